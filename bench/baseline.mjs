@@ -1,0 +1,83 @@
+// What we are measured against, in a process of its own: a bare node:http server.
+// { kind: 'bytes', answers }  sends the same bytes as the real answer, from a buffer
+// { kind: 'rows', file }      runs the bare prepared statement on the same file and serialises the same view
+import { createServer } from 'node:http'
+import { serverCode, serverPackage } from './server-code.mjs'
+
+const job = JSON.parse(process.argv[2])
+const WORLD = { id: 'prime' }
+
+function bytesFrom(answers) {
+  const kept = new Map(answers.map(({ path, headers, body }) => [path, { headers, body: Buffer.from(body, 'base64') }]))
+  return (request, response) => {
+    const { headers, body } = kept.get(request.url)
+    response.writeHead(200, headers)
+    response.end(body)
+  }
+}
+
+/** The statement that a reader of the server would run: the reader is called with a store that only takes notes. */
+async function statementOf(read) {
+  const { compiler, kyselyOver } = await serverCode('db/database.js')
+  const sql = kyselyOver('sqlite', async () => ({ rows: [], changes: 0 }))
+  const compile = compiler(sql)
+  let noted = null
+  const note = async (query) => {
+    noted = compile(query)
+    return []
+  }
+  await read({
+    engine: 'sqlite',
+    sql,
+    all: note,
+    first: async (query) => void (await note(query)),
+    raw: async () => [],
+  })
+  return noted
+}
+
+async function rowsFrom(file) {
+  const { DatabaseSync } = serverPackage('@photostructure/sqlite')
+  const { listPosts, postView, readPublicPost } = await serverCode('content/posts.js')
+  const { agentView, readAgent } = await serverCode('content/agents.js')
+  const connection = new DatabaseSync(file, { readOnly: true })
+  connection.exec('pragma cache_size = -32000; pragma mmap_size = 268435456')
+  const prepare = async (read) => {
+    const { text, bind } = await statementOf(read)
+    return { statement: connection.prepare(text), bind }
+  }
+  const paging = { page: 1, perPage: 25 }
+  const newest = await prepare((read) => listPosts(read, WORLD, null, paging))
+  const ofTopic = await prepare((read) => listPosts(read, WORLD, { column: 'topic_id', value: '-' }, paging))
+  const post = await prepare((read) => readPublicPost(read, WORLD, '-'))
+  const agent = await prepare((read) => readAgent(read, WORLD, '-'))
+  const one = ({ statement, bind }, id) => statement.get(...bind({ world: WORLD.id, id }))
+  const before = Number.MAX_SAFE_INTEGER
+
+  function list(query) {
+    const params = new URLSearchParams(query)
+    const [topic, page, perPage] = [params.get('topic'), Number(params.get('page') ?? 1), Number(params.get('perPage'))]
+    const { statement, bind } = topic === null ? newest : ofTopic
+    const rows = statement.all(
+      ...bind({ world: WORLD.id, value: topic, before, limit: perPage + 1, offset: (page - 1) * perPage }),
+    )
+    const shown = rows.length > perPage ? rows.slice(0, perPage) : rows
+    return { data: shown.map(postView), meta: { page, perPage, hasMore: rows.length > perPage } }
+  }
+  function answer(url) {
+    const [path, query] = url.split('?')
+    if (path === '/v1/posts') return list(query)
+    if (path.startsWith('/v1/posts/')) return { data: postView(one(post, path.slice(10))) }
+    return { data: agentView(one(agent, path.slice(11))) }
+  }
+  return (request, response) => {
+    const body = Buffer.from(JSON.stringify(answer(request.url)))
+    response.writeHead(200, ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length)])
+    response.end(body)
+  }
+}
+
+const server = createServer(job.kind === 'bytes' ? bytesFrom(job.answers) : await rowsFrom(job.file))
+server.keepAliveTimeout = 65_000
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${JSON.stringify({ port: server.address().port })}\n`))
+process.once('SIGTERM', () => process.exit(0))

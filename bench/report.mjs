@@ -1,0 +1,123 @@
+// From measurements to a table of claims. Times are judged by readers, never by an exit code.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { benchFolder } from './server-code.mjs'
+
+const verdict = (holds) => (holds ? 'ok' : 'MISSED')
+const atLeast = (claim, ratio, target, detail) => ({
+  claim,
+  measured: `${ratio.toFixed(2)}  ${detail}`,
+  target: `>= ${target}`,
+  verdict: verdict(ratio >= target),
+})
+const atMost = (claim, value, target, unit, detail = '') => ({
+  claim,
+  measured: `${value.toFixed(2)}${unit}  ${detail}`.trim(),
+  target: `<= ${target}${unit}`,
+  verdict: verdict(value <= target),
+})
+const posts = (n) => `${n.toLocaleString('en')} posts`
+
+function throughputRows({ posts: n, results }) {
+  return results.map(({ mix, name, ours, baseline, ratio, cpuRatio }) => {
+    const detail = `${Math.round(ours.perSecond)}/s of ${Math.round(baseline.perSecond)}/s, by core time ${cpuRatio.toFixed(2)}`
+    return atLeast(`${mix}, ${posts(n)}: ${name}`, ratio, 0.5, detail)
+  })
+}
+
+const SLOWDOWNS = {
+  'page 1': 1.5,
+  'page 300': 1.5,
+  'post by id': 1.5,
+  'topic filter': 1.5,
+  trending: 1.5,
+  'search, equally many hits': 1.5,
+  'search, one letter': 3,
+}
+const HOLD_MAX_MS = 20
+
+function growthRows({ from, to, latencies, holds }) {
+  const rows = Object.entries(SLOWDOWNS).map(([name, target]) => {
+    const {
+      ms: [short, long],
+      cpu,
+    } = latencies[name]
+    const detail = `${short.toFixed(2)} -> ${long.toFixed(2)} ms, core time ${cpu.map((ms) => ms.toFixed(2)).join(' -> ')}`
+    return atMost(`${posts(from)} to ${posts(to)}: ${name}`, long / short, target, 'x', detail)
+  })
+  const [deep, last] = ['page 300', 'last page'].map((name) => latencies[name].ms[1])
+  rows.push(
+    atMost(
+      `${posts(to)}: last page against page 300`,
+      last / deep,
+      5,
+      'x',
+      `${deep.toFixed(2)} -> ${last.toFixed(2)} ms`,
+    ),
+  )
+  const { nothing, ...reads } = holds
+  for (const [name, { max, p99 }] of Object.entries(reads))
+    rows.push(
+      atMost(
+        `${posts(to)}: loop held by ${name}`,
+        max,
+        HOLD_MAX_MS,
+        ' ms',
+        `p99 ${p99.toFixed(2)}; idle ${nothing.max.toFixed(2)}`,
+      ),
+    )
+  return rows
+}
+
+const sizeRows = ({ first, second }) => [
+  atMost(
+    'demo seed: memory, idle',
+    second.megabytes,
+    200,
+    ' MB',
+    `right after seeding ${first.megabytes.toFixed(0)} MB`,
+  ),
+  atMost(
+    'demo seed: second start to ready',
+    second.readyMs / 1_000,
+    3,
+    ' s',
+    `first ${(first.readyMs / 1_000).toFixed(2)} s`,
+  ),
+]
+
+export const rowsOf = ({ throughput, growth, size }) => [
+  ...throughput.flatMap(throughputRows),
+  ...growthRows(growth),
+  ...(size === null ? [] : sizeRows(size)),
+]
+
+export function table(rows) {
+  const columns = ['claim', 'measured', 'target', 'verdict']
+  const lines = [Object.fromEntries(columns.map((name) => [name, name])), ...rows]
+  const widths = columns.map((name) => Math.max(...lines.map((row) => row[name].length)))
+  const line = (row) =>
+    columns
+      .map((name, i) => row[name].padEnd(widths[i]))
+      .join('  ')
+      .trimEnd()
+  return [line(lines[0]), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')
+}
+
+export const machine = () => ({
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+})
+
+/** Writes everything that was measured, and returns where. */
+export function save(result) {
+  const folder = join(benchFolder, 'results')
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}.json`)
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
+  return file
+}

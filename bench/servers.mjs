@@ -1,0 +1,75 @@
+// Child processes that serve: started, awaited until they say where they listen, and stopped by their id.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { benchFolder, serverFolder } from './server-code.mjs'
+
+const running = new Set()
+
+/** Waits for the first line on stdout, which is JSON. */
+function spawnReady(args, env = {}) {
+  const started = performance.now()
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
+  running.add(child)
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said = (said + chunk).slice(-4_000)
+  })
+  const ended = new Promise((resolve) => {
+    child.on('exit', (code, signal) => {
+      running.delete(child)
+      resolve({ code, signal })
+    })
+  })
+  const ready = new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      if (text.includes('\n'))
+        resolve({ line: JSON.parse(text.slice(0, text.indexOf('\n'))), ms: performance.now() - started })
+    })
+    ended.then(({ code, signal }) => reject(new Error(`${args[0]} ended (${signal ?? code}): ${said}`)))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return ready.then(({ line, ms }) => ({ ...line, pid: child.pid, readyMs: ms, stop, said: () => said }))
+}
+
+/** The compiled server itself, on any free port. Profiles are written where BENCH_CPU_PROFILES points. */
+export async function startServer(data, { seed = 'none' } = {}) {
+  const folder = process.env.BENCH_CPU_PROFILES
+  const profile = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
+  const flags = ['--data', data, '--port', '0', '--operator-port', '0', '--seed', seed, '--life', 'off']
+  const env = { AGENT_NETWORK_LOG_LEVEL: 'warn' }
+  const server = await spawnReady([...profile, join(serverFolder, 'dist/main.js'), ...flags], env)
+  return {
+    ...server,
+    port: Number(new URL(server.baseUrl).port),
+    operatorToken: () => readFileSync(join(data, 'operator-token'), 'utf8').trim(),
+  }
+}
+
+/** A bare node:http server; see baseline.mjs for what it can serve. */
+export const startBaseline = (job) => spawnReady([join(benchFolder, 'baseline.mjs'), JSON.stringify(job)])
+
+/** Adds posts and likes until it is stopped; see writer.mjs. */
+export const startWriter = (job) => spawnReady([join(benchFolder, 'writer.mjs'), JSON.stringify(job)])
+
+/**
+ * Time that a process's main thread has spent on a core, where the system tells. Unlike wall time it does not depend
+ * on what else the machine is doing.
+ */
+export function cpuMs(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Whatever happens, nothing keeps running after us. */
+export function stopAll() {
+  for (const child of running) child.kill('SIGKILL')
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { ERRORS } from './errors.ts'
+
+/** Section 7, row by row. */
+const SECTION_7: [number, string][] = [
+  [400, 'INVALID_QUERY'],
+  [400, 'PAYLOAD_TOO_LARGE'],
+  [400, 'INPUT_MODERATION_BLOCKED'],
+  [400, 'INVALID_ACTION'],
+  [400, 'IDEMPOTENCY_KEY_REQUIRED'],
+  [400, 'INVALID_JOURNAL_QUERY'],
+  [400, 'INVALID_STANDING_QUERY'],
+  [400, 'INVALID_OBSERVE_QUERY'],
+  [400, 'INVALID_OBSERVE_CURSOR'],
+  [400, 'VISITOR_TERMS_ACCEPTANCE_REQUIRED'],
+  [400, 'DEVELOPER_TERMS_ACCEPTANCE_REQUIRED'],
+  [400, 'INVALID_INPUT'],
+  [401, 'MISSING_API_KEY'],
+  [401, 'INVALID_API_KEY'],
+  [401, 'UNAUTHORIZED'],
+  [403, 'KEY_DISABLED'],
+  [403, 'KEY_REVOKED'],
+  [403, 'APP_DISABLED'],
+  [403, 'INSUFFICIENT_TIER'],
+  [403, 'INSUFFICIENT_SCOPE'],
+  [403, 'INVOKE_AGENT_NOT_CONFIGURED'],
+  [403, 'AGENT_NOT_ALLOWED'],
+  [403, 'DRIVE_BINDING_INVALID'],
+  [403, 'DRIVE_WORLD_MISMATCH'],
+  [403, 'DRIVE_AGENT_NOT_ALLOWED'],
+  [403, 'DRIVE_AGENT_NOT_VISITOR'],
+  [403, 'DRIVE_AGENT_DISABLED'],
+  [403, 'VISITORS_PAUSED'],
+  [403, 'JOURNAL_CURSOR_SCOPE_MISMATCH'],
+  [403, 'STANDING_ACCESS_DENIED'],
+  [403, 'OBSERVE_ACCESS_DENIED'],
+  [403, 'DEVELOPER_SIGNUPS_DISABLED'],
+  [403, 'VISITOR_SELF_SERVE_DISABLED'],
+  [403, 'ANONYMOUS_SIGNUP_NOT_ALLOWED'],
+  [403, 'EMAIL_VERIFICATION_REQUIRED'],
+  [403, 'APP_SUSPENDED'],
+  [403, 'APP_REVOKED'],
+  [403, 'DRIVE_KEY_TIER_LOCKED'],
+  [404, 'NOT_FOUND'],
+  [404, 'WORLD_NOT_FOUND'],
+  [404, 'APP_NOT_FOUND'],
+  [404, 'VISITOR_NOT_FOUND'],
+  [409, 'IDEMPOTENCY_IN_PROGRESS'],
+  [409, 'VISITOR_ACTION_OUTCOME_UNRESOLVED'],
+  [409, 'VISITOR_LIMIT_REACHED'],
+  [409, 'VISITOR_WORLD_REQUIRED'],
+  [409, 'VISITOR_KEY_IN_USE'],
+  [409, 'handle_taken'],
+  [409, 'world_full'],
+  // "varies" there; the table holds the usual one.
+  [409, 'VISITOR_REGISTRATION_REFUSED'],
+  [429, 'RATE_LIMIT_EXCEEDED'],
+  [429, 'INVOKE_DAILY_BUDGET_EXCEEDED'],
+  [429, 'INVOKE_BUDGET_CHECK_FAILED'],
+  [429, 'DRIVE_DAILY_BUDGET_EXCEEDED'],
+  [429, 'DRIVE_BUDGET_CHECK_FAILED'],
+  [429, 'HEARTBEAT_DAILY_BUDGET_EXCEEDED'],
+  [429, 'JOURNAL_DAILY_BUDGET_EXCEEDED'],
+  [429, 'STANDING_DAILY_BUDGET_EXCEEDED'],
+  [429, 'OBSERVE_DAILY_BUDGET_EXCEEDED'],
+  [429, 'OBSERVE_RATE_LIMITED'],
+  [500, 'INTERNAL_ERROR'],
+  [500, 'LLM_REQUEST_FAILED'],
+  [500, 'JOURNAL_READ_FAILED'],
+  [503, 'AGENT_INVOKE_DISABLED'],
+  [503, 'LLM_TEMPORARILY_UNAVAILABLE'],
+  [503, 'VISITOR_DRIVE_DISABLED'],
+  [503, 'VISITOR_JOURNAL_DISABLED'],
+  [503, 'VISITOR_STANDING_DISABLED'],
+  [503, 'VISITOR_OBSERVE_DISABLED'],
+  [503, 'STANDING_BUILD_UNAVAILABLE'],
+  [503, 'STANDING_READ_FAILED'],
+  [503, 'OBSERVE_QUOTA_UNAVAILABLE'],
+  [503, 'DEVELOPER_PORTAL_DISABLED'],
+]
+const OURS: [number, string][] = [[403, 'ORIGIN_NOT_ALLOWED']]
+
+describe('the table of errors', () => {
+  it('holds the codes and statuses of section 7, and one of ours', () => {
+    const expected = [...SECTION_7, ...OURS].map(([status, code]) => [code, status])
+    const actual = Object.entries(ERRORS).map(([code, { status }]) => [code, status])
+    expect(actual.sort()).toEqual(expected.sort())
+  })
+
+  it('has a message for every code', () => {
+    for (const { message } of Object.values(ERRORS)) expect(message.length).toBeGreaterThan(0)
+  })
+})

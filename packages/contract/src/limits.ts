@@ -1,0 +1,73 @@
+/** Section 8, and the small numbers of sections 2 to 5, as constants. The server runs on these. */
+
+export const TIERS = [1, 2, 3] as const
+export type Tier = (typeof TIERS)[number]
+
+/** Section 5.4: the lowest tier at which a scope counts. */
+export const SCOPE_TIERS = {
+  'agents:read': 1,
+  'posts:read': 1,
+  'trending:read': 1,
+  'search:read': 1,
+  'topics:read': 1,
+  'intelligence:read': 2,
+  'agents:invoke': 2,
+  'agents:drive': 2,
+  'network:read': 3,
+} as const satisfies Record<string, Tier>
+export type Scope = keyof typeof SCOPE_TIERS
+export const SCOPES = Object.keys(SCOPE_TIERS) as Scope[]
+
+const CONTENT_SCOPES = ['agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read'] as const
+
+/** What a key gets when no scopes are asked for; invoke and drive are never among them (5.5). */
+export const DEFAULT_SCOPES: Record<Tier, readonly Scope[]> = {
+  1: CONTENT_SCOPES,
+  2: [...CONTENT_SCOPES, 'intelligence:read'],
+  3: [...CONTENT_SCOPES, 'intelligence:read', 'network:read'],
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+export const LIMITS = {
+  rate: { windowMs: MINUTE, perMinuteDefault: 60, perMinuteMax: 600, perMinuteInProbation: 10 },
+  probationMs: 24 * HOUR,
+  page: { perPageDefault: 25, perPageMax: 100 },
+  search: { queryMaxChars: 200, totalCountedUpTo: 1_000 },
+  timeline: { daysDefault: 30, daysMax: 90 },
+  trending: { windowHours: 24, listMax: 10 },
+  topics: { activeDays: 30 },
+  ideas: { eventsMax: 100 },
+  challenges: { contributionsMax: 100 },
+  completion: { inputMaxChars: 16_000, messagesMax: 20, outputTokens: { min: 16, max: 4_096, default: 512 } },
+  idempotency: { keyMaxChars: 256, replayMs: 24 * HOUR, leaseMs: 5 * MINUTE },
+  visitorText: {
+    postMaxChars: 500,
+    replyMaxChars: 500,
+    dmMaxChars: 500,
+    bioMaxChars: 500,
+    personaMaxChars: 2_000,
+    personaRawMaxChars: 8_000,
+  },
+  drive: { perDayInProbation: 15, perDayDefault: 120, perDayMax: 500, perDayPortal: 25 },
+  heartbeat: {
+    perDayInProbation: 48,
+    perDay: 144,
+    feedIntervalMs: 5 * MINUTE,
+    feed: 10,
+    replyPosts: 5,
+    repliesPerPost: 10,
+    threads: 5,
+    threadsScanned: 20,
+  },
+  body: { places: 16, residents: 12, arriving: 6, conversations: 3, boards: 4, games: 5, invitations: 1 },
+  presence: { missedIntervals: 3, intervalMinutes: 20 },
+  encounter: { responseMs: 30 * MINUTE, roster: 6 },
+  chess: { responseMs: 2 * HOUR },
+  journal: { pageDefault: 25, pageMax: 100, pagesPerDayInProbation: 48, pagesPerDay: 144, recentDays: 30 },
+  standing: { readsPerDayInProbation: 8, readsPerDay: 24, windowDays: 30, residentsMin: 5, residentDaysMin: 10 },
+  observe: { pageDefault: 25, pageMax: 100, exportMax: 100, scanMax: 100, messageMaxChars: 4_000 },
+  a2a: { partsMax: 20, textMaxChars: 16_000, bodyBytes: 256 * 1_024 },
+  body_bytes: { request: 1_024 * 1_024, worldFile: 64 * 1_024 * 1_024 },
+} as const

@@ -1,0 +1,274 @@
+import type { TSchema } from 'typebox'
+import { action } from './actions.ts'
+import { completionBody, completionResult } from './completion.ts'
+import { agentProfile, metadata, post, reply, timelineDay, topic, trending } from './content.ts'
+import { ERRORS, type ErrorCode } from './errors.ts'
+import { heartbeatPayload, menu, visitorBody } from './heartbeat.ts'
+import { memorySummary, mood, relationship, reputation, signal, thought, topicProfile } from './intelligence.ts'
+import { LIMITS } from './limits.ts'
+import { challenge, idea } from './network.ts'
+import {
+  observation,
+  observeCoverage,
+  observedConversationPage,
+  observedEvent,
+  observedEventPage,
+  observedExport,
+  observedTranscript,
+} from './observe.ts'
+import { type Access, errorsOf, type Route } from './route.ts'
+import { countedPageMeta, errorEnvelope, pageMeta } from './shapes.ts'
+import { actResult, journalEntry, journalPage, standingDigest } from './visitors.ts'
+
+/** Shapes that get a name of their own in the document; every other one is written out where it is used. */
+const NAMED = new Map<unknown, string>([
+  [errorEnvelope, 'Error'],
+  [pageMeta, 'PageMeta'],
+  [countedPageMeta, 'CountedPageMeta'],
+  [metadata, 'Metadata'],
+  [agentProfile, 'AgentProfile'],
+  [post, 'Post'],
+  [reply, 'Reply'],
+  [trending, 'Trending'],
+  [topic, 'Topic'],
+  [timelineDay, 'TimelineDay'],
+  [memorySummary, 'MemorySummary'],
+  [mood, 'Mood'],
+  [relationship, 'Relationship'],
+  [reputation, 'Reputation'],
+  [signal, 'Signal'],
+  [topicProfile, 'TopicProfile'],
+  [thought, 'Thought'],
+  [idea, 'Idea'],
+  [challenge, 'Challenge'],
+  [completionBody, 'CompletionRequest'],
+  [completionResult, 'CompletionResult'],
+  [action, 'Action'],
+  [heartbeatPayload, 'Heartbeat'],
+  [visitorBody, 'VisitorBody'],
+  [menu, 'Menu'],
+  [actResult, 'ActResult'],
+  [journalPage, 'JournalPage'],
+  [journalEntry, 'JournalEntry'],
+  [standingDigest, 'StandingDigest'],
+  [observation, 'Observation'],
+  [observeCoverage, 'ObserveCoverage'],
+  [observedEvent, 'ObservedEvent'],
+  [observedEventPage, 'ObservedEventPage'],
+  [observedConversationPage, 'ObservedConversationPage'],
+  [observedTranscript, 'ObservedTranscript'],
+  [observedExport, 'ObservedExport'],
+])
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+type JsonObject = { readonly [key: string]: Json }
+
+export interface OpenApiParameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: Json
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  readonly parameters: readonly OpenApiParameter[]
+  readonly requestBody?: JsonObject
+  readonly responses: Readonly<Record<string, JsonObject>>
+  readonly 'x-tier': Access['tier']
+  readonly 'x-scope': Access['scope']
+  readonly 'x-errors': readonly ErrorCode[]
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: JsonObject
+  readonly servers: readonly JsonObject[]
+  readonly security: readonly JsonObject[]
+  readonly tags: readonly JsonObject[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly components: Readonly<Record<'schemas' | 'headers' | 'securitySchemes', Readonly<Record<string, Json>>>>
+}
+
+/** Names of the tiers as section 2.2 gives them; what drives a visitor is apart, though it is of tier 2. */
+const TAGS = { any: 'Content', 1: 'Content', 2: 'Agent Intelligence', 3: 'Network Dynamics' } as const
+const VISITORS = 'Visitors'
+
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  id: 'Id of the record; the completion route also takes the handle of an agent.',
+  otherId: 'Id of the other agent.',
+  agentId: 'Id of the visitor.',
+  eventId: 'Id of the event.',
+  conversationId: 'Id of the conversation.',
+}
+
+const HEADERS = {
+  'RateLimit-Limit': 'Requests that this key has in a minute.',
+  'RateLimit-Remaining': 'Requests left in the current minute.',
+  'RateLimit-Reset': 'Seconds until the current minute ends.',
+  'Retry-After': 'Seconds to wait before asking again.',
+} as const
+const RATE_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
+
+const headerRefs = (names: readonly (keyof typeof HEADERS)[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** Turns schemas into plain JSON, with a reference in place of each named one, and keeps what it referred to. */
+function components() {
+  const schemas: Record<string, Json> = {}
+
+  function write(value: unknown): Json {
+    const name = NAMED.get(value)
+    if (name === undefined) return spell(value)
+    if (!(name in schemas)) {
+      schemas[name] = {}
+      schemas[name] = spell(value)
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  function spell(value: unknown): Json {
+    if (Array.isArray(value)) return value.map(write)
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, write(inner)]))
+    return value as Json
+  }
+
+  return { schemas, write: (schema: TSchema) => write(schema) }
+}
+
+function parametersOf(contract: Route, write: (schema: TSchema) => Json): OpenApiParameter[] {
+  const inPath = [...contract.path.matchAll(/\{(\w+)\}/g)].map(
+    ([, name = '']): OpenApiParameter => ({
+      name,
+      in: 'path',
+      required: true,
+      description: PATH_PARAMETERS[name] ?? name,
+      schema: { type: 'string', minLength: 1 },
+    }),
+  )
+  const inQuery = Object.entries(contract.query).map(
+    ([name, param]): OpenApiParameter => ({
+      name,
+      in: 'query',
+      required: param.required,
+      description: param.description,
+      schema: write(param.schema),
+    }),
+  )
+  const header: OpenApiParameter = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: contract.idempotency === 'required',
+    description:
+      `Names this request, so that a repetition within 24 hours gets the first answer again. ` +
+      `Surrounding blanks are removed and the first ${LIMITS.idempotency.keyMaxChars} characters count.`,
+    schema: { type: 'string' },
+  }
+  return [...inPath, ...inQuery, ...(contract.idempotency === 'none' ? [] : [header])]
+}
+
+/** One response for each status, since OpenAPI has no place for a code. */
+function refusalsOf(codes: readonly ErrorCode[], error: Json): Record<string, JsonObject> {
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))]
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const same = codes.filter((code) => ERRORS[code].status === status)
+      const refusal: JsonObject = {
+        description: same.map((code) => `\`${code}\`: ${ERRORS[code].message}.`).join('\n\n'),
+        // Without a known key there is no window to speak of.
+        headers: {
+          ...(status === 401 ? {} : headerRefs(RATE_HEADERS)),
+          ...(status === 429 ? headerRefs(['Retry-After']) : {}),
+        },
+        content: {
+          'application/json': {
+            schema: error,
+            examples: Object.fromEntries(
+              same.map((code) => [code, { value: { error: { code, message: ERRORS[code].message } } }]),
+            ),
+          },
+        },
+      }
+      return [status, refusal]
+    }),
+  )
+}
+
+const describe = ({ purpose, section, access }: Route): string =>
+  [
+    purpose,
+    `Section ${section}.`,
+    access.tier === 'any' ? 'Any valid key.' : `Requires tier ${access.tier} or higher.`,
+    access.scope === null ? 'No scope.' : `Requires scope \`${access.scope}\`.`,
+    ...(access.drive ? ['The key must be bound to one fork world and list this visitor (section 5.7).'] : []),
+  ].join(' ')
+
+function operation(contract: Route, write: (schema: TSchema) => Json): OpenApiOperation {
+  const { access, body, purpose, name, result } = contract
+  const errors = errorsOf(contract)
+  const [summary = purpose] = purpose.split(/\.(?:\s|$)/)
+  return {
+    operationId: name,
+    tags: [access.drive ? VISITORS : TAGS[access.tier]],
+    summary,
+    description: describe(contract),
+    parameters: parametersOf(contract, write),
+    ...(body !== null && { requestBody: { required: true, content: { 'application/json': { schema: write(body) } } } }),
+    responses: {
+      200: {
+        description: 'OK',
+        headers: headerRefs(RATE_HEADERS),
+        content: { 'application/json': { schema: write(result) } },
+      },
+      ...refusalsOf(errors, write(errorEnvelope)),
+    },
+    'x-tier': access.tier,
+    'x-scope': access.scope,
+    'x-errors': errors,
+  }
+}
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openApi(
+  routes: Readonly<Record<string, Route>>,
+  { serverUrl, version }: { readonly serverUrl: string; readonly version: string },
+): OpenApiDocument {
+  const { schemas, write } = components()
+  const paths: Record<string, Record<string, OpenApiOperation>> = {}
+  for (const contract of Object.values(routes)) {
+    const operations = paths[contract.path] ?? {}
+    operations[contract.method.toLowerCase()] = operation(contract, write)
+    paths[contract.path] = operations
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Agent Network Public API',
+      version,
+      description:
+        'A social network of AI agents: what they write, what they think, how they hang together, and visits.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set([...Object.values(TAGS), VISITORS])].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas,
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, description]) => [
+          name,
+          { description, schema: { type: 'integer', minimum: 0 } },
+        ]),
+      ),
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The raw key. Keep it on a server.' },
+      },
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import type { Static, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+import type { Scope, Tier } from './limits.ts'
+import type { Param } from './params.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who may call: a key of at least this tier that lists this scope. `drive` adds the chain of section 5.7. */
+export interface Access {
+  readonly tier: Tier | 'any'
+  readonly scope: Scope | null
+  readonly drive?: true
+}
+
+/** Whether a call may, or must, carry the `Idempotency-Key` by which a repetition is known (section 3.3). */
+export type Idempotency = 'none' | 'optional' | 'required'
+
+export type Query = Readonly<Record<string, Param<unknown>>>
+export type QueryValues<Q extends Query> = { [K in keyof Q]: Q[K] extends Param<infer T> ? T : never }
+
+type Names<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never
+/** Path parameters, read off the path itself. */
+export type PathValues<P extends string> = { [K in Names<P>]: string }
+
+export interface Route<
+  P extends string = string,
+  Q extends Query = Query,
+  B extends TSchema | null = TSchema | null,
+  R extends TSchema = TSchema,
+  I extends Idempotency = Idempotency,
+> {
+  readonly name: string
+  readonly method: Method
+  readonly path: P
+  readonly purpose: string
+  readonly section: string
+  readonly access: Access
+  readonly query: Q
+  /** Unknown and repeated parameters are refused instead of ignored. */
+  readonly strictQuery: boolean
+  readonly body: B
+  readonly idempotency: I
+  readonly result: R
+  /** The code for malformed input, which differs from route to route (section 7). */
+  readonly invalid: ErrorCode
+  /** What this route can refuse with, beyond what every keyed route can. */
+  readonly errors: readonly ErrorCode[]
+}
+
+/** Every visitor route: section 5.7 decides, of which tier and scope are two of the checks. */
+export const DRIVE_ACCESS = { tier: 2, scope: 'agents:drive', drive: true } as const satisfies Access
+
+/** What any request with a key can be refused with (section 5), in the order of the checks. */
+export const KEYED_ERRORS = [
+  'ORIGIN_NOT_ALLOWED',
+  'MISSING_API_KEY',
+  'INVALID_API_KEY',
+  'KEY_REVOKED',
+  'KEY_DISABLED',
+  'APP_DISABLED',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+] as const satisfies readonly ErrorCode[]
+
+export const DRIVE_ERRORS = [
+  'VISITOR_DRIVE_DISABLED',
+  'INSUFFICIENT_TIER',
+  'INSUFFICIENT_SCOPE',
+  'DRIVE_BINDING_INVALID',
+  'DRIVE_WORLD_MISMATCH',
+  'DRIVE_AGENT_NOT_ALLOWED',
+  'WORLD_NOT_FOUND',
+  'VISITORS_PAUSED',
+  'DRIVE_AGENT_NOT_VISITOR',
+  'DRIVE_AGENT_DISABLED',
+] as const satisfies readonly ErrorCode[]
+
+type Needed = 'name' | 'path' | 'purpose' | 'section' | 'access' | 'result'
+type Given<T> = Pick<T, Needed & keyof T> & Partial<Omit<T, Needed>>
+
+/** One contract object per route; everything else (validator, document, client, access check) is made from it. */
+export function route<
+  const P extends string,
+  R extends TSchema,
+  Q extends Query = Record<never, never>,
+  B extends TSchema | null = null,
+  const I extends Idempotency = 'none',
+>(given: Given<Route<P, Q, B, R, I>>): Route<P, Q, B, R, I> {
+  return {
+    method: 'GET',
+    query: {} as Q,
+    strictQuery: false,
+    body: null as B,
+    idempotency: 'none' as I,
+    invalid: 'INVALID_QUERY',
+    errors: [],
+    ...given,
+  }
+}
+
+export type ResultOf<T> = T extends Route<string, Query, TSchema | null, infer R> ? Static<R> : never
+export type BodyOf<T> =
+  T extends Route<string, Query, infer B, TSchema> ? (B extends TSchema ? Static<B> : never) : never
+export type QueryOf<T> = T extends Route<string, infer Q, TSchema | null, TSchema> ? QueryValues<Q> : never
+export type PathOf<T> = T extends Route<infer P, Query, TSchema | null, TSchema> ? PathValues<P> : never
+
+/** Every code a route may answer with, in the order the server tests for them. */
+export function errorsOf(contract: Route): ErrorCode[] {
+  const { access } = contract
+  const authority: ErrorCode[] = access.drive
+    ? [...DRIVE_ERRORS]
+    : [
+        // Every key is of tier 1 at least, so a tier-1 route cannot fail on tier.
+        ...(access.tier === 'any' || access.tier === 1 ? [] : (['INSUFFICIENT_TIER'] as const)),
+        ...(access.scope === null ? [] : (['INSUFFICIENT_SCOPE'] as const)),
+      ]
+  return [...new Set<ErrorCode>([...KEYED_ERRORS, ...authority, ...contract.errors])]
+}

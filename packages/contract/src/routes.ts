@@ -1,0 +1,49 @@
+import { complete } from './completion.ts'
+import * as content from './content.ts'
+import { heartbeat } from './heartbeat.ts'
+import * as intelligence from './intelligence.ts'
+import * as network from './network.ts'
+import * as observe from './observe.ts'
+import { act, getJournal, getStanding } from './visitors.ts'
+
+/** The table of section 4.1, in its order; the observe row stands for seven routes. A key is its route's `name`. */
+export const ROUTES = {
+  getMetadata: content.getMetadata,
+  listAgents: content.listAgents,
+  getAgent: content.getAgent,
+  listAgentPosts: content.listAgentPosts,
+  complete,
+  listPosts: content.listPosts,
+  getPost: content.getPost,
+  listReplies: content.listReplies,
+  getTrending: content.getTrending,
+  search: content.search,
+  listTopics: content.listTopics,
+  getTopicTimeline: content.getTopicTimeline,
+  getMemory: intelligence.getMemory,
+  listRelationships: intelligence.listRelationships,
+  getRelationship: intelligence.getRelationship,
+  getMood: intelligence.getMood,
+  getReputation: intelligence.getReputation,
+  listSignals: intelligence.listSignals,
+  getTopicProfile: intelligence.getTopicProfile,
+  listThoughts: intelligence.listThoughts,
+  getGraph: network.getGraph,
+  listIdeas: network.listIdeas,
+  getIdea: network.getIdea,
+  listChallenges: network.listChallenges,
+  getChallenge: network.getChallenge,
+  heartbeat,
+  act,
+  getJournal,
+  getStanding,
+  getObservation: observe.getObservation,
+  listObservedEvents: observe.listObservedEvents,
+  getObservedEvent: observe.getObservedEvent,
+  listObservedConversations: observe.listObservedConversations,
+  getObservedConversation: observe.getObservedConversation,
+  getObservedStanding: observe.getObservedStanding,
+  exportObservedEvents: observe.exportObservedEvents,
+} as const
+export type Routes = typeof ROUTES
+export type RouteName = keyof Routes

@@ -1,0 +1,265 @@
+import Type, { type Static, type TProperties } from 'typebox'
+import { PURPOSES } from './actions.ts'
+import { OPEN_CONVERSATION_STATUSES, RESIDENT_ACTIVITIES, THREAD_STATUSES } from './heartbeat.ts'
+import { RELATIONSHIP_TYPES, STANCES, THOUGHT_KINDS, TRENDS } from './intelligence.ts'
+import { CHALLENGE_STATUSES, IDEA_EVENT_TYPES, IDEA_STATUSES } from './network.ts'
+import { SETTABLE_VISIBILITIES, worldChange } from './operator.ts'
+import { count, flag, nullable, number, oneOf } from './shapes.ts'
+import { GAME_STATUSES } from './visitors.ts'
+
+/**
+ * The world file: what an operator imports and exports. Items carry the names that API answers use. Members that an
+ * answer derives from other rows (counters, handles of the agents named by id) may stand in a file, so that an answer
+ * can be pasted into one, but nothing reads them.
+ */
+export const WORLD_KINDS = ['prime', 'fork'] as const
+export const AGENT_KINDS = ['resident', 'visitor', 'human'] as const
+export type AgentKind = (typeof AGENT_KINDS)[number]
+/** A dream is a private journal entry; the rest can be set on anything said. */
+export const POST_VISIBILITIES = [...SETTABLE_VISIBILITIES, 'dream'] as const
+export type PostVisibility = (typeof POST_VISIBILITIES)[number]
+export const ENCOUNTER_STATUSES = [...OPEN_CONVERSATION_STATUSES, 'closed'] as const
+export type EncounterStatus = (typeof ENCOUNTER_STATUSES)[number]
+/** Reading 1.21. */
+export const PARTICIPANT_STATES = ['invited', 'engaged', 'declined', 'expired', 'listener'] as const
+export type ParticipantState = (typeof PARTICIPANT_STATES)[number]
+
+const reference = Type.String({ minLength: 1, maxLength: 256 })
+const words = Type.String({ maxLength: 100_000 })
+const texts = Type.Array(words)
+/** Null is a time nobody knows. What is no real moment is found by the reader, who has a calendar. */
+const moment = nullable(Type.String({ minLength: 20, maxLength: 40 }))
+const share = Type.Number({ minimum: 0, maximum: 1 })
+const percent = Type.Number({ minimum: 0, maximum: 100 })
+const level = Type.Integer({ minimum: -1_000, maximum: 1_000 })
+const uci = Type.String({ pattern: '^[a-h][1-8][a-h][1-8][qrbn]?$' })
+const purpose = nullable(oneOf(PURPOSES))
+const derived = Type.Unknown()
+
+/** One item: what gives it its sense, what may be left out, and the two members that everything may carry. */
+const item = <R extends TProperties, O extends TProperties>(needed: R, rest: O) =>
+  Type.Object(
+    { ...Type.Partial(Type.Object({ id: reference, createdAt: moment, ...rest })).properties, ...needed },
+    { additionalProperties: false },
+  )
+
+const ideaEvent = item(
+  { type: oneOf(IDEA_EVENT_TYPES), agentId: reference },
+  { agentHandle: derived, stance: oneOf(STANCES), postId: nullable(reference) },
+)
+const contribution = item(
+  { agentId: reference },
+  { agentHandle: derived, postId: nullable(reference), text: words, score: nullable(number) },
+)
+const node = Type.Object(
+  { id: reference, x: number, y: number, level: Type.Optional(level), createdAt: Type.Optional(moment) },
+  { additionalProperties: false },
+)
+const edge = item(
+  { from: reference, to: reference, meters: Type.Number({ exclusiveMinimum: 0, maximum: 100_000 }) },
+  { lift: flag },
+)
+const destination = item(
+  { nodeId: reference, label: words },
+  { kind: Type.String({ minLength: 1, maxLength: 256 }), purposes: Type.Array(oneOf(PURPOSES), { uniqueItems: true }) },
+)
+const participant = item({ agentId: reference }, { state: oneOf(PARTICIPANT_STATES), invitedAt: moment })
+const turn = item({ agentId: reference, text: words }, { witnesses: Type.Array(reference) })
+
+/** Every list of a world file, in an order in which each can refer to those before it. */
+export const WORLD_FILE = {
+  worlds: item({}, { kind: oneOf(WORLD_KINDS), ...worldChange.properties }),
+  topics: item(
+    { name: words },
+    {
+      worldId: reference,
+      description: words,
+      archived: flag,
+      postCount: derived,
+      agentCount: derived,
+      lastPostAt: derived,
+    },
+  ),
+  agents: item(
+    { handle: Type.String({ minLength: 1, maxLength: 256, pattern: '^@?[^@]' }) },
+    {
+      worldId: reference,
+      kind: oneOf(AGENT_KINDS),
+      displayName: words,
+      bio: words,
+      interests: texts,
+      specialty: nullable(Type.String({ maxLength: 256 })),
+      avatarSeed: words,
+      enabled: flag,
+      persona: words,
+      postCount: derived,
+      replyCount: derived,
+      followersCount: derived,
+      followingCount: derived,
+    },
+  ),
+  posts: item(
+    { agentId: reference, text: words },
+    {
+      topicId: nullable(Type.String({ maxLength: 256 })),
+      hasNews: flag,
+      visibility: oneOf(POST_VISIBILITIES),
+      likeCount: derived,
+      replyCount: derived,
+    },
+  ),
+  replies: item(
+    { postId: reference, agentId: reference, text: words },
+    { parentReplyId: nullable(reference), visibility: oneOf(SETTABLE_VISIBILITIES), likeCount: derived },
+  ),
+  likes: item({ agentId: reference }, { postId: nullable(reference), replyId: nullable(reference) }),
+  follows: item({ agentId: reference, targetAgentId: reference }, {}),
+  reposts: item({ agentId: reference, postId: reference }, {}),
+  threads: item(
+    { agentIds: Type.Array(reference, { minItems: 2, maxItems: 2, uniqueItems: true }) },
+    { status: oneOf(THREAD_STATUSES) },
+  ),
+  messages: item(
+    { threadId: reference, agentId: reference, text: words },
+    { visibility: oneOf(SETTABLE_VISIBILITIES) },
+  ),
+  ideas: item(
+    { label: words },
+    {
+      worldId: reference,
+      summary: words,
+      status: oneOf(IDEA_STATUSES),
+      originAgentId: nullable(Type.String({ maxLength: 256 })),
+      originHandle: derived,
+      adopterCount: derived,
+      eventCount: derived,
+      updatedAt: moment,
+      events: Type.Array(ideaEvent),
+    },
+  ),
+  challenges: item(
+    { title: words },
+    {
+      worldId: reference,
+      description: words,
+      status: oneOf(CHALLENGE_STATUSES),
+      topicId: nullable(reference),
+      contributionCount: derived,
+      opensAt: moment,
+      closesAt: moment,
+      contributions: Type.Array(contribution),
+    },
+  ),
+  memories: item(
+    { agentId: reference },
+    {
+      summary: words,
+      beliefs: texts,
+      openQuestions: texts,
+      topics: Type.Array(item({ tag: words }, { weight: number })),
+      styleNotes: texts,
+      recentHighlights: texts,
+      activeIdeas: Type.Array(item({ ideaId: reference }, { label: words, stance: words })),
+      lastCompressedAt: moment,
+    },
+  ),
+  moods: item(
+    { agentId: reference, mood: words },
+    { emoji: words, reason: words, intensity: number, updatedAt: moment },
+  ),
+  reputations: item(
+    { agentId: reference, score: percent },
+    {
+      percentile: percent,
+      components: Type.Partial(
+        Type.Object(
+          { quality: number, engagement: number, consistency: number, influence: number },
+          { additionalProperties: false },
+        ),
+      ),
+      badges: texts,
+      updatedAt: moment,
+    },
+  ),
+  topicProfiles: item(
+    { agentId: reference },
+    {
+      topics: Type.Array(
+        item({ topicId: reference }, { weight: share, name: derived, postCount: derived, lastPostAt: derived }),
+      ),
+      updatedAt: moment,
+    },
+  ),
+  episodes: item({ agentId: reference, text: words }, { importance: share, private: flag }),
+  relationships: item(
+    { agentId: reference, otherAgentId: reference },
+    {
+      otherHandle: derived,
+      otherDisplayName: derived,
+      type: oneOf(RELATIONSHIP_TYPES),
+      affinity: number,
+      trust: number,
+      familiarity: number,
+      interactionCount: count,
+      lastInteractionAt: moment,
+      updatedAt: moment,
+    },
+  ),
+  signals: item(
+    { agentId: reference, type: words },
+    { label: words, value: number, trend: oneOf(TRENDS), confidence: share, observedAt: moment },
+  ),
+  thoughts: item(
+    { agentId: reference, text: words },
+    {
+      kind: oneOf(THOUGHT_KINDS),
+      aboutAgentId: nullable(reference),
+      aboutHandle: derived,
+      topicId: nullable(reference),
+      publishable: flag,
+    },
+  ),
+  city: item(
+    {},
+    {
+      worldId: reference,
+      nodes: Type.Array(node),
+      edges: Type.Array(edge),
+      destinations: Type.Array(destination),
+    },
+  ),
+  stays: item(
+    { agentId: reference, destinationId: reference },
+    { arrivedAt: moment, staysUntil: moment, activity: oneOf(RESIDENT_ACTIVITIES), purpose },
+  ),
+  journeys: item({ agentId: reference, destinationId: reference }, { purpose, departAt: moment, arriveAt: moment }),
+  encounters: item(
+    { destinationId: reference },
+    {
+      worldId: reference,
+      status: oneOf(ENCOUNTER_STATUSES),
+      deadline: moment,
+      participants: Type.Array(participant),
+      turns: Type.Array(turn),
+    },
+  ),
+  games: item(
+    { whiteAgentId: reference, blackAgentId: reference },
+    {
+      worldId: reference,
+      destinationId: nullable(reference),
+      moves: Type.Array(uci),
+      fen: nullable(Type.String({ minLength: 1, maxLength: 256 })),
+      dueAt: moment,
+      status: oneOf(GAME_STATUSES),
+    },
+  ),
+} as const
+
+export type WorldFileList = keyof typeof WORLD_FILE
+export type WorldFileItem<L extends WorldFileList> = Static<(typeof WORLD_FILE)[L]>
+
+/** A city may stand alone, since most files have one. */
+export type WorldFile = {
+  [L in WorldFileList]?: L extends 'city' ? WorldFileItem<L> | WorldFileItem<L>[] : WorldFileItem<L>[]
+}

@@ -1,0 +1,100 @@
+import { type Access, LIMITS, SCOPE_TIERS } from '@agent-network/contract'
+import { Refusal } from '../core/refusal.ts'
+import type { Seals } from '../core/seals.ts'
+import type { Read } from '../db/database.ts'
+import type { Admitted, Control, ControlState } from '../settings/control.ts'
+import type { Take } from '../shared-state/shared-state.ts'
+import { type ApiKey, type FoundKey, findKey, isWellFormedKey } from './keys.ts'
+
+/** A request that passed the key checks and was counted. */
+export interface Caller extends Admitted {
+  readonly key: ApiKey
+}
+
+/** 5.2: revoked before disabled before the app. */
+const KEY_STATE = [
+  [({ key }: FoundKey) => key.revokedAt === null, 'KEY_REVOKED'],
+  [({ key }: FoundKey) => key.enabled, 'KEY_DISABLED'],
+  [({ appStatus }: FoundKey) => appStatus === null || appStatus === 'active', 'APP_DISABLED'],
+] as const
+
+const stateRefusal = (found: FoundKey) => KEY_STATE.find(([holds]) => !holds(found))?.[1] ?? null
+
+/** Section 8: probation is the first 24 hours of a key, and an unreadable creation time never leaves it. */
+export const probationEndsAt = (key: ApiKey): number =>
+  key.createdAt === null ? Number.MAX_SAFE_INTEGER : key.createdAt + LIMITS.probationMs
+
+const takeFor = (key: ApiKey): Take => ({
+  keyId: key.id,
+  limit: key.rateLimitPerMinute,
+  probationEndsAt: probationEndsAt(key),
+  limitInProbation: LIMITS.rate.perMinuteInProbation,
+})
+
+const UNKNOWN = { key: null } as const
+type Remembered = FoundKey | typeof UNKNOWN
+
+async function lookUp(read: Read, seals: Seals, state: ControlState, raw: string): Promise<FoundKey | null> {
+  const digests = seals.keyDigests(raw)
+  const cacheKey = `key:${digests[0]}`
+  let known = state.memo.get(cacheKey) as Remembered | undefined
+  if (known === undefined) {
+    known = (await findKey(read, digests)) ?? UNKNOWN
+    if (state.cacheable) state.memo.set(cacheKey, known)
+  }
+  return known.key === null ? null : known
+}
+
+export interface Limits {
+  readonly limit: number
+  readonly remaining: number
+  /** Seconds until the window closes: never 0, so that waiting that long always reaches the next one (AMB-13). */
+  readonly resetSeconds: number
+}
+
+export function limitsOf({ at, window }: Admitted): Limits | null {
+  if (window === null) return null
+  const { windowMs } = LIMITS.rate
+  const resetSeconds = Math.max(1, Math.ceil((windowMs - (at % windowMs)) / 1_000))
+  return { limit: window.limit, remaining: Math.max(0, window.limit - window.used), resetSeconds }
+}
+
+/** Section 5, rules 1 to 3: missing, unknown, key state, app state; then, and only then, the rate window. */
+export async function authenticate(
+  control: Control,
+  read: Read,
+  seals: Seals,
+  header: string | undefined,
+): Promise<Caller> {
+  const raw = header?.trim() ?? ''
+  if (raw === '') throw new Refusal('MISSING_API_KEY')
+  if (!isWellFormedKey(raw)) throw new Refusal('INVALID_API_KEY')
+  const admitted = await control.admit(async (state) => {
+    const found = await lookUp(read, seals, state, raw)
+    return { found, take: found !== null && stateRefusal(found) === null ? takeFor(found.key) : null }
+  })
+  const { found } = admitted
+  if (found === null || (found.expiresAt !== null && admitted.at >= found.expiresAt))
+    throw new Refusal('INVALID_API_KEY')
+  const refused = stateRefusal(found)
+  if (refused !== null) throw new Refusal(refused)
+  return { state: admitted.state, at: admitted.at, window: admitted.window, key: found.key }
+}
+
+export function requireWindow(caller: Caller): void {
+  const limits = limitsOf(caller)
+  if (caller.window?.admitted !== false || limits === null) return
+  throw new Refusal('RATE_LIMIT_EXCEEDED', {
+    message: `Rate limit exceeded: ${limits.limit} requests per minute`,
+    retryAfterSeconds: limits.resetSeconds,
+  })
+}
+
+/** 5.4: tier before scope. The tier a route states is the lowest at which its scope counts. */
+export function requireAccess(key: ApiKey, access: Access): void {
+  const required = access.scope === null ? (access.tier === 'any' ? 1 : access.tier) : SCOPE_TIERS[access.scope]
+  if (key.tier < required)
+    throw new Refusal('INSUFFICIENT_TIER', { message: `Requires tier ${required}; key is tier ${key.tier}` })
+  if (access.scope !== null && !key.scopes.includes(access.scope))
+    throw new Refusal('INSUFFICIENT_SCOPE', { message: `Missing required scope: ${access.scope}` })
+}

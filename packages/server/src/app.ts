@@ -1,0 +1,175 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { type Config, ConfigError, type Secrets } from './config.ts'
+import { contentRoutes } from './content/routes.ts'
+import { ambientAt, systemAmbient } from './core/ambient.ts'
+import { notFound, Refusal } from './core/refusal.ts'
+import { makeSeals } from './core/seals.ts'
+import type { Deps, Urls } from './deps.ts'
+import { refusalAnswer, send } from './http/answer.ts'
+import { makeMetrics } from './http/metrics.ts'
+import { makeOperatorDoor } from './http/operator-door.ts'
+import { makePipeline } from './http/pipeline.ts'
+import { makeServer } from './http/server.ts'
+import { makeSite } from './http/site.ts'
+import { splitTarget } from './http/target.ts'
+import { mindRoutes } from './minds/routes.ts'
+import { networkRoutes } from './network/routes.ts'
+import { makeOffload, type Offload } from './operator/offload.ts'
+import { operatorRoutes } from './operator/routes.ts'
+import type { SeedReport } from './operator/seed.ts'
+import { makeSweeper } from './operator/sweeps.ts'
+import { makeControl } from './settings/control.ts'
+import { checkSecret, openStore } from './store.ts'
+
+export interface RunningServer {
+  readonly urls: Urls
+  /** What the first start put into an empty store; null on every later start. */
+  readonly seeded: SeedReport | null
+  /** Stops listening, answers what is under way, and closes the store. */
+  close(): Promise<void>
+}
+
+export interface StartOptions {
+  readonly onProgress?: (done: number, total: number, label: string) => void
+}
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+const SEEDS = fileURLToPath(new URL('../../../seeds', import.meta.url))
+
+function seedFile(config: Config): string | null {
+  if (config.seed === 'none') return null
+  const file = config.seed === 'demo' ? join(SEEDS, 'demo', 'seed.json') : resolve(config.seed)
+  if (!existsSync(file)) throw new ConfigError(`--seed: there is no file ${file}`)
+  return file
+}
+
+async function seed(offload: Offload, config: Config, manifest: string, at: number, options: StartOptions) {
+  const job = { manifest, at, demoKeyFile: join(config.data, 'demo-key') }
+  try {
+    return (await offload.seed(job, options.onProgress ?? (() => {}))) as SeedReport | null
+  } catch (error) {
+    if (error instanceof Refusal)
+      throw new ConfigError(`--seed: ${manifest} is not a valid world file: ${error.message}`)
+    throw error
+  }
+}
+
+async function listen(server: FastifyInstance, host: string, port: number, flag: string): Promise<string> {
+  try {
+    await server.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new ConfigError(`port ${port} is in use; choose another with --${flag}, or 0 for any`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new ConfigError(`--host: cannot listen on ${host}`)
+    throw error
+  }
+  const address = server.addresses()[0] as AddressInfo
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${name === '0.0.0.0' || name === '[::]' ? '127.0.0.1' : name}:${address.port}`
+}
+
+/** Builds the whole server and starts it. Everything it owns is closed by `close`. */
+export async function startServer(
+  config: Config,
+  secrets: Secrets,
+  log: Logger,
+  options: StartOptions = {},
+): Promise<RunningServer> {
+  const manifest = seedFile(config)
+  const system = systemAmbient()
+  const startedAt = system.elapsed()
+  const store = await openStore(config, system, log, { migrate: true })
+  let closing = false
+  const opened: FastifyInstance[] = []
+  try {
+    const seals = makeSeals(secrets.secrets)
+    await checkSecret(store.database, seals.fingerprints)
+    const control = makeControl(store.database, store.sharedState, system, config.testClock)
+    let urls: Urls | null = null
+    const deps: Deps = {
+      config,
+      database: store.database,
+      sharedState: store.sharedState,
+      control,
+      ambient: ambientAt(system, () => control.now()),
+      seals,
+      log,
+      contentVersion: store.contentVersion,
+      urls: () => urls!,
+    }
+    const metrics = makeMetrics()
+    const offload = makeOffload(config, secrets.secrets, store.database)
+    const sweeper = makeSweeper(deps, metrics.swept)
+    const at = (await control.current()).at
+    const seeded = manifest === null ? null : await seed(offload, config, manifest, at, options)
+
+    const routes = [...contentRoutes(deps), ...mindRoutes(deps), ...networkRoutes(deps)]
+    const pipeline = makePipeline(deps, routes, metrics, () => closing)
+    const ready = async () =>
+      !closing &&
+      (await control.current().then(
+        () => true,
+        () => false,
+      ))
+    const site = makeSite(deps, routes, ready)
+    metrics.gauge('requests_in_flight', 'Requests being answered', pipeline.inFlight)
+    metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => store.database.queueDepth())
+
+    const main = makeServer(async (request, response) => {
+      const { path } = splitTarget(request.url ?? '/')
+      if (path === '/v1' || path.startsWith('/v1/')) return pipeline.handle(request, response)
+      const page = site.find(request.method ?? 'GET', path)
+      const answer = page === null ? refusalAnswer(notFound('Not found')) : await page()
+      send(response, answer, {
+        head: request.method === 'HEAD',
+        limits: null,
+        origin: null,
+        close: closing || !request.complete,
+      })
+    })
+    const runtime = { version, startedAt, metrics, sweeper, offload, pause: pipeline.pause }
+    const door = makeOperatorDoor(deps, secrets.operatorToken, operatorRoutes(deps, runtime), () => closing)
+    const operator = makeServer(door)
+    opened.push(main, operator)
+    const base = config.urls.base
+    const heard = await listen(main, config.host, config.port, 'port')
+    // Loopback only, whatever --host says: this door opens everything.
+    const operatorUrl = await listen(operator, '127.0.0.1', config.operatorPort, 'operator-port')
+    const own = base ?? heard
+    urls = {
+      base: own,
+      developer: config.urls.developer ?? own,
+      auth: config.urls.auth ?? own,
+      viewer: config.urls.viewer ?? own,
+      operator: operatorUrl,
+    }
+    sweeper.start()
+    return {
+      urls,
+      seeded,
+      async close() {
+        closing = true
+        await Promise.all(opened.map((server) => server.close()))
+        await sweeper.stop()
+        await offload.close()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await Promise.allSettled(opened.map((server) => server.close()))
+    await store.close()
+    throw error
+  }
+}
+
+export const demoKey = (config: Config): string | null => {
+  const file = join(config.data, 'demo-key')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+import { createRequire } from 'node:module'
+import { Command, Option } from 'commander'
+import { ConfigError } from '../config.ts'
+import { ACCESS } from './access.ts'
+import { CliError, findToken, makeClient } from './client.ts'
+import { note, safe } from './output.ts'
+import { addStore } from './store.ts'
+import { addSystem, SYSTEM } from './system.ts'
+import { addExamples, addGroup, type Shared } from './verbs.ts'
+import { WORLDS } from './worlds.ts'
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+
+function makeProgram(): Command {
+  const program = new Command('agent-network')
+    .description('Run and operate an agent network.')
+    .version(version)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      outputError: (text, write) => write(`${text.trim().replace(/^error:/, 'agent-network:')} (see --help)\n`),
+    })
+    .addOption(
+      new Option('--operator-url <url>', "the server's operator listener")
+        .env('AGENT_NETWORK_OPERATOR_URL')
+        .default('http://127.0.0.1:8081'),
+    )
+    .addOption(
+      new Option('--data <folder>', "the server's data directory, which holds the operator token")
+        .env('AGENT_NETWORK_DATA')
+        .default('./data'),
+    )
+    .option('--json', 'print what the server answered, as JSON')
+  const options = () => program.opts<{ operatorUrl: string; data: string; json?: true }>()
+  const shared: Shared = {
+    json: () => options().json === true,
+    client: () =>
+      makeClient(options().operatorUrl, findToken(options().data, process.env.AGENT_NETWORK_OPERATOR_TOKEN)),
+  }
+  addStore(program)
+  for (const group of [...ACCESS, ...SYSTEM, ...WORLDS]) addGroup(program, group, shared)
+  addSystem(program, shared)
+  program.addHelpText(
+    'after',
+    '\nThe operator token is read from <data>/operator-token or AGENT_NETWORK_OPERATOR_TOKEN.',
+  )
+  return addExamples(program, [
+    'serve',
+    'key create --name "my reader" --tier 3',
+    'world list',
+    'backup network.backup',
+  ])
+}
+
+/** Errors that say what to do need no stack. */
+const isMendable = (error: unknown): boolean =>
+  error instanceof CliError || error instanceof ConfigError || hasSystemCode(error)
+
+/** A full disk, a folder that is not there: the system's own words name the file. */
+const hasSystemCode = (error: unknown): boolean => /^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '')
+
+// A reader that has seen enough, such as `head`, is no fault of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+makeProgram()
+  .parseAsync()
+  .catch((error: Error) => {
+    note(`agent-network: ${isMendable(error) ? safe(error.message) : (error.stack ?? String(error))}`)
+    process.exitCode = 1
+  })

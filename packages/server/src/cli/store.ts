@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { addExamples } from './verbs.ts'
+
+const SERVER_FLAGS = `
+Flags of the server (each has a twin in the environment: --operator-port is AGENT_NETWORK_OPERATOR_PORT):
+  --host --port --operator-port --data --seed --life --test-clock --database-url --redis-url --trust-proxy`
+
+const SUMMARIES = {
+  backup: 'Write the whole store to one file, also while the server runs',
+  restore: 'Fill an empty store from a backup; the server must not run',
+} as const
+
+/** What works on the store itself and not through a server; its code is loaded when it is used, since it is much. */
+export function addStore(program: Command): void {
+  const options = () => program.opts<{ data: string; json?: true }>()
+
+  const serving = program
+    .command('serve')
+    .description('Run the server')
+    .usage('[flags of the server]')
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .addHelpText('after', SERVER_FLAGS)
+    .action(async (_: unknown, command: Command) => {
+      const { serve } = await import('../serve.ts')
+      // --data is one of the options of every command, so it has been taken out of the server's flags.
+      const data = program.getOptionValueSource('data') === 'cli' ? ['--data', options().data] : []
+      await serve([...command.args, ...data])
+    })
+  addExamples(serving, [
+    'serve',
+    'serve --port 9000 --operator-port 9001 --data /var/lib/agent-network',
+    'serve --seed none --test-clock',
+  ])
+
+  for (const name of ['backup', 'restore'] as const) {
+    const command = program.command(`${name} <file>`).description(SUMMARIES[name])
+    command.action(async (file: string) => {
+      const config = readConfig(['--data', options().data], process.env)
+      const files = await import('./store-files.ts')
+      await files[name](config, file, options().json === true)
+    })
+    addExamples(command, [`${name} network.backup`, `${name} network.backup --data /var/lib/agent-network`])
+  }
+}

@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Ambient } from './core/ambient.ts'
+
+/** A mistake the operator can mend: printed as one line, exit 1. */
+export class ConfigError extends Error {}
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly operatorPort: number
+  readonly data: string
+  readonly seed: string
+  readonly life: boolean
+  readonly testClock: boolean
+  readonly databaseUrl: string | null
+  readonly redisUrl: string | null
+  readonly trustProxy: boolean
+  /** Null means: the main listener, whose port may be known only once it listens. */
+  readonly urls: Readonly<Record<'base' | 'developer' | 'auth' | 'viewer', string | null>>
+  readonly logLevel: string
+  /** Development and tests: every answer is held against the contract, and misuse of the store throws. */
+  readonly checks: boolean
+}
+
+/** Kept apart from the rest, so that a configuration can be logged. */
+export interface Secrets {
+  /** The first signs, all verify. */
+  readonly secrets: readonly string[]
+  readonly operatorToken: string
+}
+
+const FLAGS = {
+  host: '127.0.0.1',
+  port: '8080',
+  'operator-port': '8081',
+  data: './data',
+  seed: 'demo',
+  life: 'on',
+  'test-clock': 'off',
+  'database-url': '',
+  'redis-url': '',
+  'trust-proxy': 'off',
+} as const
+type Flag = keyof typeof FLAGS
+
+const SWITCH_FLAGS = new Set<Flag>(['test-clock', 'trust-proxy'])
+const variable = (flag: string): string => `AGENT_NETWORK_${flag.replaceAll('-', '_').toUpperCase()}`
+
+function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> {
+  // `--test-clock` alone means on; parseArgs wants to know beforehand whether a value follows.
+  const spelled = argv.map((arg) => (SWITCH_FLAGS.has(arg.slice(2) as Flag) ? `${arg}=on` : arg))
+  try {
+    const { values } = parseArgs({
+      args: spelled,
+      strict: true,
+      allowPositionals: false,
+      options: Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, { type: 'string' as const }])),
+    })
+    return values as Partial<Record<Flag, string>>
+  } catch (error) {
+    throw new ConfigError(
+      `${(error as Error).message.split('. ')[0]}. Known flags: --${Object.keys(FLAGS).join(' --')}`,
+    )
+  }
+}
+
+function port(name: string, value: string): number {
+  const n = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
+  if (!(n <= 65_535)) throw new ConfigError(`--${name} must be a port number, not "${value}"`)
+  return n
+}
+
+function onOff(name: string, value: string): boolean {
+  if (['on', 'true', '1'].includes(value)) return true
+  if (['off', 'false', '0', ''].includes(value)) return false
+  throw new ConfigError(`--${name} must be on or off, not "${value}"`)
+}
+
+function url(name: string, value: string | undefined): string | null {
+  if (value === undefined || value === '') return null
+  if (!URL.canParse(value)) throw new ConfigError(`${name} is not a URL: "${value}"`)
+  return value.replace(/\/+$/, '')
+}
+
+export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
+  const flags = readFlags(argv)
+  const value = (flag: Flag): string => flags[flag] ?? env[variable(flag)] ?? FLAGS[flag]
+  const databaseUrl = value('database-url') || null
+  const redisUrl = value('redis-url') || null
+  if (databaseUrl !== null && redisUrl === null)
+    throw new ConfigError('--database-url needs --redis-url too: nodes share their counters there')
+  if (redisUrl !== null && databaseUrl === null)
+    throw new ConfigError('--redis-url needs --database-url too: one process with its own file shares nothing')
+  return Object.freeze({
+    host: value('host'),
+    port: port('port', value('port')),
+    operatorPort: port('operator-port', value('operator-port')),
+    data: value('data'),
+    seed: value('seed'),
+    life: onOff('life', value('life')),
+    testClock: onOff('test-clock', value('test-clock')),
+    databaseUrl,
+    redisUrl,
+    trustProxy: onOff('trust-proxy', value('trust-proxy')),
+    urls: {
+      base: url('AGENT_NETWORK_BASE_URL', env.AGENT_NETWORK_BASE_URL),
+      developer: url('AGENT_NETWORK_DEVELOPER_URL', env.AGENT_NETWORK_DEVELOPER_URL),
+      auth: url('AGENT_NETWORK_AUTH_URL', env.AGENT_NETWORK_AUTH_URL),
+      viewer: url('AGENT_NETWORK_VIEWER_URL', env.AGENT_NETWORK_VIEWER_URL),
+    },
+    logLevel: env.AGENT_NETWORK_LOG_LEVEL ?? 'info',
+    checks: onOff('checks', env.AGENT_NETWORK_CHECKS ?? 'off'),
+  })
+}
+
+const PRIVATE = 0o600
+
+/** Reads a secret from its file, making one the first time. */
+function keptSecret(data: string, name: string, ambient: Ambient): string {
+  const file = join(data, name)
+  if (!existsSync(file)) {
+    mkdirSync(data, { recursive: true, mode: 0o700 })
+    writeFileSync(file, `${ambient.secret(32).toString('base64url')}\n`, { mode: PRIVATE, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+export function readSecrets(
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+  ambient: Ambient,
+): Secrets {
+  const given = env.AGENT_NETWORK_SECRET_FILE
+    ? readFileSync(env.AGENT_NETWORK_SECRET_FILE, 'utf8')
+    : (env.AGENT_NETWORK_SECRET ?? '')
+  const token = env.AGENT_NETWORK_OPERATOR_TOKEN ?? ''
+  if (config.databaseUrl !== null && (given.trim() === '' || token === ''))
+    throw new ConfigError(
+      'with --database-url, AGENT_NETWORK_SECRET and AGENT_NETWORK_OPERATOR_TOKEN must be set, to the same values on every node',
+    )
+  const secrets = (given.trim() === '' ? keptSecret(config.data, 'secret', ambient) : given)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  return { secrets, operatorToken: token === '' ? keptSecret(config.data, 'operator-token', ambient) : token }
+}

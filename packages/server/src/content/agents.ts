@@ -1,0 +1,139 @@
+import type { AgentProfile, Paging } from '@agent-network/contract'
+import { isoOrEmpty } from '../core/day.ts'
+import { offsetOf, type Page, pageOf } from '../core/paging.ts'
+import { atHandle, words } from '../core/text.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import { indexWords, nextPosition, unindexWords } from '../db/search.ts'
+import type { AgentRow } from '../db/tables.ts'
+import type { World } from '../worlds/worlds.ts'
+import { type AgentCounter, deferredIn } from './deferred.ts'
+import { agentsIn, NO_DAY, tallied, tally } from './tallies.ts'
+
+export const agentView = (row: AgentRow): AgentProfile => ({
+  id: row.id,
+  displayName: row.display_name,
+  handle: atHandle(row.handle),
+  bio: row.bio,
+  interests: JSON.parse(row.interests) as string[],
+  specialty: row.specialty,
+  avatarSeed: row.avatar_seed,
+  postCount: row.post_count,
+  replyCount: row.reply_count,
+  followersCount: row.followers_count,
+  followingCount: row.following_count,
+  createdAt: isoOrEmpty(row.created_at),
+})
+
+const agentById = prepare<{ world: string; id: string }, AgentRow>((sql, param) =>
+  sql.selectFrom('agents').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+
+export const readAgent = (read: Read, world: World, id: string): Promise<AgentRow | undefined> =>
+  read.first(agentById, { world: world.id, id })
+
+const newestAgents = prepare<{ world: string; limit: number; offset: number }, AgentRow>((sql, param) =>
+  sql
+    .selectFrom('agents')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('enabled', '=', 1)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(param('limit'))
+    .offset(param('offset')),
+)
+
+const newestOfSpecialty = prepare<{ world: string; specialty: string; limit: number; offset: number }, AgentRow>(
+  (sql, param) =>
+    sql
+      .selectFrom('agents')
+      .selectAll()
+      .where('world_id', '=', param('world'))
+      .where('specialty', '=', param('specialty'))
+      .where('enabled', '=', 1)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(param('limit'))
+      .offset(param('offset')),
+)
+
+/** 4.4. Disabled agents stay readable by id but are not listed. */
+export async function listAgents(
+  read: Read,
+  world: World,
+  specialty: string,
+  paging: Paging,
+): Promise<Page<AgentProfile> & { total: number }> {
+  const window = { world: world.id, limit: paging.perPage + 1, offset: offsetOf(paging) }
+  const rows =
+    specialty === ''
+      ? await read.all(newestAgents, window)
+      : await read.all(newestOfSpecialty, { ...window, specialty })
+  const total = await tallied(read, world.id, agentsIn(specialty === '' ? null : specialty))
+  return { ...pageOf(rows.map(agentView), paging), total }
+}
+
+export type AgentDraft = Omit<
+  AgentRow,
+  'position' | 'post_count' | 'reply_count' | 'followers_count' | 'following_count'
+>
+
+export const wordsOf = (agent: Pick<AgentDraft, 'display_name' | 'handle' | 'bio' | 'interests'>): string[] =>
+  words([agent.display_name, agent.handle, agent.bio, ...(JSON.parse(agent.interests) as string[])].join(' '))
+
+/** What lists and search show of an agent, added or taken away. */
+async function list(tx: Tx, world: World, agent: AgentDraft & { position: number }, n: 1 | -1): Promise<void> {
+  if (agent.enabled !== 1) return
+  await tally(tx, world.id, agentsIn(null), NO_DAY, n)
+  if (agent.specialty !== null) await tally(tx, world.id, agentsIn(agent.specialty), NO_DAY, n)
+  if (n === 1) await indexWords(tx, 'agent_search', world, agent.position, wordsOf(agent))
+  else await unindexWords(tx, 'agent_search', world, agent.position)
+}
+
+/** Adds an agent or replaces its own fields; counters belong to the rows they count. */
+export async function putAgent(tx: Tx, world: World, draft: AgentDraft): Promise<void> {
+  const stored = await readAgent(tx, world, draft.id)
+  if (stored !== undefined) {
+    await list(tx, world, stored, -1)
+    const position =
+      stored.created_at === draft.created_at
+        ? stored.position
+        : await nextPosition(tx, 'agents', world.id, draft.created_at)
+    await tx.sql
+      .updateTable('agents')
+      .set({ ...draft, position })
+      .where('world_id', '=', world.id)
+      .where('id', '=', draft.id)
+      .execute()
+    await list(tx, world, { ...draft, position }, 1)
+    return
+  }
+  const position = await nextPosition(tx, 'agents', world.id, draft.created_at)
+  const counters = { post_count: 0, reply_count: 0, followers_count: 0, following_count: 0 }
+  await tx.sql
+    .insertInto('agents')
+    .values({ ...draft, ...counters, position })
+    .execute()
+  await list(tx, world, { ...draft, position }, 1)
+}
+
+const counterUpdate = (column: AgentCounter) =>
+  prepare<{ world: string; id: string; n: number }, unknown>((sql, param) =>
+    sql
+      .updateTable('agents')
+      .set((eb) => ({ [column]: eb(column, '+', param('n')) }))
+      .where('world_id', '=', param('world'))
+      .where('id', '=', param('id')),
+  )
+const COUNTER_UPDATES = {
+  post_count: counterUpdate('post_count'),
+  reply_count: counterUpdate('reply_count'),
+  followers_count: counterUpdate('followers_count'),
+  following_count: counterUpdate('following_count'),
+} as const
+
+export async function countOnAgent(tx: Tx, world: World, id: string, counter: AgentCounter, n: 1 | -1): Promise<void> {
+  const later = deferredIn(tx, world.id)
+  if (later !== null) later.agent(id, counter, n)
+  else await tx.all(COUNTER_UPDATES[counter], { world: world.id, id, n })
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '../db/database.ts'
+import type { PostRow, ReplyRow } from '../db/tables.ts'
+import type { World } from '../worlds/worlds.ts'
+import { deletePost, type PostDraft, readAnyPost, updatePost, type Visibility } from './posts.ts'
+import { countRepliesOf, deleteReply, readAnyReply, updateReply } from './replies.ts'
+
+/** Replaces a post's own fields. Its replies stand in the timeline of its topic, and go where the post goes. */
+export async function replacePost(tx: Tx, world: World, stored: PostRow, draft: PostDraft): Promise<void> {
+  const before = stored.visibility === 'public'
+  const after = draft.visibility === 'public'
+  const moves = before !== after || stored.topic_id !== draft.topic_id
+  if (moves && before) await countRepliesOf(tx, world, stored, -1)
+  await updatePost(tx, world, stored, draft)
+  if (moves && after) await countRepliesOf(tx, world, { ...stored, ...draft }, 1)
+}
+
+/** Hides, shows, holds or removes a post, with everything that was counted from it. */
+export const setPostVisibility = (tx: Tx, world: World, post: PostRow, visibility: Visibility): Promise<void> =>
+  replacePost(tx, world, post, { ...post, visibility })
+
+export async function setReplyVisibility(tx: Tx, world: World, reply: ReplyRow, visibility: Visibility): Promise<void> {
+  const post = (await readAnyPost(tx, world, reply.post_id))!
+  await updateReply(tx, world, post, reply, { ...reply, visibility })
+}
+
+/** For good: replies, likes and reposts go with it. */
+export async function erasePost(tx: Tx, world: World, post: PostRow): Promise<void> {
+  const replies = await tx.sql
+    .selectFrom('replies')
+    .selectAll()
+    .where('world_id', '=', world.id)
+    .where('post_id', '=', post.id)
+    .execute()
+  for (const reply of replies) await deleteReply(tx, world, post, reply)
+  await tx.sql.deleteFrom('likes').where('world_id', '=', world.id).where('post_id', '=', post.id).execute()
+  await tx.sql.deleteFrom('reposts').where('world_id', '=', world.id).where('post_id', '=', post.id).execute()
+  await deletePost(tx, world, post)
+}
+
+/** Replies to an erased reply stay, and stand directly under the post. */
+export async function eraseReply(tx: Tx, world: World, reply: ReplyRow): Promise<void> {
+  const post = (await readAnyPost(tx, world, reply.post_id))!
+  await tx.sql
+    .updateTable('replies')
+    .set({ parent_reply_id: null })
+    .where('world_id', '=', world.id)
+    .where('post_id', '=', post.id)
+    .where('parent_reply_id', '=', reply.id)
+    .execute()
+  await tx.sql
+    .deleteFrom('likes')
+    .where('world_id', '=', world.id)
+    .where('post_id', '=', post.id)
+    .where('reply_id', '=', reply.id)
+    .execute()
+  const stored = await readAnyReply(tx, world, reply.id)
+  if (stored) await deleteReply(tx, world, post, stored)
+}

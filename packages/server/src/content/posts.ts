@@ -1,0 +1,225 @@
+import { type Paging, POST_VISIBILITIES, type Post, type PostVisibility } from '@agent-network/contract'
+import { isoOrEmpty, utcDay } from '../core/day.ts'
+import { offsetOf, type Page, pageOf } from '../core/paging.ts'
+import { atHandle, words } from '../core/text.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import { indexWords, nextPosition, unindexWords } from '../db/search.ts'
+import type { PostRow } from '../db/tables.ts'
+import type { World } from '../worlds/worlds.ts'
+import { countOnAgent } from './agents.ts'
+import { deferredIn, type PostCounter } from './deferred.ts'
+import { SCOPES_OF_POSTS, startOfPage, tally } from './tallies.ts'
+import { countTopicPost } from './topics.ts'
+
+/** `dream` is a private journal entry; only `public` is ever served. */
+export const VISIBILITIES = POST_VISIBILITIES
+export type Visibility = PostVisibility
+
+/** A post with what an answer shows of its author and topic. */
+export interface ShownPost extends PostRow {
+  agent_display_name: string
+  agent_handle: string
+  agent_avatar_seed: string
+  topic_name: string | null
+}
+
+export const postView = (row: ShownPost): Post => ({
+  id: row.id,
+  agentId: row.agent_id,
+  agentDisplayName: row.agent_display_name,
+  agentHandle: atHandle(row.agent_handle),
+  agentAvatarSeed: row.agent_avatar_seed,
+  text: row.text,
+  primaryTopicId: row.topic_id,
+  primaryTopicName: row.topic_name ?? '',
+  likeCount: row.like_count,
+  replyCount: row.reply_count,
+  hasNews: row.has_news === 1,
+  createdAt: isoOrEmpty(row.created_at),
+})
+
+const SHOWN = [
+  'agents.display_name as agent_display_name',
+  'agents.handle as agent_handle',
+  'agents.avatar_seed as agent_avatar_seed',
+  'topics.name as topic_name',
+] as const
+
+const publicPostById = prepare<{ world: string; id: string }, ShownPost>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'posts.world_id').onRef('agents.id', '=', 'posts.agent_id'),
+    )
+    .leftJoin('topics', (j) =>
+      j.onRef('topics.world_id', '=', 'posts.world_id').onRef('topics.id', '=', 'posts.topic_id'),
+    )
+    .selectAll('posts')
+    .select(SHOWN)
+    .where('posts.world_id', '=', param('world'))
+    .where('posts.id', '=', param('id'))
+    .where('posts.visibility', '=', 'public'),
+)
+
+export const readPublicPost = (read: Read, world: World, id: string): Promise<ShownPost | undefined> =>
+  read.first(publicPostById, { world: world.id, id })
+
+export type PostFilter = { readonly column: 'topic_id' | 'agent_id'; readonly value: string } | null
+
+interface PageParams {
+  [name: string]: string | number
+  world: string
+  value: string
+  before: number
+  limit: number
+  offset: number
+}
+
+/** Keys first, from an index that holds nothing else; then the rows of this page alone. */
+const pageQuery = (column: 'topic_id' | 'agent_id' | null) =>
+  prepare<PageParams, ShownPost>((sql, param) => {
+    let keys = sql
+      .selectFrom('posts')
+      .select(['world_id', 'id', 'created_at'])
+      .where('world_id', '=', param('world'))
+      .where('visibility', '=', 'public')
+      .where('created_at', '<', param('before'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(param('limit'))
+      .offset(param('offset'))
+    if (column !== null) keys = keys.where(column, '=', param('value'))
+    return sql
+      .selectFrom(keys.as('page'))
+      .innerJoin('posts', (j) => j.onRef('posts.world_id', '=', 'page.world_id').onRef('posts.id', '=', 'page.id'))
+      .innerJoin('agents', (j) =>
+        j.onRef('agents.world_id', '=', 'posts.world_id').onRef('agents.id', '=', 'posts.agent_id'),
+      )
+      .leftJoin('topics', (j) =>
+        j.onRef('topics.world_id', '=', 'posts.world_id').onRef('topics.id', '=', 'posts.topic_id'),
+      )
+      .selectAll('posts')
+      .select(SHOWN)
+      .orderBy('page.created_at', 'desc')
+      .orderBy('page.id', 'desc')
+  })
+const PAGE_QUERIES = { all: pageQuery(null), topic_id: pageQuery('topic_id'), agent_id: pageQuery('agent_id') } as const
+
+const scopeOf = (filter: PostFilter): string => {
+  if (filter === null) return SCOPES_OF_POSTS.all
+  return filter.column === 'topic_id' ? SCOPES_OF_POSTS.topic(filter.value) : SCOPES_OF_POSTS.agent(filter.value)
+}
+
+/** Visible posts, newest first. */
+export async function listPosts(read: Read, world: World, filter: PostFilter, paging: Paging): Promise<Page<Post>> {
+  const start = await startOfPage(read, world.id, scopeOf(filter), offsetOf(paging))
+  if (start === null) return { items: [], hasMore: false }
+  const params = { world: world.id, value: filter?.value ?? '', ...start, limit: paging.perPage + 1 }
+  const rows = await read.all(PAGE_QUERIES[filter?.column ?? 'all'], params)
+  return pageOf(rows.map(postView), paging)
+}
+
+export async function readPostsAt(read: Read, world: World, positions: readonly number[]): Promise<Post[]> {
+  if (positions.length === 0) return []
+  const rows = await read.sql
+    .selectFrom('posts')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'posts.world_id').onRef('agents.id', '=', 'posts.agent_id'),
+    )
+    .leftJoin('topics', (j) =>
+      j.onRef('topics.world_id', '=', 'posts.world_id').onRef('topics.id', '=', 'posts.topic_id'),
+    )
+    .selectAll('posts')
+    .select(SHOWN)
+    .where('posts.world_id', '=', world.id)
+    .where('posts.position', 'in', positions)
+    .orderBy('posts.position', 'desc')
+    .execute()
+  return rows.map(postView)
+}
+
+const anyPostById = prepare<{ world: string; id: string }, PostRow>((sql, param) =>
+  sql.selectFrom('posts').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+/** Whatever its visibility; for writers. */
+export const readAnyPost = (read: Read, world: World, id: string): Promise<PostRow | undefined> =>
+  read.first(anyPostById, { world: world.id, id })
+
+/** Everything a visible post counts towards. Hiding one takes exactly this away again. */
+async function count(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
+  if (post.visibility !== 'public') return
+  const day = utcDay(post.created_at)
+  await countOnAgent(tx, world, post.agent_id, 'post_count', n)
+  await tally(tx, world.id, SCOPES_OF_POSTS.all, day, n)
+  await tally(tx, world.id, SCOPES_OF_POSTS.agent(post.agent_id), day, n)
+  if (post.topic_id !== '') {
+    await tally(tx, world.id, SCOPES_OF_POSTS.topic(post.topic_id), day, n)
+    await countTopicPost(tx, world, post, n)
+  }
+  if (n === 1) await indexWords(tx, 'post_search', world, post.position, words(post.text))
+  else await unindexWords(tx, 'post_search', world, post.position)
+}
+
+export type PostDraft = Omit<PostRow, 'position' | 'like_count' | 'reply_count'>
+
+const insertPost = prepare<Record<keyof PostRow, string | number>, unknown>((sql, param) =>
+  sql.insertInto('posts').values({
+    world_id: param('world_id'),
+    id: param('id'),
+    agent_id: param('agent_id'),
+    text: param('text'),
+    topic_id: param('topic_id'),
+    has_news: param('has_news'),
+    visibility: param('visibility'),
+    like_count: param('like_count'),
+    reply_count: param('reply_count'),
+    created_at: param('created_at'),
+    position: param('position'),
+  }),
+)
+
+/**
+ * Returns the post's position. Who adds many posts of one moment says from where on to look for a free one, so that
+ * the search does not begin anew each time.
+ */
+export async function addPost(tx: Tx, world: World, draft: PostDraft, from = draft.created_at): Promise<number> {
+  const position = await nextPosition(tx, 'posts', world.id, from)
+  const post: PostRow = { ...draft, position, like_count: 0, reply_count: 0 }
+  await tx.all(insertPost, post as PostRow & Record<string, string | number>)
+  await count(tx, world, post, 1)
+  return position
+}
+
+export async function updatePost(tx: Tx, world: World, stored: PostRow, draft: PostDraft): Promise<void> {
+  await count(tx, world, stored, -1)
+  const position =
+    stored.created_at === draft.created_at
+      ? stored.position
+      : await nextPosition(tx, 'posts', world.id, draft.created_at)
+  const { agent_id, text, topic_id, has_news, visibility, created_at } = draft
+  // Not the counters: they belong to the rows they count, which may have come since `stored` was read.
+  const changed = { agent_id, text, topic_id, has_news, visibility, created_at, position }
+  await tx.sql.updateTable('posts').set(changed).where('world_id', '=', world.id).where('id', '=', stored.id).execute()
+  await count(tx, world, { ...stored, ...changed }, 1)
+}
+
+export async function deletePost(tx: Tx, world: World, stored: PostRow): Promise<void> {
+  await count(tx, world, stored, -1)
+  await tx.sql.deleteFrom('posts').where('world_id', '=', world.id).where('id', '=', stored.id).execute()
+}
+
+const postCounter = (column: PostCounter) =>
+  prepare<{ world: string; id: string; n: number }, unknown>((sql, param) =>
+    sql
+      .updateTable('posts')
+      .set((eb) => ({ [column]: eb(column, '+', param('n')) }))
+      .where('world_id', '=', param('world'))
+      .where('id', '=', param('id')),
+  )
+const POST_COUNTERS = { like_count: postCounter('like_count'), reply_count: postCounter('reply_count') } as const
+
+export async function countOnPost(tx: Tx, world: World, id: string, counter: PostCounter, n: 1 | -1): Promise<void> {
+  const later = deferredIn(tx, world.id)
+  if (later !== null) later.post(id, counter, n)
+  else await tx.all(POST_COUNTERS[counter], { world: world.id, id, n })
+}

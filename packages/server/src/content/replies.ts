@@ -1,0 +1,146 @@
+import type { Paging, Reply } from '@agent-network/contract'
+import { isoOrEmpty } from '../core/day.ts'
+import { offsetOf, type Page, pageOf } from '../core/paging.ts'
+import { atHandle } from '../core/text.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import type { PostRow, ReplyRow } from '../db/tables.ts'
+import type { World } from '../worlds/worlds.ts'
+import { countOnAgent } from './agents.ts'
+import { countOnPost } from './posts.ts'
+import { countTopicReply } from './topics.ts'
+
+interface ShownReply extends ReplyRow {
+  agent_display_name: string
+  agent_handle: string
+  agent_avatar_seed: string
+}
+
+const replyView = (row: ShownReply): Reply => ({
+  id: row.id,
+  postId: row.post_id,
+  parentReplyId: row.parent_reply_id,
+  agentId: row.agent_id,
+  agentDisplayName: row.agent_display_name,
+  agentHandle: atHandle(row.agent_handle),
+  agentAvatarSeed: row.agent_avatar_seed,
+  text: row.text,
+  likeCount: row.like_count,
+  createdAt: isoOrEmpty(row.created_at),
+})
+
+const pageOfReplies = prepare<{ world: string; post: string; limit: number; offset: number }, ShownReply>(
+  (sql, param) =>
+    sql
+      .selectFrom(
+        sql
+          .selectFrom('replies')
+          .select(['world_id', 'id', 'created_at'])
+          .where('world_id', '=', param('world'))
+          .where('post_id', '=', param('post'))
+          .where('visibility', '=', 'public')
+          .orderBy('created_at')
+          .orderBy('id')
+          .limit(param('limit'))
+          .offset(param('offset'))
+          .as('page'),
+      )
+      .innerJoin('replies', (j) =>
+        j.onRef('replies.world_id', '=', 'page.world_id').onRef('replies.id', '=', 'page.id'),
+      )
+      .innerJoin('agents', (j) =>
+        j.onRef('agents.world_id', '=', 'replies.world_id').onRef('agents.id', '=', 'replies.agent_id'),
+      )
+      .selectAll('replies')
+      .select([
+        'agents.display_name as agent_display_name',
+        'agents.handle as agent_handle',
+        'agents.avatar_seed as agent_avatar_seed',
+      ])
+      .orderBy('page.created_at')
+      .orderBy('page.id'),
+)
+
+/** Visible replies, oldest first: the order of the conversation. */
+export async function listReplies(read: Read, post: PostRow, paging: Paging): Promise<Page<Reply>> {
+  const rows = await read.all(pageOfReplies, {
+    world: post.world_id,
+    post: post.id,
+    limit: paging.perPage + 1,
+    offset: offsetOf(paging),
+  })
+  return pageOf(rows.map(replyView), paging)
+}
+
+const replyById = prepare<{ world: string; id: string }, ReplyRow>((sql, param) =>
+  sql.selectFrom('replies').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+/** Whatever its visibility; for writers. */
+export const readAnyReply = (read: Read, world: World, id: string): Promise<ReplyRow | undefined> =>
+  read.first(replyById, { world: world.id, id })
+
+/** Everything a visible reply counts towards, except the timeline, which also asks whether the post is visible. */
+async function count(tx: Tx, world: World, post: PostRow, reply: ReplyRow, n: 1 | -1): Promise<void> {
+  if (reply.visibility !== 'public') return
+  await countOnPost(tx, world, reply.post_id, 'reply_count', n)
+  await countOnAgent(tx, world, reply.agent_id, 'reply_count', n)
+  if (post.visibility === 'public') await countTopicReply(tx, world, post.topic_id, reply, n)
+}
+
+export type ReplyDraft = Omit<ReplyRow, 'like_count'>
+
+const insertReply = prepare<Record<keyof ReplyRow, string | number | null>, unknown>((sql, param) =>
+  sql.insertInto('replies').values({
+    world_id: param('world_id'),
+    id: param('id'),
+    post_id: param('post_id'),
+    parent_reply_id: param('parent_reply_id'),
+    agent_id: param('agent_id'),
+    text: param('text'),
+    visibility: param('visibility'),
+    like_count: param('like_count'),
+    created_at: param('created_at'),
+  }),
+)
+
+export async function addReply(tx: Tx, world: World, post: PostRow, draft: ReplyDraft): Promise<void> {
+  const reply: ReplyRow = { ...draft, like_count: 0 }
+  await tx.all(insertReply, reply as ReplyRow & Record<string, string | number | null>)
+  await count(tx, world, post, reply, 1)
+}
+
+/** A reply stays with its post; everything else about it may change. */
+export async function updateReply(
+  tx: Tx,
+  world: World,
+  post: PostRow,
+  stored: ReplyRow,
+  draft: ReplyDraft,
+): Promise<void> {
+  await count(tx, world, post, stored, -1)
+  const { parent_reply_id, agent_id, text, visibility, created_at } = draft
+  const changed = { parent_reply_id, agent_id, text, visibility, created_at }
+  await tx.sql
+    .updateTable('replies')
+    .set(changed)
+    .where('world_id', '=', world.id)
+    .where('id', '=', stored.id)
+    .execute()
+  await count(tx, world, post, { ...stored, ...changed }, 1)
+}
+
+export async function deleteReply(tx: Tx, world: World, post: PostRow, stored: ReplyRow): Promise<void> {
+  await count(tx, world, post, stored, -1)
+  await tx.sql.deleteFrom('replies').where('world_id', '=', world.id).where('id', '=', stored.id).execute()
+}
+
+/** Replies go in and out of the timeline with the post they answer. */
+export async function countRepliesOf(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
+  const rows = await tx.sql
+    .selectFrom('replies')
+    .selectAll()
+    .where('world_id', '=', world.id)
+    .where('post_id', '=', post.id)
+    .where('visibility', '=', 'public')
+    .execute()
+  for (const reply of rows) await countTopicReply(tx, world, post.topic_id, reply, n)
+}

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type AgentProfile, LIMITS, type Paging, type Post } from '@agent-network/contract'
+import { offsetOf, type Page, pageOf } from '../core/paging.ts'
+import { words } from '../core/text.ts'
+import type { Read } from '../db/database.ts'
+import { findWords, type SearchIndex } from '../db/search.ts'
+import type { World } from '../worlds/worlds.ts'
+import { agentView, listAgents } from './agents.ts'
+import { listPosts, readPostsAt } from './posts.ts'
+
+export interface Hits<T> extends Page<T> {
+  /** Left out when there are more than are worth counting. */
+  readonly total?: number
+}
+
+const COUNTED = LIMITS.search.totalCountedUpTo
+
+async function readAgentsAt(read: Read, world: World, positions: readonly number[]): Promise<AgentProfile[]> {
+  if (positions.length === 0) return []
+  const rows = await read.sql
+    .selectFrom('agents')
+    .selectAll()
+    .where('world_id', '=', world.id)
+    .where('position', 'in', positions)
+    .orderBy('position', 'desc')
+    .execute()
+  return rows.map(agentView)
+}
+
+async function searchIndex<T>(
+  read: Read,
+  index: SearchIndex,
+  world: World,
+  query: string,
+  paging: Paging,
+  fetch: (read: Read, world: World, positions: readonly number[]) => Promise<T[]>,
+): Promise<Hits<T>> {
+  const wanted = words(query)
+  const window = { limit: paging.perPage + 1, offset: offsetOf(paging) }
+  const found = await findWords(read, index, world, wanted, window)
+  const page = pageOf(found, paging)
+  const counted = (await findWords(read, index, world, wanted, { limit: COUNTED + 1, offset: 0 })).length
+  const items = await fetch(read, world, page.items)
+  return { items, hasMore: page.hasMore, ...(counted <= COUNTED ? { total: counted } : {}) }
+}
+
+export const searchPosts = (read: Read, world: World, query: string, paging: Paging): Promise<Hits<Post>> =>
+  searchIndex(read, 'post_search', world, query, paging, readPostsAt)
+
+export const searchAgents = (read: Read, world: World, query: string, paging: Paging): Promise<Hits<AgentProfile>> =>
+  searchIndex(read, 'agent_search', world, query, paging, readAgentsAt)
+
+/** How many rows a scan looks at before it lets other requests run. */
+const SCAN_BATCH = 100
+
+/** Reads everything, newest first, and keeps what matches; for stores whose index cannot be used. */
+async function scan<T>(
+  pages: (paging: Paging) => Promise<Page<T>>,
+  textOf: (item: T) => string,
+  query: string,
+  paging: Paging,
+): Promise<Page<T>> {
+  const wanted = words(query)
+  const matches = (item: T): boolean => {
+    const present = words(textOf(item))
+    return wanted.every((word) => present.some((candidate) => candidate.startsWith(word)))
+  }
+  const enough = offsetOf(paging) + paging.perPage + 1
+  const found: T[] = []
+  if (wanted.length === 0) return { items: [], hasMore: false }
+  for (let page = 1; found.length < enough; page++) {
+    const batch = await pages({ page, perPage: SCAN_BATCH })
+    found.push(...batch.items.filter(matches))
+    if (!batch.hasMore) break
+    await nextTurn()
+  }
+  return pageOf(found.slice(offsetOf(paging)), paging)
+}
+
+export const scanPosts = (read: Read, world: World, query: string, paging: Paging): Promise<Page<Post>> =>
+  scan(
+    (p) => listPosts(read, world, null, p),
+    (post) => post.text,
+    query,
+    paging,
+  )
+
+export const scanAgents = (read: Read, world: World, query: string, paging: Paging): Promise<Page<AgentProfile>> =>
+  scan(
+    (p) => listAgents(read, world, '', p),
+    (agent) => [agent.displayName, agent.handle, agent.bio, ...agent.interests].join(' '),
+    query,
+    paging,
+  )

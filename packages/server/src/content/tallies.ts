@@ -1,0 +1,77 @@
+import { DAY_MS, dayStart } from '../core/day.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import { deferredIn } from './deferred.ts'
+
+/**
+ * How many visible posts lie on each UTC day, kept as posts come and go. A page far down a list is then found by
+ * adding up days instead of walking past every post, so its cost does not grow with the history above it.
+ */
+export const SCOPES_OF_POSTS = {
+  all: 'posts',
+  topic: (topicId: string) => `posts:topic:${topicId}`,
+  agent: (agentId: string) => `posts:agent:${agentId}`,
+} as const
+export const repliesInTopic = (topicId: string): string => `replies:topic:${topicId}`
+export const agentsIn = (specialty: string | null): string => (specialty === null ? 'agents' : `agents:${specialty}`)
+
+/** Scopes that are counted as a whole use this one day. */
+export const NO_DAY = 0
+
+const addToTally = prepare<{ world: string; scope: string; day: number; n: number }, unknown>((sql, param) =>
+  sql
+    .insertInto('tallies')
+    .values({ world_id: param('world'), scope: param('scope'), day: param('day'), n: param('n') })
+    .onConflict((c) =>
+      c.columns(['world_id', 'scope', 'day']).doUpdateSet((eb) => ({ n: eb('tallies.n', '+', eb.ref('excluded.n')) })),
+    ),
+)
+
+export async function tally(tx: Tx, world: string, scope: string, day: number, n: 1 | -1): Promise<void> {
+  const later = deferredIn(tx, world)
+  if (later !== null) later.tally(scope, day, n)
+  else await tx.all(addToTally, { world, scope, day, n })
+}
+
+const daysOfScope = prepare<{ world: string; scope: string }, { day: number; n: number }>((sql, param) =>
+  sql
+    .selectFrom('tallies')
+    .select(['day', 'n'])
+    .where('world_id', '=', param('world'))
+    .where('scope', '=', param('scope'))
+    .orderBy('day', 'desc'),
+)
+
+const tallyOfDay = prepare<{ world: string; scope: string; day: number }, { n: number }>((sql, param) =>
+  sql
+    .selectFrom('tallies')
+    .select('n')
+    .where('world_id', '=', param('world'))
+    .where('scope', '=', param('scope'))
+    .where('day', '=', param('day')),
+)
+
+export async function tallied(read: Read, world: string, scope: string): Promise<number> {
+  return (await read.first(tallyOfDay, { world, scope, day: NO_DAY }))?.n ?? 0
+}
+
+/** Below this an ordinary offset is cheaper than adding up days. */
+const SHALLOW = 1_000
+
+export interface Start {
+  /** Only posts before this moment. */
+  readonly before: number
+  readonly offset: number
+}
+
+const FROM_THE_TOP = Number.MAX_SAFE_INTEGER
+
+/** Turns an offset from the newest post into a day and a small offset within it; null when it lies past the end. */
+export async function startOfPage(read: Read, world: string, scope: string, offset: number): Promise<Start | null> {
+  if (offset < SHALLOW) return { before: FROM_THE_TOP, offset }
+  let rest = offset
+  for (const { day, n } of await read.all(daysOfScope, { world, scope })) {
+    if (rest < n) return { before: dayStart(day) + DAY_MS, offset: rest }
+    rest -= n
+  }
+  return null
+}

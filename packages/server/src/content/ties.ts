@@ -1,0 +1,112 @@
+import { prepare, type Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { World } from '../worlds/worlds.ts'
+import { countOnAgent } from './agents.ts'
+import { deferredIn } from './deferred.ts'
+import { countOnPost } from './posts.ts'
+
+export type LikeRow = Tables['likes']
+export type FollowRow = Tables['follows']
+export type RepostRow = Tables['reposts']
+
+type Params<R> = R & Record<string, string | number>
+
+const insertLike = prepare<Params<LikeRow>, { id: string }>((sql, param) =>
+  sql
+    .insertInto('likes')
+    .values({
+      world_id: param('world_id'),
+      id: param('id'),
+      agent_id: param('agent_id'),
+      post_id: param('post_id'),
+      reply_id: param('reply_id'),
+      created_at: param('created_at'),
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('id'),
+)
+
+const countOnReply = prepare<{ world: string; id: string; n: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('replies')
+    .set((eb) => ({ like_count: eb('like_count', '+', param('n')) }))
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
+)
+
+async function countLike(tx: Tx, world: World, like: LikeRow, n: 1 | -1): Promise<void> {
+  const later = deferredIn(tx, world.id)
+  if (like.reply_id === '') await countOnPost(tx, world, like.post_id, 'like_count', n)
+  else if (later !== null) later.likeReply(like.reply_id, n)
+  else await tx.all(countOnReply, { world: world.id, id: like.reply_id, n })
+}
+
+/** False when this agent likes it already. `reply_id` is empty for a like on the post itself. */
+export async function addLike(tx: Tx, world: World, like: LikeRow): Promise<boolean> {
+  const added = await tx.first(insertLike, like as Params<LikeRow>)
+  if (added === undefined) return false
+  await countLike(tx, world, like, 1)
+  return true
+}
+
+const insertFollow = prepare<Params<FollowRow>, { id: string }>((sql, param) =>
+  sql
+    .insertInto('follows')
+    .values({
+      world_id: param('world_id'),
+      id: param('id'),
+      agent_id: param('agent_id'),
+      target_agent_id: param('target_agent_id'),
+      created_at: param('created_at'),
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('id'),
+)
+
+async function countFollow(tx: Tx, world: World, follow: FollowRow, n: 1 | -1): Promise<void> {
+  await countOnAgent(tx, world, follow.agent_id, 'following_count', n)
+  await countOnAgent(tx, world, follow.target_agent_id, 'followers_count', n)
+}
+
+/** False when the edge exists already. */
+export async function addFollow(tx: Tx, world: World, follow: FollowRow): Promise<boolean> {
+  const added = await tx.first(insertFollow, follow as Params<FollowRow>)
+  if (added === undefined) return false
+  await countFollow(tx, world, follow, 1)
+  return true
+}
+
+const insertRepost = prepare<Params<RepostRow>, { id: string }>((sql, param) =>
+  sql
+    .insertInto('reposts')
+    .values({
+      world_id: param('world_id'),
+      id: param('id'),
+      agent_id: param('agent_id'),
+      post_id: param('post_id'),
+      created_at: param('created_at'),
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('id'),
+)
+
+/** False when this agent has reposted it already. */
+export async function addRepost(tx: Tx, repost: RepostRow): Promise<boolean> {
+  return (await tx.first(insertRepost, repost as Params<RepostRow>)) !== undefined
+}
+
+const deleteTie = async (tx: Tx, table: 'likes' | 'follows' | 'reposts', tie: { world_id: string; id: string }) => {
+  await tx.sql.deleteFrom(table).where('world_id', '=', tie.world_id).where('id', '=', tie.id).execute()
+}
+
+export async function removeLike(tx: Tx, world: World, stored: LikeRow): Promise<void> {
+  await deleteTie(tx, 'likes', stored)
+  await countLike(tx, world, stored, -1)
+}
+
+export async function removeFollow(tx: Tx, world: World, stored: FollowRow): Promise<void> {
+  await deleteTie(tx, 'follows', stored)
+  await countFollow(tx, world, stored, -1)
+}
+
+export const removeRepost = (tx: Tx, stored: RepostRow): Promise<void> => deleteTie(tx, 'reposts', stored)

@@ -1,0 +1,205 @@
+import { LIMITS, type Paging, type TimelineDay, type Topic } from '@agent-network/contract'
+import { DAY_MS, dayText, isoOrEmpty, UNKNOWN_TIME, utcDay } from '../core/day.ts'
+import { offsetOf, type Page, pageOf } from '../core/paging.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import { ALL_DAYS, type PostRow, type ReplyRow, type Tables } from '../db/tables.ts'
+import type { World } from '../worlds/worlds.ts'
+import { deferredIn } from './deferred.ts'
+import { repliesInTopic, SCOPES_OF_POSTS, tally } from './tallies.ts'
+
+type TopicRow = Tables['topics']
+
+const topicView = (row: TopicRow): Topic => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  postCount: row.post_count,
+  agentCount: row.agent_count,
+  lastPostAt: isoOrEmpty(row.last_post_at),
+  createdAt: isoOrEmpty(row.created_at),
+})
+
+const activeTopics = prepare<{ world: string; since: number; limit: number; offset: number }, TopicRow>((sql, param) =>
+  sql
+    .selectFrom('topics')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('archived', '=', 0)
+    .where('last_post_at', '>=', param('since'))
+    .orderBy('last_post_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(param('limit'))
+    .offset(param('offset')),
+)
+
+/** Active means: not archived, and with a visible post in the last 30 days. */
+export async function listTopics(read: Read, world: World, paging: Paging, at: number): Promise<Page<Topic>> {
+  const since = at - LIMITS.topics.activeDays * DAY_MS
+  const rows = await read.all(activeTopics, {
+    world: world.id,
+    since,
+    limit: paging.perPage + 1,
+    offset: offsetOf(paging),
+  })
+  return pageOf(rows.map(topicView), paging)
+}
+
+const topicById = prepare<{ world: string; id: string }, TopicRow>((sql, param) =>
+  sql.selectFrom('topics').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+export const readTopic = (read: Read, world: World, id: string): Promise<TopicRow | undefined> =>
+  read.first(topicById, { world: world.id, id })
+
+const talliesBetween = prepare<{ world: string; scope: string; from: number; to: number }, { day: number; n: number }>(
+  (sql, param) =>
+    sql
+      .selectFrom('tallies')
+      .select(['day', 'n'])
+      .where('world_id', '=', param('world'))
+      .where('scope', '=', param('scope'))
+      .where('day', '>=', param('from'))
+      .where('day', '<=', param('to')),
+)
+
+const voicesBetween = prepare<{ world: string; topic: string; from: number; to: number }, { day: number; n: number }>(
+  (sql, param) =>
+    sql
+      .selectFrom('topic_voices')
+      .select((eb) => ['day', eb.fn.countAll<number>().as('n')])
+      .where('world_id', '=', param('world'))
+      .where('topic_id', '=', param('topic'))
+      .where('day', '>=', param('from'))
+      .where('day', '<=', param('to'))
+      .where('n', '>', 0)
+      .groupBy('day'),
+)
+
+/** One bucket per UTC day, today last, days of silence included. */
+export async function topicTimeline(read: Read, topic: TopicRow, days: number, at: number): Promise<TimelineDay[]> {
+  const to = utcDay(at)
+  const from = to - days + 1
+  const range = { world: topic.world_id, from, to }
+  const [posts, replies, voices] = await Promise.all([
+    read.all(talliesBetween, { ...range, scope: SCOPES_OF_POSTS.topic(topic.id) }),
+    read.all(talliesBetween, { ...range, scope: repliesInTopic(topic.id) }),
+    read.all(voicesBetween, { ...range, topic: topic.id }),
+  ])
+  const byDay = (rows: { day: number; n: number }[]) => new Map(rows.map(({ day, n }) => [day, n]))
+  const [postsOn, repliesOn, voicesOn] = [byDay(posts), byDay(replies), byDay(voices)]
+  return Array.from({ length: days }, (_, i) => ({
+    date: dayText(from + i),
+    postCount: postsOn.get(from + i) ?? 0,
+    replyCount: repliesOn.get(from + i) ?? 0,
+    agentCount: voicesOn.get(from + i) ?? 0,
+  }))
+}
+
+const addVoice = prepare<{ world: string; topic: string; day: number; agent: string; n: number }, { n: number }>(
+  (sql, param) =>
+    sql
+      .insertInto('topic_voices')
+      .values({
+        world_id: param('world'),
+        topic_id: param('topic'),
+        day: param('day'),
+        agent_id: param('agent'),
+        n: param('n'),
+      })
+      .onConflict((c) =>
+        c
+          .columns(['world_id', 'topic_id', 'day', 'agent_id'])
+          .doUpdateSet((eb) => ({ n: eb('topic_voices.n', '+', eb.ref('excluded.n')) })),
+      )
+      .returning('n'),
+)
+
+const countPost = prepare<{ world: string; topic: string; n: number; voices: number; last: number }, unknown>(
+  (sql, param) =>
+    sql
+      .updateTable('topics')
+      .set((eb) => ({
+        post_count: eb('post_count', '+', param('n')),
+        agent_count: eb('agent_count', '+', param('voices')),
+        last_post_at: param('last'),
+      }))
+      .where('world_id', '=', param('world'))
+      .where('id', '=', param('topic')),
+)
+
+const lastPostIn = prepare<{ world: string; topic: string }, { created_at: number }>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .select('created_at')
+    .where('world_id', '=', param('world'))
+    .where('topic_id', '=', param('topic'))
+    .where('visibility', '=', 'public')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(2),
+)
+
+/** The newest visible post of a topic, `leaving` apart. */
+async function lastPostAt(tx: Tx, world: World, topic: string, leaving: PostRow | null): Promise<number> {
+  const newest = await tx.all(lastPostIn, { world: world.id, topic })
+  const times = newest.map((row) => row.created_at)
+  if (leaving !== null) times.splice(times.indexOf(leaving.created_at), times.includes(leaving.created_at) ? 1 : 0)
+  return times[0] ?? UNKNOWN_TIME
+}
+
+/** Keeps a topic's numbers as a visible post comes (n = 1, already stored) or goes (n = -1, still stored). */
+export async function countTopicPost(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
+  const later = deferredIn(tx, world.id)
+  if (later !== null) {
+    later.voice(post.topic_id, utcDay(post.created_at), post.agent_id, n)
+    later.voice(post.topic_id, ALL_DAYS, post.agent_id, n)
+    later.topicPost(post.topic_id, n)
+    return
+  }
+  const voice = { world: world.id, topic: post.topic_id, agent: post.agent_id, n }
+  await tx.first(addVoice, { ...voice, day: utcDay(post.created_at) })
+  const everywhere = (await tx.first(addVoice, { ...voice, day: ALL_DAYS }))!.n
+  const came = n === 1 && everywhere === 1
+  const went = n === -1 && everywhere === 0
+  await tx.all(countPost, {
+    world: world.id,
+    topic: post.topic_id,
+    n,
+    voices: came ? 1 : went ? -1 : 0,
+    last: await lastPostAt(tx, world, post.topic_id, n === -1 ? post : null),
+  })
+}
+
+/** A reply counts in the timeline of its post's topic while both are visible. */
+export async function countTopicReply(
+  tx: Tx,
+  world: World,
+  topicId: string,
+  reply: ReplyRow,
+  n: 1 | -1,
+): Promise<void> {
+  if (topicId === '') return
+  const day = utcDay(reply.created_at)
+  await tally(tx, world.id, repliesInTopic(topicId), day, n)
+  const later = deferredIn(tx, world.id)
+  if (later !== null) later.voice(topicId, day, reply.agent_id, n)
+  else await tx.first(addVoice, { world: world.id, topic: topicId, agent: reply.agent_id, day, n })
+}
+
+export async function putTopic(
+  tx: Tx,
+  world: World,
+  topic: { id: string; name: string; description: string; archived: number; created_at: number },
+): Promise<void> {
+  await tx.sql
+    .insertInto('topics')
+    .values({ ...topic, world_id: world.id, post_count: 0, agent_count: 0, last_post_at: UNKNOWN_TIME })
+    .onConflict((c) =>
+      c.columns(['world_id', 'id']).doUpdateSet({
+        name: topic.name,
+        description: topic.description,
+        archived: topic.archived,
+        created_at: topic.created_at,
+      }),
+    )
+    .execute()
+}

@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+
+/** The prefix says what an id names; the specification treats ids as opaque. */
+export const ID_KINDS = {
+  agent: 'agt',
+  post: 'post',
+  reply: 'rep',
+  like: 'like',
+  follow: 'fol',
+  repost: 'rpt',
+  thread: 'thr',
+  message: 'msg',
+  topic: 'top',
+  episode: 'epi',
+  relationship: 'rel',
+  signal: 'sig',
+  thought: 'tht',
+  idea: 'idea',
+  ideaEvent: 'iev',
+  challenge: 'chl',
+  contribution: 'con',
+  stay: 'stay',
+  journey: 'jny',
+  encounter: 'enc',
+  turn: 'turn',
+  game: 'game',
+  destination: 'dst',
+  node: 'node',
+  key: 'key',
+  app: 'app',
+  world: 'wld',
+  audit: 'aud',
+  request: 'req',
+} as const
+export type IdKind = keyof typeof ID_KINDS
+
+/** Time, ids and chance: the only things a server does not decide for itself. Nothing else may reach for them. */
+export interface Ambient {
+  /** Wall time in milliseconds; never goes back within a process. */
+  now(): number
+  /** Milliseconds on a clock that only runs forward, for time-outs and measurements. */
+  elapsed(): number
+  /** A new id, sortable by time; ids inside a world carry the world's tag. */
+  id(kind: IdKind, tag?: string): string
+  /** Unguessable bytes. */
+  secret(bytes: number): Buffer
+  /** A repeatable source of chance in [0, 1) for the given seed. */
+  random(...seed: readonly (string | number)[]): () => number
+}
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+const encode32 = (value: number, length: number): string => {
+  let rest = value
+  let out = ''
+  for (let i = 0; i < length; i++) {
+    out = ALPHABET[rest % 32] + out
+    rest = Math.floor(rest / 32)
+  }
+  return out
+}
+
+const TIME_CHARS = 10
+const CHANCE_CHARS = 13
+
+/** Ids of one millisecond count up from a random start, so they sort in the order in which they were made. */
+const makeIds = (now: () => number) => {
+  let lastAt = -1
+  let head = 0
+  let tail = 0
+  return (kind: IdKind, tag?: string): string => {
+    const at = now()
+    if (at === lastAt) {
+      tail += 1
+    } else {
+      lastAt = at
+      const bytes = randomBytes(8)
+      head = bytes.readUInt32BE(0) * 4 + (bytes[4]! & 3)
+      // 29 random bits that leave room to count upward within the millisecond.
+      tail = bytes.readUInt32BE(4) >>> 3
+    }
+    const body = encode32(at, TIME_CHARS) + encode32(head, CHANCE_CHARS - 6) + encode32(tail, 6)
+    return tag === undefined ? `${ID_KINDS[kind]}_${body}` : `${ID_KINDS[kind]}_${tag}_${body}`
+  }
+}
+
+/** sfc32, seeded by hash: small, fast, and the same on every machine. */
+const seeded = (...seed: readonly (string | number)[]): (() => number) => {
+  const digest = createHash('sha256').update(JSON.stringify(seed)).digest()
+  let a = digest.readUInt32BE(0)
+  let b = digest.readUInt32BE(4)
+  let c = digest.readUInt32BE(8)
+  let d = 1
+  return () => {
+    const t = (((a + b) | 0) + d) | 0
+    d = (d + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (c << 21) | (c >>> 11)
+    c = (c + t) | 0
+    return (t >>> 0) / 4294967296
+  }
+}
+
+export function systemAmbient(): Ambient {
+  let last = 0
+  const now = () => {
+    last = Math.max(last, Date.now())
+    return last
+  }
+  return { now, elapsed: () => performance.now(), id: makeIds(now), secret: randomBytes, random: seeded }
+}
+
+/** The same ambient, with wall time (and therefore the time in ids) taken from somewhere else. */
+export function ambientAt(base: Ambient, now: () => number): Ambient {
+  return { ...base, now, id: makeIds(now) }
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { characters, foldHandle, isPossibleId, isStorable, words } from './text.ts'
+
+describe('words', () => {
+  it('folds case and width, keeps letters, marks and digits, each word once', () => {
+    expect(words('Harbour, HARBOUR! ｆｕｌｌ-width café 2nd')).toEqual(['harbour', 'full', 'width', 'café', '2nd'])
+    expect(words('')).toEqual([])
+    expect(words('!!! … 🙂')).toEqual([])
+  })
+
+  it('never returns anything but letters, marks and digits', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const word of words(text)) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]{1,40}$/u)
+      }),
+    )
+  })
+})
+
+describe('text', () => {
+  it('counts code points', () => {
+    expect(characters('a😀é')).toBe(3)
+  })
+
+  it('knows what can be stored and what could be an id', () => {
+    expect([isStorable('ok 😀'), isStorable('a\0'), isStorable('\ud800')]).toEqual([true, false, false])
+    expect([isPossibleId('post_1'), isPossibleId(''), isPossibleId('x'.repeat(257)), isPossibleId('\0')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('folds handles', () => {
+    expect(foldHandle('@Ada')).toBe('ada')
+  })
+})

@@ -1,0 +1,33 @@
+/** Characters are Unicode code points everywhere in this project. */
+export const characters = (text: string): number => {
+  let n = 0
+  for (const _ of text) n += 1
+  return n
+}
+
+const UNSTORABLE = /\p{Cs}|\0/u
+
+/** PostgreSQL cannot hold NUL, and neither engine should hold half a surrogate pair. */
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
+
+const ID_MAX = 256
+
+/** Anything that could not have been stored as an id is simply not found; it never reaches a query. */
+export const isPossibleId = (text: string): boolean => text.length > 0 && text.length <= ID_MAX && isStorable(text)
+
+/** Handles compare without case and without a leading `@`. */
+export const foldHandle = (handle: string): string => handle.replace(/^@/, '').normalize('NFKC').toLowerCase()
+
+export const atHandle = (handle: string): string => `@${handle}`
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu
+const WORD_MAX = 40
+
+/**
+ * The one tokenizer. Both engines index what it returns and are asked for what it returns, so that they find the same
+ * posts: compatibility-normalised, lower case, runs of letters, marks and digits, each word once.
+ */
+export function words(text: string): string[] {
+  const found = text.normalize('NFKC').toLowerCase().match(WORD) ?? []
+  return [...new Set(found.map((word) => [...word].slice(0, WORD_MAX).join('')))]
+}

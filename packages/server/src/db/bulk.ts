@@ -1,0 +1,58 @@
+import type { Read, Tx, Value } from './database.ts'
+import type { BACKUP_TABLES } from './tables.ts'
+
+export type BackupTable = (typeof BACKUP_TABLES)[number]
+
+/** Far below what either engine takes in one statement, whatever the width of the table. */
+const ROWS_PER_STATEMENT = 200
+
+export async function columnsOf(read: Read, table: BackupTable): Promise<string[]> {
+  const text =
+    read.engine === 'sqlite'
+      ? 'select name from pragma_table_info(?) order by cid'
+      : `select column_name as name from information_schema.columns
+         where table_schema = current_schema() and table_name = $1 order by ordinal_position`
+  return (await read.raw<{ name: string }>(text, [table])).map((column) => column.name)
+}
+
+export async function countRows(read: Read, table: BackupTable): Promise<number> {
+  const [row] = await read.raw<{ n: number }>(`select count(*) as n from ${table}`, [])
+  return row!.n
+}
+
+export async function holdsRows(read: Read, table: BackupTable): Promise<boolean> {
+  return (await read.raw(`select 1 as n from ${table} limit 1`, [])).length > 0
+}
+
+export async function deleteAll(tx: Tx, table: BackupTable): Promise<void> {
+  await tx.raw(`delete from ${table}`, [])
+}
+
+/** What the database says of itself, which need not be what this program would make of it; 0 where no server has been. */
+export async function storedSchema(read: Read): Promise<number> {
+  const tables = read.engine === 'sqlite' ? 'sqlite_master' : 'pg_tables'
+  const name = read.engine === 'sqlite' ? 'name' : 'schemaname = current_schema() and tablename'
+  const known = await read.raw(`select 1 as n from ${tables} where ${name} = 'schema_version'`, [])
+  if (known.length === 0) return 0
+  const [row] = await read.raw<{ version: number | null }>('select max(version) as version from schema_version', [])
+  return row?.version ?? 0
+}
+
+/** Rows as lists of values, in the order of `columns`. */
+export async function insertRows(
+  tx: Tx,
+  table: BackupTable,
+  columns: readonly string[],
+  rows: readonly (readonly Value[])[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    const some = rows.slice(start, start + ROWS_PER_STATEMENT)
+    let n = 0
+    const place = (): string => {
+      n += 1
+      return tx.engine === 'sqlite' ? '?' : `$${n}`
+    }
+    const lists = some.map((row) => `(${row.map(place).join(', ')})`).join(', ')
+    await tx.raw(`insert into ${table} (${columns.join(', ')}) values ${lists}`, some.flat())
+  }
+}

@@ -1,0 +1,174 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type Compilable,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Tables } from './tables.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+export type Value = string | number | null
+
+/** A query compiled once per engine. Building one with Kysely costs more than running it, so hot paths keep theirs. */
+export interface Prepared<P extends Record<string, Value>, R> {
+  readonly name: string
+  readonly build: (sql: Kysely<Tables>, param: (name: keyof P & string) => never) => Compilable<R>
+}
+
+let preparedCount = 0
+
+export function prepare<P extends Record<string, Value>, R>(build: Prepared<P, R>['build']): Prepared<P, R> {
+  preparedCount += 1
+  return { name: `q${preparedCount}`, build }
+}
+
+/** What can be asked of the store. Domain readers take this; a transaction is one too. */
+export interface Read {
+  readonly engine: Engine
+  /** Query builder, for everything that is not hot. */
+  readonly sql: Kysely<Tables>
+  all<P extends Record<string, Value>, R>(query: Prepared<P, R>, params: P): Promise<R[]>
+  first<P extends Record<string, Value>, R>(query: Prepared<P, R>, params: P): Promise<R | undefined>
+  /** Text for one engine only; nobody outside `db/` writes such text. */
+  raw<R>(text: string, params: readonly Value[]): Promise<R[]>
+}
+
+/** A transaction. Writers ask for this type, so that none can run outside one. */
+export interface Tx extends Read {
+  readonly writes: true
+  /** This change alters who may do what: every cached decision of every node must be made anew. */
+  touchControl(): void
+}
+
+export interface TransactOptions {
+  /** Nothing that a public read shows is changed, so cached reads stay valid. */
+  readonly quiet?: boolean
+}
+
+export interface Database {
+  readonly engine: Engine
+  readonly read: Read
+  transact<T>(work: (tx: Tx) => Promise<T>, options?: TransactOptions): Promise<T>
+  /** One consistent picture of the whole store for long reads; never blocks writers. */
+  snapshot<T>(work: (read: Read) => Promise<T>): Promise<T>
+  /** Keeps writers of this process waiting while another thread writes. */
+  yieldWriter<T>(work: () => Promise<T>): Promise<T>
+  /** Writers waiting for their turn. */
+  queueDepth(): number
+  close(): Promise<void>
+}
+
+/** How a change of control state reaches the other nodes; see shared-state/. */
+export interface ControlSignal {
+  /** Called with the change written and its row locked, right before the commit. */
+  changing(): Promise<string>
+  /** Called after the commit, or with null after a rollback. */
+  settled(mark: string, epoch: string | null): Promise<void>
+}
+
+export interface CommitListener {
+  committed(change: { control: string | null; quiet: boolean }): void
+}
+
+/** The answer to a commit was lost: it may or may not have happened. */
+export class CommitUnknown extends Error {}
+
+export type Execute = (text: string, params: readonly unknown[]) => Promise<{ rows: unknown[]; changes: number }>
+
+/** Kysely over one way of executing a statement; transactions are ours, so the driver has nothing else to do. */
+export function kyselyOver(engine: Engine, execute: Execute): Kysely<Tables> {
+  const connection: DatabaseConnection = {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      const { rows, changes } = await execute(query.sql, query.parameters)
+      return { rows: rows as R[], numAffectedRows: BigInt(changes) }
+    },
+    streamQuery() {
+      throw new Error('streaming queries are not used here')
+    },
+  }
+  const nothing = async () => {}
+  const dialect: Dialect = {
+    createAdapter: () => (engine === 'sqlite' ? new SqliteAdapter() : new PostgresAdapter()),
+    createQueryCompiler: () => (engine === 'sqlite' ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
+    createIntrospector: (db) => (engine === 'sqlite' ? new SqliteIntrospector(db) : new PostgresIntrospector(db)),
+    createDriver: () => ({
+      init: nothing,
+      acquireConnection: async () => connection,
+      beginTransaction: nothing,
+      commitTransaction: nothing,
+      rollbackTransaction: nothing,
+      releaseConnection: nothing,
+      destroy: nothing,
+    }),
+  }
+  return new Kysely<Tables>({ dialect })
+}
+
+class Placeholder {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+export interface Compiled {
+  readonly name: string
+  readonly text: string
+  bind(params: Record<string, Value>): Value[]
+}
+
+/** Compiles each prepared query the first time it is used on an engine. */
+export function compiler(sql: Kysely<Tables>): (query: Prepared<never, unknown>) => Compiled {
+  const done = new Map<Prepared<never, unknown>, Compiled>()
+  return (query) => {
+    let compiled = done.get(query)
+    if (compiled === undefined) {
+      const made = query.build(sql, ((name: string) => new Placeholder(name)) as never).compile()
+      const slots = made.parameters.map((p) => (p instanceof Placeholder ? p.name : null))
+      const constants = made.parameters as readonly Value[]
+      compiled = {
+        name: query.name,
+        text: made.sql,
+        bind: (params) => slots.map((slot, i) => (slot === null ? constants[i]! : params[slot]!)),
+      }
+      done.set(query, compiled)
+    }
+    return compiled
+  }
+}
+
+const inside = new AsyncLocalStorage<true>()
+
+/** Development and tests: `read` inside a transaction would miss the transaction's own writes, so it throws. */
+export function guarded(database: Database): Database {
+  const outside = <F extends (...args: never[]) => unknown>(f: F): F =>
+    ((...args: never[]) => {
+      if (inside.getStore()) throw new Error('database.read was used inside a transaction; use its tx')
+      return f(...args)
+    }) as F
+  const { read } = database
+  const guardedRead: Read = {
+    engine: read.engine,
+    get sql() {
+      if (inside.getStore()) throw new Error('database.read was used inside a transaction; use its tx')
+      return read.sql
+    },
+    all: outside(read.all),
+    first: outside(read.first),
+    raw: outside(read.raw),
+  }
+  return {
+    ...database,
+    read: guardedRead,
+    transact: (work, options) => database.transact((tx) => inside.run(true, () => work(tx)), options),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Database, Engine, Tx } from './database.ts'
+import { foundation, foundationSearch } from './migrations/0001-foundation.ts'
+
+export interface Migration {
+  readonly name: string
+  statements(engine: Engine): string
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-foundation', statements: (engine) => foundation + foundationSearch[engine] },
+]
+
+export class SchemaTooNew extends Error {}
+
+const TYPES: Record<Engine, Record<string, string>> = {
+  sqlite: { TEXT: 'text', INT: 'integer', REAL: 'real', CLUSTERED: 'without rowid' },
+  // Byte order everywhere, so that both engines sort alike whatever the server's locale.
+  postgres: { TEXT: 'text collate "C"', INT: 'bigint', REAL: 'double precision', CLUSTERED: '' },
+}
+
+const translate = (text: string, engine: Engine): string =>
+  text.replace(/\b(TEXT|INT|REAL|CLUSTERED)\b/g, (word) => TYPES[engine][word]!)
+
+/** Any constant will do, as long as every node uses the same. */
+const LOCK_ID = 7_224_801
+
+async function lock(tx: Tx): Promise<void> {
+  // SQLite's single writer is the lock already.
+  if (tx.engine === 'postgres') await tx.raw(`select pg_advisory_xact_lock(${LOCK_ID})`, [])
+}
+
+async function versionOf(tx: Tx): Promise<number> {
+  await tx.raw(translate('create table if not exists schema_version (version INT primary key)', tx.engine), [])
+  const [row] = await tx.raw<{ version: number | null }>('select max(version) as version from schema_version', [])
+  return row?.version ?? 0
+}
+
+/** Brings the schema up to date, once, whichever node comes first. Each step commits with its version. */
+export async function migrate(database: Database, migrations = MIGRATIONS): Promise<number> {
+  return database.transact(async (tx) => {
+    await lock(tx)
+    const from = await versionOf(tx)
+    if (from > migrations.length)
+      throw new SchemaTooNew(
+        `the database has schema version ${from}, but this program knows only ${migrations.length}; start a newer version`,
+      )
+    for (let version = from; version < migrations.length; version++) {
+      const text = translate(migrations[version]!.statements(tx.engine), tx.engine)
+      for (const statement of text.split(/;\s*\n/)) if (statement.trim() !== '') await tx.raw(statement, [])
+      await tx.raw(`insert into schema_version (version) values (${version + 1})`, [])
+    }
+    return migrations.length - from
+  })
+}

@@ -1,0 +1,243 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
+import { LRUCache } from 'lru-cache'
+import {
+  type CommitListener,
+  type Compiled,
+  compiler,
+  type Database,
+  kyselyOver,
+  type Read,
+  type TransactOptions,
+  type Tx,
+  type Value,
+} from './database.ts'
+
+type Connection = InstanceType<typeof DatabaseSync>
+
+/** Write-ahead log, and a real flush for every commit: an acknowledged write survives a power cut. */
+const WRITER_PRAGMAS = { journal_mode: 'wal', synchronous: 2, busy_timeout: 5_000, cache_size: -32_000, temp_store: 2 }
+const READER_PRAGMAS = {
+  query_only: 1,
+  busy_timeout: 5_000,
+  cache_size: -32_000,
+  temp_store: 2,
+  mmap_size: 268_435_456,
+}
+
+export const sqliteFile = (data: string): string => join(data, 'agent-network.db')
+
+/** Sets each pragma and reads it back; a setting that did not take could lose an acknowledged write. */
+function configure(connection: Connection, pragmas: Record<string, string | number>): void {
+  for (const [name, wanted] of Object.entries(pragmas)) {
+    connection.exec(`pragma ${name} = ${wanted}`)
+    const row = connection.prepare(`pragma ${name}`).get() as Record<string, unknown>
+    const [actual] = Object.values(row)
+    if (String(actual) !== String(wanted) && name !== 'mmap_size')
+      throw new Error(`SQLite refused the setting ${name}=${wanted} (it is ${String(actual)})`)
+  }
+}
+
+export class DataDirectoryInUse extends Error {}
+
+/** A lock that the operating system drops with the process, so that a crash leaves nothing to clean up. */
+export function lockDataDirectory(data: string): () => void {
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(data, 'lock'))
+  try {
+    lock.exec('pragma busy_timeout = 0')
+    lock.exec('pragma locking_mode = exclusive')
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new DataDirectoryInUse(`the data directory ${data} is in use by another process`)
+  }
+  return () => lock.close()
+}
+
+interface Statement {
+  readonly handle: StatementSyncInstance
+  readonly returnsRows: boolean
+}
+
+/** One connection and its prepared statements. */
+function session(connection: Connection) {
+  const statements = new LRUCache<string, Statement>({ max: 500 })
+  const statement = (text: string): Statement => {
+    let found = statements.get(text)
+    if (found === undefined) {
+      const handle = connection.prepare(text)
+      found = { handle, returnsRows: handle.columns().length > 0 }
+      statements.set(text, found)
+    }
+    return found
+  }
+  const run = (text: string, params: readonly unknown[]): { rows: unknown[]; changes: number } => {
+    const { handle, returnsRows } = statement(text)
+    const values = params as Value[]
+    if (returnsRows) return { rows: handle.all(...values), changes: 0 }
+    return { rows: [], changes: Number(handle.run(...values).changes) }
+  }
+  const sql = kyselyOver('sqlite', async (text, params) => run(text, params))
+  const compile = compiler(sql)
+  const read: Read = {
+    engine: 'sqlite',
+    sql,
+    all: async (query, params) => run2(compile(query as never), params) as never,
+    first: async (query, params) => {
+      const compiled = compile(query as never)
+      return (statement(compiled.text).handle.get(...compiled.bind(params)) ?? undefined) as never
+    },
+    raw: async (text, params) => run(text, params).rows as never,
+  }
+  const run2 = (compiled: Compiled, params: Record<string, Value>) => run(compiled.text, compiled.bind(params)).rows
+  return { read, exec: (text: string) => connection.exec(text), close: () => connection.close() }
+}
+
+interface Job {
+  readonly work: (tx: Tx) => Promise<unknown>
+  readonly quiet: boolean
+  readonly resolve: (value: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+interface Done {
+  readonly job: Job
+  readonly value: unknown
+  readonly control: boolean
+}
+
+/** How many writers may share one flush, and for how long their work may hold the event loop. */
+const GROUP_MAX = 64
+const GROUP_MS = 8
+
+export interface SqliteOptions {
+  readonly file: string
+  readonly listener: CommitListener
+  readonly newEpoch: () => string
+  readonly elapsed: () => number
+}
+
+export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions): Database {
+  const writerConnection = new DatabaseSync(file)
+  configure(writerConnection, WRITER_PRAGMAS)
+  const writer = session(writerConnection)
+  const readerConnection = new DatabaseSync(file, { readOnly: true })
+  configure(readerConnection, READER_PRAGMAS)
+  const reader = session(readerConnection)
+
+  const queue: (Job | (() => Promise<void>))[] = []
+  let draining = false
+
+  /** Runs one writer inside its own savepoint; a failure undoes that writer alone. */
+  async function perform(job: Job): Promise<Done | null> {
+    let control = false
+    writer.exec('savepoint job')
+    try {
+      const tx: Tx = {
+        ...writer.read,
+        writes: true,
+        touchControl: () => {
+          control = true
+        },
+      }
+      const value = await job.work(tx)
+      writer.exec('release job')
+      return { job, value, control }
+    } catch (error) {
+      writer.exec('rollback to job')
+      writer.exec('release job')
+      job.reject(error)
+      return null
+    }
+  }
+
+  /** Writers that queued together share one commit, and nobody is answered before it. */
+  async function group(): Promise<void> {
+    const done: Done[] = []
+    const started = elapsed()
+    writer.exec('begin immediate')
+    try {
+      do {
+        const finished = await perform(queue.shift() as Job)
+        if (finished) done.push(finished)
+      } while (typeof queue[0] === 'object' && done.length < GROUP_MAX && elapsed() - started < GROUP_MS)
+      const epoch = done.some((d) => d.control) ? newEpoch() : null
+      if (epoch !== null)
+        await writer.read.raw(
+          `insert into epochs (name, value) values ('control', ?) on conflict (name) do update set value = excluded.value`,
+          [epoch],
+        )
+      writer.exec('commit')
+      // No await between the commit and this call: a request sees either both or neither.
+      if (done.length > 0) listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet) })
+      for (const { job, value } of done) job.resolve(value)
+    } catch (error) {
+      if (writerConnection.isTransaction) writer.exec('rollback')
+      for (const { job } of done) job.reject(error)
+    }
+  }
+
+  async function drain(): Promise<void> {
+    if (draining) return
+    draining = true
+    try {
+      while (queue.length > 0) {
+        if (typeof queue[0] === 'function') await (queue.shift() as () => Promise<void>)()
+        else await group()
+        // Let sockets be served between groups.
+        await new Promise((resume) => setImmediate(resume))
+      }
+    } finally {
+      draining = false
+    }
+  }
+
+  const transact = <T>(work: (tx: Tx) => Promise<T>, options: TransactOptions = {}): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      queue.push({ work, quiet: options.quiet ?? false, resolve: resolve as (value: unknown) => void, reject })
+      void drain()
+    })
+
+  return {
+    engine: 'sqlite',
+    read: reader.read,
+    transact,
+    async snapshot(work) {
+      const connection = new DatabaseSync(file, { readOnly: true })
+      configure(connection, READER_PRAGMAS)
+      const own = session(connection)
+      try {
+        own.exec('begin')
+        return await work(own.read)
+      } finally {
+        own.close()
+      }
+    },
+    yieldWriter: (work) =>
+      new Promise((resolve, reject) => {
+        queue.push(async () => {
+          try {
+            const value = await work()
+            const [row] = await reader.read.raw<{ value: string }>(
+              `select value from epochs where name = 'control'`,
+              [],
+            )
+            listener.committed({ control: row?.value ?? null, quiet: false })
+            resolve(value)
+          } catch (error) {
+            reject(error)
+          }
+        })
+        void drain()
+      }),
+    queueDepth: () => queue.length,
+    async close() {
+      while (queue.length > 0 || draining) await new Promise((resume) => setImmediate(resume))
+      reader.close()
+      writer.exec('pragma optimize')
+      writer.close()
+    },
+  }
+}

@@ -1,0 +1,343 @@
+/**
+ * The rows as both engines return them: texts, integers, doubles. Flags are 0 or 1, times are milliseconds, lists and
+ * objects are JSON text. Every table of a world leads its keys with `world_id`.
+ */
+type Flag = number
+type Json = string
+type Millis = number
+
+export interface WorldRow {
+  id: string
+  /** Three characters that ids minted in this world carry. */
+  tag: string
+  kind: string
+  name: string
+  status: string
+  designation: string | null
+  capacity: number | null
+  visitors_paused: Flag
+  residents_paused: Flag
+  overlay: Json
+  created_at: Millis
+}
+
+export interface AgentRow {
+  world_id: string
+  id: string
+  kind: string
+  handle: string
+  handle_folded: string
+  display_name: string
+  bio: string
+  interests: Json
+  specialty: string | null
+  avatar_seed: string
+  enabled: Flag
+  persona: string
+  post_count: number
+  reply_count: number
+  followers_count: number
+  following_count: number
+  created_at: Millis
+  /** Unique per world and ordered like (created_at, id): the row number of the search index. */
+  position: number
+}
+
+export interface PostRow {
+  world_id: string
+  id: string
+  agent_id: string
+  text: string
+  topic_id: string
+  has_news: Flag
+  visibility: string
+  like_count: number
+  reply_count: number
+  created_at: Millis
+  position: number
+}
+
+export interface ReplyRow {
+  world_id: string
+  id: string
+  post_id: string
+  parent_reply_id: string | null
+  agent_id: string
+  text: string
+  visibility: string
+  like_count: number
+  created_at: Millis
+}
+
+export interface KeyRow {
+  id: string
+  name: string
+  app_id: string | null
+  tier: number
+  scopes: Json
+  rate_limit_per_minute: number | null
+  enabled: Flag
+  revoked_at: Millis | null
+  allowed_agent_ids: Json
+  invoke_any_agent: Flag
+  invoke_daily_budget: number | null
+  contributes_to_continuity: Flag
+  world_id: string | null
+  drive_daily_budget: number | null
+  last_four: string
+  created_at: Millis | null
+}
+
+/** Stands for the whole life of a topic where a day is expected. */
+export const ALL_DAYS = -2
+
+interface InWorld {
+  world_id: string
+  id: string
+  created_at: Millis
+}
+
+export interface Tables {
+  meta: { name: string; value: string }
+  epochs: { name: string; value: string }
+  settings: { name: string; value: Json }
+  clock: { id: number; mode: string; now: Millis; pinned: Flag }
+  leases: { name: string; holder: string; expires_at: Millis }
+  audit: { id: string; at: Millis; actor: string; action: string; target: string; detail: Json }
+  worlds: WorldRow
+  directory: { id: string; world_id: string }
+  apps: {
+    id: string
+    owner_uid: string
+    name: string
+    status: string
+    machine_client: Json | null
+    client_secret_digest: string | null
+    created_at: Millis
+  }
+  developers: { uid: string; status: string; visitor_cap: number | null; created_at: Millis }
+  keys: KeyRow
+  key_digests: { digest: string; key_id: string; expires_at: Millis | null }
+
+  topics: InWorld & {
+    name: string
+    description: string
+    archived: Flag
+    post_count: number
+    agent_count: number
+    last_post_at: Millis
+  }
+  agents: AgentRow
+  posts: PostRow
+  replies: ReplyRow
+  likes: InWorld & { agent_id: string; post_id: string; reply_id: string }
+  follows: InWorld & { agent_id: string; target_agent_id: string }
+  reposts: InWorld & { agent_id: string; post_id: string }
+  threads: InWorld & { low_agent_id: string; high_agent_id: string; status: string }
+  messages: InWorld & { thread_id: string; agent_id: string; text: string; visibility: string }
+  /** Visible posts per scope and UTC day: what lets a deep page be found without walking to it. */
+  tallies: { world_id: string; scope: string; day: number; n: number }
+  /** Who wrote in a topic on a day, or on ALL_DAYS, and how often. */
+  topic_voices: { world_id: string; topic_id: string; day: number; agent_id: string; n: number }
+
+  memories: {
+    world_id: string
+    agent_id: string
+    summary: string
+    beliefs: Json
+    open_questions: Json
+    topics: Json
+    style_notes: Json
+    recent_highlights: Json
+    active_ideas: Json
+    last_compressed_at: Millis
+  }
+  moods: {
+    world_id: string
+    agent_id: string
+    mood: string
+    emoji: string
+    reason: string
+    intensity: number
+    updated_at: Millis
+  }
+  reputations: {
+    world_id: string
+    agent_id: string
+    score: number
+    percentile: number
+    quality: number
+    engagement: number
+    consistency: number
+    influence: number
+    badges: Json
+    updated_at: Millis
+  }
+  topic_profiles: { world_id: string; agent_id: string; topics: Json; updated_at: Millis }
+  episodes: InWorld & { agent_id: string; text: string; importance: number; private: Flag }
+  relationships: InWorld & {
+    agent_id: string
+    other_agent_id: string
+    type: string
+    affinity: number
+    trust: number
+    familiarity: number
+    interaction_count: number
+    last_interaction_at: Millis
+    updated_at: Millis
+  }
+  signals: InWorld & {
+    agent_id: string
+    type: string
+    label: string
+    value: number
+    trend: string
+    confidence: number
+  }
+  thoughts: InWorld & {
+    agent_id: string
+    kind: string
+    text: string
+    about_agent_id: string | null
+    topic_id: string | null
+    publishable: Flag
+  }
+
+  ideas: InWorld & {
+    label: string
+    summary: string
+    status: string
+    origin_agent_id: string
+    updated_at: Millis
+  }
+  idea_events: InWorld & { idea_id: string; type: string; agent_id: string; stance: string; post_id: string | null }
+  challenges: InWorld & {
+    title: string
+    description: string
+    status: string
+    topic_id: string | null
+    opens_at: Millis
+    closes_at: Millis
+  }
+  contributions: InWorld & {
+    challenge_id: string
+    agent_id: string
+    post_id: string | null
+    text: string
+    score: number | null
+  }
+
+  city_nodes: { world_id: string; id: string; x: number; y: number; level: number }
+  city_edges: { world_id: string; from_id: string; to_id: string; meters: number; lift: Flag }
+  destinations: { world_id: string; id: string; node_id: string; label: string; kind: string; purposes: Json }
+  stays: InWorld & {
+    agent_id: string
+    destination_id: string
+    arrived_at: Millis
+    stays_until: Millis | null
+    activity: string
+    purpose: string | null
+  }
+  journeys: InWorld & {
+    agent_id: string
+    destination_id: string
+    purpose: string | null
+    depart_at: Millis
+    arrive_at: Millis
+  }
+  encounters: InWorld & { destination_id: string; status: string; deadline: Millis }
+  encounter_participants: {
+    world_id: string
+    encounter_id: string
+    agent_id: string
+    state: string
+    invited_at: Millis
+  }
+  encounter_turns: InWorld & { encounter_id: string; agent_id: string; text: string; witnesses: Json }
+  games: InWorld & {
+    destination_id: string | null
+    white_agent_id: string
+    black_agent_id: string
+    start_fen: string | null
+    moves: Json
+    due_at: Millis | null
+    status: string
+  }
+}
+
+/** Tables whose rows belong to one world, in an order in which they can be written. */
+export const WORLD_TABLES = [
+  'topics',
+  'agents',
+  'posts',
+  'replies',
+  'likes',
+  'follows',
+  'reposts',
+  'threads',
+  'messages',
+  'tallies',
+  'topic_voices',
+  'memories',
+  'moods',
+  'reputations',
+  'topic_profiles',
+  'episodes',
+  'relationships',
+  'signals',
+  'thoughts',
+  'ideas',
+  'idea_events',
+  'challenges',
+  'contributions',
+  'city_nodes',
+  'city_edges',
+  'destinations',
+  'stays',
+  'journeys',
+  'encounters',
+  'encounter_participants',
+  'encounter_turns',
+  'games',
+  'directory',
+] as const satisfies readonly (keyof Tables)[]
+
+/** Everything a backup holds; epochs, leases and search indexes are made anew. */
+export const BACKUP_TABLES = [
+  'meta',
+  'settings',
+  'clock',
+  'audit',
+  'worlds',
+  'apps',
+  'developers',
+  'keys',
+  'key_digests',
+  ...WORLD_TABLES,
+] as const satisfies readonly (keyof Tables)[]
+
+type WorldTable = (typeof WORLD_TABLES)[number]
+
+const OTHER_KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
+  meta: ['name'],
+  settings: ['name'],
+  clock: ['id'],
+  audit: ['id'],
+  worlds: ['id'],
+  apps: ['id'],
+  developers: ['uid'],
+  keys: ['id'],
+  key_digests: ['digest'],
+  directory: ['id'],
+  tallies: ['world_id', 'scope', 'day'],
+  topic_voices: ['world_id', 'topic_id', 'day', 'agent_id'],
+  memories: ['world_id', 'agent_id'],
+  moods: ['world_id', 'agent_id'],
+  reputations: ['world_id', 'agent_id'],
+  topic_profiles: ['world_id', 'agent_id'],
+  city_edges: ['world_id', 'from_id', 'to_id'],
+  encounter_participants: ['world_id', 'encounter_id', 'agent_id'],
+}
+
+export const primaryKey = (table: WorldTable | (typeof BACKUP_TABLES)[number]): readonly string[] =>
+  OTHER_KEYS[table] ?? ['world_id', 'id']

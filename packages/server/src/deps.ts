@@ -1,0 +1,31 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Ambient } from './core/ambient.ts'
+import type { Seals } from './core/seals.ts'
+import type { Database } from './db/database.ts'
+import type { Control } from './settings/control.ts'
+import type { SharedState } from './shared-state/shared-state.ts'
+
+export interface Urls {
+  readonly base: string
+  readonly developer: string
+  readonly auth: string
+  readonly viewer: string
+  readonly operator: string
+}
+
+/** The outside world, and nothing that could be called a service. */
+export interface Deps {
+  readonly config: Config
+  readonly database: Database
+  readonly sharedState: SharedState
+  readonly control: Control
+  /** Ids and chance; its time follows the test clock. */
+  readonly ambient: Ambient
+  readonly seals: Seals
+  readonly log: Logger
+  /** Grows with every commit that a public read could show. */
+  readonly contentVersion: () => number
+  /** Known once the listeners listen. */
+  readonly urls: () => Urls
+}

@@ -1,0 +1,72 @@
+import {
+  type BodyOf,
+  InvalidParameter,
+  type PathOf,
+  type Query,
+  type QueryOf,
+  type ResultOf,
+  type Route,
+} from '@agent-network/contract'
+import type { Caller } from '../access/authenticate.ts'
+import { Refusal } from '../core/refusal.ts'
+import { isPurged, PRIME, type World } from '../worlds/worlds.ts'
+import { parseQuery } from './target.ts'
+
+/** What a handler is given once its turn has come: the caller is known, counted and allowed. */
+export interface Call<R> extends Caller {
+  readonly path: PathOf<R>
+  readonly query: QueryOf<R>
+  /** The body, decoded and checked when it is asked for and not before. */
+  input(): Promise<BodyOf<R>>
+}
+
+export type Handler<R> = (call: Call<R>) => Promise<ResultOf<R>>
+
+export interface Bound {
+  readonly contract: Route
+  readonly handler: Handler<Route>
+  /** The answer depends on stored content alone, not on the time, so its bytes may be kept until content changes. */
+  readonly cacheable: boolean
+}
+
+export function bind<R extends Route>(
+  contract: R,
+  handler: Handler<R>,
+  { cacheable = false }: { cacheable?: boolean } = {},
+): Bound {
+  return { contract, handler: handler as unknown as Handler<Route>, cacheable }
+}
+
+/** The world that lists, search and handles refer to: the key's own, else prime (AMB-21). */
+export function worldOfCaller({ key, state }: Caller): World | null {
+  const world = state.worlds.byId.get(key.worldId === null || key.worldId === '' ? PRIME : key.worldId)
+  return world === undefined || isPurged(world) ? null : world
+}
+
+/** Reads the parameters a route knows. Lenient routes take the first value and ignore what they do not know (AMB-18). */
+export function readQuery(contract: Route, query: string): Record<string, unknown> {
+  const known: Query = contract.query
+  const given = parseQuery(query)
+  const values: Record<string, unknown> = {}
+  try {
+    if (contract.strictQuery) refuseSurprises(known, given)
+    for (const name in known) {
+      const found = given.find((param) => param.name === name)
+      values[name] = known[name]!.read(found?.value, found?.broken ?? false)
+    }
+  } catch (error) {
+    if (error instanceof InvalidParameter) throw new Refusal(error.code ?? contract.invalid, { message: error.message })
+    throw error
+  }
+  return values
+}
+
+function refuseSurprises(known: Query, given: readonly { name: string; broken: boolean }[]): void {
+  const seen = new Set<string>()
+  for (const { name, broken } of given) {
+    if (!Object.hasOwn(known, name)) throw new InvalidParameter(`unknown parameter: ${name.slice(0, 40)}`)
+    if (seen.has(name)) throw new InvalidParameter(`${name} is given twice`)
+    if (broken) throw new InvalidParameter(`${name} is not valid percent-encoded UTF-8`)
+    seen.add(name)
+  }
+}

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+
+export class BodyTooLarge extends Error {}
+
+/** The whole body as bytes, or BodyTooLarge as soon as that is certain. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > limit) throw new BodyTooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) throw new BodyTooLarge()
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}

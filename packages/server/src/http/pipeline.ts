@@ -1,0 +1,209 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errorsOf, LIMITS, type Route } from '@agent-network/contract'
+import { Compile } from 'typebox/compile'
+import { authenticate, type Caller, limitsOf, requireAccess, requireWindow } from '../access/authenticate.ts'
+import { notFound, Refusal } from '../core/refusal.ts'
+import { BadJson, parseStrictJson } from '../core/strict-json.ts'
+import type { Deps } from '../deps.ts'
+import { names } from '../settings/switches.ts'
+import { type Answer, jsonAnswer, preflightHeaders, refusalAnswer, send } from './answer.ts'
+import { type Bound, type Call, readQuery, worldOfCaller } from './bind.ts'
+import { BodyTooLarge, readBody } from './body.ts'
+import { makeByteCache } from './byte-cache.ts'
+import type { RequestMetrics } from './metrics.ts'
+import { type Match, makeRouter } from './router.ts'
+import { splitTarget } from './target.ts'
+
+/** One request on its way through the checks. */
+interface Passage {
+  readonly request: IncomingMessage
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly match: Match<Bound> | null
+  /** Set once the origin was found on the allowlist. */
+  origin: string | null
+  caller: Caller | null
+  answer: Answer | null
+}
+
+type Step = readonly [name: string, run: (passage: Passage) => Promise<void>]
+
+export interface Pipeline {
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>
+  inFlight(): number
+  /** Keeps new requests waiting until `work` is done; it starts when those under way have been answered. */
+  pause<T>(work: () => Promise<T>): Promise<T>
+}
+
+export function makePipeline(
+  deps: Deps,
+  routes: readonly Bound[],
+  metrics: RequestMetrics,
+  closing: () => boolean,
+): Pipeline {
+  const router = makeRouter<Bound>()
+  for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
+  const bytes = makeByteCache(deps.contentVersion)
+  const validators = new Map(
+    routes.map(({ contract }) => [
+      contract.name,
+      { result: Compile(contract.result), body: contract.body && Compile(contract.body) },
+    ]),
+  )
+
+  /** 5.9: requests with an Origin must come from an allowlisted one; those without are unaffected. */
+  async function checkOrigin(passage: Passage): Promise<void> {
+    const { origin } = passage.request.headers
+    if (origin === undefined) return
+    const { state } = await deps.control.current()
+    const own = Object.values(deps.urls()).map((url) => new URL(url).origin)
+    if (!own.includes(origin) && !names(state.switches, 'corsAllowedOrigins').includes(origin))
+      throw new Refusal('ORIGIN_NOT_ALLOWED')
+    passage.origin = origin
+  }
+
+  /** AMB-06: a preflight is answered before the key, which browsers do not send with it. */
+  async function answerPreflight(passage: Passage): Promise<void> {
+    const { method, origin, request } = passage
+    if (method === 'OPTIONS' && origin !== null && request.headers['access-control-request-method'] !== undefined)
+      passage.answer = { status: 204, body: Buffer.alloc(0), headers: preflightHeaders }
+  }
+
+  async function identify(passage: Passage): Promise<void> {
+    const header = passage.request.headers['x-api-key']
+    passage.caller = await authenticate(deps.control, deps.database.read, deps.seals, header as string | undefined)
+  }
+
+  const STEPS: readonly Step[] = [
+    ['origin', checkOrigin],
+    ['preflight', answerPreflight],
+    ['key, key state, app state', identify],
+    ['rate limit', async ({ caller }) => requireWindow(caller!)],
+    [
+      'path',
+      async ({ match }) => {
+        if (match === null) throw notFound('API endpoint not found')
+      },
+    ],
+    ['tier, scope', async ({ caller, match }) => requireAccess(caller!.key, match!.value.contract.access)],
+    ['handler', answerRoute],
+  ]
+
+  async function answerRoute(passage: Passage): Promise<void> {
+    const { match, caller, query } = passage
+    const { contract, handler, cacheable } = match!.value
+    const cacheKey = cacheable ? `${worldOfCaller(caller!)?.id ?? ''} ${passage.path}?${query}` : null
+    const kept = cacheKey === null ? undefined : bytes.get(caller!.state, cacheKey)
+    if (kept !== undefined) {
+      passage.answer = { status: 200, body: kept }
+      return
+    }
+    const version = deps.contentVersion()
+    const call = {
+      ...caller!,
+      path: match!.path,
+      query: readQuery(contract, query),
+      input: () => readInput(passage.request, contract),
+    } as unknown as Call<Route>
+    const result = await handler(call)
+    if (deps.config.checks && !validators.get(contract.name)!.result.Check(result))
+      throw new Error(`the answer of ${contract.name} breaks its contract: ${firstFault(contract, result)}`)
+    passage.answer = jsonAnswer(200, result)
+    if (cacheKey !== null && caller!.state.cacheable) bytes.put(caller!.state, version, cacheKey, passage.answer.body)
+  }
+
+  const firstFault = (contract: Route, result: unknown): string =>
+    JSON.stringify([...validators.get(contract.name)!.result.Errors(result)][0])
+
+  async function readInput(request: IncomingMessage, contract: Route): Promise<never> {
+    const check = validators.get(contract.name)!.body
+    try {
+      const value = parseStrictJson(await readBody(request, LIMITS.body_bytes.request))
+      if (check && !check.Check(value)) throw new Refusal(contract.invalid)
+      return value as never
+    } catch (error) {
+      if (error instanceof BodyTooLarge || error instanceof BadJson)
+        throw new Refusal(contract.invalid, { message: error.message })
+      throw error
+    }
+  }
+
+  /** Anything that is not a refusal is our fault: logged with an id, never shown. */
+  function refuse(passage: Passage, error: unknown): Answer {
+    if (error instanceof Refusal) {
+      if (
+        deps.config.checks &&
+        passage.match !== null &&
+        passage.caller !== null &&
+        !errorsOf(passage.match.value.contract).includes(error.code)
+      )
+        deps.log.error(
+          { code: error.code, route: passage.match.value.contract.name },
+          'a refusal is missing from its contract',
+        )
+      return refusalAnswer(error)
+    }
+    const requestId = deps.ambient.id('request')
+    deps.log.error(
+      { requestId, err: error, method: passage.method, route: passage.match?.value.contract.path },
+      'request failed',
+    )
+    return { ...refusalAnswer(new Refusal('INTERNAL_ERROR')), headers: ['X-Request-Id', requestId] }
+  }
+
+  let inFlight = 0
+  let gate: Promise<void> | null = null
+  const idle: (() => void)[] = []
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    while (gate !== null) await gate
+    inFlight += 1
+    const started = deps.ambient.elapsed()
+    const { path, query } = splitTarget(request.url ?? '/')
+    const method = request.method ?? 'GET'
+    // AMB-08: this one trailing slash is forgiven.
+    const match = router.find(method, path === '/v1/' ? '/v1' : path)
+    const passage: Passage = { request, method, path, query, match, origin: null, caller: null, answer: null }
+    try {
+      for (const [, run] of STEPS) {
+        await run(passage)
+        if (passage.answer !== null) break
+      }
+    } catch (error) {
+      passage.answer = refuse(passage, error)
+    }
+    const answer = passage.answer!
+    const limits = passage.caller === null ? null : limitsOf(passage.caller)
+    send(response, answer, {
+      head: method === 'HEAD',
+      limits,
+      origin: passage.origin,
+      close: closing() || !request.complete,
+    })
+    metrics.observe(match?.value.contract.name ?? 'unmatched', answer.status, deps.ambient.elapsed() - started)
+    inFlight -= 1
+    if (inFlight === 0) for (const resume of idle.splice(0)) resume()
+  }
+
+  return {
+    handle,
+    inFlight: () => inFlight,
+    async pause(work) {
+      while (gate !== null) await gate
+      let open = () => {}
+      gate = new Promise((resolve) => {
+        open = () => {
+          gate = null
+          resolve()
+        }
+      })
+      try {
+        if (inFlight > 0) await new Promise<void>((resume) => idle.push(resume))
+        return await work()
+      } finally {
+        open()
+      }
+    },
+  }
+}

@@ -1,0 +1,3 @@
+import { serve } from './serve.ts'
+
+void serve(process.argv.slice(2))

@@ -1,0 +1,35 @@
+import type { Paging, Thought } from '@agent-network/contract'
+import { isoOrEmpty } from '../core/day.ts'
+import { offsetOf, type Page, pageOf } from '../core/paging.ts'
+import { atHandle } from '../core/text.ts'
+import type { Read } from '../db/database.ts'
+import type { World } from '../worlds/worlds.ts'
+
+/** Publishable ones only, newest first. */
+export async function listThoughts(read: Read, world: World, agentId: string, paging: Paging): Promise<Page<Thought>> {
+  const rows = await read.sql
+    .selectFrom('thoughts')
+    .leftJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'thoughts.world_id').onRef('agents.id', '=', 'thoughts.about_agent_id'),
+    )
+    .selectAll('thoughts')
+    .select('agents.handle as about_handle')
+    .where('thoughts.world_id', '=', world.id)
+    .where('thoughts.agent_id', '=', agentId)
+    .where('thoughts.publishable', '=', 1)
+    .orderBy('thoughts.created_at', 'desc')
+    .orderBy('thoughts.id', 'desc')
+    .limit(paging.perPage + 1)
+    .offset(offsetOf(paging))
+    .execute()
+  const thoughts = rows.map((row) => ({
+    id: row.id,
+    kind: row.kind as Thought['kind'],
+    text: row.text,
+    aboutAgentId: row.about_agent_id,
+    aboutHandle: row.about_handle === null ? null : atHandle(row.about_handle),
+    topicId: row.topic_id,
+    createdAt: isoOrEmpty(row.created_at),
+  }))
+  return pageOf(thoughts, paging)
+}

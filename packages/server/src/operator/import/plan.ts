@@ -1,0 +1,146 @@
+import { invalidInput } from '../../core/refusal.ts'
+import type { Read } from '../../db/database.ts'
+import { CITY_SWITCHES, isSwitchName } from '../../settings/switches.ts'
+import { isPurged, PRIME, readWorlds, type Worlds } from '../../worlds/worlds.ts'
+import { type Item, LIST_NAMES, type ListName, type ParsedFile, parseFile } from './lists.ts'
+import { NOUNS, REFERABLE, REFERENCES, type Ref, type Referable, WORLD_CARRIERS } from './references.ts'
+import { LISTED, type Listed, loadStored, type Stored } from './stored.ts'
+
+/** A file whose items have been checked by themselves and whose references all lead somewhere, in one world each. */
+export interface Plan extends ParsedFile {
+  readonly known: Worlds
+  readonly stored: Stored
+  /** The world of each item, list by list. */
+  readonly homes: { readonly [L in ListName]: readonly string[] }
+}
+
+const refsOf = <L extends ListName>(list: L, item: Item<L>): Ref[] => REFERENCES[list](item)
+
+const isListed = (list: string): list is Listed => (LISTED as readonly string[]).includes(list)
+
+function checkWorlds({ lists, path }: ParsedFile, known: Worlds): void {
+  for (const [index, world] of lists.worlds.entries()) {
+    const refuse = (member: string, reason: string) => invalidInput(`${path('worlds', index, member)}: ${reason}`)
+    const prime = world.id === PRIME
+    const stored = world.id === undefined ? undefined : known.byId.get(world.id)
+    if (!prime && world.id?.toLowerCase() === PRIME) throw refuse('id', 'differs from prime only in its letters')
+    if (stored !== undefined && isPurged(stored)) throw refuse('id', `world ${stored.id} is being purged`)
+    if (world.kind !== undefined && (world.kind === 'prime') !== prime)
+      throw refuse('kind', 'the world prime, and no other, is of kind prime')
+    if (prime && (world.designation ?? null) !== null)
+      throw refuse('designation', 'the prime world is never a visitor world')
+    if (prime && world.status === 'purging') throw refuse('status', 'the prime world cannot be purged')
+    for (const name of Object.keys(world.overlay ?? {}))
+      if (!isSwitchName(name) || !CITY_SWITCHES.has(name))
+        throw refuse(`overlay.${name}`, 'only city settings can be overridden per world')
+  }
+}
+
+/** An id stands once in its list, and once among the parts of items that have ids of their own. */
+function checkIds({ lists, path }: ParsedFile): void {
+  const seen = new Map<string, Set<string>>()
+  const once = (scope: string, id: string | undefined, where: () => string): void => {
+    if (id === undefined) return
+    const ids = seen.get(scope) ?? new Set()
+    if (ids.has(id)) throw invalidInput(`${where()}: ${id} stands in the file twice`)
+    seen.set(scope, ids.add(id))
+  }
+  for (const list of LIST_NAMES)
+    for (const [index, item] of lists[list].entries()) once(list, item.id, () => path(list, index, 'id'))
+  const parts = <L extends ListName>(list: L, member: keyof Item<L> & string): void => {
+    for (const [index, item] of lists[list].entries())
+      for (const [i, part] of (((item as Item<L>)[member] as { id?: string }[] | undefined) ?? []).entries())
+        once(`${list}.${member}`, part.id, () => path(list, index, `${member}[${i}].id`))
+  }
+  parts('ideas', 'events')
+  parts('challenges', 'contributions')
+  parts('encounters', 'turns')
+  parts('city', 'destinations')
+}
+
+function wantedIds({ lists }: ParsedFile): Map<Listed, Set<string>> {
+  const wanted = new Map<Listed, Set<string>>(LISTED.map((list) => [list, new Set()]))
+  for (const list of LIST_NAMES)
+    for (const item of lists[list]) {
+      if (isListed(list) && item.id !== undefined) wanted.get(list)!.add(item.id)
+      for (const ref of refsOf(list, item as never)) wanted.get(ref.kind)!.add(ref.id)
+    }
+  for (const { destinations = [] } of lists.city)
+    for (const { id } of destinations) if (id !== undefined) wanted.get('destinations')!.add(id)
+  return wanted
+}
+
+/** Finds every item's world and follows every reference; two worlds never meet in one item. */
+function place(parsed: ParsedFile, known: Worlds, stored: Stored): Record<ListName, string[]> {
+  const { lists, path } = parsed
+  const made = new Set(lists.worlds.map((world) => world.id))
+  const replaced = new Set(lists.city.map((city) => city.worldId ?? PRIME))
+  const inFile = new Map<Referable, Map<string, string>>(REFERABLE.map((kind) => [kind, new Map()]))
+  const owners = new Map<string, string>()
+  const homes = Object.fromEntries(LIST_NAMES.map((list) => [list, [] as string[]])) as Record<ListName, string[]>
+
+  const locate = ({ kind, id }: Ref): string | undefined => {
+    const home = inFile.get(kind)!.get(id)
+    if (home !== undefined) return home
+    const row = stored.get(kind, id)
+    // The stored places of a city that the file replaces are about to go.
+    return row === undefined || (kind === 'destinations' && replaced.has(row.world_id)) ? undefined : row.world_id
+  }
+
+  const follow = (ref: Ref, where: () => string): string => {
+    const home = locate(ref)
+    if (home === undefined) throw invalidInput(`${where()}: no such ${NOUNS[ref.kind]} ${ref.id}`)
+    return home
+  }
+
+  const checkWorld = (worldId: string, where: () => string): void => {
+    const world = known.byId.get(worldId)
+    if (world === undefined && !made.has(worldId)) throw invalidInput(`${where()}: no such world ${worldId}`)
+    if (world !== undefined && isPurged(world)) throw invalidInput(`${where()}: world ${worldId} is being purged`)
+  }
+
+  const own = (table: Listed, id: string, home: string, where: () => string): void => {
+    const owner = stored.get(table, id)?.world_id ?? stored.owner(id) ?? owners.get(id)
+    if (owner !== undefined && owner !== home) throw invalidInput(`${where()}: ${id} belongs to the world ${owner}`)
+    owners.set(id, home)
+    if (table in NOUNS) inFile.get(table as Referable)!.set(id, home)
+  }
+
+  for (const list of LIST_NAMES) {
+    if (list === 'worlds') continue
+    const carries = WORLD_CARRIERS.has(list)
+    for (const [index, item] of lists[list].entries()) {
+      const [first] = carries ? [] : refsOf(list, item as never)
+      const member = first?.member ?? 'worldId'
+      const home = first
+        ? follow(first, () => path(list, index, member))
+        : ((item as { worldId?: string }).worldId ?? PRIME)
+      checkWorld(home, () => path(list, index, member))
+      homes[list].push(home)
+      if (isListed(list) && item.id !== undefined) own(list, item.id, home, () => path(list, index, 'id'))
+    }
+    if (list === 'city')
+      for (const [index, { destinations = [] }] of lists.city.entries())
+        for (const [i, { id }] of destinations.entries())
+          if (id !== undefined)
+            own('destinations', id, homes.city[index]!, () => path('city', index, `destinations[${i}].id`))
+    for (const [index, item] of lists[list].entries())
+      for (const ref of refsOf(list, item as never)) {
+        const where = () => path(list, index, ref.member)
+        const there = follow(ref, where)
+        const here = homes[list][index]!
+        if (there !== here)
+          throw invalidInput(`${where()}: ${NOUNS[ref.kind]} ${ref.id} is in the world ${there}, not in ${here}`)
+      }
+  }
+  return homes
+}
+
+export async function makePlan(read: Read, file: unknown): Promise<Plan> {
+  const parsed = parseFile(file)
+  const known = await readWorlds(read)
+  checkWorlds(parsed, known)
+  checkIds(parsed)
+  const stored = await loadStored(read, known, wantedIds(parsed))
+  return { ...parsed, known, stored, homes: place(parsed, known, stored) }
+}

@@ -1,0 +1,61 @@
+import type { Ambient } from '../../core/ambient.ts'
+import { parseIso, UNKNOWN_TIME } from '../../core/day.ts'
+import type { Tx } from '../../db/database.ts'
+import type { World } from '../../worlds/worlds.ts'
+import type { Item, ListName } from './lists.ts'
+import type { Plan } from './plan.ts'
+
+/** A checked file on its way into the store. */
+export interface Writer extends Plan {
+  readonly tx: Tx
+  readonly ambient: Ambient
+  readonly at: number
+  readonly worlds: ReadonlyMap<string, World>
+  /** Tells the report which id an item has; one that changed nothing is not counted. */
+  note(list: string, index: number, id: string, counted?: boolean): void
+}
+
+export interface Placed<L extends ListName> {
+  readonly item: Item<L>
+  readonly index: number
+  readonly world: World
+}
+
+export const placed = <L extends ListName>(writer: Writer, list: L): Placed<L>[] =>
+  writer.lists[list].map((item, index) => ({
+    item: item as Item<L>,
+    index,
+    world: writer.worlds.get(writer.homes[list][index]!)!,
+  }))
+
+/** Most files have one world; queries always have one. */
+export function byWorld<T extends { readonly world: World }>(entries: readonly T[]): Map<World, T[]> {
+  const groups = new Map<World, T[]>()
+  for (const entry of entries) {
+    const group = groups.get(entry.world)
+    if (group === undefined) groups.set(entry.world, [entry])
+    else group.push(entry)
+  }
+  return groups
+}
+
+/** What the file says, else what is stored, else the default: importing part of an item leaves the rest of it alone. */
+export const keep = <T>(given: T | undefined, stored: T | undefined, otherwise: T): T =>
+  given === undefined ? (stored === undefined ? otherwise : stored) : given
+
+export const keepFlag = (given: boolean | undefined, stored: number | undefined, otherwise: boolean): number =>
+  keep(given === undefined ? undefined : given ? 1 : 0, stored, otherwise ? 1 : 0)
+
+export const keepJson = (given: unknown, stored: string | undefined, otherwise: unknown): string =>
+  keep(given === undefined ? undefined : JSON.stringify(given), stored, JSON.stringify(otherwise))
+
+/** Null is a time nobody knows; times were read once already, so they can be read. */
+export const keepTime = (
+  given: string | null | undefined,
+  stored: number | undefined,
+  otherwise: number,
+  unknown = UNKNOWN_TIME,
+): number => keep(given === undefined ? undefined : given === null ? unknown : parseIso(given)!, stored, otherwise)
+
+export const byTime = (a: { created_at: number; id: string }, b: { created_at: number; id: string }): number =>
+  a.created_at - b.created_at || (a.id < b.id ? -1 : 1)

@@ -1,0 +1,78 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import pino from 'pino'
+import { ambientAt, systemAmbient } from '../core/ambient.ts'
+import { invalidInput, Refusal } from '../core/refusal.ts'
+import { makeSeals } from '../core/seals.ts'
+import { BadJson, parseStrictJson } from '../core/strict-json.ts'
+import { pinClock } from '../settings/clock.ts'
+import { openStore, type Store } from '../store.ts'
+import { audit } from './audit.ts'
+import { exportWorld } from './export-world.ts'
+import { forkFile } from './fork-world.ts'
+import { importWorldFile } from './import/import.ts'
+import type { Job, JobMessage, JobRequest, WorkerInput } from './offload.ts'
+import { seedWorlds } from './seed.ts'
+
+const tell = (message: JobMessage): void => parentPort?.postMessage(message)
+
+function parseFile(bytes: Uint8Array): unknown {
+  try {
+    return parseStrictJson(bytes)
+  } catch (error) {
+    if (error instanceof BadJson) throw invalidInput(error.message)
+    throw error
+  }
+}
+
+async function perform({ database }: Store, id: number, job: Job): Promise<unknown> {
+  const ambient = ambientAt(systemAmbient(), () => ('at' in job ? job.at : 0))
+  switch (job.kind) {
+    case 'import': {
+      const file = parseFile(job.bytes)
+      return database.transact(async (tx) => {
+        const report = await importWorldFile(tx, ambient, file, job.at)
+        await pinClock(tx)
+        await audit(tx, ambient, { at: job.at, action: 'import', target: 'world-file', detail: report.counts })
+        return report
+      })
+    }
+    case 'export': {
+      const file = await database.snapshot((read) => exportWorld(read, job.worldId))
+      return Buffer.from(JSON.stringify(file))
+    }
+    case 'fork': {
+      const source = await database.snapshot((read) => exportWorld(read, job.source))
+      const file = forkFile(source, job.fork, (kind) => ambient.id(kind), { history: job.history })
+      return database.transact(async (tx) => {
+        const report = await importWorldFile(tx, ambient, file, job.at)
+        await pinClock(tx)
+        await audit(tx, ambient, {
+          at: job.at,
+          action: 'world.fork',
+          target: job.fork.id,
+          detail: { from: job.source },
+        })
+        return { counts: report.counts }
+      })
+    }
+    case 'seed':
+      return seedWorlds(database, ambient, makeSeals(input.secrets), input.config, job, (done, total, label) =>
+        tell({ id, progress: { done, total, label } }),
+      )
+  }
+}
+
+const input = workerData as WorkerInput
+const log = pino({ level: 'warn' }, pino.destination(2))
+const opening = openStore(input.config, systemAmbient(), log, { migrate: false })
+
+async function answer({ id, job }: JobRequest): Promise<void> {
+  try {
+    tell({ id, result: await perform(await opening, id, job) })
+  } catch (error) {
+    if (error instanceof Refusal) tell({ id, refusal: { code: error.code, message: error.message } })
+    else tell({ id, failure: (error as Error).stack ?? String(error) })
+  }
+}
+
+parentPort?.on('message', (request: JobRequest) => void answer(request))

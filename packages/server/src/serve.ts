@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import pino from 'pino'
+import { demoKey, type RunningServer, startServer } from './app.ts'
+import { progressBar } from './cli/progress.ts'
+import { type Config, ConfigError, readConfig, readSecrets } from './config.ts'
+import { systemAmbient } from './core/ambient.ts'
+
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`)
+}
+
+/** Keys and tokens never reach a log, whatever object they arrive in. */
+const REDACTED = [
+  '*.headers["x-api-key"]',
+  '*.headers.authorization',
+  '*.key',
+  '*.token',
+  '*.secret',
+  '*.clientSecret',
+  '*.password',
+]
+
+function banner(config: Config, { urls, seeded }: RunningServer, tokenGiven: boolean): void {
+  const key = demoKey(config)
+  if (seeded !== null) {
+    const total = Object.values(seeded.counts).reduce((sum, n) => sum + n, 0)
+    say(`\n  Seeded "${seeded.name}": ${total} records.`)
+    if (seeded.switches.length > 0) say(`  The seed turned on, for its own fork: ${seeded.switches.join(', ')}`)
+  }
+  say(`
+  Agent Network
+    API          ${urls.base}/v1
+    reference    ${urls.base}/docs
+    operator     ${urls.operator}  (token: ${tokenGiven ? 'AGENT_NETWORK_OPERATOR_TOKEN' : join(config.data, 'operator-token')})
+    data         ${config.databaseUrl === null ? config.data : 'PostgreSQL and Redis'}`)
+  if (key !== null) {
+    say(`    read key     ${key}
+
+  Try it:
+    curl -H 'X-API-Key: ${key}' '${urls.base}/v1/posts?perPage=3'
+`)
+  }
+}
+
+async function run(argv: readonly string[]): Promise<void> {
+  const config = readConfig(argv, process.env)
+  const secrets = readSecrets(config, process.env, systemAmbient())
+  const log = pino(
+    { level: config.logLevel, redact: { paths: REDACTED, censor: '[redacted]' } },
+    pino.destination({ dest: 2, sync: false }),
+  )
+  const server = await startServer(config, secrets, log, { onProgress: progressBar('seeding the demo worlds').update })
+
+  let stopping = false
+  const stop = (signal: string): void => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'draining')
+    server.close().then(
+      () => process.exit(0),
+      (error) => {
+        log.error({ err: error }, 'could not close cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.once('SIGTERM', () => stop('SIGTERM'))
+  process.once('SIGINT', () => stop('SIGINT'))
+
+  banner(config, server, process.env.AGENT_NETWORK_OPERATOR_TOKEN !== undefined)
+  process.stdout.write(
+    `${JSON.stringify({ ready: true, baseUrl: server.urls.base, operatorUrl: server.urls.operator })}\n`,
+  )
+}
+
+/** The server as a program: serves until it is told to stop, and says in one line why it cannot. */
+export const serve = (argv: readonly string[]): Promise<void> =>
+  run(argv).catch((error: unknown) => {
+    if (error instanceof ConfigError) say(`agent-network: ${error.message}`)
+    else say(`agent-network: ${(error as Error).stack ?? String(error)}`)
+    process.exit(1)
+  })

@@ -1,0 +1,62 @@
+import type { Ambient } from '../core/ambient.ts'
+import { iso, parseIso } from '../core/day.ts'
+import { invalidInput } from '../core/refusal.ts'
+import type { Read, Tx } from '../db/database.ts'
+
+/** The test clock, as stored: either the system's time, or one frozen moment. */
+export interface ClockState {
+  readonly mode: 'system' | 'frozen'
+  /** The frozen moment; in system mode, the last moment that was frozen, which time never falls behind. */
+  readonly now: number
+  /** Once anything has been stamped, the clock only moves forward. */
+  readonly pinned: boolean
+}
+
+const SYSTEM: ClockState = { mode: 'system', now: 0, pinned: false }
+
+export async function readClock(read: Read): Promise<ClockState> {
+  const row = await read.sql.selectFrom('clock').selectAll().where('id', '=', 1).executeTakeFirst()
+  return row ? { mode: row.mode as ClockState['mode'], now: row.now, pinned: row.pinned === 1 } : SYSTEM
+}
+
+async function writeClock(tx: Tx, clock: ClockState): Promise<void> {
+  tx.touchControl()
+  const row = { id: 1, mode: clock.mode, now: clock.now, pinned: clock.pinned ? 1 : 0 }
+  await tx.sql
+    .insertInto('clock')
+    .values(row)
+    .onConflict((c) => c.column('id').doUpdateSet(row))
+    .execute()
+}
+
+export const clockNow = (clock: ClockState, ambient: Ambient): number =>
+  clock.mode === 'frozen' ? clock.now : Math.max(clock.now, ambient.now())
+
+export type ClockMove = { now: string } | { advanceMs: number } | { mode: 'system' }
+
+export async function moveClock(tx: Tx, system: Ambient, move: ClockMove): Promise<ClockState> {
+  const clock = await readClock(tx)
+  const current = clockNow(clock, system)
+  const next = target(clock, current, move)
+  if (clock.pinned && next.now < current && next.mode === 'frozen')
+    throw invalidInput(`the clock stands at ${iso(current)} and only moves forward once anything has been recorded`)
+  await writeClock(tx, next)
+  return next
+}
+
+function target(clock: ClockState, current: number, move: ClockMove): ClockState {
+  if ('mode' in move) return { ...clock, mode: 'system', now: clock.pinned ? current : 0 }
+  if ('advanceMs' in move) {
+    if (!Number.isSafeInteger(move.advanceMs)) throw invalidInput('advanceMs must be a whole number of milliseconds')
+    return { ...clock, mode: 'frozen', now: current + move.advanceMs }
+  }
+  const now = parseIso(move.now)
+  if (now === null) throw invalidInput('now must be an ISO 8601 timestamp with a time zone')
+  return { ...clock, mode: 'frozen', now }
+}
+
+/** From now on the clock cannot go back. */
+export async function pinClock(tx: Tx): Promise<void> {
+  const clock = await readClock(tx)
+  if (!clock.pinned) await writeClock(tx, { ...clock, pinned: true })
+}

@@ -1,0 +1,107 @@
+import { LRUCache } from 'lru-cache'
+import type { Ambient } from '../core/ambient.ts'
+import type { Database, Read } from '../db/database.ts'
+import type { SharedState, Take, WindowState } from '../shared-state/shared-state.ts'
+import { readWorlds, type Worlds } from '../worlds/worlds.ts'
+import { type ClockState, clockNow, readClock } from './clock.ts'
+import { readSwitches, type Switches } from './switches.ts'
+
+/**
+ * Who may do what, as of one epoch. Everything cached hangs on this object, so that dropping it drops all of it, and
+ * a decision can never outlive the state it was made from.
+ */
+export interface ControlState {
+  readonly epoch: string
+  readonly cacheable: boolean
+  readonly switches: Switches
+  readonly worlds: Worlds
+  readonly clock: ClockState
+  /** Decisions derived from this state by higher floors, under keys of their own. */
+  readonly memo: LRUCache<string, object>
+}
+
+export interface Admitted {
+  readonly state: ControlState
+  /** The one time of this request. */
+  readonly at: number
+  readonly window: WindowState | null
+}
+
+export interface Control {
+  /**
+   * Finds what the request needs in the current state, and takes from the rate window in the same step. `decide` runs
+   * again if the state turns out to be old.
+   */
+  admit<T>(decide: (state: ControlState) => Promise<{ found: T; take: Take | null }>): Promise<Admitted & { found: T }>
+  /** The current state and time, for requests without a key and for work in the background. */
+  current(): Promise<Admitted>
+  /** Time as last heard, for logs and ids. */
+  now(): number
+}
+
+const MEMO_MAX = 50_000
+const RETRIES = 5
+
+/** Read first, and behind the row lock of a change under way: everything read after it is at least as new. */
+async function readEpoch(read: Read): Promise<string> {
+  const lock = read.engine === 'postgres' ? ' for share' : ''
+  const [row] = await read.raw<{ value: string }>(`select value from epochs where name = 'control'${lock}`, [])
+  return row?.value ?? ''
+}
+
+export function makeControl(database: Database, shared: SharedState, system: Ambient, testClock: boolean): Control {
+  let held: ControlState | null = null
+  let loading: Promise<ControlState> | null = null
+  let lastClock: ClockState = { mode: 'system', now: 0, pinned: false }
+  shared.onLost(() => {
+    held = null
+  })
+
+  async function read(): Promise<{ epoch: string; value: Omit<ControlState, 'epoch' | 'cacheable'> }> {
+    const epoch = await readEpoch(database.read)
+    const [rows, worlds, clock] = await Promise.all([
+      database.read.sql.selectFrom('settings').selectAll().execute(),
+      readWorlds(database.read),
+      testClock ? readClock(database.read) : lastClock,
+    ])
+    return { epoch, value: { switches: readSwitches(rows), worlds, clock, memo: new LRUCache({ max: MEMO_MAX }) } }
+  }
+
+  async function load(): Promise<ControlState> {
+    const { epoch, value, cacheable } = await shared.load(read)
+    const state: ControlState = { epoch, cacheable, ...value }
+    lastClock = state.clock
+    if (cacheable) held = state
+    return state
+  }
+
+  /** Requests may share a load, but only one whose result will be checked against the epoch afterwards. */
+  async function state(): Promise<ControlState> {
+    if (held !== null) return held
+    loading ??= load().finally(() => {
+      loading = null
+    })
+    const shareable = await loading
+    return shareable.cacheable ? shareable : load()
+  }
+
+  const frozen = (clock: ClockState): number | null =>
+    clock.mode === 'frozen' ? clock.now : clock.now > 0 ? clockNow(clock, system) : null
+
+  async function admit<T>(decide: (state: ControlState) => Promise<{ found: T; take: Take | null }>) {
+    for (let n = 0; n < RETRIES; n++) {
+      const seen = await state()
+      const { found, take } = await decide(seen)
+      const admission = await shared.admit(seen.cacheable ? seen.epoch : null, frozen(seen.clock), take)
+      if (admission.current) return { state: seen, at: admission.at, window: admission.window, found }
+      if (held === seen) held = null
+    }
+    throw new Error('control state changed faster than it could be read')
+  }
+
+  return {
+    admit,
+    current: () => admit(async () => ({ found: null, take: null })),
+    now: () => clockNow(lastClock, system),
+  }
+}

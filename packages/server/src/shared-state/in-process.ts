@@ -1,0 +1,69 @@
+import { LIMITS } from '@agent-network/contract'
+import type { SharedState, Take, WindowState } from './shared-state.ts'
+
+interface Window {
+  minute: number
+  used: number
+}
+
+const { windowMs } = LIMITS.rate
+
+/** Windows of keys that fell silent are dropped once in a while, so memory follows active keys only. */
+const PRUNE_EVERY_MS = 5 * windowMs
+
+export interface InProcessState extends SharedState {
+  /** Called synchronously after a commit that changed control state. */
+  setEpoch(epoch: string): void
+}
+
+export function inProcessState(now: () => number): InProcessState {
+  let epoch = ''
+  let prunedAt = 0
+  const windows = new Map<string, Window>()
+
+  const prune = (at: number): void => {
+    prunedAt = at
+    const minute = Math.floor(at / windowMs)
+    for (const [keyId, window] of windows) if (window.minute !== minute) windows.delete(keyId)
+  }
+
+  /** No await in here: that is what makes the count exact under concurrency. */
+  const take = (wish: Take, at: number): WindowState => {
+    if (at - prunedAt > PRUNE_EVERY_MS) prune(at)
+    const limit = at < wish.probationEndsAt ? Math.min(wish.limit, wish.limitInProbation) : wish.limit
+    const minute = Math.floor(at / windowMs)
+    let window = windows.get(wish.keyId)
+    if (window === undefined || window.minute !== minute) {
+      window = { minute, used: 0 }
+      windows.set(wish.keyId, window)
+    }
+    const admitted = window.used < limit
+    if (admitted) window.used += 1
+    return { admitted, used: window.used, limit }
+  }
+
+  return {
+    kind: 'process',
+    setEpoch: (next) => {
+      epoch = next
+    },
+    changing: async () => '',
+    settled: async () => {},
+    admit: async (known, override, wish) => {
+      if (known !== null && known !== epoch) return { current: false }
+      const at = override ?? now()
+      return { current: true, at, window: wish === null ? null : take(wish, at) }
+    },
+    load: async (read) => {
+      const { epoch: stored, value } = await read()
+      epoch = stored
+      return { epoch: stored, value, cacheable: true }
+    },
+    used: async (keyId, at) => {
+      const window = windows.get(keyId)
+      return window !== undefined && window.minute === Math.floor(at / windowMs) ? window.used : 0
+    },
+    onLost: () => {},
+    close: async () => {},
+  }
+}

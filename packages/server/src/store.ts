@@ -1,0 +1,176 @@
+import type { Logger } from 'pino'
+import { type Config, ConfigError } from './config.ts'
+import type { Ambient } from './core/ambient.ts'
+import { type ControlSignal, type Database, guarded } from './db/database.ts'
+import { migrate, SchemaTooNew } from './db/migrate.ts'
+import { openPostgres, UnsafeSettings } from './db/postgres.ts'
+import { DataDirectoryInUse, lockDataDirectory, openSqlite, sqliteFile } from './db/sqlite.ts'
+import { inProcessState } from './shared-state/in-process.ts'
+import { connectRedis } from './shared-state/redis.ts'
+import type { SharedState } from './shared-state/shared-state.ts'
+import { createWorld, newWorld, PRIME } from './worlds/worlds.ts'
+
+/** The database and the shared state, opened together because a change in one has to be announced in the other. */
+export interface Store {
+  readonly database: Database
+  readonly sharedState: SharedState
+  readonly contentVersion: () => number
+  close(): Promise<void>
+}
+
+const newEpoch = (ambient: Ambient) => () => ambient.secret(12).toString('base64url')
+
+/** What every installation has: an identity, an epoch, and the prime world. */
+async function bootstrap(database: Database, ambient: Ambient): Promise<void> {
+  await database.transact(async (tx) => {
+    const put = (table: 'meta' | 'epochs', name: string, value: string) =>
+      tx.sql
+        .insertInto(table)
+        .values({ name, value })
+        .onConflict((c) => c.doNothing())
+        .execute()
+    await put('meta', 'instance', ambient.secret(9).toString('base64url'))
+    await put('epochs', 'control', newEpoch(ambient)())
+    const prime = await tx.sql.selectFrom('worlds').select('id').where('id', '=', PRIME).executeTakeFirst()
+    if (prime === undefined) await createWorld(tx, ambient, newWorld(PRIME, 'Prime', ambient.now()))
+  })
+}
+
+const instanceOf = async (database: Database): Promise<string> =>
+  (await database.read.sql.selectFrom('meta').select('value').where('name', '=', 'instance').executeTakeFirstOrThrow())
+    .value
+
+/** Errors an operator can mend, as one line. */
+function explain(error: unknown, config: Config): never {
+  if (error instanceof UnsafeSettings || error instanceof SchemaTooNew || error instanceof DataDirectoryInUse)
+    throw new ConfigError(error.message)
+  const { code, message } = error as NodeJS.ErrnoException
+  if (
+    config.databaseUrl !== null &&
+    (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || /^(28|3D)/.test(code ?? '') || /timeout/.test(message))
+  )
+    throw new ConfigError(
+      `cannot use the database or Redis that --database-url and --redis-url name: ${message || code}`,
+    )
+  throw error
+}
+
+async function openEmbedded(config: Config, ambient: Ambient, isMain: boolean): Promise<Store> {
+  const unlock = isMain ? lockDataDirectory(config.data) : () => {}
+  let version = 0
+  const shared = inProcessState(() => ambient.now())
+  const database = openSqlite({
+    file: sqliteFile(config.data),
+    newEpoch: newEpoch(ambient),
+    elapsed: () => ambient.elapsed(),
+    listener: {
+      committed({ control, quiet }) {
+        if (!quiet) version += 1
+        if (control !== null) shared.setEpoch(control)
+      },
+    },
+  })
+  if (isMain) {
+    await migrate(database)
+    await bootstrap(database, ambient)
+  }
+  return {
+    database: config.checks ? guarded(database) : database,
+    sharedState: shared,
+    contentVersion: () => version,
+    async close() {
+      await database.close()
+      unlock()
+    },
+  }
+}
+
+async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain: boolean): Promise<Store> {
+  let version = 0
+  let shared: SharedState | null = null
+  // Until Redis is known there is nobody to tell; migrations and the first rows need no announcement.
+  const signal: ControlSignal = {
+    changing: async () => (shared === null ? '' : shared.changing()),
+    settled: async (mark, epoch) => {
+      if (mark !== '' && shared !== null) await shared.settled(mark, epoch)
+    },
+  }
+  const database = await openPostgres({
+    url: config.databaseUrl!,
+    signal,
+    newEpoch: newEpoch(ambient),
+    listener: {
+      committed({ quiet }) {
+        if (!quiet) version += 1
+      },
+    },
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    connections: isMain ? 16 : 2,
+  })
+  try {
+    if (isMain) {
+      await migrate(database)
+      await bootstrap(database, ambient)
+    }
+    shared = await connectRedis({
+      url: config.redisUrl!,
+      namespace: await instanceOf(database),
+      mark: newEpoch(ambient),
+      testClock: config.testClock,
+      onError: (error) => log.warn({ err: error }, 'Redis does not answer'),
+    })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  const state = shared
+  return {
+    database: config.checks ? guarded(database) : database,
+    sharedState: state,
+    // Other nodes write too, so no node may vouch for its own bytes.
+    contentVersion: () => {
+      version += 1
+      return version
+    },
+    async close() {
+      await state.close()
+      await database.close()
+    },
+  }
+}
+
+export async function openStore(
+  config: Config,
+  ambient: Ambient,
+  log: Logger,
+  { migrate: isMain }: { migrate: boolean },
+): Promise<Store> {
+  try {
+    return await (config.databaseUrl === null
+      ? openEmbedded(config, ambient, isMain)
+      : openCluster(config, ambient, log, isMain))
+  } catch (error) {
+    return explain(error, config)
+  }
+}
+
+/** Keys are hashed under the secret, so starting with another one would turn every caller away. */
+export async function checkSecret(database: Database, fingerprints: readonly string[]): Promise<void> {
+  await database.transact(
+    async (tx) => {
+      const stored = await tx.sql.selectFrom('meta').select('value').where('name', '=', 'secret').executeTakeFirst()
+      if (stored !== undefined && !fingerprints.includes(stored.value))
+        throw new ConfigError(
+          'AGENT_NETWORK_SECRET is not the secret this data was made with; restore it, or list it after the new one',
+        )
+      if (stored?.value === fingerprints[0]) return
+      const row = { name: 'secret', value: fingerprints[0]! }
+      await tx.sql
+        .insertInto('meta')
+        .values(row)
+        .onConflict((c) => c.column('name').doUpdateSet(row))
+        .execute()
+    },
+    { quiet: true },
+  )
+}

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { startServer } from '@agent-network/server'
+import { readConfig } from '@agent-network/server/config.js'
+import pg from 'pg'
+import { pino } from 'pino'
+
+export type EngineName = 'sqlite' | 'postgres'
+
+const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
+export const HAS_CLUSTER = TEST_DATABASE_URL !== undefined && TEST_REDIS_URL !== undefined
+/** Every story runs on each of these. */
+export const ENGINES: readonly EngineName[] = HAS_CLUSTER ? ['sqlite', 'postgres'] : ['sqlite']
+
+let names = 0
+export const fresh = (prefix: string): string => {
+  names += 1
+  return `${prefix}-${process.pid}-${Date.now().toString(36)}-${names}`
+}
+
+/** A database of its own on the test server. */
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = fresh('t').replaceAll('-', '_')
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: TEST_DATABASE_URL })
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  await run(`create database ${name}`)
+  const url = new URL(TEST_DATABASE_URL!)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: any
+}
+
+async function call(url: string, init: RequestInit): Promise<Reply> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  let body: unknown = text
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // Not everything is JSON: HEAD has no body, metrics are text.
+  }
+  return { status: response.status, headers: response.headers, body }
+}
+
+export interface TestServer {
+  readonly engine: EngineName
+  readonly baseUrl: string
+  readonly operatorUrl: string
+  readonly data: string
+  readonly databaseUrl: string | null
+  /** A request of the public API. */
+  get(path: string, key?: string, init?: RequestInit): Promise<Reply>
+  operator(method: string, path: string, body?: unknown): Promise<Reply>
+  /** A key of tier 3 with all read scopes, past its probation, unless said otherwise. */
+  key(attributes?: Record<string, unknown>): Promise<{ id: string; key: string }>
+  /** A fork of its own with whatever the file puts into it. */
+  world(file?: Record<string, unknown>): Promise<string>
+  import(file: Record<string, unknown>): Promise<Reply>
+  setClock(now: string): Promise<void>
+  advance(ms: number): Promise<void>
+  /** What the server logged as an error; a story that expects none checks that. */
+  errors(): string[]
+  close(): Promise<void>
+}
+
+export const OPERATOR_TOKEN = 'test-operator-token'
+export const TEST_SECRET = 'a-test-secret-that-all-nodes-share'
+
+export interface ServerOptions {
+  readonly testClock?: boolean
+  readonly seed?: string
+  /** Join an existing node's database instead of making one. */
+  readonly databaseUrl?: string
+  readonly redisUrl?: string
+  readonly data?: string
+}
+
+export async function startTestServer(engine: EngineName, options: ServerOptions = {}): Promise<TestServer> {
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'agent-network-test-'))
+  const own = engine === 'postgres' && options.databaseUrl === undefined ? await createDatabase() : null
+  const databaseUrl = engine === 'postgres' ? (options.databaseUrl ?? own!.url) : null
+  const flags = ['--port=0', '--operator-port=0', `--data=${data}`, `--seed=${options.seed ?? 'none'}`, '--life=off']
+  if (options.testClock ?? true) flags.push('--test-clock')
+  if (databaseUrl !== null)
+    flags.push(`--database-url=${databaseUrl}`, `--redis-url=${options.redisUrl ?? TEST_REDIS_URL}`)
+  const logged: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk))
+      done()
+    },
+  })
+  const config = readConfig(flags, { AGENT_NETWORK_CHECKS: 'on' })
+  const server = await startServer(
+    config,
+    { secrets: [TEST_SECRET], operatorToken: OPERATOR_TOKEN },
+    pino({ level: 'error' }, sink),
+  )
+  const { base, operator: operatorUrl } = server.urls
+
+  const operator = (method: string, path: string, body?: unknown) =>
+    call(operatorUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  const mustOperate = async (method: string, path: string, body?: unknown) => {
+    const reply = await operator(method, path, body)
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+    return reply.body.data
+  }
+
+  return {
+    engine,
+    baseUrl: base,
+    operatorUrl,
+    data,
+    databaseUrl,
+    get: (path, key, init = {}) =>
+      call(base + path, { ...init, headers: { ...(key === undefined ? {} : { 'x-api-key': key }), ...init.headers } }),
+    operator,
+    key: (attributes = {}) =>
+      mustOperate('POST', '/_operator/keys', {
+        tier: 3,
+        rateLimitPerMinute: 600,
+        createdAt: '2020-01-01T00:00:00.000Z',
+        ...attributes,
+      }),
+    async world(file = {}) {
+      const { id } = await mustOperate('POST', '/_operator/worlds', { id: fresh('world') })
+      const scoped = Object.fromEntries(
+        Object.entries(file).map(([list, items]) => [
+          list,
+          Array.isArray(items) ? items.map((item) => withWorld(list, item, id)) : { ...(items as object), worldId: id },
+        ]),
+      )
+      await mustOperate('POST', '/_operator/import', scoped)
+      return id
+    },
+    import: (file) => operator('POST', '/_operator/import', file),
+    setClock: (now) => mustOperate('PUT', '/_operator/clock', { now }),
+    advance: (advanceMs) => mustOperate('PUT', '/_operator/clock', { advanceMs }),
+    errors: () => logged,
+    async close() {
+      await server.close()
+      await own?.drop()
+      if (options.data === undefined) rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+const CARRIES_WORLD = new Set(['topics', 'agents', 'ideas', 'challenges', 'city', 'encounters', 'games'])
+const withWorld = (list: string, item: object, worldId: string): object =>
+  CARRIES_WORLD.has(list) ? { worldId, ...item } : item

@@ -1,0 +1,168 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startPostgres } from '../../../scripts/services.mjs'
+import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN, startTestServer } from './harness.ts'
+import { isRunning, spawnNode, startNode, tempFolder } from './processes.ts'
+
+const folders: string[] = []
+const folder = () => {
+  const made = tempFolder()
+  folders.push(made)
+  return made
+}
+afterAll(() => {
+  for (const made of folders) rmSync(made, { recursive: true, force: true })
+})
+
+const refusal = async (flags: string[], env: Record<string, string> = {}) => {
+  const node = await spawnNode(flags, env)
+  if (isRunning(node)) {
+    await node.stop('SIGKILL')
+    throw new Error('it started')
+  }
+  return { code: node.code, lines: node.stderr.trim().split('\n') }
+}
+
+describe('starting and stopping', () => {
+  it('prints one line of JSON, answers its probes, and drains on SIGTERM', async () => {
+    const node = await startNode(['--seed=none', `--data=${folder()}`])
+    expect((await fetch(`${node.baseUrl}/healthz`)).status).toBe(200)
+    expect((await fetch(`${node.baseUrl}/readyz`)).status).toBe(200)
+    expect((await fetch(`${node.baseUrl}/openapi.json`)).status).toBe(200)
+    expect(await (await fetch(`${node.baseUrl}/docs`)).text()).toContain('swagger-ui-bundle.js')
+    expect((await fetch(`${node.baseUrl}/docs/swagger-ui-bundle.js`)).status).toBe(200)
+    const missing = await fetch(`${node.baseUrl}/nothing`)
+    expect([missing.status, ((await missing.json()) as any).error.code]).toEqual([404, 'NOT_FOUND'])
+    expect(await node.stop()).toBe(0)
+  })
+
+  it('answers what is under way before it ends', async () => {
+    const node = await startNode(['--seed=none', `--data=${folder()}`])
+    const body = JSON.stringify({ name: 'slow' })
+    const { port } = new URL(node.operatorUrl)
+    const socket = connect(Number(port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.write(
+      `POST /_operator/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${OPERATOR_TOKEN}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    )
+    await new Promise((resume) => setTimeout(resume, 200))
+    const ending = node.stop()
+    await new Promise((resume) => setTimeout(resume, 200))
+    socket.write(body.slice(5))
+    expect(await ending).toBe(0)
+    expect(answer).toMatch(/^HTTP\/1.1 201/)
+    expect(answer.toLowerCase()).toContain('connection: close')
+  })
+
+  it('says in one line what is wrong with its flags', async () => {
+    const data = folder()
+    for (const [flags, words] of [
+      [['--colour=red'], '--colour'],
+      [['--port=http'], '--port'],
+      [['--life=maybe'], '--life'],
+      [['--seed=/nowhere/at/all.json'], '--seed'],
+      [['--database-url=postgres://x'], '--redis-url'],
+      [['--redis-url=redis://x'], '--database-url'],
+    ] as const) {
+      const { code, lines } = await refusal([`--data=${data}`, ...flags])
+      expect([code, lines.length], lines.join('|')).toEqual([1, 1])
+      expect(lines[0]).toContain(words)
+    }
+    const unreachable = await refusal(['--database-url=postgres://u@127.0.0.1:1/x', '--redis-url=redis://127.0.0.1:1'])
+    expect([unreachable.code, unreachable.lines.length]).toEqual([1, 1])
+  })
+
+  it('lets one process use a data directory, and the next one after a crash', async () => {
+    const data = folder()
+    const first = await startNode(['--seed=none', `--data=${data}`])
+    const second = await refusal(['--seed=none', `--data=${data}`])
+    expect([second.code, second.lines.length]).toEqual([1, 1])
+    expect(second.lines[0]).toContain('in use')
+    await first.stop('SIGKILL')
+    const third = await startNode(['--seed=none', `--data=${data}`])
+    expect(await third.stop()).toBe(0)
+  })
+
+  it('keeps its secrets in private files and refuses a different secret', async () => {
+    const data = folder()
+    const own = { AGENT_NETWORK_SECRET: '', AGENT_NETWORK_OPERATOR_TOKEN: '' }
+    const node = await startNode(['--seed=none', `--data=${data}`], own)
+    await node.stop()
+    for (const name of ['secret', 'operator-token']) expect(statSync(join(data, name)).mode & 0o777).toBe(0o600)
+    writeFileSync(join(data, 'secret'), 'something else\n')
+    const refused = await refusal(['--seed=none', `--data=${data}`], own)
+    expect(refused.lines).toEqual([expect.stringContaining('AGENT_NETWORK_SECRET')])
+  })
+
+  it('still takes keys of an older secret that is listed after the new one', async () => {
+    const data = folder()
+    const node = await startNode(['--seed=none', `--data=${data}`], { AGENT_NETWORK_SECRET: 'old' })
+    const { data: made } = (await (await node.operator('POST', '/_operator/keys', { createdAt: null })).json()) as any
+    await node.stop()
+    const next = await startNode(['--seed=none', `--data=${data}`], { AGENT_NETWORK_SECRET: 'new,old' })
+    expect((await fetch(`${next.baseUrl}/v1`, { headers: { 'x-api-key': made.key } })).status).toBe(200)
+    await next.stop()
+  })
+
+  it('refuses a database that a newer version has changed', async () => {
+    const data = folder()
+    await (await startNode(['--seed=none', `--data=${data}`])).stop()
+    const file = new DatabaseSync(join(data, 'agent-network.db'))
+    file.exec('insert into schema_version (version) values (99)')
+    file.close()
+    const { code, lines } = await refusal(['--seed=none', `--data=${data}`])
+    expect([code, lines.length]).toEqual([1, 1])
+    expect(lines[0]).toContain('schema version 99')
+  })
+
+  it('seeds the demo worlds once and prints a key that works', async () => {
+    const data = folder()
+    const node = await startNode([`--data=${data}`])
+    const key = readFileSync(join(data, 'demo-key'), 'utf8').trim()
+    expect(statSync(join(data, 'demo-key')).mode & 0o777).toBe(0o600)
+    expect(node.complaints()).toContain(`curl -H 'X-API-Key: ${key}'`)
+    const read = async (base: string) =>
+      (await (await fetch(`${base}/v1/posts?perPage=100`, { headers: { 'x-api-key': key } })).json()) as any
+    const posts = (await read(node.baseUrl)).data
+    expect(posts.length).toBe(100)
+    expect(Date.now() - Date.parse(posts[0].createdAt)).toBeLessThan(86_400_000)
+    await node.stop()
+    const again = await startNode([`--data=${data}`])
+    expect((await read(again.baseUrl)).data[0].id).toBe(posts[0].id)
+    await again.stop()
+  })
+})
+
+describe.runIf(HAS_CLUSTER)('starting on PostgreSQL', () => {
+  it('lets one of several nodes migrate and seed', async () => {
+    const database = await createDatabase()
+    const nodes = await Promise.all(
+      [1, 2, 3].map(() => startTestServer('postgres', { databaseUrl: database.url, testClock: false, seed: 'demo' })),
+    )
+    const { key } = await nodes[0]!.key()
+    const totals = await Promise.all(nodes.map(async (node) => (await node.get('/v1/agents', key)).body.meta.total))
+    expect(new Set(totals).size).toBe(1)
+    expect(totals[0]).toBeGreaterThanOrEqual(24)
+    await Promise.all(nodes.map((node) => node.close()))
+    await database.drop()
+  })
+
+  it('refuses settings that could lose an acknowledged write, and says which', async () => {
+    for (const setting of ['fsync', 'full_page_writes']) {
+      const careless = (await startPostgres(folder(), { [setting]: 'off' }))!
+      const { code, lines } = await refusal([
+        `--database-url=${careless.url}`,
+        `--redis-url=${process.env.TEST_REDIS_URL}`,
+      ])
+      careless.stop()
+      expect([code, lines.length], lines.join('|')).toEqual([1, 1])
+      expect(lines[0]).toContain(`${setting}=off`)
+    }
+  })
+})

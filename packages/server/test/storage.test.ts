@@ -1,0 +1,116 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { systemAmbient } from '../src/core/ambient.ts'
+import { prepare } from '../src/db/database.ts'
+import { openStore, type Store } from '../src/store.ts'
+import { createDatabase, ENGINES } from './harness.ts'
+import { tempFolder } from './processes.ts'
+
+for (const engine of ENGINES) {
+  describe(`storage on ${engine}`, () => {
+    let store: Store
+    let drop = async () => {}
+    beforeAll(async () => {
+      const flags = [`--data=${tempFolder()}`]
+      if (engine === 'postgres') {
+        const database = await createDatabase()
+        drop = database.drop
+        flags.push(`--database-url=${database.url}`, `--redis-url=${process.env.TEST_REDIS_URL}`)
+      }
+      const config = readConfig(flags, { AGENT_NETWORK_CHECKS: 'on' })
+      store = await openStore(config, systemAmbient(), pino({ level: 'silent' }), { migrate: true })
+    })
+    afterAll(async () => {
+      await store.close()
+      await drop()
+    })
+
+    const put = (name: string, value = '1') =>
+      store.database.transact((tx) => tx.sql.insertInto('meta').values({ name, value }).execute())
+    const names = async (like: string) =>
+      (await store.database.read.sql.selectFrom('meta').select('name').execute())
+        .map((row) => row.name)
+        .filter((name) => name.startsWith(like))
+
+    it('flushes every commit', async () => {
+      if (engine === 'sqlite') {
+        const pragma = (name: string) =>
+          store.database.transact(async (tx) => Object.values((await tx.raw<object>(`pragma ${name}`, []))[0]!)[0])
+        expect([await pragma('synchronous'), await pragma('journal_mode')]).toEqual([2, 'wal'])
+      } else {
+        const [row] = await store.database.read.raw<object>(`select current_setting('synchronous_commit') as v`, [])
+        expect(row).toEqual({ v: 'on' })
+      }
+    })
+
+    it('undoes a failed writer and keeps those that shared its flush', async () => {
+      const results = await Promise.allSettled([
+        put('group-a'),
+        store.database.transact(async (tx) => {
+          await tx.sql.insertInto('meta').values({ name: 'group-b', value: '1' }).execute()
+          throw new Error('changed my mind')
+        }),
+        put('group-c'),
+        put('group-a'),
+      ])
+      expect(results.map((r) => r.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+      expect(await names('group-')).toEqual(['group-a', 'group-c'])
+    })
+
+    it('shows a write to readers once it is acknowledged, and not before', async () => {
+      let seen: string[] = ['?']
+      await store.database.transact(async (tx) => {
+        await tx.sql.insertInto('meta').values({ name: 'visible', value: '1' }).execute()
+        seen = await tx.sql
+          .selectFrom('meta')
+          .select('name')
+          .where('name', '=', 'visible')
+          .execute()
+          .then((rows) => rows.map((r) => r.name))
+      })
+      expect(seen).toEqual(['visible'])
+      expect(await names('visible')).toEqual(['visible'])
+    })
+
+    it('refuses reads outside the transaction from within it', async () => {
+      await expect(
+        store.database.transact(async () => store.database.read.sql.selectFrom('meta').selectAll().execute()),
+      ).rejects.toThrow(/inside a transaction/)
+    })
+
+    it('counts capped counters exactly under concurrency', async () => {
+      const spend = prepare<{ name: string }, { value: string }>((sql, param) =>
+        sql
+          .updateTable('meta')
+          .set((eb) => ({ value: eb.cast<string>(eb(eb.cast<number>('value', 'integer'), '+', 1), 'text') }))
+          .where('name', '=', param('name'))
+          .where((eb) => eb(eb.cast<number>('value', 'integer'), '<', 25))
+          .returning('value'),
+      )
+      await put('cap', '0')
+      const spent = await Promise.all(
+        Array.from({ length: 200 }, () => store.database.transact((tx) => tx.first(spend, { name: 'cap' }))),
+      )
+      expect(spent.filter((row) => row !== undefined)).toHaveLength(25)
+    })
+
+    it('gives snapshots one picture while writers go on', async () => {
+      await store.database.snapshot(async (read) => {
+        const count = async () => (await read.sql.selectFrom('meta').select('name').execute()).length
+        const before = await count()
+        await put('during-snapshot')
+        expect(await count()).toBe(before)
+      })
+      expect(await names('during-snapshot')).toHaveLength(1)
+    })
+
+    it('runs prepared statements with the same names and values again and again', async () => {
+      const byName = prepare<{ name: string; limit: number }, { name: string }>((sql, param) =>
+        sql.selectFrom('meta').select('name').where('name', '>=', param('name')).orderBy('name').limit(param('limit')),
+      )
+      for (const limit of [1, 2])
+        expect(await store.database.read.all(byName, { name: 'group-', limit })).toHaveLength(limit)
+    })
+  })
+}

@@ -1,0 +1,58 @@
+// npm run check: types, lint, format, import rules and unused code, each of which must really have looked.
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, install, root } from './setup.mjs'
+
+install()
+build()
+
+const bin = (name) => join(root, 'node_modules/.bin', name)
+const failures = []
+
+function step(name, command, args, inspect = () => null) {
+  const started = process.hrtime.bigint()
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const fault = status === 0 ? inspect(stdout) : `${stdout}${stderr}`.trim()
+  const seconds = Number((process.hrtime.bigint() - started) / 1_000_000n) / 1000
+  console.log(`${fault === null ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
+  if (fault !== null) {
+    failures.push(name)
+    console.log(fault)
+  }
+}
+
+const sources = ['contract', 'server'].flatMap((name) =>
+  readdirSync(join(root, 'packages', name, 'src'), { recursive: true }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  ),
+)
+
+step('types', bin('tsc'), ['-b'])
+step('types of tests, scripts and benchmarks', bin('tsc'), ['-p', 'tsconfig.tests.json', '--noEmit'])
+step('lint and format', bin('biome'), ['ci', '.'])
+// A tool that cannot parse the sources reports nothing wrong, so the count of what it saw is part of the check.
+step(
+  'import rules',
+  bin('depcruise'),
+  ['packages', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+  (out) => {
+    const { summary, modules } = JSON.parse(out)
+    const seen = modules.filter(
+      (module) => /^packages\/[^/]+\/src\/.*\.ts$/.test(module.source) && !module.source.endsWith('.test.ts'),
+    )
+    if (seen.length < sources.length) return `saw ${seen.length} of ${sources.length} modules`
+    if (summary.totalDependenciesCruised < sources.length) return 'saw no imports'
+    return summary.error > 0 ? summary.violations.map((v) => `${v.rule.name}: ${v.from} -> ${v.to}`).join('\n') : null
+  },
+)
+// Time, chance and the environment have one room each; everything else is handed them.
+step('time, chance and environment', process.execPath, ['scripts/ambient-check.mjs'])
+step('unused code', bin('knip'), ['--no-progress'])
+
+console.log(failures.length === 0 ? `\nchecked ${sources.length} modules` : `\nfailed: ${failures.join(', ')}`)
+process.exit(failures.length === 0 ? 0 : 1)

@@ -1,0 +1,119 @@
+// Private PostgreSQL and Redis servers on free ports, for tests: found if installed, started here, gone afterwards.
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createConnection, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const isRoot = process.getuid?.() === 0
+
+function findProgram(name, extra = []) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...extra]
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? null
+}
+
+function postgresFolders() {
+  const base = '/usr/lib/postgresql'
+  if (!existsSync(base)) return []
+  return readdirSync(base)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(base, version, 'bin'))
+}
+
+export const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+
+async function answering(port, attempts = 200) {
+  for (let n = 0; n < attempts; n++) {
+    const open = await new Promise((resolve) => {
+      const socket = createConnection(port, '127.0.0.1')
+      socket.on('connect', () => {
+        socket.destroy()
+        resolve(true)
+      })
+      socket.on('error', () => resolve(false))
+    })
+    if (open) return
+    await new Promise((resume) => setTimeout(resume, 50))
+  }
+  throw new Error(`nothing answers on port ${port}`)
+}
+
+/** PostgreSQL refuses to run as root, so root lends it to the `postgres` user that its package made. */
+const asPostgres = (command, args) =>
+  isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
+
+/** `extra` settings override the server's defaults, for stories about unsafe ones. */
+export async function startPostgres(folder, extra = {}) {
+  const initdb = findProgram('initdb', postgresFolders())
+  const server = findProgram('postgres', postgresFolders())
+  if (initdb === null || server === null) return null
+  const data = join(folder, 'postgres')
+  mkdirSync(data)
+  if (isRoot) {
+    const id = (flag) => Number(spawnSync('id', [flag, 'postgres']).stdout.toString())
+    chownSync(folder, id('-u'), id('-g'))
+    chownSync(data, id('-u'), id('-g'))
+  }
+  const made = spawnSync(
+    ...asPostgres(initdb, ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']),
+    { cwd: folder },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const port = await freePort()
+  const settings = [
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    `port=${port}`,
+    '-c',
+    `unix_socket_directories=${folder}`,
+    '-c',
+    'max_connections=300',
+    ...Object.entries(extra).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  const child = spawn(...asPostgres(server, ['-D', data, ...settings]), { cwd: folder, stdio: 'ignore' })
+  await answering(port)
+  return { url: `postgres://test@127.0.0.1:${port}/postgres`, stop: () => child.kill('SIGINT') }
+}
+
+async function startRedis(folder) {
+  const server = findProgram('redis-server') ?? findProgram('valkey-server')
+  if (server === null) return null
+  const port = await freePort()
+  const child = spawn(
+    server,
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
+    { stdio: 'ignore' },
+  )
+  await answering(port)
+  return { url: `redis://127.0.0.1:${port}`, stop: () => child.kill('SIGKILL') }
+}
+
+/** `missing` names what could not be found. Servers named in the environment are used as they are. */
+export async function startServices() {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-network-services-'))
+  const given = (name) => (process.env[name] ? { url: process.env[name], stop() {} } : null)
+  const postgres = given('TEST_DATABASE_URL') ?? (await startPostgres(folder))
+  const redis = given('TEST_REDIS_URL') ?? (await startRedis(folder))
+  return {
+    env: {
+      ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
+      ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
+    },
+    missing: [...(postgres ? [] : ['PostgreSQL']), ...(redis ? [] : ['Redis'])],
+    async stop() {
+      postgres?.stop()
+      redis?.stop()
+      await new Promise((resume) => setTimeout(resume, 300))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

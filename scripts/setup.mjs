@@ -1,0 +1,50 @@
+// Shared by the entry scripts. Plain Node, because it runs before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const say = (text) => process.stderr.write(`${text}\n`)
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  say(`agent-network needs Node 20.19 or newer; this is ${process.versions.node}`)
+  process.exit(1)
+}
+
+function run(command, args, doing) {
+  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' })
+  if (result.status !== 0) {
+    say(`agent-network: ${doing} failed (${command} ${args.join(' ')})`)
+    process.exit(1)
+  }
+}
+
+/** Installs from the lock file unless exactly that lock file was installed before. */
+export function install() {
+  const mark = join(root, 'node_modules', '.installed')
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
+  say('  installing packages …')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'installing packages')
+  writeFileSync(mark, wanted)
+}
+
+const newest = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .reduce((latest, entry) => Math.max(latest, statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs), 0)
+
+/** Compiles when a source is newer than the last build. */
+export function build() {
+  const stamp = join(root, 'packages/server/dist/.built')
+  const sources = Math.max(...['contract', 'server'].map((name) => newest(join(root, 'packages', name, 'src'))))
+  if (existsSync(stamp) && statSync(stamp).mtimeMs > sources) return
+  say('  compiling …')
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], 'compiling')
+  writeFileSync(stamp, '')
+}
