@@ -1,4 +1,5 @@
 // How reads slow down as the history grows: the same reads on a short and a long history, in turns, one at a time.
+import { setTimeout as pause } from 'node:timers/promises'
 import { fetchOnce, openConnection } from './connection.mjs'
 import { cpuMs, startServer } from './servers.mjs'
 import { COMMON_LETTER, HALLMARK } from './vocabulary.mjs'
@@ -65,13 +66,17 @@ async function holds(side, ms) {
     const waits = []
     const until = performance.now() + ms
     const reading = (async () => {
-      while (name !== null && performance.now() < until) await timed(side, side.reads[name](n), n++)
+      while (name !== null && performance.now() < until) {
+        await timed(side, side.reads[name](n), n++)
+        // Without a gap the probe would sometimes wait for two reads and count them as one.
+        await pause(2 * PROBE_EVERY_MS)
+      }
     })()
     while (performance.now() < until) {
       const started = performance.now()
       await fetchOnce(probe, '/healthz', '')
       waits.push(performance.now() - started)
-      await new Promise((resume) => setTimeout(resume, PROBE_EVERY_MS))
+      await pause(PROBE_EVERY_MS)
     }
     await reading
     found[name ?? 'nothing'] = { max: Math.max(...waits), p99: share(waits, 0.99), p50: median(waits) }

@@ -69,7 +69,8 @@ export function cpuMs(pid) {
   }
 }
 
-/** Whatever happens, nothing keeps running after us. */
-export function stopAll() {
+// Whatever ends us, nothing keeps running after us.
+process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
-}
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))

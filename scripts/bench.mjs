@@ -15,7 +15,6 @@ const { dataset, scratchCopy } = await import('../bench/dataset.mjs')
 const { clientName } = await import('../bench/load.mjs')
 const { growth } = await import('../bench/growth.mjs')
 const { machine, rowsOf, save, table } = await import('../bench/report.mjs')
-const { stopAll } = await import('../bench/servers.mjs')
 const { size } = await import('../bench/size.mjs')
 const { throughput } = await import('../bench/throughput.mjs')
 
@@ -62,7 +61,5 @@ try {
   console.log(`\nwrote ${file}`)
 } catch (error) {
   process.stderr.write(`agent-network bench: ${error.stack}\n`)
-  process.exitCode = 1
-} finally {
-  stopAll()
+  process.exit(1)
 }

@@ -12,6 +12,7 @@ import { notFound, Refusal } from './core/refusal.ts'
 import { makeSeals } from './core/seals.ts'
 import type { Deps, Urls } from './deps.ts'
 import { refusalAnswer, send } from './http/answer.ts'
+import { hasUnreadBody } from './http/body.ts'
 import { makeMetrics } from './http/metrics.ts'
 import { makeOperatorDoor } from './http/operator-door.ts'
 import { makePipeline } from './http/pipeline.ts'
@@ -131,7 +132,7 @@ export async function startServer(
         head: request.method === 'HEAD',
         limits: null,
         origin: null,
-        close: closing || !request.complete,
+        close: closing || hasUnreadBody(request),
       })
     })
     const runtime = { version, startedAt, metrics, sweeper, offload, pause: pipeline.pause }

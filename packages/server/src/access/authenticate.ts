@@ -2,7 +2,7 @@ import { type Access, LIMITS, SCOPE_TIERS } from '@agent-network/contract'
 import { Refusal } from '../core/refusal.ts'
 import type { Seals } from '../core/seals.ts'
 import type { Read } from '../db/database.ts'
-import type { Admitted, Control, ControlState } from '../settings/control.ts'
+import type { Admitted, Control, ControlState, Decision } from '../settings/control.ts'
 import type { Take } from '../shared-state/shared-state.ts'
 import { type ApiKey, type FoundKey, findKey, isWellFormedKey } from './keys.ts'
 
@@ -31,18 +31,19 @@ const takeFor = (key: ApiKey): Take => ({
   limitInProbation: LIMITS.rate.perMinuteInProbation,
 })
 
-const UNKNOWN = { key: null } as const
-type Remembered = FoundKey | typeof UNKNOWN
+type KeyDecision = Decision<FoundKey | null>
+const UNKNOWN: KeyDecision = { found: null, take: null }
 
-async function lookUp(read: Read, seals: Seals, state: ControlState, raw: string): Promise<FoundKey | null> {
-  const digests = seals.keyDigests(raw)
-  const cacheKey = `key:${digests[0]}`
-  let known = state.memo.get(cacheKey) as Remembered | undefined
-  if (known === undefined) {
-    known = (await findKey(read, digests)) ?? UNKNOWN
-    if (state.cacheable) state.memo.set(cacheKey, known)
-  }
-  return known.key === null ? null : known
+/**
+ * Well-formedness first: made-up keys cost no look-up. What was decided is remembered while the state lasts, for keys
+ * that exist and for keys that do not.
+ */
+async function decideOn(read: Read, seals: Seals, state: ControlState, raw: string): Promise<KeyDecision> {
+  if (!isWellFormedKey(raw)) return UNKNOWN
+  const found = await findKey(read, seals.keyDigests(raw))
+  const decision = found === null ? UNKNOWN : { found, take: stateRefusal(found) === null ? takeFor(found.key) : null }
+  if (state.cacheable) state.memo.set(raw, decision)
+  return decision
 }
 
 export interface Limits {
@@ -68,11 +69,9 @@ export async function authenticate(
 ): Promise<Caller> {
   const raw = header?.trim() ?? ''
   if (raw === '') throw new Refusal('MISSING_API_KEY')
-  if (!isWellFormedKey(raw)) throw new Refusal('INVALID_API_KEY')
-  const admitted = await control.admit(async (state) => {
-    const found = await lookUp(read, seals, state, raw)
-    return { found, take: found !== null && stateRefusal(found) === null ? takeFor(found.key) : null }
-  })
+  const admitted = await control.admit(
+    (state) => (state.memo.get(raw) as KeyDecision | undefined) ?? decideOn(read, seals, state, raw),
+  )
   const { found } = admitted
   if (found === null || (found.expiresAt !== null && admitted.at >= found.expiresAt))
     throw new Refusal('INVALID_API_KEY')

@@ -135,5 +135,5 @@ const COUNTER_UPDATES = {
 export async function countOnAgent(tx: Tx, world: World, id: string, counter: AgentCounter, n: 1 | -1): Promise<void> {
   const later = deferredIn(tx, world.id)
   if (later !== null) later.agent(id, counter, n)
-  else await tx.all(COUNTER_UPDATES[counter], { world: world.id, id, n })
+  else await tx.run(COUNTER_UPDATES[counter], { world: world.id, id, n })
 }

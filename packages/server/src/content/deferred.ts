@@ -1,4 +1,4 @@
-import { prepare, type Tx } from '../db/database.ts'
+import { lit, prepare, type Tx } from '../db/database.ts'
 import { ALL_DAYS } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
@@ -132,7 +132,7 @@ const countTopic = prepare<Target & { n: number }, unknown>((sql, param) =>
           .select('posts.created_at')
           .where('posts.world_id', '=', param('world'))
           .where('posts.topic_id', '=', param('id'))
-          .where('posts.visibility', '=', 'public')
+          .where('posts.visibility', '=', lit('public'))
           .orderBy('posts.created_at', 'desc')
           .orderBy('posts.id', 'desc')
           .limit(1),
@@ -153,9 +153,9 @@ async function addRows<R>(rows: readonly R[], insert: (batch: R[]) => Promise<un
 }
 
 async function settleWorld(tx: Tx, world: string, counts: DeferredCounts): Promise<void> {
-  for (const [id, counters] of byKey(counts.agents)) await tx.all(countAgent, { world, id, ...counters })
-  for (const [id, counters] of byKey(counts.posts)) await tx.all(countPost, { world, id, ...counters })
-  for (const [id, n] of byKey(counts.replyLikes)) await tx.all(countReply, { world, id, n })
+  for (const [id, counters] of byKey(counts.agents)) await tx.run(countAgent, { world, id, ...counters })
+  for (const [id, counters] of byKey(counts.posts)) await tx.run(countPost, { world, id, ...counters })
+  for (const [id, n] of byKey(counts.replyLikes)) await tx.run(countReply, { world, id, n })
 
   const tallies = byKey(counts.tallies).flatMap(([scope, days]) =>
     [...days].map(([day, n]) => ({ world_id: world, scope, day, n })),
@@ -191,7 +191,7 @@ async function settleWorld(tx: Tx, world: string, counts: DeferredCounts): Promi
         )
         .execute(),
   )
-  for (const [id, n] of byKey(counts.topicPosts)) await tx.all(countTopic, { world, id, n })
+  for (const [id, n] of byKey(counts.topicPosts)) await tx.run(countTopic, { world, id, n })
 }
 
 /** Writes what was kept back. Until then the counters in this transaction are behind. */

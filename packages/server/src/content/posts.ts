@@ -1,10 +1,11 @@
 import { type Paging, POST_VISIBILITIES, type Post, type PostVisibility } from '@agent-network/contract'
+import type { Kysely } from 'kysely'
 import { isoOrEmpty, utcDay } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle, words } from '../core/text.ts'
-import { prepare, type Read, type Tx } from '../db/database.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { indexWords, nextPosition, unindexWords } from '../db/search.ts'
-import type { PostRow } from '../db/tables.ts'
+import type { PostRow, Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { countOnAgent } from './agents.ts'
 import { deferredIn, type PostCounter } from './deferred.ts'
@@ -15,8 +16,12 @@ import { countTopicPost } from './topics.ts'
 export const VISIBILITIES = POST_VISIBILITIES
 export type Visibility = PostVisibility
 
-/** A post with what an answer shows of its author and topic. */
-export interface ShownPost extends PostRow {
+/** What an answer shows of a post, its author and its topic, and no other column: reading rows is what a page costs. */
+export interface ShownPost
+  extends Pick<
+    PostRow,
+    'world_id' | 'id' | 'agent_id' | 'text' | 'topic_id' | 'has_news' | 'like_count' | 'reply_count' | 'created_at'
+  > {
   agent_display_name: string
   agent_handle: string
   agent_avatar_seed: string
@@ -38,14 +43,7 @@ export const postView = (row: ShownPost): Post => ({
   createdAt: isoOrEmpty(row.created_at),
 })
 
-const SHOWN = [
-  'agents.display_name as agent_display_name',
-  'agents.handle as agent_handle',
-  'agents.avatar_seed as agent_avatar_seed',
-  'topics.name as topic_name',
-] as const
-
-const publicPostById = prepare<{ world: string; id: string }, ShownPost>((sql, param) =>
+const shownPosts = (sql: Kysely<Tables>) =>
   sql
     .selectFrom('posts')
     .innerJoin('agents', (j) =>
@@ -54,11 +52,27 @@ const publicPostById = prepare<{ world: string; id: string }, ShownPost>((sql, p
     .leftJoin('topics', (j) =>
       j.onRef('topics.world_id', '=', 'posts.world_id').onRef('topics.id', '=', 'posts.topic_id'),
     )
-    .selectAll('posts')
-    .select(SHOWN)
+    .select([
+      'posts.world_id',
+      'posts.id',
+      'posts.agent_id',
+      'posts.text',
+      'posts.topic_id',
+      'posts.has_news',
+      'posts.like_count',
+      'posts.reply_count',
+      'posts.created_at',
+      'agents.display_name as agent_display_name',
+      'agents.handle as agent_handle',
+      'agents.avatar_seed as agent_avatar_seed',
+      'topics.name as topic_name',
+    ])
+
+const publicPostById = prepare<{ world: string; id: string }, ShownPost>((sql, param) =>
+  shownPosts(sql)
     .where('posts.world_id', '=', param('world'))
     .where('posts.id', '=', param('id'))
-    .where('posts.visibility', '=', 'public'),
+    .where('posts.visibility', '=', lit('public')),
 )
 
 export const readPublicPost = (read: Read, world: World, id: string): Promise<ShownPost | undefined> =>
@@ -82,24 +96,17 @@ const pageQuery = (column: 'topic_id' | 'agent_id' | null) =>
       .selectFrom('posts')
       .select(['world_id', 'id', 'created_at'])
       .where('world_id', '=', param('world'))
-      .where('visibility', '=', 'public')
+      .where('visibility', '=', lit('public'))
       .where('created_at', '<', param('before'))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(param('limit'))
       .offset(param('offset'))
     if (column !== null) keys = keys.where(column, '=', param('value'))
-    return sql
-      .selectFrom(keys.as('page'))
-      .innerJoin('posts', (j) => j.onRef('posts.world_id', '=', 'page.world_id').onRef('posts.id', '=', 'page.id'))
-      .innerJoin('agents', (j) =>
-        j.onRef('agents.world_id', '=', 'posts.world_id').onRef('agents.id', '=', 'posts.agent_id'),
+    return shownPosts(sql)
+      .innerJoin(keys.as('page'), (j) =>
+        j.onRef('page.world_id', '=', 'posts.world_id').onRef('page.id', '=', 'posts.id'),
       )
-      .leftJoin('topics', (j) =>
-        j.onRef('topics.world_id', '=', 'posts.world_id').onRef('topics.id', '=', 'posts.topic_id'),
-      )
-      .selectAll('posts')
-      .select(SHOWN)
       .orderBy('page.created_at', 'desc')
       .orderBy('page.id', 'desc')
   })
@@ -121,21 +128,18 @@ export async function listPosts(read: Read, world: World, filter: PostFilter, pa
 
 export async function readPostsAt(read: Read, world: World, positions: readonly number[]): Promise<Post[]> {
   if (positions.length === 0) return []
-  const rows = await read.sql
-    .selectFrom('posts')
-    .innerJoin('agents', (j) =>
-      j.onRef('agents.world_id', '=', 'posts.world_id').onRef('agents.id', '=', 'posts.agent_id'),
-    )
-    .leftJoin('topics', (j) =>
-      j.onRef('topics.world_id', '=', 'posts.world_id').onRef('topics.id', '=', 'posts.topic_id'),
-    )
-    .selectAll('posts')
-    .select(SHOWN)
+  const rows = await shownPosts(read.sql)
     .where('posts.world_id', '=', world.id)
     .where('posts.position', 'in', positions)
     .orderBy('posts.position', 'desc')
     .execute()
   return rows.map(postView)
+}
+
+export async function readPostsById(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Post>> {
+  if (ids.length === 0) return new Map()
+  const rows = await shownPosts(read.sql).where('posts.world_id', '=', world.id).where('posts.id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, postView(row)]))
 }
 
 const anyPostById = prepare<{ world: string; id: string }, PostRow>((sql, param) =>
@@ -185,7 +189,7 @@ const insertPost = prepare<Record<keyof PostRow, string | number>, unknown>((sql
 export async function addPost(tx: Tx, world: World, draft: PostDraft, from = draft.created_at): Promise<number> {
   const position = await nextPosition(tx, 'posts', world.id, from)
   const post: PostRow = { ...draft, position, like_count: 0, reply_count: 0 }
-  await tx.all(insertPost, post as PostRow & Record<string, string | number>)
+  await tx.run(insertPost, post as PostRow & Record<string, string | number>)
   await count(tx, world, post, 1)
   return position
 }
@@ -221,5 +225,5 @@ const POST_COUNTERS = { like_count: postCounter('like_count'), reply_count: post
 export async function countOnPost(tx: Tx, world: World, id: string, counter: PostCounter, n: 1 | -1): Promise<void> {
   const later = deferredIn(tx, world.id)
   if (later !== null) later.post(id, counter, n)
-  else await tx.all(POST_COUNTERS[counter], { world: world.id, id, n })
+  else await tx.run(POST_COUNTERS[counter], { world: world.id, id, n })
 }

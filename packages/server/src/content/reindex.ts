@@ -1,5 +1,5 @@
 import { words } from '../core/text.ts'
-import type { Tx } from '../db/database.ts'
+import { lit, type Tx } from '../db/database.ts'
 import { createSearch, dropSearch, indexWords } from '../db/search.ts'
 import type { World } from '../worlds/worlds.ts'
 import { wordsOf } from './agents.ts'
@@ -29,7 +29,7 @@ export async function reindexWorld(tx: Tx, world: World): Promise<void> {
         .selectFrom('posts')
         .select(['position', 'text'])
         .where('world_id', '=', world.id)
-        .where('visibility', '=', 'public')
+        .where('visibility', '=', lit('public'))
         .where('position', '>', after)
         .orderBy('position')
         .limit(BATCH)

@@ -2,7 +2,7 @@ import type { Paging, Reply } from '@agent-network/contract'
 import { isoOrEmpty } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle } from '../core/text.ts'
-import { prepare, type Read, type Tx } from '../db/database.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { PostRow, ReplyRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { countOnAgent } from './agents.ts'
@@ -37,7 +37,7 @@ const pageOfReplies = prepare<{ world: string; post: string; limit: number; offs
           .select(['world_id', 'id', 'created_at'])
           .where('world_id', '=', param('world'))
           .where('post_id', '=', param('post'))
-          .where('visibility', '=', 'public')
+          .where('visibility', '=', lit('public'))
           .orderBy('created_at')
           .orderBy('id')
           .limit(param('limit'))
@@ -61,7 +61,11 @@ const pageOfReplies = prepare<{ world: string; post: string; limit: number; offs
 )
 
 /** Visible replies, oldest first: the order of the conversation. */
-export async function listReplies(read: Read, post: PostRow, paging: Paging): Promise<Page<Reply>> {
+export async function listReplies(
+  read: Read,
+  post: Pick<PostRow, 'world_id' | 'id'>,
+  paging: Paging,
+): Promise<Page<Reply>> {
   const rows = await read.all(pageOfReplies, {
     world: post.world_id,
     post: post.id,
@@ -104,7 +108,7 @@ const insertReply = prepare<Record<keyof ReplyRow, string | number | null>, unkn
 
 export async function addReply(tx: Tx, world: World, post: PostRow, draft: ReplyDraft): Promise<void> {
   const reply: ReplyRow = { ...draft, like_count: 0 }
-  await tx.all(insertReply, reply as ReplyRow & Record<string, string | number | null>)
+  await tx.run(insertReply, reply as ReplyRow & Record<string, string | number | null>)
   await count(tx, world, post, reply, 1)
 }
 
@@ -140,7 +144,7 @@ export async function countRepliesOf(tx: Tx, world: World, post: PostRow, n: 1 |
     .selectAll()
     .where('world_id', '=', world.id)
     .where('post_id', '=', post.id)
-    .where('visibility', '=', 'public')
+    .where('visibility', '=', lit('public'))
     .execute()
   for (const reply of rows) await countTopicReply(tx, world, post.topic_id, reply, n)
 }

@@ -1,3 +1,4 @@
+import { sql as fragment } from 'kysely'
 import { DAY_MS, dayStart } from '../core/day.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import { deferredIn } from './deferred.ts'
@@ -29,16 +30,29 @@ const addToTally = prepare<{ world: string; scope: string; day: number; n: numbe
 export async function tally(tx: Tx, world: string, scope: string, day: number, n: 1 | -1): Promise<void> {
   const later = deferredIn(tx, world)
   if (later !== null) later.tally(scope, day, n)
-  else await tx.all(addToTally, { world, scope, day, n })
+  else await tx.run(addToTally, { world, scope, day, n })
 }
 
-const daysOfScope = prepare<{ world: string; scope: string }, { day: number; n: number }>((sql, param) =>
-  sql
-    .selectFrom('tallies')
-    .select(['day', 'n'])
-    .where('world_id', '=', param('world'))
-    .where('scope', '=', param('scope'))
-    .orderBy('day', 'desc'),
+/** The first day, counted back from today, by which more than `offset` posts have been passed. */
+const dayOfOffset = prepare<{ world: string; scope: string; offset: number }, { day: number; n: number; upto: number }>(
+  (sql, param) =>
+    sql
+      .selectFrom(
+        sql
+          .selectFrom('tallies')
+          .select([
+            'day',
+            'n',
+            fragment<number>`cast(sum(n) over (order by day desc rows unbounded preceding) as bigint)`.as('upto'),
+          ])
+          .where('world_id', '=', param('world'))
+          .where('scope', '=', param('scope'))
+          .as('days'),
+      )
+      .selectAll()
+      .where('upto', '>', param('offset'))
+      .orderBy('day', 'desc')
+      .limit(1),
 )
 
 const tallyOfDay = prepare<{ world: string; scope: string; day: number }, { n: number }>((sql, param) =>
@@ -68,10 +82,6 @@ const FROM_THE_TOP = Number.MAX_SAFE_INTEGER
 /** Turns an offset from the newest post into a day and a small offset within it; null when it lies past the end. */
 export async function startOfPage(read: Read, world: string, scope: string, offset: number): Promise<Start | null> {
   if (offset < SHALLOW) return { before: FROM_THE_TOP, offset }
-  let rest = offset
-  for (const { day, n } of await read.all(daysOfScope, { world, scope })) {
-    if (rest < n) return { before: dayStart(day) + DAY_MS, offset: rest }
-    rest -= n
-  }
-  return null
+  const found = await read.first(dayOfOffset, { world, scope, offset })
+  return found === undefined ? null : { before: dayStart(found.day) + DAY_MS, offset: offset - (found.upto - found.n) }
 }

@@ -11,7 +11,7 @@ export type RepostRow = Tables['reposts']
 
 type Params<R> = R & Record<string, string | number>
 
-const insertLike = prepare<Params<LikeRow>, { id: string }>((sql, param) =>
+const insertLike = prepare<Params<LikeRow>, unknown>((sql, param) =>
   sql
     .insertInto('likes')
     .values({
@@ -22,8 +22,7 @@ const insertLike = prepare<Params<LikeRow>, { id: string }>((sql, param) =>
       reply_id: param('reply_id'),
       created_at: param('created_at'),
     })
-    .onConflict((c) => c.doNothing())
-    .returning('id'),
+    .onConflict((c) => c.doNothing()),
 )
 
 const countOnReply = prepare<{ world: string; id: string; n: number }, unknown>((sql, param) =>
@@ -38,18 +37,17 @@ async function countLike(tx: Tx, world: World, like: LikeRow, n: 1 | -1): Promis
   const later = deferredIn(tx, world.id)
   if (like.reply_id === '') await countOnPost(tx, world, like.post_id, 'like_count', n)
   else if (later !== null) later.likeReply(like.reply_id, n)
-  else await tx.all(countOnReply, { world: world.id, id: like.reply_id, n })
+  else await tx.run(countOnReply, { world: world.id, id: like.reply_id, n })
 }
 
 /** False when this agent likes it already. `reply_id` is empty for a like on the post itself. */
 export async function addLike(tx: Tx, world: World, like: LikeRow): Promise<boolean> {
-  const added = await tx.first(insertLike, like as Params<LikeRow>)
-  if (added === undefined) return false
+  if ((await tx.run(insertLike, like as Params<LikeRow>)) === 0) return false
   await countLike(tx, world, like, 1)
   return true
 }
 
-const insertFollow = prepare<Params<FollowRow>, { id: string }>((sql, param) =>
+const insertFollow = prepare<Params<FollowRow>, unknown>((sql, param) =>
   sql
     .insertInto('follows')
     .values({
@@ -59,8 +57,7 @@ const insertFollow = prepare<Params<FollowRow>, { id: string }>((sql, param) =>
       target_agent_id: param('target_agent_id'),
       created_at: param('created_at'),
     })
-    .onConflict((c) => c.doNothing())
-    .returning('id'),
+    .onConflict((c) => c.doNothing()),
 )
 
 async function countFollow(tx: Tx, world: World, follow: FollowRow, n: 1 | -1): Promise<void> {
@@ -70,13 +67,12 @@ async function countFollow(tx: Tx, world: World, follow: FollowRow, n: 1 | -1): 
 
 /** False when the edge exists already. */
 export async function addFollow(tx: Tx, world: World, follow: FollowRow): Promise<boolean> {
-  const added = await tx.first(insertFollow, follow as Params<FollowRow>)
-  if (added === undefined) return false
+  if ((await tx.run(insertFollow, follow as Params<FollowRow>)) === 0) return false
   await countFollow(tx, world, follow, 1)
   return true
 }
 
-const insertRepost = prepare<Params<RepostRow>, { id: string }>((sql, param) =>
+const insertRepost = prepare<Params<RepostRow>, unknown>((sql, param) =>
   sql
     .insertInto('reposts')
     .values({
@@ -86,13 +82,12 @@ const insertRepost = prepare<Params<RepostRow>, { id: string }>((sql, param) =>
       post_id: param('post_id'),
       created_at: param('created_at'),
     })
-    .onConflict((c) => c.doNothing())
-    .returning('id'),
+    .onConflict((c) => c.doNothing()),
 )
 
 /** False when this agent has reposted it already. */
 export async function addRepost(tx: Tx, repost: RepostRow): Promise<boolean> {
-  return (await tx.first(insertRepost, repost as Params<RepostRow>)) !== undefined
+  return (await tx.run(insertRepost, repost as Params<RepostRow>)) > 0
 }
 
 const deleteTie = async (tx: Tx, table: 'likes' | 'follows' | 'reposts', tie: { world_id: string; id: string }) => {

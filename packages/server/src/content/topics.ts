@@ -1,7 +1,7 @@
 import { LIMITS, type Paging, type TimelineDay, type Topic } from '@agent-network/contract'
 import { DAY_MS, dayText, isoOrEmpty, UNKNOWN_TIME, utcDay } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
-import { prepare, type Read, type Tx } from '../db/database.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { ALL_DAYS, type PostRow, type ReplyRow, type Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { deferredIn } from './deferred.ts'
@@ -24,7 +24,7 @@ const activeTopics = prepare<{ world: string; since: number; limit: number; offs
     .selectFrom('topics')
     .selectAll()
     .where('world_id', '=', param('world'))
-    .where('archived', '=', 0)
+    .where('archived', '=', lit(0))
     .where('last_post_at', '>=', param('since'))
     .orderBy('last_post_at', 'desc')
     .orderBy('id', 'desc')
@@ -94,7 +94,7 @@ export async function topicTimeline(read: Read, topic: TopicRow, days: number, a
   }))
 }
 
-const addVoice = prepare<{ world: string; topic: string; day: number; agent: string; n: number }, { n: number }>(
+const addVoice = prepare<{ world: string; topic: string; day: number; agent: string; n: number }, unknown>(
   (sql, param) =>
     sql
       .insertInto('topic_voices')
@@ -109,8 +109,17 @@ const addVoice = prepare<{ world: string; topic: string; day: number; agent: str
         c
           .columns(['world_id', 'topic_id', 'day', 'agent_id'])
           .doUpdateSet((eb) => ({ n: eb('topic_voices.n', '+', eb.ref('excluded.n')) })),
-      )
-      .returning('n'),
+      ),
+)
+
+const postsOfVoice = prepare<{ world: string; topic: string; agent: string }, { n: number }>((sql, param) =>
+  sql
+    .selectFrom('topic_voices')
+    .select('n')
+    .where('world_id', '=', param('world'))
+    .where('topic_id', '=', param('topic'))
+    .where('day', '=', ALL_DAYS)
+    .where('agent_id', '=', param('agent')),
 )
 
 const countPost = prepare<{ world: string; topic: string; n: number; voices: number; last: number }, unknown>(
@@ -132,7 +141,7 @@ const lastPostIn = prepare<{ world: string; topic: string }, { created_at: numbe
     .select('created_at')
     .where('world_id', '=', param('world'))
     .where('topic_id', '=', param('topic'))
-    .where('visibility', '=', 'public')
+    .where('visibility', '=', lit('public'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(2),
@@ -156,11 +165,12 @@ export async function countTopicPost(tx: Tx, world: World, post: PostRow, n: 1 |
     return
   }
   const voice = { world: world.id, topic: post.topic_id, agent: post.agent_id, n }
-  await tx.first(addVoice, { ...voice, day: utcDay(post.created_at) })
-  const everywhere = (await tx.first(addVoice, { ...voice, day: ALL_DAYS }))!.n
-  const came = n === 1 && everywhere === 1
-  const went = n === -1 && everywhere === 0
-  await tx.all(countPost, {
+  await tx.run(addVoice, { ...voice, day: utcDay(post.created_at) })
+  await tx.run(addVoice, { ...voice, day: ALL_DAYS })
+  const written = (await tx.first(postsOfVoice, { world: world.id, topic: post.topic_id, agent: post.agent_id }))!.n
+  const came = n === 1 && written === 1
+  const went = n === -1 && written === 0
+  await tx.run(countPost, {
     world: world.id,
     topic: post.topic_id,
     n,
@@ -182,7 +192,7 @@ export async function countTopicReply(
   await tally(tx, world.id, repliesInTopic(topicId), day, n)
   const later = deferredIn(tx, world.id)
   if (later !== null) later.voice(topicId, day, reply.agent_id, n)
-  else await tx.first(addVoice, { world: world.id, topic: topicId, agent: reply.agent_id, day, n })
+  else await tx.run(addVoice, { world: world.id, topic: topicId, agent: reply.agent_id, day, n })
 }
 
 export async function putTopic(

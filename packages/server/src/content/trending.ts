@@ -1,10 +1,11 @@
 import { LIMITS, type Trending } from '@agent-network/contract'
-import { type Expression, type ExpressionBuilder, sql as fragment, type Kysely, type SqlBool } from 'kysely'
-import { iso, isoOrEmpty } from '../core/day.ts'
+import { type Expression, type ExpressionBuilder, sql as fragment, type SqlBool } from 'kysely'
+import { iso } from '../core/day.ts'
 import { atHandle } from '../core/text.ts'
-import { prepare, type Read } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import { lit, prepare, type Read } from '../db/database.ts'
+import type { AgentRow, Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
+import { readPostsById } from './posts.ts'
 
 const { windowHours, listMax } = LIMITS.trending
 
@@ -24,45 +25,48 @@ const within =
     ])
   }
 
-/** Likes and visible replies of the window, per visible post. */
-const activity = (sql: Kysely<Tables>, param: Param) => {
+interface Activity {
+  post_id: string
+  topic_id: string
+  agent_id: string
+  likes: number
+  replies: number
+}
+
+/** Likes and visible replies of the window, added up per post before anything is looked up; visible posts only. */
+const activityByPost = prepare<Window, Activity>((sql, param) => {
   const likes = sql
     .selectFrom('likes')
     .select(['post_id', fragment<number>`1`.as('likes'), fragment<number>`0`.as('replies')])
     .where(within(param) as never)
-    .where('reply_id', '=', '')
+    .where('reply_id', '=', lit(''))
   const replies = sql
     .selectFrom('replies')
     .select(['post_id', fragment<number>`0`.as('likes'), fragment<number>`1`.as('replies')])
     .where(within(param) as never)
-    .where('visibility', '=', 'public')
-  return sql
+    .where('visibility', '=', lit('public'))
+  const events = sql
     .selectFrom(likes.unionAll(replies).as('events'))
-    .innerJoin('posts', (j) => j.on('posts.world_id', '=', param('world')).onRef('posts.id', '=', 'events.post_id'))
-    .where('posts.visibility', '=', 'public')
+    .select([
+      'post_id',
+      fragment<number>`cast(sum(likes) as bigint)`.as('likes'),
+      fragment<number>`cast(sum(replies) as bigint)`.as('replies'),
+    ])
+    .groupBy('post_id')
+  return sql
+    .selectFrom(events.as('activity'))
+    .innerJoin('posts', (j) => j.on('posts.world_id', '=', param('world')).onRef('posts.id', '=', 'activity.post_id'))
+    .select(['activity.post_id', 'posts.topic_id', 'posts.agent_id', 'activity.likes', 'activity.replies'])
+    .where('posts.visibility', '=', lit('public'))
+})
+
+const scoreOf = ({ likes, replies }: Activity): number => likes + 2 * replies
+
+function scoresBy(activity: readonly Activity[], key: (row: Activity) => string): Map<string, number> {
+  const scores = new Map<string, number>()
+  for (const row of activity) scores.set(key(row), (scores.get(key(row)) ?? 0) + scoreOf(row))
+  return scores
 }
-
-const likesInWindow = fragment<number>`cast(sum(events.likes) as bigint)`
-const repliesInWindow = fragment<number>`cast(sum(events.replies) as bigint)`
-const scoreInWindow = fragment<number>`cast(sum(events.likes) + 2 * sum(events.replies) as bigint)`
-
-const hotPosts = prepare<Window, { post_id: string; likes: number; replies: number; score: number }>((sql, param) =>
-  activity(sql, param)
-    .select(['events.post_id', likesInWindow.as('likes'), repliesInWindow.as('replies'), scoreInWindow.as('score')])
-    .groupBy('events.post_id')
-    .orderBy('score', 'desc')
-    .orderBy('events.post_id')
-    .limit(listMax),
-)
-
-const scoresBy = (column: 'topic_id' | 'agent_id') =>
-  prepare<Window, { id: string; score: number }>((sql, param) =>
-    activity(sql, param)
-      .select([`posts.${column} as id`, scoreInWindow.as('score')])
-      .groupBy(`posts.${column}`),
-  )
-const scoresByTopic = scoresBy('topic_id')
-const scoresByAgent = scoresBy('agent_id')
 
 const postsByTopic = prepare<Window, { id: string; posts: number; agents: number }>((sql, param) =>
   sql
@@ -73,7 +77,7 @@ const postsByTopic = prepare<Window, { id: string; posts: number; agents: number
       eb.fn.count<number>('agent_id').distinct().as('agents'),
     ])
     .where(within(param) as never)
-    .where('visibility', '=', 'public')
+    .where('visibility', '=', lit('public'))
     .groupBy('topic_id'),
 )
 
@@ -85,52 +89,43 @@ const followersGained = prepare<Window, { id: string; gained: number }>((sql, pa
     .groupBy('target_agent_id'),
 )
 
-/** Highest score first, ties by id. */
-const top = <T extends { id: string; score: number }>(items: T[]): T[] =>
-  items.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, listMax)
+interface Ranked {
+  readonly id: string
+  readonly score: number
+}
 
-async function hotThreads(read: Read, window: Window): Promise<Trending['hotThreads']> {
-  const hot = await read.all(hotPosts, window)
-  if (hot.length === 0) return []
-  const rows = await read.sql
-    .selectFrom('posts')
-    .innerJoin('agents', (j) =>
-      j.onRef('agents.world_id', '=', 'posts.world_id').onRef('agents.id', '=', 'posts.agent_id'),
-    )
-    .leftJoin('topics', (j) =>
-      j.onRef('topics.world_id', '=', 'posts.world_id').onRef('topics.id', '=', 'posts.topic_id'),
-    )
-    .selectAll('posts')
-    .select(['agents.handle', 'agents.display_name', 'topics.name as topic_name'])
-    .where('posts.world_id', '=', window.world)
-    .where(
-      'posts.id',
-      'in',
-      hot.map((h) => h.post_id),
-    )
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return hot.flatMap(({ post_id, likes, replies, score }) => {
-    const post = byId.get(post_id)
+/** Highest score first, ties by id. */
+const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || (a.id < b.id ? -1 : 1)
+const top = <T extends Ranked>(items: T[]): T[] => items.sort(byScore).slice(0, listMax)
+
+async function hotThreads(read: Read, world: World, activity: readonly Activity[]): Promise<Trending['hotThreads']> {
+  const hot = top(activity.map((row) => ({ ...row, id: row.post_id, score: scoreOf(row) })))
+  const posts = await readPostsById(
+    read,
+    world,
+    hot.map((h) => h.id),
+  )
+  return hot.flatMap(({ id, likes, replies, score }) => {
+    const post = posts.get(id)
     if (post === undefined) return []
     return {
-      postId: post.id,
-      agentId: post.agent_id,
-      agentHandle: atHandle(post.handle),
-      agentDisplayName: post.display_name,
+      postId: id,
+      agentId: post.agentId,
+      agentHandle: post.agentHandle,
+      agentDisplayName: post.agentDisplayName,
       text: post.text,
-      primaryTopicId: post.topic_id,
-      primaryTopicName: post.topic_name ?? '',
+      primaryTopicId: post.primaryTopicId,
+      primaryTopicName: post.primaryTopicName,
       likeCount: likes,
       replyCount: replies,
       score,
-      createdAt: isoOrEmpty(post.created_at),
+      createdAt: post.createdAt,
     }
   })
 }
 
-async function trendingTopics(read: Read, window: Window): Promise<Trending['topics']> {
-  const scores = new Map((await read.all(scoresByTopic, window)).map((row) => [row.id, row.score]))
+async function trendingTopics(read: Read, window: Window, activity: readonly Activity[]): Promise<Trending['topics']> {
+  const scores = scoresBy(activity, (row) => row.topic_id)
   const written = new Map((await read.all(postsByTopic, window)).map((row) => [row.id, row]))
   const ids = [...new Set([...scores.keys(), ...written.keys()])].filter((id) => id !== '')
   if (ids.length === 0) return []
@@ -138,7 +133,7 @@ async function trendingTopics(read: Read, window: Window): Promise<Trending['top
     .selectFrom('topics')
     .select(['id', 'name'])
     .where('world_id', '=', window.world)
-    .where('archived', '=', 0)
+    .where('archived', '=', lit(0))
     .where('id', 'in', ids)
     .execute()
   return top(
@@ -152,24 +147,18 @@ async function trendingTopics(read: Read, window: Window): Promise<Trending['top
   )
 }
 
-async function risingAgents(read: Read, window: Window): Promise<Trending['risingAgents']> {
-  const scores = new Map((await read.all(scoresByAgent, window)).map((row) => [row.id, row.score]))
+async function risingAgents(
+  read: Read,
+  window: Window,
+  activity: readonly Activity[],
+): Promise<Trending['risingAgents']> {
+  const scores = scoresBy(activity, (row) => row.agent_id)
   const gained = new Map((await read.all(followersGained, window)).map((row) => [row.id, row.gained]))
-  const candidates = top(
-    [...new Set([...scores.keys(), ...gained.keys()])].map((id) => ({ id, score: scores.get(id) ?? 0 })),
-  )
-  if (candidates.length === 0) return []
-  const rows = await read.sql
-    .selectFrom('agents')
-    .selectAll()
-    .where('world_id', '=', window.world)
-    .where('enabled', '=', 1)
-    .where(
-      'id',
-      'in',
-      candidates.map((c) => c.id),
-    )
-    .execute()
+  const candidates = [...new Set([...scores.keys(), ...gained.keys()])].map((id) => ({
+    id,
+    score: scores.get(id) ?? 0,
+  }))
+  const rows = await highestEnabled(read, window.world, candidates)
   return top(
     rows.map((row) => ({
       id: row.id,
@@ -184,14 +173,33 @@ async function risingAgents(read: Read, window: Window): Promise<Trending['risin
   )
 }
 
+/** Disabled agents may be anywhere in the ranking, so it is read from the top until the list is full. */
+async function highestEnabled(read: Read, world: string, candidates: Ranked[]): Promise<AgentRow[]> {
+  const ranked = candidates.sort(byScore)
+  const found: AgentRow[] = []
+  for (let from = 0; from < ranked.length && found.length < listMax; from += listMax) {
+    const ids = ranked.slice(from, from + listMax).map((c) => c.id)
+    const rows = await read.sql
+      .selectFrom('agents')
+      .selectAll()
+      .where('world_id', '=', world)
+      .where('enabled', '=', 1)
+      .where('id', 'in', ids)
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
 /** Computed on every read, from the window alone: hiding acts at once, and the history behind it costs nothing. */
 export async function readTrending(read: Read, world: World, at: number): Promise<Trending> {
   const window = { world: world.id, since: at - windowHours * 3_600_000, until: at }
+  const activity = await read.all(activityByPost, window)
   return {
     generatedAt: iso(at),
     windowHours,
-    hotThreads: await hotThreads(read, window),
-    topics: await trendingTopics(read, window),
-    risingAgents: await risingAgents(read, window),
+    hotThreads: await hotThreads(read, world, activity),
+    topics: await trendingTopics(read, window, activity),
+    risingAgents: await risingAgents(read, window, activity),
   }
 }

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** Everything that derives from the one secret all nodes share. The first secret signs; all of them verify. */
 export interface Seals {
-  /** Keyed digests of a raw API key, current secret first. */
+  /** Keyed digests of a raw API key, current secret first: what is stored. */
   keyDigests(raw: string): string[]
   /** Tells secrets apart without revealing them; stored beside the data so a wrong secret is noticed at start. */
   readonly fingerprints: readonly string[]

@@ -9,9 +9,11 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type RawBuilder,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -23,6 +25,12 @@ export interface Prepared<P extends Record<string, Value>, R> {
   readonly name: string
   readonly build: (sql: Kysely<Tables>, param: (name: keyof P & string) => never) => Compilable<R>
 }
+
+/**
+ * A constant written into the statement itself. A partial index helps only a query whose condition the planner can
+ * see; bound as a parameter it makes SQLite plan anew at every call and PostgreSQL give the index up.
+ */
+export const lit = <T extends string | number>(value: T): RawBuilder<T> => sql.lit(value)
 
 let preparedCount = 0
 
@@ -45,6 +53,8 @@ export interface Read {
 /** A transaction. Writers ask for this type, so that none can run outside one. */
 export interface Tx extends Read {
   readonly writes: true
+  /** Runs a statement and says how many rows it changed; on SQLite far cheaper than asking for them back. */
+  run<P extends Record<string, Value>>(query: Prepared<P, unknown>, params: P): Promise<number>
   /** This change alters who may do what: every cached decision of every node must be made anew. */
   touchControl(): void
 }

@@ -38,23 +38,24 @@ async function verify(client: pg.ClientBase): Promise<void> {
   }
 }
 
-function session(target: Queryable): Read {
+/** `run` is for transactions alone; the type keeps it from readers. */
+function session(target: Queryable): Read & Pick<Tx, 'run'> {
   const execute: Execute = async (text, params) => {
     const result = await target.query(text, params as unknown[])
     return { rows: result.rows, changes: result.rowCount ?? 0 }
   }
   const sql = kyselyOver('postgres', execute)
   const compile = compiler(sql)
-  const all = async (query: never, params: never): Promise<never[]> => {
+  const prepared = async (query: never, params: never): Promise<pg.QueryResult> => {
     const compiled = compile(query)
-    const result = await target.query({ name: compiled.name, text: compiled.text, values: compiled.bind(params) })
-    return result.rows as never[]
+    return target.query({ name: compiled.name, text: compiled.text, values: compiled.bind(params) })
   }
   return {
     engine: 'postgres',
     sql,
-    all: (query, params) => all(query as never, params as never),
-    first: async (query, params) => (await all(query as never, params as never))[0],
+    all: async (query, params) => (await prepared(query as never, params as never)).rows,
+    first: async (query, params) => (await prepared(query as never, params as never)).rows[0],
+    run: async (query, params) => (await prepared(query as never, params as never)).rowCount ?? 0,
     raw: async (text, params) => (await execute(text, params)).rows as never,
   }
 }
@@ -89,8 +90,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw error
   }
 
-  const sessions = new WeakMap<pg.PoolClient, Read>()
-  const sessionOf = (client: pg.PoolClient): Read => {
+  const sessions = new WeakMap<pg.PoolClient, ReturnType<typeof session>>()
+  const sessionOf = (client: pg.PoolClient): ReturnType<typeof session> => {
     let found = sessions.get(client)
     if (found === undefined) {
       found = session(client)

@@ -8,6 +8,7 @@ import {
   compiler,
   type Database,
   kyselyOver,
+  type Prepared,
   type Read,
   type TransactOptions,
   type Tx,
@@ -92,7 +93,11 @@ function session(connection: Connection) {
     raw: async (text, params) => run(text, params).rows as never,
   }
   const run2 = (compiled: Compiled, params: Record<string, Value>) => run(compiled.text, compiled.bind(params)).rows
-  return { read, exec: (text: string) => connection.exec(text), close: () => connection.close() }
+  const change = (query: Prepared<never, unknown>, params: never): number => {
+    const compiled = compile(query)
+    return run(compiled.text, compiled.bind(params)).changes
+  }
+  return { read, change, exec: (text: string) => connection.exec(text), close: () => connection.close() }
 }
 
 interface Job {
@@ -138,6 +143,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
       const tx: Tx = {
         ...writer.read,
         writes: true,
+        run: async (query, params) => writer.change(query as never, params as never),
         touchControl: () => {
           control = true
         },
@@ -237,6 +243,8 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
       while (queue.length > 0 || draining) await new Promise((resume) => setImmediate(resume))
       reader.close()
       writer.exec('pragma optimize')
+      // What the next start would have to replay, and a copy of the file would miss.
+      writer.exec('pragma wal_checkpoint(truncate)')
       writer.close()
     },
   }

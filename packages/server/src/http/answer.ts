@@ -2,9 +2,27 @@ import type { ServerResponse } from 'node:http'
 import type { Limits } from '../access/authenticate.ts'
 import type { Refusal } from '../core/refusal.ts'
 
+/**
+ * What goes out, and how. Text leaves in one write together with the headers, where a Buffer would need two; text kept
+ * for later holds one byte per character (latin1), so that sending it again encodes nothing.
+ */
+export interface Body {
+  readonly data: string | Buffer
+  readonly encoding: 'utf8' | 'latin1'
+  readonly length: number
+}
+
+export const textBody = (text: string): Body => ({ data: text, encoding: 'utf8', length: Buffer.byteLength(text) })
+export const bytesBody = (data: Buffer): Body => ({ data, encoding: 'latin1', length: data.length })
+export const keptBody = ({ data, length }: Body): Body => ({
+  data: Buffer.from(data as string).toString('latin1'),
+  encoding: 'latin1',
+  length,
+})
+
 export interface Answer {
   readonly status: number
-  readonly body: Buffer
+  readonly body: Body
   readonly type?: string
   readonly headers?: readonly string[]
 }
@@ -13,7 +31,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const jsonAnswer = (status: number, value: unknown, headers: readonly string[] = []): Answer => ({
   status,
-  body: Buffer.from(JSON.stringify(value)),
+  body: textBody(JSON.stringify(value)),
   headers,
 })
 
@@ -53,7 +71,7 @@ export function send(response: ServerResponse, answer: Answer, how: Sending): vo
   if (how.close) headers.push('Connection', 'close')
   response.writeHead(answer.status, headers)
   if (how.head) response.end()
-  else response.end(answer.body)
+  else response.end(answer.body.data, answer.body.encoding)
 }
 
 const corsHeaders = (origin: string): string[] => [

@@ -15,3 +15,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
+
+/** Answered before its body was read: the connection cannot be used again. */
+export const hasUnreadBody = (request: IncomingMessage): boolean =>
+  !request.complete &&
+  (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)

@@ -8,7 +8,7 @@ import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 import type { Deps } from '../deps.ts'
 import type { ControlState } from '../settings/control.ts'
 import { type Answer, jsonAnswer, refusalAnswer, send } from './answer.ts'
-import { BodyTooLarge, readBody } from './body.ts'
+import { BodyTooLarge, hasUnreadBody, readBody } from './body.ts'
 import { makeRouter } from './router.ts'
 import { parseQuery, splitTarget } from './target.ts'
 
@@ -118,7 +118,7 @@ export function makeOperatorDoor(deps: Deps, token: string, routes: readonly Ope
         result = refusalAnswer(new Refusal('INTERNAL_ERROR'))
       }
     }
-    const close = closing() || !request.complete
+    const close = closing() || hasUnreadBody(request)
     send(response, result, { head: request.method === 'HEAD', limits: null, origin: null, close })
   }
 }

@@ -6,9 +6,9 @@ import { notFound, Refusal } from '../core/refusal.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 import type { Deps } from '../deps.ts'
 import { names } from '../settings/switches.ts'
-import { type Answer, jsonAnswer, preflightHeaders, refusalAnswer, send } from './answer.ts'
+import { type Answer, jsonAnswer, preflightHeaders, refusalAnswer, send, textBody } from './answer.ts'
 import { type Bound, type Call, readQuery, worldOfCaller } from './bind.ts'
-import { BodyTooLarge, readBody } from './body.ts'
+import { BodyTooLarge, hasUnreadBody, readBody } from './body.ts'
 import { makeByteCache } from './byte-cache.ts'
 import type { RequestMetrics } from './metrics.ts'
 import { type Match, makeRouter } from './router.ts'
@@ -20,14 +20,15 @@ interface Passage {
   readonly method: string
   readonly path: string
   readonly query: string
-  readonly match: Match<Bound> | null
+  /** Looked up when its turn comes. */
+  match: Match<Bound> | null
   /** Set once the origin was found on the allowlist. */
   origin: string | null
   caller: Caller | null
   answer: Answer | null
 }
 
-type Step = readonly [name: string, run: (passage: Passage) => Promise<void>]
+type Step = readonly [name: string, run: (passage: Passage) => void | Promise<void>]
 
 export interface Pipeline {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -53,9 +54,12 @@ export function makePipeline(
   )
 
   /** 5.9: requests with an Origin must come from an allowlisted one; those without are unaffected. */
-  async function checkOrigin(passage: Passage): Promise<void> {
+  function checkOrigin(passage: Passage): void | Promise<void> {
     const { origin } = passage.request.headers
-    if (origin === undefined) return
+    if (origin !== undefined) return requireOrigin(passage, origin)
+  }
+
+  async function requireOrigin(passage: Passage, origin: string): Promise<void> {
     const { state } = await deps.control.current()
     const own = Object.values(deps.urls()).map((url) => new URL(url).origin)
     if (!own.includes(origin) && !names(state.switches, 'corsAllowedOrigins').includes(origin))
@@ -64,10 +68,10 @@ export function makePipeline(
   }
 
   /** AMB-06: a preflight is answered before the key, which browsers do not send with it. */
-  async function answerPreflight(passage: Passage): Promise<void> {
+  function answerPreflight(passage: Passage): void {
     const { method, origin, request } = passage
     if (method === 'OPTIONS' && origin !== null && request.headers['access-control-request-method'] !== undefined)
-      passage.answer = { status: 204, body: Buffer.alloc(0), headers: preflightHeaders }
+      passage.answer = { status: 204, body: textBody(''), headers: preflightHeaders }
   }
 
   async function identify(passage: Passage): Promise<void> {
@@ -79,26 +83,36 @@ export function makePipeline(
     ['origin', checkOrigin],
     ['preflight', answerPreflight],
     ['key, key state, app state', identify],
-    ['rate limit', async ({ caller }) => requireWindow(caller!)],
-    [
-      'path',
-      async ({ match }) => {
-        if (match === null) throw notFound('API endpoint not found')
-      },
-    ],
-    ['tier, scope', async ({ caller, match }) => requireAccess(caller!.key, match!.value.contract.access)],
-    ['handler', answerRoute],
+    ['rate limit', ({ caller }) => requireWindow(caller!)],
+    ['kept answer', answerFromBytes],
+    ['path', findRoute],
+    ['tier, scope', ({ caller, match }) => requireAccess(caller!.key, match!.value.contract.access)],
+    ['handler', computeAnswer],
   ]
 
-  async function answerRoute(passage: Passage): Promise<void> {
+  /** Everything an answer that depends on content alone can depend on. */
+  const bytesKey = ({ caller, request }: Passage): string => `${worldOfCaller(caller!)?.id ?? ''} ${request.url}`
+
+  /** Same bytes, same checks: an answer kept from before is sent only to callers its route would serve. */
+  function answerFromBytes(passage: Passage): void {
+    if (passage.method !== 'GET' && passage.method !== 'HEAD') return
+    const kept = bytes.get(passage.caller!.state, bytesKey(passage))
+    if (kept === undefined) return
+    passage.match = { value: kept.bound, path: {} }
+    requireAccess(passage.caller!.key, kept.bound.contract.access)
+    passage.answer = { status: 200, body: kept.body }
+  }
+
+  function findRoute(passage: Passage): void {
+    // AMB-08: this one trailing slash is forgiven.
+    passage.match = router.find(passage.method, passage.path === '/v1/' ? '/v1' : passage.path)
+    if (passage.match === null) throw notFound('API endpoint not found')
+  }
+
+  async function computeAnswer(passage: Passage): Promise<void> {
     const { match, caller, query } = passage
-    const { contract, handler, cacheable } = match!.value
-    const cacheKey = cacheable ? `${worldOfCaller(caller!)?.id ?? ''} ${passage.path}?${query}` : null
-    const kept = cacheKey === null ? undefined : bytes.get(caller!.state, cacheKey)
-    if (kept !== undefined) {
-      passage.answer = { status: 200, body: kept }
-      return
-    }
+    const bound = match!.value
+    const { contract, handler, cacheable } = bound
     const version = deps.contentVersion()
     const call = {
       ...caller!,
@@ -110,7 +124,8 @@ export function makePipeline(
     if (deps.config.checks && !validators.get(contract.name)!.result.Check(result))
       throw new Error(`the answer of ${contract.name} breaks its contract: ${firstFault(contract, result)}`)
     passage.answer = jsonAnswer(200, result)
-    if (cacheKey !== null && caller!.state.cacheable) bytes.put(caller!.state, version, cacheKey, passage.answer.body)
+    if (cacheable && caller!.state.cacheable)
+      bytes.put(caller!.state, version, bytesKey(passage), bound, passage.answer.body)
   }
 
   const firstFault = (contract: Route, result: unknown): string =>
@@ -162,26 +177,27 @@ export function makePipeline(
     const started = deps.ambient.elapsed()
     const { path, query } = splitTarget(request.url ?? '/')
     const method = request.method ?? 'GET'
-    // AMB-08: this one trailing slash is forgiven.
-    const match = router.find(method, path === '/v1/' ? '/v1' : path)
-    const passage: Passage = { request, method, path, query, match, origin: null, caller: null, answer: null }
+    const passage: Passage = { request, method, path, query, match: null, origin: null, caller: null, answer: null }
     try {
       for (const [, run] of STEPS) {
-        await run(passage)
+        const pending = run(passage)
+        if (pending !== undefined) await pending
         if (passage.answer !== null) break
       }
     } catch (error) {
       passage.answer = refuse(passage, error)
     }
     const answer = passage.answer!
+    // A refusal may come before the route was looked up; the figures still name it.
+    const { value: bound } = passage.match ?? router.find(method, path) ?? { value: null }
     const limits = passage.caller === null ? null : limitsOf(passage.caller)
     send(response, answer, {
       head: method === 'HEAD',
       limits,
       origin: passage.origin,
-      close: closing() || !request.complete,
+      close: closing() || hasUnreadBody(request),
     })
-    metrics.observe(match?.value.contract.name ?? 'unmatched', answer.status, deps.ambient.elapsed() - started)
+    metrics.observe(bound?.contract.name ?? 'unmatched', answer.status, deps.ambient.elapsed() - started)
     inFlight -= 1
     if (inFlight === 0) for (const resume of idle.splice(0)) resume()
   }

@@ -3,13 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { openApi, ROUTES } from '@agent-network/contract'
 import type { Deps } from '../deps.ts'
-import { type Answer, jsonAnswer } from './answer.ts'
+import { type Answer, bytesBody, jsonAnswer, textBody } from './answer.ts'
 import type { Bound } from './bind.ts'
-
-/** Public pages and probes of the main listener: no key, no counting. */
-export interface Site {
-  find(method: string, path: string): Answer | null
-}
 
 const SWAGGER_FILES = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -39,11 +34,12 @@ const DOCS_START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference'
 
 const page = (body: string | Buffer, type: string, headers: readonly string[] = []): Answer => ({
   status: 200,
-  body: Buffer.from(body),
+  body: typeof body === 'string' ? textBody(body) : bytesBody(body),
   type,
   headers: ['X-Content-Type-Options', 'nosniff', ...headers],
 })
 
+/** Public pages and probes of the main listener: no key, no counting. */
 export function makeSite(deps: Deps, routes: readonly Bound[], ready: () => Promise<boolean>) {
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const files = new Map<string, Answer>()

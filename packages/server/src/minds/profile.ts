@@ -1,6 +1,6 @@
 import type { Reputation, Signal, TopicProfile } from '@agent-network/contract'
 import { isoOrEmpty, UNKNOWN_TIME } from '../core/day.ts'
-import type { Read } from '../db/database.ts'
+import { lit, type Read } from '../db/database.ts'
 import { ALL_DAYS } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
@@ -89,7 +89,7 @@ async function topicOf(
     .where('world_id', '=', world.id)
     .where('agent_id', '=', agentId)
     .where('topic_id', '=', topicId)
-    .where('visibility', '=', 'public')
+    .where('visibility', '=', lit('public'))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

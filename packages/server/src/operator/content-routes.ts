@@ -5,7 +5,7 @@ import { readAnyPost } from '../content/posts.ts'
 import { readAnyReply } from '../content/replies.ts'
 import { isoOrEmpty } from '../core/day.ts'
 import { notFound } from '../core/refusal.ts'
-import type { Tx } from '../db/database.ts'
+import { lit, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { bodyReader, type OperatorCall, type OperatorRoute, operatorRoute } from '../http/operator-door.ts'
 import { findById, type World } from '../worlds/worlds.ts'
@@ -121,7 +121,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorRoute[] {
           const rows = await read.sql
             .selectFrom(table)
             .select(['world_id', 'id', 'agent_id', 'text', 'created_at'])
-            .where('visibility', '=', 'quarantined')
+            .where('visibility', '=', lit('quarantined'))
             .orderBy('created_at')
             .limit(QUEUE_MAX)
             .execute()

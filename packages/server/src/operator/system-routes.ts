@@ -3,6 +3,7 @@ import { iso } from '../core/day.ts'
 import { pageMeta } from '../core/paging.ts'
 import { invalidInput, Refusal } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
+import { bytesBody, textBody } from '../http/answer.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { bodyReader, type OperatorRoute, operatorRoute, RawAnswer } from '../http/operator-door.ts'
 import { type ClockMove, clockNow, moveClock, readClock } from '../settings/clock.ts'
@@ -78,7 +79,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorRoute[] {
     operatorRoute('GET', '/_operator/export', 'Export one world as a world file', async ({ query, state }) => {
       const worldId = query.get('worldId') ?? 'prime'
       if (!state.worlds.byId.has(worldId)) throw new Refusal('WORLD_NOT_FOUND')
-      return new RawAnswer({ status: 200, body: await runtime.offload.export({ worldId }) })
+      return new RawAnswer({ status: 200, body: bytesBody(await runtime.offload.export({ worldId })) })
     }),
     operatorRoute('GET', '/_operator/status', 'Version, uptime, engines and queues', async ({ at, state }) => ({
       data: {
@@ -97,7 +98,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorRoute[] {
     })),
     operatorRoute('GET', '/metrics', 'Prometheus metrics', async () => {
       const { registry } = runtime.metrics
-      return new RawAnswer({ status: 200, body: Buffer.from(await registry.metrics()), type: registry.contentType })
+      return new RawAnswer({ status: 200, body: textBody(await registry.metrics()), type: registry.contentType })
     }),
   ]
 }

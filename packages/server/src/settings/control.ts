@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { Ambient } from '../core/ambient.ts'
+import { type BoundedMap, boundedMap } from '../core/bounded-map.ts'
 import type { Database, Read } from '../db/database.ts'
 import type { SharedState, Take, WindowState } from '../shared-state/shared-state.ts'
 import { readWorlds, type Worlds } from '../worlds/worlds.ts'
@@ -17,7 +17,7 @@ export interface ControlState {
   readonly worlds: Worlds
   readonly clock: ClockState
   /** Decisions derived from this state by higher floors, under keys of their own. */
-  readonly memo: LRUCache<string, object>
+  readonly memo: BoundedMap<object>
 }
 
 export interface Admitted {
@@ -27,12 +27,17 @@ export interface Admitted {
   readonly window: WindowState | null
 }
 
+export interface Decision<T> {
+  readonly found: T
+  readonly take: Take | null
+}
+
 export interface Control {
   /**
    * Finds what the request needs in the current state, and takes from the rate window in the same step. `decide` runs
    * again if the state turns out to be old.
    */
-  admit<T>(decide: (state: ControlState) => Promise<{ found: T; take: Take | null }>): Promise<Admitted & { found: T }>
+  admit<T>(decide: (state: ControlState) => Decision<T> | Promise<Decision<T>>): Promise<Admitted & { found: T }>
   /** The current state and time, for requests without a key and for work in the background. */
   current(): Promise<Admitted>
   /** Time as last heard, for logs and ids. */
@@ -64,7 +69,7 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
       readWorlds(database.read),
       testClock ? readClock(database.read) : lastClock,
     ])
-    return { epoch, value: { switches: readSwitches(rows), worlds, clock, memo: new LRUCache({ max: MEMO_MAX }) } }
+    return { epoch, value: { switches: readSwitches(rows), worlds, clock, memo: boundedMap(MEMO_MAX) } }
   }
 
   async function load(): Promise<ControlState> {
@@ -77,7 +82,6 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
 
   /** Requests may share a load, but only one whose result will be checked against the epoch afterwards. */
   async function state(): Promise<ControlState> {
-    if (held !== null) return held
     loading ??= load().finally(() => {
       loading = null
     })
@@ -88,11 +92,13 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
   const frozen = (clock: ClockState): number | null =>
     clock.mode === 'frozen' ? clock.now : clock.now > 0 ? clockNow(clock, system) : null
 
-  async function admit<T>(decide: (state: ControlState) => Promise<{ found: T; take: Take | null }>) {
+  async function admit<T>(decide: (state: ControlState) => Decision<T> | Promise<Decision<T>>) {
     for (let n = 0; n < RETRIES; n++) {
-      const seen = await state()
-      const { found, take } = await decide(seen)
-      const admission = await shared.admit(seen.cacheable ? seen.epoch : null, frozen(seen.clock), take)
+      const seen = held ?? (await state())
+      const decided = decide(seen)
+      const { found, take } = decided instanceof Promise ? await decided : decided
+      const asked = shared.admit(seen.cacheable ? seen.epoch : null, frozen(seen.clock), take)
+      const admission = asked instanceof Promise ? await asked : asked
       if (admission.current) return { state: seen, at: admission.at, window: admission.window, found }
       if (held === seen) held = null
     }
@@ -101,7 +107,7 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
 
   return {
     admit,
-    current: () => admit(async () => ({ found: null, take: null })),
+    current: () => admit(() => ({ found: null, take: null })),
     now: () => clockNow(lastClock, system),
   }
 }

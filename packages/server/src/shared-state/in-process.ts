@@ -49,7 +49,7 @@ export function inProcessState(now: () => number): InProcessState {
     },
     changing: async () => '',
     settled: async () => {},
-    admit: async (known, override, wish) => {
+    admit: (known, override, wish) => {
       if (known !== null && known !== epoch) return { current: false }
       const at = override ?? now()
       return { current: true, at, window: wish === null ? null : take(wish, at) }

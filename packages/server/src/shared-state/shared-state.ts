@@ -36,7 +36,7 @@ export interface SharedState extends ControlSignal {
    * The time, and one request out of the window, but only if `epoch` is still current; key state comes before the
    * window. A null epoch is not compared (the caller has just read the database). `now` overrides the clock.
    */
-  admit(epoch: string | null, now: number | null, take: Take | null): Promise<Admission>
+  admit(epoch: string | null, now: number | null, take: Take | null): Admission | Promise<Admission>
   /** Runs `read` so that what it returns cannot be kept past a change that it did not see. */
   load<T>(read: () => Promise<{ epoch: string; value: T }>): Promise<Loaded<T>>
   /** Requests already taken from the window that `at` lies in. */
