@@ -30,7 +30,7 @@ export function install() {
     .digest('hex')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   say('  installing packages …')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'installing packages')
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], 'installing packages')
   writeFileSync(mark, wanted)
 }
 

@@ -73,10 +73,16 @@ async function run(argv: readonly string[]): Promise<void> {
   )
 }
 
+/** The operating system's own words about a file or folder are clear enough. */
+const isAboutFiles = (error: unknown): boolean =>
+  ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC', 'EISDIR'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  )
+
 /** The server as a program: serves until it is told to stop, and says in one line why it cannot. */
 export const serve = (argv: readonly string[]): Promise<void> =>
   run(argv).catch((error: unknown) => {
-    if (error instanceof ConfigError) say(`agent-network: ${error.message}`)
+    if (error instanceof ConfigError || isAboutFiles(error)) say(`agent-network: ${(error as Error).message}`)
     else say(`agent-network: ${(error as Error).stack ?? String(error)}`)
     process.exit(1)
   })

@@ -45,6 +45,10 @@ function explain(error: unknown, config: Config): never {
   if (error instanceof UnsafeSettings || error instanceof SchemaTooNew || error instanceof DataDirectoryInUse)
     throw new ConfigError(error.message)
   const { code, message } = error as NodeJS.ErrnoException
+  if (config.databaseUrl === null && /not a database|malformed|disk image/.test(message))
+    throw new ConfigError(
+      `${sqliteFile(config.data)} cannot be read (${message}); move it away and restore a backup with "agent-network restore"`,
+    )
   if (
     config.databaseUrl !== null &&
     (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || /^(28|3D)/.test(code ?? '') || /timeout/.test(message))

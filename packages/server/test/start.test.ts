@@ -121,6 +121,28 @@ describe('starting and stopping', () => {
     expect(lines[0]).toContain('schema version 99')
   })
 
+  it('writes no key, token or secret into its log', async () => {
+    const secrets = { AGENT_NETWORK_SECRET: 'a-secret-of-the-log-story', AGENT_NETWORK_LOG_LEVEL: 'trace' }
+    const node = await startNode(['--seed=none', `--data=${folder()}`], secrets)
+    const { data: made } = (await (await node.operator('POST', '/_operator/keys', { createdAt: null })).json()) as any
+    await fetch(`${node.baseUrl}/v1/posts`, { headers: { 'x-api-key': made.key } })
+    await fetch(`${node.baseUrl}/v1/posts?key=${made.key}`, { headers: { 'x-api-key': `${made.key}x` } })
+    await node.stop()
+    for (const secret of [made.key, OPERATOR_TOKEN, secrets.AGENT_NETWORK_SECRET])
+      expect(node.complaints()).not.toContain(secret)
+  })
+
+  it('says in one line that its database file is not one', async () => {
+    const data = folder()
+    writeFileSync(
+      join(data, 'agent-network.db'),
+      'certainly not a database, but long enough to be read as a header of one'.repeat(20),
+    )
+    const { code, lines } = await refusal(['--seed=none', `--data=${data}`])
+    expect([code, lines.length], lines.join('|')).toEqual([1, 1])
+    expect(lines[0]).toContain('agent-network.db')
+  })
+
   it('seeds the demo worlds once and prints a key that works', async () => {
     const data = folder()
     const node = await startNode([`--data=${data}`])

@@ -4,8 +4,13 @@ import pino from 'pino'
 import type { Config } from '../config.ts'
 import { systemAmbient } from '../core/ambient.ts'
 import { openPostgres } from '../db/postgres.ts'
-import { openSqliteReadOnly, type ReadOnlyStore } from '../db/read-only.ts'
-import { DataDirectoryInUse, lockDataDirectory, sqliteFile } from '../db/sqlite.ts'
+import {
+  DataDirectoryInUse,
+  lockDataDirectory,
+  openSqliteReadOnly,
+  type ReadOnlyStore,
+  sqliteFile,
+} from '../db/sqlite.ts'
 import { backupTo, restoreFrom } from '../operator/backup.ts'
 import { BackupRefused } from '../operator/backup-file.ts'
 import { openStore } from '../store.ts'

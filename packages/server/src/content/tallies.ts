@@ -33,6 +33,16 @@ export async function tally(tx: Tx, world: string, scope: string, day: number, n
   else await tx.run(addToTally, { world, scope, day, n })
 }
 
+const latestDays = prepare<{ world: string; scope: string; limit: number }, { day: number; n: number }>((sql, param) =>
+  sql
+    .selectFrom('tallies')
+    .select(['day', 'n'])
+    .where('world_id', '=', param('world'))
+    .where('scope', '=', param('scope'))
+    .orderBy('day', 'desc')
+    .limit(param('limit')),
+)
+
 /** The first day, counted back from today, by which more than `offset` posts have been passed. */
 const dayOfOffset = prepare<{ world: string; scope: string; offset: number }, { day: number; n: number; upto: number }>(
   (sql, param) =>
@@ -79,9 +89,20 @@ export interface Start {
 
 const FROM_THE_TOP = Number.MAX_SAFE_INTEGER
 
+/** Most pages lie within the latest months, which are quickly added up here; the engine does it for all of them. */
+const LATEST_DAYS = 64
+
 /** Turns an offset from the newest post into a day and a small offset within it; null when it lies past the end. */
 export async function startOfPage(read: Read, world: string, scope: string, offset: number): Promise<Start | null> {
   if (offset < SHALLOW) return { before: FROM_THE_TOP, offset }
+  const startOn = (day: number, rest: number): Start => ({ before: dayStart(day) + DAY_MS, offset: rest })
+  let rest = offset
+  const days = await read.all(latestDays, { world, scope, limit: LATEST_DAYS })
+  for (const { day, n } of days) {
+    if (rest < n) return startOn(day, rest)
+    rest -= n
+  }
+  if (days.length < LATEST_DAYS) return null
   const found = await read.first(dayOfOffset, { world, scope, offset })
-  return found === undefined ? null : { before: dayStart(found.day) + DAY_MS, offset: offset - (found.upto - found.n) }
+  return found === undefined ? null : startOn(found.day, offset - (found.upto - found.n))
 }

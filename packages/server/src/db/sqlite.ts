@@ -124,6 +124,29 @@ export interface SqliteOptions {
   readonly elapsed: () => number
 }
 
+/** A connection of its own with one read transaction: a picture that stays still and blocks nobody. */
+async function snapshotOf<T>(file: string, work: (read: Read) => Promise<T>): Promise<T> {
+  const connection = new DatabaseSync(file, { readOnly: true })
+  configure(connection, READER_PRAGMAS)
+  const own = session(connection)
+  try {
+    own.exec('begin')
+    return await work(own.read)
+  } finally {
+    own.close()
+  }
+}
+
+/** A store that can be looked at and nothing else. */
+export type ReadOnlyStore = Pick<Database, 'engine' | 'snapshot' | 'close'>
+
+/** For a second process beside the server: nothing here could write, so it needs no lock and makes no writer wait. */
+export const openSqliteReadOnly = (file: string): ReadOnlyStore => ({
+  engine: 'sqlite',
+  snapshot: (work) => snapshotOf(file, work),
+  close: async () => {},
+})
+
 export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions): Database {
   const writerConnection = new DatabaseSync(file)
   configure(writerConnection, WRITER_PRAGMAS)
@@ -210,17 +233,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
     engine: 'sqlite',
     read: reader.read,
     transact,
-    async snapshot(work) {
-      const connection = new DatabaseSync(file, { readOnly: true })
-      configure(connection, READER_PRAGMAS)
-      const own = session(connection)
-      try {
-        own.exec('begin')
-        return await work(own.read)
-      } finally {
-        own.close()
-      }
-    },
+    snapshot: (work) => snapshotOf(file, work),
     yieldWriter: (work) =>
       new Promise((resolve, reject) => {
         queue.push(async () => {

@@ -5,6 +5,7 @@ import { authenticate, type Caller, limitsOf, requireAccess, requireWindow } fro
 import { notFound, Refusal } from '../core/refusal.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 import type { Deps } from '../deps.ts'
+import { pinClock } from '../settings/clock.ts'
 import { names } from '../settings/switches.ts'
 import { type Answer, jsonAnswer, preflightHeaders, refusalAnswer, send, textBody } from './answer.ts'
 import { type Bound, type Call, readQuery, worldOfCaller } from './bind.ts'
@@ -77,6 +78,9 @@ export function makePipeline(
   async function identify(passage: Passage): Promise<void> {
     const header = passage.request.headers['x-api-key']
     passage.caller = await authenticate(deps.control, deps.database.read, deps.seals, header as string | undefined)
+    // The test clock may go anywhere until somebody has been told the time; from here on it only moves forward.
+    if (deps.config.testClock && !passage.caller.state.clock.pinned)
+      await deps.database.transact((tx) => pinClock(tx), { quiet: true })
   }
 
   const STEPS: readonly Step[] = [
