@@ -54,7 +54,9 @@ for (const engine of ENGINES) {
       expect((await patch({ visitorDriveEnabled: null, cityDailyPostCap: null, bannedTerms: null })).body.data).toEqual(
         defaults,
       )
-      expect(code(await patch({ visitorDriveEnable: true }))).toBe('INVALID_INPUT')
+      const typo = await patch({ visitorDriveEnable: true })
+      expect(code(typo)).toBe('INVALID_INPUT')
+      expect(typo.body.error.message).toContain('did you mean visitorDriveEnabled?')
     })
 
     it('wants its token, and answers unknown paths like any other', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { characters, foldHandle, isPossibleId, isStorable, words } from './text.ts'
+import { characters, editDistance, foldHandle, isPossibleId, isStorable, words } from './text.ts'
 
 describe('words', () => {
   it('folds case and width, keeps letters, marks and digits, each word once', () => {
@@ -31,6 +31,10 @@ describe('text', () => {
       false,
       false,
     ])
+  })
+
+  it('measures how far apart two words are', () => {
+    expect([editDistance('', 'ab'), editDistance('kitten', 'sitting'), editDistance('same', 'same')]).toEqual([2, 3, 0])
   })
 
   it('folds handles', () => {

@@ -20,6 +20,20 @@ export const foldHandle = (handle: string): string => handle.replace(/^@/, '').n
 
 export const atHandle = (handle: string): string => `@${handle}`
 
+/** How many letters have to be added, dropped or changed to turn one word into the other. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(changed, row[j]! + 1, next[j - 1]! + 1))
+    }
+    row = next
+  }
+  return row[b.length]!
+}
+
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const WORD_MAX = 40
 

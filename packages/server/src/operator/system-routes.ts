@@ -7,7 +7,7 @@ import { bytesBody, textBody } from '../http/answer.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { bodyReader, type OperatorRoute, operatorRoute, RawAnswer } from '../http/operator-door.ts'
 import { type ClockMove, clockNow, moveClock, readClock } from '../settings/clock.ts'
-import { isSwitchName, SWITCHES, writeSwitches } from '../settings/switches.ts'
+import { isSwitchName, nearestSwitch, writeSwitches } from '../settings/switches.ts'
 import { audit, listAudit } from './audit.ts'
 import type { Offload } from './offload.ts'
 import { pagingOf } from './paging.ts'
@@ -56,7 +56,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorRoute[] {
       const change = await readConfigChange(call)
       for (const name of Object.keys(change))
         if (!isSwitchName(name))
-          throw invalidInput(`${name}: no such switch; known are ${Object.keys(SWITCHES).join(', ')}`)
+          throw invalidInput(`${name.slice(0, 80)}: no such switch; did you mean ${nearestSwitch(name.slice(0, 80))}?`)
       await database.transact(async (tx) => {
         await writeSwitches(tx, change)
         await audit(tx, ambient, { at: call.at, action: 'config.change', target: 'config', detail: change })
