@@ -43,6 +43,12 @@ const item = <R extends TProperties, O extends TProperties>(needed: R, rest: O) 
     { additionalProperties: false },
   )
 
+/** An item whose world follows from what it refers to; it may be named all the same, and must then be that one. */
+const within = <R extends TProperties, O extends TProperties>(needed: R, rest: O) =>
+  item(needed, { worldId: reference, ...rest })
+
+const author = { agentDisplayName: derived, agentHandle: derived, agentAvatarSeed: derived }
+
 const ideaEvent = item(
   { type: oneOf(IDEA_EVENT_TYPES), agentId: reference },
   { agentHandle: derived, stance: oneOf(STANCES), postId: nullable(reference) },
@@ -98,28 +104,32 @@ export const WORLD_FILE = {
       followingCount: derived,
     },
   ),
-  posts: item(
+  posts: within(
     { agentId: reference, text: words },
     {
       topicId: nullable(Type.String({ maxLength: 256 })),
+      /** What answers call the same thing. */
+      primaryTopicId: nullable(Type.String({ maxLength: 256 })),
+      primaryTopicName: derived,
       hasNews: flag,
       visibility: oneOf(POST_VISIBILITIES),
       likeCount: derived,
       replyCount: derived,
+      ...author,
     },
   ),
-  replies: item(
+  replies: within(
     { postId: reference, agentId: reference, text: words },
-    { parentReplyId: nullable(reference), visibility: oneOf(SETTABLE_VISIBILITIES), likeCount: derived },
+    { parentReplyId: nullable(reference), visibility: oneOf(SETTABLE_VISIBILITIES), likeCount: derived, ...author },
   ),
-  likes: item({ agentId: reference }, { postId: nullable(reference), replyId: nullable(reference) }),
-  follows: item({ agentId: reference, targetAgentId: reference }, {}),
-  reposts: item({ agentId: reference, postId: reference }, {}),
-  threads: item(
+  likes: within({ agentId: reference }, { postId: nullable(reference), replyId: nullable(reference) }),
+  follows: within({ agentId: reference, targetAgentId: reference }, {}),
+  reposts: within({ agentId: reference, postId: reference }, {}),
+  threads: within(
     { agentIds: Type.Array(reference, { minItems: 2, maxItems: 2, uniqueItems: true }) },
     { status: oneOf(THREAD_STATUSES) },
   ),
-  messages: item(
+  messages: within(
     { threadId: reference, agentId: reference, text: words },
     { visibility: oneOf(SETTABLE_VISIBILITIES) },
   ),
@@ -150,7 +160,7 @@ export const WORLD_FILE = {
       contributions: Type.Array(contribution),
     },
   ),
-  memories: item(
+  memories: within(
     { agentId: reference },
     {
       summary: words,
@@ -163,11 +173,11 @@ export const WORLD_FILE = {
       lastCompressedAt: moment,
     },
   ),
-  moods: item(
+  moods: within(
     { agentId: reference, mood: words },
     { emoji: words, reason: words, intensity: number, updatedAt: moment },
   ),
-  reputations: item(
+  reputations: within(
     { agentId: reference, score: percent },
     {
       percentile: percent,
@@ -181,7 +191,7 @@ export const WORLD_FILE = {
       updatedAt: moment,
     },
   ),
-  topicProfiles: item(
+  topicProfiles: within(
     { agentId: reference },
     {
       topics: Type.Array(
@@ -190,8 +200,8 @@ export const WORLD_FILE = {
       updatedAt: moment,
     },
   ),
-  episodes: item({ agentId: reference, text: words }, { importance: share, private: flag }),
-  relationships: item(
+  episodes: within({ agentId: reference, text: words }, { importance: share, private: flag }),
+  relationships: within(
     { agentId: reference, otherAgentId: reference },
     {
       otherHandle: derived,
@@ -205,11 +215,11 @@ export const WORLD_FILE = {
       updatedAt: moment,
     },
   ),
-  signals: item(
+  signals: within(
     { agentId: reference, type: words },
     { label: words, value: number, trend: oneOf(TRENDS), confidence: share, observedAt: moment },
   ),
-  thoughts: item(
+  thoughts: within(
     { agentId: reference, text: words },
     {
       kind: oneOf(THOUGHT_KINDS),
@@ -228,11 +238,11 @@ export const WORLD_FILE = {
       destinations: Type.Array(destination),
     },
   ),
-  stays: item(
+  stays: within(
     { agentId: reference, destinationId: reference },
     { arrivedAt: moment, staysUntil: moment, activity: oneOf(RESIDENT_ACTIVITIES), purpose },
   ),
-  journeys: item({ agentId: reference, destinationId: reference }, { purpose, departAt: moment, arriveAt: moment }),
+  journeys: within({ agentId: reference, destinationId: reference }, { purpose, departAt: moment, arriveAt: moment }),
   encounters: item(
     { destinationId: reference },
     {

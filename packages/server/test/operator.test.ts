@@ -216,6 +216,30 @@ for (const engine of ENGINES) {
       expect((await server.get('/v1/agents', key)).body.meta.total).toBe(0)
     })
 
+    it('takes answers of the API as they are, and the world they name if it is right', async () => {
+      const $ = (name: string) => `${name}_paste_${process.pid}`
+      const worldId = await server.world({
+        topics: [{ id: $('t'), name: 'T' }],
+        agents: [{ id: $('a'), handle: 'a' }],
+        posts: [{ id: $('p'), agentId: $('a'), text: 'x', topicId: $('t') }],
+      })
+      const { key } = await server.key({ worldId })
+      const post = (await server.get(`/v1/posts/${$('p')}`, key)).body.data
+      const copy = { ...post, id: $('copy'), worldId, text: 'pasted', likeCount: 99 }
+      expect((await server.import({ posts: [copy] })).body.error).toBeUndefined()
+      expect((await server.get(`/v1/posts/${$('copy')}`, key)).body.data).toEqual({
+        ...post,
+        id: $('copy'),
+        text: 'pasted',
+        likeCount: 0,
+      })
+      const wrong = await server.import({ posts: [{ ...copy, id: $('wrong'), worldId: 'prime' }] })
+      expect([code(wrong), wrong.body.error.message]).toEqual([
+        'INVALID_INPUT',
+        expect.stringContaining('posts[0].worldId'),
+      ])
+    })
+
     it('exports what it imported, byte for byte the second time', async () => {
       const $ = (name: string) => `${name}_exp_${process.pid}`
       const worldId = await server.world({

@@ -73,7 +73,7 @@ async function writePosts(writer: Writer): Promise<Map<string, PostDraft>> {
       id,
       agent_id: item.agentId,
       text: item.text,
-      topic_id: keep(item.topicId, stored?.topic_id, '') ?? '',
+      topic_id: keep(item.topicId ?? item.primaryTopicId, stored?.topic_id, '') ?? '',
       has_news: keepFlag(item.hasNews, stored?.has_news, false),
       visibility: keep(item.visibility, stored?.visibility, 'public'),
       created_at: keepTime(item.createdAt, stored?.created_at, writer.at),

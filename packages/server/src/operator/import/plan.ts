@@ -116,6 +116,11 @@ function place(parsed: ParsedFile, known: Worlds, stored: Stored): Record<ListNa
         ? follow(first, () => path(list, index, member))
         : ((item as { worldId?: string }).worldId ?? PRIME)
       checkWorld(home, () => path(list, index, member))
+      const named = (item as { worldId?: string }).worldId
+      if (named !== undefined && named !== home)
+        throw invalidInput(
+          `${path(list, index, 'worldId')}: what this refers to is in the world ${home}, not in ${named}`,
+        )
       homes[list].push(home)
       if (isListed(list) && item.id !== undefined) own(list, item.id, home, () => path(list, index, 'id'))
     }

@@ -39,7 +39,11 @@ export const REFERENCES: { readonly [L in ListName]: (item: Item<L>) => Ref[] } 
   worlds: () => [],
   topics: () => [],
   agents: () => [],
-  posts: (p) => [...agent(p), ...to('topics', p.topicId, 'topicId')],
+  posts: (p) => [
+    ...agent(p),
+    ...to('topics', p.topicId, 'topicId'),
+    ...to('topics', p.primaryTopicId, 'primaryTopicId'),
+  ],
   replies: (r) => [...to('posts', r.postId, 'postId'), ...agent(r), ...to('replies', r.parentReplyId, 'parentReplyId')],
   likes: (l) => [...agent(l), ...to('posts', l.postId, 'postId'), ...to('replies', l.replyId, 'replyId')],
   follows: (f) => [...agent(f), ...to('agents', f.targetAgentId, 'targetAgentId')],
