@@ -11,6 +11,7 @@ import type { Database } from '../src/db/database.ts'
 import { MIGRATIONS } from '../src/db/migrate.ts'
 import { openSqliteReadOnly, sqliteFile } from '../src/db/sqlite.ts'
 import { backupTo, restoreFrom } from '../src/operator/backup.ts'
+import { exportWorld } from '../src/operator/export-world.ts'
 import { importWorldFile } from '../src/operator/import/import.ts'
 import { createWorld, newWorld, readWorlds } from '../src/worlds/worlds.ts'
 import {
@@ -52,6 +53,7 @@ describe('backup and restore', { timeout: 180_000 }, () => {
     expect(await restoreFrom(target, file, silent)).toEqual({ rows })
     expect(await rowsOf(target)).toEqual(await rowsOf(source))
     expect(await found(target)).toEqual(await found(source))
+    expect(await exportWorld(target.read, 'prime')).toEqual(await exportWorld(source.read, 'prime'))
     expect(await wrongCounters(target)).toEqual([])
     expect(await epoch()).not.toEqual(before)
     const prime = (await readWorlds(target.read)).byId.get('prime')!
@@ -115,6 +117,11 @@ describe('backup and restore', { timeout: 180_000 }, () => {
       const { total } = await searchPosts(target.read, world, `racing number${raced.length}`, { page: 1, perPage: 1 })
       expect(total).toBeGreaterThan(0)
       held.push(raced.length)
+      // The same world as the source's, less the posts that came after the backup's moment.
+      const restored = await exportWorld(target.read, 'prime')
+      const kept = new Set(restored.posts!.map((post) => post.id))
+      const now = await exportWorld(source.read, 'prime')
+      expect(restored).toEqual({ ...now, posts: now.posts!.filter((post) => kept.has(post.id)) })
     }
     expect(held[0]).toBeGreaterThanOrEqual(atStart)
     expect(held[0]).toBeLessThan(atEnd)
