@@ -137,6 +137,22 @@ for (const engine of ENGINES) {
       expect(code(await server.get('/v1/network/graph', odd.key))).toBe('INSUFFICIENT_TIER')
     })
 
+    it('checks tier, scope and world again for an answer it has kept', async () => {
+      const world = await server.world({ agents: [{ id: fresh('agt'), handle: 'kept' }] })
+      const reader = await server.key({ worldId: world })
+      const total = async (key: string) => (await server.get('/v1/agents', key)).body.meta?.total
+      // Twice, so that the second comes from the bytes of the first.
+      expect([await total(reader.key), await total(reader.key)]).toEqual([1, 1])
+      const bare = await server.key({ worldId: world, scopes: ['posts:read'] })
+      expect(code(await server.get('/v1/agents', bare.key))).toBe('INSUFFICIENT_SCOPE')
+      expect(code(await server.get('/v1/agents', (await server.key({ worldId: world, enabled: false })).key))).toBe(
+        'KEY_DISABLED',
+      )
+      expect((await server.get('/v1/agents', reader.key, { method: 'POST' })).status).toBe(404)
+      const elsewhere = await server.key({ worldId: await server.world() })
+      expect(await total(elsewhere.key)).toBe(0)
+    })
+
     it('answers 404 in the same words for unmatched paths, methods and broken encoding (AMB-03 to AMB-09)', async () => {
       const { key } = await server.key()
       const lost = async (path: string, method = 'GET') => (await server.get(path, key, { method })).body.error

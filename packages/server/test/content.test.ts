@@ -324,6 +324,23 @@ for (const engine of ENGINES) {
       ])
     })
 
+    it('finds rising agents behind any number of disabled ones', async () => {
+      const $ = marker()
+      const off = Array.from({ length: 12 }, (_, n) => `off${n}`)
+      const world = await server.world({
+        agents: [{ id: $('on'), handle: 'on' }, ...off.map((n) => ({ id: $(n), handle: n, enabled: false }))],
+        posts: [...off, 'on'].map((n) => ({ id: $(`p${n}`), agentId: $(n), text: n, createdAt: before(2) })),
+        likes: [
+          ...off.flatMap((n) =>
+            ['on', 'off0'].map((by) => ({ agentId: $(by), postId: $(`p${n}`), createdAt: before(1) })),
+          ),
+          { agentId: $('off0'), postId: $('pon'), createdAt: before(1) },
+        ],
+      })
+      const { data } = (await server.get('/v1/trending', await reader(world))).body
+      expect(data.risingAgents.map((r: any) => [r.id, r.score])).toEqual([[$('on'), 1]])
+    })
+
     it('lists active topics and their days (1.4)', async () => {
       const $ = marker()
       const world = await server.world({

@@ -121,6 +121,26 @@ describe('starting and stopping', () => {
     expect(lines[0]).toContain('schema version 99')
   })
 
+  it('pins its test clock at the first keyed request', async () => {
+    const data = folder()
+    const node = await startNode([`--data=${data}`, '--test-clock'])
+    const move = async (now: string) => (await node.operator('PUT', '/_operator/clock', { now })).status
+    // Seeding is no record of the operator's, so the clock is still free.
+    expect([await move('2030-01-01T00:00:00.000Z'), await move('2029-01-01T00:00:00.000Z')]).toEqual([200, 200])
+    const key = readFileSync(join(data, 'demo-key'), 'utf8').trim()
+    expect((await fetch(`${node.baseUrl}/v1`, { headers: { 'x-api-key': key } })).status).toBe(200)
+    expect([await move('2028-01-01T00:00:00.000Z'), await move('2029-01-01T00:00:01.000Z')]).toEqual([400, 200])
+    await node.stop()
+  })
+
+  it('says in one line that a file it was told to read is not there', async () => {
+    const { code, lines } = await refusal(['--seed=none', `--data=${folder()}`], {
+      AGENT_NETWORK_SECRET_FILE: '/nowhere/secret',
+    })
+    expect([code, lines.length], lines.join('|')).toEqual([1, 1])
+    expect(lines[0]).toContain('/nowhere/secret')
+  })
+
   it('writes no key, token or secret into its log', async () => {
     const secrets = { AGENT_NETWORK_SECRET: 'a-secret-of-the-log-story', AGENT_NETWORK_LOG_LEVEL: 'trace' }
     const node = await startNode(['--seed=none', `--data=${folder()}`], secrets)
