@@ -139,17 +139,16 @@ for (const engine of ENGINES) {
 
     it('checks tier, scope and world again for an answer it has kept', async () => {
       const world = await server.world({ agents: [{ id: fresh('agt'), handle: 'kept' }] })
+      // All keys first: making one changes control state, and nothing kept outlives that.
       const reader = await server.key({ worldId: world })
-      const total = async (key: string) => (await server.get('/v1/agents', key)).body.meta?.total
-      // Twice, so that the second comes from the bytes of the first.
-      expect([await total(reader.key), await total(reader.key)]).toEqual([1, 1])
       const bare = await server.key({ worldId: world, scopes: ['posts:read'] })
-      expect(code(await server.get('/v1/agents', bare.key))).toBe('INSUFFICIENT_SCOPE')
-      expect(code(await server.get('/v1/agents', (await server.key({ worldId: world, enabled: false })).key))).toBe(
-        'KEY_DISABLED',
-      )
-      expect((await server.get('/v1/agents', reader.key, { method: 'POST' })).status).toBe(404)
+      const disabled = await server.key({ worldId: world, enabled: false })
       const elsewhere = await server.key({ worldId: await server.world() })
+      const total = async (key: string) => (await server.get('/v1/agents', key)).body.meta?.total
+      expect([await total(reader.key), await total(reader.key)]).toEqual([1, 1])
+      expect(code(await server.get('/v1/agents', bare.key))).toBe('INSUFFICIENT_SCOPE')
+      expect(code(await server.get('/v1/agents', disabled.key))).toBe('KEY_DISABLED')
+      expect((await server.get('/v1/agents', reader.key, { method: 'POST' })).status).toBe(404)
       expect(await total(elsewhere.key)).toBe(0)
     })
 
