@@ -1,5 +1,6 @@
 // What we are measured against, in a process of its own: a bare node:http server.
 // { kind: 'bytes', answers }  sends the same bytes as the real answer, from a buffer
+// { kind: 'posted', answer }  reads the body of a POST, then sends the same bytes as the real answer
 // { kind: 'rows', file }      runs the bare prepared statement on the same file and serialises the same view
 import { createServer } from 'node:http'
 import { serverCode, serverPackage } from './server-code.mjs'
@@ -13,6 +14,19 @@ function bytesFrom(answers) {
     const { headers, body } = kept.get(request.url)
     response.writeHead(200, headers)
     response.end(body)
+  }
+}
+
+function afterBody({ headers, body }) {
+  const kept = Buffer.from(body, 'base64')
+  return (request, response) => {
+    const chunks = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      if (Buffer.concat(chunks).length === 0) throw new Error('a POST without a body')
+      response.writeHead(200, headers)
+      response.end(kept)
+    })
   }
 }
 
@@ -77,7 +91,12 @@ async function rowsFrom(file) {
   }
 }
 
-const server = createServer(job.kind === 'bytes' ? bytesFrom(job.answers) : await rowsFrom(job.file))
+const LISTENERS = {
+  bytes: ({ answers }) => bytesFrom(answers),
+  posted: ({ answer }) => afterBody(answer),
+  rows: ({ file }) => rowsFrom(file),
+}
+const server = createServer(await LISTENERS[job.kind](job))
 server.keepAliveTimeout = 65_000
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${JSON.stringify({ port: server.address().port })}\n`))
 process.once('SIGTERM', () => process.exit(0))

@@ -1,7 +1,12 @@
 // One keep-alive connection on a bare socket, one request at a time: as little client as possible.
 import { connect } from 'node:net'
 
-export const requestBytes = (path, key) => `GET ${path} HTTP/1.1\r\nHost: bench\r\nX-API-Key: ${key}\r\n\r\n`
+export const getBytes = (path, credential) => `GET ${path} HTTP/1.1\r\nHost: bench\r\n${credential}\r\n\r\n`
+export const requestBytes = (path, key) => getBytes(path, `X-API-Key: ${key}`)
+
+/** `credential` is a whole header line. */
+export const postBytes = (path, credential, type, body) =>
+  `POST ${path} HTTP/1.1\r\nHost: bench\r\n${credential}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
 const LENGTH = 'Content-Length: '
 
@@ -57,10 +62,12 @@ export function openConnection(port) {
 }
 
 /** One request as a promise; anything but 200 fails the run. */
-export const fetchOnce = (connection, path, key) =>
+export const askOnce = (connection, bytes) =>
   new Promise((resolve, reject) => {
-    connection.ask(requestBytes(path, key), (status, body, head) => {
+    connection.ask(bytes, (status, body, head) => {
       if (status === 200) resolve({ body, head })
-      else reject(new Error(`${path} answered ${status}: ${body.toString().slice(0, 300)}`))
+      else reject(new Error(`${bytes.split('\r\n')[0]} answered ${status}: ${body.toString().slice(0, 300)}`))
     })
   })
+
+export const fetchOnce = (connection, path, key) => askOnce(connection, requestBytes(path, key))

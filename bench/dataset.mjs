@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { AHEAD_MS, generate, openStoreAt } from './history.mjs'
 import { benchFolder } from './server-code.mjs'
 
-const SOURCES = ['history.mjs', 'vocabulary.mjs'].map((name) => join(benchFolder, name))
+const SOURCES = ['history.mjs', 'keys.mjs', 'vocabulary.mjs'].map((name) => join(benchFolder, name))
 const shelf = join(tmpdir(), 'agent-network-bench')
 
 /** A folder of its own for a run, removed by the caller. */

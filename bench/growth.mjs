@@ -1,6 +1,6 @@
 // How reads slow down as the history grows: the same reads on a short and a long history, in turns, one at a time.
 import { setTimeout as pause } from 'node:timers/promises'
-import { fetchOnce, openConnection } from './connection.mjs'
+import { askOnce, fetchOnce, openConnection, requestBytes } from './connection.mjs'
 import { cpuMs, startServer } from './servers.mjs'
 import { COMMON_LETTER, HALLMARK } from './vocabulary.mjs'
 
@@ -16,7 +16,7 @@ const perPageFor = (set) => Math.min(25, Math.floor(set.posts / 301))
 function reads(set, perPage) {
   const lastPage = Math.ceil(set.posts / perPage)
   const post = (n) => set.postIds[(n * 7_919) % set.postIds.length]
-  return {
+  const paths = {
     'page 1': (n) => `/v1/posts?perPage=${perPage}&n=${n}`,
     'page 300': (n) => `/v1/posts?perPage=${perPage}&page=300&n=${n}`,
     'last page': (n) => `/v1/posts?perPage=${perPage}&page=${lastPage}&n=${n}`,
@@ -26,27 +26,28 @@ function reads(set, perPage) {
     'search, equally many hits': () => `/v1/search?type=posts&q=${HALLMARK}`,
     'search, one letter': () => `/v1/search?type=posts&q=${COMMON_LETTER}`,
   }
+  const asked = (path) => (n) => requestBytes(path(n), set.keys[n % set.keys.length])
+  return Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, asked(path)]))
 }
 
-const keyOf = (set, n) => set.keys[n % set.keys.length]
-
-async function timed(side, path, n) {
+async function timed(side, name, n) {
+  const bytes = side.requests[name](n)
   const started = performance.now()
-  await fetchOnce(side.connection, path, keyOf(side.set, n))
+  await askOnce(side.connection, bytes)
   return performance.now() - started
 }
 
-/** Median latency of each read on each side, sides in turns, and the mean core time it took. */
-async function latencies(sides, times) {
+/** Median latency of each request on each side, sides in turns, and the mean core time it took. */
+export async function latencies(sides, times) {
   const found = {}
   let n = 0
-  for (const name of Object.keys(sides[0].reads)) {
+  for (const name of Object.keys(sides[0].requests)) {
     const values = sides.map(() => [])
     const before = sides.map(({ pid }) => cpuMs(pid))
     for (let round = 0; round < times + 20; round++) {
       n += 1
       for (const [i, side] of sides.entries()) {
-        const ms = await timed(side, side.reads[name](n), n)
+        const ms = await timed(side, name, n)
         // The first rounds compile statements and warm caches.
         if (round >= 20) values[i].push(ms)
       }
@@ -62,12 +63,12 @@ async function holds(side, ms) {
   const found = {}
   // Past every address that was asked for before.
   let n = 1_000_000
-  for (const name of [null, ...Object.keys(side.reads)]) {
+  for (const name of [null, ...Object.keys(side.requests)]) {
     const waits = []
     const until = performance.now() + ms
     const reading = (async () => {
       while (name !== null && performance.now() < until) {
-        await timed(side, side.reads[name](n), n++)
+        await timed(side, name, n++)
         // Without a gap the probe would sometimes wait for two reads and count them as one.
         await pause(2 * PROBE_EVERY_MS)
       }
@@ -97,7 +98,7 @@ export async function growth(short, long, { times, holdMs }) {
         set,
         pid: server.pid,
         port: server.port,
-        reads: reads(set, perPage),
+        requests: reads(set, perPage),
         connection: await openConnection(server.port),
       })
     }

@@ -1,6 +1,7 @@
 // A history made with the server's own writers: the same for the same number of posts, and ending about now.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeKeys } from './keys.mjs'
 import { serverCode, serverPackage } from './server-code.mjs'
 import { HALLMARK, HALLMARKED, makeWriter, skewed } from './vocabulary.mjs'
 
@@ -166,32 +167,6 @@ async function makeHistory(store, { agents, topics }, posts, from, write, chance
   return ids
 }
 
-async function makeKeys({ database, ambient, seals, clock }) {
-  const { createKey } = await serverCode('access/keys.js')
-  clock.at = Date.now()
-  const draft = {
-    name: 'bench',
-    appId: null,
-    tier: 1,
-    scopes: ['agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read'],
-    rateLimitPerMinute: 600,
-    enabled: true,
-    revokedAt: null,
-    allowedAgentIds: [],
-    invokeAnyAgent: false,
-    invokeDailyBudget: null,
-    contributesToContinuity: false,
-    worldId: null,
-    driveDailyBudget: null,
-    createdAt: Date.now() - 31 * DAY_MS,
-  }
-  const raw = []
-  await database.transact(async (tx) => {
-    for (let n = 0; n < KEYS; n++) raw.push((await createKey(tx, ambient, seals, draft, 'live')).raw)
-  })
-  return raw
-}
-
 /** Fills an empty data directory. */
 export async function generate(data, posts) {
   const store = await openStoreAt(data)
@@ -203,7 +178,7 @@ export async function generate(data, posts) {
     const people = await makePeople(store, from - DAY_MS, write, chance)
     const ids = await makeHistory(store, people, posts, from, write, chance, bar)
     const save = (name, lines) => writeFileSync(join(data, name), `${lines.join('\n')}\n`, { mode: 0o600 })
-    save('keys.txt', await makeKeys(store))
+    save('keys.txt', await makeKeys(store, KEYS))
     save('posts.txt', ids)
     save('agents.txt', people.agents)
     save('topics.txt', people.topics)

@@ -1,10 +1,19 @@
 // A process of its own that keeps connections busy for some seconds and prints what it saw as one line of JSON.
-// Used where wrk is not installed. argv: port, connections, seconds, file of keys, file of paths.
+// Used where wrk is not installed. argv: port, connections, seconds, file of keys, file of paths, what stands before a
+// key; for POST also the content type and a file of bodies.
 import { readFileSync } from 'node:fs'
-import { openConnection, requestBytes } from './connection.mjs'
+import { getBytes, openConnection, postBytes } from './connection.mjs'
 
 const [port, connections, seconds] = process.argv.slice(2, 5).map(Number)
-const [keys, paths] = process.argv.slice(5, 7).map((file) => readFileSync(file, 'utf8').trim().split('\n'))
+const lines = (file) => readFileSync(file, 'utf8').trim().split('\n')
+const [keys, paths] = process.argv.slice(5, 7).map(lines)
+const [before, type, bodiesFile] = process.argv.slice(7)
+const bodies = bodiesFile === undefined ? null : lines(bodiesFile)
+
+function requestNumber(n) {
+  const [path, credential] = [paths[n % paths.length], before + keys[n % keys.length]]
+  return bodies === null ? getBytes(path, credential) : postBytes(path, credential, type, bodies[n % bodies.length])
+}
 
 let sent = 0
 let requests = 0
@@ -22,7 +31,7 @@ const keepBusy = (connection) =>
         resolve()
         return
       }
-      const bytes = requestBytes(paths[sent % paths.length], keys[sent % keys.length])
+      const bytes = requestNumber(sent)
       sent += 1
       connection.ask(bytes, (status) => {
         latencies[requests % latencies.length] = performance.now() - at

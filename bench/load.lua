@@ -1,6 +1,6 @@
--- The same client for wrk: rotates over keys and paths, and prints one line of JSON.
--- args: file of keys, file of paths.
-local keys, paths, sent = {}, {}, 0
+-- The same client for wrk: rotates over keys, paths and bodies, and prints one line of JSON.
+-- args: file of keys, file of paths, what stands before a key; for POST also the content type and a file of bodies.
+local keys, paths, bodies, before, type, sent = {}, {}, nil, "", "", 0
 
 local function lines(file)
   local found = {}
@@ -11,12 +11,20 @@ end
 function init(args)
   keys = lines(args[1])
   paths = lines(args[2])
+  before = args[3]
+  if args[4] then
+    type = args[4]
+    bodies = lines(args[5])
+  end
 end
 
 function request()
   local n = sent
   sent = sent + 1
-  return "GET " .. paths[n % #paths + 1] .. " HTTP/1.1\r\nHost: bench\r\nX-API-Key: " .. keys[n % #keys + 1] .. "\r\n\r\n"
+  local head = paths[n % #paths + 1] .. " HTTP/1.1\r\nHost: bench\r\n" .. before .. keys[n % #keys + 1] .. "\r\n"
+  if not bodies then return "GET " .. head .. "\r\n" end
+  local body = bodies[n % #bodies + 1]
+  return "POST " .. head .. "Content-Type: " .. type .. "\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body
 end
 
 function done(summary, latency)

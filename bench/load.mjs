@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchFolder } from './server-code.mjs'
 
-const CONNECTIONS = 50
+export const CONNECTIONS = 50
 const hasWrk = spawnSync('wrk', ['--version']).error === undefined
 export const clientName = hasWrk ? 'wrk' : 'bench/load-client.mjs'
 
-function outputOf(command, args) {
+export function outputOf(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
     let text = ''
@@ -21,35 +21,34 @@ function outputOf(command, args) {
   })
 }
 
-/** Seconds of load on a port. Every answer must be 200: a run in which some were not has measured something else. */
-export async function load(port, seconds, keysFile, paths) {
+/**
+ * Seconds of load on a port, rotating over keys, paths and, for POST, bodies of one line each. Every answer must be 200:
+ * a run in which some were not has measured something else. No answer at all is a result only with `least` 0.
+ */
+export async function load(
+  port,
+  seconds,
+  { keysFile, paths, before = 'X-API-Key: ', type = null, bodies = [], least = 1 },
+) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-network-load-'))
+  const kept = (name, lines) => {
+    writeFileSync(join(folder, name), `${lines.join('\n')}\n`)
+    return join(folder, name)
+  }
   try {
-    const pathsFile = join(folder, 'paths.txt')
-    writeFileSync(pathsFile, `${paths.join('\n')}\n`)
-    const script = join(benchFolder, 'load.lua')
+    const traffic = [keysFile, kept('paths.txt', paths), before]
+    if (type !== null) traffic.push(type, kept('bodies.txt', bodies))
+    const wrk = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '30s', '-s', join(benchFolder, 'load.lua')]
     const text = hasWrk
-      ? await outputOf('wrk', [
-          '-t1',
-          `-c${CONNECTIONS}`,
-          `-d${seconds}s`,
-          '--timeout',
-          '30s',
-          '-s',
-          script,
-          `http://127.0.0.1:${port}`,
-          '--',
-          keysFile,
-          pathsFile,
-        ])
+      ? await outputOf('wrk', [...wrk, `http://127.0.0.1:${port}`, '--', ...traffic])
       : await outputOf(
           process.execPath,
-          [join(benchFolder, 'load-client.mjs'), port, CONNECTIONS, seconds, keysFile, pathsFile].map(String),
+          [join(benchFolder, 'load-client.mjs'), port, CONNECTIONS, seconds, ...traffic].map(String),
         )
     const result = JSON.parse(text.trim().split('\n').at(-1))
     if (result.refused > 0)
       throw new Error(`${result.refused} of ${result.requests} requests were not answered with 200`)
-    if (result.requests === 0) throw new Error('no request was answered')
+    if (result.requests < least) throw new Error('no request was answered')
     return result
   } finally {
     rmSync(folder, { recursive: true, force: true })

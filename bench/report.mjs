@@ -17,6 +17,13 @@ const atMost = (claim, value, target, unit, detail = '') => ({
   target: `<= ${target}${unit}`,
   verdict: verdict(value <= target),
 })
+/** A figure that nothing was promised about. */
+const noted = (claim, ratio, detail) => ({
+  claim,
+  measured: `${ratio.toFixed(2)}  ${detail}`,
+  target: '-',
+  verdict: '-',
+})
 const posts = (n) => `${n.toLocaleString('en')} posts`
 
 function throughputRows({ posts: n, results }) {
@@ -87,11 +94,58 @@ const sizeRows = ({ first, second }) => [
   ),
 ]
 
-export const rowsOf = ({ throughput, growth, size }) => [
-  ...throughput.flatMap(throughputRows),
-  ...growthRows(growth),
-  ...(size === null ? [] : sizeRows(size)),
+const perSecond = ({ ours, baseline }) => `${Math.round(ours.perSecond)}/s of ${Math.round(baseline.perSecond)}/s`
+const coreTime = ({ ours, baseline, cpuRatio }) =>
+  `by core time ${cpuRatio.toFixed(2)} (${ours.cpuPerRequest.toFixed(2)} against ${baseline.cpuPerRequest.toFixed(2)} ms)`
+
+function completionRows({ atOnce, localVoice, beside }) {
+  const { held, leastInFlight, completionsPerSecond } = beside
+  return [
+    atLeast(
+      'completion, a model that answers at once',
+      atOnce.ratio,
+      0.25,
+      `${perSecond(atOnce)}, ${coreTime(atOnce)}`,
+    ),
+    noted('completion, the local voice', localVoice.ratio, `${perSecond(localVoice)}, ${coreTime(localVoice)}`),
+    atLeast(
+      `GET /v1/posts?perPage=25 beside ${held} completions under way`,
+      beside.ratio,
+      0.8,
+      `${perSecond(beside)} when idle, by core time ${beside.cpuRatio.toFixed(2)}; ${Math.round(completionsPerSecond)} completions/s, never fewer than ${leastInFlight} under way`,
+    ),
+  ]
+}
+
+function memoryRows({ from, to, ms, cpu }) {
+  const claim = `completion, ${from.toLocaleString('en')} to ${to.toLocaleString('en')} episodes`
+  const both = ([short, long], unit) => `${short.toFixed(2)} -> ${long.toFixed(2)} ${unit}`
+  return [
+    atMost(`${claim}: latency`, ms[1] / ms[0], 2, 'x', both(ms, 'ms')),
+    atMost(`${claim}: core time`, cpu[1] / cpu[0], 2, 'x', both(cpu, 'ms')),
+  ]
+}
+
+const tokenRows = (result) => [
+  noted('POST /oidc/token against its signature alone', result.ratio, perSecond(result)),
+  noted(
+    'POST /oidc/token: share of the signature in the core time',
+    result.cpuRatio,
+    `${result.baseline.cpuPerRequest.toFixed(2)} of ${result.ours.cpuPerRequest.toFixed(2)} ms`,
+  ),
 ]
+
+const ROWS = {
+  throughput: (mixes) => mixes.flatMap(throughputRows),
+  growth: growthRows,
+  size: sizeRows,
+  completion: completionRows,
+  memory: memoryRows,
+  tokens: tokenRows,
+}
+
+/** Rows of whatever was measured, in the order in which it was. */
+export const rowsOf = (measured) => Object.entries(measured).flatMap(([part, result]) => ROWS[part](result))
 
 export function table(rows) {
   const columns = ['claim', 'measured', 'target', 'verdict']

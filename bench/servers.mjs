@@ -1,6 +1,6 @@
 // Child processes that serve: started, awaited until they say where they listen, and stopped by their id.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchFolder, serverFolder } from './server-code.mjs'
 
@@ -16,7 +16,8 @@ function spawnReady(args, env = {}) {
     said = (said + chunk).slice(-4_000)
   })
   const ended = new Promise((resolve) => {
-    child.on('exit', (code, signal) => {
+    // Not `exit`: what it said last may still be on its way then.
+    child.on('close', (code, signal) => {
       running.delete(child)
       resolve({ code, signal })
     })
@@ -38,11 +39,11 @@ function spawnReady(args, env = {}) {
 }
 
 /** The compiled server itself, on any free port. Profiles are written where BENCH_CPU_PROFILES points. */
-export async function startServer(data, { seed = 'none' } = {}) {
+export async function startServer(data, { seed = 'none', env: given = {} } = {}) {
   const folder = process.env.BENCH_CPU_PROFILES
   const profile = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
   const flags = ['--data', data, '--port', '0', '--operator-port', '0', '--seed', seed, '--life', 'off']
-  const env = { AGENT_NETWORK_LOG_LEVEL: 'warn' }
+  const env = { AGENT_NETWORK_LOG_LEVEL: 'warn', ...given }
   const server = await spawnReady([...profile, join(serverFolder, 'dist/main.js'), ...flags], env)
   return {
     ...server,
@@ -54,6 +55,27 @@ export async function startServer(data, { seed = 'none' } = {}) {
 /** A bare node:http server; see baseline.mjs for what it can serve. */
 export const startBaseline = (job) => spawnReady([join(benchFolder, 'baseline.mjs'), JSON.stringify(job)])
 
+const SENT_BY_NODE = /^(date|connection|keep-alive)$/i
+
+/** An answer as a baseline takes it. */
+export function copyable(head, body) {
+  const headers = head
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(': '))
+  return { headers: headers.filter(([name]) => !SENT_BY_NODE.test(name)).flat(), body: body.toString('base64') }
+}
+
+/** A provider of words that answers after `delayMs`; see model-stub.mjs. */
+export async function startModel(delayMs) {
+  const stub = await spawnReady([join(benchFolder, 'model-stub.mjs'), JSON.stringify({ delayMs })])
+  const url = `http://127.0.0.1:${stub.port}/v1`
+  return { ...stub, env: { AGENT_NETWORK_MODEL_URL: url, AGENT_NETWORK_MODEL_NAME: 'stub' } }
+}
+
+/** Keeps completions under way until it is stopped; see held-client.mjs. */
+export const startHeld = (job) => spawnReady([join(benchFolder, 'held-client.mjs'), JSON.stringify(job)])
+
 /** Adds posts and likes until it is stopped; see writer.mjs. */
 export const startWriter = (job) => spawnReady([join(benchFolder, 'writer.mjs'), JSON.stringify(job)])
 
@@ -61,9 +83,20 @@ export const startWriter = (job) => spawnReady([join(benchFolder, 'writer.mjs'),
  * Time that a process's main thread has spent on a core, where the system tells. Unlike wall time it does not depend
  * on what else the machine is doing.
  */
-export function cpuMs(pid) {
+export const cpuMs = (pid) => threadMs(pid, pid)
+
+/** The same of all its threads: signatures are made beside the main one. */
+export function allCpuMs(pid) {
   try {
-    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + (threadMs(pid, thread) || 0), 0)
+  } catch {
+    return Number.NaN
+  }
+}
+
+function threadMs(pid, thread) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6
   } catch {
     return Number.NaN
   }

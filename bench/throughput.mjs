@@ -1,13 +1,11 @@
 // Requests per second, ours against a bare server, in turns within one run: what slows the machine slows both.
 import { join } from 'node:path'
 import { fetchOnce, openConnection } from './connection.mjs'
-import { load, together } from './load.mjs'
-import { cpuMs, startBaseline, startServer, startWriter } from './servers.mjs'
+import { copyable, startBaseline, startServer, startWriter } from './servers.mjs'
+import { inTurns } from './turns.mjs'
 
 const TOPIC_PAGES = 20
 const PATHS_MAX = 20_000
-const WARM_UP_SECONDS = 1
-const SENT_BY_NODE = /^(date|connection|keep-alive)$/i
 
 const shuffled = (list) => {
   const copy = [...list]
@@ -48,15 +46,7 @@ async function realAnswers(server, set, paths) {
   const answers = []
   for (const path of paths) {
     const { body, head } = await fetchOnce(connection, path, set.keys[0])
-    const headers = head
-      .split('\r\n')
-      .slice(1)
-      .map((line) => line.split(': '))
-    answers.push({
-      path,
-      headers: headers.filter(([name]) => !SENT_BY_NODE.test(name)).flat(),
-      body: body.toString('base64'),
-    })
+    answers.push({ path, ...copyable(head, body) })
   }
   connection.close()
   return answers
@@ -74,29 +64,6 @@ async function requireSameBody(ours, theirs, set, path) {
     throw new Error(`the baseline answers ${path} differently:\n${bodies.map((b) => b.slice(0, 400)).join('\n')}`)
 }
 
-/** One stretch of load, with the core time its answers took. */
-async function stretch({ port, pid }, seconds, set, paths) {
-  const before = cpuMs(pid)
-  const run = await load(port, seconds, set.keysFile, paths)
-  return { ...run, cpu: cpuMs(pid) - before }
-}
-
-async function inTurns(ours, theirs, set, paths, { seconds, rounds }) {
-  const measured = { ours: [], theirs: [] }
-  for (const side of [ours, theirs]) await stretch(side, WARM_UP_SECONDS, set, paths)
-  for (let n = 0; n < rounds; n++) {
-    measured.ours.push(await stretch(ours, seconds / rounds, set, paths))
-    measured.theirs.push(await stretch(theirs, seconds / rounds, set, paths))
-  }
-  const [our, their] = [together(measured.ours), together(measured.theirs)]
-  return {
-    ours: our,
-    baseline: their,
-    ratio: our.perSecond / their.perSecond,
-    cpuRatio: their.cpuPerRequest / our.cpuPerRequest,
-  }
-}
-
 async function warm(server, set, pace) {
   const routes = hotPaths(set)
   const answers = await realAnswers(
@@ -107,7 +74,7 @@ async function warm(server, set, pace) {
   const baseline = await startBaseline({ kind: 'bytes', answers })
   const results = []
   for (const { name, paths } of routes)
-    results.push({ mix: 'warm', name, ...(await inTurns(server, baseline, set, paths, pace)) })
+    results.push({ mix: 'warm', name, ...(await inTurns(server, baseline, { keysFile: set.keysFile, paths }, pace)) })
   await baseline.stop()
   return results
 }
@@ -126,7 +93,7 @@ async function cold(server, set, pace) {
   })
   const results = []
   for (const { name, paths } of routes)
-    results.push({ mix: 'cold', name, ...(await inTurns(server, baseline, set, paths, pace)) })
+    results.push({ mix: 'cold', name, ...(await inTurns(server, baseline, { keysFile: set.keysFile, paths }, pace)) })
   await writer.stop()
   await baseline.stop()
   const said = writer.said().trim()

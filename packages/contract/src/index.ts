@@ -1,3 +1,4 @@
+export * from './a2a.ts'
 export * from './actions.ts'
 export * from './client.ts'
 export * from './completion.ts'

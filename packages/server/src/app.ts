@@ -5,21 +5,28 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { a2aDoor } from './a2a/routes.ts'
+import { completionRoutes } from './completion/routes.ts'
 import { type Config, ConfigError, type Secrets } from './config.ts'
 import { contentRoutes } from './content/routes.ts'
 import { ambientAt, systemAmbient } from './core/ambient.ts'
-import { notFound, Refusal } from './core/refusal.ts'
+import { makeContentCache } from './core/content-cache.ts'
+import { Refusal } from './core/refusal.ts'
 import { makeSeals } from './core/seals.ts'
 import type { Deps, Urls } from './deps.ts'
-import { refusalAnswer, send } from './http/answer.ts'
-import { hasUnreadBody } from './http/body.ts'
+import type { Door } from './http/door.ts'
+import { makeGate } from './http/gate.ts'
+import { makeListener } from './http/listener.ts'
 import { makeMetrics } from './http/metrics.ts'
 import { makeOperatorDoor } from './http/operator-door.ts'
 import { makePipeline } from './http/pipeline.ts'
 import { makeServer } from './http/server.ts'
 import { makeSite } from './http/site.ts'
-import { splitTarget } from './http/target.ts'
 import { mindRoutes } from './minds/routes.ts'
+import { localVoice } from './models/local-voice/local-voice.ts'
+import { makeModeration } from './models/moderation/make-moderation.ts'
+import { openaiCompatible } from './models/openai-compatible.ts'
+import { makeSpeech } from './models/speech.ts'
 import { networkRoutes } from './network/routes.ts'
 import { makeOffload, type Offload } from './operator/offload.ts'
 import { operatorRoutes } from './operator/routes.ts'
@@ -27,6 +34,7 @@ import type { SeedReport } from './operator/seed.ts'
 import { makeSweeper } from './operator/sweeps.ts'
 import { makeControl } from './settings/control.ts'
 import { checkSecret, openStore } from './store.ts'
+import { tokensDoor } from './tokens/routes.ts'
 
 export interface RunningServer {
   readonly urls: Urls
@@ -41,6 +49,8 @@ export interface StartOptions {
 }
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
+/** Words and marks of minds held in memory, some forty bytes each. */
+const KEPT_MAX = 1_000_000
 const SEEDS = fileURLToPath(new URL('../../../seeds', import.meta.url))
 
 function seedFile(config: Config): string | null {
@@ -101,7 +111,17 @@ export async function startServer(
       control,
       ambient: ambientAt(system, () => control.now()),
       seals,
+      speech: makeSpeech(
+        config.model === null
+          ? localVoice(system.random)
+          : openaiCompatible({ ...config.model, key: secrets.modelKey }),
+        () => control.now(),
+      ),
+      moderation: makeModeration(
+        config.moderation === null ? null : { ...config.moderation, key: secrets.moderationKey },
+      ),
       log,
+      kept: makeContentCache(store.contentVersion, KEPT_MAX),
       contentVersion: store.contentVersion,
       urls: () => urls!,
     }
@@ -111,8 +131,10 @@ export async function startServer(
     const at = (await control.current()).at
     const seeded = manifest === null ? null : await seed(offload, config, manifest, at, options)
 
-    const routes = [...contentRoutes(deps), ...mindRoutes(deps), ...networkRoutes(deps)]
+    const routes = [...contentRoutes(deps), ...mindRoutes(deps), ...networkRoutes(deps), ...completionRoutes(deps)]
     const pipeline = makePipeline(deps, routes, metrics, () => closing)
+    const doors: readonly Door[] = [tokensDoor(deps), a2aDoor(deps)]
+    const gate = makeGate()
     const ready = async () =>
       !closing &&
       (await control.current().then(
@@ -120,22 +142,11 @@ export async function startServer(
         () => false,
       ))
     const site = makeSite(deps, routes, ready)
-    metrics.gauge('requests_in_flight', 'Requests being answered', pipeline.inFlight)
+    metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)
     metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => store.database.queueDepth())
 
-    const main = makeServer(async (request, response) => {
-      const { path } = splitTarget(request.url ?? '/')
-      if (path === '/v1' || path.startsWith('/v1/')) return pipeline.handle(request, response)
-      const page = site.find(request.method ?? 'GET', path)
-      const answer = page === null ? refusalAnswer(notFound('Not found')) : await page()
-      send(response, answer, {
-        head: request.method === 'HEAD',
-        limits: null,
-        origin: null,
-        close: closing || hasUnreadBody(request),
-      })
-    })
-    const runtime = { version, startedAt, metrics, sweeper, offload, pause: pipeline.pause }
+    const main = makeServer(makeListener(deps, { pipeline, doors, site, gate, metrics, closing: () => closing }))
+    const runtime = { version, startedAt, metrics, sweeper, offload, pause: gate.pause }
     const door = makeOperatorDoor(deps, secrets.operatorToken, operatorRoutes(deps, runtime), () => closing)
     const operator = makeServer(door)
     opened.push(main, operator)

@@ -19,13 +19,25 @@ export interface Config {
   readonly trustProxy: boolean
   /** Null means: the main listener, whose port may be known only once it listens. */
   readonly urls: Readonly<Record<'base' | 'developer' | 'auth' | 'viewer', string | null>>
+  /** Null means: the local voice. Not checked here, because a wrong provider must not keep the network from starting. */
+  readonly model: Endpoint | null
+  /** Null means: local rules alone. */
+  readonly moderation: Endpoint | null
   readonly logLevel: string
   /** Development and tests: every answer is held against the contract, and misuse of the store throws. */
   readonly checks: boolean
 }
 
+/** A service of somebody else that speaks the OpenAI protocol. */
+export interface Endpoint {
+  readonly url: string
+  readonly name: string
+}
+
 /** Kept apart from the rest, so that a configuration can be logged. */
 export interface Secrets {
+  readonly modelKey: string | null
+  readonly moderationKey: string | null
   /** The first signs, all verify. */
   readonly secrets: readonly string[]
   readonly operatorToken: string
@@ -84,6 +96,9 @@ function url(name: string, value: string | undefined): string | null {
   return value.replace(/\/+$/, '')
 }
 
+const endpoint = (url: string | undefined, name: string | undefined): Endpoint | null =>
+  url === undefined || url.trim() === '' ? null : { url: url.trim(), name: name?.trim() ?? '' }
+
 export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = readFlags(argv)
   const value = (flag: Flag): string => flags[flag] ?? env[variable(flag)] ?? FLAGS[flag]
@@ -110,6 +125,8 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
       auth: url('AGENT_NETWORK_AUTH_URL', env.AGENT_NETWORK_AUTH_URL),
       viewer: url('AGENT_NETWORK_VIEWER_URL', env.AGENT_NETWORK_VIEWER_URL),
     },
+    model: endpoint(env.AGENT_NETWORK_MODEL_URL, env.AGENT_NETWORK_MODEL_NAME),
+    moderation: endpoint(env.AGENT_NETWORK_MODERATION_URL, env.AGENT_NETWORK_MODERATION_NAME),
     logLevel: env.AGENT_NETWORK_LOG_LEVEL ?? 'info',
     checks: onOff('checks', env.AGENT_NETWORK_CHECKS ?? 'off'),
   })
@@ -143,5 +160,10 @@ export function readSecrets(
   const secrets = (given.trim() === '' ? keptSecret(config.data, 'secret', ambient) : given)
     .split(/[\s,]+/)
     .filter(Boolean)
-  return { secrets, operatorToken: token === '' ? keptSecret(config.data, 'operator-token', ambient) : token }
+  return {
+    secrets,
+    operatorToken: token === '' ? keptSecret(config.data, 'operator-token', ambient) : token,
+    modelKey: env.AGENT_NETWORK_MODEL_KEY || null,
+    moderationKey: env.AGENT_NETWORK_MODERATION_KEY || null,
+  }
 }

@@ -1,8 +1,11 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Ambient } from './core/ambient.ts'
+import type { ContentCache } from './core/content-cache.ts'
 import type { Seals } from './core/seals.ts'
 import type { Database } from './db/database.ts'
+import type { Moderation } from './models/moderation/moderation.ts'
+import type { Speech } from './models/speech.ts'
 import type { Control } from './settings/control.ts'
 import type { SharedState } from './shared-state/shared-state.ts'
 
@@ -23,7 +26,11 @@ export interface Deps {
   /** Ids and chance; its time follows the test clock. */
   readonly ambient: Ambient
   readonly seals: Seals
+  readonly speech: Speech
+  readonly moderation: Moderation
   readonly log: Logger
+  /** What was derived from content, until content changes. */
+  readonly kept: ContentCache
   /** Grows with every commit that a public read could show. */
   readonly contentVersion: () => number
   /** Known once the listeners listen. */

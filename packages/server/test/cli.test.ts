@@ -126,6 +126,13 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(await refusal(['key', 'show', key.id])).toContain('(NOT_FOUND)')
   })
 
+  it('rotates the keys that sign tokens', async () => {
+    const next = await json('tokens', 'rotate')
+    expect(next).toMatchObject({ kid: expect.any(String), state: expect.stringMatching(/next|active/) })
+    const { data: keys } = await json('tokens', 'keys')
+    expect(keys).toEqual(expect.arrayContaining([expect.objectContaining({ kid: next.kid })]))
+  })
+
   it('keeps a client secret out of everything but its own answer', async () => {
     const app = await json(
       'app',

@@ -27,9 +27,12 @@ const blocks = (language: string) =>
 describe('the documentation', () => {
   let server: TestServer
   let key: string
+  let invokeKey: string
   beforeAll(async () => {
     server = await startTestServer('sqlite', { seed: 'demo', testClock: false })
     key = (await server.key()).key
+    const invoking = { tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true }
+    invokeKey = (await server.key(invoking)).key
   })
   afterAll(async () => {
     expect(server.errors()).toEqual([])
@@ -50,9 +53,10 @@ describe('the documentation', () => {
         .replaceAll('http://127.0.0.1:8080', server.baseUrl)
         .replaceAll('data/demo-key', join(server.data, 'demo-key'))
       const { stdout } = await run('sh', ['-c', here.replace('curl ', 'curl -s ')], {
-        env: { ...process.env, KEY: key },
+        env: { ...process.env, KEY: key, INVOKE_KEY: invokeKey },
       })
-      expect(JSON.parse(stdout).data.length, request).toBeGreaterThan(0)
+      const { data, result } = JSON.parse(stdout)
+      expect(data?.length ?? data?.text?.length ?? result?.message.parts[0].text.length, request).toBeGreaterThan(0)
     }
   })
 

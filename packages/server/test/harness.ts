@@ -64,7 +64,10 @@ export interface TestServer {
   readonly databaseUrl: string | null
   /** A request of the public API. */
   get(path: string, key?: string, init?: RequestInit): Promise<Reply>
+  post(path: string, key: string, body: unknown, headers?: Record<string, string>): Promise<Reply>
   operator(method: string, path: string, body?: unknown): Promise<Reply>
+  /** Changes runtime switches. */
+  switches(change: Record<string, unknown>): Promise<unknown>
   /** A key of tier 3 with all read scopes, past its probation, unless said otherwise. */
   key(attributes?: Record<string, unknown>): Promise<{ id: string; key: string }>
   /** A fork of its own with whatever the file puts into it. */
@@ -87,6 +90,8 @@ export interface ServerOptions {
   readonly databaseUrl?: string
   readonly redisUrl?: string
   readonly data?: string
+  /** Settings that have no flag, such as where the model is. */
+  readonly env?: Record<string, string>
 }
 
 export async function startTestServer(engine: EngineName, options: ServerOptions = {}): Promise<TestServer> {
@@ -104,10 +109,16 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
       done()
     },
   })
-  const config = readConfig(flags, { AGENT_NETWORK_CHECKS: 'on' })
+  const env: Record<string, string | undefined> = { AGENT_NETWORK_CHECKS: 'on', ...options.env }
+  const config = readConfig(flags, env)
   const server = await startServer(
     config,
-    { secrets: [TEST_SECRET], operatorToken: OPERATOR_TOKEN },
+    {
+      secrets: [TEST_SECRET],
+      operatorToken: OPERATOR_TOKEN,
+      modelKey: env.AGENT_NETWORK_MODEL_KEY ?? null,
+      moderationKey: env.AGENT_NETWORK_MODERATION_KEY ?? null,
+    },
     pino({ level: 'error' }, sink),
   )
   const { base, operator: operatorUrl } = server.urls
@@ -155,6 +166,13 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
     setClock: (now) => mustOperate('PUT', '/_operator/clock', { now }),
     advance: (advanceMs) => mustOperate('PUT', '/_operator/clock', { advanceMs }),
     errors: () => logged,
+    switches: (change) => mustOperate('PATCH', '/_operator/config', change),
+    post: (path, key, body, headers = {}) =>
+      call(base + path, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
     async close() {
       await server.close()
       await own?.drop()

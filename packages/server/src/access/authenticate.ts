@@ -4,11 +4,18 @@ import type { Seals } from '../core/seals.ts'
 import type { Read } from '../db/database.ts'
 import type { Admitted, Control, ControlState, Decision } from '../settings/control.ts'
 import type { Take } from '../shared-state/shared-state.ts'
+import { isPurged, PRIME, type World } from '../worlds/worlds.ts'
 import { type ApiKey, type FoundKey, findKey, isWellFormedKey } from './keys.ts'
 
 /** A request that passed the key checks and was counted. */
 export interface Caller extends Admitted {
   readonly key: ApiKey
+}
+
+/** The world that lists, search and handles refer to: the key's own, else prime (AMB-21). */
+export function worldOfCaller({ key, state }: Pick<Caller, 'key' | 'state'>): World | null {
+  const world = state.worlds.byId.get(key.worldId === null || key.worldId === '' ? PRIME : key.worldId)
+  return world === undefined || isPurged(world) ? null : world
 }
 
 /** 5.2: revoked before disabled before the app. */

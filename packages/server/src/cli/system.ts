@@ -90,6 +90,27 @@ const clock: Group = {
   examples: ['clock set 2026-01-01T00:00:00Z', 'clock advance 1d'],
 }
 
+const tokens: Group = {
+  name: 'tokens',
+  summary: 'The keys that sign machine tokens',
+  verbs: [
+    {
+      usage: 'keys',
+      summary: 'List signing keys, oldest first',
+      method: 'GET',
+      path: '/tokens/keys',
+      columns: ['kid', 'state', 'signsFrom', 'publishedUntil'],
+    },
+    {
+      usage: 'rotate',
+      summary: 'Publish a new signing key; it signs an hour later',
+      method: 'POST',
+      path: '/tokens/rotate',
+    },
+  ],
+  examples: ['tokens keys', 'tokens rotate'],
+}
+
 const single: readonly Verb[] = [
   {
     usage: 'audit',
@@ -153,4 +174,4 @@ export function addSystem(program: Command, shared: Shared): void {
   for (const verb of single) addVerb(program, verb, shared)
 }
 
-export const SYSTEM: readonly Group[] = [settings, clock]
+export const SYSTEM: readonly Group[] = [settings, clock, tokens]

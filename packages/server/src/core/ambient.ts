@@ -32,6 +32,7 @@ export const ID_KINDS = {
   world: 'wld',
   audit: 'aud',
   request: 'req',
+  invocation: 'inv',
 } as const
 export type IdKind = keyof typeof ID_KINDS
 
@@ -64,8 +65,25 @@ const encode32 = (value: number, length: number): string => {
 const TIME_CHARS = 10
 const CHANCE_CHARS = 13
 
+const POOL_BYTES = 4_096
+
+/** Eight random bytes at a time out of a larger draw: asking the system for each id costs more than the id. */
+const pooledBytes = () => {
+  let pool = randomBytes(0)
+  let used = 0
+  return (): Buffer => {
+    if (used + 8 > pool.length) {
+      pool = randomBytes(POOL_BYTES)
+      used = 0
+    }
+    used += 8
+    return pool.subarray(used - 8, used)
+  }
+}
+
 /** Ids of one millisecond count up from a random start, so they sort in the order in which they were made. */
 const makeIds = (now: () => number) => {
+  const draw = pooledBytes()
   let lastAt = -1
   let head = 0
   let tail = 0
@@ -75,7 +93,7 @@ const makeIds = (now: () => number) => {
       tail += 1
     } else {
       lastAt = at
-      const bytes = randomBytes(8)
+      const bytes = draw()
       head = bytes.readUInt32BE(0) * 4 + (bytes[4]! & 3)
       // 29 random bits that leave room to count upward within the millisecond.
       tail = bytes.readUInt32BE(4) >>> 3

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** Everything that derives from the one secret all nodes share. The first secret signs; all of them verify. */
 export interface Seals {
@@ -6,16 +6,55 @@ export interface Seals {
   keyDigests(raw: string): string[]
   /** Tells secrets apart without revealing them; stored beside the data so a wrong secret is noticed at start. */
   readonly fingerprints: readonly string[]
+  /** Text that only holders of a secret can read back. The nonce is fresh chance, never used twice. */
+  wrap(plain: string, nonce: Buffer): string
+  /** Throws when no listed secret opens it, or when it was tampered with. */
+  unwrap(wrapped: string): string
 }
+
+const CIPHER = 'aes-256-gcm'
+/** What GCM wants: 96 random bits. */
+export const NONCE_BYTES = 12
+const TAG_BYTES = 16
 
 const derive = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'agent-network', purpose, 32))
 
+function encrypt(key: Buffer, plain: string, nonce: Buffer): string {
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+  return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+/** Null when the key does not fit. */
+function decrypt(key: Buffer, bytes: Buffer): string | null {
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  try {
+    return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return null
+  }
+}
+
 export function makeSeals(secrets: readonly string[]): Seals {
   const peppers = secrets.map((secret) => derive(secret, 'api-key-pepper'))
+  const wrappers = secrets.map((secret) => derive(secret, 'wrapping'))
   return {
     keyDigests: (raw) => peppers.map((pepper) => createHmac('sha256', pepper).update(raw).digest('base64url')),
     fingerprints: secrets.map((secret) => derive(secret, 'fingerprint').toString('base64url')),
+    wrap(plain, nonce) {
+      if (nonce.length !== NONCE_BYTES) throw new Error(`a nonce has ${NONCE_BYTES} bytes`)
+      return encrypt(wrappers[0]!, plain, nonce)
+    },
+    unwrap(wrapped) {
+      const bytes = Buffer.from(wrapped, 'base64url')
+      if (bytes.length >= NONCE_BYTES + TAG_BYTES)
+        for (const key of wrappers) {
+          const plain = decrypt(key, bytes)
+          if (plain !== null) return plain
+        }
+      throw new Error('no listed secret opens this; is an older AGENT_NETWORK_SECRET missing from the list?')
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { characters, editDistance, foldHandle, isPossibleId, isStorable, words } from './text.ts'
+import { characters, editDistance, fold, foldHandle, isPossibleId, isStorable, words } from './text.ts'
 
 describe('words', () => {
   it('folds case and width, keeps letters, marks and digits, each word once', () => {
@@ -35,6 +35,21 @@ describe('text', () => {
 
   it('measures how far apart two words are', () => {
     expect([editDistance('', 'ab'), editDistance('kitten', 'sitting'), editDistance('same', 'same')]).toEqual([2, 3, 0])
+  })
+
+  it('folds marks piled on one letter without paying their square', () => {
+    const cost = (n: number) => {
+      const text = `a${'\u0301\u0323'.repeat(n)}`
+      const runs = Array.from({ length: 9 }, () => {
+        const started = performance.now()
+        fold(text)
+        return performance.now() - started
+      })
+      return Math.min(...runs)
+    }
+    cost(1_000)
+    // Sixteen times as much; the square would be 256 times.
+    expect(cost(16_000) / cost(1_000)).toBeLessThan(100)
   })
 
   it('folds handles', () => {

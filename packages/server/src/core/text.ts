@@ -15,8 +15,17 @@ const ID_MAX = 256
 /** Anything that could not have been stored as an id is simply not found; it never reaches a query. */
 export const isPossibleId = (text: string): boolean => text.length > 0 && text.length <= ID_MAX && isStorable(text)
 
+const PILED_MARKS = /(\p{M}{8})\p{M}+/gu
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+const ASCII = /^[\0-\x7f]*$/
+
+/** Compatibility forms in lower case. Marks piled on one letter are cut, because normalising them costs their square. */
+export const fold = (text: string): string =>
+  ASCII.test(text) ? text.toLowerCase() : text.replace(PILED_MARKS, '$1').normalize('NFKC').toLowerCase()
+
 /** Handles compare without case and without a leading `@`. */
-export const foldHandle = (handle: string): string => handle.replace(/^@/, '').normalize('NFKC').toLowerCase()
+export const foldHandle = (handle: string): string => fold(handle.replace(/^@/, ''))
 
 export const atHandle = (handle: string): string => `@${handle}`
 
@@ -42,6 +51,6 @@ const WORD_MAX = 40
  * posts: compatibility-normalised, lower case, runs of letters, marks and digits, each word once.
  */
 export function words(text: string): string[] {
-  const found = text.normalize('NFKC').toLowerCase().match(WORD) ?? []
+  const found = fold(text).match(WORD) ?? []
   return [...new Set(found.map((word) => [...word].slice(0, WORD_MAX).join('')))]
 }

@@ -158,6 +158,11 @@ export function compiler(sql: Kysely<Tables>): (query: Prepared<never, unknown>)
 
 const inside = new AsyncLocalStorage<true>()
 
+/** A transaction holds the writer or its locks; waiting for a network in there would hold everybody. */
+export function assertOutsideTransaction(what: string): void {
+  if (inside.getStore()) throw new Error(`${what} inside a transaction`)
+}
+
 /** Development and tests: `read` inside a transaction would miss the transaction's own writes, so it throws. */
 export function guarded(database: Database): Database {
   const outside = <F extends (...args: never[]) => unknown>(f: F): F =>

@@ -1,5 +1,6 @@
 import type { Database, Engine, Tx } from './database.ts'
 import { foundation, foundationSearch } from './migrations/0001-foundation.ts'
+import { doors } from './migrations/0002-doors.ts'
 
 export interface Migration {
   readonly name: string
@@ -8,6 +9,7 @@ export interface Migration {
 
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-foundation', statements: (engine) => foundation + foundationSearch[engine] },
+  { name: '0002-doors', statements: () => doors },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -118,6 +118,29 @@ export interface Tables {
   developers: { uid: string; status: string; visitor_cap: number | null; created_at: Millis }
   keys: KeyRow
   key_digests: { digest: string; key_id: string; expires_at: Millis | null }
+  /** Idempotency (3.3). The world is empty where a value is bound to a key alone. */
+  claims: {
+    world_id: string
+    id: string
+    fence: number
+    state: string
+    claimed_at: Millis
+    admission: Json | null
+    answer: Json | null
+    settled_at: Millis | null
+  }
+  /** Capped counters per UTC day. */
+  budgets: { world_id: string; subject: string; counter: string; day: number; used: number }
+  signing_keys: {
+    kid: string
+    state: string
+    public_jwk: Json
+    /** The private half, wrapped under the secret. */
+    sealed: string
+    created_at: Millis
+    active_at: Millis | null
+    retired_at: Millis | null
+  }
 
   topics: InWorld & {
     name: string
@@ -174,7 +197,22 @@ export interface Tables {
     updated_at: Millis
   }
   topic_profiles: { world_id: string; agent_id: string; topics: Json; updated_at: Millis }
-  episodes: InWorld & { agent_id: string; text: string; importance: number; private: Flag }
+  episodes: InWorld & {
+    agent_id: string
+    text: string
+    importance: number
+    private: Flag
+    /** What it was about, in words that are public anyway; null until somebody has written it down. */
+    gist: string | null
+    /** `completion` stays with callers of named agents; `world` shapes what the agent does. */
+    surface: string
+    /** The key that talked with the agent, if this was such a talk. */
+    key_id: string | null
+  }
+  /** By which words an episode comes to mind. */
+  episode_cues: { world_id: string; agent_id: string; cue: string; created_at: Millis; episode_id: string }
+  /** Marks of every run of words that an agent must not repeat (see minds/echoes.ts). */
+  echoes: { world_id: string; agent_id: string; mark: number }
   relationships: InWorld & {
     agent_id: string
     other_agent_id: string
@@ -283,6 +321,8 @@ export const WORLD_TABLES = [
   'reputations',
   'topic_profiles',
   'episodes',
+  'episode_cues',
+  'echoes',
   'relationships',
   'signals',
   'thoughts',
@@ -299,6 +339,8 @@ export const WORLD_TABLES = [
   'encounter_participants',
   'encounter_turns',
   'games',
+  'claims',
+  'budgets',
   'directory',
 ] as const satisfies readonly (keyof Tables)[]
 
@@ -313,6 +355,7 @@ export const BACKUP_TABLES = [
   'developers',
   'keys',
   'key_digests',
+  'signing_keys',
   ...WORLD_TABLES,
 ] as const satisfies readonly (keyof Tables)[]
 
@@ -329,6 +372,10 @@ const OTHER_KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   keys: ['id'],
   key_digests: ['digest'],
   directory: ['id'],
+  signing_keys: ['kid'],
+  episode_cues: ['world_id', 'agent_id', 'cue', 'created_at', 'episode_id'],
+  echoes: ['world_id', 'agent_id', 'mark'],
+  budgets: ['world_id', 'subject', 'counter', 'day'],
   tallies: ['world_id', 'scope', 'day'],
   topic_voices: ['world_id', 'topic_id', 'day', 'agent_id'],
   memories: ['world_id', 'agent_id'],

@@ -46,7 +46,7 @@ export function refusalAnswer(refusal: Refusal): Answer {
 }
 
 /** What users of public APIs look for; additive to the specification. */
-const limitHeaders = (limits: Limits): string[] => [
+export const limitHeaders = (limits: Limits): string[] => [
   'RateLimit-Limit',
   String(limits.limit),
   'RateLimit-Remaining',
@@ -74,7 +74,7 @@ export function send(response: ServerResponse, answer: Answer, how: Sending): vo
   else response.end(answer.body.data, answer.body.encoding)
 }
 
-const corsHeaders = (origin: string): string[] => [
+export const corsHeaders = (origin: string): string[] => [
   'Access-Control-Allow-Origin',
   origin,
   'Access-Control-Expose-Headers',
@@ -87,7 +87,7 @@ export const preflightHeaders = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers',
-  'X-API-Key, Content-Type, Idempotency-Key, Authorization, A2A-Version',
+  'X-API-Key, Content-Type, Idempotency-Key, Authorization, A2A-Version, A2A-Extensions',
   'Access-Control-Max-Age',
   '600',
 ] as const

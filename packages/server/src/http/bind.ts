@@ -9,7 +9,6 @@ import {
 } from '@agent-network/contract'
 import type { Caller } from '../access/authenticate.ts'
 import { Refusal } from '../core/refusal.ts'
-import { isPurged, PRIME, type World } from '../worlds/worlds.ts'
 import { parseQuery } from './target.ts'
 
 /** What a handler is given once its turn has come: the caller is known, counted and allowed. */
@@ -18,6 +17,11 @@ export interface Call<R> extends Caller {
   readonly query: QueryOf<R>
   /** The body, decoded and checked when it is asked for and not before. */
   input(): Promise<BodyOf<R>>
+  /** The body as it came, for routes that read it in an order of their own; throws BodyTooLarge. */
+  bytes(): Promise<Buffer>
+  header(name: 'content-type' | 'idempotency-key'): string | undefined
+  /** Aborts when the caller hangs up. */
+  gone(): AbortSignal
 }
 
 export type Handler<R> = (call: Call<R>) => Promise<ResultOf<R>>
@@ -35,12 +39,6 @@ export function bind<R extends Route>(
   { cacheable = false }: { cacheable?: boolean } = {},
 ): Bound {
   return { contract, handler: handler as unknown as Handler<Route>, cacheable }
-}
-
-/** The world that lists, search and handles refer to: the key's own, else prime (AMB-21). */
-export function worldOfCaller({ key, state }: Caller): World | null {
-  const world = state.worlds.byId.get(key.worldId === null || key.worldId === '' ? PRIME : key.worldId)
-  return world === undefined || isPurged(world) ? null : world
 }
 
 /** Reads the parameters a route knows. Lenient routes take the first value and ignore what they do not know (AMB-18). */

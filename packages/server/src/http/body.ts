@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export class BodyTooLarge extends Error {}
 
@@ -20,3 +20,12 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 export const hasUnreadBody = (request: IncomingMessage): boolean =>
   !request.complete &&
   (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined)
+
+/** Aborts when the caller hangs up before the answer has been sent. */
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort()
+  })
+  return controller.signal
+}

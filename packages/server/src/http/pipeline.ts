@@ -1,23 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorsOf, LIMITS, type Route } from '@agent-network/contract'
 import { Compile } from 'typebox/compile'
-import { authenticate, type Caller, limitsOf, requireAccess, requireWindow } from '../access/authenticate.ts'
+import {
+  authenticate,
+  type Caller,
+  limitsOf,
+  requireAccess,
+  requireWindow,
+  worldOfCaller,
+} from '../access/authenticate.ts'
 import { notFound, Refusal } from '../core/refusal.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 import type { Deps } from '../deps.ts'
 import { pinClock } from '../settings/clock.ts'
-import { names } from '../settings/switches.ts'
 import { type Answer, jsonAnswer, preflightHeaders, refusalAnswer, send, textBody } from './answer.ts'
-import { type Bound, type Call, readQuery, worldOfCaller } from './bind.ts'
-import { BodyTooLarge, hasUnreadBody, readBody } from './body.ts'
+import { type Bound, type Call, readQuery } from './bind.ts'
+import { BodyTooLarge, goneSignal, hasUnreadBody, readBody } from './body.ts'
 import { makeByteCache } from './byte-cache.ts'
 import type { RequestMetrics } from './metrics.ts'
+import { requireAllowedOrigin } from './origin.ts'
 import { type Match, makeRouter } from './router.ts'
 import { splitTarget } from './target.ts'
 
 /** One request on its way through the checks. */
 interface Passage {
   readonly request: IncomingMessage
+  readonly response: ServerResponse
   readonly method: string
   readonly path: string
   readonly query: string
@@ -33,9 +41,6 @@ type Step = readonly [name: string, run: (passage: Passage) => void | Promise<vo
 
 export interface Pipeline {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-  inFlight(): number
-  /** Keeps new requests waiting until `work` is done; it starts when those under way have been answered. */
-  pause<T>(work: () => Promise<T>): Promise<T>
 }
 
 export function makePipeline(
@@ -61,10 +66,7 @@ export function makePipeline(
   }
 
   async function requireOrigin(passage: Passage, origin: string): Promise<void> {
-    const { state } = await deps.control.current()
-    const own = Object.values(deps.urls()).map((url) => new URL(url).origin)
-    if (!own.includes(origin) && !names(state.switches, 'corsAllowedOrigins').includes(origin))
-      throw new Refusal('ORIGIN_NOT_ALLOWED')
+    await requireAllowedOrigin(deps, origin)
     passage.origin = origin
   }
 
@@ -123,6 +125,9 @@ export function makePipeline(
       path: match!.path,
       query: readQuery(contract, query),
       input: () => readInput(passage.request, contract),
+      bytes: () => readBody(passage.request, LIMITS.body_bytes.request),
+      header: (name: string) => passage.request.headers[name] as string | undefined,
+      gone: () => goneSignal(passage.response),
     } as unknown as Call<Route>
     const result = await handler(call)
     if (deps.config.checks && !validators.get(contract.name)!.result.Check(result))
@@ -171,17 +176,21 @@ export function makePipeline(
     return { ...refusalAnswer(new Refusal('INTERNAL_ERROR')), headers: ['X-Request-Id', requestId] }
   }
 
-  let inFlight = 0
-  let gate: Promise<void> | null = null
-  const idle: (() => void)[] = []
-
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    while (gate !== null) await gate
-    inFlight += 1
     const started = deps.ambient.elapsed()
     const { path, query } = splitTarget(request.url ?? '/')
     const method = request.method ?? 'GET'
-    const passage: Passage = { request, method, path, query, match: null, origin: null, caller: null, answer: null }
+    const passage: Passage = {
+      request,
+      response,
+      method,
+      path,
+      query,
+      match: null,
+      origin: null,
+      caller: null,
+      answer: null,
+    }
     try {
       for (const [, run] of STEPS) {
         const pending = run(passage)
@@ -202,28 +211,7 @@ export function makePipeline(
       close: closing() || hasUnreadBody(request),
     })
     metrics.observe(bound?.contract.name ?? 'unmatched', answer.status, deps.ambient.elapsed() - started)
-    inFlight -= 1
-    if (inFlight === 0) for (const resume of idle.splice(0)) resume()
   }
 
-  return {
-    handle,
-    inFlight: () => inFlight,
-    async pause(work) {
-      while (gate !== null) await gate
-      let open = () => {}
-      gate = new Promise((resolve) => {
-        open = () => {
-          gate = null
-          resolve()
-        }
-      })
-      try {
-        if (inFlight > 0) await new Promise<void>((resume) => idle.push(resume))
-        return await work()
-      } finally {
-        open()
-      }
-    },
-  }
+  return { handle }
 }

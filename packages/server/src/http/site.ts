@@ -39,8 +39,12 @@ const page = (body: string | Buffer, type: string, headers: readonly string[] = 
   headers: ['X-Content-Type-Options', 'nosniff', ...headers],
 })
 
+export interface Site {
+  find(method: string, path: string): (() => Answer | Promise<Answer>) | null
+}
+
 /** Public pages and probes of the main listener: no key, no counting. */
-export function makeSite(deps: Deps, routes: readonly Bound[], ready: () => Promise<boolean>) {
+export function makeSite(deps: Deps, routes: readonly Bound[], ready: () => Promise<boolean>): Site {
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const files = new Map<string, Answer>()
   const asset = (name: keyof typeof SWAGGER_FILES): Answer => {
@@ -71,7 +75,7 @@ export function makeSite(deps: Deps, routes: readonly Bound[], ready: () => Prom
     '/docs/swagger-ui-bundle.js': () => asset('swagger-ui-bundle.js'),
   }
   return {
-    find: (method: string, path: string) =>
+    find: (method, path) =>
       (method === 'GET' || method === 'HEAD') && Object.hasOwn(pages, path) ? pages[path]! : null,
   }
 }

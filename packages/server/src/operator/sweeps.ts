@@ -1,5 +1,10 @@
+import { sweepBudgets } from '../access/budgets.ts'
+import { sweepClaims } from '../access/idempotency.ts'
+import { sweepTalks } from '../completion/continuity.ts'
 import { iso } from '../core/day.ts'
 import type { Deps } from '../deps.ts'
+import { describeOld, hasUndescribed } from '../minds/episodes.ts'
+import { signingKeySweep } from '../tokens/rotation.ts'
 import { isPurged, purgeSome } from '../worlds/worlds.ts'
 
 /** Something that expires. One call removes at most `limit` rows and says how many went. */
@@ -19,8 +24,10 @@ export interface Sweeper {
 const BATCH = 500
 const EVERY_MS = 1_000
 
-function sweepsOf({ control, database }: Deps): Sweep[] {
+function sweepsOf(deps: Deps): Sweep[] {
+  const { control, database } = deps
   return [
+    signingKeySweep(deps),
     {
       // Raw key values that were rotated away and have outlived their overlap.
       name: 'rotated-keys',
@@ -49,6 +56,27 @@ function sweepsOf({ control, database }: Deps): Sweep[] {
         const { state } = await control.current()
         const world = [...state.worlds.byId.values()].find(isPurged)
         return world === undefined ? 0 : database.transact((tx) => purgeSome(tx, world, limit), { quiet: true })
+      },
+    },
+    {
+      name: 'claims',
+      run: (at, limit) => database.transact((tx) => sweepClaims(tx, at, limit), { quiet: true }),
+    },
+    {
+      name: 'budgets',
+      run: (at, limit) => database.transact((tx) => sweepBudgets(tx, at, limit), { quiet: true }),
+    },
+    {
+      name: 'talks',
+      run: (at, limit) => database.transact((tx) => sweepTalks(tx, at, limit), { quiet: true }),
+    },
+    {
+      // From a store or a backup older than gists.
+      name: 'episode-gists',
+      run: async (_at, limit) => {
+        if (!(await hasUndescribed(database.read))) return 0
+        const { state } = await control.current()
+        return database.transact((tx) => describeOld(tx, state.worlds, limit))
       },
     },
   ]

@@ -6,8 +6,9 @@ import type { Deps } from '../deps.ts'
 import { bytesBody, textBody } from '../http/answer.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { bodyReader, type OperatorRoute, operatorRoute, RawAnswer } from '../http/operator-door.ts'
+import { providerFault } from '../models/openai-compatible.ts'
 import { type ClockMove, clockNow, moveClock, readClock } from '../settings/clock.ts'
-import { isSwitchName, nearestSwitch, writeSwitches } from '../settings/switches.ts'
+import { isSwitchName, nearestSwitch, type Switches, writeSwitches } from '../settings/switches.ts'
 import { audit, listAudit } from './audit.ts'
 import type { Offload } from './offload.ts'
 import { pagingOf } from './paging.ts'
@@ -21,6 +22,17 @@ export interface Runtime {
   readonly offload: Offload
   /** Waits for requests under way, runs `work`, then lets waiting requests go on. */
   pause<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** What answers for the residents, and whether it is being left alone at the moment. */
+function modelView({ config, speech }: Deps, switches: Switches) {
+  const { openedAt, ...breaker } = speech.breaker(switches)
+  return {
+    kind: speech.kind,
+    name: config.model?.name ?? null,
+    fault: config.model === null ? null : providerFault(config.model),
+    breaker: { ...breaker, openedAt: openedAt === null ? null : iso(openedAt) },
+  }
 }
 
 export function systemRoutes(deps: Deps, runtime: Runtime): OperatorRoute[] {
@@ -92,7 +104,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorRoute[] {
           enabled: config.life,
           worlds: [...state.worlds.byId.keys()].map((id) => ({ worldId: id, lastTurnAt: null })),
         },
-        model: { kind: 'none', breaker: null },
+        model: modelView(deps, state.switches),
         sweeps: runtime.sweeper.lastRun(),
       },
     })),

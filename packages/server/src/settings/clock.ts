@@ -32,6 +32,10 @@ async function writeClock(tx: Tx, clock: ClockState): Promise<void> {
 export const clockNow = (clock: ClockState, ambient: Ambient): number =>
   clock.mode === 'frozen' ? clock.now : Math.max(clock.now, ambient.now())
 
+/** The time of something that a request did later: a frozen clock stands still meanwhile. */
+export const laterBy = (clock: ClockState, at: number, elapsedMs: number): number =>
+  clock.mode === 'frozen' ? at : at + Math.floor(elapsedMs)
+
 export type ClockMove = { now: string } | { advanceMs: number } | { mode: 'system' }
 
 export async function moveClock(tx: Tx, system: Ambient, move: ClockMove): Promise<ClockState> {

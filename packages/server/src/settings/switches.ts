@@ -115,6 +115,12 @@ export const text = (switches: Switches, name: SwitchName): string => {
   return typeof value === 'string' ? value : String(SWITCHES[name])
 }
 
+/** AMB-119: anything but a finite number reads as the default. */
+export const number = (switches: Switches, name: SwitchName): number => {
+  const value = switches[name]
+  return typeof value === 'number' && Number.isFinite(value) ? value : Number(SWITCHES[name])
+}
+
 /** `null` forgets the operator's value, so that the default holds again. */
 export async function writeSwitches(tx: Tx, patch: Readonly<Record<string, unknown>>): Promise<void> {
   tx.touchControl()

@@ -51,7 +51,9 @@ async function exportStates(
 }
 
 async function exportThinking(read: Read, worldId: string): Promise<Pick<WorldFile, 'episodes' | 'thoughts'>> {
-  const episodes = (await datedRows(read, 'episodes', worldId)).map((row) => ({
+  // Talks with callers of named agents belong to this installation's keys, and stay here.
+  const lived = (await datedRows(read, 'episodes', worldId)).filter((row) => row.key_id === null)
+  const episodes = lived.map((row) => ({
     id: row.id,
     agentId: row.agent_id,
     text: row.text,

@@ -1,5 +1,6 @@
 import { UNKNOWN_TIME } from '../../core/day.ts'
 import type { Tables } from '../../db/tables.ts'
+import { type EpisodeDraft, putEpisodes } from '../../minds/episodes.ts'
 import type { World } from '../../worlds/worlds.ts'
 import type { Item } from './lists.ts'
 import { rowsBy, upsertRows } from './stored.ts'
@@ -95,21 +96,25 @@ async function writeOwnStates(writer: Writer): Promise<void> {
 }
 
 async function writeEpisodes(writer: Writer): Promise<void> {
-  const rows = placed(writer, 'episodes').map(({ item, index, world }): Tables['episodes'] => {
-    const id = item.id ?? writer.ambient.id('episode', world.tag)
-    const stored = writer.stored.get('episodes', id)
-    writer.note('episodes', index, id)
-    return {
-      world_id: world.id,
-      id,
-      agent_id: item.agentId,
-      text: item.text,
-      importance: keep(item.importance, stored?.importance, 0.5),
-      private: keepFlag(item.private, stored?.private, false),
-      created_at: keepTime(item.createdAt, stored?.created_at, writer.at),
-    }
-  })
-  await upsertRows(writer.tx, 'episodes', rows)
+  for (const [world, entries] of byWorld(placed(writer, 'episodes'))) {
+    const drafts = entries.map(({ item, index }): EpisodeDraft => {
+      const id = item.id ?? writer.ambient.id('episode', world.tag)
+      const stored = writer.stored.get('episodes', id)
+      writer.note('episodes', index, id)
+      return {
+        world_id: world.id,
+        id,
+        agent_id: item.agentId,
+        text: item.text,
+        importance: keep(item.importance, stored?.importance, 0.5),
+        private: keepFlag(item.private, stored?.private, false),
+        surface: stored?.surface ?? 'world',
+        key_id: stored?.key_id ?? null,
+        created_at: keepTime(item.createdAt, stored?.created_at, writer.at),
+      }
+    })
+    await putEpisodes(writer.tx, world, drafts)
+  }
 }
 
 async function writeThoughts(writer: Writer): Promise<void> {

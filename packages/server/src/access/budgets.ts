@@ -1,0 +1,90 @@
+import { utcDay } from '../core/day.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+
+/** A counter with a cap that starts anew at every UTC midnight (section 8). */
+export interface Budget {
+  /** Empty for counters of a key that has no world. */
+  readonly worldId: string
+  /** A key, a visitor, a world: whose counter it is. */
+  readonly subject: string
+  readonly counter: string
+}
+
+type Slot = { world: string; subject: string; counter: string; day: number }
+const slotOf = (budget: Budget, day: number): Slot => ({
+  world: budget.worldId,
+  subject: budget.subject,
+  counter: budget.counter,
+  day,
+})
+
+/** One statement, because reading first and writing then lets concurrent callers past the cap. */
+const spendOne = prepare<Slot & { cap: number }, unknown>((sql, param) =>
+  sql
+    .insertInto('budgets')
+    .values({
+      world_id: param('world'),
+      subject: param('subject'),
+      counter: param('counter'),
+      day: param('day'),
+      used: 1,
+    })
+    .onConflict((c) =>
+      c
+        .columns(['world_id', 'subject', 'counter', 'day'])
+        .doUpdateSet((eb) => ({ used: eb('budgets.used', '+', 1) }))
+        .where('budgets.used', '<', param('cap')),
+    ),
+)
+const refundOne = prepare<Slot, unknown>((sql, param) =>
+  sql
+    .updateTable('budgets')
+    .set((eb) => ({ used: eb('used', '-', 1) }))
+    .where('world_id', '=', param('world'))
+    .where('subject', '=', param('subject'))
+    .where('counter', '=', param('counter'))
+    .where('day', '=', param('day'))
+    .where('used', '>', 0),
+)
+const usedNow = prepare<Slot, { used: number }>((sql, param) =>
+  sql
+    .selectFrom('budgets')
+    .select('used')
+    .where('world_id', '=', param('world'))
+    .where('subject', '=', param('subject'))
+    .where('counter', '=', param('counter'))
+    .where('day', '=', param('day')),
+)
+
+/** Takes one unit of the day that `at` lies in; false when the cap is reached, and then nothing is taken. */
+export const spend = async (tx: Tx, budget: Budget, cap: number, at: number): Promise<boolean> =>
+  cap >= 1 && (await tx.run(spendOne, { ...slotOf(budget, utcDay(at)), cap })) === 1
+
+/** Gives a unit back to the day it was spent on, which need not be today. */
+export async function refund(tx: Tx, budget: Budget, day: number): Promise<void> {
+  await tx.run(refundOne, slotOf(budget, day))
+}
+
+export const used = async (read: Read, budget: Budget, at: number): Promise<number> =>
+  (await read.first(usedNow, slotOf(budget, utcDay(at))))?.used ?? 0
+
+const KEPT_DAYS = 35
+
+/** Counters of days long past, which nothing reads any more. */
+export async function sweepBudgets(tx: Tx, at: number, limit: number): Promise<number> {
+  const old = await tx.sql
+    .selectFrom('budgets')
+    .select(['world_id', 'subject', 'counter', 'day'])
+    .where('day', '<', utcDay(at) - KEPT_DAYS)
+    .limit(limit)
+    .execute()
+  for (const row of old)
+    await tx.sql
+      .deleteFrom('budgets')
+      .where('world_id', '=', row.world_id)
+      .where('subject', '=', row.subject)
+      .where('counter', '=', row.counter)
+      .where('day', '=', row.day)
+      .execute()
+  return old.length
+}

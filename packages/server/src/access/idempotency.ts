@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { LIMITS } from '@agent-network/contract'
+import { Refusal } from '../core/refusal.ts'
+import { prepare, type Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** Values of one namespace never meet those of another (AMB-39). */
+export const NAMESPACES = ['complete', 'a2a', 'heartbeat', 'act'] as const
+export type Namespace = (typeof NAMESPACES)[number]
+
+/** Section 8: surrounding space is dropped, and only the first 256 characters count; blank means absent (AMB-44). */
+export function idempotencyValue(given: string | undefined): string | null {
+  const value = [...(given ?? '').trim()].slice(0, LIMITS.idempotency.keyMaxChars).join('')
+  return value === '' ? null : value
+}
+
+export interface ClaimName {
+  /** Empty where a value is bound to the key alone, as on completion. */
+  readonly worldId: string
+  readonly id: string
+}
+
+/** What the caller sent is kept as a digest only: a value may be anything, also something private. */
+export function claimName(namespace: Namespace, keyId: string, value: string, agentId = '', worldId = ''): ClaimName {
+  const id = createHash('sha256')
+    .update(JSON.stringify([namespace, keyId, agentId, value]))
+    .digest('base64url')
+  return { worldId, id }
+}
+
+export type ClaimRow = Tables['claims']
+
+export interface Held {
+  readonly name: ClaimName
+  /** Whoever comes later holds a higher one; a finisher with an old fence changes nothing (AMB-42). */
+  readonly fence: number
+  /** The abandoned row this claim was taken over from, if any. */
+  readonly abandoned: ClaimRow | null
+}
+
+export type Claimed =
+  | { readonly kind: 'held'; readonly claim: Held }
+  | { readonly kind: 'replay'; readonly answer: string }
+
+type Place = { world: string; id: string }
+
+const insertClaim = prepare<Place & { at: number }, unknown>((sql, param) =>
+  sql
+    .insertInto('claims')
+    .values({
+      world_id: param('world'),
+      id: param('id'),
+      fence: 1,
+      state: 'running',
+      claimed_at: param('at'),
+      admission: null,
+      answer: null,
+      settled_at: null,
+    })
+    .onConflict((c) => c.columns(['world_id', 'id']).doNothing()),
+)
+const claimById = prepare<Place, ClaimRow>((sql, param) =>
+  sql.selectFrom('claims').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+const takeOver = prepare<Place & { at: number; fence: number; next: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('claims')
+    .set({
+      fence: param('next'),
+      state: 'running',
+      claimed_at: param('at'),
+      admission: null,
+      answer: null,
+      settled_at: null,
+    })
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id'))
+    .where('fence', '=', param('fence')),
+)
+const sealClaim = prepare<Place & { fence: number; answer: string; at: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('claims')
+    .set({ state: 'done', answer: param('answer'), settled_at: param('at') })
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id'))
+    .where('fence', '=', param('fence'))
+    .where('state', '!=', 'done'),
+)
+const releaseClaim = prepare<Place & { fence: number }, unknown>((sql, param) =>
+  sql
+    .deleteFrom('claims')
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id'))
+    .where('fence', '=', param('fence'))
+    .where('state', '!=', 'done'),
+)
+
+const placeOf = ({ worldId, id }: ClaimName): Place => ({ world: worldId, id })
+
+/** 24 hours from when the answer was stored (AMB-41). */
+const isExpired = (row: ClaimRow, at: number): boolean => at - (row.settled_at ?? 0) >= LIMITS.idempotency.replayMs
+const isAbandoned = (row: ClaimRow, at: number): boolean => at - row.claimed_at >= LIMITS.idempotency.leaseMs
+
+/**
+ * 3.3, as one step: a new value is claimed, a settled one replayed, a running one refused until its five minutes are
+ * over. The claim has to be committed before the work starts, so that a twin sees it.
+ */
+export async function claim(tx: Tx, name: ClaimName, at: number): Promise<Claimed> {
+  const place = placeOf(name)
+  if ((await tx.run(insertClaim, { ...place, at })) === 1)
+    return { kind: 'held', claim: { name, fence: 1, abandoned: null } }
+  const row = await tx.first(claimById, place)
+  if (row === undefined) throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
+  if (row.state === 'done' && !isExpired(row, at)) return { kind: 'replay', answer: row.answer! }
+  if (row.state !== 'done' && !isAbandoned(row, at)) throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
+  const next = row.fence + 1
+  if ((await tx.run(takeOver, { ...place, at, fence: row.fence, next })) === 0)
+    throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
+  return { kind: 'held', claim: { name, fence: next, abandoned: row.state === 'done' ? null : row } }
+}
+
+/** Keeps the answer for replays; false if somebody else has taken the claim over in the meantime. */
+export const seal = async (tx: Tx, { name, fence }: Held, answer: string, at: number): Promise<boolean> =>
+  (await tx.run(sealClaim, { ...placeOf(name), fence, answer, at })) === 1
+
+/** Everything but a 200 lets go, so that the same value can be tried again (AMB-38). */
+export const release = async (tx: Tx, { name, fence }: Held): Promise<boolean> =>
+  (await tx.run(releaseClaim, { ...placeOf(name), fence })) === 1
+
+/** Claims nobody can use any more: replays past their day, and completions that were never finished. */
+export async function sweepClaims(tx: Tx, at: number, limit: number): Promise<number> {
+  const old = await tx.sql
+    .selectFrom('claims')
+    .select(['world_id', 'id', 'fence'])
+    .where('claimed_at', '<=', at - LIMITS.idempotency.replayMs - LIMITS.idempotency.leaseMs)
+    .where('admission', 'is', null)
+    .orderBy('claimed_at')
+    .limit(limit)
+    .execute()
+  for (const row of old)
+    await tx.sql
+      .deleteFrom('claims')
+      .where('world_id', '=', row.world_id)
+      .where('id', '=', row.id)
+      .where('fence', '=', row.fence)
+      .where((eb) => eb.or([eb('state', '!=', 'done'), eb('settled_at', '<=', at - LIMITS.idempotency.replayMs)]))
+      .execute()
+  return old.length
+}

@@ -1,0 +1,48 @@
+import { type Caller, worldOfCaller } from '../access/authenticate.ts'
+import { readAgent } from '../content/agents.ts'
+import { notFound } from '../core/refusal.ts'
+import { foldHandle, isPossibleId } from '../core/text.ts'
+import { prepare } from '../db/database.ts'
+import type { AgentRow } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { ControlState } from '../settings/control.ts'
+import { findById, PRIME, type World } from '../worlds/worlds.ts'
+
+const agentByHandle = prepare<{ world: string; handle: string }, AgentRow>((sql, param) =>
+  sql
+    .selectFrom('agents')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('handle_folded', '=', param('handle')),
+)
+
+const isInvokable = (agent: AgentRow): boolean => agent.kind === 'resident' && agent.enabled === 1
+
+/** AMB-35: an enabled resident, by id in any world that is not purged, else by handle in the given world. */
+async function findInvokable(
+  { database: { read } }: Deps,
+  { worlds }: ControlState,
+  world: World | null,
+  nameOrId: string,
+): Promise<AgentRow | null> {
+  const byId = await findById(read, worlds, nameOrId, (candidate) => readAgent(read, candidate, nameOrId))
+  if (byId !== null) return isInvokable(byId) ? byId : null
+  const handle = foldHandle(nameOrId)
+  if (world === null || !isPossibleId(handle)) return null
+  const byHandle = await read.first(agentByHandle, { world: world.id, handle })
+  return byHandle !== undefined && isInvokable(byHandle) ? byHandle : null
+}
+
+/** For callers without a key, handles are those of prime. */
+export const findPublicly = (deps: Deps, state: ControlState, nameOrId: string): Promise<AgentRow | null> =>
+  findInvokable(deps, state, state.worlds.byId.get(PRIME) ?? null, nameOrId)
+
+/** As `findInvokable` in the caller's world; throws when there is none, so that only who exists is kept. */
+export function requireForCaller(deps: Deps, caller: Caller, nameOrId: string): Promise<AgentRow> {
+  const world = worldOfCaller(caller)
+  return deps.kept.get(`agent ${world?.id ?? ''} ${nameOrId}`, async () => {
+    const found = await findInvokable(deps, caller.state, world, nameOrId)
+    if (found === null) throw notFound('Agent not found')
+    return found
+  })
+}

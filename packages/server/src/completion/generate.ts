@@ -1,0 +1,113 @@
+import { type CompletionResult, LIMITS } from '@agent-network/contract'
+import { Refusal } from '../core/refusal.ts'
+import { atHandle } from '../core/text.ts'
+import type { Deps } from '../deps.ts'
+import { findEcho } from '../minds/echoes.ts'
+import { type Mind, readMind } from '../minds/mind.ts'
+import { type Generation, ModelAborted, ModelMisconfigured } from '../models/model.ts'
+import { ModerationUnavailable, type Verdict } from '../models/moderation/moderation.ts'
+import { ModelResting, modelTimeoutMs } from '../models/speech.ts'
+import { names, type Switches } from '../settings/switches.ts'
+import type { Invocation } from './invocation.ts'
+import { type Gathered, gather } from './material.ts'
+import { promptOf } from './prompt.ts'
+
+const { outputTokens } = LIMITS.completion
+
+/** 4.8 rule 3: a number is brought into range, anything else is the default (AMB-32). */
+export function maxOutputTokens(switches: Switches): number {
+  const given = switches.externalAgentInvokeMaxOutputTokens
+  if (typeof given !== 'number' || !Number.isFinite(given)) return outputTokens.default
+  return Math.min(outputTokens.max, Math.max(outputTokens.min, Math.trunc(given)))
+}
+
+/** AMB-33: no verdict is no permission, and no accusation either. */
+async function review(deps: Deps, switches: Switches, text: string, invocationId: string): Promise<Verdict> {
+  try {
+    return await deps.moderation.review({
+      text,
+      policy: 'speech',
+      bannedTerms: names(switches, 'bannedTerms'),
+      timeoutMs: modelTimeoutMs(switches),
+    })
+  } catch (error) {
+    if (!(error instanceof ModerationUnavailable)) throw error
+    deps.log.warn({ err: error, invocationId }, 'moderation gave no verdict')
+    throw new Refusal('INTERNAL_ERROR', { extra: { invocationId } })
+  }
+}
+
+async function speak(
+  deps: Deps,
+  { caller, idempotency, gone }: Invocation<unknown>,
+  { material }: Gathered,
+  invocationId: string,
+): Promise<Generation> {
+  const { switches } = caller.state
+  const request = {
+    messages: promptOf(material),
+    material,
+    maxOutputTokens: maxOutputTokens(switches),
+    seed: invocationId,
+  }
+  // With a value to retry by, the answer is worth finishing for the retry; without one, nobody will ever read it.
+  const signal = idempotency === null ? gone : new AbortController().signal
+  try {
+    return await deps.speech.generate(request, switches, signal)
+  } catch (error) {
+    const extra = { invocationId }
+    if (error instanceof ModelResting) throw new Refusal('LLM_TEMPORARILY_UNAVAILABLE', { extra })
+    // A caller who hung up is no event worth a line.
+    if (!(error instanceof ModelAborted)) deps.log.warn({ err: error, invocationId }, 'the model gave no answer')
+    throw new Refusal(error instanceof ModelMisconfigured ? 'INTERNAL_ERROR' : 'LLM_REQUEST_FAILED', { extra })
+  }
+}
+
+const ECHOES = {
+  memory: { category: 'private_memory', reason: 'The answer repeated private text' },
+  pii: { category: 'pii', reason: 'The answer repeated stored personal data' },
+} as const
+
+/** Our own guard first: what it stops need not be shown to anybody else. Uncertain is not good enough to send. */
+async function judge(
+  deps: Deps,
+  { caller, agent, world }: Invocation<unknown>,
+  { echoes }: Mind,
+  text: string,
+  invocationId: string,
+): Promise<{ category: string; reason: string } | null> {
+  const guarded = { world, agentId: agent.id, persona: agent.persona, echoes }
+  const echo = await findEcho(deps.database.read, guarded, text)
+  if (echo !== null) return ECHOES[echo]
+  const verdict = await review(deps, caller.state.switches, text, invocationId)
+  return verdict.action === 'allow' ? null : { category: verdict.category, reason: verdict.reason }
+}
+
+/** Input moderation, memory, model, output moderation: 2.7 is what comes of it. */
+export async function generate(
+  deps: Deps,
+  invocation: Invocation<unknown>,
+  invocationId: string,
+): Promise<CompletionResult> {
+  const { caller, agent, world, said } = invocation
+  const { state, at, key } = caller
+  const verdict = await review(deps, state.switches, said.transcript, invocationId)
+  if (verdict.action === 'block' || verdict.action === 'quarantine')
+    throw new Refusal('INPUT_MODERATION_BLOCKED', { extra: { invocationId } })
+  const { read } = deps.database
+  const mind = await readMind(read, deps.kept, world, agent.id)
+  const gathered = await gather(read, world, agent, mind, said, key.id, at)
+  const { text, usage } = await speak(deps, invocation, gathered, invocationId)
+  const blocked = await judge(deps, invocation, mind, text, invocationId)
+  return {
+    agentId: agent.id,
+    handle: atHandle(agent.handle),
+    schemaVersion: 1,
+    invocationId,
+    text: blocked === null ? text : '',
+    finishReason: blocked === null ? 'stop' : 'content_filter',
+    contextManifest: gathered.manifest,
+    usage: { ...usage, totalTokens: usage.promptTokens + usage.completionTokens },
+    ...(blocked === null ? {} : { blocked: true, moderation: { action: 'block', ...blocked } }),
+  }
+}

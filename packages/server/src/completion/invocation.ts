@@ -1,0 +1,27 @@
+import type { CompletionResult } from '@agent-network/contract'
+import type { Caller } from '../access/authenticate.ts'
+import type { Namespace } from '../access/idempotency.ts'
+import type { AgentRow } from '../db/tables.ts'
+import type { Turn } from '../models/model.ts'
+import type { World } from '../worlds/worlds.ts'
+
+/** What the caller said, already within its limits. */
+export interface Said {
+  readonly turns: readonly Turn[]
+  /** The whole of it as one text: what is moderated, and what memory is searched with. */
+  readonly transcript: string
+}
+
+/** One request for words from one agent, whichever door it came through. */
+export interface Invocation<T> {
+  readonly caller: Caller
+  /** Already resolved and allowed (see `admitAgent`). */
+  readonly agent: AgentRow
+  readonly world: World
+  readonly said: Said
+  /** Null without an idempotency value: nothing is kept, and the work ends with the connection. */
+  readonly idempotency: { readonly namespace: Namespace; readonly value: string } | null
+  readonly gone: AbortSignal
+  /** What the door answers with; kept as JSON, so that a replay is the same answer. */
+  render(result: CompletionResult): T
+}

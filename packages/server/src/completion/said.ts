@@ -1,0 +1,45 @@
+import { LIMITS, MESSAGE_ROLES, type MessageRole } from '@agent-network/contract'
+import { Refusal } from '../core/refusal.ts'
+import { characters } from '../core/text.ts'
+import type { Turn } from '../models/model.ts'
+import type { Said } from './invocation.ts'
+
+const { inputMaxChars, messagesMax } = LIMITS.completion
+
+const invalid = (message: string): Refusal => new Refusal('INVALID_QUERY', { message })
+const tooLarge = (message: string): Refusal => new Refusal('PAYLOAD_TOO_LARGE', { message })
+
+const isRole = (role: unknown): role is MessageRole => (MESSAGE_ROLES as readonly unknown[]).includes(role)
+
+const PREFIXES: Record<MessageRole, string> = { user: 'User', assistant: 'Assistant' }
+
+/** 1.30: what the limit of 16,000 characters is measured on. */
+const transcriptOf = (turns: readonly Turn[]): string =>
+  turns.map(({ role, content }) => `${PREFIXES[role]}: ${content}`).join('\n\n')
+
+function turnOf(item: unknown, index: number): Turn {
+  const { role, content } = (typeof item === 'object' && item !== null ? item : {}) as Partial<Turn>
+  if (!isRole(role)) throw invalid(`messages.${index}.role must be user or assistant`)
+  if (typeof content !== 'string' || content.trim() === '') throw invalid(`messages.${index}.content must be a text`)
+  return { role, content }
+}
+
+/** AMB-31: how many, then each one's shape, then how long. */
+function readMessages(items: readonly unknown[]): Said {
+  if (items.length > messagesMax) throw tooLarge(`messages holds more than ${messagesMax} items`)
+  const turns = items.map(turnOf)
+  const transcript = transcriptOf(turns)
+  if (characters(transcript) > inputMaxChars)
+    throw tooLarge(`The transcript is longer than ${inputMaxChars} characters`)
+  return { turns, transcript }
+}
+
+/** 4.8: a non-empty list of messages wins over `input`; anything else there counts as absent (AMB-29). */
+export function readSaid(body: unknown): Said {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be a JSON object')
+  const { messages, input } = body as { messages?: unknown; input?: unknown }
+  if (Array.isArray(messages) && messages.length > 0) return readMessages(messages)
+  if (typeof input !== 'string' || input.trim() === '') throw invalid('input or messages is required')
+  if (characters(input) > inputMaxChars) throw tooLarge(`input is longer than ${inputMaxChars} characters`)
+  return { turns: [{ role: 'user', content: input }], transcript: input }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { makeContentCache } from './content-cache.ts'
+
+describe('the content cache', () => {
+  it('keeps a value until content changes', async () => {
+    let version = 1
+    let made = 0
+    const cache = makeContentCache(() => version, 10)
+    const read = () => cache.get('a', async () => ({ n: ++made }))
+    expect([await read(), await read()]).toEqual([{ n: 1 }, { n: 1 }])
+    version = 2
+    expect(await read()).toEqual({ n: 2 })
+  })
+
+  it('does not keep what was begun before a change and finished after it', async () => {
+    let version = 1
+    const cache = makeContentCache(() => version, 10)
+    const slow = cache.get('a', async () => {
+      version = 2
+      return { old: true }
+    })
+    expect(await slow).toEqual({ old: true })
+    expect(await cache.get('a', async () => ({ old: false }))).toEqual({ old: false })
+  })
+
+  it('keeps nothing where no version repeats, and no failure', async () => {
+    let version = 0
+    const cluster = makeContentCache(() => ++version, 10)
+    let made = 0
+    for (let n = 0; n < 3; n++) await cluster.get('a', async () => ({ n: ++made }))
+    expect(made).toBe(3)
+    const cache = makeContentCache(() => 1, 10)
+    await expect(cache.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await cache.get('a', async () => ({ fine: true }))).toEqual({ fine: true })
+  })
+
+  it('holds no more than its capacity by weight', async () => {
+    let made = 0
+    const cache = makeContentCache(() => 1, 10)
+    const read = (name: string) =>
+      cache.get(
+        name,
+        async () => ({ n: ++made }),
+        () => 6,
+      )
+    await read('a')
+    await read('b')
+    await read('a')
+    expect(made).toBe(3)
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { score } from './recall.ts'
+
+const DAY = 86_400_000
+const at = 100 * DAY
+const trace = (importance: number, daysAgo: number) => ({
+  id: 'e',
+  gist: 'something',
+  importance,
+  createdAt: at - daysAgo * DAY,
+})
+
+describe('what comes to mind', () => {
+  it('grows with relevance, recency and importance alike', () => {
+    expect(score(trace(0.5, 5), 2, 3, at)).toBeGreaterThan(score(trace(0.5, 5), 1, 3, at))
+    expect(score(trace(0.5, 1), 1, 3, at)).toBeGreaterThan(score(trace(0.5, 20), 1, 3, at))
+    expect(score(trace(0.9, 5), 1, 3, at)).toBeGreaterThan(score(trace(0.1, 5), 1, 3, at))
+  })
+
+  it('lets an old, weighty and fitting memory win over a new idle one', () => {
+    expect(score(trace(1, 60), 3, 3, at)).toBeGreaterThan(score(trace(0.2, 0), 0, 3, at))
+  })
+})

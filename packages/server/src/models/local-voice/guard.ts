@@ -1,0 +1,52 @@
+import { straighten } from './words.ts'
+
+/** Eight words in a row are a quotation; seven may stand. */
+const QUOTE_WORDS = 8
+
+/**
+ * Two readings of what a word is, because both are in use: `don't` as one word and as two. A text has to be clean in
+ * either.
+ */
+function readings(text: string): string[][] {
+  const plain = straighten(text).toLowerCase()
+  const apart = plain.match(/[\p{L}\p{N}]+/gu) ?? []
+  const joined = plain.replace(/[^\p{L}\p{N}\s]+/gu, '').match(/\S+/g) ?? []
+  return joined.length === apart.length ? [apart] : [apart, joined]
+}
+
+export interface Protected {
+  /** True when the text repeats eight words or more of something that must not be quoted. */
+  quotes(text: string): boolean
+}
+
+const HALF = QUOTE_WORDS / 2
+
+const run = (words: readonly string[], at: number, length: number): string => {
+  let text = words[at]!
+  for (let i = at + 1; i < at + length; i++) text += ` ${words[i]}`
+  return text
+}
+
+/** Runs never cross from one line into the next. */
+export function protect(lines: readonly string[]): Protected {
+  const whole = new Set<string>()
+  const halves = new Set<string>()
+  for (const line of lines) {
+    for (const words of readings(line)) {
+      for (let at = 0; at + QUOTE_WORDS <= words.length; at++) whole.add(run(words, at, QUOTE_WORDS))
+      if (words.length >= QUOTE_WORDS)
+        for (let at = 0; at + HALF <= words.length; at++) halves.add(run(words, at, HALF))
+    }
+  }
+  // Any run of eight holds one of four that begins at a multiple of four, so most of a text needs only those looked at.
+  const repeats = (words: readonly string[]): boolean => {
+    for (let at = 0; at + HALF <= words.length; at += HALF) {
+      if (!halves.has(run(words, at, HALF))) continue
+      for (let from = Math.max(0, at - HALF); from <= at && from + QUOTE_WORDS <= words.length; from++) {
+        if (whole.has(run(words, from, QUOTE_WORDS))) return true
+      }
+    }
+    return false
+  }
+  return { quotes: (text) => whole.size > 0 && readings(text).some(repeats) }
+}

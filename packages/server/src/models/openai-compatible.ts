@@ -1,0 +1,98 @@
+import {
+  type Attempt,
+  clipToTokens,
+  countTokens,
+  type Generation,
+  type Model,
+  ModelAborted,
+  ModelFailed,
+  ModelMisconfigured,
+  type ModelRequest,
+  type Usage,
+} from './model.ts'
+import { Aborted, type PostAnswer, postJson, Unreachable } from './post-json.ts'
+
+export interface ProviderSettings {
+  readonly url: string
+  readonly name: string
+  readonly key: string | null
+}
+
+const ANSWER_MAX_BYTES = 1_024 * 1_024
+/** Only for calls that never reached the provider: there is nothing to pay twice. */
+const CONNECT_ATTEMPTS = 2
+
+const endpoint = (url: string): string =>
+  url.endsWith('/chat/completions') ? url : `${url.replace(/\/+$/, '')}/chat/completions`
+
+/** Why a provider cannot even be asked, or null. */
+export function providerFault({ url, name }: Pick<ProviderSettings, 'url' | 'name'>): string | null {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    return 'AGENT_NETWORK_MODEL_URL is not an http URL'
+  return name === '' ? 'AGENT_NETWORK_MODEL_NAME is missing' : null
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const tokens = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.floor(value) : null
+
+function usageOf(reported: unknown, request: ModelRequest, text: string): Usage {
+  const usage = record(reported)
+  return {
+    promptTokens:
+      tokens(usage.prompt_tokens) ?? request.messages.reduce((sum, { content }) => sum + countTokens(content), 0),
+    completionTokens: tokens(usage.completion_tokens) ?? countTokens(text),
+  }
+}
+
+/** A provider may count differently, but not more than it was allowed: the cap binds here too. */
+function generationOf({ status, text }: PostAnswer, request: ModelRequest): Generation {
+  if (status !== 200) throw new ModelFailed(`the provider answered ${status}`)
+  let body: Record<string, unknown>
+  try {
+    body = record(JSON.parse(text))
+  } catch {
+    throw new ModelFailed('the provider sent something that is not JSON')
+  }
+  const choices = Array.isArray(body.choices) ? body.choices : []
+  const { content } = record(record(choices[0]).message)
+  if (typeof content !== 'string' || content.trim() === '') throw new ModelFailed('the provider sent an empty answer')
+  const usage = usageOf(body.usage, request, content)
+  const within = usage.completionTokens <= request.maxOutputTokens
+  const kept = (within ? content : clipToTokens(content, request.maxOutputTokens)).toWellFormed().replaceAll('\0', '')
+  return {
+    text: kept,
+    usage: { ...usage, completionTokens: Math.min(usage.completionTokens, request.maxOutputTokens) },
+  }
+}
+
+async function ask(settings: ProviderSettings, request: ModelRequest, attempt: Attempt): Promise<PostAnswer> {
+  for (let n = 1; ; n++)
+    try {
+      return await postJson({
+        url: endpoint(settings.url),
+        key: settings.key,
+        body: { model: settings.name, messages: request.messages, max_tokens: request.maxOutputTokens },
+        timeoutMs: attempt.timeoutMs,
+        maxBytes: ANSWER_MAX_BYTES,
+        signal: attempt.signal,
+      })
+    } catch (error) {
+      if (error instanceof Aborted) throw new ModelAborted(error.message)
+      if (error instanceof Unreachable && n < CONNECT_ATTEMPTS) continue
+      throw new ModelFailed((error as Error).message)
+    }
+}
+
+export function openaiCompatible(settings: ProviderSettings): Model {
+  return {
+    kind: 'openai-compatible',
+    async generate(request, attempt) {
+      const fault = providerFault(settings)
+      if (fault !== null) throw new ModelMisconfigured(fault)
+      return generationOf(await ask(settings, request, attempt), request)
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../core/refusal.ts'
+import type { Deps } from '../deps.ts'
+import { type Answer, jsonAnswer, preflightHeaders, refusalAnswer, textBody } from '../http/answer.ts'
+import { BodyTooLarge, readBody } from '../http/body.ts'
+import type { Door } from '../http/door.ts'
+import { requireAllowedOrigin } from '../http/origin.ts'
+import { authenticateClient, isLinkedAgent } from './clients.ts'
+import { CLAIMS, issueToken, SIGNING_ALG, TOKEN_LIFETIME_SECONDS } from './issue.ts'
+import {
+  basicCredentials,
+  brokenForm,
+  type Fault,
+  type Form,
+  isFault,
+  judge,
+  parseForm,
+  TOKEN_SCOPES,
+} from './request.ts'
+import { CACHE_SECONDS, makeKeyring } from './signing-keys.ts'
+
+const PATHS = {
+  token: '/oidc/token',
+  discovery: '/.well-known/openid-configuration',
+  jwks: '/oidc/jwks',
+} as const
+
+const BODY_MAX = 65_536
+const JTI_BYTES = 16
+
+/** RFC 6749, 5.1. Errors of the two public documents wear it as well. */
+const NO_STORE = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'] as const
+const PUBLIC = ['Cache-Control', `public, max-age=${CACHE_SECONDS}`] as const
+
+const faultAnswer = (status: number, { error, description }: Fault, headers: readonly string[] = []): Answer =>
+  jsonAnswer(status, { error, error_description: description }, [...NO_STORE, ...headers])
+
+const refuse = (fault: Fault): Answer =>
+  fault.error === 'invalid_client'
+    ? faultAnswer(401, fault, ['WWW-Authenticate', 'Basic realm="agent-network", charset="UTF-8"'])
+    : faultAnswer(400, fault)
+
+/** Too much is as unreadable as nonsense, and neither speaks before the client has been judged. */
+async function readForm(request: IncomingMessage): Promise<Form> {
+  try {
+    return parseForm(await readBody(request, BODY_MAX))
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return brokenForm('The body is too large')
+    throw error
+  }
+}
+
+interface Desk {
+  readonly methods: readonly string[]
+  serve(request: IncomingMessage): Promise<Answer>
+}
+
+/** 4.16: the issuer of machine tokens. */
+export function tokensDoor(deps: Deps): Door {
+  const { ambient, control, database } = deps
+  const keyring = makeKeyring(deps)
+  const issuer = () => deps.urls().auth
+
+  async function token(request: IncomingMessage): Promise<Answer> {
+    const form = await readForm(request)
+    const { state, at } = await control.current()
+    const credentials = basicCredentials(request.headers.authorization)
+    const client = await authenticateClient(database.read, credentials)
+    const grant = judge({ contentType: request.headers['content-type'], form, credentials, client })
+    if (isFault(grant)) return refuse(grant)
+    const { subject, scope } = grant
+    if (subject.type === 'agent' && !(await isLinkedAgent(database.read, state.worlds, grant.client, subject.id)))
+      return refuse({ error: 'unauthorized_client', description: 'This agent_id is not linked to the app' })
+    const jti = ambient.secret(JTI_BYTES).toString('base64url')
+    const accessToken = await issueToken(await keyring.signer(state, at), issuer(), grant, jti, at)
+    return jsonAnswer(
+      200,
+      { access_token: accessToken, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_SECONDS, scope },
+      NO_STORE,
+    )
+  }
+
+  const discovery = async (): Promise<Answer> =>
+    jsonAnswer(
+      200,
+      {
+        issuer: issuer(),
+        token_endpoint: issuer() + PATHS.token,
+        jwks_uri: issuer() + PATHS.jwks,
+        scopes_supported: TOKEN_SCOPES,
+        grant_types_supported: ['client_credentials'],
+        // Nothing is answered at an authorization endpoint, because there is none; the member itself is required.
+        response_types_supported: ['none'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: [SIGNING_ALG],
+        token_endpoint_auth_methods_supported: ['client_secret_basic'],
+        claims_supported: CLAIMS,
+      },
+      PUBLIC,
+    )
+
+  async function jwks(): Promise<Answer> {
+    const { state, at } = await control.current()
+    return jsonAnswer(200, { keys: await keyring.published(state, at) }, PUBLIC)
+  }
+
+  const desks: ReadonlyMap<string, Desk> = new Map([
+    [PATHS.token, { methods: ['POST'], serve: token }],
+    [PATHS.discovery, { methods: ['GET', 'HEAD'], serve: discovery }],
+    [PATHS.jwks, { methods: ['GET', 'HEAD'], serve: jwks }],
+  ])
+
+  /** AMB-06, AMB-137 */
+  async function answerDesk({ methods, serve }: Desk, request: IncomingMessage): Promise<Answer> {
+    const { method = 'GET', headers } = request
+    if (headers.origin !== undefined && method === 'OPTIONS' && headers['access-control-request-method'] !== undefined)
+      return { status: 204, body: textBody(''), headers: preflightHeaders }
+    if (methods.includes(method)) return serve(request)
+    const description = `This endpoint takes ${methods.join(' and ')} only`
+    return faultAnswer(405, { error: 'invalid_request', description }, ['Allow', methods.join(', ')])
+  }
+
+  return {
+    name: 'tokens',
+    opens: (path) => desks.has(path),
+    async answer(request, { path }) {
+      const { origin } = request.headers
+      try {
+        if (origin !== undefined) await requireAllowedOrigin(deps, origin)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        const refused = refusalAnswer(error)
+        return { ...refused, headers: [...refused.headers!, ...NO_STORE, 'Vary', 'Origin'] }
+      }
+      const answer = await answerDesk(desks.get(path)!, request)
+      const cors = origin === undefined ? [] : ['Access-Control-Allow-Origin', origin]
+      // Said to everybody: a cache must not hand one origin what was made for another.
+      return { ...answer, headers: [...(answer.headers ?? []), ...cors, 'Vary', 'Origin'] }
+    },
+  }
+}

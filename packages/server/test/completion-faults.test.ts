@@ -1,0 +1,339 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../../../scripts/services.mjs'
+import { createDatabase, ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
+import { type ModelStub, reply, says, startModelStub } from './model-stub.ts'
+import { type NodeProcess, startNode, tempFolder } from './processes.ts'
+
+const NOW = '2026-03-10T12:00:00.000Z'
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(10)
+}
+
+/** A promise somebody else resolves. */
+function latch(): { opened: Promise<void>; open(): void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+for (const engine of ENGINES)
+  describe(`completion when things go wrong, on ${engine}`, () => {
+    let server: TestServer
+    let stub: ModelStub
+    let agent: string
+    let key: { id: string; key: string }
+    const path = () => `/v1/agents/${agent}/complete`
+    const ask = (value?: string, using = key.key) =>
+      server.post(path(), using, { input: 'hello' }, value === undefined ? {} : { 'idempotency-key': value })
+    const invoker = (attributes = {}) =>
+      server.key({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true, ...attributes })
+    const breaker = async () => (await server.operator('GET', '/_operator/status')).body.data.model.breaker
+
+    beforeAll(async () => {
+      stub = await startModelStub()
+      server = await startTestServer(engine, {
+        env: { AGENT_NETWORK_MODEL_URL: stub.url, AGENT_NETWORK_MODEL_NAME: 'stub' },
+      })
+      await server.setClock(NOW)
+      await server.switches({ externalAgentInvokeEnabled: true, llmTimeoutSeconds: 5 })
+    })
+    beforeEach(async () => {
+      stub.behave(says('Good morning.'))
+      agent = fresh('agent')
+      await server.world({ agents: [{ id: agent, handle: agent, displayName: 'Ada' }] })
+      key = await invoker()
+      // A success closes the breaker, whatever the story before did to it.
+      await server.advance(120_000)
+      expect((await ask()).status).toBe(200)
+      stub.asked.length = 0
+    })
+    afterAll(async () => {
+      expect(server.errors()).toEqual([])
+      await server.close()
+      await stub.close()
+    })
+
+    const FAULTS: [string, Parameters<ModelStub['behave']>[0]][] = [
+      ['500', (response) => void response.writeHead(500).end('{}')],
+      ['429', (response) => void response.writeHead(429, { 'retry-after': '1' }).end('{}')],
+      ['401', (response) => void response.writeHead(401).end('{}')],
+      ['a redirect', (response) => void response.writeHead(302, { location: '/elsewhere' }).end()],
+      ['malformed JSON', (response) => void response.end('{"choices":[')],
+      ['no object', (response) => void response.end('null')],
+      ['no choices', (response) => void response.end('{}')],
+      ['an empty choice', (response) => void response.end('{"choices":[]}')],
+      ['an empty text', (response) => void response.end(reply(''))],
+      ['a text of spaces', (response) => void response.end(reply('  \n'))],
+      ['a text that is none', (response) => void response.end(reply({ oops: 1 }))],
+      [
+        'half an answer',
+        (response) => {
+          response.writeHead(200, { 'content-length': '1000' })
+          response.write('{"choices":')
+          setTimeout(() => response.destroy(), 20)
+        },
+      ],
+      ['a cut connection', (response) => void response.destroy()],
+      ['10 MB', (response) => void response.end(reply('x'.repeat(10_000_000)))],
+      ['nothing in time', () => sleep(1_500).then(() => {})],
+    ]
+
+    it.each(FAULTS)('%s: LLM_REQUEST_FAILED, the claim is free, the unit is spent', async (name, behaviour) => {
+      if (name === 'nothing in time') await server.switches({ llmTimeoutSeconds: 0.2 })
+      const limited = await invoker({ invokeDailyBudget: 2 })
+      stub.behave(behaviour)
+      const failed = await ask('v', limited.key)
+      await server.switches({ llmTimeoutSeconds: 5 })
+      expect(failed.status).toBe(500)
+      expect(failed.body.error).toEqual({
+        code: 'LLM_REQUEST_FAILED',
+        message: expect.any(String),
+        invocationId: expect.stringMatching(/^inv_/),
+      })
+      // Asked once: whatever came back, the provider may have charged for it.
+      expect(stub.asked).toHaveLength(1)
+      stub.behave(says('Better now.'))
+      expect((await ask('v', limited.key)).body.data.text).toBe('Better now.')
+      expect((await ask('w', limited.key)).body.error.code).toBe('INVOKE_DAILY_BUDGET_EXCEEDED')
+    })
+
+    it('opens the breaker after five failures in a row, rests, and tries again', async () => {
+      stub.behave((response) => void response.writeHead(500).end())
+      for (let n = 0; n < 5; n++) expect((await ask()).body.error.code).toBe('LLM_REQUEST_FAILED')
+      expect(await breaker()).toMatchObject({ state: 'open', failures: 5 })
+      const resting = await ask('v')
+      expect(resting.status).toBe(503)
+      expect(resting.body.error).toMatchObject({
+        code: 'LLM_TEMPORARILY_UNAVAILABLE',
+        invocationId: expect.stringMatching(/^inv_/),
+      })
+      expect(stub.asked).toHaveLength(5)
+      await server.advance(59_999)
+      expect((await ask('v')).status).toBe(503)
+      await server.advance(1)
+      expect(await breaker()).toMatchObject({ state: 'half-open' })
+      expect((await ask('v')).body.error.code).toBe('LLM_REQUEST_FAILED')
+      expect((await ask('v')).status).toBe(503)
+      await server.advance(60_000)
+      stub.behave(says('Back again.'))
+      expect((await ask('v')).body.data.text).toBe('Back again.')
+      expect(await breaker()).toEqual({ state: 'closed', failures: 0, openedAt: null })
+    })
+
+    it('runs the model once for 500 requests with one value', async () => {
+      const { opened, open } = latch()
+      stub.behave(async (response, asked) => {
+        await opened
+        await says('Only once.')(response, asked)
+      })
+      const many = Array.from({ length: 500 }, () => ask('one'))
+      await until(() => stub.asked.length > 0)
+      setTimeout(open, 300)
+      const answers = await Promise.all(many)
+      expect(stub.asked).toHaveLength(1)
+      const good = answers.filter(({ status }) => status === 200)
+      expect(new Set(good.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+      for (const { status, body } of answers)
+        if (status !== 200) expect([status, body.error.code]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS'])
+      expect((await ask('one')).body).toEqual(good[0]!.body)
+    })
+
+    it('keeps values of keys apart, binds neither agent nor body, and forgets after 24 hours', async () => {
+      const first = (await ask('same')).body
+      const other = await invoker()
+      expect((await ask('same', other.key)).body).not.toEqual(first)
+      const elsewhere = fresh('agent')
+      await server.world({ agents: [{ id: elsewhere, handle: elsewhere, displayName: 'Eve' }] })
+      const replay = (value: string) =>
+        server.post(
+          `/v1/agents/${elsewhere}/complete`,
+          key.key,
+          { input: 'another thing' },
+          { 'idempotency-key': value },
+        )
+      expect((await replay('same')).body).toEqual(first)
+      expect((await replay(`  same${' '.repeat(300)}`)).body).toEqual(first)
+      const long = 'k'.repeat(256)
+      const kept = (await ask(`${long}tail`)).body
+      expect((await ask(`${long}other`)).body).toEqual(kept)
+      await server.advance(86_400_000 - 1)
+      expect((await ask('same')).body).toEqual(first)
+      await server.advance(1)
+      expect((await ask('same')).body).not.toEqual(first)
+    })
+
+    it('replays only to callers who could ask today, and spends nothing on it', async () => {
+      const limited = await invoker({ invokeDailyBudget: 1 })
+      const first = await ask('v', limited.key)
+      expect((await ask('v', limited.key)).body).toEqual(first.body)
+      expect((await server.post(path(), limited.key, { input: '' }, { 'idempotency-key': 'v' })).status).toBe(400)
+      await server.switches({ externalAgentInvokeEnabled: false })
+      expect((await ask('v', limited.key)).body.error.code).toBe('AGENT_INVOKE_DISABLED')
+      await server.switches({ externalAgentInvokeEnabled: true })
+      await server.operator('PATCH', `/_operator/keys/${limited.id}`, { invokeAnyAgent: false })
+      expect((await ask('v', limited.key)).body.error.code).toBe('INVOKE_AGENT_NOT_CONFIGURED')
+      expect(stub.asked).toHaveLength(1)
+    })
+
+    /** Sends a request and hangs up once the provider has been asked. */
+    async function hangUp(value?: string): Promise<void> {
+      const before = stub.asked.length
+      const sent = request(server.baseUrl + path(), {
+        method: 'POST',
+        headers: {
+          'x-api-key': key.key,
+          'content-type': 'application/json',
+          ...(value === undefined ? {} : { 'idempotency-key': value }),
+        },
+      })
+      sent.on('error', () => {})
+      sent.end(JSON.stringify({ input: 'hello' }))
+      await until(() => stub.asked.length > before)
+      sent.destroy()
+    }
+
+    it('finishes for the retry when a caller with a value hangs up', async () => {
+      const { opened, open } = latch()
+      stub.behave(async (response, asked) => {
+        await opened
+        await says('Kept for you.')(response, asked)
+      })
+      await hangUp('v')
+      await sleep(50)
+      open()
+      await until(async () => (await ask('v')).status === 200)
+      expect((await ask('v')).body.data.text).toBe('Kept for you.')
+      expect(stub.asked).toHaveLength(1)
+    })
+
+    it('gives the work up when a caller without a value hangs up, and blames nobody', async () => {
+      const abandoned = stub.abandoned()
+      stub.behave(() => new Promise(() => {}))
+      await hangUp()
+      await until(() => stub.abandoned() > abandoned)
+      expect(await breaker()).toMatchObject({ failures: 0 })
+    })
+
+    it('says so when a provider is configured that cannot be asked (AMB-132)', async () => {
+      for (const env of [
+        { AGENT_NETWORK_MODEL_URL: 'not a url', AGENT_NETWORK_MODEL_NAME: 'm' },
+        { AGENT_NETWORK_MODEL_URL: 'http://127.0.0.1:1' },
+      ] as Record<string, string>[]) {
+        const broken = await startTestServer(engine, { env })
+        await broken.switches({ externalAgentInvokeEnabled: true })
+        await broken.import({ agents: [{ id: 'a', worldId: 'prime', handle: 'a', displayName: 'A' }] })
+        const { key: raw } = await broken.key({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true })
+        const answer = await broken.post('/v1/agents/a/complete', raw, { input: 'hello' })
+        expect(answer.body.error).toMatchObject({ code: 'INTERNAL_ERROR', invocationId: expect.any(String) })
+        expect((await broken.operator('GET', '/_operator/status')).body.data.model.fault).toEqual(expect.any(String))
+        await broken.close()
+      }
+    })
+
+    it('tries a provider that refuses connections twice, because nothing was spent', async () => {
+      const port = await freePort()
+      const away = await startTestServer(engine, {
+        env: { AGENT_NETWORK_MODEL_URL: `http://127.0.0.1:${port}`, AGENT_NETWORK_MODEL_NAME: 'm' },
+      })
+      await away.switches({ externalAgentInvokeEnabled: true })
+      await away.import({ agents: [{ id: 'a', worldId: 'prime', handle: 'a', displayName: 'A' }] })
+      const { key: raw } = await away.key({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true })
+      const answer = await away.post('/v1/agents/a/complete', raw, { input: 'hello' })
+      expect(answer.body.error.code).toBe('LLM_REQUEST_FAILED')
+      await away.close()
+    })
+
+    describe('with a moderation endpoint', () => {
+      it('blocks by its verdict, and fails closed without one (AMB-33)', async () => {
+        const judge = await startModelStub()
+        const judged = await startTestServer(engine, {
+          env: {
+            AGENT_NETWORK_MODEL_URL: stub.url,
+            AGENT_NETWORK_MODEL_NAME: 'stub',
+            AGENT_NETWORK_MODERATION_URL: judge.url,
+            AGENT_NETWORK_MODERATION_NAME: 'judge',
+          },
+        })
+        await judged.switches({ externalAgentInvokeEnabled: true })
+        await judged.import({ agents: [{ id: 'a', worldId: 'prime', handle: 'a', displayName: 'A' }] })
+        const { key: raw } = await judged.key({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true })
+        const one = (input: string) => judged.post('/v1/agents/a/complete', raw, { input })
+        const verdict = (flagged: boolean) =>
+          JSON.stringify({
+            results: [
+              { flagged, categories: { violence: flagged }, category_scores: { violence: flagged ? 0.9 : 0.01 } },
+            ],
+          })
+        judge.behave((response, { body }) => void response.end(verdict(/grim/.test(String(body.input)))))
+        expect((await one('something grim')).body.error.code).toBe('INPUT_MODERATION_BLOCKED')
+        expect((await one('something nice')).body.data.text).toBe('Good morning.')
+        stub.behave(says('How grim.'))
+        expect((await one('something nice')).body.data).toMatchObject({
+          blocked: true,
+          moderation: { action: 'block', category: 'violence' },
+        })
+        stub.asked.length = 0
+        judge.behave((response) => void response.writeHead(500).end())
+        const outage = await one('something nice')
+        expect([outage.status, outage.body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
+        expect(outage.body.error.invocationId).toMatch(/^inv_/)
+        expect(stub.asked).toEqual([])
+        await judged.close()
+        await judge.close()
+      })
+    })
+
+    it('works again after the lease when the process is killed in the middle', async () => {
+      const data = tempFolder()
+      const own = engine === 'postgres' ? await createDatabase() : null
+      const flags = [`--data=${data}`, '--seed=none', '--test-clock']
+      if (own !== null) flags.push(`--database-url=${own.url}`, `--redis-url=${process.env.TEST_REDIS_URL}`)
+      const env = { AGENT_NETWORK_MODEL_URL: stub.url, AGENT_NETWORK_MODEL_NAME: 'stub' }
+      const operate = async (node: NodeProcess, method: string, target: string, body: unknown) =>
+        ((await (await node.operator(method, target, body)).json()) as any).data
+      const post = async (node: NodeProcess, raw: string) => {
+        const response = await fetch(`${node.baseUrl}/v1/agents/a/complete`, {
+          method: 'POST',
+          headers: { 'x-api-key': raw, 'content-type': 'application/json', 'idempotency-key': 'v' },
+          body: JSON.stringify({ input: 'hello' }),
+        })
+        return { status: response.status, body: (await response.json()) as any }
+      }
+
+      const first = await startNode(flags, env)
+      await operate(first, 'PUT', '/_operator/clock', { now: NOW })
+      await operate(first, 'PATCH', '/_operator/config', { externalAgentInvokeEnabled: true })
+      await operate(first, 'POST', '/_operator/import', {
+        agents: [{ id: 'a', worldId: 'prime', handle: 'a', displayName: 'A' }],
+      })
+      const { key: raw } = await operate(first, 'POST', '/_operator/keys', {
+        tier: 2,
+        scopes: ['agents:invoke'],
+        invokeAnyAgent: true,
+        invokeDailyBudget: 2,
+        createdAt: '2020-01-01T00:00:00.000Z',
+      })
+      stub.behave(() => new Promise(() => {}))
+      const lost = post(first, raw).catch(() => null)
+      await until(() => stub.asked.length === 1)
+      await first.stop('SIGKILL')
+      await lost
+
+      stub.behave(says('After the crash.'))
+      const second = await startNode(flags, env)
+      expect((await post(second, raw)).body.error.code).toBe('IDEMPOTENCY_IN_PROGRESS')
+      await operate(second, 'PUT', '/_operator/clock', { advanceMs: 299_999 })
+      expect((await post(second, raw)).body.error.code).toBe('IDEMPOTENCY_IN_PROGRESS')
+      await operate(second, 'PUT', '/_operator/clock', { advanceMs: 1 })
+      const again = await post(second, raw)
+      expect(again.body.data?.text).toBe('After the crash.')
+      expect((await post(second, raw)).body).toEqual(again.body)
+      await second.stop()
+      await own?.drop()
+    })
+  })
