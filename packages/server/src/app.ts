@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { a2aDoor } from './a2a/routes.ts'
 import { completionRoutes } from './completion/routes.ts'
+import { makeTalks } from './completion/talks.ts'
 import { type Config, ConfigError, type Secrets } from './config.ts'
 import { contentRoutes } from './content/routes.ts'
 import { ambientAt, systemAmbient } from './core/ambient.ts'
@@ -131,9 +132,15 @@ export async function startServer(
     const at = (await control.current()).at
     const seeded = manifest === null ? null : await seed(offload, config, manifest, at, options)
 
-    const routes = [...contentRoutes(deps), ...mindRoutes(deps), ...networkRoutes(deps), ...completionRoutes(deps)]
+    const talks = makeTalks(store.database, log)
+    const routes = [
+      ...contentRoutes(deps),
+      ...mindRoutes(deps),
+      ...networkRoutes(deps),
+      ...completionRoutes(deps, talks),
+    ]
     const pipeline = makePipeline(deps, routes, metrics, () => closing)
-    const doors: readonly Door[] = [tokensDoor(deps), a2aDoor(deps)]
+    const doors: readonly Door[] = [tokensDoor(deps), a2aDoor(deps, talks)]
     const gate = makeGate()
     const ready = async () =>
       !closing &&
@@ -170,6 +177,7 @@ export async function startServer(
         closing = true
         await Promise.all(opened.map((server) => server.close()))
         await sweeper.stop()
+        await talks.flush()
         await offload.close()
         await store.close()
       },

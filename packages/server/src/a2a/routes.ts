@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type AgentCard, type JsonRpcId, type JsonRpcResponse, LIMITS } from '@agent-network/contract'
 import { authenticate, type Caller, limitsOf, requireAccess, requireWindow } from '../access/authenticate.ts'
 import { findPublicly } from '../completion/agents.ts'
+import type { Talks } from '../completion/talks.ts'
 import { notFound, Refusal } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -63,7 +64,7 @@ const onDemand = (request: IncomingMessage): Visit['body'] => {
 }
 
 /** 4.15: the agent-to-agent interface and its public cards. */
-export function a2aDoor(deps: Deps): Door {
+export function a2aDoor(deps: Deps, talks: Talks): Door {
   const windows = makeWindowNames()
   const changedAt = makeChangeTimes()
 
@@ -124,7 +125,7 @@ export function a2aDoor(deps: Deps): Door {
       requireJsonType(request.headers['content-type'])
       const called = readEnvelope(bytes)
       id = called.id
-      const send = (params: unknown) => sendMessage(params, { deps, caller, bound: agent, gone })
+      const send = (params: unknown) => sendMessage(params, { deps, talks, caller, bound: agent, gone })
       return success(id, await perform(called.method, called.params, send))
     } catch (error) {
       if (error instanceof RpcFault) return failure(id ?? idIn(bytes), error.error)

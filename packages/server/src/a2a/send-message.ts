@@ -2,6 +2,7 @@ import { type A2aReply, type CompletionResult, OUTPUT_BLOCKED, TEXT_PLAIN } from
 import type { Caller } from '../access/authenticate.ts'
 import { type Admitted, admitAgent } from '../completion/admit-agent.ts'
 import { complete } from '../completion/complete.ts'
+import type { Talks } from '../completion/talks.ts'
 import { foldHandle } from '../core/text.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -11,6 +12,7 @@ import { readMessage } from './message.ts'
 /** One request that passed the key checks, at the gateway or at one agent's own endpoint. */
 export interface Call {
   readonly deps: Deps
+  readonly talks: Talks
   readonly caller: Caller
   /** The agent that the path names; null at the gateway. */
   readonly bound: string | null
@@ -48,10 +50,10 @@ function replyOf({ result, messageId, contextId }: Spoken): A2aReply {
 
 /** 4.15: the completion path of the REST interface, with the message id as idempotency value. */
 export async function sendMessage(params: unknown, call: Call): Promise<{ message: A2aReply }> {
-  const { deps, caller, gone } = call
+  const { deps, talks, caller, gone } = call
   const asked = readMessage(params)
   const { agent, world } = await admitTarget(call, asked.target)
-  const spoken = await complete<Spoken>(deps, {
+  const spoken = await complete<Spoken>(deps, talks, {
     caller,
     agent,
     world,

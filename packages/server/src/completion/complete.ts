@@ -6,9 +6,10 @@ import type { Deps } from '../deps.ts'
 import { readMind } from '../minds/mind.ts'
 import { laterBy } from '../settings/clock.ts'
 import { gate } from '../settings/switches.ts'
-import { rememberTalk } from './continuity.ts'
+import { rememberedOf, storeTalk } from './continuity.ts'
 import { generate } from './generate.ts'
 import type { Invocation } from './invocation.ts'
+import type { Talks } from './talks.ts'
 
 /** A claim is bound to the key and the value; on the agent-to-agent interface to the agent as well (AMB-39, AMB-112). */
 async function claimValue(deps: Deps, { caller, agent, idempotency }: Invocation<unknown>): Promise<Claimed | null> {
@@ -32,31 +33,36 @@ async function reserve(deps: Deps, { caller }: Invocation<unknown>): Promise<voi
   if (!admitted) throw new Refusal('INVOKE_DAILY_BUDGET_EXCEEDED')
 }
 
-/** The kept answer and what the agent remembers of the talk are one commit. A late finisher leaves neither (AMB-42). */
+/**
+ * With a value to retry by, the kept answer and what the agent remembers of the talk are one commit, and a late
+ * finisher leaves neither (AMB-42). Without one there is nothing to keep, and the talk can wait for company.
+ */
 async function settle(
   deps: Deps,
+  talks: Talks,
   { caller, agent, world, said }: Invocation<unknown>,
   held: Held | null,
   result: CompletionResult,
   answer: unknown,
   at: number,
 ): Promise<void> {
-  const clean = result.blocked !== true
-  if (held === null && !clean) return
   const { words } = await readMind(deps.database.read, deps.kept, world, agent.id)
   const talk = { world, agentId: agent.id, key: caller.key, said: said.transcript, words, at }
-  await deps.database.transact(
-    async (tx) => {
-      if (held !== null && !(await seal(tx, held, JSON.stringify(answer), at))) return
-      if (clean) await rememberTalk(tx, deps.ambient, talk)
-    },
-    // A contained talk is seen by later completions only, and those look for it in the store.
-    { quiet: !caller.key.contributesToContinuity },
-  )
+  const remembered = result.blocked === true ? null : rememberedOf(deps.ambient, talk)
+  if (held === null && remembered?.surface === 'completion') talks.add(remembered)
+  else if (held !== null || remembered !== null)
+    await deps.database.transact(
+      async (tx) => {
+        if (held !== null && !(await seal(tx, held, JSON.stringify(answer), at))) return
+        if (remembered !== null) await storeTalk(tx, remembered)
+      },
+      // A contained talk is seen by later completions only, and those look for it in the store.
+      { quiet: remembered?.surface !== 'world' },
+    )
 }
 
 /** Once the caller and agent are admitted and the words are read: switch, claim, budget, and then the talk (AMB-27). */
-export async function complete<T>(deps: Deps, invocation: Invocation<T>): Promise<T> {
+export async function complete<T>(deps: Deps, talks: Talks, invocation: Invocation<T>): Promise<T> {
   const { caller } = invocation
   const started = deps.ambient.elapsed()
   if (!gate(caller.state.switches, 'externalAgentInvokeEnabled')) throw new Refusal('AGENT_INVOKE_DISABLED')
@@ -66,10 +72,10 @@ export async function complete<T>(deps: Deps, invocation: Invocation<T>): Promis
   try {
     const invocationId = deps.ambient.id('invocation')
     await reserve(deps, invocation)
-    const result = await generate(deps, invocation, invocationId)
+    const result = await generate(deps, talks, invocation, invocationId)
     const answer = invocation.render(result)
     const at = laterBy(caller.state.clock, caller.at, deps.ambient.elapsed() - started)
-    await settle(deps, invocation, held, result, answer, at)
+    await settle(deps, talks, invocation, held, result, answer, at)
     return answer
   } catch (error) {
     if (held !== null) await letGo(deps, held)

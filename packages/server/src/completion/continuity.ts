@@ -2,6 +2,7 @@ import type { ApiKey } from '../access/keys.ts'
 import type { Ambient } from '../core/ambient.ts'
 import { DAY_MS } from '../core/day.ts'
 import { lit, prepare, type Tx } from '../db/database.ts'
+import type { Trace } from '../db/membership.ts'
 import { gistOf } from '../minds/gist.ts'
 import type { World } from '../worlds/worlds.ts'
 
@@ -36,17 +37,40 @@ const insertTalk = prepare<TalkRow, unknown>((sql, param) =>
   }),
 )
 
+/** A talk as it is stored and recalled. */
+export interface Remembered {
+  readonly world: World
+  readonly agentId: string
+  readonly keyId: string
+  readonly surface: 'world' | 'completion'
+  readonly cues: readonly string[]
+  readonly trace: Trace
+}
+
 /**
  * 4.8 rule 7: a clean talk leaves an episode behind. What was said is not in it, only what it was about, in public
  * words; and unless the operator let this key contribute, nothing but later completions can see it.
  */
-export async function rememberTalk(tx: Tx, ambient: Ambient, talk: Talk): Promise<void> {
-  const { world, agentId, key, said, words, at } = talk
+export function rememberedOf(ambient: Ambient, { world, agentId, key, said, words, at }: Talk): Remembered {
   const { gist, cues } = gistOf(said, TALK_IMPORTANCE, words)
-  const id = ambient.id('episode', world.tag)
-  const surface = key.contributesToContinuity ? 'world' : 'completion'
-  const text = `talked with a caller: ${gist}`
-  await tx.run(insertTalk, { world: world.id, id, agent: agentId, text, surface, key: key.id, at })
+  return {
+    world,
+    agentId,
+    keyId: key.id,
+    surface: key.contributesToContinuity ? 'world' : 'completion',
+    cues,
+    trace: {
+      id: ambient.id('episode', world.tag),
+      gist: `talked with a caller: ${gist}`,
+      importance: TALK_IMPORTANCE,
+      createdAt: at,
+    },
+  }
+}
+
+export async function storeTalk(tx: Tx, { world, agentId, keyId, surface, cues, trace }: Remembered): Promise<void> {
+  const { id, gist, createdAt: at } = trace
+  await tx.run(insertTalk, { world: world.id, id, agent: agentId, text: gist!, surface, key: keyId, at })
   if (surface === 'world' && cues.length > 0)
     await tx.sql
       .insertInto('episode_cues')

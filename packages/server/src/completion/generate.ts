@@ -11,6 +11,7 @@ import { names, type Switches } from '../settings/switches.ts'
 import type { Invocation } from './invocation.ts'
 import { type Gathered, gather } from './material.ts'
 import { promptOf } from './prompt.ts'
+import type { Talks } from './talks.ts'
 
 const { outputTokens } = LIMITS.completion
 
@@ -86,6 +87,7 @@ async function judge(
 /** Input moderation, memory, model, output moderation: 2.7 is what comes of it. */
 export async function generate(
   deps: Deps,
+  talks: Talks,
   invocation: Invocation<unknown>,
   invocationId: string,
 ): Promise<CompletionResult> {
@@ -96,7 +98,8 @@ export async function generate(
     throw new Refusal('INPUT_MODERATION_BLOCKED', { extra: { invocationId } })
   const { read } = deps.database
   const mind = await readMind(read, deps.kept, world, agent.id)
-  const gathered = await gather(read, world, agent, mind, said, key.id, at)
+  const pending = talks.pending(agent.id, key.id)
+  const gathered = await gather(read, { world, agent, mind, said, keyId: key.id, pending, at })
   const { text, usage } = await speak(deps, invocation, gathered, invocationId)
   const blocked = await judge(deps, invocation, mind, text, invocationId)
   return {

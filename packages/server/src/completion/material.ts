@@ -1,5 +1,6 @@
 import type { CompletionResult } from '@agent-network/contract'
 import type { Read } from '../db/database.ts'
+import type { Trace } from '../db/membership.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { Mind } from '../minds/mind.ts'
 import { recall } from '../minds/recall.ts'
@@ -35,18 +36,22 @@ export interface Gathered {
   readonly manifest: ContextManifest
 }
 
+export interface Occasion {
+  readonly world: World
+  readonly agent: AgentRow
+  readonly mind: Mind
+  readonly said: Said
+  readonly keyId: string
+  /** Talks with this key that are not in the store yet. */
+  readonly pending: readonly Trace[]
+  readonly at: number
+}
+
 /** Everything the agent brings to this talk, within the budget: talks with the caller first, then memory by rank. */
-export async function gather(
-  read: Read,
-  world: World,
-  agent: AgentRow,
-  mind: Mind,
-  said: Said,
-  keyId: string,
-  at: number,
-): Promise<Gathered> {
+export async function gather(read: Read, occasion: Occasion): Promise<Gathered> {
+  const { world, agent, mind, said, keyId, pending, at } = occasion
   const { memory, mood } = mind
-  const recalled = await recall(read, { world, agentId: agent.id, mind, prompt: said.transcript, keyId, at })
+  const recalled = await recall(read, { world, agentId: agent.id, mind, prompt: said.transcript, keyId, pending, at })
   let left = MEMORY_CHARS
   let trimmed = recalled.leftOut
   const take = (items: readonly string[]): readonly string[] => {

@@ -9,6 +9,7 @@ import { admitAgent } from './admit-agent.ts'
 import { complete } from './complete.ts'
 import type { Said } from './invocation.ts'
 import { readSaid } from './said.ts'
+import type { Talks } from './talks.ts'
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 
@@ -25,13 +26,13 @@ async function readBody(call: Pick<Call<typeof ROUTES.complete>, 'bytes' | 'head
   }
 }
 
-export function completionRoutes(deps: Deps): Bound[] {
+export function completionRoutes(deps: Deps, talks: Talks): Bound[] {
   return [
     bind(ROUTES.complete, async (call) => {
       const { agent, world } = await admitAgent(deps, call, call.path.id)
       const said = await readBody(call)
       const value = idempotencyValue(call.header('idempotency-key'))
-      const data = await complete(deps, {
+      const data = await complete(deps, talks, {
         caller: call,
         agent,
         world,

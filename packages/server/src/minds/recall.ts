@@ -47,11 +47,16 @@ export interface Recall {
   readonly prompt: string
   /** Whose earlier talks count as continuity. */
   readonly keyId: string
+  /** Talks with it that are not in the store yet, newest first. */
+  readonly pending: readonly Trace[]
   readonly at: number
 }
 
 /** The cost depends on what is asked and not on how much there is to remember: every list is cut by an index. */
-export async function recall(read: Read, { world, agentId, mind, prompt, keyId, at }: Recall): Promise<Recalled> {
+export async function recall(
+  read: Read,
+  { world, agentId, mind, prompt, keyId, pending, at }: Recall,
+): Promise<Recalled> {
   const cues = cuesOf(prompt).slice(-CUES_MAX)
   const hits =
     mind.cues === null
@@ -64,7 +69,9 @@ export async function recall(read: Read, { world, agentId, mind, prompt, keyId, 
     .filter((trace) => trace.gist !== null && trace.gist !== '')
     .map((trace) => ({ trace, score: score(trace, matched.get(trace.id) ?? 0, cues.length, at) }))
     .sort((a, b) => b.score - a.score || (a.trace.id < b.trace.id ? -1 : 1))
-  const talks = await talksWith(read, world.id, agentId, keyId, TALKS_MAX)
+  const stored = await talksWith(read, world.id, agentId, keyId, TALKS_MAX)
+  // One that is being written may show in both.
+  const talks = [...new Map([...pending, ...stored].map((trace) => [trace.id, trace])).values()].slice(0, TALKS_MAX)
   return {
     episodes: ranked.slice(0, EPISODES_MAX).map(({ trace }) => dated(trace, at)),
     continuity: talks.filter(({ gist }) => gist).map((trace) => dated(trace, at)),
