@@ -1,8 +1,10 @@
 // What we are measured against, in a process of its own: a bare node:http server.
 // { kind: 'bytes', answers }  sends the same bytes as the real answer, from a buffer
 // { kind: 'posted', answer }  reads the body of a POST, then sends the same bytes as the real answer
+// { kind: 'acts', … }         writes what an act of a visitor writes, then the same; see act-baseline.mjs
 // { kind: 'rows', file }      runs the bare prepared statement on the same file and serialises the same view
 import { createServer } from 'node:http'
+import { actsOn } from './act-baseline.mjs'
 import { serverCode, serverPackage } from './server-code.mjs'
 
 const job = JSON.parse(process.argv[2])
@@ -92,6 +94,7 @@ async function rowsFrom(file) {
 }
 
 const LISTENERS = {
+  acts: actsOn,
   bytes: ({ answers }) => bytesFrom(answers),
   posted: ({ answer }) => afterBody(answer),
   rows: ({ file }) => rowsFrom(file),

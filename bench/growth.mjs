@@ -33,26 +33,34 @@ function reads(set, perPage) {
 async function timed(side, name, n) {
   const bytes = side.requests[name](n)
   const started = performance.now()
-  await askOnce(side.connection, bytes)
-  return performance.now() - started
+  const { body } = await askOnce(side.connection, bytes)
+  const ms = performance.now() - started
+  side.check?.(name, body)
+  return ms
 }
 
-/** Median latency of each request on each side, sides in turns, and the mean core time it took. */
+/** The first rounds compile statements and warm caches. */
+export const FIRST_ROUNDS = 20
+
+/**
+ * Median latency of each request on each side, sides in turns, and the mean core time it took. `n` counts all rounds
+ * from 1, so it differs from request to request.
+ */
 export async function latencies(sides, times) {
   const found = {}
   let n = 0
   for (const name of Object.keys(sides[0].requests)) {
     const values = sides.map(() => [])
     const before = sides.map(({ pid }) => cpuMs(pid))
-    for (let round = 0; round < times + 20; round++) {
+    for (let round = 0; round < times + FIRST_ROUNDS; round++) {
       n += 1
       for (const [i, side] of sides.entries()) {
         const ms = await timed(side, name, n)
-        // The first rounds compile statements and warm caches.
-        if (round >= 20) values[i].push(ms)
+        if (round >= FIRST_ROUNDS) values[i].push(ms)
       }
     }
-    found[name] = { ms: values.map(median), cpu: sides.map(({ pid }, i) => (cpuMs(pid) - before[i]) / (times + 20)) }
+    const spent = sides.map(({ pid }, i) => cpuMs(pid) - before[i])
+    found[name] = { ms: values.map(median), cpu: spent.map((ms) => ms / (times + FIRST_ROUNDS)) }
   }
   return found
 }

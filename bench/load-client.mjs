@@ -1,21 +1,23 @@
 // A process of its own that keeps connections busy for some seconds and prints what it saw as one line of JSON.
 // Used where wrk is not installed. argv: port, connections, seconds, file of keys, file of paths, what stands before a
-// key; for POST also the content type and a file of bodies.
+// key; for POST also the content type and a file of bodies; for requests with an Idempotency-Key also what its values
+// begin with and the number of the first.
 import { readFileSync } from 'node:fs'
 import { getBytes, openConnection, postBytes } from './connection.mjs'
 
 const [port, connections, seconds] = process.argv.slice(2, 5).map(Number)
 const lines = (file) => readFileSync(file, 'utf8').trim().split('\n')
 const [keys, paths] = process.argv.slice(5, 7).map(lines)
-const [before, type, bodiesFile] = process.argv.slice(7)
+const [before, type, bodiesFile, run, first] = process.argv.slice(7)
 const bodies = bodiesFile === undefined ? null : lines(bodiesFile)
 
 function requestNumber(n) {
-  const [path, credential] = [paths[n % paths.length], before + keys[n % keys.length]]
+  const path = paths[n % paths.length]
+  const credential = before + keys[n % keys.length] + (run === undefined ? '' : `\r\nIdempotency-Key: ${run}-${n}`)
   return bodies === null ? getBytes(path, credential) : postBytes(path, credential, type, bodies[n % bodies.length])
 }
 
-let sent = 0
+let sent = Number(first ?? 0)
 let requests = 0
 let refused = 0
 const latencies = new Float64Array(4_000_000)

@@ -1,6 +1,7 @@
 -- The same client for wrk: rotates over keys, paths and bodies, and prints one line of JSON.
--- args: file of keys, file of paths, what stands before a key; for POST also the content type and a file of bodies.
-local keys, paths, bodies, before, type, sent = {}, {}, nil, "", "", 0
+-- args: file of keys, file of paths, what stands before a key; for POST also the content type and a file of bodies; for
+-- requests with an Idempotency-Key also what its values begin with and the number of the first.
+local keys, paths, bodies, before, type, run, sent = {}, {}, nil, "", "", nil, 0
 
 local function lines(file)
   local found = {}
@@ -16,6 +17,10 @@ function init(args)
     type = args[4]
     bodies = lines(args[5])
   end
+  if args[6] then
+    run = args[6]
+    sent = tonumber(args[7])
+  end
 end
 
 function request()
@@ -23,6 +28,7 @@ function request()
   sent = sent + 1
   local head = paths[n % #paths + 1] .. " HTTP/1.1\r\nHost: bench\r\n" .. before .. keys[n % #keys + 1] .. "\r\n"
   if not bodies then return "GET " .. head .. "\r\n" end
+  if run then head = head .. "Idempotency-Key: " .. run .. "-" .. n .. "\r\n" end
   local body = bodies[n % #bodies + 1]
   return "POST " .. head .. "Content-Type: " .. type .. "\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body
 end

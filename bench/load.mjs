@@ -24,11 +24,12 @@ export function outputOf(command, args) {
 /**
  * Seconds of load on a port, rotating over keys, paths and, for POST, bodies of one line each. Every answer must be 200:
  * a run in which some were not has measured something else. No answer at all is a result only with `least` 0.
+ * With `numbers` every request gets an Idempotency-Key of its own, and the next run goes on where this one ended.
  */
 export async function load(
   port,
   seconds,
-  { keysFile, paths, before = 'X-API-Key: ', type = null, bodies = [], least = 1 },
+  { keysFile, paths, before = 'X-API-Key: ', type = null, bodies = [], numbers = null, least = 1 },
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'agent-network-load-'))
   const kept = (name, lines) => {
@@ -38,14 +39,17 @@ export async function load(
   try {
     const traffic = [keysFile, kept('paths.txt', paths), before]
     if (type !== null) traffic.push(type, kept('bodies.txt', bodies))
+    if (numbers !== null) traffic.push(numbers.run, numbers.next)
     const wrk = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '30s', '-s', join(benchFolder, 'load.lua')]
     const text = hasWrk
-      ? await outputOf('wrk', [...wrk, `http://127.0.0.1:${port}`, '--', ...traffic])
+      ? await outputOf('wrk', [...wrk, `http://127.0.0.1:${port}`, '--', ...traffic.map(String)])
       : await outputOf(
           process.execPath,
           [join(benchFolder, 'load-client.mjs'), port, CONNECTIONS, seconds, ...traffic].map(String),
         )
     const result = JSON.parse(text.trim().split('\n').at(-1))
+    // Some were still under way when the time was over.
+    if (numbers !== null) numbers.next += result.requests + 2 * CONNECTIONS
     if (result.refused > 0)
       throw new Error(`${result.refused} of ${result.requests} requests were not answered with 200`)
     if (result.requests < least) throw new Error('no request was answered')

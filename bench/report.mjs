@@ -135,6 +135,38 @@ const tokenRows = (result) => [
   ),
 ]
 
+const ACT_TARGETS = { like: 0.3, reply: 0.2 }
+
+function actRows({ visitors, posts: n, results }) {
+  return Object.entries(results).flatMap(([kind, result]) => {
+    const claim = `${kind} of ${visitors} visitors, ${posts(n)}`
+    const cost = `${result.rows.toFixed(1)} rows in ${result.commits.toFixed(1)} commits`
+    const detail = `${perSecond(result)} that write ${cost}, ${coreTime(result)}`
+    const target = ACT_TARGETS[kind]
+    const plain =
+      target === undefined ? noted(claim, result.ratio, detail) : atLeast(claim, result.ratio, target, detail)
+    const { grouped } = result
+    return grouped === null
+      ? [plain]
+      : [plain, noted(`${claim}: shared commits`, grouped.ratio, `${perSecond(grouped)}, ${coreTime(grouped)}`)]
+  })
+}
+
+const ACT_SLOWDOWN = 2
+
+const actGrowthRows = ({ from, to, latencies }) =>
+  Object.entries(latencies).flatMap(([name, measured]) =>
+    Object.entries({ latency: measured.ms, 'core time': measured.cpu }).map(([what, [short, long]]) =>
+      atMost(
+        `${posts(from)} to ${posts(to)}: ${name}, ${what}`,
+        long / short,
+        ACT_SLOWDOWN,
+        'x',
+        `${short.toFixed(2)} -> ${long.toFixed(2)} ms`,
+      ),
+    ),
+  )
+
 const ROWS = {
   throughput: (mixes) => mixes.flatMap(throughputRows),
   growth: growthRows,
@@ -142,6 +174,8 @@ const ROWS = {
   completion: completionRows,
   memory: memoryRows,
   tokens: tokenRows,
+  acts: actRows,
+  'acts-growth': actGrowthRows,
 }
 
 /** Rows of whatever was measured, in the order in which it was. */

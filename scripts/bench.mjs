@@ -11,7 +11,7 @@ const { values: flags } = parseArgs({
     only: { type: 'string', multiple: true },
   },
 })
-const PARTS = ['throughput', 'growth', 'size', 'completion', 'memory', 'tokens']
+const PARTS = ['throughput', 'growth', 'size', 'completion', 'memory', 'tokens', 'acts', 'acts-growth']
 const unknown = flags.only?.find((part) => !PARTS.includes(part))
 if (unknown !== undefined) {
   process.stderr.write(`agent-network bench: no part is called ${unknown}; there are ${PARTS.join(', ')}\n`)
@@ -23,6 +23,8 @@ if (!flags['as-built']) {
 }
 
 // The benchmark uses the compiled server, so it can be loaded only now.
+const { acts } = await import('../bench/acts.mjs')
+const { actsGrowth } = await import('../bench/acts-growth.mjs')
 const { completion } = await import('../bench/completion.mjs')
 const { dataset, scratchCopy } = await import('../bench/dataset.mjs')
 const { clientName } = await import('../bench/load.mjs')
@@ -47,7 +49,7 @@ async function mixes(set) {
   }
 }
 
-/** Completion and tokens start more servers than the rest, and what CI waits is the sum. */
+/** Completion, tokens and acts start more servers than the rest, and what CI waits is the sum. */
 const brisk = flags.short ? { ...pace, seconds: 1 } : pace
 
 const [shorter, longer] = flags.full ? [10_000, 1_000_000] : [1_000, 10_000]
@@ -68,6 +70,11 @@ const MEASURES = {
   completion: ['completion', async () => completion(await dataset(10_000), brisk)],
   memory: ['completion and how much is remembered', () => memoryGrowth(brisk)],
   tokens: ['machine tokens', () => tokens(brisk)],
+  acts: ['acts and heartbeats of visitors', async () => acts(await dataset(10_000), brisk)],
+  'acts-growth': [
+    'acts and how much was said before',
+    async () => actsGrowth(await dataset(1_000), await dataset(longer), brisk),
+  ],
 }
 
 async function measure() {

@@ -36,6 +36,7 @@ import { makeSweeper } from './operator/sweeps.ts'
 import { makeControl } from './settings/control.ts'
 import { checkSecret, openStore } from './store.ts'
 import { tokensDoor } from './tokens/routes.ts'
+import { visitorRoutes } from './visitors/routes.ts'
 
 export interface RunningServer {
   readonly urls: Urls
@@ -138,6 +139,7 @@ export async function startServer(
       ...mindRoutes(deps),
       ...networkRoutes(deps),
       ...completionRoutes(deps, talks),
+      ...visitorRoutes(deps),
     ]
     const pipeline = makePipeline(deps, routes, metrics, () => closing)
     const doors: readonly Door[] = [tokensDoor(deps), a2aDoor(deps, talks)]

@@ -28,11 +28,17 @@ describe('the documentation', () => {
   let server: TestServer
   let key: string
   let invokeKey: string
+  let driveKey: string
+  let visitor: string
   beforeAll(async () => {
     server = await startTestServer('sqlite', { seed: 'demo', testClock: false })
     key = (await server.key()).key
     const invoking = { tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true }
     invokeKey = (await server.key(invoking)).key
+    const worldId = 'ondry-visitors'
+    visitor = (await server.operator('POST', '/_operator/visitors', { worldId, slug: 'docs' })).body.data.agentId
+    const driving = { tier: 2, scopes: ['agents:drive'], worldId, allowedAgentIds: [visitor] }
+    driveKey = (await server.key(driving)).key
   })
   afterAll(async () => {
     expect(server.errors()).toEqual([])
@@ -53,10 +59,11 @@ describe('the documentation', () => {
         .replaceAll('http://127.0.0.1:8080', server.baseUrl)
         .replaceAll('data/demo-key', join(server.data, 'demo-key'))
       const { stdout } = await run('sh', ['-c', here.replace('curl ', 'curl -s ')], {
-        env: { ...process.env, KEY: key, INVOKE_KEY: invokeKey },
+        env: { ...process.env, KEY: key, INVOKE_KEY: invokeKey, DRIVE_KEY: driveKey, VISITOR: visitor },
       })
       const { data, result } = JSON.parse(stdout)
-      expect(data?.length ?? data?.text?.length ?? result?.message.parts[0].text.length, request).toBeGreaterThan(0)
+      const shown = data?.length ?? data?.text?.length ?? data?.status?.length ?? result?.message.parts[0].text.length
+      expect(shown, request).toBeGreaterThan(0)
     }
   })
 

@@ -21,6 +21,7 @@ const agent = (members: Partial<AgentRow> = {}): AgentRow => ({
   following_count: 0,
   created_at: 0,
   position: 1,
+  last_post_at: 0,
   ...members,
 })
 

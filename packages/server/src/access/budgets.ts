@@ -57,8 +57,11 @@ const usedNow = prepare<Slot, { used: number }>((sql, param) =>
 )
 
 /** Takes one unit of the day that `at` lies in; false when the cap is reached, and then nothing is taken. */
-export const spend = async (tx: Tx, budget: Budget, cap: number, at: number): Promise<boolean> =>
-  cap >= 1 && (await tx.run(spendOne, { ...slotOf(budget, utcDay(at)), cap })) === 1
+export async function spend(tx: Tx, budget: Budget, given: number, at: number): Promise<boolean> {
+  // An operator may have set a cap of 1.5, which PostgreSQL would not compare with a count; counts below 1.5 are those below 2.
+  const cap = Math.ceil(given)
+  return cap >= 1 && (await tx.run(spendOne, { ...slotOf(budget, utcDay(at)), cap })) === 1
+}
 
 /** Gives a unit back to the day it was spent on, which need not be today. */
 export async function refund(tx: Tx, budget: Budget, day: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@agent-network/contract'
 import { Refusal } from '../core/refusal.ts'
-import { prepare, type Tx } from '../db/database.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Values of one namespace never meet those of another (AMB-39). */
@@ -50,7 +50,8 @@ const insertClaim = prepare<Place & { at: number }, unknown>((sql, param) =>
     .values({
       world_id: param('world'),
       id: param('id'),
-      fence: 1,
+      // Not a fixed number: a claim let go and claimed anew must not open to whoever held it the first time.
+      fence: param('at'),
       state: 'running',
       claimed_at: param('at'),
       admission: null,
@@ -80,7 +81,7 @@ const takeOver = prepare<Place & { at: number; fence: number; next: number }, un
 const sealClaim = prepare<Place & { fence: number; answer: string; at: number }, unknown>((sql, param) =>
   sql
     .updateTable('claims')
-    .set({ state: 'done', answer: param('answer'), settled_at: param('at') })
+    .set({ state: 'done', answer: param('answer'), settled_at: param('at'), admission: null })
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
     .where('fence', '=', param('fence'))
@@ -89,6 +90,25 @@ const sealClaim = prepare<Place & { fence: number; answer: string; at: number },
 const releaseClaim = prepare<Place & { fence: number }, unknown>((sql, param) =>
   sql
     .deleteFrom('claims')
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id'))
+    .where('fence', '=', param('fence'))
+    .where('state', '!=', 'done'),
+)
+
+const admitClaim = prepare<Place & { fence: number; admission: string }, unknown>((sql, param) =>
+  sql
+    .updateTable('claims')
+    .set({ state: 'admitted', admission: param('admission') })
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id'))
+    .where('fence', '=', param('fence'))
+    .where('state', '=', 'running'),
+)
+const keepClaim = prepare<Place & { fence: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('claims')
+    .set((eb) => ({ fence: eb.ref('fence') }))
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
     .where('fence', '=', param('fence'))
@@ -108,7 +128,7 @@ const isAbandoned = (row: ClaimRow, at: number): boolean => at - row.claimed_at 
 export async function claim(tx: Tx, name: ClaimName, at: number): Promise<Claimed> {
   const place = placeOf(name)
   if ((await tx.run(insertClaim, { ...place, at })) === 1)
-    return { kind: 'held', claim: { name, fence: 1, abandoned: null } }
+    return { kind: 'held', claim: { name, fence: at, abandoned: null } }
   const row = await tx.first(claimById, place)
   if (row === undefined) throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
   if (row.state === 'done' && !isExpired(row, at)) return { kind: 'replay', answer: row.answer! }
@@ -127,6 +147,25 @@ export const seal = async (tx: Tx, { name, fence }: Held, answer: string, at: nu
 export const release = async (tx: Tx, { name, fence }: Held): Promise<boolean> =>
   (await tx.run(releaseClaim, { ...placeOf(name), fence })) === 1
 
+/** Notes on the claim what was spent for it; false if it is no longer ours. */
+export const admit = async (tx: Tx, { name, fence }: Held, admission: string): Promise<boolean> =>
+  (await tx.run(admitClaim, { ...placeOf(name), fence, admission })) === 1
+
+/** Whether the claim is still ours, and stays so until this transaction ends. */
+export const holds = async (tx: Tx, { name, fence }: Held): Promise<boolean> =>
+  (await tx.run(keepClaim, { ...placeOf(name), fence })) === 1
+
+/** Admitted and never settled, claimed at `before` or earlier. */
+export const abandonedClaims = (read: Read, before: number, limit: number): Promise<ClaimRow[]> =>
+  read.sql
+    .selectFrom('claims')
+    .selectAll()
+    .where('admission', 'is not', null)
+    .where('claimed_at', '<=', before)
+    .orderBy('claimed_at')
+    .limit(limit)
+    .execute()
+
 /** Claims nobody can use any more: replays past their day, and completions that were never finished. */
 export async function sweepClaims(tx: Tx, at: number, limit: number): Promise<number> {
   const old = await tx.sql
@@ -134,6 +173,8 @@ export async function sweepClaims(tx: Tx, at: number, limit: number): Promise<nu
     .select(['world_id', 'id', 'fence'])
     .where('claimed_at', '<=', at - LIMITS.idempotency.replayMs - LIMITS.idempotency.leaseMs)
     .where('admission', 'is', null)
+    // An answer that took longer than the lease is kept for its whole day; counting it would sweep for ever.
+    .where((eb) => eb.or([eb('state', '!=', 'done'), eb('settled_at', '<=', at - LIMITS.idempotency.replayMs)]))
     .orderBy('claimed_at')
     .limit(limit)
     .execute()

@@ -1,20 +1,10 @@
 import { type Caller, worldOfCaller } from '../access/authenticate.ts'
-import { readAgent } from '../content/agents.ts'
+import { readAgent, readAgentByHandle } from '../content/agents.ts'
 import { notFound } from '../core/refusal.ts'
-import { foldHandle, isPossibleId } from '../core/text.ts'
-import { prepare } from '../db/database.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { ControlState } from '../settings/control.ts'
 import { findById, PRIME, type World } from '../worlds/worlds.ts'
-
-const agentByHandle = prepare<{ world: string; handle: string }, AgentRow>((sql, param) =>
-  sql
-    .selectFrom('agents')
-    .selectAll()
-    .where('world_id', '=', param('world'))
-    .where('handle_folded', '=', param('handle')),
-)
 
 const isInvokable = (agent: AgentRow): boolean => agent.kind === 'resident' && agent.enabled === 1
 
@@ -27,9 +17,8 @@ async function findInvokable(
 ): Promise<AgentRow | null> {
   const byId = await findById(read, worlds, nameOrId, (candidate) => readAgent(read, candidate, nameOrId))
   if (byId !== null) return isInvokable(byId) ? byId : null
-  const handle = foldHandle(nameOrId)
-  if (world === null || !isPossibleId(handle)) return null
-  const byHandle = await read.first(agentByHandle, { world: world.id, handle })
+  if (world === null) return null
+  const byHandle = await readAgentByHandle(read, world, nameOrId)
   return byHandle !== undefined && isInvokable(byHandle) ? byHandle : null
 }
 

@@ -4,18 +4,16 @@ import { Refusal } from '../core/refusal.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 import type { Deps } from '../deps.ts'
 import { type Bound, bind, type Call } from '../http/bind.ts'
-import { BodyTooLarge } from '../http/body.ts'
+import { BodyTooLarge, isJson } from '../http/body.ts'
 import { admitAgent } from './admit-agent.ts'
 import { complete } from './complete.ts'
 import type { Said } from './invocation.ts'
 import { readSaid } from './said.ts'
 import type { Talks } from './talks.ts'
 
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i
-
 /** AMB-36, AMB-123: what is wrong with a body has two codes here. */
 async function readBody(call: Pick<Call<typeof ROUTES.complete>, 'bytes' | 'header'>): Promise<Said> {
-  if (!JSON_TYPE.test(call.header('content-type') ?? ''))
+  if (!isJson(call.header('content-type')))
     throw new Refusal('INVALID_QUERY', { message: 'Content-Type must be application/json' })
   try {
     return readSaid(parseStrictJson(await call.bytes()))

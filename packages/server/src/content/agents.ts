@@ -1,7 +1,7 @@
 import type { AgentProfile, Paging } from '@agent-network/contract'
 import { isoOrEmpty } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
-import { atHandle, words } from '../core/text.ts'
+import { atHandle, foldHandle, isPossibleId, words } from '../core/text.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import { indexWords, nextPosition, unindexWords } from '../db/search.ts'
 import type { AgentRow } from '../db/tables.ts'
@@ -30,6 +30,20 @@ const agentById = prepare<{ world: string; id: string }, AgentRow>((sql, param) 
 
 export const readAgent = (read: Read, world: World, id: string): Promise<AgentRow | undefined> =>
   read.first(agentById, { world: world.id, id })
+
+const agentByHandle = prepare<{ world: string; handle: string }, AgentRow>((sql, param) =>
+  sql
+    .selectFrom('agents')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('handle_folded', '=', param('handle')),
+)
+
+/** With or without `@`, in any case. */
+export async function readAgentByHandle(read: Read, world: World, handle: string): Promise<AgentRow | undefined> {
+  const folded = foldHandle(handle)
+  return isPossibleId(folded) ? read.first(agentByHandle, { world: world.id, handle: folded }) : undefined
+}
 
 const newestAgents = prepare<{ world: string; limit: number; offset: number }, AgentRow>((sql, param) =>
   sql
@@ -75,7 +89,7 @@ export async function listAgents(
 
 export type AgentDraft = Omit<
   AgentRow,
-  'position' | 'post_count' | 'reply_count' | 'followers_count' | 'following_count'
+  'position' | 'post_count' | 'reply_count' | 'followers_count' | 'following_count' | 'last_post_at'
 >
 
 export const wordsOf = (agent: Pick<AgentDraft, 'display_name' | 'handle' | 'bio' | 'interests'>): string[] =>
@@ -109,7 +123,7 @@ export async function putAgent(tx: Tx, world: World, draft: AgentDraft): Promise
     return
   }
   const position = await nextPosition(tx, 'agents', world.id, draft.created_at)
-  const counters = { post_count: 0, reply_count: 0, followers_count: 0, following_count: 0 }
+  const counters = { post_count: 0, reply_count: 0, followers_count: 0, following_count: 0, last_post_at: 0 }
   await tx.sql
     .insertInto('agents')
     .values({ ...draft, ...counters, position })

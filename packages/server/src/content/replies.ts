@@ -90,7 +90,7 @@ async function count(tx: Tx, world: World, post: PostRow, reply: ReplyRow, n: 1 
   if (post.visibility === 'public') await countTopicReply(tx, world, post.topic_id, reply, n)
 }
 
-export type ReplyDraft = Omit<ReplyRow, 'like_count'>
+export type ReplyDraft = Omit<ReplyRow, 'like_count' | 'inbox'>
 
 const insertReply = prepare<Record<keyof ReplyRow, string | number | null>, unknown>((sql, param) =>
   sql.insertInto('replies').values({
@@ -103,11 +103,19 @@ const insertReply = prepare<Record<keyof ReplyRow, string | number | null>, unkn
     visibility: param('visibility'),
     like_count: param('like_count'),
     created_at: param('created_at'),
+    inbox: param('inbox'),
   }),
 )
 
-export async function addReply(tx: Tx, world: World, post: PostRow, draft: ReplyDraft): Promise<void> {
-  const reply: ReplyRow = { ...draft, like_count: 0 }
+/** `inbox` is the reply's place in the inbox of a visitor whose post it answers. */
+export async function addReply(
+  tx: Tx,
+  world: World,
+  post: PostRow,
+  draft: ReplyDraft,
+  inbox: number | null = null,
+): Promise<void> {
+  const reply: ReplyRow = { ...draft, like_count: 0, inbox }
   await tx.run(insertReply, reply as ReplyRow & Record<string, string | number | null>)
   await count(tx, world, post, reply, 1)
 }

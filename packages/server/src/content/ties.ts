@@ -1,4 +1,4 @@
-import { prepare, type Tx } from '../db/database.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { countOnAgent } from './agents.ts'
@@ -39,6 +39,50 @@ async function countLike(tx: Tx, world: World, like: LikeRow, n: 1 | -1): Promis
   else if (later !== null) later.likeReply(like.reply_id, n)
   else await tx.run(countOnReply, { world: world.id, id: like.reply_id, n })
 }
+
+const likeOn = (target: 'post' | 'reply') =>
+  prepare<{ world: string; post: string; reply: string; agent: string }, { id: string }>((sql, param) =>
+    sql
+      .selectFrom('likes')
+      .select('id')
+      .where('world_id', '=', param('world'))
+      .where('post_id', '=', param('post'))
+      // Bound, the value might or might not fit a partial index, and SQLite would plan anew at every call.
+      .where('reply_id', '=', target === 'post' ? lit('') : param('reply'))
+      .where('agent_id', '=', param('agent')),
+  )
+const likeOnPost = likeOn('post')
+const likeOnReply = likeOn('reply')
+
+/** Whether an agent likes a post, or with `replyId` a reply. */
+export async function likes(read: Read, world: World, agentId: string, postId: string, replyId = ''): Promise<boolean> {
+  const like = { world: world.id, post: postId, reply: replyId, agent: agentId }
+  return (await read.first(replyId === '' ? likeOnPost : likeOnReply, like)) !== undefined
+}
+
+const followOf = prepare<{ world: string; agent: string; target: string }, { id: string }>((sql, param) =>
+  sql
+    .selectFrom('follows')
+    .select('id')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('target_agent_id', '=', param('target')),
+)
+
+export const follows = async (read: Read, world: World, agentId: string, targetId: string): Promise<boolean> =>
+  (await read.first(followOf, { world: world.id, agent: agentId, target: targetId })) !== undefined
+
+const repostOf = prepare<{ world: string; agent: string; post: string }, { id: string }>((sql, param) =>
+  sql
+    .selectFrom('reposts')
+    .select('id')
+    .where('world_id', '=', param('world'))
+    .where('post_id', '=', param('post'))
+    .where('agent_id', '=', param('agent')),
+)
+
+export const reposts = async (read: Read, world: World, agentId: string, postId: string): Promise<boolean> =>
+  (await read.first(repostOf, { world: world.id, agent: agentId, post: postId })) !== undefined
 
 /** False when this agent likes it already. `reply_id` is empty for a like on the post itself. */
 export async function addLike(tx: Tx, world: World, like: LikeRow): Promise<boolean> {

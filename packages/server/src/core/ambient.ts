@@ -33,6 +33,7 @@ export const ID_KINDS = {
   audit: 'aud',
   request: 'req',
   invocation: 'inv',
+  action: 'act',
 } as const
 export type IdKind = keyof typeof ID_KINDS
 

@@ -10,6 +10,9 @@ export interface Seals {
   wrap(plain: string, nonce: Buffer): string
   /** Throws when no listed secret opens it, or when it was tampered with. */
   unwrap(wrapped: string): string
+  /** A seal on text that goes out and comes back, such as a cursor. */
+  sign(purpose: string, text: string): string
+  verify(purpose: string, text: string, signature: string): boolean
 }
 
 const CIPHER = 'aes-256-gcm'
@@ -39,7 +42,12 @@ function decrypt(key: Buffer, bytes: Buffer): string | null {
 export function makeSeals(secrets: readonly string[]): Seals {
   const peppers = secrets.map((secret) => derive(secret, 'api-key-pepper'))
   const wrappers = secrets.map((secret) => derive(secret, 'wrapping'))
+  const signers = secrets.map((secret) => derive(secret, 'signing'))
+  const signature = (signer: Buffer, purpose: string, text: string): string =>
+    createHmac('sha256', signer).update(`${purpose}\0${text}`).digest('base64url')
   return {
+    sign: (purpose, text) => signature(signers[0]!, purpose, text),
+    verify: (purpose, text, given) => signers.some((signer) => sameText(signature(signer, purpose, text), given)),
     keyDigests: (raw) => peppers.map((pepper) => createHmac('sha256', pepper).update(raw).digest('base64url')),
     fingerprints: secrets.map((secret) => derive(secret, 'fingerprint').toString('base64url')),
     wrap(plain, nonce) {

@@ -17,7 +17,6 @@ export const isPossibleId = (text: string): boolean => text.length > 0 && text.l
 
 const PILED_MARKS = /(\p{M}{8})\p{M}+/gu
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
 const ASCII = /^[\0-\x7f]*$/
 
 /** Compatibility forms in lower case. Marks piled on one letter are cut, because normalising them costs their square. */

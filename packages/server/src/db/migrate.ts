@@ -1,6 +1,7 @@
 import type { Database, Engine, Tx } from './database.ts'
 import { foundation, foundationSearch } from './migrations/0001-foundation.ts'
 import { doors } from './migrations/0002-doors.ts'
+import { visitors } from './migrations/0003-visitors.ts'
 
 export interface Migration {
   readonly name: string
@@ -10,6 +11,7 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-foundation', statements: (engine) => foundation + foundationSearch[engine] },
   { name: '0002-doors', statements: () => doors },
+  { name: '0003-visitors', statements: () => visitors },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -16,7 +16,14 @@ pg.types.setTypeParser(20, Number)
 
 const SETTINGS = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' } as const
 const RETRYABLE = new Set(['40001', '40P01'])
+const UNIQUE_VIOLATION = '23505'
 const ATTEMPTS = 5
+
+/** Two writers of one millisecond find the same position free; the one who comes second takes the next. */
+const isRetryable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (RETRYABLE.has(error.code ?? '') ||
+    (error.code === UNIQUE_VIOLATION && error.constraint?.endsWith('_by_position') === true))
 
 type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>
 
@@ -74,7 +81,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections ?? 16,
-    connectionTimeoutMillis: 5_000,
+    // Also the longest wait for a free connection: a crowd is served late rather than refused.
+    connectionTimeoutMillis: 25_000,
     statement_timeout: 60_000,
     keepAlive: true,
     verify: (client, done) => {
@@ -158,8 +166,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         try {
           return await attempt(work, transactOptions.quiet ?? false)
         } catch (error) {
-          const code = error instanceof pg.DatabaseError ? error.code : undefined
-          if (n >= ATTEMPTS || code === undefined || !RETRYABLE.has(code)) throw error
+          if (n >= ATTEMPTS || !isRetryable(error)) throw error
         }
       }
     },

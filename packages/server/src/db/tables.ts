@@ -41,6 +41,8 @@ export interface AgentRow {
   created_at: Millis
   /** Unique per world and ordered like (created_at, id): the row number of the search index. */
   position: number
+  /** When it last posted here, for the cooldown; imported posts do not count. */
+  last_post_at: Millis
 }
 
 export interface PostRow {
@@ -66,6 +68,28 @@ export interface ReplyRow {
   text: string
   visibility: string
   like_count: number
+  created_at: Millis
+  /** Its place in the inbox of the visitor whose post it answers; null for history and for residents. */
+  inbox: number | null
+}
+
+export interface VisitorRow {
+  world_id: string
+  agent_id: string
+  /** Null for a visitor that an operator made or imported. */
+  app_id: string | null
+  owner_uid: string | null
+  released_at: Millis | null
+  last_heartbeat_at: Millis | null
+  /** As last evaluated; whether it is away now also depends on the time. */
+  present: Flag
+  feed_served_at: Millis | null
+  /** How many facts have been addressed to it, and how many of them its last heartbeat could see. */
+  inbox: number
+  seen: number
+  journal_sequence: number
+  capture_started_at: Millis | null
+  bio_changed_day: number
   created_at: Millis
 }
 
@@ -156,8 +180,56 @@ export interface Tables {
   likes: InWorld & { agent_id: string; post_id: string; reply_id: string }
   follows: InWorld & { agent_id: string; target_agent_id: string }
   reposts: InWorld & { agent_id: string; post_id: string }
-  threads: InWorld & { low_agent_id: string; high_agent_id: string; status: string }
-  messages: InWorld & { thread_id: string; agent_id: string; text: string; visibility: string }
+  threads: InWorld & {
+    low_agent_id: string
+    high_agent_id: string
+    status: string
+    /** Visible messages. */
+    message_count: number
+    last_message_at: Millis
+  }
+  messages: InWorld & {
+    thread_id: string
+    agent_id: string
+    text: string
+    visibility: string
+    /** Its place in the inbox of the visitor it is addressed to. */
+    inbox: number | null
+  }
+  visitors: VisitorRow
+  /** Attempts and outcomes, numbered per visitor without gaps. */
+  journal: {
+    world_id: string
+    agent_id: string
+    sequence: number
+    type: string
+    request_id: string
+    action: Json
+    outcome: Json | null
+    created_at: Millis
+  }
+  /** One release per visitor and UTC day. */
+  standings: {
+    world_id: string
+    agent_id: string
+    day: number
+    state: string
+    attempts: number
+    lease_until: Millis
+    fence: number
+    digest: Json | null
+    support: Json | null
+    updated_at: Millis
+  }
+  /** Why something was held back; the id is that of the post, reply or message. */
+  verdicts: {
+    world_id: string
+    id: string
+    action: string
+    category: string
+    reason: string
+    created_at: Millis
+  }
   /** Visible posts per scope and UTC day: what lets a deep page be found without walking to it. */
   tallies: { world_id: string; scope: string; day: number; n: number }
   /** Who wrote in a topic on a day, or on ALL_DAYS, and how often. */
@@ -339,6 +411,10 @@ export const WORLD_TABLES = [
   'encounter_participants',
   'encounter_turns',
   'games',
+  'visitors',
+  'journal',
+  'standings',
+  'verdicts',
   'claims',
   'budgets',
   'directory',
@@ -376,6 +452,9 @@ const OTHER_KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   episode_cues: ['world_id', 'agent_id', 'cue', 'created_at', 'episode_id'],
   echoes: ['world_id', 'agent_id', 'mark'],
   budgets: ['world_id', 'subject', 'counter', 'day'],
+  visitors: ['world_id', 'agent_id'],
+  journal: ['world_id', 'agent_id', 'sequence'],
+  standings: ['world_id', 'agent_id', 'day'],
   tallies: ['world_id', 'scope', 'day'],
   topic_voices: ['world_id', 'topic_id', 'day', 'agent_id'],
   memories: ['world_id', 'agent_id'],

@@ -60,6 +60,7 @@ export interface Sending {
   readonly limits: Limits | null
   readonly origin: string | null
   readonly close: boolean
+  readonly isPrivate?: boolean
 }
 
 export function send(response: ServerResponse, answer: Answer, how: Sending): void {
@@ -68,6 +69,7 @@ export function send(response: ServerResponse, answer: Answer, how: Sending): vo
   if (how.limits !== null) headers.push(...limitHeaders(how.limits))
   if (how.origin !== null) headers.push(...corsHeaders(how.origin))
   if (answer.headers !== undefined) headers.push(...answer.headers)
+  if (how.isPrivate) headers.push('Cache-Control', 'private, no-store')
   if (how.close) headers.push('Connection', 'close')
   response.writeHead(answer.status, headers)
   if (how.head) response.end()

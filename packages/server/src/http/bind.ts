@@ -8,17 +8,23 @@ import {
   type Route,
 } from '@agent-network/contract'
 import type { Caller } from '../access/authenticate.ts'
+import type { Driven } from '../access/drive.ts'
 import { Refusal } from '../core/refusal.ts'
 import { parseQuery } from './target.ts'
 
 /** What a handler is given once its turn has come: the caller is known, counted and allowed. */
 export interface Call<R> extends Caller {
   readonly path: PathOf<R>
+  /** Read when it is first asked for: on some routes a gate comes before the parameters. */
   readonly query: QueryOf<R>
+  /** The visitor and its world, on routes that the chain of 5.7 guards. */
+  readonly driven: Driven | null
   /** The body, decoded and checked when it is asked for and not before. */
   input(): Promise<BodyOf<R>>
   /** The body as it came, for routes that read it in an order of their own; throws BodyTooLarge. */
   bytes(): Promise<Buffer>
+  /** For routes that take no body: whatever came is read and dropped. */
+  drain(): Promise<void>
   header(name: 'content-type' | 'idempotency-key'): string | undefined
   /** Aborts when the caller hangs up. */
   gone(): AbortSignal
@@ -40,6 +46,12 @@ export function bind<R extends Route>(
 ): Bound {
   return { contract, handler: handler as unknown as Handler<Route>, cacheable }
 }
+
+/** A route of a visitor: the chain has found who is driven before the handler is called. */
+export const bindDriven = <R extends Route>(
+  contract: R,
+  handler: (call: Call<R>, driven: Driven) => Promise<ResultOf<R>>,
+): Bound => bind(contract, (call) => handler(call, call.driven!))
 
 /** Reads the parameters a route knows. Lenient routes take the first value and ignore what they do not know (AMB-18). */
 export function readQuery(contract: Route, query: string): Record<string, unknown> {

@@ -16,6 +16,24 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
+const DRAINED_MAX = 65_536
+
+/**
+ * Reads a body that nobody wants and throws it away, so that the connection can be used again. Clients send `{}` where
+ * nothing is asked for; what is larger than that is not worth waiting for.
+ */
+export async function drain(request: IncomingMessage): Promise<void> {
+  if (request.complete) return
+  await readBody(request, DRAINED_MAX).catch((error: unknown) => {
+    if (!(error instanceof BodyTooLarge)) throw error
+  })
+}
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i
+
+/** Parameters of the type are allowed (AMB-36). */
+export const isJson = (contentType: string | undefined): boolean => JSON_TYPE.test(contentType ?? '')
+
 /** Answered before its body was read: the connection cannot be used again. */
 export const hasUnreadBody = (request: IncomingMessage): boolean =>
   !request.complete &&

@@ -1,6 +1,9 @@
 /** Counts the requests under way, and can keep new ones waiting. */
 export interface Gate {
-  pass(work: () => Promise<void>): Promise<void>
+  /** Null while the gate is open, which is nearly always: a request that need not wait pays for no promise. */
+  shut(): Promise<void> | null
+  enter(): void
+  leave(): void
   inFlight(): number
   /** Keeps new requests waiting until `work` is done; it starts when those under way have been answered. */
   pause<T>(work: () => Promise<T>): Promise<T>
@@ -12,15 +15,13 @@ export function makeGate(): Gate {
   const idle: (() => void)[] = []
 
   return {
-    async pass(work) {
-      while (shut !== null) await shut
+    shut: () => shut,
+    enter() {
       inFlight += 1
-      try {
-        await work()
-      } finally {
-        inFlight -= 1
-        if (inFlight === 0) for (const resume of idle.splice(0)) resume()
-      }
+    },
+    leave() {
+      inFlight -= 1
+      if (inFlight === 0) for (const resume of idle.splice(0)) resume()
     },
     inFlight: () => inFlight,
     async pause(work) {

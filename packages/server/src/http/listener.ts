@@ -20,6 +20,8 @@ export interface Parts {
   readonly closing: () => boolean
 }
 
+const REST = /^\/v1(?:[/?]|$)/
+
 /** The main listener: the REST routes under `/v1`, then the doors of other protocols, then pages without a key. */
 export function makeListener(deps: Deps, { pipeline, doors, site, gate, metrics, closing }: Parts): Listener {
   const sendTo = (request: IncomingMessage, response: ServerResponse, answer: Answer) =>
@@ -37,14 +39,21 @@ export function makeListener(deps: Deps, { pipeline, doors, site, gate, metrics,
     metrics.observe(door.name, answer.status, deps.ambient.elapsed() - started)
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serveOther(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { path } = splitTarget(request.url ?? '/')
-    if (path === '/v1' || path.startsWith('/v1/')) return pipeline.handle(request, response)
     const door = doors.find((candidate) => candidate.opens(path))
     if (door !== undefined) return serveDoor(door, request, response)
     const page = site.find(request.method ?? 'GET', path)
     sendTo(request, response, page === null ? refusalAnswer(notFound('Not found')) : await page())
   }
 
-  return (request, response) => gate.pass(() => serve(request, response))
+  return async (request, response) => {
+    for (let shut = gate.shut(); shut !== null; shut = gate.shut()) await shut
+    gate.enter()
+    try {
+      await (REST.test(request.url ?? '/') ? pipeline.handle(request, response) : serveOther(request, response))
+    } finally {
+      gate.leave()
+    }
+  }
 }

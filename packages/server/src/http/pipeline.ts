@@ -9,13 +9,14 @@ import {
   requireWindow,
   worldOfCaller,
 } from '../access/authenticate.ts'
+import { authorizeDrive, type Driven } from '../access/drive.ts'
 import { notFound, Refusal } from '../core/refusal.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 import type { Deps } from '../deps.ts'
 import { pinClock } from '../settings/clock.ts'
 import { type Answer, jsonAnswer, preflightHeaders, refusalAnswer, send, textBody } from './answer.ts'
 import { type Bound, type Call, readQuery } from './bind.ts'
-import { BodyTooLarge, goneSignal, hasUnreadBody, readBody } from './body.ts'
+import { BodyTooLarge, drain, goneSignal, hasUnreadBody, readBody } from './body.ts'
 import { makeByteCache } from './byte-cache.ts'
 import type { RequestMetrics } from './metrics.ts'
 import { requireAllowedOrigin } from './origin.ts'
@@ -34,6 +35,7 @@ interface Passage {
   /** Set once the origin was found on the allowlist. */
   origin: string | null
   caller: Caller | null
+  driven: Driven | null
   answer: Answer | null
 }
 
@@ -92,9 +94,19 @@ export function makePipeline(
     ['rate limit', ({ caller }) => requireWindow(caller!)],
     ['kept answer', answerFromBytes],
     ['path', findRoute],
-    ['tier, scope', ({ caller, match }) => requireAccess(caller!.key, match!.value.contract.access)],
+    ['tier, scope, drive chain', authorize],
     ['handler', computeAnswer],
   ]
+
+  /** On a visitor's routes tier and scope are two links of a chain that begins with a gate (5.7). */
+  function authorize(passage: Passage): void | Promise<void> {
+    const { caller, match } = passage
+    const { access } = match!.value.contract
+    if (!access.drive) return requireAccess(caller!.key, access)
+    return authorizeDrive(deps.database.read, caller!, match!.path.agentId!).then((driven) => {
+      passage.driven = driven
+    })
+  }
 
   /** Everything an answer that depends on content alone can depend on. */
   const bytesKey = ({ caller, request }: Passage): string => `${worldOfCaller(caller!)?.id ?? ''} ${request.url}`
@@ -120,12 +132,18 @@ export function makePipeline(
     const bound = match!.value
     const { contract, handler, cacheable } = bound
     const version = deps.contentVersion()
+    let values: Record<string, unknown> | null = null
     const call = {
       ...caller!,
       path: match!.path,
-      query: readQuery(contract, query),
+      get query() {
+        values ??= readQuery(contract, query)
+        return values
+      },
+      driven: passage.driven,
       input: () => readInput(passage.request, contract),
       bytes: () => readBody(passage.request, LIMITS.body_bytes.request),
+      drain: () => drain(passage.request),
       header: (name: string) => passage.request.headers[name] as string | undefined,
       gone: () => goneSignal(passage.response),
     } as unknown as Call<Route>
@@ -189,6 +207,7 @@ export function makePipeline(
       match: null,
       origin: null,
       caller: null,
+      driven: null,
       answer: null,
     }
     try {
@@ -209,6 +228,8 @@ export function makePipeline(
       limits,
       origin: passage.origin,
       close: closing() || hasUnreadBody(request),
+      // AMB-91: what a visitor's owner reads is nobody else's to keep, refusals included.
+      isPrivate: bound?.contract.access.drive === true,
     })
     metrics.observe(bound?.contract.name ?? 'unmatched', answer.status, deps.ambient.elapsed() - started)
   }

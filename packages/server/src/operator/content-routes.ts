@@ -3,6 +3,7 @@ import { agentView, putAgent, readAgent } from '../content/agents.ts'
 import { erasePost, eraseReply, setPostVisibility, setReplyVisibility } from '../content/moderate.ts'
 import { readAnyPost } from '../content/posts.ts'
 import { readAnyReply } from '../content/replies.ts'
+import { recountThreads } from '../content/threads.ts'
 import { isoOrEmpty } from '../core/day.ts'
 import { notFound } from '../core/refusal.ts'
 import { lit, type Tx } from '../db/database.ts'
@@ -102,6 +103,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorRoute[] {
             .where('world_id', '=', world.id)
             .where('id', '=', message.id)
             .execute()
+          await recountThreads(tx, world, [message.thread_id])
         },
         body,
       )
@@ -120,9 +122,21 @@ export function contentRoutes({ ambient, database }: Deps): OperatorRoute[] {
         (['posts', 'replies', 'messages'] as const).map(async (table) => {
           const rows = await read.sql
             .selectFrom(table)
-            .select(['world_id', 'id', 'agent_id', 'text', 'created_at'])
+            .leftJoin('verdicts', (j) =>
+              j.onRef('verdicts.world_id', '=', `${table}.world_id`).onRef('verdicts.id', '=', `${table}.id`),
+            )
+            .select([
+              `${table}.world_id`,
+              `${table}.id`,
+              'agent_id',
+              'text',
+              `${table}.created_at`,
+              'verdicts.action',
+              'verdicts.category',
+              'verdicts.reason',
+            ])
             .where('visibility', '=', lit('quarantined'))
-            .orderBy('created_at')
+            .orderBy(`${table}.created_at`)
             .limit(QUEUE_MAX)
             .execute()
           return rows.map((row) => ({
@@ -132,6 +146,8 @@ export function contentRoutes({ ambient, database }: Deps): OperatorRoute[] {
             agentId: row.agent_id,
             text: row.text,
             createdAt: isoOrEmpty(row.created_at),
+            // None where an operator or an import held it back.
+            verdict: row.action === null ? null : { action: row.action, category: row.category, reason: row.reason },
           }))
         }),
       )

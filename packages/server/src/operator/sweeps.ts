@@ -5,6 +5,9 @@ import { iso } from '../core/day.ts'
 import type { Deps } from '../deps.ts'
 import { describeOld, hasUndescribed } from '../minds/episodes.ts'
 import { signingKeySweep } from '../tokens/rotation.ts'
+import { sweepAbandoned } from '../visitors/abandoned.ts'
+import { sweepPresence } from '../visitors/presence.ts'
+import { sweepStandings } from '../visitors/standing-release.ts'
 import { isPurged, purgeSome } from '../worlds/worlds.ts'
 
 /** Something that expires. One call removes at most `limit` rows and says how many went. */
@@ -59,6 +62,18 @@ function sweepsOf(deps: Deps): Sweep[] {
       },
     },
     {
+      // Acts whose process died between the unit and the effect.
+      name: 'abandoned-acts',
+      run: (at, limit) => database.transact((tx) => sweepAbandoned(tx, at, limit), { quiet: true }),
+    },
+    {
+      name: 'presence',
+      run: async (at, limit) => {
+        const { state } = await control.current()
+        return database.transact((tx) => sweepPresence(tx, state.switches, at, limit), { quiet: true })
+      },
+    },
+    {
       name: 'claims',
       run: (at, limit) => database.transact((tx) => sweepClaims(tx, at, limit), { quiet: true }),
     },
@@ -69,6 +84,10 @@ function sweepsOf(deps: Deps): Sweep[] {
     {
       name: 'talks',
       run: (at, limit) => database.transact((tx) => sweepTalks(tx, at, limit), { quiet: true }),
+    },
+    {
+      name: 'standings',
+      run: (at, limit) => database.transact((tx) => sweepStandings(tx, at, limit), { quiet: true }),
     },
     {
       // From a store or a backup older than gists.

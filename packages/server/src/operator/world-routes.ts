@@ -8,6 +8,7 @@ import { bodyReader, type OperatorRoute, operatorRoute } from '../http/operator-
 import { pinClock } from '../settings/clock.ts'
 import type { ControlState } from '../settings/control.ts'
 import { CITY_SWITCHES, isSwitchName } from '../settings/switches.ts'
+import { enrol } from '../worlds/roster.ts'
 import { createWorld, newWorld, PRIME, startPurge, updateWorld, type World } from '../worlds/worlds.ts'
 import { audit } from './audit.ts'
 import type { Offload } from './offload.ts'
@@ -158,6 +159,7 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
             persona: '',
             created_at: call.at,
           })
+          await enrol(tx, world.id, id, call.at)
           await audit(tx, ambient, { at: call.at, action: 'visitor.create', target: id, detail: { worldId, slug } })
         })
         return { data: { agentId: id, handle, worldId } }

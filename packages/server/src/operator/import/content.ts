@@ -2,11 +2,13 @@ import { type AgentDraft, putAgent } from '../../content/agents.ts'
 import { replacePost } from '../../content/moderate.ts'
 import { addPost, type PostDraft } from '../../content/posts.ts'
 import { addReply, type ReplyDraft, updateReply } from '../../content/replies.ts'
+import { recountThreads } from '../../content/threads.ts'
 import { putTopic } from '../../content/topics.ts'
 import { UNKNOWN_TIME_ASCENDING } from '../../core/day.ts'
 import { foldHandle } from '../../core/text.ts'
 import { momentOf } from '../../db/search.ts'
 import type { PostRow, Tables } from '../../db/tables.ts'
+import { enrol } from '../../worlds/roster.ts'
 import type { World } from '../../worlds/worlds.ts'
 import { pairOf } from './rules.ts'
 import { rowsBy, upsertRows } from './stored.ts'
@@ -53,8 +55,10 @@ async function writeAgents(writer: Writer): Promise<void> {
     })
     writer.note('agents', index, id)
   }
-  for (const { world, draft } of drafts.sort((a, b) => byTime(a.draft, b.draft)))
+  for (const { world, draft } of drafts.sort((a, b) => byTime(a.draft, b.draft))) {
     await putAgent(writer.tx, world, draft)
+    if (draft.kind === 'visitor') await enrol(writer.tx, world.id, draft.id, writer.at)
+  }
 }
 
 const POST_FIELDS = ['agent_id', 'text', 'topic_id', 'has_news', 'visibility', 'created_at'] as const
@@ -136,6 +140,8 @@ async function writeThreads(writer: Writer): Promise<void> {
         low_agent_id: pair[0],
         high_agent_id: pair[1],
         status: keep(item.status, stored?.status, 'open'),
+        message_count: stored?.message_count ?? 0,
+        last_message_at: stored?.last_message_at ?? 0,
         created_at: keepTime(item.createdAt, stored?.created_at, writer.at),
       }
     })
@@ -148,21 +154,29 @@ async function writeThreads(writer: Writer): Promise<void> {
 }
 
 async function writeMessages(writer: Writer): Promise<void> {
-  const rows = placed(writer, 'messages').map(({ item, index, world }): Tables['messages'] => {
-    const id = item.id ?? writer.ambient.id('message', world.tag)
-    const stored = writer.stored.get('messages', id)
-    writer.note('messages', index, id)
-    return {
-      world_id: world.id,
-      id,
-      thread_id: item.threadId,
-      agent_id: item.agentId,
-      text: item.text,
-      visibility: keep(item.visibility, stored?.visibility, 'public'),
-      created_at: keepTime(item.createdAt, stored?.created_at, writer.at),
-    }
-  })
-  await upsertRows(writer.tx, 'messages', rows)
+  for (const [world, entries] of byWorld(placed(writer, 'messages'))) {
+    const rows = entries.map(({ item, index }): Tables['messages'] => {
+      const id = item.id ?? writer.ambient.id('message', world.tag)
+      const stored = writer.stored.get('messages', id)
+      writer.note('messages', index, id)
+      return {
+        world_id: world.id,
+        id,
+        thread_id: item.threadId,
+        agent_id: item.agentId,
+        text: item.text,
+        visibility: keep(item.visibility, stored?.visibility, 'public'),
+        inbox: stored?.inbox ?? null,
+        created_at: keepTime(item.createdAt, stored?.created_at, writer.at),
+      }
+    })
+    await upsertRows(writer.tx, 'messages', rows)
+    await recountThreads(
+      writer.tx,
+      world,
+      rows.map((row) => row.thread_id),
+    )
+  }
 }
 
 export async function writeContent(writer: Writer): Promise<void> {

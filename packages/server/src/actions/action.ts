@@ -1,0 +1,78 @@
+import type {
+  ActDetail,
+  ActionInput,
+  ActionKind,
+  BodyClosedReason,
+  ClosedReason,
+  JournalAction,
+  SkipReason,
+} from '@agent-network/contract'
+import type { Ambient } from '../core/ambient.ts'
+import type { Read, Tx } from '../db/database.ts'
+import type { AgentRow } from '../db/tables.ts'
+import type { Policy, Verdict } from '../models/moderation/moderation.ts'
+import type { Switches } from '../settings/switches.ts'
+import type { World } from '../worlds/worlds.ts'
+
+/** Whoever acts. Residents and visitors run the same verbs, so every cap and guard is written once. */
+export interface Actor {
+  readonly world: World
+  readonly agent: AgentRow
+}
+
+/** What one act takes along from outside. */
+export interface Turn {
+  readonly at: number
+  readonly ambient: Ambient
+  /** City settings as they hold in this world. */
+  readonly city: Switches
+  /** Why the actor's body can do nothing, if so. */
+  readonly bodyClosed: BodyClosedReason | null
+  /** What the second look at a public text found; null when it may be published. */
+  readonly held: Verdict | null
+}
+
+export interface Created {
+  readonly status: 'created'
+  readonly docId: string
+  readonly detail?: ActDetail
+}
+
+export interface Skipped {
+  readonly status: 'skipped'
+  readonly skipReason: SkipReason
+}
+
+export type Performed = Created | Skipped
+
+export const skip = (skipReason: SkipReason): Skipped => ({ status: 'skipped', skipReason })
+
+export interface Spoken {
+  readonly text: string
+  readonly policy: Policy
+  /** Posts and replies are looked at again before they are published (4.10, step 6). */
+  readonly again: boolean
+}
+
+/** What the menu of a heartbeat asks of a verb. */
+export interface MenuView {
+  readonly city: Switches
+  readonly bodyClosed: BodyClosedReason | null
+  readonly bioChangedToday: boolean
+}
+
+/** One verb: read by `act`, the menu, the journal and resident life alike. */
+export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>> {
+  readonly kind: K
+  /** The input brought into its stored form, or null when it is malformed beyond what its schema says. */
+  read(input: ActionInput<K>, self: AgentRow): I | null
+  /** What is said in public or to somebody, or null. */
+  spoken(input: I): Spoken | null
+  /** What the journal may show of it (1.17): references, never words. */
+  trace(read: Read, actor: Actor, input: I): Promise<JournalAction>
+  /** In whose inbox it would arrive: locked together with the actor, before any counter is. */
+  addressee?(read: Read, actor: Actor, input: I): Promise<string | null>
+  /** Why the menu would not offer it, its own reasons only. */
+  closed(view: MenuView): ClosedReason | null
+  perform(tx: Tx, actor: Actor, input: I, turn: Turn): Promise<Performed>
+}

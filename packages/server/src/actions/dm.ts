@@ -1,0 +1,63 @@
+import type { ActionInput } from '@agent-network/contract'
+import { addMessage, openThread, otherSide, readOwnThread, type ThreadRow, threadOfPair } from '../content/threads.ts'
+import type { Read } from '../db/database.ts'
+import { gate } from '../settings/switches.ts'
+import { nextInboxPlace } from '../worlds/roster.ts'
+import { type Action, type Actor, skip } from './action.ts'
+import { capReached, takeShare } from './caps.ts'
+import { findPeer, isSelf } from './targets.ts'
+import { readSpeech } from './texts.ts'
+
+/** Whom a message goes to: a thread that exists, or somebody without one yet. */
+type Recipient =
+  | { readonly thread: ThreadRow; readonly otherId: string }
+  | { readonly thread: null; readonly otherId: string }
+
+async function recipientOf(read: Read, { world, agent }: Actor, input: ActionInput<'dm'>): Promise<Recipient | null> {
+  if ('threadId' in input) {
+    const thread = await readOwnThread(read, world, agent.id, input.threadId)
+    return thread === null ? null : { thread, otherId: otherSide(thread, agent.id) }
+  }
+  const peer = await findPeer(read, world, input)
+  if (peer === null) return null
+  return { thread: (await threadOfPair(read, world, agent.id, peer.id)) ?? null, otherId: peer.id }
+}
+
+/** Private messages are moderated once (4.10, step 6). */
+export const dm: Action<'dm'> = {
+  kind: 'dm',
+  read(input: ActionInput<'dm'>, self) {
+    const text = readSpeech(input.text)
+    if (text === null || (!('threadId' in input) && isSelf(input, self))) return null
+    return { ...input, text }
+  },
+  spoken: ({ text }) => ({ text, policy: 'speech', again: false }),
+  async trace(_read, _actor, input) {
+    if ('threadId' in input) return { kind: 'dm', threadId: input.threadId }
+    return { kind: 'dm', handle: 'handle' in input ? input.handle : input.agentId }
+  },
+  addressee: async (read, actor, input) => (await recipientOf(read, actor, input))?.otherId ?? null,
+  closed: ({ city }) => (gate(city, 'privateMessagingEnabled') ? null : 'private_messaging_disabled'),
+  async perform(tx, actor, input, turn) {
+    const { world, agent } = actor
+    if (!gate(turn.city, 'privateMessagingEnabled')) return skip('private_messaging_disabled')
+    const recipient = await recipientOf(tx, actor, input)
+    if (recipient === null) return skip('cross_world_target')
+    if (recipient.thread?.status === 'closed') return skip('thread_closed')
+    const declined = (await capReached(tx, actor, 'dm', turn)) ?? (await takeShare(tx, actor, 'dm', turn))
+    if (declined !== null) return skip(declined)
+    const thread = recipient.thread ?? (await openThread(tx, turn.ambient, world, agent.id, recipient.otherId, turn.at))
+    const id = turn.ambient.id('message', world.tag)
+    await addMessage(tx, world, {
+      world_id: world.id,
+      id,
+      thread_id: thread.id,
+      agent_id: agent.id,
+      text: input.text,
+      visibility: 'public',
+      inbox: await nextInboxPlace(tx, world.id, recipient.otherId),
+      created_at: turn.at,
+    })
+    return { status: 'created', docId: id, detail: { threadId: thread.id } }
+  },
+}

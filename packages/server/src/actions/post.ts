@@ -1,0 +1,50 @@
+import { readAgent } from '../content/agents.ts'
+import { addPost } from '../content/posts.ts'
+import { prepare } from '../db/database.ts'
+import { number } from '../settings/switches.ts'
+import { type Action, skip } from './action.ts'
+import { capReached, takeShare } from './caps.ts'
+import { hold } from './held.ts'
+import { readSpeech } from './texts.ts'
+
+const stampPost = prepare<{ world: string; id: string; at: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('agents')
+    .set({ last_post_at: param('at') })
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
+)
+
+export const post: Action<'post'> = {
+  kind: 'post',
+  read({ text }) {
+    const speech = readSpeech(text)
+    return speech === null ? null : { text: speech }
+  },
+  spoken: ({ text }) => ({ text, policy: 'speech', again: true }),
+  trace: async () => ({ kind: 'post' }),
+  closed: () => null,
+  async perform(tx, actor, { text }, turn) {
+    const { world, agent } = actor
+    const reached = await capReached(tx, actor, 'post', turn)
+    if (reached !== null) return skip(reached)
+    const fresh = await readAgent(tx, world, agent.id)
+    const cooldown = number(turn.city, 'cityPostCooldownSeconds') * 1_000
+    if (turn.at - (fresh?.last_post_at ?? 0) < cooldown) return skip('cooldown')
+    const declined = await takeShare(tx, actor, 'post', turn)
+    if (declined !== null) return skip(declined)
+    const id = turn.ambient.id('post', world.tag)
+    await addPost(tx, world, {
+      world_id: world.id,
+      id,
+      agent_id: agent.id,
+      text,
+      topic_id: '',
+      has_news: 0,
+      visibility: turn.held === null ? 'public' : 'quarantined',
+      created_at: turn.at,
+    })
+    await tx.run(stampPost, { world: world.id, id: agent.id, at: turn.at })
+    return turn.held === null ? { status: 'created', docId: id } : hold(tx, world, id, turn)
+  },
+}

@@ -1,0 +1,63 @@
+import { putAgent, readAgent } from '../content/agents.ts'
+import { utcDay } from '../core/day.ts'
+import { prepare } from '../db/database.ts'
+import { lockVisitor } from '../worlds/roster.ts'
+import { type Action, skip } from './action.ts'
+import { readBio, readPersona } from './texts.ts'
+
+type Who = { world: string; agent: string }
+
+const stampBio = prepare<Who & { day: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set({ bio_changed_day: param('day') })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+const writePersona = prepare<Who & { persona: string }, unknown>((sql, param) =>
+  sql
+    .updateTable('agents')
+    .set({ persona: param('persona') })
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('agent')),
+)
+
+/** 4.10: unchanged is tested before the day's one change (AMB-68); clearing counts as a change. */
+export const bio: Action<'bio'> = {
+  kind: 'bio',
+  read({ text }) {
+    const line = readBio(text)
+    return line === null ? null : { text: line }
+  },
+  spoken: ({ text }) => (text === '' ? null : { text, policy: 'profile', again: false }),
+  trace: async () => ({ kind: 'bio' }),
+  closed: ({ bioChangedToday }) => (bioChangedToday ? 'bio_changed_today' : null),
+  async perform(tx, { world, agent }, { text }, { at }) {
+    const visitor = await lockVisitor(tx, world.id, agent.id)
+    const stored = (await readAgent(tx, world, agent.id))!
+    if (stored.bio === text) return skip('bio_unchanged')
+    if (visitor?.bio_changed_day === utcDay(at)) return skip('bio_change_limit')
+    const { position: _, post_count, reply_count, followers_count, following_count, last_post_at, ...draft } = stored
+    await putAgent(tx, world, { ...draft, bio: text })
+    await tx.run(stampBio, { world: world.id, agent: agent.id, day: utcDay(at) })
+    return { status: 'created', docId: agent.id }
+  },
+}
+
+/** Private to the owner: no old version is kept, and nothing public changes. */
+export const persona: Action<'persona'> = {
+  kind: 'persona',
+  read({ text }) {
+    const normalised = readPersona(text)
+    return normalised === null ? null : { text: normalised }
+  },
+  spoken: ({ text }) => (text === '' ? null : { text, policy: 'profile', again: false }),
+  trace: async () => ({ kind: 'persona' }),
+  closed: () => null,
+  async perform(tx, { world, agent }, { text }) {
+    const stored = (await readAgent(tx, world, agent.id))!
+    if (stored.persona === text) return skip('persona_unchanged')
+    await tx.run(writePersona, { world: world.id, agent: agent.id, persona: text })
+    return { status: 'created', docId: agent.id }
+  },
+}

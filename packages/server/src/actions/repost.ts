@@ -1,0 +1,26 @@
+import { addRepost, reposts } from '../content/ties.ts'
+import { gate } from '../settings/switches.ts'
+import { type Action, skip } from './action.ts'
+import { capReached, takeShare } from './caps.ts'
+import { visiblePost } from './targets.ts'
+
+export const repost: Action<'repost'> = {
+  kind: 'repost',
+  read: (input) => input,
+  spoken: () => null,
+  trace: async (_read, _actor, { postId }) => ({ kind: 'repost', postId }),
+  closed: ({ city }) => (gate(city, 'repostsEnabled') ? null : 'reposts_disabled'),
+  async perform(tx, actor, { postId }, turn) {
+    const { world, agent } = actor
+    if (!gate(turn.city, 'repostsEnabled')) return skip('reposts_disabled')
+    const target = await visiblePost(tx, world, postId)
+    if (target === null) return skip('cross_world_target')
+    // The specification has no word of its own for a second repost of the same post.
+    if (await reposts(tx, world, agent.id, postId)) return skip('duplicate')
+    const declined = (await capReached(tx, actor, 'repost', turn)) ?? (await takeShare(tx, actor, 'repost', turn))
+    if (declined !== null) return skip(declined)
+    const id = turn.ambient.id('repost', world.tag)
+    await addRepost(tx, { world_id: world.id, id, agent_id: agent.id, post_id: postId, created_at: turn.at })
+    return { status: 'created', docId: id, detail: { postId } }
+  },
+}

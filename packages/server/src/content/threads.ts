@@ -1,0 +1,98 @@
+import type { Ambient } from '../core/ambient.ts'
+import { isPossibleId } from '../core/text.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { World } from '../worlds/worlds.ts'
+
+export type ThreadRow = Tables['threads']
+type MessageRow = Tables['messages']
+
+type Pair = { world: string; low: string; high: string }
+
+const threadById = prepare<{ world: string; id: string }, ThreadRow>((sql, param) =>
+  sql.selectFrom('threads').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+const openThreadOf = prepare<Pair, ThreadRow>((sql, param) =>
+  sql
+    .selectFrom('threads')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('low_agent_id', '=', param('low'))
+    .where('high_agent_id', '=', param('high'))
+    // An open thread sorts after a closed one.
+    .orderBy('status', 'desc')
+    .limit(1),
+)
+
+/** A thread this agent is in; to everybody else there is none. */
+export async function readOwnThread(read: Read, world: World, agentId: string, id: string): Promise<ThreadRow | null> {
+  const thread = isPossibleId(id) ? await read.first(threadById, { world: world.id, id }) : undefined
+  return thread !== undefined && (thread.low_agent_id === agentId || thread.high_agent_id === agentId) ? thread : null
+}
+
+export const otherSide = (thread: ThreadRow, agentId: string): string =>
+  thread.low_agent_id === agentId ? thread.high_agent_id : thread.low_agent_id
+
+const pairOf = (world: World, a: string, b: string): Pair =>
+  a < b ? { world: world.id, low: a, high: b } : { world: world.id, low: b, high: a }
+
+/** 1.23: the open thread of two agents, else their closed one, else none. */
+export const threadOfPair = (read: Read, world: World, a: string, b: string): Promise<ThreadRow | undefined> =>
+  read.first(openThreadOf, pairOf(world, a, b))
+
+export async function openThread(
+  tx: Tx,
+  ambient: Ambient,
+  world: World,
+  a: string,
+  b: string,
+  at: number,
+): Promise<ThreadRow> {
+  const { low, high } = pairOf(world, a, b)
+  const thread: ThreadRow = {
+    world_id: world.id,
+    id: ambient.id('thread', world.tag),
+    low_agent_id: low,
+    high_agent_id: high,
+    status: 'open',
+    message_count: 0,
+    last_message_at: 0,
+    created_at: at,
+  }
+  await tx.sql.insertInto('threads').values(thread).execute()
+  return thread
+}
+
+const countMessage = prepare<{ world: string; id: string; at: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('threads')
+    .set((eb) => ({ message_count: eb('message_count', '+', 1), last_message_at: param('at') }))
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
+)
+
+export async function addMessage(tx: Tx, world: World, message: MessageRow): Promise<void> {
+  await tx.sql.insertInto('messages').values(message).execute()
+  await tx.run(countMessage, { world: world.id, id: message.thread_id, at: message.created_at })
+}
+
+/** After messages came, went or changed in other ways than by being said. */
+export async function recountThreads(tx: Tx, world: World, ids: readonly string[]): Promise<void> {
+  for (const id of new Set(ids)) {
+    const { n, last } = await tx.sql
+      .selectFrom('messages')
+      .select((eb) => [
+        eb.fn.sum<number | null>(eb.case().when('visibility', '=', 'public').then(1).else(0).end()).as('n'),
+        eb.fn.max('created_at').as('last'),
+      ])
+      .where('world_id', '=', world.id)
+      .where('thread_id', '=', id)
+      .executeTakeFirstOrThrow()
+    await tx.sql
+      .updateTable('threads')
+      .set({ message_count: Number(n ?? 0), last_message_at: Number(last ?? 0) })
+      .where('world_id', '=', world.id)
+      .where('id', '=', id)
+      .execute()
+  }
+}

@@ -1,0 +1,256 @@
+import type { ActResult } from '@agent-network/contract'
+import type { Caller } from '../access/authenticate.ts'
+import { refund, spend, used } from '../access/budgets.ts'
+import { type Driven, driveCap } from '../access/drive.ts'
+import { admit, type ClaimName, claim, claimName, type Held, holds, release, seal } from '../access/idempotency.ts'
+import type { Actor, Performed, Turn } from '../actions/action.ts'
+import { append, isJournaled } from '../chronicle/journal.ts'
+import { utcDay } from '../core/day.ts'
+import { Refusal } from '../core/refusal.ts'
+import { CommitUnknown, type Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { citySwitches } from '../settings/city.ts'
+import { laterBy } from '../settings/clock.ts'
+import { lockVisitor, lockVisitors } from '../worlds/roster.ts'
+import { type Admission, driveBudget, settleAbandoned } from './abandoned.ts'
+import { bodyClosed } from './body.ts'
+import { lookAgain, mayBeSaid } from './look.ts'
+import type { Chosen } from './read-action.ts'
+
+export interface ActCall {
+  readonly caller: Caller
+  readonly driven: Driven
+  /** The idempotency value. */
+  readonly value: string
+  /** Null when the body is malformed, which matters only if the value is new (AMB-40). */
+  readonly chosen: Chosen | null
+}
+
+/** One act on its way: everything its steps share. */
+interface Act {
+  readonly deps: Deps
+  readonly caller: Caller
+  readonly actor: Actor
+  readonly chosen: Chosen
+  readonly actionId: string
+  /** Decided once, so that an attempt and its outcome are both written or neither (AMB-82). */
+  readonly captured: boolean
+  now(): number
+}
+
+type Begun =
+  | { readonly kind: 'replay'; readonly result: ActResult }
+  | { readonly kind: 'done'; readonly result: ActResult }
+  | { readonly kind: 'held'; readonly claim: Held }
+
+const resultOf = ({ actor, caller, chosen, actionId }: Act, performed: Performed, spent: number): ActResult => {
+  const common = {
+    schemaVersion: 1 as const,
+    agentId: actor.agent.id,
+    handle: actor.agent.handle,
+    worldId: actor.world.id,
+    action: chosen.kind,
+    actionId,
+    budget: { used: spent, cap: driveCap(caller.key, caller.at) },
+  }
+  if (performed.status === 'skipped')
+    return { ...common, status: 'skipped', docId: null, skipReason: performed.skipReason }
+  const { docId, detail } = performed
+  return { ...common, status: 'created', docId, ...(detail === undefined ? {} : { detail }) }
+}
+
+/** Step 5: one unit of the key's day. */
+async function spendUnit(tx: Tx, { caller, actor }: Act): Promise<number> {
+  const { key, at } = caller
+  const budget = driveBudget(actor.world.id, key.id)
+  if (!(await spend(tx, budget, driveCap(key, at), at))) throw new Refusal('DRIVE_DAILY_BUDGET_EXCEEDED')
+  return used(tx, budget, at)
+}
+
+const outcomeOf = (performed: Performed) => {
+  if (performed.status === 'created') return { status: 'created' as const, docId: performed.docId }
+  const { skipReason } = performed
+  return { status: skipReason === 'held_for_review' ? ('quarantined' as const) : ('skipped' as const), skipReason }
+}
+
+async function perform(tx: Tx, act: Act, turn: Omit<Turn, 'ambient' | 'city' | 'bodyClosed'>): Promise<Performed> {
+  const { deps, caller, actor, chosen } = act
+  const city = citySwitches(caller.state.switches, actor.world)
+  return chosen.perform(tx, actor, { ...turn, ambient: deps.ambient, city, bodyClosed: bodyClosed(city) })
+}
+
+/** A verb that says nothing: claimed, spent, performed, journaled and sealed in one commit. Its twin waits and replays. */
+async function actInOne(tx: Tx, act: Act, held: Held): Promise<ActResult> {
+  const { actor, chosen, captured, actionId } = act
+  const { world, agent } = actor
+  await lockVisitor(tx, world.id, agent.id)
+  const spent = await spendUnit(tx, act)
+  const at = act.now()
+  const action = captured ? await chosen.trace(tx, actor) : null
+  const performed = await perform(tx, act, { at, held: null })
+  if (action !== null)
+    await append(tx, world.id, agent.id, [
+      { requestId: actionId, action, outcome: null, at },
+      { requestId: actionId, action, outcome: outcomeOf(performed), at },
+    ])
+  const result = resultOf(act, performed, spent)
+  await seal(tx, held, JSON.stringify(result), at)
+  return result
+}
+
+/** Steps 2 and 3, and all of it for a verb without words. A refusal in here leaves nothing behind. */
+async function begin(deps: Deps, call: ActCall, name: ClaimName, act: Act | null): Promise<Begun> {
+  return deps.database.transact(
+    async (tx) => {
+      const claimed = await claim(tx, name, call.caller.at)
+      if (claimed.kind === 'replay') return { kind: 'replay', result: JSON.parse(claimed.answer) as ActResult }
+      if (claimed.claim.abandoned !== null) await settleAbandoned(tx, claimed.claim.abandoned, call.caller.at)
+      if (act === null) throw new Refusal('INVALID_ACTION')
+      if (act.chosen.spoken !== null) return { kind: 'held', claim: claimed.claim }
+      return { kind: 'done', result: await actInOne(tx, act, claimed.claim) }
+    },
+    { quiet: act?.chosen.spoken !== null },
+  )
+}
+
+/** Step 4. Nothing is spent; the journal gets both entries at once (AMB-81). */
+async function refuseWords(act: Act, held: Held): Promise<never> {
+  const { deps, actor, chosen, captured, actionId } = act
+  await deps.database.transact(
+    async (tx) => {
+      if (!(await release(tx, held)) || !captured) return
+      const at = act.now()
+      const entry = { requestId: actionId, action: await chosen.trace(tx, actor), at }
+      const outcome = { status: 'blocked' as const, code: 'INPUT_MODERATION_BLOCKED' }
+      await append(tx, actor.world.id, actor.agent.id, [
+        { ...entry, outcome: null },
+        { ...entry, outcome },
+      ])
+    },
+    { quiet: true },
+  )
+  throw new Refusal('INPUT_MODERATION_BLOCKED')
+}
+
+/** Step 5: the unit, the attempt, and what a reclaimer would need to undo both, in one commit. */
+async function admitAct(act: Act, held: Held): Promise<{ admission: Admission; spent: number }> {
+  const { deps, caller, actor, chosen, captured, actionId } = act
+  return deps.database.transact(
+    async (tx) => {
+      const at = act.now()
+      const action = await chosen.trace(tx, actor)
+      const day = utcDay(caller.at)
+      const admission = { agentId: actor.agent.id, keyId: caller.key.id, actionId, day, captured, action }
+      if (!(await admit(tx, held, JSON.stringify(admission)))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
+      await lockVisitor(tx, actor.world.id, actor.agent.id)
+      const spent = await spendUnit(tx, act)
+      if (captured)
+        await append(tx, actor.world.id, actor.agent.id, [{ requestId: actionId, action, outcome: null, at }])
+      return { admission, spent }
+    },
+    { quiet: true },
+  )
+}
+
+/** Step 6: effect, outcome and kept answer commit together, and only while the claim is still ours. */
+async function settle(act: Act, held: Held, { admission, spent }: { admission: Admission; spent: number }) {
+  const { deps, actor, chosen, captured, actionId } = act
+  const verdict = chosen.spoken!.again ? await lookAgain(deps, act.caller, chosen.spoken!) : null
+  return deps.database.transact(async (tx) => {
+    if (!(await holds(tx, held))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
+    const addressee = await chosen.addressee(tx, actor)
+    await lockVisitors(tx, actor.world.id, [actor.agent.id, ...(addressee === null ? [] : [addressee])])
+    const at = act.now()
+    const performed = await perform(tx, act, { at, held: verdict })
+    if (captured)
+      await append(tx, actor.world.id, actor.agent.id, [
+        { requestId: actionId, action: admission.action, outcome: outcomeOf(performed), at },
+      ])
+    const result = resultOf(act, performed, spent)
+    await seal(tx, held, JSON.stringify(result), at)
+    return result
+  })
+}
+
+/** AMB-72: it failed for certain, so the unit goes back to its day and the value is free again. */
+async function undo(act: Act, held: Held, admission: Admission): Promise<void> {
+  const { deps, actor, captured, actionId } = act
+  await deps.database.transact(
+    async (tx) => {
+      if (!(await release(tx, held))) return
+      await lockVisitor(tx, actor.world.id, actor.agent.id)
+      await refund(tx, driveBudget(actor.world.id, admission.keyId), admission.day)
+      if (!captured) return
+      const outcome = { status: 'error' as const, code: 'INTERNAL_ERROR' }
+      await append(tx, actor.world.id, actor.agent.id, [
+        { requestId: actionId, action: admission.action, outcome, at: act.now() },
+      ])
+    },
+    { quiet: true },
+  )
+}
+
+/** The answer to a commit was lost: whether it happened only the store knows, so nothing is done twice (AMB-43). */
+const unresolved = (error: unknown): never => {
+  throw error instanceof CommitUnknown ? new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED') : error
+}
+
+async function actInSteps(act: Act, held: Held): Promise<ActResult> {
+  const { deps, caller, chosen } = act
+  const letGo = async (error: unknown): Promise<never> => {
+    if (error instanceof CommitUnknown) return unresolved(error)
+    await deps.database.transact((tx) => release(tx, held), { quiet: true }).catch(() => {})
+    if (error instanceof Refusal) throw error
+    deps.log.error({ err: error }, 'a daily action could not be counted')
+    throw new Refusal('DRIVE_BUDGET_CHECK_FAILED')
+  }
+  if (!(await mayBeSaid(deps, caller, chosen.spoken!))) return refuseWords(act, held)
+  const admitted = await admitAct(act, held).catch(letGo)
+  try {
+    return await settle(act, held, admitted)
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof CommitUnknown) return unresolved(error)
+    await undo(act, held, admitted.admission)
+    throw error
+  }
+}
+
+/** A verb without words failed and took everything back with it; what was tried is still told (AMB-72). */
+async function recordFailure({ deps, actor, chosen, captured, actionId, now }: Act): Promise<void> {
+  if (!captured) return
+  const outcome = { status: 'error' as const, code: 'INTERNAL_ERROR' }
+  await deps.database.transact(
+    async (tx) => {
+      const entry = { requestId: actionId, action: await chosen.trace(tx, actor), at: now() }
+      await append(tx, actor.world.id, actor.agent.id, [
+        { ...entry, outcome: null },
+        { ...entry, outcome },
+      ])
+    },
+    { quiet: true },
+  )
+}
+
+/** 4.10: claim, read, moderate, spend, publish. */
+export async function performAct(deps: Deps, call: ActCall): Promise<ActResult> {
+  const { caller, driven, value } = call
+  const { world, agent } = driven
+  const started = deps.ambient.elapsed()
+  const name = claimName('act', caller.key.id, value, agent.id, world.id)
+  const asAct = (chosen: Chosen): Act => ({
+    deps,
+    caller,
+    actor: driven,
+    chosen,
+    actionId: deps.ambient.id('action', world.tag),
+    captured: isJournaled(caller.state.switches, world.id),
+    now: () => laterBy(caller.state.clock, caller.at, deps.ambient.elapsed() - started),
+  })
+  const act = call.chosen === null ? null : asAct(call.chosen)
+  const begun = await begin(deps, call, name, act).catch(async (error: unknown) => {
+    if (act !== null && !(error instanceof Refusal) && !(error instanceof CommitUnknown))
+      await recordFailure(act).catch(() => {})
+    return unresolved(error)
+  })
+  return begun.kind === 'held' ? actInSteps(act!, begun.claim) : begun.result
+}

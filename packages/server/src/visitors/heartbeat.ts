@@ -1,0 +1,159 @@
+import { type HeartbeatPayload, LIMITS } from '@agent-network/contract'
+import type { Caller } from '../access/authenticate.ts'
+import { type Budget, spend, used } from '../access/budgets.ts'
+import { type Driven, heartbeatCap } from '../access/drive.ts'
+import { claim, claimName, type Held, release, seal } from '../access/idempotency.ts'
+import { DAY_MS, iso, utcDay } from '../core/day.ts'
+import { Refusal } from '../core/refusal.ts'
+import { prepare, type Tx } from '../db/database.ts'
+import type { VisitorRow } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { citySwitches } from '../settings/city.ts'
+import { enrol, lockVisitor } from '../worlds/roster.ts'
+import { driveBudget } from './abandoned.ts'
+import { bodyClosed, closedBody } from './body.ts'
+import { readFeed, readReplies, readThreads, type Window } from './inbox.ts'
+import { menuOf } from './menu.ts'
+
+/** Kept for replays without the persona, which is read fresh every time (2.9). */
+type Kept = Omit<HeartbeatPayload, 'persona'>
+
+const heartbeatBudget = (worldId: string, keyId: string): Budget => ({ worldId, subject: keyId, counter: 'heartbeat' })
+
+const stamp = prepare<{ world: string; agent: string; at: number; feed: number | null }, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set((eb) => ({
+      last_heartbeat_at: param('at'),
+      present: 1,
+      feed_served_at: param('feed'),
+      seen: eb.ref('inbox'),
+    }))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+interface Stamped {
+  readonly before: VisitorRow
+  readonly at: number
+  readonly heartbeatsUsed: number
+  readonly servesFeed: boolean
+  /** When feed and threads were last served, this time included. */
+  readonly feedServedAt: number
+}
+
+/** 4.9: the unit first, then the stamp, in one commit; over the cap nothing is written. */
+async function spendAndStamp(tx: Tx, { key, at: asked }: Caller, { world, agent }: Driven): Promise<Stamped> {
+  const budget = heartbeatBudget(world.id, key.id)
+  const found = await lockVisitor(tx, world.id, agent.id)
+  if (found === undefined) await enrol(tx, world.id, agent.id, asked)
+  const before = found ?? (await lockVisitor(tx, world.id, agent.id))!
+  if (!(await spend(tx, budget, heartbeatCap(key, asked), asked))) throw new Refusal('HEARTBEAT_DAILY_BUDGET_EXCEEDED')
+  // Two heartbeats at once commit one after the other; time does not go back between them.
+  const at = Math.max(asked, before.last_heartbeat_at ?? 0)
+  // AMB-51: from when the feed was last served, or a visitor that comes every three minutes would never see it.
+  const servesFeed = before.feed_served_at === null || at - before.feed_served_at >= LIMITS.heartbeat.feedIntervalMs
+  const feedServedAt = servesFeed ? at : before.feed_served_at!
+  await tx.run(stamp, { world: world.id, agent: agent.id, at, feed: feedServedAt })
+  return { before, at, heartbeatsUsed: await used(tx, budget, asked), servesFeed, feedServedAt }
+}
+
+/** 2.9: a section that cannot be read comes back empty; the heartbeat does not fail for it. */
+async function section<T>(deps: Deps, name: string, empty: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    deps.log.warn({ err: error, section: name }, 'a heartbeat section could not be read')
+    return empty
+  }
+}
+
+async function payloadOf(deps: Deps, caller: Caller, { world, agent }: Driven, stamped: Stamped): Promise<Kept> {
+  const { read } = deps.database
+  const { before, at, servesFeed, feedServedAt, heartbeatsUsed } = stamped
+  const window: Window = {
+    world,
+    agentId: agent.id,
+    since: before.last_heartbeat_at ?? at - DAY_MS,
+    first: before.last_heartbeat_at === null,
+    after: before.seen,
+    upto: before.inbox,
+  }
+  const city = citySwitches(caller.state.switches, world)
+  const closed = bodyClosed(city)
+  const [feed, replies, threads, actsUsed] = await Promise.all([
+    servesFeed ? section(deps, 'feed', [], () => readFeed(read, world, agent.id)) : null,
+    section(deps, 'replies', [], () => readReplies(read, window)),
+    servesFeed ? section(deps, 'threads', [], () => readThreads(read, window)) : null,
+    used(read, driveBudget(world.id, caller.key.id), at),
+  ])
+  return {
+    schemaVersion: 1,
+    agentId: agent.id,
+    handle: agent.handle,
+    worldId: world.id,
+    status: 'present',
+    heartbeatAt: iso(at),
+    previousHeartbeatAt: before.last_heartbeat_at === null ? null : iso(before.last_heartbeat_at),
+    feed,
+    replies,
+    threads,
+    nextFeedAt: iso(feedServedAt + LIMITS.heartbeat.feedIntervalMs),
+    place: null,
+    body: closedBody(closed),
+    menu: menuOf({
+      key: caller.key,
+      at,
+      city,
+      bodyClosed: closed,
+      bioChangedToday: before.bio_changed_day === utcDay(at),
+      actsUsed,
+      heartbeatsUsed,
+    }),
+  }
+}
+
+type Begun =
+  | { readonly kind: 'replay'; readonly kept: Kept }
+  | { readonly kind: 'stamped'; readonly stamped: Stamped; readonly held: Held | null }
+
+/** Claim, unit and stamp are one commit: a refusal leaves none of them. */
+function begin(deps: Deps, caller: Caller, driven: Driven, value: string | null): Promise<Begun> {
+  return deps.database.transact(
+    async (tx) => {
+      const name =
+        value === null ? null : claimName('heartbeat', caller.key.id, value, driven.agent.id, driven.world.id)
+      const claimed = name === null ? null : await claim(tx, name, caller.at)
+      if (claimed?.kind === 'replay') return { kind: 'replay', kept: JSON.parse(claimed.answer) as Kept }
+      return { kind: 'stamped', stamped: await spendAndStamp(tx, caller, driven), held: claimed?.claim ?? null }
+    },
+    { quiet: true },
+  )
+}
+
+/** 4.9. The value is optional; a replay shows the first payload with today's persona and stamps nothing (AMB-53). */
+export async function heartbeat(
+  deps: Deps,
+  caller: Caller,
+  driven: Driven,
+  value: string | null,
+): Promise<HeartbeatPayload> {
+  const persona = driven.agent.persona === '' ? null : driven.agent.persona
+  const begun = await begin(deps, caller, driven, value).catch((error: unknown) => {
+    if (error instanceof Refusal) throw error
+    deps.log.error({ err: error }, 'a heartbeat could not be counted')
+    // AMB-131: a count that cannot be checked is a count that is spent.
+    throw new Refusal('DRIVE_BUDGET_CHECK_FAILED')
+  })
+  if (begun.kind === 'replay') return { ...begun.kept, persona }
+  const { held, stamped } = begun
+  try {
+    const kept = await payloadOf(deps, caller, driven, stamped)
+    if (held !== null)
+      await deps.database.transact((tx) => seal(tx, held, JSON.stringify(kept), stamped.at), { quiet: true })
+    return { ...kept, persona }
+  } catch (error) {
+    if (held !== null) await deps.database.transact((tx) => release(tx, held), { quiet: true }).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { type ActionInput, type ActionKind, action as actionSchema, type JournalAction } from '@agent-network/contract'
+import { Compile } from 'typebox/compile'
+import type { Action, Actor, Performed, Spoken, Turn } from '../actions/action.ts'
+import { ACTIONS } from '../actions/index.ts'
+import { BadJson, parseStrictJson } from '../core/strict-json.ts'
+import type { Read, Tx } from '../db/database.ts'
+import type { AgentRow } from '../db/tables.ts'
+
+/** A verb together with what it was asked to do. */
+export interface Chosen {
+  readonly kind: ActionKind
+  readonly spoken: Spoken | null
+  trace(read: Read, actor: Actor): Promise<JournalAction>
+  addressee(read: Read, actor: Actor): Promise<string | null>
+  perform(tx: Tx, actor: Actor, turn: Turn): Promise<Performed>
+}
+
+const check = Compile(actionSchema)
+
+function choose<K extends ActionKind>(action: Action<K>, given: ActionInput<K>, self: AgentRow): Chosen | null {
+  const input = action.read(given, self)
+  if (input === null) return null
+  return {
+    kind: action.kind,
+    spoken: action.spoken(input),
+    trace: (read, actor) => action.trace(read, actor, input),
+    addressee: async (read, actor) => (await action.addressee?.(read, actor, input)) ?? null,
+    perform: (tx, actor, turn) => action.perform(tx, actor, input, turn),
+  }
+}
+
+/** 4.10: an object with exactly one key, well formed; anything else is null, and INVALID_ACTION when its turn comes. */
+export function readAction(bytes: Uint8Array, self: AgentRow): Chosen | null {
+  let body: unknown
+  try {
+    body = parseStrictJson(bytes)
+  } catch (error) {
+    if (error instanceof BadJson) return null
+    throw error
+  }
+  if (!check.Check(body)) return null
+  const [kind] = Object.keys(body) as [ActionKind]
+  return choose(ACTIONS[kind] as Action<ActionKind>, (body as Record<ActionKind, never>)[kind], self)
+}

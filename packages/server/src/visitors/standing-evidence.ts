@@ -1,0 +1,167 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { utcDay } from '../core/day.ts'
+import { lit, prepare, type Read } from '../db/database.ts'
+import type { SupportUnit } from './bands.ts'
+
+/** Whose standing it is. */
+export interface Who {
+  readonly worldId: string
+  readonly agentId: string
+}
+
+/** When the replies were written: `from` inclusive, `to` exclusive. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** The reply that makes a resident's day count. Kept to look at it again; never shown. */
+export interface Support extends SupportUnit {
+  readonly replyId: string
+}
+
+type OwnParams = { world: string; agent: string; limit: number }
+
+const ownPosts = prepare<OwnParams, { id: string; visibility: string }>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .select(['id', 'visibility'])
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('visibility', '=', lit('public'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(param('limit')),
+)
+/** Hidden ones are read too and left out afterwards: what is skipped in the store would be work without a bound. */
+const ownReplies = prepare<OwnParams, { id: string; visibility: string }>((sql, param) =>
+  sql
+    .selectFrom('replies')
+    .select(['id', 'visibility'])
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .orderBy('created_at', 'desc')
+    .limit(param('limit')),
+)
+
+/** What can be answered, and the column by which an answer names it. */
+const SOURCES = [
+  [ownPosts, 'post_id'],
+  [ownReplies, 'parent_reply_id'],
+] as const
+
+/** SQLite answers on this thread: between two portions of work others get their turn. */
+const CHUNK = 200
+const chunksOf = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, i) => items.slice(i * CHUNK, (i + 1) * CHUNK))
+
+const answersTo = (
+  read: Read,
+  worldId: string,
+  column: (typeof SOURCES)[number][1],
+  ids: readonly string[],
+  { from, to }: Span,
+  limit: number,
+): Promise<{ id: string }[]> =>
+  read.sql
+    .selectFrom('replies')
+    .select('id')
+    .where('world_id', '=', worldId)
+    .where(column, 'in', ids)
+    .where('visibility', '=', lit('public'))
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .limit(limit)
+    .execute()
+
+/**
+ * Replies that may count, or null when there is more to look at than the bound allows: more answers, or more posts or
+ * replies of the visitor that somebody may have answered lately (1.29).
+ */
+async function candidates(read: Read, who: Who, span: Span, bound: number): Promise<string[] | null> {
+  const found = new Set<string>()
+  for (const [own, column] of SOURCES) {
+    const sources = await read.all(own, { world: who.worldId, agent: who.agentId, limit: bound + 1 })
+    if (sources.length > bound) return null
+    const ids = sources.filter(({ visibility }) => visibility === 'public').map(({ id }) => id)
+    for (const chunk of chunksOf(ids)) {
+      await nextTurn()
+      for (const { id } of await answersTo(read, who.worldId, column, chunk, span, bound + 1)) found.add(id)
+      if (found.size > bound) return null
+    }
+  }
+  return [...found]
+}
+
+interface Counted {
+  readonly id: string
+  readonly agent_id: string
+  readonly created_at: number
+}
+
+/**
+ * Those of these replies that count as of now (2.13, AMB-90): public, on a public post, said to the visitor by an
+ * enabled resident of its world. The one place that decides it, for a build and for every later look.
+ */
+async function counting(read: Read, { worldId, agentId }: Who, ids: readonly string[]): Promise<Counted[]> {
+  const counted: Counted[] = []
+  for (const chunk of chunksOf(ids)) {
+    await nextTurn()
+    const rows = await read.sql
+      .selectFrom('replies')
+      .innerJoin('posts', (j) =>
+        j.onRef('posts.world_id', '=', 'replies.world_id').onRef('posts.id', '=', 'replies.post_id'),
+      )
+      .innerJoin('agents', (j) =>
+        j.onRef('agents.world_id', '=', 'replies.world_id').onRef('agents.id', '=', 'replies.agent_id'),
+      )
+      .leftJoin('replies as parents', (j) =>
+        j.onRef('parents.world_id', '=', 'replies.world_id').onRef('parents.id', '=', 'replies.parent_reply_id'),
+      )
+      .select(['replies.id', 'replies.agent_id', 'replies.created_at'])
+      .where('replies.world_id', '=', worldId)
+      .where('replies.id', 'in', chunk)
+      .where('replies.visibility', '=', 'public')
+      .where('posts.visibility', '=', 'public')
+      .where('agents.kind', '=', 'resident')
+      .where('agents.enabled', '=', 1)
+      .where((eb) =>
+        eb.or([
+          eb('posts.agent_id', '=', agentId),
+          eb.and([eb('parents.agent_id', '=', agentId), eb('parents.visibility', '=', 'public')]),
+        ]),
+      )
+      .execute()
+    counted.push(...rows)
+  }
+  return counted
+}
+
+/** One reply per resident and day, the first of them; null when the bound was met. */
+export async function gather(read: Read, who: Who, span: Span, bound: number): Promise<Support[] | null> {
+  const ids = await candidates(read, who, span, bound)
+  if (ids === null) return null
+  const rows = await counting(read, who, ids)
+  rows.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
+  const units = new Map<string, Support>()
+  for (const row of rows) {
+    const day = utcDay(row.created_at)
+    const unit = `${day} ${row.agent_id}`
+    if (!units.has(unit)) units.set(unit, { residentId: row.agent_id, day, replyId: row.id })
+  }
+  return [...units.values()]
+}
+
+/** Whether everything that a release rests on still counts, and still counts as the same resident's same day. */
+export async function stillHolds(read: Read, who: Who, support: readonly Support[]): Promise<boolean> {
+  const rows = await counting(
+    read,
+    who,
+    support.map(({ replyId }) => replyId),
+  )
+  const now = new Map(rows.map((row) => [row.id, row]))
+  return support.every(({ residentId, day, replyId }) => {
+    const row = now.get(replyId)
+    return row !== undefined && row.agent_id === residentId && utcDay(row.created_at) === day
+  })
+}

@@ -1,0 +1,91 @@
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import type { VisitorRow } from '../db/tables.ts'
+
+type Who = { world: string; agent: string }
+
+export interface OwnerLink {
+  readonly appId: string
+  readonly ownerUid: string
+}
+
+/** Puts a visitor on its world's roster; one that is there already stays as it is. */
+export async function enrol(
+  tx: Tx,
+  worldId: string,
+  agentId: string,
+  at: number,
+  link: OwnerLink | null = null,
+): Promise<void> {
+  await tx.sql
+    .insertInto('visitors')
+    .values({
+      world_id: worldId,
+      agent_id: agentId,
+      app_id: link?.appId ?? null,
+      owner_uid: link?.ownerUid ?? null,
+      released_at: null,
+      last_heartbeat_at: null,
+      present: 0,
+      feed_served_at: null,
+      inbox: 0,
+      seen: 0,
+      journal_sequence: 0,
+      capture_started_at: null,
+      bio_changed_day: -1,
+      created_at: at,
+    })
+    .onConflict((c) => c.doNothing())
+    .execute()
+}
+
+const visitorById = prepare<Who, VisitorRow>((sql, param) =>
+  sql.selectFrom('visitors').selectAll().where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
+)
+
+export const readVisitor = (read: Read, worldId: string, agentId: string): Promise<VisitorRow | undefined> =>
+  read.first(visitorById, { world: worldId, agent: agentId })
+
+const touch = prepare<Who, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set((eb) => ({ inbox: eb.ref('inbox') }))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/**
+ * The visitor's row, held until the transaction ends, so that what one visitor does happens one after the other. On
+ * SQLite the single writer is that order already.
+ */
+export async function lockVisitor(tx: Tx, worldId: string, agentId: string): Promise<VisitorRow | undefined> {
+  const who = { world: worldId, agent: agentId }
+  if (tx.engine === 'postgres') await tx.run(touch, who)
+  return tx.first(visitorById, who)
+}
+
+/**
+ * Several visitors at once, always in the order of their ids: two who write to each other would else wait for each
+ * other until PostgreSQL notices.
+ */
+export async function lockVisitors(tx: Tx, worldId: string, agentIds: readonly string[]): Promise<void> {
+  if (tx.engine !== 'postgres') return
+  for (const agent of [...new Set(agentIds)].sort()) await tx.run(touch, { world: worldId, agent })
+}
+
+const addToInbox = prepare<Who, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set((eb) => ({ inbox: eb('inbox', '+', 1) }))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/**
+ * The next place in a visitor's inbox, or null for anybody else. Places are handed out in the order of commits, so a
+ * heartbeat that remembers the last place it saw misses nothing, whenever things were stamped.
+ */
+export async function nextInboxPlace(tx: Tx, worldId: string, agentId: string): Promise<number | null> {
+  const who = { world: worldId, agent: agentId }
+  if ((await tx.run(addToInbox, who)) === 0) return null
+  return (await tx.first(visitorById, who))!.inbox
+}

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { OPERATOR_TOKEN, TEST_SECRET } from './harness.ts'
+import { MAIN, type NodeProcess, tempFolder } from './processes.ts'
+
+/** One change to the compiled server that breaks a promise on purpose. */
+export interface Fault {
+  /** Below dist. */
+  readonly file: string
+  readonly from: string | RegExp
+  readonly to: string
+}
+
+export interface Planted {
+  readonly main: string
+  remove(): void
+}
+
+/** A copy of the compiled server with a fault in it: what finds nothing wrong with this one proves nothing. */
+export function plant(...faults: readonly Fault[]): Planted {
+  const folder = tempFolder()
+  const dist = dirname(MAIN)
+  cpSync(dist, join(folder, 'dist'), { recursive: true })
+  cpSync(join(dist, '../package.json'), join(folder, 'package.json'))
+  symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(folder, 'node_modules'))
+  for (const { file, from, to } of faults) {
+    const path = join(folder, 'dist', file)
+    const before = readFileSync(path, 'utf8')
+    const after = before.replace(from, to)
+    if (after === before) throw new Error(`nothing to change in ${file}: the fault no longer fits the code`)
+    writeFileSync(path, after)
+  }
+  return { main: join(folder, 'dist/main.js'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+export interface Launch {
+  readonly flags: readonly string[]
+  /** Another build than the ordinary one. */
+  readonly main?: string | undefined
+  /** A program to run the server under, such as a tracer. It must leave the server as our own child. */
+  readonly under?: readonly string[]
+}
+
+const HOLD = fileURLToPath(new URL('./hold-until-told.mjs', import.meta.url))
+
+/** A server that has loaded its code and waits to be told to start, so that a restart costs next to nothing. */
+export interface Standby {
+  start(): Promise<NodeProcess>
+  discard(): Promise<void>
+}
+
+export function standBy({ flags, main = MAIN, under = [] }: Launch): Standby {
+  const [command = '', ...args] = [...under, process.execPath, '--import', HOLD, main]
+  const child = spawn(command, [...args, '--port=0', '--operator-port=0', '--life=off', '--seed=none', ...flags], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN,
+      AGENT_NETWORK_SECRET: TEST_SECRET,
+      AGENT_NETWORK_CHECKS: 'on',
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const ready = new Promise<{ baseUrl: string; operatorUrl: string }>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+      if (stdout.includes('\n')) resolve(JSON.parse(stdout.slice(0, stdout.indexOf('\n'))))
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`the server did not start (exit ${code}): ${stderr}`)))
+  })
+  // Nobody may ever ask for it.
+  ready.catch(() => {})
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return exited
+  }
+  return {
+    async start() {
+      child.stdin.on('error', () => {})
+      child.stdin.write('start\n')
+      const { baseUrl, operatorUrl } = await ready
+      const operator: NodeProcess['operator'] = (method, path, body) =>
+        fetch(operatorUrl + path, {
+          method,
+          headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        })
+      return { child, baseUrl, operatorUrl, operator, complaints: () => stderr, stop }
+    },
+    async discard() {
+      await stop('SIGKILL')
+    },
+  }
+}
+
+/** Like startNode, for a build and under a program of one's choice. */
+export const launch = (options: Launch): Promise<NodeProcess> => standBy(options).start()

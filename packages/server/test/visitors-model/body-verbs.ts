@@ -1,0 +1,18 @@
+import { BODY_ACTION_KINDS, type BodyActionKind, type BodyClosedReason } from '@agent-network/contract'
+
+/**
+ * All that the model knows of bodies. There is no city yet, so the physical layer counts as off; whoever brings the
+ * city brings its rules here.
+ */
+export const BODY_CLOSED: BodyClosedReason = 'physical_layer_disabled'
+
+export const isBodyVerb = (verb: string): verb is BodyActionKind =>
+  (BODY_ACTION_KINDS as readonly string[]).includes(verb)
+
+export const bodySeen = {
+  place: null,
+  body: { open: false, closed: BODY_CLOSED, dwellUntil: null, places: [], here: null, chess: [], encounters: [] },
+}
+
+/** Why the city declines a body verb. */
+export const bodySkip = (): string => BODY_CLOSED
