@@ -4,6 +4,7 @@ import * as asking from './frames/asking.ts'
 import * as declining from './frames/declining.ts'
 import * as following from './frames/following.ts'
 import type { Pool } from './frames/frame.ts'
+import * as remembering from './frames/remembering.ts'
 import * as social from './frames/social.ts'
 import * as supposing from './frames/supposing.ts'
 import * as sympathy from './frames/sympathy.ts'
@@ -169,17 +170,33 @@ function advice(scene: Scene, known: Pool, unknownPool: Pool): Plan {
   return { beats: [beat(scene, unknownPool, counselled(scene)), second, ask], owed: 2, tics: true }
 }
 
+const THE_TALK_ITSELF = /^(?:our|the|that|my|any)\b.*\b(?:talks?|conversations?|chats?)$/i
+
+/** Asked whether it remembers talking: what the talk was about is the answer, and not the talk. */
+function rememberTalking(scene: Scene): Plan | null {
+  const [last] = scene.material.continuity
+  if (last === undefined || !THE_TALK_ITSELF.test(scene.subject?.text ?? '')) return null
+  const topics = /to do with (.+)$/.exec(last)?.[1]
+  const said =
+    topics === undefined
+      ? beat(scene, remembering.REMEMBER_TALKING)
+      : beat(scene, remembering.REMEMBER_TALK, { x: topics, X: capitalise(topics) })
+  return { beats: [said, beat(scene, remembering.GO_ON)], owed: 2, tics: true }
+}
+
 function remember(scene: Scene): Plan {
   const { subject, material } = scene
+  const talking = rememberTalking(scene)
+  if (talking !== null) return talking
   const talked =
     subject !== null && material.continuity.slice(0, 20).some((c) => subject.stems.every((s) => contentStems(c).has(s)))
-  if (!talked) return view(scene, { about: asking.REMEMBER, unknown: asking.REMEMBER_UNKNOWN, strict: true })
+  if (!talked) return view(scene, { about: remembering.REMEMBER, unknown: remembering.REMEMBER_UNKNOWN, strict: true })
   const pick = speak(
     scene,
     scene.recalled.filter((r) => r.closeness === 'about').map((r) => r.line),
   )
   const more = pick === null ? craftBeat(scene, 'asks') : beat(scene, following.MORE, pick.gaps)
-  return { beats: [beat(scene, asking.REMEMBER_TALK), more], owed: 2, tics: true }
+  return { beats: [beat(scene, remembering.REMEMBER_TALK), more], owed: 2, tics: true }
 }
 
 function liking(scene: Scene): Plan {
