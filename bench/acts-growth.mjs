@@ -54,8 +54,10 @@ export async function actsGrowth(short, long, pace) {
   try {
     for (const set of [short, long]) {
       // As many visitors as there are rounds: then each is asked once per kind.
-      const fork = await forkOf(set, set.agentIds.slice(0, times + FIRST_ROUNDS), 1)
-      forks.push(fork)
+      forks.push(await forkOf(set, set.agentIds.slice(0, times + FIRST_ROUNDS), 1))
+    }
+    // Only now: a connection that waits for the larger world to be made would be closed as too slow.
+    for (const fork of forks) {
       const server = await startServer(fork.data)
       servers.push(server)
       await openToVisitors(server)
