@@ -1,5 +1,5 @@
 import type { Read, Tx, Value } from './database.ts'
-import { type BACKUP_TABLES, primaryKey, type WORLD_TABLES } from './tables.ts'
+import { type BACKUP_TABLES, primaryKey, type WORLD_TABLES } from './table-lists.ts'
 
 const place = (read: Read, n: number): string => (read.engine === 'sqlite' ? '?' : `$${n}`)
 

@@ -1,5 +1,5 @@
 import type { Read, Tx, Value } from './database.ts'
-import type { BACKUP_TABLES } from './tables.ts'
+import type { BACKUP_TABLES } from './table-lists.ts'
 
 export type BackupTable = (typeof BACKUP_TABLES)[number]
 

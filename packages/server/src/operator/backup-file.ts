@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import type { BackupTable } from '../db/bulk.ts'
 import type { Value } from '../db/database.ts'
 import { MIGRATIONS } from '../db/migrate.ts'
-import { BACKUP_TABLES } from '../db/tables.ts'
+import { BACKUP_TABLES } from '../db/table-lists.ts'
 
 export const FORMAT = 'agent-network-backup'
 export const VERSION = 1

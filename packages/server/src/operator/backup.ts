@@ -13,7 +13,7 @@ import { columnsOf, countRows, deleteAll, holdsRows, insertRows, storedSchema } 
 import type { Database, Read, Tx } from '../db/database.ts'
 import { MIGRATIONS } from '../db/migrate.ts'
 import { dropSearch } from '../db/search.ts'
-import { BACKUP_TABLES } from '../db/tables.ts'
+import { BACKUP_TABLES } from '../db/table-lists.ts'
 import { PRIME, readWorlds } from '../worlds/worlds.ts'
 import { BackupRefused, FORMAT, line, readBackup, VERSION } from './backup-file.ts'
 

@@ -4,7 +4,8 @@ import { isPossibleId } from '../core/text.ts'
 import { deleteBatch } from '../db/batches.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import { createSearch, dropSearch } from '../db/search.ts'
-import { WORLD_TABLES, type WorldRow } from '../db/tables.ts'
+import { WORLD_TABLES } from '../db/table-lists.ts'
+import type { WorldRow } from '../db/tables.ts'
 
 export const PRIME = 'prime'
 export const WORLD_STATUSES = ['running', 'archived', 'purging'] as const

@@ -1,5 +1,6 @@
 import type { Read, Tx } from '../../db/database.ts'
-import { primaryKey, type Tables } from '../../db/tables.ts'
+import { primaryKey } from '../../db/table-lists.ts'
+import type { Tables } from '../../db/tables.ts'
 import { tagIn, type World, type Worlds } from '../../worlds/worlds.ts'
 
 /** Tables whose rows are found by id alone, and whose imported ids the directory therefore lists. */
