@@ -50,6 +50,7 @@ module.exports = {
       'deps',
     ]),
     may('a2a', 'a2a', [...base, 'access', 'http', 'completion', 'deps']),
+    may('life', 'life', [...base, 'models', 'chronicle', 'access', 'content', 'minds', 'city', 'actions', 'deps']),
     {
       name: 'only-routes-know-http',
       severity: 'error',

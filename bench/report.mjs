@@ -167,6 +167,27 @@ const actGrowthRows = ({ from, to, latencies }) =>
     ),
   )
 
+function cityRows({ places, bodies, ms, cpu }) {
+  const claim = `heartbeat, the demo's city to ${places.toLocaleString('en')} places and ${bodies.toLocaleString('en')} bodies`
+  const both = ([small, large]) => `${small.toFixed(2)} -> ${large.toFixed(2)} ms`
+  return [
+    atMost(`${claim}: latency`, ms[1] / ms[0], 2, 'x', both(ms)),
+    atMost(`${claim}: core time`, cpu[1] / cpu[0], 2, 'x', both(cpu)),
+  ]
+}
+
+function routeRows({ places, compile, firstOpen, open, plain, prepared, ratio, cpuRatio }) {
+  const city = `city of ${places.toLocaleString('en')} places`
+  const byCore = ({ perCoreSecond }) => `routes/s, by core time ${Math.round(perCoreSecond)}/s`
+  return [
+    atLeast(`${city}: plain A*`, plain.perSecond, 300, byCore(plain)),
+    atLeast(`${city}: prepared routes`, prepared.perSecond, 2_000, byCore(prepared)),
+    noted(`${city}: prepared against plain`, ratio, `by core time ${cpuRatio.toFixed(2)}`),
+    noted(`${city}: compile, s`, compile.ms / 1_000, `core time ${(compile.cpuMs / 1_000).toFixed(2)} s`),
+    noted(`${city}: open, ms`, open.ms, `first ${firstOpen.ms.toFixed(0)} ms, core time ${open.cpuMs.toFixed(0)} ms`),
+  ]
+}
+
 const ROWS = {
   throughput: (mixes) => mixes.flatMap(throughputRows),
   growth: growthRows,
@@ -176,6 +197,8 @@ const ROWS = {
   tokens: tokenRows,
   acts: actRows,
   'acts-growth': actGrowthRows,
+  city: cityRows,
+  routes: routeRows,
 }
 
 /** Rows of whatever was measured, in the order in which it was. */

@@ -11,7 +11,18 @@ const { values: flags } = parseArgs({
     only: { type: 'string', multiple: true },
   },
 })
-const PARTS = ['throughput', 'growth', 'size', 'completion', 'memory', 'tokens', 'acts', 'acts-growth']
+const PARTS = [
+  'throughput',
+  'growth',
+  'size',
+  'completion',
+  'memory',
+  'tokens',
+  'acts',
+  'acts-growth',
+  'city',
+  'routes',
+]
 const unknown = flags.only?.find((part) => !PARTS.includes(part))
 if (unknown !== undefined) {
   process.stderr.write(`agent-network bench: no part is called ${unknown}; there are ${PARTS.join(', ')}\n`)
@@ -25,20 +36,22 @@ if (!flags['as-built']) {
 // The benchmark uses the compiled server, so it can be loaded only now.
 const { acts } = await import('../bench/acts.mjs')
 const { actsGrowth } = await import('../bench/acts-growth.mjs')
+const { city } = await import('../bench/city.mjs')
 const { completion } = await import('../bench/completion.mjs')
 const { dataset, scratchCopy } = await import('../bench/dataset.mjs')
 const { clientName } = await import('../bench/load.mjs')
 const { growth } = await import('../bench/growth.mjs')
 const { memoryGrowth } = await import('../bench/memory-growth.mjs')
 const { machine, rowsOf, save, table } = await import('../bench/report.mjs')
+const { routes } = await import('../bench/routes.mjs')
 const { size } = await import('../bench/size.mjs')
 const { throughput } = await import('../bench/throughput.mjs')
 const { tokens } = await import('../bench/tokens.mjs')
 
 const say = (text) => process.stderr.write(`  ${text}\n`)
 const pace = flags.short
-  ? { seconds: 2, rounds: 1, times: 40, holdMs: 300, idleMs: 500, episodes: [100, 1_000] }
-  : { seconds: 10, rounds: 2, times: 300, holdMs: 2_000, idleMs: 3_000, episodes: [100, 100_000] }
+  ? { seconds: 2, rounds: 1, times: 40, holdMs: 300, idleMs: 500, episodes: [100, 1_000], pairs: 500 }
+  : { seconds: 10, rounds: 2, times: 300, holdMs: 2_000, idleMs: 3_000, episodes: [100, 100_000], pairs: 5_000 }
 
 async function mixes(set) {
   const copy = scratchCopy(set)
@@ -75,6 +88,8 @@ const MEASURES = {
     'acts and how much was said before',
     async () => actsGrowth(await dataset(1_000), await dataset(longer), brisk),
   ],
+  city: ['a full body in a small and a large city', () => city(brisk)],
+  routes: ['routes in a city', () => routes(pace)],
 }
 
 async function measure() {

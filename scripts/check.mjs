@@ -26,7 +26,7 @@ function step(name, command, args, inspect = () => null) {
   }
 }
 
-const sources = ['contract', 'server'].flatMap((name) =>
+const sources = ['contract', 'server', 'web'].flatMap((name) =>
   readdirSync(join(root, 'packages', name, 'src'), { recursive: true }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   ),

@@ -42,7 +42,7 @@ const newest = (folder) =>
 /** Compiles when a source is newer than the last build. */
 export function build() {
   const stamp = join(root, 'packages/server/dist/.built')
-  const sources = Math.max(...['contract', 'server'].map((name) => newest(join(root, 'packages', name, 'src'))))
+  const sources = Math.max(...['contract', 'server', 'web'].map((name) => newest(join(root, 'packages', name, 'src'))))
   if (existsSync(stamp) && statSync(stamp).mtimeMs > sources) return
   say('  compiling …')
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], 'compiling')

@@ -6,6 +6,10 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { a2aDoor } from './a2a/routes.ts'
+import { makeThinker } from './city/chess/thinker.ts'
+import { makeMaps } from './city/maps.ts'
+import { viewerDoor } from './city/viewer-routes.ts'
+import { watchSource } from './city/watch.ts'
 import { completionRoutes } from './completion/routes.ts'
 import { makeTalks } from './completion/talks.ts'
 import { type Config, ConfigError, type Secrets } from './config.ts'
@@ -23,6 +27,7 @@ import { makeOperatorDoor } from './http/operator-door.ts'
 import { makePipeline } from './http/pipeline.ts'
 import { makeServer } from './http/server.ts'
 import { makeSite } from './http/site.ts'
+import { chessReplies } from './life/chess.ts'
 import { mindRoutes } from './minds/routes.ts'
 import { localVoice } from './models/local-voice/local-voice.ts'
 import { makeModeration } from './models/moderation/make-moderation.ts'
@@ -124,12 +129,14 @@ export async function startServer(
       ),
       log,
       kept: makeContentCache(store.contentVersion, KEPT_MAX),
+      maps: makeMaps(),
       contentVersion: store.contentVersion,
       urls: () => urls!,
     }
     const metrics = makeMetrics()
     const offload = makeOffload(config, secrets.secrets, store.database)
-    const sweeper = makeSweeper(deps, metrics.swept)
+    const thinker = makeThinker()
+    const sweeper = makeSweeper(deps, config.life ? [chessReplies(deps, thinker)] : [], metrics.swept)
     const at = (await control.current()).at
     const seeded = manifest === null ? null : await seed(offload, config, manifest, at, options)
 
@@ -142,7 +149,7 @@ export async function startServer(
       ...visitorRoutes(deps),
     ]
     const pipeline = makePipeline(deps, routes, metrics, () => closing)
-    const doors: readonly Door[] = [tokensDoor(deps), a2aDoor(deps, talks)]
+    const doors: readonly Door[] = [tokensDoor(deps), a2aDoor(deps, talks), viewerDoor(deps, watchSource(deps))]
     const gate = makeGate()
     const ready = async () =>
       !closing &&
@@ -179,6 +186,7 @@ export async function startServer(
         closing = true
         await Promise.all(opened.map((server) => server.close()))
         await sweeper.stop()
+        await thinker.close()
         await talks.flush()
         await offload.close()
         await store.close()

@@ -20,11 +20,14 @@ export interface Planted {
 
 /** A copy of the compiled server with a fault in it: what finds nothing wrong with this one proves nothing. */
 export function plant(...faults: readonly Fault[]): Planted {
-  const folder = tempFolder()
+  const room = tempFolder()
+  const folder = join(room, 'server')
   const dist = dirname(MAIN)
   cpSync(dist, join(folder, 'dist'), { recursive: true })
   cpSync(join(dist, '../package.json'), join(folder, 'package.json'))
   symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(folder, 'node_modules'))
+  // Pages are looked for beside the server.
+  symlinkSync(fileURLToPath(new URL('../../web', import.meta.url)), join(room, 'web'))
   for (const { file, from, to } of faults) {
     const path = join(folder, 'dist', file)
     const before = readFileSync(path, 'utf8')
@@ -32,7 +35,7 @@ export function plant(...faults: readonly Fault[]): Planted {
     if (after === before) throw new Error(`nothing to change in ${file}: the fault no longer fits the code`)
     writeFileSync(path, after)
   }
-  return { main: join(folder, 'dist/main.js'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { main: join(folder, 'dist/main.js'), remove: () => rmSync(room, { recursive: true, force: true }) }
 }
 
 export interface Launch {

@@ -7,6 +7,7 @@ import type {
   JournalAction,
   SkipReason,
 } from '@agent-network/contract'
+import type { Maps } from '../city/maps.ts'
 import type { Ambient } from '../core/ambient.ts'
 import type { Read, Tx } from '../db/database.ts'
 import type { AgentRow } from '../db/tables.ts'
@@ -26,6 +27,8 @@ export interface Turn {
   readonly ambient: Ambient
   /** City settings as they hold in this world. */
   readonly city: Switches
+  /** City maps; a world whose body verbs are open has one. */
+  readonly maps: Maps
   /** Why the actor's body can do nothing, if so. */
   readonly bodyClosed: BodyClosedReason | null
   /** What the second look at a public text found; null when it may be published. */
@@ -54,10 +57,18 @@ export interface Spoken {
   readonly again: boolean
 }
 
+export interface Pending {
+  readonly turn: boolean
+  readonly invitation: boolean
+  readonly conversation: boolean
+}
+
 /** What the menu of a heartbeat asks of a verb. */
 export interface MenuView {
   readonly city: Switches
   readonly bodyClosed: BodyClosedReason | null
+  /** What waits for an answer of the body. */
+  readonly pending: Pending
   readonly bioChangedToday: boolean
 }
 

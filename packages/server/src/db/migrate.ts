@@ -2,6 +2,7 @@ import type { Database, Engine, Tx } from './database.ts'
 import { foundation, foundationSearch } from './migrations/0001-foundation.ts'
 import { doors } from './migrations/0002-doors.ts'
 import { visitors } from './migrations/0003-visitors.ts'
+import { city } from './migrations/0004-city.ts'
 
 export interface Migration {
   readonly name: string
@@ -12,6 +13,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-foundation', statements: (engine) => foundation + foundationSearch[engine] },
   { name: '0002-doors', statements: () => doors },
   { name: '0003-visitors', statements: () => visitors },
+  { name: '0004-city', statements: () => city },
 ]
 
 export class SchemaTooNew extends Error {}

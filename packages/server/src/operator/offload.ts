@@ -72,7 +72,10 @@ export function makeOffload(config: Config, secrets: readonly string[], database
     if ('result' in message) entry.resolve(message.result)
     else if ('refusal' in message) entry.reject(new Refusal(message.refusal.code, { message: message.refusal.message }))
     else entry.reject(new Error(message.failure))
-    if (waiting.size === 0) idle = setTimeout(() => void retire(), IDLE_MS).unref()
+    if (waiting.size > 0) return
+    // A thread without work does not keep the process alive; one that seeds must.
+    worker?.unref()
+    idle = setTimeout(() => void retire(), IDLE_MS).unref()
   }
 
   async function retire(): Promise<void> {
@@ -85,7 +88,6 @@ export function makeOffload(config: Config, secrets: readonly string[], database
     const started = new Worker(new URL('./worker.js', import.meta.url), {
       workerData: { config, secrets } satisfies WorkerInput,
     })
-    started.unref()
     started.on('message', receive)
     const lost = (error: unknown): void => {
       if (worker !== started) return
@@ -101,6 +103,7 @@ export function makeOffload(config: Config, secrets: readonly string[], database
   function run(job: Job, onProgress?: OnProgress): Promise<unknown> {
     clearTimeout(idle)
     worker ??= start()
+    worker.ref()
     ids += 1
     const id = ids
     return new Promise((resolve, reject) => {

@@ -1,23 +1,31 @@
+import { LIMITS } from '@agent-network/contract'
 import { sweepBudgets } from '../access/budgets.ts'
-import { sweepClaims } from '../access/idempotency.ts'
+import { abandonedClaims, sweepClaims } from '../access/idempotency.ts'
+import { nextClosing, sweepEncounters } from '../city/encounters.ts'
+import { nextTimeout, sweepGames } from '../city/games.ts'
+import { compileStored } from '../city/maps.ts'
+import { nextMovement, sweepMovement } from '../city/movement.ts'
+import { nextStay, sweepStays } from '../city/stays.ts'
 import { sweepTalks } from '../completion/continuity.ts'
 import { iso } from '../core/day.ts'
 import type { Deps } from '../deps.ts'
 import { describeOld, hasUndescribed } from '../minds/episodes.ts'
 import { signingKeySweep } from '../tokens/rotation.ts'
 import { sweepAbandoned } from '../visitors/abandoned.ts'
-import { sweepPresence } from '../visitors/presence.ts'
+import { nextAbsence, sweepPresence } from '../visitors/presence.ts'
 import { sweepStandings } from '../visitors/standing-release.ts'
 import { isPurged, purgeSome } from '../worlds/worlds.ts'
 
-/** Something that expires. One call removes at most `limit` rows and says how many went. */
-interface Sweep {
+/** Something that expires or comes due. One call sees to at most `limit` rows and says how many there were. */
+export interface Sweep {
   readonly name: string
   run(at: number, limit: number): Promise<number>
+  /** When there will be something to do; left out where it does not matter when it is done. */
+  next?(): Promise<number | null>
 }
 
 export interface Sweeper {
-  /** Runs every sweep until nothing is left that was due at `at`. */
+  /** Goes through every moment at which something was due, in order, until nothing is left that was due at `at`. */
   sweep(at: number): Promise<void>
   lastRun(): Record<string, { at: string; rows: number }>
   start(): void
@@ -26,6 +34,42 @@ export interface Sweeper {
 
 const BATCH = 500
 const EVERY_MS = 1_000
+
+/** The bodies of all worlds: what the passing of time does to them. */
+function citySweeps({ control, database }: Deps): Sweep[] {
+  return [
+    {
+      name: 'city-maps',
+      async run() {
+        const { worlds } = (await control.current()).state
+        const world = [...worlds.byId.values()].find(({ mapVersion }) => mapVersion === null)
+        if (world === undefined) return 0
+        await database.transact((tx) => compileStored(tx, world))
+        return 1
+      },
+    },
+    {
+      name: 'movement',
+      run: (at) => database.transact(async (tx) => (await sweepMovement(tx, at)).looked, { quiet: true }),
+      next: () => nextMovement(database.read),
+    },
+    {
+      name: 'stays',
+      run: (at) => database.transact((tx) => sweepStays(tx, at), { quiet: true }),
+      next: () => nextStay(database.read),
+    },
+    {
+      name: 'games',
+      run: (at) => database.transact(async (tx) => (await sweepGames(tx, at)).length, { quiet: true }),
+      next: () => nextTimeout(database.read),
+    },
+    {
+      name: 'encounters',
+      run: (at) => database.transact((tx) => sweepEncounters(tx, at), { quiet: true }),
+      next: () => nextClosing(database.read),
+    },
+  ]
+}
 
 function sweepsOf(deps: Deps): Sweep[] {
   const { control, database } = deps
@@ -65,6 +109,10 @@ function sweepsOf(deps: Deps): Sweep[] {
       // Acts whose process died between the unit and the effect.
       name: 'abandoned-acts',
       run: (at, limit) => database.transact((tx) => sweepAbandoned(tx, at, limit), { quiet: true }),
+      async next() {
+        const [first] = await abandonedClaims(database.read, Number.MAX_SAFE_INTEGER, 1)
+        return first === undefined ? null : first.claimed_at + LIMITS.idempotency.leaseMs
+      },
     },
     {
       name: 'presence',
@@ -72,7 +120,12 @@ function sweepsOf(deps: Deps): Sweep[] {
         const { state } = await control.current()
         return database.transact((tx) => sweepPresence(tx, state.switches, at, limit), { quiet: true })
       },
+      async next() {
+        const { state } = await control.current()
+        return nextAbsence(database.read, state.switches)
+      },
     },
+    ...citySweeps(deps),
     {
       name: 'claims',
       run: (at, limit) => database.transact((tx) => sweepClaims(tx, at, limit), { quiet: true }),
@@ -101,13 +154,13 @@ function sweepsOf(deps: Deps): Sweep[] {
   ]
 }
 
-export function makeSweeper(deps: Deps, count: (sweep: string, rows: number) => void): Sweeper {
-  const sweeps = sweepsOf(deps)
+export function makeSweeper(deps: Deps, life: readonly Sweep[], count: (sweep: string, rows: number) => void): Sweeper {
+  const sweeps = [...sweepsOf(deps), ...life]
   const last: Record<string, { at: string; rows: number }> = {}
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
 
-  async function sweep(at: number): Promise<void> {
+  async function sweepAll(at: number): Promise<void> {
     for (const { name, run } of sweeps) {
       let rows = 0
       for (let gone = await run(at, BATCH); gone > 0; gone = await run(at, BATCH)) {
@@ -115,6 +168,19 @@ export function makeSweeper(deps: Deps, count: (sweep: string, rows: number) => 
         count(name, gone)
       }
       last[name] = { at: iso(at), rows }
+    }
+  }
+
+  /** The first moment up to `at` at which anything is due, later than `after`. */
+  async function nextMoment(after: number, at: number): Promise<number> {
+    const moments = await Promise.all(sweeps.map(async ({ next }) => (await next?.()) ?? at))
+    return Math.min(at, Math.max(after + 1, Math.min(...moments)))
+  }
+
+  async function sweep(at: number): Promise<void> {
+    for (let moment = await nextMoment(0, at); ; moment = await nextMoment(moment, at)) {
+      await sweepAll(moment)
+      if (moment >= at) return
     }
   }
 
@@ -129,7 +195,7 @@ export function makeSweeper(deps: Deps, count: (sweep: string, rows: number) => 
     lastRun: () => last,
     start() {
       timer = setInterval(() => {
-        void queue(async () => sweep((await deps.control.current()).at)).catch((error) =>
+        void queue(async () => sweepAll((await deps.control.current()).at)).catch((error) =>
           deps.log.warn({ err: error }, 'a sweep failed; it will be tried again'),
         )
       }, EVERY_MS)

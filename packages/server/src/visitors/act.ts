@@ -1,20 +1,23 @@
-import type { ActResult } from '@agent-network/contract'
+import type { ActDetail, ActResult } from '@agent-network/contract'
 import type { Caller } from '../access/authenticate.ts'
 import { refund, spend, used } from '../access/budgets.ts'
 import { type Driven, driveCap } from '../access/drive.ts'
 import { admit, type ClaimName, claim, claimName, type Held, holds, release, seal } from '../access/idempotency.ts'
-import type { Actor, Performed, Turn } from '../actions/action.ts'
+import type { Actor, Performed } from '../actions/action.ts'
 import { append, isJournaled } from '../chronicle/journal.ts'
+import { watchUrl } from '../city/watch.ts'
 import { utcDay } from '../core/day.ts'
 import { Refusal } from '../core/refusal.ts'
 import { CommitUnknown, type Tx } from '../db/database.ts'
+import type { VisitorRow } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { citySwitches } from '../settings/city.ts'
 import { laterBy } from '../settings/clock.ts'
-import { lockVisitor, lockVisitors } from '../worlds/roster.ts'
+import { lockVisitor, lockVisitors, readVisitor } from '../worlds/roster.ts'
 import { type Admission, driveBudget, settleAbandoned } from './abandoned.ts'
 import { bodyClosed } from './body.ts'
 import { lookAgain, mayBeSaid } from './look.ts'
+import { noteAbsence, presenceOf } from './presence.ts'
 import type { Chosen } from './read-action.ts'
 
 export interface ActCall {
@@ -73,21 +76,25 @@ const outcomeOf = (performed: Performed) => {
   return { status: skipReason === 'held_for_review' ? ('quarantined' as const) : ('skipped' as const), skipReason }
 }
 
-async function perform(tx: Tx, act: Act, turn: Omit<Turn, 'ambient' | 'city' | 'bodyClosed'>): Promise<Performed> {
-  const { deps, caller, actor, chosen } = act
-  const city = citySwitches(caller.state.switches, actor.world)
-  return chosen.perform(tx, actor, { ...turn, ambient: deps.ambient, city, bodyClosed: bodyClosed(city) })
+/** What the act takes along, as of now: a visitor that has been missing too long is sent home first (AMB-55). */
+async function turnOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow | undefined, at: number) {
+  const { switches } = caller.state
+  if (visitor !== undefined) await noteAbsence(tx, visitor, switches, at)
+  const city = citySwitches(switches, actor.world)
+  const present = visitor !== undefined && presenceOf(visitor, switches, at) === 'present'
+  return { at, ambient: deps.ambient, maps: deps.maps, city, bodyClosed: bodyClosed(city, actor.world, present) }
 }
 
 /** A verb that says nothing: claimed, spent, performed, journaled and sealed in one commit. Its twin waits and replays. */
 async function actInOne(tx: Tx, act: Act, held: Held): Promise<ActResult> {
   const { actor, chosen, captured, actionId } = act
   const { world, agent } = actor
-  await lockVisitor(tx, world.id, agent.id)
+  const visitor = await lockVisitor(tx, world.id, agent.id)
   const spent = await spendUnit(tx, act)
   const at = act.now()
   const action = captured ? await chosen.trace(tx, actor) : null
-  const performed = await perform(tx, act, { at, held: null })
+  const turn = await turnOf(tx, act, visitor, at)
+  const performed = await chosen.perform(tx, actor, { ...turn, held: null })
   if (action !== null)
     await append(tx, world.id, agent.id, [
       { requestId: actionId, action, outcome: null, at },
@@ -161,7 +168,8 @@ async function settle(act: Act, held: Held, { admission, spent }: { admission: A
     const addressee = await chosen.addressee(tx, actor)
     await lockVisitors(tx, actor.world.id, [actor.agent.id, ...(addressee === null ? [] : [addressee])])
     const at = act.now()
-    const performed = await perform(tx, act, { at, held: verdict })
+    const turn = await turnOf(tx, act, await readVisitor(tx, actor.world.id, actor.agent.id), at)
+    const performed = await chosen.perform(tx, actor, { ...turn, held: verdict })
     if (captured)
       await append(tx, actor.world.id, actor.agent.id, [
         { requestId: actionId, action: admission.action, outcome: outcomeOf(performed), at },
@@ -231,6 +239,12 @@ async function recordFailure({ deps, actor, chosen, captured, actionId, now }: A
   )
 }
 
+/** A walk is told with the way to watch it, also when the answer is an old one (2.11). */
+const watchable = ({ seals, urls }: Deps, result: ActResult): ActResult =>
+  result.action === 'journey' && result.status === 'created' && result.detail !== undefined
+    ? { ...result, detail: { ...result.detail, watchUrl: watchUrl(seals, urls().viewer, result.docId) } as ActDetail }
+    : result
+
 /** 4.10: claim, read, moderate, spend, publish. */
 export async function performAct(deps: Deps, call: ActCall): Promise<ActResult> {
   const { caller, driven, value } = call
@@ -252,5 +266,5 @@ export async function performAct(deps: Deps, call: ActCall): Promise<ActResult> 
       await recordFailure(act).catch(() => {})
     return unresolved(error)
   })
-  return begun.kind === 'held' ? actInSteps(act!, begun.claim) : begun.result
+  return begun.kind === 'held' ? actInSteps(act!, begun.claim) : watchable(deps, begun.result)
 }

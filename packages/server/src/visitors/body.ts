@@ -1,12 +1,30 @@
-import type { BodyClosedReason, VisitorBody } from '@agent-network/contract'
-import type { Switches } from '../settings/switches.ts'
+import type { BodyClosedReason, Place, VisitorBody } from '@agent-network/contract'
+import type { Pending } from '../actions/action.ts'
+import { type BodyRow, dwellAt, isUnderway, standsAt } from '../city/bodies.ts'
+import { lookAround } from '../city/here.ts'
+import { readInvitations } from '../city/invitations.ts'
+import { readJourney, routeOf, standpoint } from '../city/journeys.ts'
+import type { OpenMap } from '../city/maps.ts'
+import { readOwnGames } from '../city/own-games.ts'
+import { offerPlaces } from '../city/places.ts'
+import { lastPassed } from '../city/waypoints.ts'
+import { iso } from '../core/day.ts'
+import type { Read } from '../db/database.ts'
+import { fenceOf } from '../settings/fence.ts'
+import { gate, type Switches } from '../settings/switches.ts'
+import type { World } from '../worlds/worlds.ts'
 
-/** There is no city to stand in yet, so the physical layer counts as off whatever its switch says. */
-export const bodyClosed = (_city: Switches): BodyClosedReason => 'physical_layer_disabled'
+/** Why a body can do nothing, strongest reason first (AMB-130). A world without a map has no physical layer. */
+export function bodyClosed(city: Switches, world: World, present: boolean): BodyClosedReason | null {
+  if (!gate(city, 'cityPhysicalLayerEnabled') || !world.mapVersion) return 'physical_layer_disabled'
+  if (world.designation !== 'visitor') return 'world_not_visitor'
+  if (!gate(city, 'cityMovementEnabled')) return 'movement_disabled'
+  return present ? null : 'visitor_away'
+}
 
 /** 2.10 for a body that can do nothing: every section is empty (AMB-56). */
-export const closedBody = (closed: BodyClosedReason): VisitorBody => ({
-  open: false,
+const closedBody = (closed: BodyClosedReason | null): VisitorBody => ({
+  open: closed === null,
   closed,
   dwellUntil: null,
   places: [],
@@ -14,3 +32,86 @@ export const closedBody = (closed: BodyClosedReason): VisitorBody => ({
   chess: [],
   encounters: [],
 })
+
+export interface Embodied {
+  readonly place: Place | null
+  readonly body: VisitorBody
+  readonly pending: Pending
+}
+
+const NOTHING_PENDING: Pending = { turn: false, invitation: false, conversation: false }
+
+export const disembodied = (closed: BodyClosedReason | null): Embodied => ({
+  place: null,
+  body: closedBody(closed),
+  pending: NOTHING_PENDING,
+})
+
+async function placeOf(read: Read, map: OpenMap, body: BodyRow, at: number): Promise<Place> {
+  const journeyActive = isUnderway(body, at)
+  const home = map.destination(body.destination_id)
+  const journey = journeyActive ? await readJourney(read, body.world_id, body.journey_id ?? '') : undefined
+  const route = journey === undefined ? [] : routeOf(journey)
+  const passed = route.length === 0 ? null : lastPassed(route, at - journey!.depart_at).nodeId
+  const dwell = dwellAt(body, at)
+  return {
+    nodeId: passed ?? (home === undefined ? '' : map.nodeId(home.node)),
+    destinationId: body.destination_id,
+    dwellUntil: dwell === null ? null : iso(dwell),
+    journeyActive,
+  }
+}
+
+export interface Embodiment {
+  readonly world: World
+  readonly agentId: string
+  readonly city: Switches
+  readonly closed: BodyClosedReason | null
+  readonly map: OpenMap | null
+  readonly at: number
+}
+
+/** `section` makes an empty section of one that cannot be read (2.9). */
+export type Section = <T>(name: string, empty: T, read: () => Promise<T>) => Promise<T>
+
+/** 2.10 and `place`: what a body sees and may do at this moment. */
+export async function embody(read: Read, who: Embodiment, section: Section): Promise<Embodied> {
+  const { world, agentId, city, closed, map, at } = who
+  if (closed !== null || map === null) return disembodied(closed)
+  const from = await standpoint(read, world, map, agentId, at)
+  const underway = from.body !== undefined && isUnderway(from.body, at)
+  const standing = standsAt(from.body, at)
+  const here = standing === null ? undefined : map.destination(standing)
+  const publicView = gate(city, 'publicCityViewEnabled')
+  const dwell = dwellAt(from.body, at)
+  const [places, around, chess, encounters, place] = await Promise.all([
+    underway
+      ? []
+      : section('places', [], () =>
+          offerPlaces(read, world, map, { node: from.node, standing }, { at, showResidents: publicView }),
+        ),
+    here === undefined || !publicView
+      ? null
+      : section('here', null, () => lookAround(read, here, { world, agentId, fence: fenceOf(city), at })),
+    section('chess', [], () => readOwnGames(read, world.id, agentId, at)),
+    section('encounters', [], () => readInvitations(read, world.id, map, agentId, at)),
+    from.body === undefined ? null : section('place', null, () => placeOf(read, map, from.body!, at)),
+  ])
+  return {
+    place,
+    body: {
+      open: true,
+      closed: null,
+      dwellUntil: dwell === null ? null : iso(dwell),
+      places,
+      here: around,
+      chess,
+      encounters,
+    },
+    pending: {
+      turn: chess.some(({ yourTurn }) => yourTurn),
+      invitation: encounters.length > 0,
+      conversation: around?.conversations.some(({ joinable }) => joinable) ?? false,
+    },
+  }
+}

@@ -11,9 +11,10 @@ import type { Deps } from '../deps.ts'
 import { citySwitches } from '../settings/city.ts'
 import { enrol, lockVisitor } from '../worlds/roster.ts'
 import { driveBudget } from './abandoned.ts'
-import { bodyClosed, closedBody } from './body.ts'
+import { bodyClosed, disembodied, type Embodied, embody, type Section } from './body.ts'
 import { readFeed, readReplies, readThreads, type Window } from './inbox.ts'
 import { menuOf } from './menu.ts'
+import { noteAbsence } from './presence.ts'
 
 /** Kept for replays without the persona, which is read fresh every time (2.9). */
 type Kept = Omit<HeartbeatPayload, 'persona'>
@@ -43,7 +44,7 @@ interface Stamped {
 }
 
 /** 4.9: the unit first, then the stamp, in one commit; over the cap nothing is written. */
-async function spendAndStamp(tx: Tx, { key, at: asked }: Caller, { world, agent }: Driven): Promise<Stamped> {
+async function spendAndStamp(tx: Tx, { key, at: asked, state }: Caller, { world, agent }: Driven): Promise<Stamped> {
   const budget = heartbeatBudget(world.id, key.id)
   const found = await lockVisitor(tx, world.id, agent.id)
   if (found === undefined) await enrol(tx, world.id, agent.id, asked)
@@ -51,6 +52,7 @@ async function spendAndStamp(tx: Tx, { key, at: asked }: Caller, { world, agent 
   if (!(await spend(tx, budget, heartbeatCap(key, asked), asked))) throw new Refusal('HEARTBEAT_DAILY_BUDGET_EXCEEDED')
   // Two heartbeats at once commit one after the other; time does not go back between them.
   const at = Math.max(asked, before.last_heartbeat_at ?? 0)
+  await noteAbsence(tx, before, state.switches, at)
   // AMB-51: from when the feed was last served, or a visitor that comes every three minutes would never see it.
   const servesFeed = before.feed_served_at === null || at - before.feed_served_at >= LIMITS.heartbeat.feedIntervalMs
   const feedServedAt = servesFeed ? at : before.feed_served_at!
@@ -59,13 +61,26 @@ async function spendAndStamp(tx: Tx, { key, at: asked }: Caller, { world, agent 
 }
 
 /** 2.9: a section that cannot be read comes back empty; the heartbeat does not fail for it. */
-async function section<T>(deps: Deps, name: string, empty: T, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    deps.log.warn({ err: error, section: name }, 'a heartbeat section could not be read')
-    return empty
+const sectionOf =
+  (deps: Deps): Section =>
+  async (name, empty, read) => {
+    try {
+      return await read()
+    } catch (error) {
+      deps.log.warn({ err: error, section: name }, 'a heartbeat section could not be read')
+      return empty
+    }
   }
+
+/** The visitor has just come, so it is not away. */
+async function bodyOf(deps: Deps, { state }: Caller, { world, agent }: Driven, at: number): Promise<Embodied> {
+  const city = citySwitches(state.switches, world)
+  const closed = bodyClosed(city, world, true)
+  const section = sectionOf(deps)
+  return section('body', disembodied(closed), async () => {
+    const map = closed === null ? await deps.maps.of(deps.database.read, world) : null
+    return embody(deps.database.read, { world, agentId: agent.id, city, closed, map, at }, section)
+  })
 }
 
 async function payloadOf(deps: Deps, caller: Caller, { world, agent }: Driven, stamped: Stamped): Promise<Kept> {
@@ -79,12 +94,12 @@ async function payloadOf(deps: Deps, caller: Caller, { world, agent }: Driven, s
     after: before.seen,
     upto: before.inbox,
   }
-  const city = citySwitches(caller.state.switches, world)
-  const closed = bodyClosed(city)
-  const [feed, replies, threads, actsUsed] = await Promise.all([
-    servesFeed ? section(deps, 'feed', [], () => readFeed(read, world, agent.id)) : null,
-    section(deps, 'replies', [], () => readReplies(read, window)),
-    servesFeed ? section(deps, 'threads', [], () => readThreads(read, window)) : null,
+  const section = sectionOf(deps)
+  const [feed, replies, threads, { place, body, pending }, actsUsed] = await Promise.all([
+    servesFeed ? section('feed', [], () => readFeed(read, world, agent.id)) : null,
+    section('replies', [], () => readReplies(read, window)),
+    servesFeed ? section('threads', [], () => readThreads(read, window)) : null,
+    bodyOf(deps, caller, { world, agent }, at),
     used(read, driveBudget(world.id, caller.key.id), at),
   ])
   return {
@@ -99,13 +114,14 @@ async function payloadOf(deps: Deps, caller: Caller, { world, agent }: Driven, s
     replies,
     threads,
     nextFeedAt: iso(feedServedAt + LIMITS.heartbeat.feedIntervalMs),
-    place: null,
-    body: closedBody(closed),
+    place,
+    body,
     menu: menuOf({
       key: caller.key,
       at,
-      city,
-      bodyClosed: closed,
+      city: citySwitches(caller.state.switches, world),
+      bodyClosed: body.closed,
+      pending,
       bioChangedToday: before.bio_changed_day === utcDay(at),
       actsUsed,
       heartbeatsUsed,

@@ -9,7 +9,7 @@ import {
 import { probationEndsAt } from '../access/authenticate.ts'
 import { driveCap, heartbeatCap } from '../access/drive.ts'
 import type { ApiKey } from '../access/keys.ts'
-import type { MenuView } from '../actions/action.ts'
+import type { MenuView, Pending } from '../actions/action.ts'
 import { ACTIONS } from '../actions/index.ts'
 import { iso } from '../core/day.ts'
 import type { Switches } from '../settings/switches.ts'
@@ -21,6 +21,7 @@ export interface MenuFacts {
   readonly at: number
   readonly city: Switches
   readonly bodyClosed: BodyClosedReason | null
+  readonly pending: Pending
   readonly bioChangedToday: boolean
   readonly actsUsed: number
   readonly heartbeatsUsed: number

@@ -1,5 +1,6 @@
 import { LIMITS, type PresenceStatus } from '@agent-network/contract'
-import { prepare, type Tx } from '../db/database.ts'
+import { goMissing } from '../city/absence.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
 import { number, type Switches } from '../settings/switches.ts'
 import { lockVisitor } from '../worlds/roster.ts'
@@ -21,9 +22,15 @@ const leave = prepare<{ world: string; agent: string }, unknown>((sql, param) =>
     .where('present', '=', 1),
 )
 
-/** Once, however often it is noticed. What a body leaves behind goes with it, as of the moment of its absence. */
-export async function sendHome(tx: Tx, visitor: VisitorRow): Promise<void> {
-  await tx.run(leave, { world: visitor.world_id, agent: visitor.agent_id })
+/**
+ * Sends a visitor home that has missed its heartbeats: once, however often it is noticed, and as of the moment it went
+ * missing, so that a late look finds what an early one would have (AMB-55). Its row is locked.
+ */
+export async function noteAbsence(tx: Tx, visitor: VisitorRow, switches: Switches, at: number): Promise<void> {
+  if (visitor.present !== 1 || presenceOf(visitor, switches, at) === 'present') return
+  const { world_id: world, agent_id: agent } = visitor
+  if ((await tx.run(leave, { world, agent })) === 0) return
+  await goMissing(tx, world, agent, visitor.last_heartbeat_at! + absenceMs(switches))
 }
 
 /** Visitors whose time ran out and whom nobody has asked about since. */
@@ -39,7 +46,20 @@ export async function sweepPresence(tx: Tx, switches: Switches, at: number, limi
   // In the order of ids, as everybody locks several visitors.
   for (const { world_id, agent_id } of gone.sort((a, b) => (a.agent_id < b.agent_id ? -1 : 1))) {
     const visitor = await lockVisitor(tx, world_id, agent_id)
-    if (visitor !== undefined && presenceOf(visitor, switches, at) === 'away') await sendHome(tx, visitor)
+    if (visitor !== undefined) await noteAbsence(tx, visitor, switches, at)
   }
   return gone.length
+}
+
+/** When the next visitor will have been missing too long. */
+export async function nextAbsence(read: Read, switches: Switches): Promise<number | null> {
+  const first = await read.sql
+    .selectFrom('visitors')
+    .select('last_heartbeat_at')
+    .where('present', '=', 1)
+    .where('last_heartbeat_at', 'is not', null)
+    .orderBy('last_heartbeat_at')
+    .limit(1)
+    .executeTakeFirst()
+  return first === undefined ? null : first.last_heartbeat_at! + absenceMs(switches)
 }

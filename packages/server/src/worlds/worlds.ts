@@ -23,6 +23,8 @@ export interface World {
   readonly residentsPaused: boolean
   readonly overlay: Readonly<Record<string, unknown>>
   readonly createdAt: number
+  /** Of its compiled city map; empty without a city, null when that is not known yet. */
+  readonly mapVersion: string | null
 }
 
 const worldOf = (row: WorldRow): World => ({
@@ -37,6 +39,7 @@ const worldOf = (row: WorldRow): World => ({
   residentsPaused: row.residents_paused === 1,
   overlay: JSON.parse(row.overlay) as Record<string, unknown>,
   createdAt: row.created_at,
+  mapVersion: row.map_version,
 })
 
 /** All worlds; few enough to be held whole, and asked for at every request. */
@@ -97,6 +100,7 @@ const rowOf = (world: World): WorldRow => ({
   residents_paused: world.residentsPaused ? 1 : 0,
   overlay: JSON.stringify(world.overlay),
   created_at: world.createdAt,
+  map_version: world.mapVersion,
 })
 
 const TAG_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -122,7 +126,14 @@ export async function createWorld(tx: Tx, ambient: Ambient, draft: WorldDraft): 
 
 export async function updateWorld(tx: Tx, world: World): Promise<void> {
   tx.touchControl()
-  await tx.sql.updateTable('worlds').set(rowOf(world)).where('id', '=', world.id).execute()
+  // A map is exchanged by imports alone; whoever changes anything else may not know of it yet.
+  const { map_version: _, ...row } = rowOf(world)
+  await tx.sql.updateTable('worlds').set(row).where('id', '=', world.id).execute()
+}
+
+export async function setMapVersion(tx: Tx, worldId: string, version: string): Promise<void> {
+  tx.touchControl()
+  await tx.sql.updateTable('worlds').set({ map_version: version }).where('id', '=', worldId).execute()
 }
 
 export const newWorld = (id: string, name: string, at: number): WorldDraft => ({
@@ -136,6 +147,7 @@ export const newWorld = (id: string, name: string, at: number): WorldDraft => ({
   residentsPaused: false,
   overlay: {},
   createdAt: at,
+  mapVersion: '',
 })
 
 /** Nothing of the world answers from here on; its rows go in batches, when a sweep comes by. */

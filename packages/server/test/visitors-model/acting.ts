@@ -216,8 +216,10 @@ export function advance(state: State, ms: number): number {
   state.now += ms
   let settled = 0
   for (const [name, claim] of strandedIn(state)) {
-    if (state.now - claim.claimedAt < LIMITS.idempotency.leaseMs) continue
-    settleAbandoned(state, claim.admission!)
+    const givenUp = claim.claimedAt + LIMITS.idempotency.leaseMs
+    if (state.now < givenUp) continue
+    // In its own moment, however far the clock goes at once.
+    settleAbandoned(state, claim.admission!, givenUp)
     state.claims.delete(name)
     settled += 1
   }

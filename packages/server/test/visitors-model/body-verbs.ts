@@ -1,8 +1,8 @@
 import { BODY_ACTION_KINDS, type BodyActionKind, type BodyClosedReason } from '@agent-network/contract'
 
 /**
- * All that the model knows of bodies. There is no city yet, so the physical layer counts as off; whoever brings the
- * city brings its rules here.
+ * All that the model knows of bodies: its worlds have no map, and without one there is no physical layer, whatever the
+ * switches say. What bodies do where there is one is told by the stories of the city.
  */
 export const BODY_CLOSED: BodyClosedReason = 'physical_layer_disabled'
 

@@ -159,9 +159,13 @@ export function journal(visitor: Visitor, entry: Entry): void {
  * AMB-43: an act that was admitted and never finished has had no effect. Its unit goes back to the day it was spent
  * on, and the journal says so.
  */
-export function settleAbandoned(state: State, { key, visitor, day, captured, attempt, action }: Admission): void {
+export function settleAbandoned(
+  state: State,
+  { key, visitor, day, captured, attempt, action }: Admission,
+  at = state.now,
+): void {
   count(state, 'drive', key.id, -1, day)
   if (!captured) return
   const outcome = { status: 'error', code: 'INTERNAL_ERROR' }
-  journal(visitor, { attempt, type: 'outcome', at: state.now, action, outcome })
+  journal(visitor, { attempt, type: 'outcome', at, action, outcome })
 }

@@ -1,11 +1,14 @@
-import { parseIso } from '../../core/day.ts'
+import { DWELL_MS } from '../../city/bodies.ts'
+import type { MapDraft } from '../../city/map/draft.ts'
+import { putMap } from '../../city/maps.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { World } from '../../worlds/worlds.ts'
-import { replaceChildren } from './children.ts'
+import { placeBodies } from './bodies.ts'
 import { countIslands } from './city-map.ts'
+import { writeEncounters, writeGames } from './gatherings.ts'
 import type { Item } from './lists.ts'
 import { batches, rowsBy, upsertRows } from './stored.ts'
-import { byWorld, keep, keepJson, keepTime, placed, type Writer } from './writer.ts'
+import { bodyTime, byWorld, keep, keepTime, orNever, placed, type Writer } from './writer.ts'
 
 /** What happened at a place that no longer exists goes with it; a game merely loses its table. */
 async function forgetPlaces(writer: Writer, world: World, ids: readonly string[]): Promise<void> {
@@ -16,7 +19,13 @@ async function forgetPlaces(writer: Writer, world: World, ids: readonly string[]
     for (const batch of batches(encounters.map((row) => row.id)))
       for (const table of ['encounter_participants', 'encounter_turns'] as const)
         await sql.deleteFrom(table).where('world_id', '=', world.id).where('encounter_id', 'in', batch).execute()
-    for (const table of ['stays', 'journeys', 'encounters'] as const)
+    await sql
+      .updateTable('bodies')
+      .set({ home_id: null })
+      .where('world_id', '=', world.id)
+      .where('home_id', 'in', gone)
+      .execute()
+    for (const table of ['bodies', 'stays', 'journeys', 'encounters'] as const)
       await sql.deleteFrom(table).where('world_id', '=', world.id).where('destination_id', 'in', gone).execute()
     await sql
       .updateTable('games')
@@ -62,15 +71,20 @@ async function writeCity(writer: Writer, world: World, city: Item<'city'>): Prom
   }))
   await upsertRows(tx, 'city_edges', edgeRows)
   await upsertRows(tx, 'destinations', destinations)
+  const draft: MapDraft = {
+    nodes: nodeRows,
+    edges: edges.map(({ from, to, meters, lift = false }) => ({ from, to, meters, lift })),
+    destinations: destinations.map((row) => ({
+      id: row.id,
+      nodeId: row.node_id,
+      label: row.label,
+      kind: row.kind,
+      purposes: JSON.parse(row.purposes) as string[],
+    })),
+  }
+  await putMap(tx, world, draft)
   return [...staying]
 }
-
-/** A time that a body cannot do without: null is as good as nothing. */
-const bodyTime = (given: string | null | undefined, stored: number | undefined, otherwise: number): number =>
-  keepTime(given ?? undefined, stored, otherwise)
-
-const orNever = (given: string | null | undefined, stored: number | null | undefined): number | null =>
-  keep(given === undefined ? undefined : given === null ? null : parseIso(given), stored, null)
 
 async function writeStays(writer: Writer): Promise<void> {
   for (const [world, entries] of byWorld(placed(writer, 'stays'))) {
@@ -107,6 +121,7 @@ async function writeJourneys(writer: Writer): Promise<void> {
     // With one end of the way missing it takes no time at all.
     const depart_at = bodyTime(item.departAt, stored?.depart_at, Math.min(arrives, Math.max(0, created_at)))
     writer.note('journeys', index, id)
+    const arrive_at = Number.isFinite(arrives) ? arrives : depart_at
     return {
       world_id: world.id,
       id,
@@ -114,83 +129,19 @@ async function writeJourneys(writer: Writer): Promise<void> {
       destination_id: item.destinationId,
       purpose: keep(item.purpose, stored?.purpose, null),
       depart_at,
-      arrive_at: Number.isFinite(arrives) ? arrives : depart_at,
+      arrive_at,
       created_at,
+      // What only a walk made here has stays with it.
+      meters: stored?.meters ?? 0,
+      lifts: stored?.lifts ?? 0,
+      from_label: stored?.from_label ?? null,
+      route: stored?.route ?? null,
+      dwell_until: arrive_at + DWELL_MS,
+      // Waits in the outbox for its time; what is over or under way is history and makes no events (AMB-143).
+      next_at: depart_at > writer.at ? depart_at : (stored?.next_at ?? null),
     }
   })
   await upsertRows(writer.tx, 'journeys', rows)
-}
-
-/** How long a conversation lasts when nobody says: as long as an invitation to it (section 2.10). */
-const CONVERSATION_MS = 30 * 60_000
-
-async function writeEncounters(writer: Writer): Promise<void> {
-  const { tx, at } = writer
-  for (const { item, index, world } of placed(writer, 'encounters')) {
-    const id = item.id ?? writer.ambient.id('encounter', world.tag)
-    const stored = writer.stored.get('encounters', id)
-    const created_at = keepTime(item.createdAt, stored?.created_at, at)
-    const begun = Math.max(0, created_at)
-    const row: Tables['encounters'] = {
-      world_id: world.id,
-      id,
-      destination_id: item.destinationId,
-      status: keep(item.status, stored?.status, 'talking'),
-      deadline: bodyTime(item.deadline, stored?.deadline, begun + CONVERSATION_MS),
-      created_at,
-    }
-    await upsertRows(tx, 'encounters', [row])
-    const participants = item.participants?.map(({ agentId, state = 'engaged', invitedAt }) => ({
-      world_id: world.id,
-      encounter_id: id,
-      agent_id: agentId,
-      state,
-      invited_at: bodyTime(invitedAt, undefined, begun),
-    }))
-    if (participants !== undefined) {
-      const rows = tx.sql.deleteFrom('encounter_participants').where('world_id', '=', world.id)
-      await rows.where('encounter_id', '=', id).execute()
-      await upsertRows(tx, 'encounter_participants', participants)
-    }
-    // Whoever takes part hears a turn, unless the file says who did.
-    const present = (participants ?? [])
-      .filter(({ state }) => state === 'engaged' || state === 'listener')
-      .map(({ agent_id }) => agent_id)
-    const turns = item.turns?.map((turn) => ({
-      id: turn.id,
-      createdAt: turn.createdAt,
-      row: {
-        encounter_id: id,
-        agent_id: turn.agentId,
-        text: turn.text,
-        witnesses: JSON.stringify(turn.witnesses ?? present.filter((agentId) => agentId !== turn.agentId)),
-      },
-    }))
-    const table = { table: 'encounter_turns', kind: 'turn', parent: 'encounter_id' } as const
-    if (turns !== undefined) await replaceChildren(writer, world, table, id, turns)
-    writer.note('encounters', index, id)
-  }
-}
-
-async function writeGames(writer: Writer): Promise<void> {
-  const rows = placed(writer, 'games').map(({ item, index, world }): Tables['games'] => {
-    const id = item.id ?? writer.ambient.id('game', world.tag)
-    const stored = writer.stored.get('games', id)
-    writer.note('games', index, id)
-    return {
-      world_id: world.id,
-      id,
-      destination_id: keep(item.destinationId, stored?.destination_id, null),
-      white_agent_id: item.whiteAgentId,
-      black_agent_id: item.blackAgentId,
-      start_fen: keep(item.fen, stored?.start_fen, null),
-      moves: keepJson(item.moves, stored?.moves, []),
-      due_at: orNever(item.dueAt, stored?.due_at),
-      status: keep(item.status, stored?.status, 'active'),
-      created_at: keepTime(item.createdAt, stored?.created_at, writer.at),
-    }
-  })
-  await upsertRows(writer.tx, 'games', rows)
 }
 
 export interface CityReport {
@@ -209,6 +160,7 @@ export async function writeCities(writer: Writer): Promise<CityReport> {
   }
   await writeStays(writer)
   await writeJourneys(writer)
+  await placeBodies(writer)
   await writeEncounters(writer)
   await writeGames(writer)
   return { destinations, islands }

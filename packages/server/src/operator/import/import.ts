@@ -48,6 +48,7 @@ function merged(base: Omit<World, 'tag'>, item: Item<'worlds'>): Omit<World, 'ta
     residentsPaused: keep(item.residentsPaused, base.residentsPaused, false),
     overlay: keep(item.overlay, base.overlay, {}),
     createdAt: keepTime(item.createdAt, base.createdAt, base.createdAt),
+    mapVersion: base.mapVersion,
   }
 }
 

@@ -59,3 +59,10 @@ export const keepTime = (
 
 export const byTime = (a: { created_at: number; id: string }, b: { created_at: number; id: string }): number =>
   a.created_at - b.created_at || (a.id < b.id ? -1 : 1)
+
+/** A time that a body cannot do without: null is as good as nothing. */
+export const bodyTime = (given: string | null | undefined, stored: number | undefined, otherwise: number): number =>
+  keepTime(given ?? undefined, stored, otherwise)
+
+export const orNever = (given: string | null | undefined, stored: number | null | undefined): number | null =>
+  keep(given === undefined ? undefined : given === null ? null : parseIso(given), stored, null)

@@ -1,0 +1,31 @@
+import { refund } from '../access/budgets.ts'
+import { expectReply } from '../city/chess-replies.ts'
+import { moveInGame } from '../city/games.ts'
+import { utcDay } from '../core/day.ts'
+import { type Action, skip } from './action.ts'
+import { takeShare } from './caps.ts'
+
+/** Plays a legal move: no table talk, no model call (4.10). */
+export const chessMove: Action<'chess_move'> = {
+  kind: 'chess_move',
+  read: (input) => input,
+  spoken: () => null,
+  trace: async (_read, _actor, { gameId, uci }) => ({ kind: 'chess_move', gameId, uci }),
+  closed: ({ bodyClosed, pending }) => bodyClosed ?? (pending.turn ? null : 'no_pending_turn'),
+  async perform(tx, actor, input, turn) {
+    if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
+    const { world, agent } = actor
+    const moved = await moveInGame(tx, world.id, agent.id, input, turn.at, () => takeShare(tx, actor, null, turn))
+    // What the fork paid for did not happen: somebody else changed the game meanwhile.
+    if (moved === 'stale_game')
+      await refund(tx, { worldId: world.id, subject: world.id, counter: 'actions' }, utcDay(turn.at))
+    if (typeof moved === 'string') return skip(moved)
+    const { game, uci, san } = moved
+    await expectReply(tx, turn.ambient, game, turn.at)
+    return {
+      status: 'created',
+      docId: game.id,
+      detail: { uci, san, ply: game.ply, gameStatus: game.status as 'active' },
+    }
+  },
+}

@@ -1,0 +1,39 @@
+import { joinConversation } from '../city/conversations.ts'
+import { answerInvitation } from '../city/invitations.ts'
+import { fenceOf } from '../settings/fence.ts'
+import { type Action, skip } from './action.ts'
+import { takeShare } from './caps.ts'
+
+export const encounterReply: Action<'encounter_reply'> = {
+  kind: 'encounter_reply',
+  read: (input) => input,
+  spoken: () => null,
+  trace: async (_read, _actor, { encounterId, reply }) => ({ kind: 'encounter_reply', encounterId, reply }),
+  closed: ({ bodyClosed, pending }) => bodyClosed ?? (pending.invitation ? null : 'no_pending_invite'),
+  async perform(tx, actor, input, turn) {
+    if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
+    const { world, agent } = actor
+    const permit = () => takeShare(tx, actor, null, turn)
+    const declined = await answerInvitation(tx, world.id, agent.id, input, turn.at, permit)
+    if (declined !== null) return skip(declined)
+    return { status: 'created', docId: input.encounterId, detail: { reply: input.reply } }
+  },
+}
+
+export const encounterJoin: Action<'encounter_join'> = {
+  kind: 'encounter_join',
+  read: (input) => input,
+  spoken: () => null,
+  trace: async (_read, _actor, { encounterId }) => ({ kind: 'encounter_join', encounterId }),
+  closed: ({ bodyClosed, pending }) => bodyClosed ?? (pending.conversation ? null : 'no_open_conversation'),
+  async perform(tx, actor, { encounterId }, turn) {
+    if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
+    const { world, agent } = actor
+    const permit = () => takeShare(tx, actor, null, turn)
+    const fence = fenceOf(turn.city)
+    const joined = await joinConversation(tx, world.id, agent.id, encounterId, { fence, at: turn.at, permit })
+    if (typeof joined === 'string') return skip(joined)
+    const place = (await turn.maps.of(tx, world))?.destination(joined.destination_id)
+    return { status: 'created', docId: encounterId, detail: { placeLabel: place?.label ?? '' } }
+  },
+}

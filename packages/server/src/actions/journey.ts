@@ -1,0 +1,50 @@
+import { refund, spend } from '../access/budgets.ts'
+import { leaveConversations, lockOwnConversations } from '../city/encounters.ts'
+import { depart, lockFirstWalk, planJourney } from '../city/journeys.ts'
+import { iso, utcDay } from '../core/day.ts'
+import { number } from '../settings/switches.ts'
+import { type Action, skip } from './action.ts'
+import { takeShare } from './caps.ts'
+
+/** A walk. The watch URL is put in when the answer is given: the token in it is stored nowhere. */
+export const journey: Action<'journey'> = {
+  kind: 'journey',
+  read: (input) => input,
+  spoken: () => null,
+  trace: async (_read, _actor, { destinationId, purpose }) => ({
+    kind: 'journey',
+    destinationId,
+    ...(purpose === undefined ? {} : { purpose }),
+  }),
+  closed: ({ bodyClosed }) => bodyClosed,
+  async perform(tx, actor, input, turn) {
+    if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
+    const { world, agent } = actor
+    const { at, city } = turn
+    const map = (await turn.maps.of(tx, world))!
+    await lockFirstWalk(tx, actor)
+    const planned = await planJourney(tx, actor, { map, city, at }, input)
+    if (typeof planned === 'string') return skip(planned)
+    const talks = await lockOwnConversations(tx, world.id, agent.id, at)
+    const outbox = { worldId: world.id, subject: world.id, counter: 'journeys' }
+    if (!(await spend(tx, outbox, number(city, 'journeyOutboxDailyBudget'), at))) return skip('outbox_budget_exhausted')
+    const declined = await takeShare(tx, actor, null, turn)
+    if (declined !== null) {
+      await refund(tx, outbox, utcDay(at))
+      return skip(declined)
+    }
+    await leaveConversations(tx, talks, at)
+    const walk = await depart(tx, turn.ambient, actor, map, planned, at)
+    return {
+      status: 'created',
+      docId: walk.id,
+      detail: {
+        destinationId: walk.destination_id,
+        purpose: walk.purpose ?? '',
+        departAt: iso(walk.depart_at),
+        arriveAt: iso(walk.arrive_at),
+        watchUrl: '',
+      },
+    }
+  },
+}

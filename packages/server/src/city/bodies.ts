@@ -1,0 +1,56 @@
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type BodyRow = Tables['bodies']
+
+/** Later than any time that can be written down: a body that stays until it walks on. */
+export const FOREVER = 9_000_000_000_000_000
+
+/** A dwell is twenty minutes (1.22). */
+export const DWELL_MS = 20 * 60_000
+
+const bodyOfAgent = prepare<{ world: string; agent: string }, BodyRow>((sql, param) =>
+  sql.selectFrom('bodies').selectAll().where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
+)
+
+export const readBody = (read: Read, worldId: string, agentId: string): Promise<BodyRow | undefined> =>
+  read.first(bodyOfAgent, { world: worldId, agent: agentId })
+
+const putRow = prepare<Record<keyof BodyRow, string | number | null>, unknown>((sql, param) => {
+  const moved = {
+    destination_id: param('destination_id'),
+    journey_id: param('journey_id'),
+    depart_at: param('depart_at'),
+    arrive_at: param('arrive_at'),
+    dwell_until: param('dwell_until'),
+    leaves_at: param('leaves_at'),
+    activity: param('activity'),
+    purpose: param('purpose'),
+    home_id: param('home_id'),
+  }
+  return sql
+    .insertInto('bodies')
+    .values({ world_id: param('world_id'), agent_id: param('agent_id'), resident: param('resident'), ...moved })
+    .onConflict((c) => c.columns(['world_id', 'agent_id']).doUpdateSet(moved))
+})
+
+export const putBody = (tx: Tx, row: BodyRow): Promise<number> => tx.run(putRow, { ...row })
+
+export async function removeBody(tx: Tx, worldId: string, agentId: string): Promise<void> {
+  await tx.sql.deleteFrom('bodies').where('world_id', '=', worldId).where('agent_id', '=', agentId).execute()
+}
+
+/** Positions are functions of time: the same row answers for every moment after it was written. */
+export const isUnderway = (body: BodyRow, at: number): boolean =>
+  body.depart_at !== null && body.depart_at <= at && at < body.arrive_at
+
+/** Whether it has done anything by then. One that was imported may still wait for its first step. */
+export const hasBegun = (body: BodyRow, at: number): boolean => (body.depart_at ?? body.arrive_at) <= at
+
+/** The place it stands at, or null: on its way, gone, or never there. */
+export const standsAt = (body: BodyRow | undefined, at: number): string | null =>
+  body !== undefined && body.arrive_at <= at && at < body.leaves_at ? body.destination_id : null
+
+/** The end of the dwell that is going on. */
+export const dwellAt = (body: BodyRow | undefined, at: number): number | null =>
+  body?.dwell_until != null && body.arrive_at <= at && at < body.dwell_until ? body.dwell_until : null

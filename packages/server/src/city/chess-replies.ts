@@ -1,0 +1,29 @@
+import type { Ambient } from '../core/ambient.ts'
+import { prepare, type Tx } from '../db/database.ts'
+import type { GameRow } from './games.ts'
+
+/** Kind of the due row: a resident is to move in this game. */
+export const CHESS_REPLY = 'chess_reply'
+
+/** A resident looks at the board for a while before it moves. */
+const THINK_MIN_MS = 20_000
+const THINK_SPREAD_MS = 100_000
+
+const kindOfAgent = prepare<{ world: string; agent: string }, { kind: string }>((sql, param) =>
+  sql.selectFrom('agents').select('kind').where('world_id', '=', param('world')).where('id', '=', param('agent')),
+)
+const putDue = prepare<{ world: string; subject: string; at: number }, unknown>((sql, param) =>
+  sql
+    .insertInto('due')
+    .values({ world_id: param('world'), kind: CHESS_REPLY, subject_id: param('subject'), at: param('at') })
+    .onConflict((c) => c.columns(['world_id', 'kind', 'subject_id']).doUpdateSet({ at: param('at') })),
+)
+
+/** After a move: if a resident sits opposite, its answer is due soon. When exactly is the game's own chance. */
+export async function expectReply(tx: Tx, ambient: Ambient, game: GameRow, at: number): Promise<void> {
+  if (game.status === 'finished') return
+  const mover = await tx.first(kindOfAgent, { world: game.world_id, agent: game.to_move })
+  if (mover?.kind !== 'resident') return
+  const wait = THINK_MIN_MS + Math.floor(ambient.random(game.world_id, game.id, game.ply)() * THINK_SPREAD_MS)
+  await tx.run(putDue, { world: game.world_id, subject: game.id, at: at + wait })
+}

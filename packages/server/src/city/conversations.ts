@@ -1,0 +1,175 @@
+import { LIMITS, type SkipReason } from '@agent-network/contract'
+import { utcDay } from '../core/day.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import type { Fence } from '../settings/fence.ts'
+import { readBody, standsAt } from './bodies.ts'
+import {
+  type Encounter,
+  type EncounterRow,
+  endOf,
+  freeSeat,
+  isFull,
+  lockEncounter,
+  type Participation,
+  putParticipant,
+  readEncounter,
+  recentConversations,
+  statusAt,
+  takesPart,
+} from './encounters.ts'
+import type { Permit } from './permit.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** What decides whether somebody may join: their own latest conversations, read once for all that are looked at. */
+export interface Joiner {
+  readonly agentId: string
+  readonly recent: readonly Participation[]
+  /** With whom they talked lately. */
+  readonly partners: ReadonlySet<string>
+}
+
+const talkersOf = prepare<{ world: string; id: string }, { agent_id: string }>((sql, param) =>
+  sql
+    .selectFrom('encounter_participants')
+    .select('agent_id')
+    .where('world_id', '=', param('world'))
+    .where('encounter_id', '=', param('id'))
+    .where('joined_at', 'is not', null),
+)
+
+export async function readJoiner(
+  read: Read,
+  worldId: string,
+  agentId: string,
+  fence: Fence,
+  at: number,
+): Promise<Joiner> {
+  const recent = await recentConversations(read, worldId, agentId)
+  const partners = new Set<string>()
+  for (const talk of recent) {
+    if ((endOf(talk, at) ?? at) <= at - fence.recentPartnerHours * HOUR) continue
+    for (const { agent_id } of await read.all(talkersOf, { world: worldId, id: talk.encounter_id }))
+      if (agent_id !== agentId) partners.add(agent_id)
+  }
+  return { agentId, recent, partners }
+}
+
+/** Listening counts like talking; an open invitation does not count at all (1.21). */
+const isInConversation = ({ recent }: Joiner, at: number): boolean => recent.some((talk) => endOf(talk, at) === null)
+
+/** 1.24: cooling down, out of conversations for today, or among people it has just talked to. */
+function isAdmitted({ recent, partners }: Joiner, { participants }: Encounter, fence: Fence, at: number): boolean {
+  const ends = recent.flatMap((talk) => endOf(talk, at) ?? [])
+  if (ends.some((end) => at - end < fence.conversationCooldownMinutes * MINUTE)) return false
+  const today = recent.filter(({ joined_at }) => utcDay(joined_at) === utcDay(at)).length
+  if (today >= fence.maxConversationsPerVisitorPerDay) return false
+  return !participants.some((row) => takesPart(row) && partners.has(row.agent_id))
+}
+
+/** Why somebody may not join, in the order in which the specification lists the reasons (4.10). */
+export function joinRefusal(
+  encounter: Encounter,
+  joiner: Joiner,
+  { standing, fence, at }: { standing: string | null; fence: Fence; at: number },
+): SkipReason | null {
+  if (isInConversation(joiner, at)) return 'already_in_conversation'
+  if (encounter.status !== 'talking') return 'conversation_not_talking'
+  if (isFull(encounter, at)) return 'conversation_full'
+  if (standing !== encounter.row.destination_id) return 'not_at_place'
+  return isAdmitted(joiner, encounter, fence, at) ? null : 'not_admitted'
+}
+
+/** Joins as a listener: hears what is said from now on, and says nothing (4.10). */
+export async function joinConversation(
+  tx: Tx,
+  worldId: string,
+  agentId: string,
+  encounterId: string,
+  { fence, at, permit }: { fence: Fence; at: number; permit: Permit },
+): Promise<EncounterRow | SkipReason> {
+  const encounter = await lockEncounter(tx, worldId, encounterId, at)
+  if (encounter === null) return 'conversation_not_found'
+  const joiner = await readJoiner(tx, worldId, agentId, fence, at)
+  const standing = standsAt(await readBody(tx, worldId, agentId), at)
+  const refused = joinRefusal(encounter, joiner, { standing, fence, at }) ?? (await permit())
+  if (refused !== null) return refused
+  const own = encounter.participants.find(({ agent_id }) => agent_id === agentId)
+  const others = { ...encounter, participants: encounter.participants.filter((row) => row !== own) }
+  // A place that a lapsed invitation still holds in the index is free by now.
+  for (const row of others.participants)
+    if (row.state === 'invited' && at > row.respond_by && row.seat !== null)
+      await putParticipant(tx, { ...row, state: 'declined', left_at: row.respond_by, seat: null })
+  await putParticipant(tx, {
+    world_id: worldId,
+    encounter_id: encounterId,
+    agent_id: agentId,
+    state: 'listener',
+    invited_at: own?.invited_at ?? at,
+    respond_by: own?.respond_by ?? at,
+    joined_at: at,
+    left_at: null,
+    seat: freeSeat(others, at),
+  })
+  return encounter.row
+}
+
+const openAtPlace = prepare<{ world: string; destination: string; at: number }, EncounterRow>((sql, param) =>
+  sql
+    .selectFrom('encounters')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('destination_id', '=', param('destination'))
+    .where('status', '<>', lit('closed'))
+    .where('deadline', '>=', param('at'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(LIMITS.body.conversations)),
+)
+
+/** The open conversations at a place, earliest first. */
+export async function conversationsAt(
+  read: Read,
+  worldId: string,
+  destinationId: string,
+  at: number,
+): Promise<Encounter[]> {
+  const rows = await read.all(openAtPlace, { world: worldId, destination: destinationId, at })
+  const open = await Promise.all(rows.map((row) => readEncounter(read, worldId, row.id, at)))
+  return open.filter((encounter) => encounter !== null && statusAt(encounter.row, at) !== 'closed') as Encounter[]
+}
+
+/** More people than stand round any one place. */
+const TALKERS = 600
+
+const talkersAt = prepare<{ world: string; destination: string; at: number }, { agent_id: string }>((sql, param) =>
+  sql
+    .selectFrom('encounters as e')
+    .innerJoin('encounter_participants as p', (j) =>
+      j.onRef('p.world_id', '=', 'e.world_id').onRef('p.encounter_id', '=', 'e.id'),
+    )
+    .select('p.agent_id')
+    .where('e.world_id', '=', param('world'))
+    .where('e.destination_id', '=', param('destination'))
+    .where('e.status', '<>', lit('closed'))
+    .where('e.deadline', '>=', param('at'))
+    .where('p.state', 'in', [lit('engaged'), lit('listener')])
+    .where('p.left_at', 'is', null)
+    .limit(lit(TALKERS)),
+)
+
+/** Who talks or listens at a place, given the conversations that are shown there: there may be more of them. */
+export async function talkingAt(
+  read: Read,
+  worldId: string,
+  destinationId: string,
+  shown: readonly Encounter[],
+  at: number,
+): Promise<ReadonlySet<string>> {
+  const rows =
+    shown.length < LIMITS.body.conversations
+      ? shown.flatMap(({ participants }) => participants.filter(takesPart))
+      : await read.all(talkersAt, { world: worldId, destination: destinationId, at })
+  return new Set(rows.map(({ agent_id }) => agent_id))
+}

@@ -1,0 +1,246 @@
+import { type EncounterStatus, LIMITS, type ParticipantState } from '@agent-network/contract'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type EncounterRow = Tables['encounters']
+export type ParticipantRow = Tables['encounter_participants']
+
+type One = { world: string; id: string }
+
+const encounterById = prepare<One, EncounterRow>((sql, param) =>
+  sql.selectFrom('encounters').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+const rosterOf = prepare<One, ParticipantRow>((sql, param) =>
+  sql
+    .selectFrom('encounter_participants')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('encounter_id', '=', param('id'))
+    .orderBy('invited_at')
+    .orderBy('agent_id'),
+)
+const touch = prepare<One, unknown>((sql, param) =>
+  sql
+    .updateTable('encounters')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
+)
+
+/** It closes at its deadline at the latest, whether or not anybody has noticed (1.21). */
+export const statusAt = (encounter: EncounterRow, at: number): EncounterStatus =>
+  at > encounter.deadline ? 'closed' : (encounter.status as EncounterStatus)
+
+export interface Encounter {
+  readonly row: EncounterRow
+  readonly status: EncounterStatus
+  readonly participants: readonly ParticipantRow[]
+}
+
+export async function readEncounter(read: Read, worldId: string, id: string, at: number): Promise<Encounter | null> {
+  const one = { world: worldId, id }
+  const row = await read.first(encounterById, one)
+  if (row === undefined) return null
+  return { row, status: statusAt(row, at), participants: await read.all(rosterOf, one) }
+}
+
+/** The same, held until the transaction ends: rosters and states change one after the other. */
+export async function lockEncounter(tx: Tx, worldId: string, id: string, at: number): Promise<Encounter | null> {
+  if (tx.engine === 'postgres') await tx.run(touch, { world: worldId, id })
+  return readEncounter(tx, worldId, id, at)
+}
+
+/** Whether somebody is in the conversation, not merely asked to it. */
+export const takesPart = ({ state, left_at }: ParticipantRow): boolean =>
+  (state === 'engaged' || state === 'listener') && left_at === null
+
+/** An unanswered invitation holds a place until its time is over (3.6). */
+const isAsked = ({ state, respond_by }: ParticipantRow, at: number): boolean => state === 'invited' && at <= respond_by
+
+const holdsSeat = (row: ParticipantRow, at: number): boolean => takesPart(row) || isAsked(row, at)
+
+export const isFull = ({ participants }: Encounter, at: number): boolean =>
+  participants.filter((row) => holdsSeat(row, at)).length >= LIMITS.encounter.roster
+
+/** The lowest of the six that nobody holds; a unique index stands behind it. */
+export function freeSeat({ participants }: Encounter, at: number): number {
+  const taken = new Set(participants.filter((row) => holdsSeat(row, at)).map(({ seat }) => seat))
+  return Array.from({ length: LIMITS.encounter.roster }, (_, seat) => seat).find((seat) => !taken.has(seat))!
+}
+
+/** An invitation stands for half an hour, and never longer than the encounter itself (2.10). */
+export const respondByOf = (invitedAt: number, deadline: number): number =>
+  Math.min(invitedAt + LIMITS.encounter.responseMs, deadline)
+
+const putRow = prepare<Record<keyof ParticipantRow, string | number | null>, unknown>((sql, param) => {
+  const now = {
+    state: param('state'),
+    invited_at: param('invited_at'),
+    respond_by: param('respond_by'),
+    joined_at: param('joined_at'),
+    left_at: param('left_at'),
+    seat: param('seat'),
+  }
+  const key = { world_id: param('world_id'), encounter_id: param('encounter_id'), agent_id: param('agent_id') }
+  return sql
+    .insertInto('encounter_participants')
+    .values({ ...key, ...now })
+    .onConflict((c) => c.columns(['world_id', 'encounter_id', 'agent_id']).doUpdateSet(now))
+})
+
+export const putParticipant = (tx: Tx, row: ParticipantRow): Promise<number> => tx.run(putRow, { ...row })
+
+const setStatus = prepare<One & { status: string; ended: number | null }, unknown>((sql, param) =>
+  sql
+    .updateTable('encounters')
+    .set({ status: param('status'), ended_at: param('ended') })
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id'))
+    .where('status', '<>', lit('closed')),
+)
+
+const become = (tx: Tx, { row }: Encounter, status: EncounterStatus, ended: number | null): Promise<number> =>
+  tx.run(setStatus, { world: row.world_id, id: row.id, status, ended })
+
+const TWO = 2
+const isMember = (row: ParticipantRow): boolean => row.state === 'engaged' && row.left_at === null
+
+/** Two who talk make a conversation. */
+export async function settleTalking(tx: Tx, worldId: string, id: string, at: number): Promise<void> {
+  const encounter = (await readEncounter(tx, worldId, id, at))!
+  if (encounter.row.status === 'forming' && encounter.participants.filter(isMember).length >= TWO)
+    await become(tx, encounter, 'talking', null)
+}
+
+/** One who is left alone, with nobody still asked, has no conversation any more. */
+async function settleLeft(tx: Tx, worldId: string, id: string, at: number): Promise<void> {
+  const encounter = (await readEncounter(tx, worldId, id, at))!
+  const staying = encounter.participants.filter((row) => isMember(row) || isAsked(row, at))
+  if (encounter.row.status !== 'closed' && staying.length < TWO) await become(tx, encounter, 'closed', at)
+}
+
+const leaving = (row: ParticipantRow, state: ParticipantState, at: number): ParticipantRow => ({
+  ...row,
+  state,
+  left_at: at,
+  seat: null,
+})
+
+/** The claim on a place is released at once (3.6). */
+export async function decline(tx: Tx, row: ParticipantRow, at: number): Promise<void> {
+  await putParticipant(tx, leaving(row, 'declined', at))
+  await settleLeft(tx, row.world_id, row.encounter_id, at)
+}
+
+/** What somebody takes part in right now, locked: to be asked before any counter is touched. */
+export async function lockOwnConversations(
+  tx: Tx,
+  worldId: string,
+  agentId: string,
+  at: number,
+): Promise<ParticipantRow[]> {
+  const open: ParticipantRow[] = []
+  for (const talk of await tx.all(recentOf, { world: worldId, agent: agentId })) {
+    if (endOf(talk, at) !== null) continue
+    const encounter = await lockEncounter(tx, worldId, talk.encounter_id, at)
+    const own = encounter?.participants.find(({ agent_id }) => agent_id === agentId)
+    if (encounter !== null && encounter.status !== 'closed' && own !== undefined && takesPart(own)) open.push(own)
+  }
+  return open
+}
+
+/** Walks away from conversations; what it was only asked to stays open. */
+export async function leaveConversations(tx: Tx, talks: readonly ParticipantRow[], at: number): Promise<void> {
+  for (const own of talks) {
+    await putParticipant(tx, leaving(own, own.state as ParticipantState, at))
+    if (own.state === 'engaged') await settleLeft(tx, own.world_id, own.encounter_id, at)
+  }
+}
+
+/** More than a day's conversations, by far. */
+const RECENT = 50
+
+export interface Participation {
+  readonly encounter_id: string
+  readonly joined_at: number
+  readonly left_at: number | null
+  readonly status: string
+  readonly deadline: number
+  readonly ended_at: number | null
+}
+
+const recentOf = prepare<{ world: string; agent: string }, Participation>((sql, param) =>
+  sql
+    .selectFrom('encounter_participants as p')
+    .innerJoin('encounters as e', (j) => j.onRef('e.world_id', '=', 'p.world_id').onRef('e.id', '=', 'p.encounter_id'))
+    .select(['p.encounter_id', 'p.left_at', 'e.status', 'e.deadline', 'e.ended_at'])
+    .select((eb) => eb.ref('p.joined_at').$notNull().as('joined_at'))
+    .where('p.world_id', '=', param('world'))
+    .where('p.agent_id', '=', param('agent'))
+    .where('p.joined_at', 'is not', null)
+    .orderBy('p.joined_at', 'desc')
+    .limit(lit(RECENT)),
+)
+
+/** An agent's latest conversations, newest first. */
+export const recentConversations = (read: Read, worldId: string, agentId: string): Promise<Participation[]> =>
+  read.all(recentOf, { world: worldId, agent: agentId })
+
+/** When it was over for this participant, or null while it goes on. */
+export const endOf = ({ left_at, ended_at, deadline, status }: Participation, at: number): number | null =>
+  left_at ?? ended_at ?? (at > deadline || status === 'closed' ? deadline : null)
+
+const pastDeadline = prepare<{ at: number }, EncounterRow>((sql, param) =>
+  sql
+    .selectFrom('encounters')
+    .selectAll()
+    .where('status', '<>', lit('closed'))
+    .where('deadline', '<', param('at'))
+    .orderBy('deadline')
+    .limit(lit(500)),
+)
+const lapsed = prepare<{ at: number }, ParticipantRow>((sql, param) =>
+  sql
+    .selectFrom('encounter_participants')
+    .selectAll()
+    .where('state', '=', lit('invited'))
+    .where('respond_by', '<', param('at'))
+    .orderBy('respond_by')
+    .limit(lit(500)),
+)
+
+/** Invitations nobody answered, and conversations whose time is over; each as of its own moment. */
+export async function sweepEncounters(tx: Tx, at: number): Promise<number> {
+  const unanswered = await tx.all(lapsed, { at })
+  for (const row of unanswered) {
+    const encounter = await lockEncounter(tx, row.world_id, row.encounter_id, at)
+    const still = encounter?.participants.find(({ agent_id }) => agent_id === row.agent_id)
+    // Silence closes nothing: whoever asks finds the same encounter, swept or not.
+    if (still?.state === 'invited') await putParticipant(tx, leaving(still, 'declined', still.respond_by))
+  }
+  const over = await tx.all(pastDeadline, { at })
+  for (const row of over)
+    await tx.run(setStatus, { world: row.world_id, id: row.id, status: 'closed', ended: row.deadline })
+  return unanswered.length + over.length
+}
+
+const firstDeadline = prepare<Record<string, never>, { at: number | null }>((sql) =>
+  sql
+    .selectFrom('encounters')
+    .select((eb) => eb.fn.min('deadline').as('at'))
+    .where('status', '<>', lit('closed')),
+)
+const firstLapse = prepare<Record<string, never>, { at: number | null }>((sql) =>
+  sql
+    .selectFrom('encounter_participants')
+    .select((eb) => eb.fn.min('respond_by').as('at'))
+    .where('state', '=', lit('invited')),
+)
+
+/** The first moment at which an invitation or a conversation is over. */
+export async function nextClosing(read: Read): Promise<number | null> {
+  const moments = [await read.first(firstDeadline, {}), await read.first(firstLapse, {})].flatMap(
+    (row) => row?.at ?? [],
+  )
+  return moments.length === 0 ? null : Math.min(...moments) + 1
+}

@@ -1,0 +1,140 @@
+import { type Here, LIMITS, type Purpose, type ResidentActivity } from '@agent-network/contract'
+import { iso } from '../core/day.ts'
+import { lit, prepare, type Read } from '../db/database.ts'
+import type { Fence } from '../settings/fence.ts'
+import type { World } from '../worlds/worlds.ts'
+import { FOREVER } from './bodies.ts'
+import { conversationsAt, joinRefusal, readJoiner, talkingAt } from './conversations.ts'
+import { type Encounter, takesPart } from './encounters.ts'
+import { type GameRow, gamesAtPlace, isPlayer } from './games.ts'
+import { handlesOf } from './handles.ts'
+import type { Destination } from './map/city-map.ts'
+
+interface Present {
+  agent_id: string
+  handle: string
+  activity: string
+  purpose: string | null
+  arrive_at: number
+  leaves_at: number
+}
+type At = { world: string; destination: string; at: number }
+
+const present = prepare<At, Present>((sql, param) =>
+  sql
+    .selectFrom('bodies as b')
+    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'b.world_id').onRef('a.id', '=', 'b.agent_id'))
+    .select(['b.agent_id', 'a.handle', 'b.activity', 'b.purpose', 'b.arrive_at', 'b.leaves_at'])
+    .where('b.world_id', '=', param('world'))
+    .where('b.destination_id', '=', param('destination'))
+    .where('b.leaves_at', '>', param('at'))
+    .where('b.arrive_at', '<=', param('at'))
+    .where('b.resident', '=', 1)
+    .where('a.enabled', '=', 1)
+    .orderBy('b.arrive_at')
+    .orderBy('b.agent_id')
+    .limit(lit(LIMITS.body.residents)),
+)
+const presentCount = prepare<At, { n: number }>((sql, param) =>
+  sql
+    .selectFrom('bodies as b')
+    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'b.world_id').onRef('a.id', '=', 'b.agent_id'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('b.world_id', '=', param('world'))
+    .where('b.destination_id', '=', param('destination'))
+    .where('b.leaves_at', '>', param('at'))
+    .where('b.arrive_at', '<=', param('at'))
+    .where('b.resident', '=', 1)
+    .where('a.enabled', '=', 1),
+)
+const arriving = prepare<At, { handle: string; purpose: string | null; arrive_at: number }>((sql, param) =>
+  sql
+    .selectFrom('bodies as b')
+    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'b.world_id').onRef('a.id', '=', 'b.agent_id'))
+    .select(['a.handle', 'b.purpose', 'b.arrive_at'])
+    .where('b.world_id', '=', param('world'))
+    .where('b.destination_id', '=', param('destination'))
+    .where('b.leaves_at', '>', param('at'))
+    .where('b.arrive_at', '>', param('at'))
+    .where('b.depart_at', '<=', param('at'))
+    .where('b.resident', '=', 1)
+    .where('a.enabled', '=', 1)
+    .orderBy('b.arrive_at')
+    .orderBy('b.agent_id')
+    .limit(lit(LIMITS.body.arriving)),
+)
+
+/** What a resident is seen doing: what it came for, unless it sits at a board or stands in a conversation. */
+function activityOf(row: Present, games: readonly GameRow[], talking: ReadonlySet<string>): ResidentActivity {
+  if (row.activity !== 'visiting') return row.activity as ResidentActivity
+  if (games.some((game) => isPlayer(game, row.agent_id))) return 'playing_chess'
+  return talking.has(row.agent_id) ? 'in_conversation' : 'visiting'
+}
+
+const others = ({ participants }: Encounter, agentId: string): string[] =>
+  participants.filter((row) => row.agent_id !== agentId && takesPart(row)).map(({ agent_id }) => agent_id)
+
+export interface Looker {
+  readonly world: World
+  readonly agentId: string
+  readonly fence: Fence
+  readonly at: number
+}
+
+/** 2.10 here: who is at a place and what goes on there, as anybody standing there could see it; nobody's words. */
+export async function lookAround(read: Read, place: Destination, { world, agentId, fence, at }: Looker): Promise<Here> {
+  const here = { world: world.id, destination: place.id, at }
+  const [rows, counted, coming, games, talks] = await Promise.all([
+    read.all(present, here),
+    read.first(presentCount, here),
+    read.all(arriving, here),
+    gamesAtPlace(read, world.id, place.id, at),
+    conversationsAt(read, world.id, place.id, at),
+  ])
+  const joiner = talks.length === 0 ? null : await readJoiner(read, world.id, agentId, fence, at)
+  const talking = await talkingAt(read, world.id, place.id, talks, at)
+  const seated = new Set(rows.map(({ agent_id }) => agent_id))
+  const boards = games
+    .filter((game) => seated.has(game.white_agent_id) || seated.has(game.black_agent_id))
+    .slice(0, LIMITS.body.boards)
+  const handles = await handlesOf(read, world.id, [
+    ...boards.flatMap((game) => [game.white_agent_id, game.black_agent_id]),
+    ...talks.flatMap((talk) => others(talk, agentId)),
+  ])
+  const handle = (id: string) => handles.get(id) ?? ''
+  return {
+    destinationId: place.id,
+    label: place.label,
+    residents: rows.map((row) => {
+      const activity = activityOf(row, games, talking)
+      return {
+        handle: row.handle,
+        activity,
+        purpose: row.purpose as Purpose | null,
+        arrivedAt: iso(row.arrive_at),
+        staysUntil: activity === 'playing_chess' || row.leaves_at === FOREVER ? null : iso(row.leaves_at),
+      }
+    }),
+    residentCount: Number(counted!.n),
+    arriving: coming.map((row) => ({
+      handle: row.handle,
+      purpose: row.purpose as Purpose | null,
+      arriveAt: iso(row.arrive_at),
+    })),
+    conversations: talks.map((talk) => ({
+      encounterId: talk.row.id,
+      withHandles: others(talk, agentId).map(handle),
+      status: talk.status as 'forming' | 'talking',
+      joinable: joinRefusal(talk, joiner!, { standing: place.id, fence, at }) === null,
+    })),
+    boards: boards.map((game) => ({
+      whiteHandle: handle(game.white_agent_id),
+      blackHandle: handle(game.black_agent_id),
+      toMoveHandle: handle(game.to_move),
+      ply: game.ply,
+      fen: game.fen,
+      lastMoveSan: game.last_san,
+      updatedAt: iso(game.updated_at),
+    })),
+  }
+}

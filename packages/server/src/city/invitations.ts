@@ -1,0 +1,107 @@
+import { type EncounterReply, type Invitation, LIMITS, type SkipReason } from '@agent-network/contract'
+import { iso } from '../core/day.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import {
+  decline,
+  type Encounter,
+  lockEncounter,
+  type ParticipantRow,
+  putParticipant,
+  readEncounter,
+  settleTalking,
+  takesPart,
+} from './encounters.ts'
+import { handlesOf } from './handles.ts'
+import type { CityMap } from './map/city-map.ts'
+import type { Permit } from './permit.ts'
+
+const openTo = prepare<{ world: string; agent: string; at: number }, ParticipantRow>((sql, param) =>
+  sql
+    .selectFrom('encounter_participants')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('state', '=', lit('invited'))
+    .where('respond_by', '>=', param('at'))
+    .orderBy('respond_by')
+    .orderBy('encounter_id')
+    .limit(lit(10)),
+)
+
+async function openInvitations(read: Read, worldId: string, agentId: string, at: number) {
+  const open: { own: ParticipantRow; encounter: Encounter }[] = []
+  for (const own of await read.all(openTo, { world: worldId, agent: agentId, at })) {
+    const encounter = await readEncounter(read, worldId, own.encounter_id, at)
+    if (encounter !== null && encounter.status !== 'closed') open.push({ own, encounter })
+  }
+  return open
+}
+
+/** 2.10 encounters: the invitation that runs out first. */
+export async function readInvitations(
+  read: Read,
+  worldId: string,
+  map: CityMap,
+  agentId: string,
+  at: number,
+): Promise<Invitation[]> {
+  const open = (await openInvitations(read, worldId, agentId, at)).slice(0, LIMITS.body.invitations)
+  const others = ({ participants }: Encounter) =>
+    participants
+      .filter((row) => row.agent_id !== agentId && (takesPart(row) || row.state === 'invited'))
+      .map(({ agent_id }) => agent_id)
+  const handles = await handlesOf(
+    read,
+    worldId,
+    open.flatMap(({ encounter }) => others(encounter)),
+  )
+  return open.map(({ own, encounter }) => ({
+    encounterId: encounter.row.id,
+    placeLabel: map.destination(encounter.row.destination_id)?.label ?? '',
+    withHandles: others(encounter).flatMap((id) => handles.get(id) ?? []),
+    invitedAt: iso(own.invited_at),
+    respondBy: iso(own.respond_by),
+  }))
+}
+
+/** Closed by somebody else: one's own leaving is a state that changed. */
+const isOver = ({ row, status }: Encounter, own: ParticipantRow, at: number): boolean =>
+  status === 'closed' && (at > row.deadline || own.left_at === null || row.ended_at !== own.left_at)
+
+/** 1.21, in its order: a lapsed window is told before an answer that was given already. */
+export async function answerInvitation(
+  tx: Tx,
+  worldId: string,
+  agentId: string,
+  { encounterId, reply }: { encounterId: string; reply: EncounterReply },
+  at: number,
+  permit: Permit,
+): Promise<SkipReason | null> {
+  const encounter = await lockEncounter(tx, worldId, encounterId, at)
+  const own = encounter?.participants.find(({ agent_id }) => agent_id === agentId)
+  if (encounter === null || own === undefined || own.state === 'listener') return 'invite_not_found'
+  if (isOver(encounter, own, at)) return 'encounter_closed'
+  if (at > own.respond_by) return 'response_window_closed'
+  if (own.state !== 'invited') return 'state_changed'
+  const declined = await permit()
+  if (declined !== null) return declined
+  if (reply === 'decline') await decline(tx, own, at)
+  else {
+    await putParticipant(tx, { ...own, state: 'engaged', joined_at: at })
+    await settleTalking(tx, worldId, encounterId, at)
+  }
+  return null
+}
+
+/** Whoever goes away declines what it was asked to (3.1). */
+export async function declineAll(tx: Tx, worldId: string, agentId: string, at: number): Promise<string[]> {
+  const declined: string[] = []
+  for (const { own } of await openInvitations(tx, worldId, agentId, at)) {
+    const encounter = await lockEncounter(tx, worldId, own.encounter_id, at)
+    const still = encounter?.participants.find(({ agent_id }) => agent_id === agentId)
+    if (still?.state !== 'invited') continue
+    await decline(tx, still, at)
+    declined.push(own.encounter_id)
+  }
+  return declined
+}

@@ -1,0 +1,208 @@
+import type { SkipReason } from '@agent-network/contract'
+import type { Ambient } from '../core/ambient.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import type { AgentRow, Tables } from '../db/tables.ts'
+import { gate, type Switches } from '../settings/switches.ts'
+import type { World } from '../worlds/worlds.ts'
+import { type BodyRow, DWELL_MS, FOREVER, hasBegun, isUnderway, putBody, readBody, standsAt } from './bodies.ts'
+import { freeHome, lockHomes } from './homes.ts'
+import type { CityMap, Destination } from './map/city-map.ts'
+import { legsOf } from './map/legs.ts'
+import { type Route, route } from './map/route.ts'
+import { isOffered } from './offered.ts'
+import { durationMs, offsetsOf, type Waypoint } from './waypoints.ts'
+
+export type JourneyRow = Tables['journeys']
+
+/** Under this a walk is not worth the name (1.22). */
+const TOO_CLOSE_METERS = 20
+
+/** Where a walk would start. */
+export interface Standpoint {
+  readonly body: BodyRow | undefined
+  readonly node: number
+  readonly label: string | null
+}
+
+/** Before its first walk a visitor stands at the home that the walk will reserve, or else at the first node (1.22). */
+export async function standpoint(
+  read: Read,
+  world: World,
+  map: CityMap,
+  agentId: string,
+  at: number,
+): Promise<Standpoint> {
+  const stored = await readBody(read, world.id, agentId)
+  const body = stored !== undefined && hasBegun(stored, at) ? stored : undefined
+  const place = map.destination(body?.destination_id ?? (await freeHome(read, world.id)) ?? '')
+  return { body, node: place?.node ?? 0, label: place?.label ?? null }
+}
+
+const queuedWalk = prepare<
+  { world: string; agent: string; destination: string; at: number },
+  { purpose: string | null }
+>((sql, param) =>
+  sql
+    .selectFrom('journeys')
+    .select('purpose')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('destination_id', '=', param('destination'))
+    .where('depart_at', '>', param('at')),
+)
+
+interface Facts {
+  readonly city: Switches
+  readonly agent: AgentRow
+  readonly destination: Destination | null
+  readonly purpose: string | null
+  readonly asked: string | undefined
+  readonly from: Standpoint
+  readonly way: Route | null
+  readonly queued: boolean
+  readonly at: number
+}
+
+/** 1.22: why a walk is declined; the first that holds is the answer. */
+const CHECKS: readonly [SkipReason, (facts: Facts) => boolean][] = [
+  ['master_disabled', ({ city }) => !gate(city, 'cityJourneyMasterEnabled')],
+  ['agent_not_allowed', ({ agent }) => agent.enabled !== 1 || agent.kind === 'human'],
+  ['destination_not_found', ({ destination }) => destination === null],
+  ['purpose_not_allowed', ({ asked, destination }) => asked !== undefined && !destination!.purposes.includes(asked)],
+  ['journey_active', ({ from, at }) => from.body !== undefined && isUnderway(from.body, at)],
+  ['already_there', ({ from, destination, at }) => standsAt(from.body, at) === destination!.id],
+  ['unreachable', ({ way }) => way === null],
+  ['too_close', ({ way }) => way!.meters < TOO_CLOSE_METERS],
+  ['duplicate', ({ queued }) => queued],
+]
+
+export interface PlannedJourney {
+  readonly destination: Destination
+  readonly purpose: string | null
+  readonly from: Standpoint
+  readonly way: Route
+}
+
+export interface JourneyRequest {
+  readonly destinationId: string
+  readonly purpose?: string | undefined
+}
+
+/** Looks at everything that could keep an agent from walking; changes nothing. */
+export async function planJourney(
+  read: Read,
+  { world, agent }: { world: World; agent: AgentRow },
+  { map, city, at }: { map: CityMap; city: Switches; at: number },
+  { destinationId, purpose: asked }: JourneyRequest,
+): Promise<PlannedJourney | SkipReason> {
+  const found = map.destination(destinationId)
+  // What is never offered cannot be walked to either.
+  const destination = found !== undefined && isOffered(found) ? found : null
+  const purpose = asked ?? destination?.purposes[0] ?? null
+  const from = await standpoint(read, world, map, agent.id, at)
+  const queued = await read.all(queuedWalk, { world: world.id, agent: agent.id, destination: destinationId, at })
+  const way = destination === null ? null : route(map, from.node, destination.node)
+  const facts: Facts = {
+    city,
+    agent,
+    destination,
+    purpose,
+    asked,
+    from,
+    way,
+    queued: queued.some((walk) => walk.purpose === purpose),
+    at,
+  }
+  for (const [reason, holds] of CHECKS) if (holds(facts)) return reason
+  return { destination: destination!, purpose, from, way: way! }
+}
+
+function waypoints(map: CityMap, way: Route, totalMs: number): Waypoint[] {
+  const offsets = offsetsOf(legsOf(map, way), totalMs)
+  return way.nodes.map((node, i) => ({ nodeId: map.nodeId(node), ...map.position(node), offsetMs: offsets[i]! }))
+}
+
+const insertJourney = prepare<Record<keyof JourneyRow, string | number | null>, unknown>((sql, param) =>
+  sql.insertInto('journeys').values({
+    world_id: param('world_id'),
+    id: param('id'),
+    agent_id: param('agent_id'),
+    destination_id: param('destination_id'),
+    purpose: param('purpose'),
+    depart_at: param('depart_at'),
+    arrive_at: param('arrive_at'),
+    created_at: param('created_at'),
+    meters: param('meters'),
+    lifts: param('lifts'),
+    from_label: param('from_label'),
+    route: param('route'),
+    dwell_until: param('dwell_until'),
+    next_at: param('next_at'),
+  }),
+)
+
+/** To be asked before a walk is planned: whoever has no apartment yet may be about to take one. */
+export async function lockFirstWalk(tx: Tx, { world, agent }: { world: World; agent: AgentRow }): Promise<void> {
+  if (agent.kind !== 'visitor') return
+  const body = await readBody(tx, world.id, agent.id)
+  if ((body?.home_id ?? null) === null) await lockHomes(tx, world.id)
+}
+
+/** Stored once; from here on anybody can say where the body is at any time. */
+export async function depart(
+  tx: Tx,
+  ambient: Ambient,
+  { world, agent }: { world: World; agent: AgentRow },
+  map: CityMap,
+  { destination, purpose, from, way }: PlannedJourney,
+  at: number,
+): Promise<JourneyRow> {
+  const totalMs = durationMs(way.meters, way.lifts)
+  const arrive_at = at + totalMs
+  const journey: JourneyRow = {
+    world_id: world.id,
+    id: ambient.id('journey', world.tag),
+    agent_id: agent.id,
+    destination_id: destination.id,
+    purpose,
+    depart_at: at,
+    arrive_at,
+    created_at: at,
+    meters: way.meters,
+    lifts: way.lifts,
+    from_label: from.label,
+    route: JSON.stringify(waypoints(map, way, totalMs)),
+    dwell_until: arrive_at + DWELL_MS,
+    next_at: arrive_at,
+  }
+  await tx.run(insertJourney, { ...journey })
+  const home = from.body?.home_id ?? (agent.kind === 'visitor' ? await freeHome(tx, world.id) : null)
+  await putBody(tx, bodyOnJourney(journey, agent.kind === 'resident', home))
+  return journey
+}
+
+/** A resident goes home after its dwell; a visitor stays where it is (1.22). */
+export const bodyOnJourney = (journey: JourneyRow, resident: boolean, homeId: string | null): BodyRow => ({
+  world_id: journey.world_id,
+  agent_id: journey.agent_id,
+  resident: resident ? 1 : 0,
+  destination_id: journey.destination_id,
+  journey_id: journey.id,
+  depart_at: journey.depart_at,
+  arrive_at: journey.arrive_at,
+  dwell_until: journey.dwell_until,
+  leaves_at: resident ? (journey.dwell_until ?? journey.arrive_at) : FOREVER,
+  activity: 'visiting',
+  purpose: journey.purpose,
+  home_id: homeId,
+})
+
+const journeyById = prepare<{ world: string; id: string }, JourneyRow>((sql, param) =>
+  sql.selectFrom('journeys').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+
+export const readJourney = (read: Read, worldId: string, id: string): Promise<JourneyRow | undefined> =>
+  read.first(journeyById, { world: worldId, id })
+
+export const routeOf = (journey: JourneyRow): Waypoint[] =>
+  journey.route === null ? [] : (JSON.parse(journey.route) as Waypoint[])

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { LIMITS } from '@agent-network/contract'
+import { LRUCache } from 'lru-cache'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { setMapVersion, type World } from '../worlds/worlds.ts'
+import { type CityMap, openMap } from './map/city-map.ts'
+import { compileMap } from './map/compile.ts'
+import type { MapDraft } from './map/draft.ts'
+import { type Near, nearest } from './map/nearest.ts'
+import { isOffered } from './offered.ts'
+
+/** A map as the city uses it: what is near a node is found once per node and kept with the map. */
+export interface OpenMap extends CityMap {
+  near(node: number): readonly Near[]
+}
+
+export interface Maps {
+  /** The map of a world as it stands, or null when it has no city. */
+  of(read: Read, world: World): Promise<OpenMap | null>
+}
+
+const compiledMap = prepare<{ world: string }, { version: string; compiled: string }>((sql, param) =>
+  sql.selectFrom('city_maps').select(['version', 'compiled']).where('world_id', '=', param('world')),
+)
+
+/** Maps held in memory at once, and places that a search was made from. */
+const MAPS_KEPT = 16
+const NODES_KEPT = 20_000
+
+function withNear(map: CityMap): OpenMap {
+  const found = new LRUCache<number, readonly Near[]>({ max: NODES_KEPT })
+  return {
+    ...map,
+    near(node) {
+      let near = found.get(node)
+      if (near === undefined) {
+        // One more than is offered: the place one stands at is left out afterwards.
+        near = nearest(map, node, LIMITS.body.places + 1, isOffered)
+        found.set(node, near)
+      }
+      return near
+    },
+  }
+}
+
+/** Opened maps by version. The version of a world's map comes with the world, so a new map is seen at once. */
+export function makeMaps(): Maps {
+  const opened = new LRUCache<string, OpenMap>({ max: MAPS_KEPT })
+  return {
+    async of(read, world) {
+      if (!world.mapVersion) return null
+      const known = opened.get(world.mapVersion)
+      if (known !== undefined) return known
+      const row = await read.first(compiledMap, { world: world.id })
+      if (row === undefined) return null
+      const map = withNear(openMap(row.compiled))
+      opened.set(row.version, map)
+      return map
+    },
+  }
+}
+
+/** Stores what was made of a city's streets when they came in. Its version is its content: the same city, no change. */
+export async function putMap(tx: Tx, world: World, draft: MapDraft): Promise<void> {
+  const compiled = draft.nodes.length === 0 ? '' : compileMap(draft)
+  const version = compiled === '' ? '' : createHash('sha256').update(compiled).digest('base64url')
+  const stored = await tx.first(compiledMap, { world: world.id })
+  if ((stored?.version ?? '') !== version) {
+    await tx.sql.deleteFrom('city_maps').where('world_id', '=', world.id).execute()
+    if (version !== '') await tx.sql.insertInto('city_maps').values({ world_id: world.id, version, compiled }).execute()
+  }
+  if (world.mapVersion !== version) await setMapVersion(tx, world.id, version)
+}
+
+/** For a city that came in before maps were compiled. */
+export async function compileStored(tx: Tx, world: World): Promise<void> {
+  const rowsOf = <T extends 'city_nodes' | 'city_edges' | 'destinations'>(table: T) =>
+    tx.sql
+      .selectFrom(table as 'city_nodes')
+      .selectAll()
+      .where('world_id', '=', world.id)
+      .execute() as unknown as Promise<Tables[T][]>
+  await putMap(tx, world, {
+    nodes: await rowsOf('city_nodes'),
+    edges: (await rowsOf('city_edges')).map((row) => ({
+      from: row.from_id,
+      to: row.to_id,
+      meters: row.meters,
+      lift: row.lift === 1,
+    })),
+    destinations: (await rowsOf('destinations')).map((row) => ({
+      id: row.id,
+      nodeId: row.node_id,
+      label: row.label,
+      kind: row.kind,
+      purposes: JSON.parse(row.purposes) as string[],
+    })),
+  })
+}

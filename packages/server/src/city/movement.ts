@@ -1,0 +1,74 @@
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { putBody, readBody } from './bodies.ts'
+import { bodyOnJourney, type JourneyRow } from './journeys.ts'
+
+const nextOnes = prepare<{ at: number }, JourneyRow>((sql, param) =>
+  sql
+    .selectFrom('journeys')
+    .selectAll()
+    .where('next_at', 'is not', null)
+    .where('next_at', '<=', param('at'))
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(lit(500)),
+)
+const setNext = prepare<{ world: string; id: string; was: number; next: number | null }, unknown>((sql, param) =>
+  sql
+    .updateTable('journeys')
+    .set({ next_at: param('next') })
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id'))
+    .where('next_at', '=', param('was')),
+)
+
+async function isResident(tx: Tx, { world_id, agent_id }: JourneyRow): Promise<boolean> {
+  const agent = await tx.sql
+    .selectFrom('agents')
+    .select('kind')
+    .where('world_id', '=', world_id)
+    .where('id', '=', agent_id)
+    .executeTakeFirst()
+  return agent?.kind === 'resident'
+}
+
+/** A walk that waited for its time sets out, unless the body has gone somewhere else since. */
+async function setOut(tx: Tx, journey: JourneyRow): Promise<void> {
+  const body = await readBody(tx, journey.world_id, journey.agent_id)
+  const since = body === undefined ? 0 : (body.depart_at ?? body.arrive_at)
+  if (since <= journey.depart_at)
+    await putBody(tx, bodyOnJourney(journey, await isResident(tx, journey), body?.home_id ?? null))
+}
+
+export interface Movement {
+  /** How many rows were looked at; there may be more. */
+  readonly looked: number
+  /** Walks that ended, each noted once, on one node. */
+  readonly arrived: readonly JourneyRow[]
+}
+
+/** Departures and arrivals that are due. Where a body is never depends on this: it only notes what time has done. */
+export async function sweepMovement(tx: Tx, at: number): Promise<Movement> {
+  const due = await tx.all(nextOnes, { at })
+  const arrived: JourneyRow[] = []
+  for (const journey of due) {
+    const leaves = journey.next_at === journey.depart_at
+    // One that was imported with no way to go is there at once.
+    const arrives = journey.next_at === journey.arrive_at
+    const next = arrives ? null : journey.arrive_at
+    const key = { world: journey.world_id, id: journey.id, was: journey.next_at!, next }
+    if ((await tx.run(setNext, key)) === 0) continue
+    if (leaves) await setOut(tx, journey)
+    if (arrives) arrived.push(journey)
+  }
+  return { looked: due.length, arrived }
+}
+
+const firstMoment = prepare<Record<string, never>, { at: number | null }>((sql) =>
+  sql
+    .selectFrom('journeys')
+    .select((eb) => eb.fn.min('next_at').as('at'))
+    .where('next_at', 'is not', null),
+)
+
+export const nextMovement = async (read: Read): Promise<number | null> =>
+  (await read.first(firstMoment, {}))?.at ?? null

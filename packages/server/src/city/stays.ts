@@ -1,0 +1,93 @@
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { type BodyRow, FOREVER, putBody, readBody } from './bodies.ts'
+
+export type StayRow = Tables['stays']
+
+/** Kind of the due row: a stay that was imported ahead of its time begins. */
+const STAY = 'stay'
+
+/** A visitor stays where it is until it walks on; a resident for as long as it says. */
+export const bodyOnStay = (stay: StayRow, resident: boolean, homeId: string | null): BodyRow => ({
+  world_id: stay.world_id,
+  agent_id: stay.agent_id,
+  resident: resident ? 1 : 0,
+  destination_id: stay.destination_id,
+  journey_id: null,
+  depart_at: null,
+  arrive_at: stay.arrived_at,
+  dwell_until: stay.stays_until,
+  leaves_at: resident ? (stay.stays_until ?? FOREVER) : FOREVER,
+  activity: stay.activity,
+  purpose: stay.purpose,
+  home_id: homeId,
+})
+
+const putDue = prepare<{ world: string; subject: string; at: number }, unknown>((sql, param) =>
+  sql
+    .insertInto('due')
+    .values({ world_id: param('world'), kind: STAY, subject_id: param('subject'), at: param('at') })
+    .onConflict((c) => c.columns(['world_id', 'kind', 'subject_id']).doUpdateSet({ at: param('at') })),
+)
+
+/** A body holds one thing at a time: what comes later is put into it when it begins. */
+export const expectStay = (tx: Tx, stay: StayRow): Promise<number> =>
+  tx.run(putDue, { world: stay.world_id, subject: stay.id, at: stay.arrived_at })
+
+const dueStays = prepare<{ at: number }, Tables['due']>((sql, param) =>
+  sql
+    .selectFrom('due')
+    .selectAll()
+    .where('kind', '=', lit(STAY))
+    .where('at', '<=', param('at'))
+    .orderBy('at')
+    .orderBy('subject_id')
+    .limit(lit(500)),
+)
+const take = prepare<{ world: string; subject: string; at: number }, unknown>((sql, param) =>
+  sql
+    .deleteFrom('due')
+    .where('world_id', '=', param('world'))
+    .where('kind', '=', lit(STAY))
+    .where('subject_id', '=', param('subject'))
+    .where('at', '=', param('at')),
+)
+
+async function beginStay(tx: Tx, { world_id, subject_id, at }: Tables['due']): Promise<void> {
+  const { sql } = tx
+  const stay = await sql
+    .selectFrom('stays')
+    .selectAll()
+    .where('world_id', '=', world_id)
+    .where('id', '=', subject_id)
+    .executeTakeFirst()
+  if (stay === undefined || stay.arrived_at !== at) return
+  const body = await readBody(tx, world_id, stay.agent_id)
+  // Whoever has gone somewhere else since is there and not here.
+  if (body !== undefined && (body.depart_at ?? body.arrive_at) > at) return
+  const agent = await sql
+    .selectFrom('agents')
+    .select('kind')
+    .where('world_id', '=', world_id)
+    .where('id', '=', stay.agent_id)
+    .executeTakeFirst()
+  await putBody(tx, bodyOnStay(stay, agent?.kind === 'resident', body?.home_id ?? null))
+}
+
+/** Stays that begin now; each is begun once, by one node. */
+export async function sweepStays(tx: Tx, at: number): Promise<number> {
+  const due = await tx.all(dueStays, { at })
+  for (const row of due)
+    if ((await tx.run(take, { world: row.world_id, subject: row.subject_id, at: row.at })) === 1)
+      await beginStay(tx, row)
+  return due.length
+}
+
+const firstStay = prepare<Record<string, never>, { at: number | null }>((sql) =>
+  sql
+    .selectFrom('due')
+    .select((eb) => eb.fn.min('at').as('at'))
+    .where('kind', '=', lit(STAY)),
+)
+
+export const nextStay = async (read: Read): Promise<number | null> => (await read.first(firstStay, {}))?.at ?? null

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { boxRound, findWatched, type WatchedWalk, type WatchSource, watchViewOf } from './viewer.ts'
+
+const at = Date.parse('2026-05-01T12:00:00.000Z')
+const walk: WatchedWalk = {
+  world: { id: 'w', name: 'Town' },
+  handle: 'wren',
+  departAt: at,
+  arriveAt: at + 60_000,
+  dwellUntil: at + 120_000,
+  purpose: 'walk',
+  meters: 100,
+  lifts: 0,
+  fromLabel: null,
+  toLabel: 'The Well',
+  waypoints: [
+    { x: 0, y: 0, level: 0, offsetMs: 0 },
+    { x: 100, y: 0, level: 0, offsetMs: 60_000 },
+  ],
+}
+const street = (x: number) => ({ x1: x, y1: 0, level1: 0, x2: x + 1, y2: 0, level2: 0, lift: false })
+const place = (x: number) => ({ label: `Place ${x}`, kind: 'cafe', x, y: 0, level: 0 })
+
+const source = (changes: Partial<WatchSource> = {}): WatchSource => ({
+  findWalk: async () => walk,
+  streetsWithin: () => [],
+  placesWithin: () => [],
+  ...changes,
+})
+
+describe('what a watch token opens', () => {
+  it('is a box round the walk, wide enough for a short one and bounded for a long one', () => {
+    expect(boxRound(walk.waypoints)).toEqual({ minX: -160, minY: -160, maxX: 260, maxY: 160 })
+    const long = boxRound([walk.waypoints[0]!, { ...walk.waypoints[1]!, x: 9_000 }])
+    expect(long).toEqual({ minX: -900, minY: -900, maxX: 9_900, maxY: 900 })
+  })
+
+  it('keeps what is nearest when there is more than a page can draw', async () => {
+    const many = Array.from({ length: 5_000 }, (_, i) => i)
+    const { city } = await watchViewOf(
+      source({ streetsWithin: () => many.map(street), placesWithin: () => many.map(place) }),
+      walk,
+      at,
+    )
+    expect(city.streets).toHaveLength(3_000)
+    expect(city.places).toHaveLength(400)
+    expect(city.places.some(({ x }) => x === 50)).toBe(true)
+    expect(Math.max(...city.places.map(({ x }) => x))).toBeLessThan(500)
+  })
+
+  it('holds the fields it promises and no others', async () => {
+    const loose = { ...walk, agentId: 'secret', world: { ...walk.world, overlay: 'secret' } }
+    const view = await watchViewOf(
+      source({
+        streetsWithin: () => [{ ...street(1), walkers: 'secret' }],
+        placesWithin: () => [{ ...place(1), residents: 'secret' }],
+      }),
+      { ...loose, waypoints: walk.waypoints.map((waypoint) => ({ ...waypoint, nodeId: 'secret' })) },
+      at,
+    )
+    expect(JSON.stringify(view)).not.toContain('secret')
+  })
+
+  it('is looked for only when both halves of a link could be real', async () => {
+    const asked: string[] = []
+    const asking = source({
+      findWalk: async (journey, token) => {
+        asked.push(`${journey} ${token}`)
+        return 'unknown'
+      },
+    })
+    for (const [journey, token] of [
+      ['', 't'],
+      ['j', ''],
+      ['j\0', 't'],
+      ['j', 'x'.repeat(9_000)],
+      ['j', '\ud800'],
+    ] as const)
+      expect(await findWatched(asking, { journey, token }, at)).toBe('unknown')
+    expect(asked).toEqual([])
+    await findWatched(asking, { journey: 'j', token: 't' }, at)
+    expect(asked).toEqual(['j t'])
+  })
+})

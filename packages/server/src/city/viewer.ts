@@ -1,0 +1,115 @@
+import type { Street, StreetPlace, WatchView, Waypoint } from '@agent-network/contract'
+import { isPossibleId } from '../core/text.ts'
+
+/** One walk as the holder of its token may see it; times in milliseconds. */
+export interface WatchedWalk {
+  readonly world: { readonly id: string; readonly name: string }
+  readonly handle: string
+  readonly departAt: number
+  readonly arriveAt: number
+  readonly dwellUntil: number
+  readonly purpose: string
+  readonly meters: number
+  readonly lifts: number
+  readonly fromLabel: string | null
+  readonly toLabel: string
+  readonly waypoints: readonly Waypoint[]
+}
+
+/** Why there is nothing to see. `over` is only for those who hold the right token. */
+export const WATCH_ENDS = ['unknown', 'over'] as const
+export type WatchEnd = (typeof WATCH_ENDS)[number]
+
+export interface Box {
+  readonly minX: number
+  readonly minY: number
+  readonly maxX: number
+  readonly maxY: number
+}
+
+/** Where walks and streets come from. What a source says beyond these fields goes nowhere. */
+export interface WatchSource {
+  findWalk(journeyId: string, token: string, at: number): Promise<WatchedWalk | WatchEnd>
+  streetsWithin(world: WatchedWalk['world'], box: Box): readonly Street[] | Promise<readonly Street[]>
+  placesWithin(world: WatchedWalk['world'], box: Box): readonly StreetPlace[] | Promise<readonly StreetPlace[]>
+}
+
+/** Enough of the city round the walk to fill a wide screen, whatever the size of the city. */
+const MARGIN = { share: 0.6, min: 160, max: 900 }
+const STREETS_MAX = 3_000
+const PLACES_MAX = 400
+
+export function boxRound(waypoints: readonly Waypoint[]): Box {
+  const xs = waypoints.map(({ x }) => x)
+  const ys = waypoints.map(({ y }) => y)
+  const [minX, maxX, minY, maxY] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const margin = Math.min(MARGIN.max, Math.max(MARGIN.min, MARGIN.share * Math.max(maxX - minX, maxY - minY)))
+  return { minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin }
+}
+
+/** All of them, or those nearest to the middle of the box when there are more than a page can draw. */
+function nearest<T>(items: readonly T[], max: number, box: Box, at: (item: T) => readonly [number, number]): T[] {
+  if (items.length <= max) return [...items]
+  const [x, y] = [(box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2]
+  const ranked = items.map((item) => {
+    const [itemX, itemY] = at(item)
+    return { item, distance: Math.hypot(itemX - x, itemY - y) }
+  })
+  ranked.sort((a, b) => a.distance - b.distance)
+  return ranked.slice(0, max).map(({ item }) => item)
+}
+
+const iso = (at: number): string => new Date(at).toISOString()
+
+// Field by field, here and below: a member that somebody adds to a map or a walk must not reach a stranger by itself.
+const streetView = ({ x1, y1, level1, x2, y2, level2, lift }: Street): Street => ({
+  x1,
+  y1,
+  level1,
+  x2,
+  y2,
+  level2,
+  lift,
+})
+const placeView = ({ label, kind, x, y, level }: StreetPlace): StreetPlace => ({ label, kind, x, y, level })
+const waypointView = ({ x, y, level, offsetMs }: Waypoint): Waypoint => ({ x, y, level, offsetMs })
+
+const walkView = (walk: WatchedWalk): WatchView['walk'] => ({
+  departAt: iso(walk.departAt),
+  arriveAt: iso(walk.arriveAt),
+  dwellUntil: iso(walk.dwellUntil),
+  purpose: walk.purpose,
+  meters: walk.meters,
+  lifts: walk.lifts,
+  fromLabel: walk.fromLabel,
+  toLabel: walk.toLabel,
+  waypoints: walk.waypoints.map(waypointView),
+})
+
+export interface WatchLink {
+  readonly journey: string
+  readonly token: string
+}
+
+export async function findWatched(source: WatchSource, { journey, token }: WatchLink, at: number) {
+  if (!isPossibleId(journey) || !isPossibleId(token)) return 'unknown'
+  return source.findWalk(journey, token, at)
+}
+
+/** 2.11: what the token opens, and not a person or a walk more. */
+export async function watchViewOf(source: WatchSource, walk: WatchedWalk, at: number): Promise<WatchView> {
+  const box = boxRound(walk.waypoints)
+  const streets = await source.streetsWithin(walk.world, box)
+  const places = await source.placesWithin(walk.world, box)
+  return {
+    schemaVersion: 1,
+    now: iso(at),
+    handle: walk.handle,
+    cityName: walk.world.name,
+    walk: walkView(walk),
+    city: {
+      streets: nearest(streets, STREETS_MAX, box, (s) => [(s.x1 + s.x2) / 2, (s.y1 + s.y2) / 2]).map(streetView),
+      places: nearest(places, PLACES_MAX, box, ({ x, y }) => [x, y]).map(placeView),
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Seals } from '../core/seals.ts'
+import type { Read } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { readVisitor } from '../worlds/roster.ts'
+import { findById } from '../worlds/worlds.ts'
+import { type JourneyRow, readJourney, routeOf } from './journeys.ts'
+import { placesWithin, streetsWithin } from './map/within.ts'
+import type { OpenMap } from './maps.ts'
+import type { WatchEnd, WatchedWalk, WatchSource } from './viewer.ts'
+
+/** How long after the dwell a walk can still be looked at. */
+const KEPT_MS = 24 * 60 * 60_000
+const PURPOSE = 'watch-walk'
+
+/**
+ * The address that opens one walk (2.11). Its token is 256 bits that only the network's secret makes out of the walk's
+ * id. It is kept nowhere, so neither the store nor a kept answer can give it away.
+ */
+export const watchUrl = (seals: Seals, viewerUrl: string, journeyId: string): string =>
+  `${viewerUrl}/city/?journey=${encodeURIComponent(journeyId)}&t=${seals.sign(PURPOSE, journeyId)}`
+
+const walkerOf = (read: Read, { world_id, agent_id }: JourneyRow) =>
+  read.sql
+    .selectFrom('agents')
+    .select(['handle', 'enabled'])
+    .where('world_id', '=', world_id)
+    .where('id', '=', agent_id)
+    .executeTakeFirst()
+
+/** With its visitor released or disabled, or its world closed, a walk cannot be watched any more. */
+async function findWalk(deps: Deps, journeyId: string, token: string, at: number): Promise<WatchedWalk | WatchEnd> {
+  const { read } = deps.database
+  if (!deps.seals.verify(PURPOSE, journeyId, token)) return 'unknown'
+  const { worlds } = (await deps.control.current()).state
+  const journey = await findById(read, worlds, journeyId, (world) => readJourney(read, world.id, journeyId))
+  if (journey === null || journey.route === null || journey.dwell_until === null) return 'unknown'
+  const world = worlds.byId.get(journey.world_id)!
+  const walker = await walkerOf(read, journey)
+  const visitor = await readVisitor(read, world.id, journey.agent_id)
+  const released = visitor !== undefined && visitor.released_at !== null
+  if (walker?.enabled !== 1 || released || world.status !== 'running') return 'over'
+  if (at > journey.dwell_until + KEPT_MS) return 'over'
+  const map = await deps.maps.of(read, world)
+  return {
+    world,
+    handle: walker.handle,
+    departAt: journey.depart_at,
+    arriveAt: journey.arrive_at,
+    dwellUntil: journey.dwell_until,
+    purpose: journey.purpose ?? '',
+    meters: journey.meters,
+    lifts: journey.lifts,
+    fromLabel: journey.from_label,
+    toLabel: map?.destination(journey.destination_id)?.label ?? '',
+    waypoints: routeOf(journey),
+  }
+}
+
+/** More than a page draws; it keeps those nearest to the walk. */
+const DRAWN_MAX = 10_000
+
+const streetOf = (map: OpenMap) => (street: { from: number; to: number; lift: boolean }) => {
+  const [a, b] = [map.position(street.from), map.position(street.to)]
+  return { x1: a.x, y1: a.y, level1: a.level, x2: b.x, y2: b.y, level2: b.level, lift: street.lift }
+}
+
+export function watchSource(deps: Deps): WatchSource {
+  const mapOf = async ({ id }: WatchedWalk['world']) => {
+    const world = (await deps.control.current()).state.worlds.byId.get(id)
+    return world === undefined ? null : deps.maps.of(deps.database.read, world)
+  }
+  return {
+    findWalk: (journeyId, token, at) => findWalk(deps, journeyId, token, at),
+    async streetsWithin(world, box) {
+      const map = await mapOf(world)
+      return map === null ? [] : streetsWithin(map, box, DRAWN_MAX).map(streetOf(map))
+    },
+    async placesWithin(world, box) {
+      const map = await mapOf(world)
+      if (map === null) return []
+      return placesWithin(map, box, DRAWN_MAX).map(({ label, kind, node }) => ({ label, kind, ...map.position(node) }))
+    },
+  }
+}

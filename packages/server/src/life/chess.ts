@@ -1,0 +1,73 @@
+import type { Thinker } from '../city/chess/thinker.ts'
+import { CHESS_REPLY, expectReply } from '../city/chess-replies.ts'
+import { gameAt, moveInGame, movesOf, readGame } from '../city/games.ts'
+import { prepare, type Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+
+type DueRow = Tables['due']
+
+const dueGames = prepare<{ at: number }, DueRow>((sql, param) =>
+  sql
+    .selectFrom('due as d')
+    .innerJoin('worlds as w', 'w.id', 'd.world_id')
+    .select(['d.world_id', 'd.kind', 'd.subject_id', 'd.at'])
+    .where('d.kind', '=', CHESS_REPLY)
+    .where('d.at', '<=', param('at'))
+    // A paused world stands still; its games go on when it does.
+    .where('w.residents_paused', '=', 0)
+    .where('w.status', '=', 'running')
+    .orderBy('d.at')
+    .orderBy('d.subject_id')
+    .limit(20),
+)
+const nextGame = prepare<Record<string, never>, { at: number | null }>((sql) =>
+  sql
+    .selectFrom('due as d')
+    .innerJoin('worlds as w', 'w.id', 'd.world_id')
+    .select((eb) => eb.fn.min('d.at').as('at'))
+    .where('d.kind', '=', CHESS_REPLY)
+    .where('w.residents_paused', '=', 0)
+    .where('w.status', '=', 'running'),
+)
+const take = prepare<{ world: string; subject: string; at: number }, unknown>((sql, param) =>
+  sql
+    .deleteFrom('due')
+    .where('world_id', '=', param('world'))
+    .where('kind', '=', CHESS_REPLY)
+    .where('subject_id', '=', param('subject'))
+    .where('at', '=', param('at')),
+)
+
+/** Whether it was still there: of several nodes only one takes it. */
+const taken = async (tx: Tx, { world_id, subject_id, at }: DueRow): Promise<boolean> =>
+  (await tx.run(take, { world: world_id, subject: subject_id, at })) === 1
+
+/** Thinks outside any transaction; what the position has become meanwhile is checked by the move itself. */
+async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Promise<void> {
+  const { database, ambient } = deps
+  const stored = await readGame(database.read, due.world_id, due.subject_id)
+  const game = stored === undefined ? null : gameAt(stored, at)
+  const open = game !== null && game.status !== 'finished'
+  const seed = `${due.world_id} ${due.subject_id} ${game?.ply}`
+  const uci = open ? await thinker.choose(game.start_fen, movesOf(game), seed) : null
+  await database.transact(
+    async (tx) => {
+      if (!(await taken(tx, due)) || !open || uci === null) return
+      const moved = await moveInGame(tx, due.world_id, game.to_move, { gameId: game.id, uci }, at, async () => null)
+      if (typeof moved !== 'string') await expectReply(tx, ambient, moved.game, at)
+    },
+    { quiet: true },
+  )
+}
+
+/** Residents' answers at the board, as work that comes due: see the sweeps. */
+export const chessReplies = (deps: Deps, thinker: Thinker) => ({
+  name: 'chess-replies',
+  async run(at: number): Promise<number> {
+    const due = await deps.database.read.all(dueGames, { at })
+    for (const row of due) await reply(deps, thinker, row, at)
+    return due.length
+  },
+  next: async (): Promise<number | null> => (await deps.database.read.first(nextGame, {}))?.at ?? null,
+})

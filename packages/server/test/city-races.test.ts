@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { moveAgainstTheMissing, STORIES, type Story } from './city-race-stories.ts'
+import { type Launched, launchCity, NEVER_SWEEPS } from './city-site.ts'
+import { HAS_CLUSTER } from './harness.ts'
+import type { Fault } from './planted.ts'
+
+const SITES = HAS_CLUSTER ? (['sqlite', 'postgres', 'two nodes'] as const) : (['sqlite'] as const)
+
+for (const kind of SITES)
+  describe(`bodies that meet, on ${kind}`, () => {
+    let city: Launched
+    beforeAll(async () => {
+      city = kind === 'two nodes' ? await launchCity('postgres', { nodes: 2 }) : await launchCity(kind)
+    })
+    afterAll(() => city.close())
+
+    it.each(STORIES)('%s', async (_rule, run) => {
+      await run(city.site)
+    })
+  })
+
+const storyOf = (words: RegExp): Story => STORIES.find(([rule]) => words.test(rule))!
+
+/** How a story ends on a build with these faults: null when it holds. */
+async function onBroken(faults: readonly Fault[], run: Story[1], nodes = 1): Promise<string | null> {
+  const city = await launchCity('postgres', { faults, nodes })
+  try {
+    await run(city.site)
+    return null
+  } catch (error) {
+    return String(error)
+  } finally {
+    await city.close()
+  }
+}
+
+const NO_ACTOR_LOCK: Fault = { file: 'worlds/roster.js', from: /tx\.run\(touch,/g, to: '((_query, _who) => 0)(touch,' }
+const NO_PLY: Fault = {
+  file: 'city/games.js',
+  from: "eb.or([eb('ply', '=', param('was')), eb('fen', '=', lit(''))])",
+  to: "eb.or([eb('ply', '>=', lit(0)), eb('ply', '=', param('was'))])",
+}
+const NEVER_LOCKS = { from: "if (tx.engine === 'postgres')", to: 'if (false)' }
+
+describe.runIf(HAS_CLUSTER)('the stories of bodies that meet', () => {
+  it('hold for moves by the ply alone, when nobody locks the actor', async () => {
+    expect(await onBroken([NO_ACTOR_LOCK], storyOf(/moves at once/)[1])).toBeNull()
+  })
+
+  it.each<[string, Fault[], RegExp]>([
+    ['moves compare no ply', [NO_ACTOR_LOCK, NO_PLY], /moves at once/],
+    ['nobody locks an encounter', [{ file: 'city/encounters.js', ...NEVER_LOCKS }], /last seat/],
+    ['nobody locks the homes', [{ file: 'city/homes.js', ...NEVER_LOCKS }], /last apartment/],
+  ])('fail on PostgreSQL when %s', async (_name, faults, words) => {
+    expect(await onBroken(faults, storyOf(words)[1])).not.toBeNull()
+  })
+
+  it('a move meets the one who is found to be gone: the game is lost, whoever was first', async () => {
+    const run = (site: Launched['site']) => moveAgainstTheMissing(site, 8)
+    expect(await onBroken(NEVER_SWEEPS, run, 2)).toBeNull()
+  })
+})

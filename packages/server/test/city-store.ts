@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import pg from 'pg'
+import type { TestServer } from './harness.ts'
+import type { Site } from './visitor-site.ts'
+
+/** What the store of a site holds, past everything that serves it. */
+export type Query = (sql: string) => Promise<any[]>
+
+const stores = new WeakMap<Site, Query>()
+export const knowStore = (site: Site, query: Query): Site => {
+  stores.set(site, query)
+  return site
+}
+
+export const queryOf =
+  ({ databaseUrl, data }: Pick<TestServer, 'databaseUrl' | 'data'>): Query =>
+  async (sql) => {
+    if (databaseUrl === null) {
+      const db = new DatabaseSync(join(data, 'agent-network.db'), { readOnly: true })
+      try {
+        return db.prepare(sql).all()
+      } finally {
+        db.close()
+      }
+    }
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+const TABLES = {
+  sqlite: `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and sql not like '%using fts5%'`,
+  postgres: `select tablename as name from pg_tables where schemaname = 'public'`,
+}
+
+/** All rows of a world's table, or simply everything there is. */
+export async function everyRow(site: Site, table?: string, worldId?: string): Promise<any[]> {
+  const query = stores.get(site)!
+  if (table !== undefined) return query(`select * from ${table} where world_id = '${worldId}'`)
+  const names = await query(TABLES.sqlite).catch(() => query(TABLES.postgres))
+  const rows: any[] = []
+  for (const { name } of names) rows.push(...(await query(`select * from "${name}"`)))
+  return rows
+}
