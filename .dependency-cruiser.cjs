@@ -50,6 +50,7 @@ module.exports = {
       'deps',
     ]),
     may('a2a', 'a2a', [...base, 'access', 'http', 'completion', 'deps']),
+    may('portal', 'portal', [...base, 'models', 'access', 'http', 'visitors', 'a2a', 'deps']),
     {
       name: 'only-routes-know-http',
       severity: 'error',

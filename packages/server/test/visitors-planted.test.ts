@@ -81,14 +81,14 @@ const BUGS: Readonly<Record<string, readonly Fault[]>> = {
     {
       file: 'visitors/act.js',
       from: 'const performed = await perform(tx, act, { at, held: null });',
-      to: "const performed = await perform(tx, act, { at, held: null }); if (performed.status === 'skipped') await refund(tx, driveBudget(world.id, act.caller.key.id), utcDay(at));",
+      to: "const performed = await perform(tx, act, { at, held: null }); if (performed.status === 'skipped') await refund(tx, driveBudget(actor.world.id, act.caller.key.id), utcDay(at));",
     },
   ],
   'a skip leaves no outcome in the journal': [
     {
       file: 'visitors/act.js',
-      from: '{ requestId: actionId, action, outcome: outcomeOf(performed), at },',
-      to: "...(performed.status === 'skipped' ? [] : [{ requestId: actionId, action, outcome: outcomeOf(performed), at }]),",
+      from: '{ requestId, action, outcome, at },',
+      to: "...(performed.status === 'skipped' ? [] : [{ requestId, action, outcome, at }]),",
     },
   ],
   'a heartbeat replays the persona of its time': [

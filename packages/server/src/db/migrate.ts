@@ -2,6 +2,9 @@ import type { Database, Engine, Tx } from './database.ts'
 import { foundation, foundationSearch } from './migrations/0001-foundation.ts'
 import { doors } from './migrations/0002-doors.ts'
 import { visitors } from './migrations/0003-visitors.ts'
+import { identity } from './migrations/0005-identity.ts'
+import { portal } from './migrations/0006-portal.ts'
+import { observe } from './migrations/0007-observe.ts'
 
 export interface Migration {
   readonly name: string
@@ -12,6 +15,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-foundation', statements: (engine) => foundation + foundationSearch[engine] },
   { name: '0002-doors', statements: () => doors },
   { name: '0003-visitors', statements: () => visitors },
+  { name: '0005-identity', statements: () => identity },
+  { name: '0006-portal', statements: () => portal },
+  { name: '0007-observe', statements: () => observe },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -1,5 +1,6 @@
 import { sweepBudgets } from '../access/budgets.ts'
 import { sweepClaims } from '../access/idempotency.ts'
+import { sweepRequestLog } from '../access/request-log.ts'
 import { sweepTalks } from '../completion/continuity.ts'
 import { iso } from '../core/day.ts'
 import type { Deps } from '../deps.ts'
@@ -64,7 +65,10 @@ function sweepsOf(deps: Deps): Sweep[] {
     {
       // Acts whose process died between the unit and the effect.
       name: 'abandoned-acts',
-      run: (at, limit) => database.transact((tx) => sweepAbandoned(tx, at, limit), { quiet: true }),
+      run: async (at, limit) => {
+        const { state } = await control.current()
+        return database.transact((tx) => sweepAbandoned(tx, state, at, limit), { quiet: true })
+      },
     },
     {
       name: 'presence',
@@ -80,6 +84,10 @@ function sweepsOf(deps: Deps): Sweep[] {
     {
       name: 'budgets',
       run: (at, limit) => database.transact((tx) => sweepBudgets(tx, at, limit), { quiet: true }),
+    },
+    {
+      name: 'request-log',
+      run: (at, limit) => database.transact((tx) => sweepRequestLog(tx, at, limit), { quiet: true }),
     },
     {
       name: 'talks',

@@ -1,3 +1,4 @@
+import { noteWitnesses } from '../../chronicle/witnesses.ts'
 import { parseIso } from '../../core/day.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { World } from '../../worlds/worlds.ts'
@@ -168,6 +169,9 @@ async function writeEncounters(writer: Writer): Promise<void> {
     }))
     const table = { table: 'encounter_turns', kind: 'turn', parent: 'encounter_id' } as const
     if (turns !== undefined) await replaceChildren(writer, world, table, id, turns)
+    const heard = new Set((item.turns ?? []).flatMap(({ witnesses }) => witnesses ?? []))
+    for (const { agent_id } of participants ?? []) heard.delete(agent_id)
+    await noteWitnesses(tx, world.id, id, [...heard], begun)
     writer.note('encounters', index, id)
   }
 }
