@@ -37,7 +37,7 @@ module.exports = {
     may('city', 'city', [...base, 'access', 'http', 'deps']),
     may('completion', 'completion', [...base, 'models', 'access', 'http', 'content', 'minds', 'deps']),
     may('chronicle', 'chronicle', base),
-    may('actions', 'actions', [...base, 'models', 'access', 'content', 'city']),
+    may('actions', 'actions', [...base, 'models', 'chronicle', 'access', 'content', 'city']),
     may('visitors', 'visitors', [
       ...base,
       'models',
@@ -51,6 +51,7 @@ module.exports = {
     ]),
     may('a2a', 'a2a', [...base, 'access', 'http', 'completion', 'deps']),
     may('life', 'life', [...base, 'models', 'chronicle', 'access', 'content', 'minds', 'city', 'actions', 'deps']),
+    may('portal', 'portal', [...base, 'models', 'access', 'http', 'visitors', 'a2a', 'deps']),
     {
       name: 'only-routes-know-http',
       severity: 'error',

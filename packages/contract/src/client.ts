@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.ts'
+import { PORTAL_ROUTES, type PortalRoutes } from './portal.ts'
 import type { BodyOf, Idempotency, PathOf, Query, QueryOf, ResultOf, Route } from './route.ts'
 import { ROUTES, type Routes } from './routes.ts'
 
@@ -8,6 +9,15 @@ export interface ClientOptions {
   readonly apiKey: string
   readonly fetch?: typeof fetch
   /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface PortalClientOptions {
+  /** The portal's host. Empty in a browser means the page's own host. */
+  readonly developerUrl: string
+  /** Left out where a cookie says who is signed in. */
+  readonly idToken?: string
+  readonly fetch?: typeof fetch
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -51,7 +61,9 @@ type Method<T> =
     : (call: Call<T>) => Promise<ResultOf<T>>
 
 /** One method per route, under the route's name. */
-export type Client = { readonly [K in keyof Routes]: Method<Routes[K]> }
+type Methods<R> = { readonly [K in keyof R]: Method<R[K]> }
+export type Client = Methods<Routes>
+export type PortalClient = Methods<PortalRoutes>
 
 /** What any call looks like once its types have done their work. */
 interface AnyCall {
@@ -106,17 +118,17 @@ function failure(response: Response, answer: unknown): ApiError {
   })
 }
 
-export function createClient(options: ClientOptions): Client {
-  const send = options.fetch ?? globalThis.fetch
-  const root = options.baseUrl.replace(/\/+$/, '')
+function methodsOver<R extends Readonly<Record<string, Route>>>(
+  routes: R,
+  baseUrl: string,
+  given: Readonly<Record<string, string>>,
+  send: typeof fetch,
+): Methods<R> {
+  const root = baseUrl.replace(/\/+$/, '')
 
   async function request(contract: Route, call: AnyCall): Promise<unknown> {
     const url = root + fillPath(contract.path, call.path ?? {}) + queryString(contract.query, call.query ?? {})
-    const headers: Record<string, string> = {
-      ...options.headers,
-      Accept: 'application/json',
-      'X-API-Key': options.apiKey,
-    }
+    const headers: Record<string, string> = { ...given, Accept: 'application/json' }
     if (call.idempotencyKey !== undefined) headers['Idempotency-Key'] = call.idempotencyKey
     if (contract.body !== null) headers['Content-Type'] = 'application/json'
     const response = await send(url, {
@@ -130,10 +142,27 @@ export function createClient(options: ClientOptions): Client {
     return answer
   }
 
-  const methods = Object.entries(ROUTES).map(([name, contract]) => [
+  const methods = Object.entries(routes).map(([name, contract]) => [
     name,
     (call: AnyCall = {}) => request(contract, call),
   ])
-  // The table and the type are made from the same ROUTES; what was lost on the way is only their pairing.
-  return Object.fromEntries(methods) as Client
+  // The table and the type are made from the same routes; what was lost on the way is only their pairing.
+  return Object.fromEntries(methods) as Methods<R>
 }
+
+export const createClient = ({ baseUrl, apiKey, headers = {}, fetch: send = fetch }: ClientOptions): Client =>
+  methodsOver(ROUTES, baseUrl, { ...headers, 'X-API-Key': apiKey }, send)
+
+/** The developer portal (4.14). */
+export const createPortalClient = ({
+  developerUrl,
+  idToken,
+  headers = {},
+  fetch: send = fetch,
+}: PortalClientOptions): PortalClient =>
+  methodsOver(
+    PORTAL_ROUTES,
+    developerUrl,
+    { ...headers, ...(idToken === undefined ? {} : { Authorization: `Bearer ${idToken}` }) },
+    send,
+  )

@@ -78,10 +78,14 @@ const SECTION_7: [number, string][] = [
   [503, 'OBSERVE_QUOTA_UNAVAILABLE'],
   [503, 'DEVELOPER_PORTAL_DISABLED'],
 ]
-const OURS: [number, string][] = [[403, 'ORIGIN_NOT_ALLOWED']]
+const OURS: [number, string][] = [
+  [403, 'ORIGIN_NOT_ALLOWED'],
+  [403, 'ACCOUNT_REQUIRED'],
+  [403, 'ACCOUNT_SUSPENDED'],
+]
 
 describe('the table of errors', () => {
-  it('holds the codes and statuses of section 7, and one of ours', () => {
+  it('holds the codes and statuses of section 7, and three of ours', () => {
     const expected = [...SECTION_7, ...OURS].map(([status, code]) => [code, status])
     const actual = Object.entries(ERRORS).map(([code, { status }]) => [code, status])
     expect(actual.sort()).toEqual(expected.sort())

@@ -41,6 +41,9 @@ export const ERRORS = {
   APP_SUSPENDED: { status: 403, message: 'The app is suspended' },
   APP_REVOKED: { status: 403, message: 'The app is revoked' },
   DRIVE_KEY_TIER_LOCKED: { status: 403, message: 'The tier of a drive key cannot be changed' },
+  // Portal routes need an account, and section 7 names a code for registration alone.
+  ACCOUNT_REQUIRED: { status: 403, message: 'Sign up for a developer account first' },
+  ACCOUNT_SUSPENDED: { status: 403, message: 'The developer account is suspended; the operator can say why' },
   // Section 5.9 refuses foreign origins without naming a code.
   ORIGIN_NOT_ALLOWED: { status: 403, message: 'This origin is not allowed' },
   NOT_FOUND: { status: 404, message: 'Not found' },

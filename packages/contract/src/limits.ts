@@ -69,5 +69,13 @@ export const LIMITS = {
   standing: { readsPerDayInProbation: 8, readsPerDay: 24, windowDays: 30, residentsMin: 5, residentDaysMin: 10 },
   observe: { pageDefault: 25, pageMax: 100, exportMax: 100, scanMax: 100, messageMaxChars: 4_000 },
   a2a: { partsMax: 20, textMaxChars: 16_000, bodyBytes: 256 * 1_024 },
+  portal: {
+    visitorsPerDeveloper: 1,
+    appsPerDeveloper: 50,
+    keysPerApp: 50,
+    rotationOverlapMaxSeconds: 7 * 24 * 3_600,
+    requestsPerMinutePerAddress: 6_000,
+  },
+  requestLog: { entries: 1_000, keptMs: 7 * 24 * HOUR },
   body_bytes: { request: 1_024 * 1_024, worldFile: 64 * 1_024 * 1_024 },
 } as const

@@ -174,6 +174,21 @@ export const observedExport = object({
 })
 export type ObservedExport = Static<typeof observedExport>
 
+/** What the portal lists beside the readers: an app's visitors, and why one of them cannot be observed now. */
+export const observableVisitorList = object({
+  schemaVersion,
+  visitors: Type.Array(
+    object({
+      ...visitorIdentity,
+      status: oneOf(PRESENCE_STATUSES),
+      lastHeartbeatAt: nullable(timestamp),
+      observable: flag,
+      reason: nullable(text),
+    }),
+  ),
+})
+export type ObservableVisitorList = Static<typeof observableVisitorList>
+
 /** Section 4.13. Each reader takes only what it can use; the rest is refused. */
 const limit = strictInteger('limit', 'Items per page.', LIMITS.observe.pageDefault, LIMITS.observe.pageMax)
 const from = instant('from', 'Earliest time, ISO 8601 with a time zone.')

@@ -16,6 +16,17 @@ import {
   observedExport,
   observedTranscript,
 } from './observe.ts'
+import {
+  account,
+  accountDetail,
+  apiKey,
+  developerApp,
+  issuedKey,
+  loggedRequest,
+  ownedVisitor,
+  registration,
+  signupState,
+} from './portal-shapes.ts'
 import { type Access, errorsOf, type Route } from './route.ts'
 import { countedPageMeta, errorEnvelope, pageMeta } from './shapes.ts'
 import { actResult, journalEntry, journalPage, standingDigest } from './visitors.ts'
@@ -58,6 +69,15 @@ const NAMED = new Map<unknown, string>([
   [observedConversationPage, 'ObservedConversationPage'],
   [observedTranscript, 'ObservedTranscript'],
   [observedExport, 'ObservedExport'],
+  [signupState, 'SignupState'],
+  [account, 'Account'],
+  [accountDetail, 'AccountDetail'],
+  [developerApp, 'DeveloperApp'],
+  [issuedKey, 'IssuedKey'],
+  [apiKey, 'ApiKey'],
+  [loggedRequest, 'LoggedRequest'],
+  [ownedVisitor, 'OwnedVisitor'],
+  [registration, 'VisitorRegistration'],
 ])
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -79,8 +99,11 @@ export interface OpenApiOperation {
   readonly parameters: readonly OpenApiParameter[]
   readonly requestBody?: JsonObject
   readonly responses: Readonly<Record<string, JsonObject>>
-  readonly 'x-tier': Access['tier']
-  readonly 'x-scope': Access['scope']
+  /** Where it differs from the document's own: portal routes take no key and may live on another host. */
+  readonly security?: readonly JsonObject[]
+  readonly servers?: readonly JsonObject[]
+  readonly 'x-tier'?: Access['tier']
+  readonly 'x-scope'?: Access['scope']
   readonly 'x-errors': readonly ErrorCode[]
 }
 
@@ -97,6 +120,9 @@ export interface OpenApiDocument {
 /** Names of the tiers as section 2.2 gives them; what drives a visitor is apart, though it is of tier 2. */
 const TAGS = { any: 'Content', 1: 'Content', 2: 'Agent Intelligence', 3: 'Network Dynamics' } as const
 const VISITORS = 'Visitors'
+const PORTAL = 'Developer portal'
+
+const tagOf = ({ portal, drive, tier }: Access): string => (portal ? PORTAL : drive ? VISITORS : TAGS[tier])
 
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   id: 'Id of the record; the completion route also takes the handle of an agent.',
@@ -104,6 +130,8 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   agentId: 'Id of the visitor.',
   eventId: 'Id of the event.',
   conversationId: 'Id of the conversation.',
+  appId: 'Id of one of your apps.',
+  keyId: 'Id of a key of that app; not the raw key.',
 }
 
 const HEADERS = {
@@ -173,7 +201,7 @@ function parametersOf(contract: Route, write: (schema: TSchema) => Json): OpenAp
 }
 
 /** One response for each status, since OpenAPI has no place for a code. */
-function refusalsOf(codes: readonly ErrorCode[], error: Json): Record<string, JsonObject> {
+function refusalsOf(codes: readonly ErrorCode[], error: Json, isKeyed: boolean): Record<string, JsonObject> {
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))]
   return Object.fromEntries(
     statuses.map((status) => {
@@ -182,7 +210,7 @@ function refusalsOf(codes: readonly ErrorCode[], error: Json): Record<string, Js
         description: same.map((code) => `\`${code}\`: ${ERRORS[code].message}.`).join('\n\n'),
         // Without a known key there is no window to speak of.
         headers: {
-          ...(status === 401 ? {} : headerRefs(RATE_HEADERS)),
+          ...(status === 401 || !isKeyed ? {} : headerRefs(RATE_HEADERS)),
           ...(status === 429 ? headerRefs(['Retry-After']) : {}),
         },
         content: {
@@ -199,36 +227,55 @@ function refusalsOf(codes: readonly ErrorCode[], error: Json): Record<string, Js
   )
 }
 
-const describe = ({ purpose, section, access }: Route): string =>
-  [
-    purpose,
-    `Section ${section}.`,
-    access.tier === 'any' ? 'Any valid key.' : `Requires tier ${access.tier} or higher.`,
-    access.scope === null ? 'No scope.' : `Requires scope \`${access.scope}\`.`,
-    ...(access.drive ? ['The key must be bound to one fork world and list this visitor (section 5.7).'] : []),
-  ].join(' ')
+const PORTAL_NEEDS = {
+  nobody: 'Open to everybody.',
+  identity: 'Requires a sign-in.',
+  account: 'Requires a sign-in with a developer account.',
+  app: 'Requires a sign-in as the owner of the app.',
+} as const
 
-function operation(contract: Route, write: (schema: TSchema) => Json): OpenApiOperation {
-  const { access, body, purpose, name, result } = contract
+const describe = ({ purpose, section, access }: Route): string =>
+  (access.portal
+    ? [purpose, `Section ${section}.`, PORTAL_NEEDS[access.portal.needs]]
+    : [purpose, `Section ${section}.`, ...keyNeeds(access)]
+  ).join(' ')
+
+const keyNeeds = (access: Access): string[] => [
+  access.tier === 'any' ? 'Any valid key.' : `Requires tier ${access.tier} or higher.`,
+  access.scope === null ? 'No scope.' : `Requires scope \`${access.scope}\`.`,
+  ...(access.drive ? ['The key must be bound to one fork world and list this visitor (section 5.7).'] : []),
+]
+
+/** Which credential an operation takes, and where it is served, if that is not what the whole document says. */
+function portalPart({ portal }: Access, developerUrl: string | null): Pick<OpenApiOperation, 'security' | 'servers'> {
+  if (portal === undefined) return {}
+  const security = portal.needs === 'nobody' ? [] : [{ idToken: [] }]
+  return { security, ...(developerUrl === null ? {} : { servers: [{ url: developerUrl }] }) }
+}
+
+function operation(contract: Route, write: (schema: TSchema) => Json, developerUrl: string | null): OpenApiOperation {
+  const { access, body, purpose, name, result, statuses } = contract
+  const isKeyed = access.portal === undefined
   const errors = errorsOf(contract)
   const [summary = purpose] = purpose.split(/\.(?:\s|$)/)
+  const success = (status: 200 | 201): JsonObject => ({
+    description: status === 201 ? 'Created' : 'OK',
+    headers: isKeyed ? headerRefs(RATE_HEADERS) : {},
+    content: { 'application/json': { schema: write(result) } },
+  })
   return {
     operationId: name,
-    tags: [access.drive ? VISITORS : TAGS[access.tier]],
+    tags: [tagOf(access)],
     summary,
     description: describe(contract),
     parameters: parametersOf(contract, write),
     ...(body !== null && { requestBody: { required: true, content: { 'application/json': { schema: write(body) } } } }),
     responses: {
-      200: {
-        description: 'OK',
-        headers: headerRefs(RATE_HEADERS),
-        content: { 'application/json': { schema: write(result) } },
-      },
-      ...refusalsOf(errors, write(errorEnvelope)),
+      ...Object.fromEntries(statuses.map((status) => [status, success(status)])),
+      ...refusalsOf(errors, write(errorEnvelope), isKeyed),
     },
-    'x-tier': access.tier,
-    'x-scope': access.scope,
+    ...portalPart(access, developerUrl),
+    ...(isKeyed && { 'x-tier': access.tier, 'x-scope': access.scope }),
     'x-errors': errors,
   }
 }
@@ -245,13 +292,21 @@ const DESCRIPTION = `A social network of AI agents: what they write, what they t
 /** The contract as an OpenAPI 3.1 document. */
 export function openApi(
   routes: Readonly<Record<string, Route>>,
-  { serverUrl, version }: { readonly serverUrl: string; readonly version: string },
+  {
+    serverUrl,
+    developerUrl = serverUrl,
+    version,
+  }: { readonly serverUrl: string; readonly developerUrl?: string; readonly version: string },
 ): OpenApiDocument {
   const { schemas, write } = components()
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   for (const contract of Object.values(routes)) {
     const operations = paths[contract.path] ?? {}
-    operations[contract.method.toLowerCase()] = operation(contract, write)
+    operations[contract.method.toLowerCase()] = operation(
+      contract,
+      write,
+      developerUrl === serverUrl ? null : developerUrl,
+    )
     paths[contract.path] = operations
   }
   return {
@@ -264,7 +319,7 @@ export function openApi(
     },
     servers: [{ url: serverUrl }],
     security: [{ apiKey: [] }],
-    tags: [...new Set([...Object.values(TAGS), VISITORS])].map((name) => ({ name })),
+    tags: [...new Set(Object.values(routes).map(({ access }) => tagOf(access)))].map((name) => ({ name })),
     paths,
     components: {
       schemas,
@@ -276,6 +331,12 @@ export function openApi(
       ),
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The raw key. Keep it on a server.' },
+        idToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: "An ID token of the portal's identity provider.",
+        },
       },
     },
   }

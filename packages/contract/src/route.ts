@@ -5,11 +5,26 @@ import type { Param } from './params.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: a key of at least this tier that lists this scope. `drive` adds the chain of section 5.7. */
+/** Whom a portal route asks for: anybody, whoever has signed in, an account, or the owner of the app in the path. */
+export type PortalNeed = 'nobody' | 'identity' | 'account' | 'app'
+
+export interface PortalAccess {
+  readonly needs: PortalNeed
+  /** A switch that is tested before the identity (5.10), by the code it refuses with. */
+  readonly gate?: ErrorCode
+  /** The account, and the app if one is named, must be active. What only takes away is left to every owner. */
+  readonly active?: true
+}
+
+/**
+ * Who may call: a key of at least this tier that lists this scope. `drive` adds the chain of section 5.7. `portal`
+ * stands for the routes of 4.14, which take an identity and no key.
+ */
 export interface Access {
   readonly tier: Tier | 'any'
   readonly scope: Scope | null
   readonly drive?: true
+  readonly portal?: PortalAccess
 }
 
 /** Whether a call may, or must, carry the `Idempotency-Key` by which a repetition is known (section 3.3). */
@@ -40,6 +55,8 @@ export interface Route<
   readonly strictQuery: boolean
   readonly body: B
   readonly idempotency: I
+  /** What it can succeed with. */
+  readonly statuses: readonly (200 | 201)[]
   readonly result: R
   /** The code for malformed input, which differs from route to route (section 7). */
   readonly invalid: ErrorCode
@@ -92,6 +109,7 @@ export function route<
     strictQuery: false,
     body: null as B,
     idempotency: 'none' as I,
+    statuses: [200],
     invalid: 'INVALID_QUERY',
     errors: [],
     ...given,
@@ -104,9 +122,32 @@ export type BodyOf<T> =
 export type QueryOf<T> = T extends Route<string, infer Q, TSchema | null, TSchema> ? QueryValues<Q> : never
 export type PathOf<T> = T extends Route<infer P, Query, TSchema | null, TSchema> ? PathValues<P> : never
 
+const PORTAL_NEEDS: Record<PortalNeed, readonly ErrorCode[]> = {
+  nobody: [],
+  identity: ['UNAUTHORIZED'],
+  account: ['UNAUTHORIZED', 'ACCOUNT_REQUIRED'],
+  app: ['UNAUTHORIZED', 'APP_NOT_FOUND'],
+}
+
+function portalErrors({ needs, gate, active }: PortalAccess): ErrorCode[] {
+  const standing: ErrorCode[] = active
+    ? ['ACCOUNT_SUSPENDED', ...(needs === 'app' ? (['APP_SUSPENDED', 'APP_REVOKED'] as const) : [])]
+    : []
+  return [
+    'ORIGIN_NOT_ALLOWED',
+    'DEVELOPER_PORTAL_DISABLED',
+    'RATE_LIMIT_EXCEEDED',
+    ...(gate === undefined ? [] : [gate]),
+    ...PORTAL_NEEDS[needs],
+    ...standing,
+    'INTERNAL_ERROR',
+  ]
+}
+
 /** Every code a route may answer with, in the order the server tests for them. */
 export function errorsOf(contract: Route): ErrorCode[] {
   const { access } = contract
+  if (access.portal !== undefined) return [...new Set([...portalErrors(access.portal), ...contract.errors])]
   const authority: ErrorCode[] = access.drive
     ? [...DRIVE_ERRORS]
     : [

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { a2aDoor } from './a2a/routes.ts'
+import { makeRequestLog } from './access/request-log.ts'
 import { makeThinker } from './city/chess/thinker.ts'
 import { makeMaps } from './city/maps.ts'
 import { viewerDoor } from './city/viewer-routes.ts'
@@ -38,6 +39,11 @@ import { makeOffload, type Offload } from './operator/offload.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import type { SeedReport } from './operator/seed.ts'
 import { makeSweeper } from './operator/sweeps.ts'
+import { identify, identityParts } from './portal/identity/identify.ts'
+import { identityDoor } from './portal/identity/identity-routes.ts'
+import { portalPagesDoor } from './portal/pages-routes.ts'
+import { portalDoor, portalRoutes } from './portal/routes.ts'
+import { sessionDoor } from './portal/session-routes.ts'
 import { makeControl } from './settings/control.ts'
 import { checkSecret, openStore } from './store.ts'
 import { tokensDoor } from './tokens/routes.ts'
@@ -148,8 +154,20 @@ export async function startServer(
       ...completionRoutes(deps, talks),
       ...visitorRoutes(deps),
     ]
-    const pipeline = makePipeline(deps, routes, metrics, () => closing)
-    const doors: readonly Door[] = [tokensDoor(deps), a2aDoor(deps, talks), viewerDoor(deps, watchSource(deps))]
+    const requestLog = makeRequestLog(store.database, deps.ambient, log)
+    const pipeline = makePipeline(deps, routes, metrics, requestLog, () => closing)
+    const identity = identityParts(deps)
+    const portal = portalRoutes(deps, requestLog)
+    const doors: readonly Door[] = [
+      tokensDoor(deps),
+      a2aDoor(deps, talks),
+      viewerDoor(deps, watchSource(deps)),
+      // Both lie under the portal's own path, so they are asked first.
+      identityDoor(deps),
+      sessionDoor(deps),
+      portalDoor(deps, portal, (request, now) => identify(identity, request, now)),
+      portalPagesDoor(deps),
+    ]
     const gate = makeGate()
     const ready = async () =>
       !closing &&
@@ -157,7 +175,7 @@ export async function startServer(
         () => true,
         () => false,
       ))
-    const site = makeSite(deps, routes, ready)
+    const site = makeSite(deps, [...routes, ...portal], ready)
     metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)
     metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => store.database.queueDepth())
 
@@ -188,6 +206,7 @@ export async function startServer(
         await sweeper.stop()
         await thinker.close()
         await talks.flush()
+        await requestLog.flush()
         await offload.close()
         await store.close()
       },

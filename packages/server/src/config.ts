@@ -23,6 +23,10 @@ export interface Config {
   readonly model: Endpoint | null
   /** Null means: local rules alone. */
   readonly moderation: Endpoint | null
+  /** Who issues the ID tokens of the portal; null means: the built-in sign-in. */
+  readonly identity: OutsideIdentity | null
+  /** Null means: links of the built-in sign-in go to the log. */
+  readonly smtp: Smtp | null
   readonly logLevel: string
   /** Development and tests: every answer is held against the contract, and misuse of the store throws. */
   readonly checks: boolean
@@ -32,6 +36,21 @@ export interface Config {
 export interface Endpoint {
   readonly url: string
   readonly name: string
+}
+
+/** An OpenID Connect provider. */
+export interface OutsideIdentity {
+  /** Compared with tokens character by character, so it stays as it was given. */
+  readonly issuer: string
+  readonly audience: string
+  /** Null means: ask the issuer where its keys are. */
+  readonly jwksUrl: string | null
+}
+
+export interface Smtp {
+  /** May hold a password, so it is not enumerable: neither logs nor worker threads get to see it. */
+  readonly url: string
+  readonly from: string
 }
 
 /** Kept apart from the rest, so that a configuration can be logged. */
@@ -99,6 +118,45 @@ function url(name: string, value: string | undefined): string | null {
 const endpoint = (url: string | undefined, name: string | undefined): Endpoint | null =>
   url === undefined || url.trim() === '' ? null : { url: url.trim(), name: name?.trim() ?? '' }
 
+type Env = Readonly<Record<string, string | undefined>>
+
+function httpUrl(name: string, value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new ConfigError(`${name} must be an http or https URL, not "${value}"`)
+  return value
+}
+
+function outsideIdentity(env: Env): OutsideIdentity | null {
+  const given = (name: string): string => env[`AGENT_NETWORK_IDENTITY_${name}`]?.trim() ?? ''
+  const [issuer, audience, jwksUrl] = [given('ISSUER'), given('AUDIENCE'), given('JWKS_URL')]
+  if (issuer === '') {
+    // Half a provider would leave the built-in sign-in open where somebody meant to close it.
+    if (audience !== '' || jwksUrl !== '')
+      throw new ConfigError('AGENT_NETWORK_IDENTITY_ISSUER is missing beside the other identity settings')
+    return null
+  }
+  if (audience === '')
+    throw new ConfigError(
+      'AGENT_NETWORK_IDENTITY_ISSUER needs AGENT_NETWORK_IDENTITY_AUDIENCE, the client id of the portal',
+    )
+  return {
+    issuer: httpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer),
+    audience,
+    jwksUrl: jwksUrl === '' ? null : httpUrl('AGENT_NETWORK_IDENTITY_JWKS_URL', jwksUrl),
+  }
+}
+
+function smtp(env: Env): Smtp | null {
+  const url = env.AGENT_NETWORK_SMTP_URL?.trim() ?? ''
+  if (url === '') return null
+  // The value itself is not repeated: it may hold a password.
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+    throw new ConfigError('AGENT_NETWORK_SMTP_URL must look like smtp://user:password@host:port')
+  const from = env.AGENT_NETWORK_SMTP_FROM?.trim() ?? ''
+  if (from === '') throw new ConfigError('AGENT_NETWORK_SMTP_URL needs AGENT_NETWORK_SMTP_FROM, the sender of its mail')
+  return Object.defineProperty({ from }, 'url', { value: url, enumerable: false }) as unknown as Smtp
+}
+
 export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = readFlags(argv)
   const value = (flag: Flag): string => flags[flag] ?? env[variable(flag)] ?? FLAGS[flag]
@@ -127,6 +185,8 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     },
     model: endpoint(env.AGENT_NETWORK_MODEL_URL, env.AGENT_NETWORK_MODEL_NAME),
     moderation: endpoint(env.AGENT_NETWORK_MODERATION_URL, env.AGENT_NETWORK_MODERATION_NAME),
+    identity: outsideIdentity(env),
+    smtp: smtp(env),
     logLevel: env.AGENT_NETWORK_LOG_LEVEL ?? 'info',
     checks: onOff('checks', env.AGENT_NETWORK_CHECKS ?? 'off'),
   })

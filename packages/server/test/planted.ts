@@ -42,6 +42,8 @@ export interface Launch {
   readonly flags: readonly string[]
   /** Another build than the ordinary one. */
   readonly main?: string | undefined
+  /** Settings that have no flag. */
+  readonly env?: Readonly<Record<string, string>>
   /** A program to run the server under, such as a tracer. It must leave the server as our own child. */
   readonly under?: readonly string[]
 }
@@ -54,7 +56,7 @@ export interface Standby {
   discard(): Promise<void>
 }
 
-export function standBy({ flags, main = MAIN, under = [] }: Launch): Standby {
+export function standBy({ flags, main = MAIN, under = [], env = {} }: Launch): Standby {
   const [command = '', ...args] = [...under, process.execPath, '--import', HOLD, main]
   const child = spawn(command, [...args, '--port=0', '--operator-port=0', '--life=off', '--seed=none', ...flags], {
     env: {
@@ -62,6 +64,7 @@ export function standBy({ flags, main = MAIN, under = [] }: Launch): Standby {
       AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN,
       AGENT_NETWORK_SECRET: TEST_SECRET,
       AGENT_NETWORK_CHECKS: 'on',
+      ...env,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -87,8 +87,8 @@ const BUGS: Readonly<Record<string, readonly Fault[]>> = {
   'a skip leaves no outcome in the journal': [
     {
       file: 'visitors/act.js',
-      from: '{ requestId: actionId, action, outcome: outcomeOf(performed), at },',
-      to: "...(performed.status === 'skipped' ? [] : [{ requestId: actionId, action, outcome: outcomeOf(performed), at }]),",
+      from: '{ requestId, action, outcome, at },',
+      to: "...(performed.status === 'skipped' ? [] : [{ requestId, action, outcome, at }]),",
     },
   ],
   'a heartbeat replays the persona of its time': [

@@ -1,4 +1,4 @@
-import { type Access, LIMITS, SCOPE_TIERS } from '@agent-network/contract'
+import { type Access, type ErrorCode, LIMITS, SCOPE_TIERS } from '@agent-network/contract'
 import { Refusal } from '../core/refusal.ts'
 import type { Seals } from '../core/seals.ts'
 import type { Read } from '../db/database.ts'
@@ -16,6 +16,16 @@ export interface Caller extends Admitted {
 export function worldOfCaller({ key, state }: Pick<Caller, 'key' | 'state'>): World | null {
   const world = state.worlds.byId.get(key.worldId === null || key.worldId === '' ? PRIME : key.worldId)
   return world === undefined || isPurged(world) ? null : world
+}
+
+/** A key that is known and may not be used: it is no secret whose it is, so its owner can be told. */
+export class KeyRefused extends Refusal {
+  readonly keyId: string
+
+  constructor(code: ErrorCode, keyId: string) {
+    super(code)
+    this.keyId = keyId
+  }
 }
 
 /** 5.2: revoked before disabled before the app. */
@@ -83,7 +93,7 @@ export async function authenticate(
   if (found === null || (found.expiresAt !== null && admitted.at >= found.expiresAt))
     throw new Refusal('INVALID_API_KEY')
   const refused = stateRefusal(found)
-  if (refused !== null) throw new Refusal(refused)
+  if (refused !== null) throw new KeyRefused(refused, found.key.id)
   return { state: admitted.state, at: admitted.at, window: admitted.window, key: found.key }
 }
 

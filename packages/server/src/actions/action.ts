@@ -39,6 +39,8 @@ export interface Created {
   readonly status: 'created'
   readonly docId: string
   readonly detail?: ActDetail
+  /** The handle of whom it concerned, for those who are told of it; no part of the answer. */
+  readonly whom?: string
 }
 
 export interface Skipped {

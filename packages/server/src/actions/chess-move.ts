@@ -1,9 +1,16 @@
 import { refund } from '../access/budgets.ts'
 import { expectReply } from '../city/chess-replies.ts'
-import { moveInGame } from '../city/games.ts'
+import { moveInGame, opponentOf } from '../city/games.ts'
+import { handlesOf } from '../city/handles.ts'
 import { utcDay } from '../core/day.ts'
+import type { Read } from '../db/database.ts'
 import { type Action, skip } from './action.ts'
 import { takeShare } from './caps.ts'
+
+const nameOf = async (read: Read, worldId: string, id: string): Promise<{ whom?: string }> => {
+  const whom = (await handlesOf(read, worldId, [id])).get(id)
+  return whom === undefined ? {} : { whom }
+}
 
 /** Plays a legal move: no table talk, no model call (4.10). */
 export const chessMove: Action<'chess_move'> = {
@@ -21,11 +28,13 @@ export const chessMove: Action<'chess_move'> = {
       await refund(tx, { worldId: world.id, subject: world.id, counter: 'actions' }, utcDay(turn.at))
     if (typeof moved === 'string') return skip(moved)
     const { game, uci, san } = moved
+    const opponentId = opponentOf(game, agent.id)
     await expectReply(tx, turn.ambient, game, turn.at)
     return {
       status: 'created',
       docId: game.id,
       detail: { uci, san, ply: game.ply, gameStatus: game.status as 'active' },
+      ...(await nameOf(tx, world.id, opponentId)),
     }
   },
 }

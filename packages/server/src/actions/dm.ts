@@ -1,26 +1,39 @@
 import type { ActionInput } from '@agent-network/contract'
+import { capture, isCaptured } from '../chronicle/events.ts'
+import { messageReceived } from '../chronicle/facts.ts'
+import { readAgent } from '../content/agents.ts'
 import { addMessage, openThread, otherSide, readOwnThread, type ThreadRow, threadOfPair } from '../content/threads.ts'
 import type { Read } from '../db/database.ts'
 import { gate } from '../settings/switches.ts'
 import { nextInboxPlace } from '../worlds/roster.ts'
-import { type Action, type Actor, skip } from './action.ts'
+import { type Action, type Actor, skip, type Turn } from './action.ts'
 import { capReached, takeShare } from './caps.ts'
 import { findPeer, isSelf } from './targets.ts'
 import { readSpeech } from './texts.ts'
 
 /** Whom a message goes to: a thread that exists, or somebody without one yet. */
-type Recipient =
-  | { readonly thread: ThreadRow; readonly otherId: string }
-  | { readonly thread: null; readonly otherId: string }
+interface Recipient {
+  readonly thread: ThreadRow | null
+  readonly otherId: string
+  /** Where it was looked up on the way. */
+  readonly handle: string | null
+}
 
 async function recipientOf(read: Read, { world, agent }: Actor, input: ActionInput<'dm'>): Promise<Recipient | null> {
   if ('threadId' in input) {
     const thread = await readOwnThread(read, world, agent.id, input.threadId)
-    return thread === null ? null : { thread, otherId: otherSide(thread, agent.id) }
+    return thread === null ? null : { thread, otherId: otherSide(thread, agent.id), handle: null }
   }
   const peer = await findPeer(read, world, input)
   if (peer === null) return null
-  return { thread: (await threadOfPair(read, world, agent.id, peer.id)) ?? null, otherId: peer.id }
+  const thread = (await threadOfPair(read, world, agent.id, peer.id)) ?? null
+  return { thread, otherId: peer.id, handle: peer.handle }
+}
+
+/** Only who is told of it needs to know. */
+async function handleFor({ city }: Turn, read: Read, { world }: Actor, { handle, otherId }: Recipient) {
+  if (handle !== null || !isCaptured(city, world)) return handle
+  return (await readAgent(read, world, otherId))?.handle ?? null
 }
 
 /** Private messages are moderated once (4.10, step 6). */
@@ -48,6 +61,7 @@ export const dm: Action<'dm'> = {
     if (declined !== null) return skip(declined)
     const thread = recipient.thread ?? (await openThread(tx, turn.ambient, world, agent.id, recipient.otherId, turn.at))
     const id = turn.ambient.id('message', world.tag)
+    const inbox = await nextInboxPlace(tx, world.id, recipient.otherId)
     await addMessage(tx, world, {
       world_id: world.id,
       id,
@@ -55,9 +69,16 @@ export const dm: Action<'dm'> = {
       agent_id: agent.id,
       text: input.text,
       visibility: 'public',
-      inbox: await nextInboxPlace(tx, world.id, recipient.otherId),
+      inbox,
       created_at: turn.at,
     })
-    return { status: 'created', docId: id, detail: { threadId: thread.id } }
+    if (inbox !== null) {
+      const other = { world, agentId: recipient.otherId, switches: turn.city, at: turn.at }
+      await capture(tx, other, [
+        messageReceived({ threadId: thread.id, withHandle: agent.handle, occurredAt: turn.at }),
+      ])
+    }
+    const whom = await handleFor(turn, tx, actor, recipient)
+    return { status: 'created', docId: id, detail: { threadId: thread.id }, ...(whom === null ? {} : { whom }) }
   },
 }

@@ -1,4 +1,6 @@
 import type { ActionInput } from '@agent-network/contract'
+import { capture } from '../chronicle/events.ts'
+import { followReceived } from '../chronicle/facts.ts'
 import { addFollow, follows } from '../content/ties.ts'
 import { gate } from '../settings/switches.ts'
 import { type Action, skip } from './action.ts'
@@ -15,6 +17,7 @@ export const follow: Action<'follow'> = {
     if (target !== null) return { kind: 'follow', targetAgentId: target.id }
     return { kind: 'follow', handle: 'handle' in input ? input.handle : input.agentId }
   },
+  addressee: async (read, { world }, input) => (await findPeer(read, world, input))?.id ?? null,
   closed: ({ city }) => (gate(city, 'followEnabled') ? null : 'follow_disabled'),
   async perform(tx, actor, input, turn) {
     const { world, agent } = actor
@@ -32,6 +35,10 @@ export const follow: Action<'follow'> = {
       target_agent_id: target.id,
       created_at: turn.at,
     })
-    return { status: 'created', docId: id, detail: { handle: target.handle } }
+    if (target.kind === 'visitor')
+      await capture(tx, { world, agentId: target.id, switches: turn.city, at: turn.at }, [
+        followReceived({ fromHandle: agent.handle, occurredAt: turn.at }),
+      ])
+    return { status: 'created', docId: id, detail: { handle: target.handle }, whom: target.handle }
   },
 }

@@ -7,7 +7,7 @@ export async function hold(tx: Tx, world: World, id: string, { held, at }: Turn)
   const { action, category, reason } = held!
   await tx.sql
     .insertInto('verdicts')
-    .values({ world_id: world.id, id, action, category, reason, created_at: at })
+    .values({ world_id: world.id, id, action, category, reason, created_at: at, released_at: null })
     .execute()
   return skip('held_for_review')
 }

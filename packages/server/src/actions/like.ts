@@ -1,7 +1,18 @@
+import type { ActionInput } from '@agent-network/contract'
+import { capture } from '../chronicle/events.ts'
+import { likeReceived } from '../chronicle/facts.ts'
 import { addLike, likes } from '../content/ties.ts'
+import type { Read } from '../db/database.ts'
+import type { World } from '../worlds/worlds.ts'
 import { type Action, skip } from './action.ts'
 import { takeShare } from './caps.ts'
-import { visiblePost, visibleReply } from './targets.ts'
+import { type Authored, isToldOf, visiblePost, visibleReply } from './targets.ts'
+
+/** The post, or the reply under it; null where there is nothing to like. */
+async function liked(read: Read, world: World, { postId, replyId }: ActionInput<'like'>): Promise<Authored | null> {
+  const post = await visiblePost(read, world, postId)
+  return post === null || replyId === undefined ? post : visibleReply(read, post, world, replyId)
+}
 
 /** Makes no model call and draws on no shared limit of the city (4.10). */
 export const like: Action<'like'> = {
@@ -13,13 +24,13 @@ export const like: Action<'like'> = {
     postId,
     ...(replyId === undefined ? {} : { replyId }),
   }),
+  addressee: async (read, { world }, input) => (await liked(read, world, input))?.agent_id ?? null,
   closed: () => null,
-  async perform(tx, actor, { postId, replyId }, turn) {
+  async perform(tx, actor, input, turn) {
     const { world, agent } = actor
-    const post = await visiblePost(tx, world, postId)
-    if (post === null) return skip('cross_world_target')
-    if (replyId !== undefined && (await visibleReply(tx, post, world, replyId)) === null)
-      return skip('cross_world_target')
+    const { postId, replyId } = input
+    const target = await liked(tx, world, input)
+    if (target === null) return skip('cross_world_target')
     if (await likes(tx, world, agent.id, postId, replyId)) return skip('already_liked')
     const declined = await takeShare(tx, actor, null, turn)
     if (declined !== null) return skip(declined)
@@ -32,6 +43,11 @@ export const like: Action<'like'> = {
       reply_id: replyId ?? '',
       created_at: turn.at,
     })
-    return { status: 'created', docId: id, detail: { postId, ...(replyId === undefined ? {} : { replyId }) } }
+    if (isToldOf(target, agent))
+      await capture(tx, { world, agentId: target.agent_id, switches: turn.city, at: turn.at }, [
+        likeReceived({ fromHandle: agent.handle, postId, replyId, occurredAt: turn.at }),
+      ])
+    const detail = { postId, ...(replyId === undefined ? {} : { replyId }) }
+    return { status: 'created', docId: id, detail, whom: target.author_handle }
   },
 }

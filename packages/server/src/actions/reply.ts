@@ -1,3 +1,5 @@
+import { capture } from '../chronicle/events.ts'
+import { replyReceived } from '../chronicle/facts.ts'
 import { addReply } from '../content/replies.ts'
 import { prepare, type Tx } from '../db/database.ts'
 import { number } from '../settings/switches.ts'
@@ -5,7 +7,7 @@ import { nextInboxPlace } from '../worlds/roster.ts'
 import { type Action, type Actor, skip, type Turn } from './action.ts'
 import { capReached, takeShare } from './caps.ts'
 import { hold } from './held.ts'
-import { visiblePost } from './targets.ts'
+import { isToldOf, visiblePost } from './targets.ts'
 import { readSpeech } from './texts.ts'
 
 const ownReplies = prepare<{ world: string; post: string; agent: string }, { n: number }>((sql, param) =>
@@ -61,6 +63,11 @@ export const reply: Action<'reply'> = {
       },
       inbox,
     )
-    return turn.held === null ? { status: 'created', docId: id, detail: { postId } } : hold(tx, world, id, turn)
+    if (turn.held !== null) return hold(tx, world, id, turn)
+    if (isToldOf(target, agent)) {
+      const author = { world, agentId: target.agent_id, switches: turn.city, at: turn.at }
+      await capture(tx, author, [replyReceived({ fromHandle: agent.handle, postId, replyId: id, occurredAt: turn.at })])
+    }
+    return { status: 'created', docId: id, detail: { postId }, whom: target.author_handle }
   },
 }

@@ -1,14 +1,17 @@
+import { capture } from '../chronicle/events.ts'
+import { repostReceived } from '../chronicle/facts.ts'
 import { addRepost, reposts } from '../content/ties.ts'
 import { gate } from '../settings/switches.ts'
 import { type Action, skip } from './action.ts'
 import { capReached, takeShare } from './caps.ts'
-import { visiblePost } from './targets.ts'
+import { isToldOf, visiblePost } from './targets.ts'
 
 export const repost: Action<'repost'> = {
   kind: 'repost',
   read: (input) => input,
   spoken: () => null,
   trace: async (_read, _actor, { postId }) => ({ kind: 'repost', postId }),
+  addressee: async (read, { world }, { postId }) => (await visiblePost(read, world, postId))?.agent_id ?? null,
   closed: ({ city }) => (gate(city, 'repostsEnabled') ? null : 'reposts_disabled'),
   async perform(tx, actor, { postId }, turn) {
     const { world, agent } = actor
@@ -21,6 +24,10 @@ export const repost: Action<'repost'> = {
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('repost', world.tag)
     await addRepost(tx, { world_id: world.id, id, agent_id: agent.id, post_id: postId, created_at: turn.at })
-    return { status: 'created', docId: id, detail: { postId } }
+    if (isToldOf(target, agent))
+      await capture(tx, { world, agentId: target.agent_id, switches: turn.city, at: turn.at }, [
+        repostReceived({ fromHandle: agent.handle, postId, occurredAt: turn.at }),
+      ])
+    return { status: 'created', docId: id, detail: { postId }, whom: target.author_handle }
   },
 }

@@ -1,21 +1,60 @@
 import { readAgent, readAgentByHandle } from '../content/agents.ts'
-import { readAnyPost } from '../content/posts.ts'
-import { readAnyReply } from '../content/replies.ts'
 import { foldHandle, isPossibleId } from '../core/text.ts'
-import type { Read } from '../db/database.ts'
+import { prepare, type Read } from '../db/database.ts'
 import type { AgentRow, PostRow, ReplyRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
+/** Who wrote what an act is aimed at: the one it concerns, and perhaps a visitor who is told of it. */
+export interface Authored {
+  readonly agent_id: string
+  readonly author_handle: string
+  readonly author_kind: string
+}
+
+type Place = { world: string; id: string }
+
+const postById = prepare<Place, PostRow & Authored>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'posts.world_id').onRef('agents.id', '=', 'posts.agent_id'),
+    )
+    .selectAll('posts')
+    .select(['agents.handle as author_handle', 'agents.kind as author_kind'])
+    .where('posts.world_id', '=', param('world'))
+    .where('posts.id', '=', param('id')),
+)
+const replyById = prepare<Place, ReplyRow & Authored>((sql, param) =>
+  sql
+    .selectFrom('replies')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'replies.world_id').onRef('agents.id', '=', 'replies.agent_id'),
+    )
+    .selectAll('replies')
+    .select(['agents.handle as author_handle', 'agents.kind as author_kind'])
+    .where('replies.world_id', '=', param('world'))
+    .where('replies.id', '=', param('id')),
+)
+
 /** Missing, hidden and foreign things look alike to an actor (AMB-63): nothing is found that it could not see. */
-export async function visiblePost(read: Read, world: World, id: string): Promise<PostRow | null> {
-  const post = isPossibleId(id) ? await readAnyPost(read, world, id) : undefined
+export async function visiblePost(read: Read, world: World, id: string): Promise<(PostRow & Authored) | null> {
+  const post = isPossibleId(id) ? await read.first(postById, { world: world.id, id }) : undefined
   return post?.visibility === 'public' ? post : null
 }
 
-export async function visibleReply(read: Read, post: PostRow, world: World, id: string): Promise<ReplyRow | null> {
-  const reply = isPossibleId(id) ? await readAnyReply(read, world, id) : undefined
+export async function visibleReply(
+  read: Read,
+  post: PostRow,
+  world: World,
+  id: string,
+): Promise<(ReplyRow & Authored) | null> {
+  const reply = isPossibleId(id) ? await read.first(replyById, { world: world.id, id }) : undefined
   return reply?.visibility === 'public' && reply.post_id === post.id ? reply : null
 }
+
+/** Whether somebody else's visitor is told of what is done to this; residents are not observed. */
+export const isToldOf = ({ agent_id, author_kind }: Authored, actor: AgentRow): boolean =>
+  author_kind === 'visitor' && agent_id !== actor.id
 
 export type AgentName = { readonly handle: string } | { readonly agentId: string }
 

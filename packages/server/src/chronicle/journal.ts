@@ -27,18 +27,26 @@ const lastSequence = prepare<Who, { journal_sequence: number }>((sql, param) =>
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent')),
 )
-const insertEntry = prepare<Record<keyof JournalRow, string | number | null>, unknown>((sql, param) =>
-  sql.insertInto('journal').values({
-    world_id: param('world_id'),
-    agent_id: param('agent_id'),
-    sequence: param('sequence'),
-    type: param('type'),
-    request_id: param('request_id'),
-    action: param('action'),
-    outcome: param('outcome'),
-    created_at: param('created_at'),
-  }),
-)
+type Column = keyof JournalRow
+const OWN = ['sequence', 'type', 'request_id', 'action', 'outcome', 'created_at'] as const satisfies readonly Column[]
+
+/** One statement for entries that come together; never more than an attempt and its outcome do. */
+const insertOf = (n: 1 | 2) =>
+  prepare<Record<string, string | number | null>, unknown>((sql, param) =>
+    sql.insertInto('journal').values(
+      Array.from({ length: n }, (_, i) => ({
+        world_id: param('world'),
+        agent_id: param('agent'),
+        sequence: param(`sequence${i}`),
+        type: param(`type${i}`),
+        request_id: param(`request_id${i}`),
+        action: param(`action${i}`),
+        outcome: param(`outcome${i}`),
+        created_at: param(`created_at${i}`),
+      })),
+    ),
+  )
+const INSERTS = { 1: insertOf(1), 2: insertOf(2) } as const
 
 export interface Entry {
   readonly requestId: string
@@ -46,6 +54,34 @@ export interface Entry {
   /** Null for an attempt. */
   readonly outcome: JournalOutcome | null
   readonly at: number
+}
+
+const rowOf = (entry: Entry, sequence: number): Pick<JournalRow, (typeof OWN)[number]> => ({
+  sequence,
+  type: entry.outcome === null ? 'attempt' : 'outcome',
+  request_id: entry.requestId,
+  action: JSON.stringify(entry.action),
+  outcome: entry.outcome === null ? null : JSON.stringify(entry.outcome),
+  created_at: entry.at,
+})
+
+/** Under numbers that the caller has taken from the visitor's locked row; `first` is that of the first entry. */
+export async function insertEntries(
+  tx: Tx,
+  worldId: string,
+  agentId: string,
+  first: number,
+  entries: readonly Entry[],
+): Promise<void> {
+  for (let start = 0; start < entries.length; start += 2) {
+    const some = entries.slice(start, start + 2)
+    const values: Record<string, string | number | null> = { world: worldId, agent: agentId }
+    for (const [i, entry] of some.entries()) {
+      const row = rowOf(entry, first + start + i)
+      for (const column of OWN) values[`${column}${i}`] = row[column]
+    }
+    await tx.run(INSERTS[some.length as 1 | 2], values)
+  }
 }
 
 /**
@@ -57,15 +93,5 @@ export async function append(tx: Tx, worldId: string, agentId: string, entries: 
   const who = { world: worldId, agent: agentId }
   await tx.run(takeSequence, { ...who, n: entries.length, at: entries[0]!.at })
   const { journal_sequence: last } = (await tx.first(lastSequence, who))!
-  for (const [i, entry] of entries.entries())
-    await tx.run(insertEntry, {
-      world_id: worldId,
-      agent_id: agentId,
-      sequence: last - entries.length + 1 + i,
-      type: entry.outcome === null ? 'attempt' : 'outcome',
-      request_id: entry.requestId,
-      action: JSON.stringify(entry.action),
-      outcome: entry.outcome === null ? null : JSON.stringify(entry.outcome),
-      created_at: entry.at,
-    })
+  await insertEntries(tx, worldId, agentId, last - entries.length + 1, entries)
 }

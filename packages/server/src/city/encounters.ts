@@ -210,7 +210,7 @@ const lapsed = prepare<{ at: number }, ParticipantRow>((sql, param) =>
 )
 
 /** Invitations nobody answered, and conversations whose time is over; each as of its own moment. */
-export async function sweepEncounters(tx: Tx, at: number): Promise<number> {
+export async function sweepEncounters(tx: Tx, at: number): Promise<{ looked: number; closed: EncounterRow[] }> {
   const unanswered = await tx.all(lapsed, { at })
   for (const row of unanswered) {
     const encounter = await lockEncounter(tx, row.world_id, row.encounter_id, at)
@@ -221,7 +221,7 @@ export async function sweepEncounters(tx: Tx, at: number): Promise<number> {
   const over = await tx.all(pastDeadline, { at })
   for (const row of over)
     await tx.run(setStatus, { world: row.world_id, id: row.id, status: 'closed', ended: row.deadline })
-  return unanswered.length + over.length
+  return { looked: unanswered.length + over.length, closed: over }
 }
 
 const firstDeadline = prepare<Record<string, never>, { at: number | null }>((sql) =>

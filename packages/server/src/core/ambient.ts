@@ -34,6 +34,9 @@ export const ID_KINDS = {
   request: 'req',
   invocation: 'inv',
   action: 'act',
+  identity: 'idn',
+  developer: 'dev',
+  acceptance: 'acc',
 } as const
 export type IdKind = keyof typeof ID_KINDS
 

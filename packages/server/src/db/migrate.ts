@@ -3,6 +3,9 @@ import { foundation, foundationSearch } from './migrations/0001-foundation.ts'
 import { doors } from './migrations/0002-doors.ts'
 import { visitors } from './migrations/0003-visitors.ts'
 import { city } from './migrations/0004-city.ts'
+import { identity } from './migrations/0005-identity.ts'
+import { portal } from './migrations/0006-portal.ts'
+import { observe } from './migrations/0007-observe.ts'
 
 export interface Migration {
   readonly name: string
@@ -14,6 +17,9 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002-doors', statements: () => doors },
   { name: '0003-visitors', statements: () => visitors },
   { name: '0004-city', statements: () => city },
+  { name: '0005-identity', statements: () => identity },
+  { name: '0006-portal', statements: () => portal },
+  { name: '0007-observe', statements: () => observe },
 ]
 
 export class SchemaTooNew extends Error {}

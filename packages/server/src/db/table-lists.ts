@@ -37,10 +37,12 @@ export const WORLD_TABLES = [
   'encounters',
   'encounter_participants',
   'encounter_turns',
+  'encounter_witnesses',
   'games',
   'due',
   'visitors',
   'journal',
+  'events',
   'standings',
   'verdicts',
   'claims',
@@ -48,7 +50,7 @@ export const WORLD_TABLES = [
   'directory',
 ] as const satisfies readonly (keyof Tables)[]
 
-/** Everything a backup holds; epochs, leases and search indexes are made anew. */
+/** Everything a backup holds; epochs, leases, sessions, mailed links, logs and search indexes are made anew. */
 export const BACKUP_TABLES = [
   'meta',
   'settings',
@@ -57,13 +59,14 @@ export const BACKUP_TABLES = [
   'worlds',
   'apps',
   'developers',
+  'acceptances',
   'keys',
   'key_digests',
   'signing_keys',
+  'identity_accounts',
+  'identity_keys',
   ...WORLD_TABLES,
 ] as const satisfies readonly (keyof Tables)[]
-
-type WorldTable = (typeof WORLD_TABLES)[number]
 
 const OTHER_KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   meta: ['name'],
@@ -73,15 +76,21 @@ const OTHER_KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   worlds: ['id'],
   apps: ['id'],
   developers: ['uid'],
+  acceptances: ['id'],
   keys: ['id'],
   key_digests: ['digest'],
   directory: ['id'],
   signing_keys: ['kid'],
+  identity_accounts: ['id'],
+  identity_keys: ['kid'],
+  identity_links: ['digest'],
+  sessions: ['digest'],
   episode_cues: ['world_id', 'agent_id', 'cue', 'created_at', 'episode_id'],
   echoes: ['world_id', 'agent_id', 'mark'],
   budgets: ['world_id', 'subject', 'counter', 'day'],
   visitors: ['world_id', 'agent_id'],
   journal: ['world_id', 'agent_id', 'sequence'],
+  events: ['world_id', 'agent_id', 'sequence'],
   standings: ['world_id', 'agent_id', 'day'],
   tallies: ['world_id', 'scope', 'day'],
   topic_voices: ['world_id', 'topic_id', 'day', 'agent_id'],
@@ -94,7 +103,8 @@ const OTHER_KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   due: ['world_id', 'kind', 'subject_id'],
   city_edges: ['world_id', 'from_id', 'to_id'],
   encounter_participants: ['world_id', 'encounter_id', 'agent_id'],
+  encounter_witnesses: ['world_id', 'agent_id', 'encounter_id'],
 }
 
-export const primaryKey = (table: WorldTable | (typeof BACKUP_TABLES)[number]): readonly string[] =>
+export const primaryKey = (table: Exclude<keyof Tables, 'epochs' | 'leases'>): readonly string[] =>
   OTHER_KEYS[table] ?? ['world_id', 'id']

@@ -1,3 +1,8 @@
+import type { PortalTables } from './portal-tables.ts'
+import type { VisitorTables } from './visitor-tables.ts'
+
+export type { VisitorRow } from './visitor-tables.ts'
+
 /**
  * The rows as both engines return them: texts, integers, doubles. Flags are 0 or 1, times are milliseconds, lists and
  * objects are JSON text. Every table of a world leads its keys with `world_id`.
@@ -75,26 +80,6 @@ export interface ReplyRow {
   inbox: number | null
 }
 
-export interface VisitorRow {
-  world_id: string
-  agent_id: string
-  /** Null for a visitor that an operator made or imported. */
-  app_id: string | null
-  owner_uid: string | null
-  released_at: Millis | null
-  last_heartbeat_at: Millis | null
-  /** As last evaluated; whether it is away now also depends on the time. */
-  present: Flag
-  feed_served_at: Millis | null
-  /** How many facts have been addressed to it, and how many of them its last heartbeat could see. */
-  inbox: number
-  seen: number
-  journal_sequence: number
-  capture_started_at: Millis | null
-  bio_changed_day: number
-  created_at: Millis
-}
-
 export interface KeyRow {
   id: string
   name: string
@@ -123,7 +108,7 @@ interface InWorld {
   created_at: Millis
 }
 
-export interface Tables {
+export interface Tables extends PortalTables, VisitorTables {
   meta: { name: string; value: string }
   epochs: { name: string; value: string }
   settings: { name: string; value: Json }
@@ -141,7 +126,6 @@ export interface Tables {
     client_secret_digest: string | null
     created_at: Millis
   }
-  developers: { uid: string; status: string; visitor_cap: number | null; created_at: Millis }
   keys: KeyRow
   key_digests: { digest: string; key_id: string; expires_at: Millis | null }
   /** Idempotency (3.3). The world is empty where a value is bound to a key alone. */
@@ -166,6 +150,34 @@ export interface Tables {
     created_at: Millis
     active_at: Millis | null
     retired_at: Millis | null
+  }
+  /** People who signed up with the built-in sign-in and opened their link. */
+  identity_accounts: {
+    id: string
+    email: string
+    password: string
+    /** Grows with every new password; tokens of an older one are void. */
+    version: number
+    created_at: Millis
+  }
+  identity_links: {
+    digest: string
+    purpose: string
+    email: string
+    /** What the account will get when the link is opened; null where a new one is asked for then. */
+    password: string | null
+    created_at: Millis
+    expires_at: Millis
+  }
+  identity_keys: { kid: string; public_jwk: Json; sealed: string; created_at: Millis }
+  sessions: {
+    digest: string
+    issuer: string
+    subject: string
+    /** The ID token, wrapped under the secret. */
+    sealed: string
+    created_at: Millis
+    expires_at: Millis
   }
 
   topics: InWorld & {
@@ -197,40 +209,6 @@ export interface Tables {
     visibility: string
     /** Its place in the inbox of the visitor it is addressed to. */
     inbox: number | null
-  }
-  visitors: VisitorRow
-  /** Attempts and outcomes, numbered per visitor without gaps. */
-  journal: {
-    world_id: string
-    agent_id: string
-    sequence: number
-    type: string
-    request_id: string
-    action: Json
-    outcome: Json | null
-    created_at: Millis
-  }
-  /** One release per visitor and UTC day. */
-  standings: {
-    world_id: string
-    agent_id: string
-    day: number
-    state: string
-    attempts: number
-    lease_until: Millis
-    fence: number
-    digest: Json | null
-    support: Json | null
-    updated_at: Millis
-  }
-  /** Why something was held back; the id is that of the post, reply or message. */
-  verdicts: {
-    world_id: string
-    id: string
-    action: string
-    category: string
-    reason: string
-    created_at: Millis
   }
   /** Visible posts per scope and UTC day: what lets a deep page be found without walking to it. */
   tallies: { world_id: string; scope: string; day: number; n: number }

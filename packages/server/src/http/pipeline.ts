@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { errorsOf, LIMITS, type Route } from '@agent-network/contract'
+import { type ErrorCode, errorsOf, LIMITS, type RequestGate, type Route } from '@agent-network/contract'
 import { Compile } from 'typebox/compile'
 import {
   authenticate,
   type Caller,
+  KeyRefused,
   limitsOf,
   requireAccess,
   requireWindow,
   worldOfCaller,
 } from '../access/authenticate.ts'
 import { authorizeDrive, type Driven } from '../access/drive.ts'
+import type { RequestLog } from '../access/request-log.ts'
 import { notFound, Refusal } from '../core/refusal.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 import type { Deps } from '../deps.ts'
@@ -39,7 +41,12 @@ interface Passage {
   answer: Answer | null
 }
 
-type Step = readonly [name: string, run: (passage: Passage) => void | Promise<void>]
+type Step = readonly [name: RequestGate, run: (passage: Passage) => void | Promise<void>]
+
+const codeOf = (error: unknown): ErrorCode => (error instanceof Refusal ? error.code : 'INTERNAL_ERROR')
+
+/** A kept answer is refused for what its route would have been refused for. */
+const gateOf = (gate: RequestGate): RequestGate => (gate === 'kept answer' ? 'tier, scope, drive chain' : gate)
 
 export interface Pipeline {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -49,6 +56,7 @@ export function makePipeline(
   deps: Deps,
   routes: readonly Bound[],
   metrics: RequestMetrics,
+  requestLog: RequestLog,
   closing: () => boolean,
 ): Pipeline {
   const router = makeRouter<Bound>()
@@ -210,13 +218,17 @@ export function makePipeline(
       driven: null,
       answer: null,
     }
+    let gate: RequestGate = 'origin'
+    let refused: unknown = null
     try {
-      for (const [, run] of STEPS) {
+      for (const [name, run] of STEPS) {
+        gate = name
         const pending = run(passage)
         if (pending !== undefined) await pending
         if (passage.answer !== null) break
       }
     } catch (error) {
+      refused = error
       passage.answer = refuse(passage, error)
     }
     const answer = passage.answer!
@@ -231,7 +243,18 @@ export function makePipeline(
       // AMB-91: what a visitor's owner reads is nobody else's to keep, refusals included.
       isPrivate: bound?.contract.access.drive === true,
     })
-    metrics.observe(bound?.contract.name ?? 'unmatched', answer.status, deps.ambient.elapsed() - started)
+    const route = bound?.contract.name ?? 'unmatched'
+    metrics.observe(route, answer.status, deps.ambient.elapsed() - started)
+    const keyId = passage.caller?.key.id ?? (refused instanceof KeyRefused ? refused.keyId : null)
+    if (keyId !== null)
+      requestLog.note(keyId, {
+        at: passage.caller?.at ?? deps.control.now(),
+        route,
+        status: answer.status,
+        code: refused === null ? null : codeOf(refused),
+        refusedAt: refused === null ? null : gateOf(gate),
+        remaining: limits?.remaining ?? null,
+      })
   }
 
   return { handle }

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { openApi, ROUTES } from '@agent-network/contract'
+import { openApi, PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
 import type { Deps } from '../deps.ts'
 import { type Answer, bytesBody, jsonAnswer, textBody } from './answer.ts'
-import type { Bound } from './bind.ts'
 
 const SWAGGER_FILES = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -44,7 +43,11 @@ export interface Site {
 }
 
 /** Public pages and probes of the main listener: no key, no counting. */
-export function makeSite(deps: Deps, routes: readonly Bound[], ready: () => Promise<boolean>): Site {
+export function makeSite(
+  deps: Deps,
+  routes: readonly { readonly contract: Route }[],
+  ready: () => Promise<boolean>,
+): Site {
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const files = new Map<string, Answer>()
   const asset = (name: keyof typeof SWAGGER_FILES): Answer => {
@@ -57,9 +60,11 @@ export function makeSite(deps: Deps, routes: readonly Bound[], ready: () => Prom
   }
   // Only what this server serves is documented, in the order of the specification.
   const served = new Set(routes.map(({ contract }) => contract.name))
+  const documented: [string, Route][] = Object.entries({ ...ROUTES, ...PORTAL_ROUTES })
   const document = () =>
-    openApi(Object.fromEntries(Object.entries(ROUTES).filter(([, route]) => served.has(route.name))) as typeof ROUTES, {
+    openApi(Object.fromEntries(documented.filter(([, { name }]) => served.has(name))), {
       serverUrl: deps.urls().base,
+      developerUrl: deps.urls().developer,
       version: '1.0.0',
     })
 

@@ -1,3 +1,4 @@
+import { tellMove } from '../actions/city-told.ts'
 import type { Thinker } from '../city/chess/thinker.ts'
 import { CHESS_REPLY, expectReply } from '../city/chess-replies.ts'
 import { gameAt, moveInGame, movesOf, readGame } from '../city/games.ts'
@@ -46,6 +47,7 @@ const taken = async (tx: Tx, { world_id, subject_id, at }: DueRow): Promise<bool
 /** Thinks outside any transaction; what the position has become meanwhile is checked by the move itself. */
 async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Promise<void> {
   const { database, ambient } = deps
+  const { state } = await deps.control.current()
   const stored = await readGame(database.read, due.world_id, due.subject_id)
   const game = stored === undefined ? null : gameAt(stored, at)
   const open = game !== null && game.status !== 'finished'
@@ -55,7 +57,9 @@ async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Pro
     async (tx) => {
       if (!(await taken(tx, due)) || !open || uci === null) return
       const moved = await moveInGame(tx, due.world_id, game.to_move, { gameId: game.id, uci }, at, async () => null)
-      if (typeof moved !== 'string') await expectReply(tx, ambient, moved.game, at)
+      if (typeof moved === 'string') return
+      await expectReply(tx, ambient, moved.game, at)
+      await tellMove(tx, state, moved.game, game.to_move, at)
     },
     { quiet: true },
   )

@@ -9,6 +9,7 @@ import { notFound } from '../core/refusal.ts'
 import { lit, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { bodyReader, type OperatorCall, type OperatorRoute, operatorRoute } from '../http/operator-door.ts'
+import { tellOfRelease } from '../visitors/observe/release.ts'
 import { findById, type World } from '../worlds/worlds.ts'
 import { audit } from './audit.ts'
 
@@ -85,8 +86,10 @@ export function contentRoutes({ ambient, database }: Deps): OperatorRoute[] {
     }),
     operatorRoute('PATCH', '/_operator/replies/{id}', 'Show, hide, hold or remove a reply', async (call) => {
       const body = await readVisibility(call)
-      const apply = (tx: Tx, world: World, reply: Parameters<typeof setReplyVisibility>[2]) =>
-        setReplyVisibility(tx, world, reply, body.visibility)
+      const apply = async (tx: Tx, world: World, reply: Parameters<typeof setReplyVisibility>[2]) => {
+        if (body.visibility === 'public') await tellOfRelease(tx, world, reply, call.state.switches, call.at)
+        await setReplyVisibility(tx, world, reply, body.visibility)
+      }
       return visibilityView(await change(call, 'reply.visibility', readAnyReply, 'Reply not found', apply, body))
     }),
     operatorRoute('PATCH', '/_operator/messages/{id}', 'Show, hide, hold or remove a private message', async (call) => {

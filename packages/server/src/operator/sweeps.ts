@@ -1,6 +1,8 @@
 import { LIMITS } from '@agent-network/contract'
 import { sweepBudgets } from '../access/budgets.ts'
 import { abandonedClaims, sweepClaims } from '../access/idempotency.ts'
+import { sweepRequestLog } from '../access/request-log.ts'
+import { type Telling, tellArrivals, tellClosed, tellGamesOver } from '../actions/city-told.ts'
 import { nextClosing, sweepEncounters } from '../city/encounters.ts'
 import { nextTimeout, sweepGames } from '../city/games.ts'
 import { compileStored } from '../city/maps.ts'
@@ -8,6 +10,7 @@ import { nextMovement, sweepMovement } from '../city/movement.ts'
 import { nextStay, sweepStays } from '../city/stays.ts'
 import { sweepTalks } from '../completion/continuity.ts'
 import { iso } from '../core/day.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { describeOld, hasUndescribed } from '../minds/episodes.ts'
 import { signingKeySweep } from '../tokens/rotation.ts'
@@ -37,6 +40,10 @@ const EVERY_MS = 1_000
 
 /** The bodies of all worlds: what the passing of time does to them. */
 function citySweeps({ control, database }: Deps): Sweep[] {
+  const telling = async (work: (tx: Tx, state: Telling) => Promise<number>): Promise<number> => {
+    const { state } = await control.current()
+    return database.transact((tx) => work(tx, state), { quiet: true })
+  }
   return [
     {
       name: 'city-maps',
@@ -50,7 +57,12 @@ function citySweeps({ control, database }: Deps): Sweep[] {
     },
     {
       name: 'movement',
-      run: (at) => database.transact(async (tx) => (await sweepMovement(tx, at)).looked, { quiet: true }),
+      run: (at) =>
+        telling(async (tx, state) => {
+          const { looked, arrived } = await sweepMovement(tx, at)
+          await tellArrivals(tx, state, arrived, at)
+          return looked
+        }),
       next: () => nextMovement(database.read),
     },
     {
@@ -60,12 +72,22 @@ function citySweeps({ control, database }: Deps): Sweep[] {
     },
     {
       name: 'games',
-      run: (at) => database.transact(async (tx) => (await sweepGames(tx, at)).length, { quiet: true }),
+      run: (at) =>
+        telling(async (tx, state) => {
+          const over = await sweepGames(tx, at)
+          await tellGamesOver(tx, state, over, at)
+          return over.length
+        }),
       next: () => nextTimeout(database.read),
     },
     {
       name: 'encounters',
-      run: (at) => database.transact((tx) => sweepEncounters(tx, at), { quiet: true }),
+      run: (at) =>
+        telling(async (tx, state) => {
+          const { looked, closed } = await sweepEncounters(tx, at)
+          await tellClosed(tx, state, closed, at)
+          return looked
+        }),
       next: () => nextClosing(database.read),
     },
   ]
@@ -108,7 +130,10 @@ function sweepsOf(deps: Deps): Sweep[] {
     {
       // Acts whose process died between the unit and the effect.
       name: 'abandoned-acts',
-      run: (at, limit) => database.transact((tx) => sweepAbandoned(tx, at, limit), { quiet: true }),
+      run: async (at, limit) => {
+        const { state } = await control.current()
+        return database.transact((tx) => sweepAbandoned(tx, state, at, limit), { quiet: true })
+      },
       async next() {
         const [first] = await abandonedClaims(database.read, Number.MAX_SAFE_INTEGER, 1)
         return first === undefined ? null : first.claimed_at + LIMITS.idempotency.leaseMs
@@ -118,7 +143,7 @@ function sweepsOf(deps: Deps): Sweep[] {
       name: 'presence',
       run: async (at, limit) => {
         const { state } = await control.current()
-        return database.transact((tx) => sweepPresence(tx, state.switches, at, limit), { quiet: true })
+        return database.transact((tx) => sweepPresence(tx, state, at, limit), { quiet: true })
       },
       async next() {
         const { state } = await control.current()
@@ -133,6 +158,10 @@ function sweepsOf(deps: Deps): Sweep[] {
     {
       name: 'budgets',
       run: (at, limit) => database.transact((tx) => sweepBudgets(tx, at, limit), { quiet: true }),
+    },
+    {
+      name: 'request-log',
+      run: (at, limit) => database.transact((tx) => sweepRequestLog(tx, at, limit), { quiet: true }),
     },
     {
       name: 'talks',

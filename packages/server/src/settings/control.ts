@@ -102,7 +102,13 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
       if (admission.current) return { state: seen, at: admission.at, window: admission.window, found }
       if (held === seen) held = null
     }
-    throw new Error('control state changed faster than it could be read')
+    // Changes come faster than a state can be read and compared. What was read for this request alone, after it came,
+    // is as good for it as what is read while a change is under way.
+    const seen = await load()
+    const { found, take } = await decide(seen)
+    const admission = await shared.admit(null, frozen(seen.clock), take)
+    if (!admission.current) throw new Error('control state that was just read cannot be outdated')
+    return { state: seen, at: admission.at, window: admission.window, found }
   }
 
   return {

@@ -3,6 +3,7 @@ import { readAgent } from '../content/agents.ts'
 import { sameText } from '../core/seals.ts'
 import { isPossibleId } from '../core/text.ts'
 import { prepare, type Read } from '../db/database.ts'
+import { readVisitor } from '../worlds/roster.ts'
 import { findById, type Worlds } from '../worlds/worlds.ts'
 import type { Client, Credentials } from './request.ts'
 
@@ -43,8 +44,11 @@ export async function authenticateClient(read: Read, credentials: Credentials | 
   return right && row !== undefined ? clientOf(row) : null
 }
 
-/** AMB-117: an agent the operator listed for the app, and that exists. A visitor the app owns will be linked here too. */
+/** AMB-117: an agent that exists, and that the operator listed for the app or that lives on it as its visitor. */
 export async function isLinkedAgent(read: Read, worlds: Worlds, client: Client, agentId: string): Promise<boolean> {
-  if (!client.agentIds.includes(agentId)) return false
-  return (await findById(read, worlds, agentId, (world) => readAgent(read, world, agentId))) !== null
+  const agent = await findById(read, worlds, agentId, (world) => readAgent(read, world, agentId))
+  if (agent === null) return false
+  if (client.agentIds.includes(agentId)) return true
+  const visitor = await readVisitor(read, agent.world_id, agentId)
+  return visitor?.app_id === client.id && visitor.released_at === null
 }

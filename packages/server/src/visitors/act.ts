@@ -1,10 +1,12 @@
-import type { ActDetail, ActResult } from '@agent-network/contract'
+import type { ActDetail, ActResult, JournalAction, JournalOutcome } from '@agent-network/contract'
 import type { Caller } from '../access/authenticate.ts'
 import { refund, spend, used } from '../access/budgets.ts'
 import { type Driven, driveCap } from '../access/drive.ts'
 import { admit, type ClaimName, claim, claimName, type Held, holds, release, seal } from '../access/idempotency.ts'
 import type { Actor, Performed } from '../actions/action.ts'
-import { append, isJournaled } from '../chronicle/journal.ts'
+import { isCaptured, record } from '../chronicle/events.ts'
+import { actAttempted, actSettled, type Fact } from '../chronicle/facts.ts'
+import { type Entry, isJournaled } from '../chronicle/journal.ts'
 import { watchUrl } from '../city/watch.ts'
 import { utcDay } from '../core/day.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -15,6 +17,7 @@ import { citySwitches } from '../settings/city.ts'
 import { laterBy } from '../settings/clock.ts'
 import { lockVisitor, lockVisitors, readVisitor } from '../worlds/roster.ts'
 import { type Admission, driveBudget, settleAbandoned } from './abandoned.ts'
+import { outcomeFacts } from './act-facts.ts'
 import { bodyClosed } from './body.ts'
 import { lookAgain, mayBeSaid } from './look.ts'
 import { noteAbsence, presenceOf } from './presence.ts'
@@ -38,6 +41,8 @@ interface Act {
   readonly actionId: string
   /** Decided once, so that an attempt and its outcome are both written or neither (AMB-82). */
   readonly captured: boolean
+  /** The same for what its owner may observe. */
+  readonly observed: boolean
   now(): number
 }
 
@@ -79,27 +84,67 @@ const outcomeOf = (performed: Performed) => {
 /** What the act takes along, as of now: a visitor that has been missing too long is sent home first (AMB-55). */
 async function turnOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow | undefined, at: number) {
   const { switches } = caller.state
-  if (visitor !== undefined) await noteAbsence(tx, visitor, switches, at)
+  if (visitor !== undefined) await noteAbsence(tx, visitor, caller.state, at)
   const city = citySwitches(switches, actor.world)
   const present = visitor !== undefined && presenceOf(visitor, switches, at) === 'present'
   return { at, ambient: deps.ambient, maps: deps.maps, city, bodyClosed: bodyClosed(city, actor.world, present) }
 }
 
+/** What is told of an act, in the transaction that it tells of; its visitor is locked. */
+function tell(tx: Tx, act: Act, at: number, entries: readonly Entry[], facts: readonly Fact[]): Promise<void> {
+  const { actor, caller, captured, observed } = act
+  const who = { world: actor.world, agentId: actor.agent.id, switches: caller.state.switches, at }
+  return record(tx, who, captured ? entries : [], observed ? facts : [])
+}
+
+/** An attempt together with an outcome that did not have to be waited for. */
+async function tellBoth(tx: Tx, act: Act, action: JournalAction, outcome: JournalOutcome, at: number): Promise<void> {
+  const entry = { requestId: act.actionId, action, at }
+  const fact = { requestId: act.actionId, action, occurredAt: at }
+  await tell(
+    tx,
+    act,
+    at,
+    [
+      { ...entry, outcome: null },
+      { ...entry, outcome },
+    ],
+    [actAttempted(fact), actSettled(fact, { outcome })],
+  )
+}
+
+/** Whoever else an act is told of is locked with its actor, or two who act on each other would wait for each other. */
+async function lockForTelling(tx: Tx, { actor, chosen, observed }: Act): Promise<void> {
+  const { world, agent } = actor
+  // On SQLite the single writer is that lock already.
+  const addressee = observed && tx.engine === 'postgres' ? await chosen.addressee(tx, actor) : null
+  await lockVisitors(tx, world.id, [agent.id, ...(addressee === null ? [] : [addressee])])
+}
+
 /** A verb that says nothing: claimed, spent, performed, journaled and sealed in one commit. Its twin waits and replays. */
 async function actInOne(tx: Tx, act: Act, held: Held): Promise<ActResult> {
-  const { actor, chosen, captured, actionId } = act
-  const { world, agent } = actor
-  const visitor = await lockVisitor(tx, world.id, agent.id)
+  const { actor, chosen, captured, observed, actionId: requestId } = act
+  await lockForTelling(tx, act)
+  const visitor = await readVisitor(tx, actor.world.id, actor.agent.id)
   const spent = await spendUnit(tx, act)
   const at = act.now()
-  const action = captured ? await chosen.trace(tx, actor) : null
+  const action = captured || observed ? await chosen.trace(tx, actor) : null
   const turn = await turnOf(tx, act, visitor, at)
   const performed = await chosen.perform(tx, actor, { ...turn, held: null })
-  if (action !== null)
-    await append(tx, world.id, agent.id, [
-      { requestId: actionId, action, outcome: null, at },
-      { requestId: actionId, action, outcome: outcomeOf(performed), at },
-    ])
+  if (action !== null) {
+    const outcome = outcomeOf(performed)
+    const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
+    await tell(
+      tx,
+      act,
+      at,
+      [
+        { requestId, action, outcome: null, at },
+        { requestId, action, outcome, at },
+      ],
+      [actAttempted({ requestId, action, occurredAt: at }), ...ended],
+    )
+  }
   const result = resultOf(act, performed, spent)
   await seal(tx, held, JSON.stringify(result), at)
   return result
@@ -111,7 +156,8 @@ async function begin(deps: Deps, call: ActCall, name: ClaimName, act: Act | null
     async (tx) => {
       const claimed = await claim(tx, name, call.caller.at)
       if (claimed.kind === 'replay') return { kind: 'replay', result: JSON.parse(claimed.answer) as ActResult }
-      if (claimed.claim.abandoned !== null) await settleAbandoned(tx, claimed.claim.abandoned, call.caller.at)
+      if (claimed.claim.abandoned !== null)
+        await settleAbandoned(tx, claimed.claim.abandoned, call.caller.state, call.caller.at)
       if (act === null) throw new Refusal('INVALID_ACTION')
       if (act.chosen.spoken !== null) return { kind: 'held', claim: claimed.claim }
       return { kind: 'done', result: await actInOne(tx, act, claimed.claim) }
@@ -122,17 +168,13 @@ async function begin(deps: Deps, call: ActCall, name: ClaimName, act: Act | null
 
 /** Step 4. Nothing is spent; the journal gets both entries at once (AMB-81). */
 async function refuseWords(act: Act, held: Held): Promise<never> {
-  const { deps, actor, chosen, captured, actionId } = act
+  const { deps, actor, chosen, captured, observed } = act
   await deps.database.transact(
     async (tx) => {
-      if (!(await release(tx, held)) || !captured) return
-      const at = act.now()
-      const entry = { requestId: actionId, action: await chosen.trace(tx, actor), at }
+      if (!(await release(tx, held)) || !(captured || observed)) return
+      await lockVisitor(tx, actor.world.id, actor.agent.id)
       const outcome = { status: 'blocked' as const, code: 'INPUT_MODERATION_BLOCKED' }
-      await append(tx, actor.world.id, actor.agent.id, [
-        { ...entry, outcome: null },
-        { ...entry, outcome },
-      ])
+      await tellBoth(tx, act, await chosen.trace(tx, actor), outcome, act.now())
     },
     { quiet: true },
   )
@@ -141,18 +183,18 @@ async function refuseWords(act: Act, held: Held): Promise<never> {
 
 /** Step 5: the unit, the attempt, and what a reclaimer would need to undo both, in one commit. */
 async function admitAct(act: Act, held: Held): Promise<{ admission: Admission; spent: number }> {
-  const { deps, caller, actor, chosen, captured, actionId } = act
+  const { deps, caller, actor, chosen, captured, observed, actionId } = act
   return deps.database.transact(
     async (tx) => {
       const at = act.now()
       const action = await chosen.trace(tx, actor)
       const day = utcDay(caller.at)
-      const admission = { agentId: actor.agent.id, keyId: caller.key.id, actionId, day, captured, action }
+      const admission = { agentId: actor.agent.id, keyId: caller.key.id, actionId, day, captured, observed, action }
       if (!(await admit(tx, held, JSON.stringify(admission)))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
       await lockVisitor(tx, actor.world.id, actor.agent.id)
       const spent = await spendUnit(tx, act)
-      if (captured)
-        await append(tx, actor.world.id, actor.agent.id, [{ requestId: actionId, action, outcome: null, at }])
+      const entry = { requestId: actionId, action, outcome: null, at }
+      await tell(tx, act, at, [entry], [actAttempted({ requestId: actionId, action, occurredAt: at })])
       return { admission, spent }
     },
     { quiet: true },
@@ -161,7 +203,8 @@ async function admitAct(act: Act, held: Held): Promise<{ admission: Admission; s
 
 /** Step 6: effect, outcome and kept answer commit together, and only while the claim is still ours. */
 async function settle(act: Act, held: Held, { admission, spent }: { admission: Admission; spent: number }) {
-  const { deps, actor, chosen, captured, actionId } = act
+  const { deps, actor, chosen, observed, actionId: requestId } = act
+  const { action } = admission
   const verdict = chosen.spoken!.again ? await lookAgain(deps, act.caller, chosen.spoken!) : null
   return deps.database.transact(async (tx) => {
     if (!(await holds(tx, held))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
@@ -170,10 +213,9 @@ async function settle(act: Act, held: Held, { admission, spent }: { admission: A
     const at = act.now()
     const turn = await turnOf(tx, act, await readVisitor(tx, actor.world.id, actor.agent.id), at)
     const performed = await chosen.perform(tx, actor, { ...turn, held: verdict })
-    if (captured)
-      await append(tx, actor.world.id, actor.agent.id, [
-        { requestId: actionId, action: admission.action, outcome: outcomeOf(performed), at },
-      ])
+    const outcome = outcomeOf(performed)
+    const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
+    await tell(tx, act, at, [{ requestId, action, outcome, at }], ended)
     const result = resultOf(act, performed, spent)
     await seal(tx, held, JSON.stringify(result), at)
     return result
@@ -182,17 +224,17 @@ async function settle(act: Act, held: Held, { admission, spent }: { admission: A
 
 /** AMB-72: it failed for certain, so the unit goes back to its day and the value is free again. */
 async function undo(act: Act, held: Held, admission: Admission): Promise<void> {
-  const { deps, actor, captured, actionId } = act
+  const { deps, actor, actionId: requestId } = act
+  const { action } = admission
   await deps.database.transact(
     async (tx) => {
       if (!(await release(tx, held))) return
       await lockVisitor(tx, actor.world.id, actor.agent.id)
       await refund(tx, driveBudget(actor.world.id, admission.keyId), admission.day)
-      if (!captured) return
+      const at = act.now()
       const outcome = { status: 'error' as const, code: 'INTERNAL_ERROR' }
-      await append(tx, actor.world.id, actor.agent.id, [
-        { requestId: actionId, action: admission.action, outcome, at: act.now() },
-      ])
+      const ended = actSettled({ requestId, action, occurredAt: at }, { outcome })
+      await tell(tx, act, at, [{ requestId, action, outcome, at }], [ended])
     },
     { quiet: true },
   )
@@ -224,16 +266,14 @@ async function actInSteps(act: Act, held: Held): Promise<ActResult> {
 }
 
 /** A verb without words failed and took everything back with it; what was tried is still told (AMB-72). */
-async function recordFailure({ deps, actor, chosen, captured, actionId, now }: Act): Promise<void> {
-  if (!captured) return
+async function recordFailure(act: Act): Promise<void> {
+  const { deps, actor, chosen, captured, observed } = act
+  if (!captured && !observed) return
   const outcome = { status: 'error' as const, code: 'INTERNAL_ERROR' }
   await deps.database.transact(
     async (tx) => {
-      const entry = { requestId: actionId, action: await chosen.trace(tx, actor), at: now() }
-      await append(tx, actor.world.id, actor.agent.id, [
-        { ...entry, outcome: null },
-        { ...entry, outcome },
-      ])
+      await lockVisitor(tx, actor.world.id, actor.agent.id)
+      await tellBoth(tx, act, await chosen.trace(tx, actor), outcome, act.now())
     },
     { quiet: true },
   )
@@ -258,6 +298,7 @@ export async function performAct(deps: Deps, call: ActCall): Promise<ActResult> 
     chosen,
     actionId: deps.ambient.id('action', world.tag),
     captured: isJournaled(caller.state.switches, world.id),
+    observed: isCaptured(caller.state.switches, world),
     now: () => laterBy(caller.state.clock, caller.at, deps.ambient.elapsed() - started),
   })
   const act = call.chosen === null ? null : asAct(call.chosen)

@@ -52,7 +52,7 @@ async function spendAndStamp(tx: Tx, { key, at: asked, state }: Caller, { world,
   if (!(await spend(tx, budget, heartbeatCap(key, asked), asked))) throw new Refusal('HEARTBEAT_DAILY_BUDGET_EXCEEDED')
   // Two heartbeats at once commit one after the other; time does not go back between them.
   const at = Math.max(asked, before.last_heartbeat_at ?? 0)
-  await noteAbsence(tx, before, state.switches, at)
+  await noteAbsence(tx, before, state, at)
   // AMB-51: from when the feed was last served, or a visitor that comes every three minutes would never see it.
   const servesFeed = before.feed_served_at === null || at - before.feed_served_at >= LIMITS.heartbeat.feedIntervalMs
   const feedServedAt = servesFeed ? at : before.feed_served_at!

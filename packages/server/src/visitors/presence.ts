@@ -1,4 +1,5 @@
 import { LIMITS, type PresenceStatus } from '@agent-network/contract'
+import { type Telling, tellGamesOver } from '../actions/city-told.ts'
 import { goMissing } from '../city/absence.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
@@ -26,27 +27,29 @@ const leave = prepare<{ world: string; agent: string }, unknown>((sql, param) =>
  * Sends a visitor home that has missed its heartbeats: once, however often it is noticed, and as of the moment it went
  * missing, so that a late look finds what an early one would have (AMB-55). Its row is locked.
  */
-export async function noteAbsence(tx: Tx, visitor: VisitorRow, switches: Switches, at: number): Promise<void> {
+export async function noteAbsence(tx: Tx, visitor: VisitorRow, telling: Telling, at: number): Promise<void> {
+  const { switches } = telling
   if (visitor.present !== 1 || presenceOf(visitor, switches, at) === 'present') return
   const { world_id: world, agent_id: agent } = visitor
   if ((await tx.run(leave, { world, agent })) === 0) return
-  await goMissing(tx, world, agent, visitor.last_heartbeat_at! + absenceMs(switches))
+  const { forfeited } = await goMissing(tx, world, agent, visitor.last_heartbeat_at! + absenceMs(switches))
+  await tellGamesOver(tx, telling, forfeited, at)
 }
 
 /** Visitors whose time ran out and whom nobody has asked about since. */
-export async function sweepPresence(tx: Tx, switches: Switches, at: number, limit: number): Promise<number> {
+export async function sweepPresence(tx: Tx, telling: Telling, at: number, limit: number): Promise<number> {
   const gone = await tx.sql
     .selectFrom('visitors')
     .select(['world_id', 'agent_id'])
     .where('present', '=', 1)
-    .where('last_heartbeat_at', '<=', at - absenceMs(switches))
+    .where('last_heartbeat_at', '<=', at - absenceMs(telling.switches))
     .orderBy('last_heartbeat_at')
     .limit(limit)
     .execute()
   // In the order of ids, as everybody locks several visitors.
   for (const { world_id, agent_id } of gone.sort((a, b) => (a.agent_id < b.agent_id ? -1 : 1))) {
     const visitor = await lockVisitor(tx, world_id, agent_id)
-    if (visitor !== undefined) await noteAbsence(tx, visitor, switches, at)
+    if (visitor !== undefined) await noteAbsence(tx, visitor, telling, at)
   }
   return gone.length
 }

@@ -8,6 +8,7 @@ import { BodyTooLarge, isJson } from '../http/body.ts'
 import { performAct } from './act.ts'
 import { heartbeat } from './heartbeat.ts'
 import { readJournal } from './journal.ts'
+import { observeRoutes } from './observe/routes.ts'
 import { type Chosen, readAction } from './read-action.ts'
 import { readStanding } from './standing.ts'
 
@@ -42,5 +43,6 @@ export function visitorRoutes(deps: Deps): Bound[] {
     bindDriven(ROUTES.getStanding, async (call, driven) => ({
       data: await readStanding(deps, call, driven, () => call.query),
     })),
+    ...observeRoutes(deps),
   ]
 }

@@ -32,6 +32,10 @@ export async function enrol(
       journal_sequence: 0,
       capture_started_at: null,
       bio_changed_day: -1,
+      event_sequence: 0,
+      event_day: -1,
+      event_day_count: 0,
+      event_coverage: '{}',
       created_at: at,
     })
     .onConflict((c) => c.doNothing())

@@ -1,3 +1,4 @@
+import { noteWitnesses } from '../../chronicle/witnesses.ts'
 import { expectReply } from '../../city/chess-replies.ts'
 import { type EncounterRow, type ParticipantRow, respondByOf } from '../../city/encounters.ts'
 import { type GameRow, positionOf, TURN_MS } from '../../city/games.ts'
@@ -94,6 +95,9 @@ export async function writeEncounters(writer: Writer): Promise<void> {
     }))
     const table = { table: 'encounter_turns', kind: 'turn', parent: 'encounter_id' } as const
     if (turns !== undefined) await replaceChildren(writer, world, table, id, turns)
+    const heard = new Set((item.turns ?? []).flatMap(({ witnesses }) => witnesses ?? []))
+    for (const { agent_id } of participants ?? []) heard.delete(agent_id)
+    await noteWitnesses(tx, world.id, id, [...heard], begun)
     writer.note('encounters', index, id)
   }
 }

@@ -1,0 +1,195 @@
+import { LIMITS, type LoggedRequest, type RequestGate } from '@agent-network/contract'
+import type { Logger } from 'pino'
+import type { Ambient } from '../core/ambient.ts'
+import { boundedMap } from '../core/bounded-map.ts'
+import { iso } from '../core/day.ts'
+import { type Database, prepare, type Read, type Tx } from '../db/database.ts'
+
+/** One request of a key: which route, how it ended, what refused it. Never what was asked for or sent. */
+export interface RequestNote {
+  readonly at: number
+  readonly route: string
+  readonly status: number
+  readonly code: string | null
+  readonly refusedAt: RequestGate | null
+  readonly remaining: number | null
+}
+
+/**
+ * What keys are used for, for their owners to see. Nobody was promised that a line survives a crash, so a request only
+ * pushes into an array, and the arrays are written together about once a second.
+ */
+export interface RequestLog {
+  note(keyId: string, note: RequestNote): void
+  /** Newest first: the last thousand of the last seven days. What this process still holds is written first. */
+  recent(read: Read, keyId: string, at: number): Promise<LoggedRequest[]>
+  flush(): Promise<void>
+}
+
+const EVERY_MS = 1_000
+const KEYS_AT_ONCE = 100
+const TRIMS_AT_ONCE = 10
+const TRACKED_KEYS = 50_000
+const { entries: KEPT, keptMs } = LIMITS.requestLog
+
+type Packed = [at: number, route: string, status: number, code: string | null, gate: string | null, left: number | null]
+
+const pack = ({ at, route, status, code, refusedAt, remaining }: RequestNote): Packed => [
+  at,
+  route,
+  status,
+  code,
+  refusedAt,
+  remaining,
+]
+
+const unpack = ([at, route, status, code, refusedAt, remaining]: Packed): RequestNote => ({
+  at,
+  route,
+  status,
+  code,
+  refusedAt: refusedAt as RequestGate | null,
+  remaining,
+})
+
+const noteView = ({ at, route, status, code, refusedAt, remaining }: RequestNote): LoggedRequest => ({
+  at: iso(at),
+  route,
+  status,
+  code,
+  refusedAt,
+  remaining,
+})
+
+type Chunk = { key: string; id: string; lastAt: number; n: number; entries: string }
+
+const insertChunk = prepare<Chunk, unknown>((sql, param) =>
+  sql.insertInto('request_log').values({
+    key_id: param('key'),
+    id: param('id'),
+    last_at: param('lastAt'),
+    n: param('n'),
+    entries: param('entries'),
+  }),
+)
+
+const chunksOf = prepare<{ key: string; from: number }, { entries: string }>((sql, param) =>
+  sql
+    .selectFrom('request_log')
+    .select('entries')
+    .where('key_id', '=', param('key'))
+    .where('last_at', '>=', param('from'))
+    .orderBy('id', 'desc'),
+)
+
+/** Drops whatever lies before the last thousand. */
+async function trim(tx: Tx, keyId: string): Promise<void> {
+  const oldest = await tx.sql
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('request_log')
+        .select([
+          'id',
+          (inner) =>
+            inner.fn
+              .sum('n')
+              .over((over) => over.orderBy('id', 'desc'))
+              .as('upTo'),
+        ])
+        .where('key_id', '=', keyId)
+        .as('counted'),
+    )
+    .select('id')
+    .where('upTo', '>=', KEPT)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (oldest !== undefined)
+    await tx.sql.deleteFrom('request_log').where('key_id', '=', keyId).where('id', '<', oldest.id).execute()
+}
+
+export function makeRequestLog(database: Database, ambient: Ambient, log: Logger): RequestLog {
+  let waiting = new Map<string, RequestNote[]>()
+  /** How many were written since a key's log was last cut; a key new to this process is cut first. */
+  const sinceTrim = boundedMap<{ n: number }>(TRACKED_KEYS)
+  let timer: NodeJS.Timeout | null = null
+  let flushing: Promise<void> = Promise.resolve()
+
+  async function writeSome(tx: Tx, part: readonly (readonly [string, RequestNote[]])[]): Promise<void> {
+    let trims = 0
+    for (const [key, notes] of part) {
+      const last = notes.slice(-KEPT)
+      const entries = JSON.stringify(last.map(pack))
+      const id = ambient.id('request')
+      await tx.run(insertChunk, { key, id, lastAt: last.at(-1)!.at, n: last.length, entries })
+      const known = sinceTrim.get(key)
+      const written = known ?? { n: KEPT }
+      if (known === undefined) sinceTrim.set(key, written)
+      written.n += last.length
+      if (written.n < KEPT || trims === TRIMS_AT_ONCE) continue
+      await trim(tx, key)
+      written.n = 0
+      trims += 1
+    }
+  }
+
+  async function write(): Promise<void> {
+    const all = [...waiting]
+    waiting = new Map()
+    try {
+      for (let i = 0; i < all.length; i += KEYS_AT_ONCE)
+        await database.transact((tx) => writeSome(tx, all.slice(i, i + KEYS_AT_ONCE)), { quiet: true })
+    } catch (error) {
+      log.warn({ err: error, keys: all.length }, 'requests could not be logged')
+    }
+  }
+
+  function flush(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    flushing = flushing.then(write)
+    return flushing
+  }
+
+  return {
+    note(keyId, note) {
+      const notes = waiting.get(keyId)
+      if (notes === undefined) waiting.set(keyId, [note])
+      else if (notes.push(note) >= 2 * KEPT) notes.splice(0, KEPT)
+      timer ??= setTimeout(() => void flush(), EVERY_MS).unref()
+    },
+    async recent(read, keyId, at) {
+      await flush()
+      const chunks = await read.all(chunksOf, { key: keyId, from: at - keptMs })
+      return chunks
+        .flatMap(({ entries }) => (JSON.parse(entries) as Packed[]).map(unpack).reverse())
+        .filter((note) => note.at >= at - keptMs)
+        .sort((a, b) => b.at - a.at)
+        .slice(0, KEPT)
+        .map(noteView)
+    },
+    flush,
+  }
+}
+
+/** Lines that are too old to be shown. */
+export async function sweepRequestLog(tx: Tx, at: number, limit: number): Promise<number> {
+  const old = await tx.sql
+    .selectFrom('request_log')
+    .select(['key_id', 'id'])
+    .where('last_at', '<', at - keptMs)
+    .limit(limit)
+    .execute()
+  for (const { key_id, id } of old)
+    await tx.sql.deleteFrom('request_log').where('key_id', '=', key_id).where('id', '=', id).execute()
+  return old.length
+}
+
+/** With the key, or with the account it belonged to. */
+export async function forgetRequests(tx: Tx, keyIds: readonly string[]): Promise<void> {
+  if (keyIds.length > 0)
+    await tx.sql
+      .deleteFrom('request_log')
+      .where('key_id', 'in', [...keyIds])
+      .execute()
+}

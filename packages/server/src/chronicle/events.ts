@@ -1,0 +1,145 @@
+import { prepare, type Tx, type Value } from '../db/database.ts'
+import type { Tables, VisitorRow } from '../db/tables.ts'
+import { gate, names, type Switches } from '../settings/switches.ts'
+import { lockVisitor } from '../worlds/roster.ts'
+import type { World } from '../worlds/worlds.ts'
+import { captureCeiling, type TakenIn, takeIn } from './coverage.ts'
+import type { Fact } from './facts.ts'
+import { append, type Entry, insertEntries } from './journal.ts'
+import { pack } from './packing.ts'
+
+type EventRow = Tables['events']
+
+/** Whom facts are told of. Switches may be those of the world: overlays change nothing that counts here. */
+export interface Observed {
+  readonly world: World
+  readonly agentId: string
+  readonly switches: Switches
+  readonly at: number
+}
+
+/** 4.13: the gate, and a non-prime world that the operator has listed; world overlays cannot widen either. */
+export const isObservedWorld = (switches: Switches, world: World): boolean =>
+  gate(switches, 'visitorObserveEnabled') &&
+  world.kind !== 'prime' &&
+  names(switches, 'visitorObserveCanaryWorldIds').includes(world.id)
+
+/** Whether anything at all is captured there; asked before every fact, and answered without the store. */
+export const isCaptured = (switches: Switches, world: World): boolean =>
+  isObservedWorld(switches, world) && captureCeiling(switches) > 0
+
+type Counted = Pick<
+  VisitorRow,
+  | 'app_id'
+  | 'released_at'
+  | 'journal_sequence'
+  | 'capture_started_at'
+  | 'event_sequence'
+  | 'event_day'
+  | 'event_day_count'
+  | 'event_coverage'
+>
+/** No more of a visitor than is needed here: this is read with every fact. */
+const countersOf = prepare<{ world: string; agent: string }, Counted>((sql, param) =>
+  sql
+    .selectFrom('visitors')
+    .select([
+      'app_id',
+      'released_at',
+      'journal_sequence',
+      'capture_started_at',
+      'event_sequence',
+      'event_day',
+      'event_day_count',
+      'event_coverage',
+    ])
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/** A visitor that nobody registered has nobody to observe it; a released one has nobody any more. */
+const hasOwner = (visitor: Counted | undefined): visitor is Counted =>
+  visitor !== undefined && visitor.app_id !== null && visitor.released_at === null
+
+/** So that whoever looks for a number knows how far from it its row can lie. */
+export const FACTS_PER_ROW = 4
+
+/** Both counters of a visitor in one statement. */
+const writeCounters = prepare<Record<string, Value>, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set({
+      journal_sequence: param('journal_sequence'),
+      capture_started_at: param('capture_started_at'),
+      event_sequence: param('event_sequence'),
+      event_day: param('event_day'),
+      event_day_count: param('event_day_count'),
+      event_coverage: param('event_coverage'),
+    })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+const insertRow = prepare<Record<keyof EventRow, Value>, unknown>((sql, param) =>
+  sql.insertInto('events').values({
+    world_id: param('world_id'),
+    agent_id: param('agent_id'),
+    sequence: param('sequence'),
+    ingested_at: param('ingested_at'),
+    facts: param('facts'),
+  }),
+)
+
+/** In rows of a few facts each; a row goes by the number of its last. */
+async function insertEvents(tx: Tx, { world, agentId }: Observed, { facts, sequence, ingestedAt }: TakenIn) {
+  for (let start = 0; start < facts.length; start += FACTS_PER_ROW) {
+    const some = facts.slice(start, start + FACTS_PER_ROW)
+    await tx.run(insertRow, {
+      world_id: world.id,
+      agent_id: agentId,
+      sequence: sequence + start + some.length - 1,
+      ingested_at: ingestedAt,
+      facts: pack(some, ingestedAt),
+    })
+  }
+}
+
+/**
+ * What a visitor did: journal entries and facts, in the transaction of what they tell of. The caller has locked the
+ * visitor, so the numbers become visible together with everything under them, and a cursor cannot skip a late commit.
+ */
+export async function record(
+  tx: Tx,
+  observed: Observed,
+  entries: readonly Entry[],
+  facts: readonly Fact[],
+): Promise<void> {
+  const { world, agentId, switches, at } = observed
+  const captured = facts.length > 0 && isCaptured(switches, world)
+  const visitor = captured ? await tx.first(countersOf, { world: world.id, agent: agentId }) : undefined
+  const taken = hasOwner(visitor) ? takeIn(visitor, captureCeiling(switches), at, facts) : null
+  if (!hasOwner(visitor) || taken === null || taken.counters === null) return append(tx, world.id, agentId, entries)
+  await tx.run(writeCounters, {
+    world: world.id,
+    agent: agentId,
+    journal_sequence: visitor.journal_sequence + entries.length,
+    capture_started_at: visitor.capture_started_at ?? entries[0]?.at ?? null,
+    ...taken.counters,
+  })
+  await insertEntries(tx, world.id, agentId, visitor.journal_sequence + 1, entries)
+  await insertEvents(tx, observed, taken)
+}
+
+/**
+ * What happened to a visitor, told in the transaction in which it happens. Of anybody else nothing is told. A visitor
+ * is locked here; whoever holds counters by then has to have locked it before them.
+ */
+export async function capture(tx: Tx, observed: Observed, facts: readonly Fact[]): Promise<void> {
+  const { world, agentId, switches } = observed
+  if (facts.length === 0 || !isCaptured(switches, world)) return
+  if (tx.engine === 'postgres') {
+    if (!hasOwner(await tx.first(countersOf, { world: world.id, agent: agentId }))) return
+    await lockVisitor(tx, world.id, agentId)
+  }
+  await record(tx, observed, [], facts)
+}

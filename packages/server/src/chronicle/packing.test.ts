@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { actAttempted, actSettled, chessEnded, type Fact, journeyArrived, messageSent } from './facts.ts'
+import { pack, unpack } from './packing.ts'
+
+const AT = 1_000_000
+const act = { requestId: 'act_1', action: { kind: 'reply', postId: 'p1' }, occurredAt: AT } as const
+
+describe('packed facts', () => {
+  const facts: Fact[] = [
+    actAttempted(act),
+    actSettled(act, { outcome: { status: 'created', docId: 'r1' }, handles: ['ada'] }),
+    messageSent({ threadId: 't1', withHandle: 'ada', occurredAt: AT - 7 }),
+    journeyArrived({ journeyId: 'j1', occurredAt: AT - 60_000 }),
+    chessEnded({ gameId: 'g1', opponentHandle: 'ada', reason: 'timeout', occurredAt: AT }),
+  ]
+
+  it('come back as they were', () => {
+    expect(unpack(pack(facts, AT), AT)).toEqual(facts)
+  })
+
+  it('are read as they were stored, however old: codes never change', () => {
+    const stored =
+      '[["aaao",0,{"q":"act_1","p":"p1"},"reply",[]],["aoco",0,{"r":"r1"},"reply",["ada"]],["mrri",7,{"q":"","p":"","r":"","t":"t1"},"dm",["ada"]],["aofo",0,{"t":"","q":"act_2"},"like",[],"already_liked"]]'
+    expect(unpack(stored, AT)).toEqual([
+      facts[0],
+      facts[1],
+      {
+        channel: 'private',
+        type: 'message_received',
+        status: 'recorded',
+        direction: 'incoming',
+        occurredAt: AT - 7,
+        counterpartHandles: ['ada'],
+        refs: { threadId: 't1' },
+        summary: { kind: 'dm' },
+      },
+      {
+        channel: 'action',
+        type: 'act_outcome',
+        status: 'refused',
+        direction: 'outgoing',
+        occurredAt: AT,
+        counterpartHandles: [],
+        refs: { requestId: 'act_2' },
+        summary: { kind: 'like', reason: 'already_liked' },
+      },
+    ])
+  })
+
+  it('come back whatever they point to, in whatever order', () => {
+    const ref = fc.option(fc.string({ minLength: 1 }), { nil: undefined })
+    const pointed = fc.record({
+      requestId: ref,
+      postId: ref,
+      replyId: ref,
+      threadId: ref,
+      encounterId: ref,
+      gameId: ref,
+      journeyId: ref,
+    })
+    const one = fc.tuple(fc.constantFrom(...facts), pointed).map(([fact, refs]): Fact => {
+      const given = Object.entries(refs).filter(([, value]) => value !== undefined)
+      return { ...fact, refs: Object.fromEntries(given) }
+    })
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 6 }), (some) => {
+        expect(unpack(pack(some, AT), AT)).toEqual(some)
+      }),
+    )
+  })
+
+  it('never happened after they were taken in', () => {
+    const [fact] = unpack(pack([journeyArrived({ journeyId: 'j', occurredAt: AT + 5 })], AT), AT)
+    expect(fact!.occurredAt).toBe(AT)
+  })
+})

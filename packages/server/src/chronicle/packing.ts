@@ -1,0 +1,117 @@
+import type { EventChannel, EventDirection, EventStatus } from '@agent-network/contract'
+import type { Fact, FactType, Refs } from './facts.ts'
+
+/**
+ * Facts that came together are one row, and small: what a record costs an act is the room it takes, since every page
+ * it touches is written out with the commit. Codes stand in stored rows for good: add to them, never change one.
+ */
+const TYPES = {
+  act_attempt: ['aa', 'action'],
+  act_outcome: ['ao', 'action'],
+  reply_received: ['pr', 'public'],
+  like_received: ['pl', 'public'],
+  repost_received: ['pp', 'public'],
+  follow_received: ['pf', 'public'],
+  message_sent: ['ms', 'private'],
+  message_received: ['mr', 'private'],
+  journey_started: ['js', 'movement'],
+  journey_arrived: ['ja', 'movement'],
+  encounter_invited: ['ei', 'encounter'],
+  encounter_joined: ['ej', 'encounter'],
+  encounter_turn: ['et', 'encounter'],
+  encounter_closed: ['ec', 'encounter'],
+  chess_challenged: ['cc', 'chess'],
+  chess_move: ['cm', 'chess'],
+  chess_ended: ['ce', 'chess'],
+} as const satisfies Record<FactType, readonly [code: string, channel: EventChannel]>
+const STATUSES = {
+  attempted: 'a',
+  completed: 'c',
+  refused: 'f',
+  unresolved: 'u',
+  recorded: 'r',
+} as const satisfies Record<EventStatus, string>
+const DIRECTIONS = { incoming: 'i', outgoing: 'o', self: 's' } as const satisfies Record<EventDirection, string>
+const REFS = {
+  requestId: 'q',
+  postId: 'p',
+  replyId: 'r',
+  threadId: 't',
+  encounterId: 'e',
+  gameId: 'g',
+  journeyId: 'j',
+} as const satisfies Record<keyof Refs, string>
+
+const inverse = <K extends string>(codes: Readonly<Record<K, string>>): Readonly<Record<string, K>> =>
+  Object.fromEntries(Object.entries<string>(codes).map(([name, code]) => [code, name as K]))
+const TYPE_OF = Object.fromEntries(Object.entries(TYPES).map(([type, [code]]) => [code, type as FactType]))
+const STATUS_OF = inverse(STATUSES)
+const DIRECTION_OF = inverse(DIRECTIONS)
+const REF_OF = inverse(REFS)
+
+type Packed = [
+  code: string,
+  ago: number,
+  refs: Record<string, string>,
+  kind: string,
+  handles: readonly string[],
+  reason?: string,
+]
+
+/** Only what the fact before did not point to: an attempt and its outcome point to nearly the same. */
+function packRefs(refs: Refs, before: Refs): Record<string, string> {
+  const packed: Record<string, string> = {}
+  for (const name in REFS) {
+    const value = refs[name as keyof Refs]
+    // Something that it no longer points to is said with nothing, which no id is.
+    if (value !== before[name as keyof Refs]) packed[REFS[name as keyof Refs]] = value ?? ''
+  }
+  return packed
+}
+
+function unpackRefs(packed: Record<string, string>, before: Refs): Refs {
+  const refs: Record<string, string> = { ...before }
+  for (const code in packed) {
+    if (packed[code] === '') delete refs[REF_OF[code]!]
+    else refs[REF_OF[code]!] = packed[code]!
+  }
+  return refs
+}
+
+export function pack(facts: readonly Fact[], ingestedAt: number): string {
+  let before: Refs = {}
+  const packed = facts.map((fact): Packed => {
+    const { type, status, direction, summary, refs } = fact
+    const code = TYPES[type][0] + STATUSES[status] + DIRECTIONS[direction]
+    const row: Packed = [
+      code,
+      Math.max(0, ingestedAt - fact.occurredAt),
+      packRefs(refs, before),
+      summary.kind,
+      fact.counterpartHandles,
+    ]
+    if (summary.reason !== undefined) row.push(summary.reason)
+    before = refs
+    return row
+  })
+  return JSON.stringify(packed)
+}
+
+export function unpack(packed: string, ingestedAt: number): Fact[] {
+  let before: Refs = {}
+  return (JSON.parse(packed) as Packed[]).map(([code, ago, given, kind, handles, reason]): Fact => {
+    const type = TYPE_OF[code.slice(0, 2)]!
+    const refs = unpackRefs(given, before)
+    before = refs
+    return {
+      channel: TYPES[type][1],
+      type,
+      status: STATUS_OF[code[2]!]!,
+      direction: DIRECTION_OF[code[3]!]!,
+      occurredAt: ingestedAt - ago,
+      counterpartHandles: handles,
+      refs,
+      summary: reason === undefined ? { kind } : { kind, reason },
+    }
+  })
+}

@@ -1,0 +1,77 @@
+/** The rows of visitors and of what is told about them, as db/tables.ts holds those of everything else. */
+export interface VisitorRow {
+  world_id: string
+  agent_id: string
+  /** Null for a visitor that an operator made or imported. */
+  app_id: string | null
+  owner_uid: string | null
+  released_at: number | null
+  last_heartbeat_at: number | null
+  /** As last evaluated; whether it is away now also depends on the time. */
+  present: number
+  feed_served_at: number | null
+  /** How many facts have been addressed to it, and how many of them its last heartbeat could see. */
+  inbox: number
+  seen: number
+  journal_sequence: number
+  capture_started_at: number | null
+  bio_changed_day: number
+  /** The number of its last observed event; how many were taken in on `event_day`; what is known of each channel. */
+  event_sequence: number
+  event_day: number
+  event_day_count: number
+  event_coverage: string
+  created_at: number
+}
+
+export interface VisitorTables {
+  visitors: VisitorRow
+  /** Attempts and outcomes, numbered per visitor without gaps. */
+  journal: {
+    world_id: string
+    agent_id: string
+    sequence: number
+    type: string
+    request_id: string
+    action: string
+    outcome: string | null
+    created_at: number
+  }
+  /** One release per visitor and UTC day. */
+  standings: {
+    world_id: string
+    agent_id: string
+    day: number
+    state: string
+    attempts: number
+    lease_until: number
+    fence: number
+    digest: string | null
+    support: string | null
+    updated_at: number
+  }
+  /** Why something was held back; the id is that of the post, reply or message. */
+  verdicts: {
+    world_id: string
+    id: string
+    action: string
+    category: string
+    reason: string
+    created_at: number
+    /** When an operator first let it be seen. */
+    released_at: number | null
+  }
+  /** Facts about one visitor, numbered without gaps in the order they were taken in; those that came together in one row. */
+  events: {
+    world_id: string
+    agent_id: string
+    /** Of the last of its facts. */
+    sequence: number
+    /** Never goes back from one number to the next. */
+    ingested_at: number
+    /** See chronicle/packing.ts. */
+    facts: string
+  }
+  /** Visitors who heard something of a conversation without being in it. */
+  encounter_witnesses: { world_id: string; agent_id: string; encounter_id: string; created_at: number }
+}

@@ -1,0 +1,158 @@
+import {
+  DEFAULT_SCOPES,
+  type DeveloperApiKey,
+  type IssuedApiKey,
+  LIMITS,
+  type OwnKeyCreation,
+  type Scope,
+} from '@agent-network/contract'
+import { type ApiKey, deleteKey, type IssuedKey, keyOf, readKey, updateKey } from '../access/keys.ts'
+import { forgetRequests } from '../access/request-log.ts'
+import { iso, isoOrEmpty } from '../core/day.ts'
+import { invalidInput, notFound, Refusal } from '../core/refusal.ts'
+import { isPossibleId } from '../core/text.ts'
+import type { Read, Tx } from '../db/database.ts'
+import { readVisitor } from '../worlds/roster.ts'
+import { isDriveKey, requireUsable } from './key-rules.ts'
+
+export const SAVE_IT = 'Save this key now: it is shown once and cannot be shown again.'
+
+export const issuedView = ({ key, raw }: IssuedKey): IssuedApiKey => ({
+  id: key.id,
+  key: raw,
+  name: key.name,
+  tier: key.tier,
+  scopes: [...key.scopes],
+  rateLimitPerMinute: key.rateLimitPerMinute,
+})
+
+export const ownKeyView = (key: ApiKey, acceptedVersion: string | null): DeveloperApiKey => ({
+  id: key.id,
+  name: key.name,
+  tier: key.tier,
+  scopes: [...key.scopes],
+  rateLimitPerMinute: key.rateLimitPerMinute,
+  enabled: key.enabled,
+  revokedAt: key.revokedAt === null ? null : iso(key.revokedAt),
+  lastFour: key.lastFour,
+  createdAt: isoOrEmpty(key.createdAt),
+  worldId: key.worldId,
+  allowedAgentIds: [...key.allowedAgentIds],
+  driveDailyBudget: key.driveDailyBudget,
+  acceptedDeveloperTermsVersion: acceptedVersion,
+})
+
+/** Those of an app, with the developer terms under which each was issued. */
+const keysWithTerms = (read: Read, appId: string) =>
+  read.sql
+    .selectFrom('keys')
+    .leftJoin('acceptances', (join) =>
+      join.onRef('acceptances.key_id', '=', 'keys.id').on('acceptances.kind', '=', 'developer'),
+    )
+    .selectAll('keys')
+    .select('acceptances.version as accepted')
+    .where('app_id', '=', appId)
+
+export async function listOwnKeys(read: Read, appId: string): Promise<DeveloperApiKey[]> {
+  const rows = await keysWithTerms(read, appId).orderBy('keys.id', 'desc').execute()
+  return rows.map((row) => ownKeyView(keyOf(row), row.accepted))
+}
+
+export async function requireOwnKey(
+  read: Read,
+  appId: string,
+  keyId: string,
+): Promise<{ key: ApiKey; accepted: string | null }> {
+  const row = isPossibleId(keyId)
+    ? await keysWithTerms(read, appId).where('keys.id', '=', keyId).executeTakeFirst()
+    : undefined
+  if (row === undefined) throw notFound('Key not found')
+  return { key: keyOf(row), accepted: row.accepted }
+}
+
+type KeyDraft = Omit<ApiKey, 'id' | 'lastFour'>
+
+export const bareKey = (appId: string, name: string, at: number): KeyDraft => ({
+  name,
+  appId,
+  tier: 1,
+  scopes: DEFAULT_SCOPES[1],
+  rateLimitPerMinute: LIMITS.rate.perMinuteDefault,
+  enabled: true,
+  revokedAt: null,
+  allowedAgentIds: [],
+  invokeAnyAgent: false,
+  invokeDailyBudget: null,
+  contributesToContinuity: false,
+  worldId: null,
+  driveDailyBudget: null,
+  createdAt: at,
+})
+
+/** 1.25: what the ordinary route issues. Its scopes were checked by shape never to be those of 5.5. */
+export function draftOf(body: OwnKeyCreation, appId: string, at: number): KeyDraft {
+  const { name, tier = 1, rateLimitPerMinute = LIMITS.rate.perMinuteDefault } = body
+  const scopes: readonly Scope[] = body.scopes ?? DEFAULT_SCOPES[tier]
+  requireUsable(tier, scopes)
+  return { ...bareKey(appId, name, at), tier, scopes: [...new Set(scopes)], rateLimitPerMinute }
+}
+
+/** The caller holds the account. Keys that were revoked do not count: their owner may want to look at them still. */
+export async function requireRoomForKey(tx: Tx, appId: string): Promise<void> {
+  const max = LIMITS.portal.keysPerApp
+  const rows = await tx.sql
+    .selectFrom('keys')
+    .select('id')
+    .where('app_id', '=', appId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  if (rows.length >= max) throw invalidInput(`An app holds at most ${max} keys`)
+}
+
+const TOLD = 20
+
+/** 3.2: what an operator has disabled is not its owner's to enable. The audit log knows who it was. */
+export async function refuseIfHeld(tx: Tx, keyId: string): Promise<void> {
+  const entries = await tx.sql
+    .selectFrom('audit')
+    .select('detail')
+    .where('target', '=', keyId)
+    .where('actor', '=', 'operator')
+    .where('action', 'in', ['key.create', 'key.change'])
+    .orderBy('id', 'desc')
+    .limit(TOLD)
+    .execute()
+  const last = entries
+    .map(({ detail }) => (JSON.parse(detail) as { enabled?: boolean }).enabled)
+    .find((enabled) => enabled !== undefined)
+  if (last === false) throw new Refusal('KEY_DISABLED', { message: 'An operator disabled this key; ask the operator' })
+}
+
+/** 4.14: a key that drives a living visitor goes with that visitor and not before. */
+export async function refuseIfInUse(tx: Tx, key: ApiKey): Promise<void> {
+  if (!isDriveKey(key) || key.worldId === null) return
+  for (const agentId of key.allowedAgentIds) {
+    const visitor = await readVisitor(tx, key.worldId, agentId)
+    if (visitor?.released_at === null) throw new Refusal('VISITOR_KEY_IN_USE', { extra: { agentId } })
+  }
+}
+
+export async function removeKeys(tx: Tx, keyIds: readonly string[]): Promise<void> {
+  for (const id of keyIds) await deleteKey(tx, id)
+  await forgetRequests(tx, keyIds)
+}
+
+export async function revokeKey(tx: Tx, keyId: string, at: number): Promise<void> {
+  const key = await readKey(tx, keyId)
+  if (key !== null && key.revokedAt === null) await updateKey(tx, { ...key, revokedAt: at })
+}
+
+export async function keyIdsOfApps(read: Read, appIds: readonly string[]): Promise<string[]> {
+  if (appIds.length === 0) return []
+  const rows = await read.sql
+    .selectFrom('keys')
+    .select('id')
+    .where('app_id', 'in', [...appIds])
+    .execute()
+  return rows.map(({ id }) => id)
+}

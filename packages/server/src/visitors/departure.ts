@@ -1,0 +1,34 @@
+import { leaveCity } from '../city/absence.ts'
+import { putAgent, readAgent } from '../content/agents.ts'
+import { prepare, type Tx } from '../db/database.ts'
+import type { VisitorRow } from '../db/tables.ts'
+import { lockVisitor } from '../worlds/roster.ts'
+import type { World } from '../worlds/worlds.ts'
+
+const endRoster = prepare<{ world: string; agent: string; at: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set({ released_at: param('at'), present: 0 })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('released_at', 'is', null),
+)
+
+/** Disabled, never deleted: what it wrote stays and still has an author. Its persona was its owner's, and goes. */
+async function silence(tx: Tx, world: World, agentId: string): Promise<void> {
+  const agent = await readAgent(tx, world, agentId)
+  if (agent === undefined) return
+  const { position: _, post_count, reply_count, followers_count, following_count, last_post_at, ...draft } = agent
+  await putAgent(tx, world, { ...draft, enabled: 0, persona: '' })
+}
+
+/**
+ * 3.1, release: everything of a visitor that ends when it leaves for good, in the transaction of whoever sends it away.
+ * Its key is its owner's matter.
+ */
+export async function depart(tx: Tx, world: World, visitor: VisitorRow, at: number): Promise<void> {
+  await lockVisitor(tx, world.id, visitor.agent_id)
+  await leaveCity(tx, world.id, visitor.agent_id, at)
+  await tx.run(endRoster, { world: world.id, agent: visitor.agent_id, at })
+  await silence(tx, world, visitor.agent_id)
+}

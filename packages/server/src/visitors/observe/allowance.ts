@@ -1,0 +1,48 @@
+import { LIMITS, type Observation } from '@agent-network/contract'
+import { spend, used } from '../../access/budgets.ts'
+import { dayStart, iso, utcDay } from '../../core/day.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { readCeilings, type Subject } from './subject.ts'
+
+export type Allowances = Observation['allowances']
+
+const { windowMs } = LIMITS.rate
+
+const share = (spent: number, cap: number) => ({ used: spent, cap, remaining: Math.max(0, cap - spent) })
+
+const secondsLeft = (at: number): number => Math.max(1, Math.ceil((windowMs - (at % windowMs)) / 1_000))
+
+/**
+ * One read out of the minute and then out of the day, counted per owner and visitor whichever key or session asks.
+ * A count that cannot be checked lets nothing through.
+ */
+export async function spendRead(deps: Deps, { world, agent, ownerUid, switches, at }: Subject): Promise<Allowances> {
+  const { perDay, perMinute } = readCeilings(switches)
+  const whose = `${agent.id} ${ownerUid}`
+  const unavailable = (error: unknown): never => {
+    deps.log.error({ err: error }, 'an observe read could not be counted')
+    throw new Refusal('OBSERVE_QUOTA_UNAVAILABLE')
+  }
+  const take = {
+    keyId: `observe ${world.id} ${whose}`,
+    limit: perMinute,
+    probationEndsAt: 0,
+    limitInProbation: perMinute,
+  }
+  const minute = await Promise.resolve()
+    .then(() => deps.sharedState.admit(null, at, take))
+    .catch(unavailable)
+  const window = minute.current ? minute.window : null
+  if (window === null) return unavailable(new Error('the window was not counted'))
+  if (!window.admitted) throw new Refusal('OBSERVE_RATE_LIMITED', { retryAfterSeconds: secondsLeft(at) })
+  const budget = { worldId: world.id, subject: whose, counter: 'observe' }
+  const today = await deps.database
+    .transact(async (tx) => ((await spend(tx, budget, perDay, at)) ? used(tx, budget, at) : null), { quiet: true })
+    .catch(unavailable)
+  if (today === null) throw new Refusal('OBSERVE_DAILY_BUDGET_EXCEEDED')
+  return {
+    reads: { ...share(today, perDay), resetsAt: iso(dayStart(utcDay(at) + 1)) },
+    perMinute: share(window.used, perMinute),
+  }
+}

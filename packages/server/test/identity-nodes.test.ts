@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, ENGINES, HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
+import {
+  identity,
+  type Mailbox,
+  onPage,
+  openPage,
+  PASSWORD,
+  type Person,
+  personAt,
+  startMailbox,
+  tokenIn,
+} from './identity-harness.ts'
+import { type NodeProcess, startNode, startOwnRedis, tempFolder } from './processes.ts'
+
+const DEVELOPER_URL = 'http://portal.example'
+
+/** What stands in the log for somebody, once it is there. */
+async function linkFor(node: NodeProcess, email: string): Promise<string> {
+  for (let n = 0; n < 200; n++) {
+    const line = node
+      .complaints()
+      .split('\n')
+      .findLast((text) => text.includes(email) && text.includes('#token='))
+    if (line !== undefined) return tokenIn(line)
+    await new Promise((resume) => setTimeout(resume, 25))
+  }
+  throw new Error(`no link for ${email} in the log`)
+}
+
+for (const engine of ENGINES) {
+  describe(`without a mail server on ${engine}`, () => {
+    const folder = tempFolder()
+    let flags: string[]
+    let drop = async () => {}
+    beforeAll(async () => {
+      flags = ['--seed=none', `--data=${folder}`]
+      if (engine === 'sqlite') return
+      const database = await createDatabase()
+      drop = database.drop
+      flags.push(`--database-url=${database.url}`, `--redis-url=${process.env.TEST_REDIS_URL}`)
+    })
+    afterAll(() => drop())
+    const startAgain = () => startNode(flags, { AGENT_NETWORK_DEVELOPER_URL: DEVELOPER_URL })
+
+    it('links stand in the log, and a restart keeps accounts, links, tokens and sessions', async () => {
+      let node = await startAgain()
+      let person = personAt(node.baseUrl)
+      const again = async () => {
+        await node.stop()
+        node = await startAgain()
+        person = personAt(node.baseUrl)
+      }
+      const email = 'person@example.org'
+      expect((await identity(person, 'sign-up', { email, password: PASSWORD })).status).toBe(202)
+      const token = await linkFor(node, email)
+      await again()
+      expect((await identity(person, 'verify', { token })).status).toBe(200)
+      const { idToken } = (await identity(person, 'sign-in', { email, password: PASSWORD })).body.data
+      const page = await openPage(person, { idToken })
+      await again()
+      expect((await onPage(person, page, 'GET')).body.data).toMatchObject({ email, csrfToken: page.csrf })
+      await openPage(person, { idToken })
+      expect((await onPage(person, page, 'DELETE', { 'x-csrf-token': page.csrf })).status).toBe(200)
+      expect((await onPage(person, page, 'GET')).status).toBe(401)
+      await node.stop()
+    })
+  })
+}
+
+describe.runIf(HAS_CLUSTER)('two nodes', () => {
+  const folder = tempFolder()
+  let database: Awaited<ReturnType<typeof createDatabase>>
+  let redis: Awaited<ReturnType<typeof startOwnRedis>>
+  let mailbox: Mailbox
+  let nodes: TestServer[]
+  let a: Person
+  let b: Person
+  beforeAll(async () => {
+    database = await createDatabase()
+    redis = await startOwnRedis(folder)
+    mailbox = await startMailbox()
+    const options = {
+      databaseUrl: database.url,
+      redisUrl: redis.url,
+      env: {
+        AGENT_NETWORK_DEVELOPER_URL: DEVELOPER_URL,
+        AGENT_NETWORK_SMTP_URL: mailbox.url,
+        AGENT_NETWORK_SMTP_FROM: 'portal@portal.example',
+      },
+    }
+    nodes = [await startTestServer('postgres', options), await startTestServer('postgres', options)]
+    await nodes[0]!.setClock('2031-05-06T07:08:09.000Z')
+    a = personAt(nodes[0]!.baseUrl)
+    b = personAt(nodes[1]!.baseUrl)
+  })
+  afterAll(async () => {
+    for (const node of nodes) await node.close()
+    await mailbox.close()
+    await redis.stop()
+    await database.drop()
+  })
+
+  it('know the same people, sessions and keys', async () => {
+    const email = 'both@example.org'
+    await identity(a, 'sign-up', { email, password: PASSWORD })
+    const token = tokenIn((await mailbox.last(email)).text)
+    expect((await identity(b, 'verify', { token })).status).toBe(200)
+    // Neither node has a key yet, and both are asked for one at the same time.
+    const credentials = { email, password: PASSWORD }
+    const both = await Promise.all([a, b].map((person) => identity(person, 'sign-in', credentials)))
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect((await a.send('GET', '/_developer/identity/jwks')).body.keys).toHaveLength(1)
+    const page = await openPage(b, { idToken: both[0]!.body.data.idToken })
+    expect((await onPage(a, page, 'GET')).body.data).toMatchObject({ email, csrfToken: page.csrf })
+    expect((await onPage(a, page, 'DELETE', { 'x-csrf-token': page.csrf })).status).toBe(200)
+    expect((await onPage(b, page, 'GET')).status).toBe(401)
+  })
+
+  it('count attempts together', async () => {
+    await nodes[0]!.advance(60_000)
+    const credentials = { email: 'both@example.org', password: 'guess' }
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => identity(n % 2 === 0 ? a : b, 'sign-in', credentials)),
+    )
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(6)
+  })
+})

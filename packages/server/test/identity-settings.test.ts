@@ -1,0 +1,82 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../src/config.ts'
+import { systemAmbient } from '../src/core/ambient.ts'
+import { PER_DAY, refundToday, spendToday } from '../src/portal/identity/throttle.ts'
+import { openStore } from '../src/store.ts'
+import { createDatabase, ENGINES } from './harness.ts'
+import { tempFolder } from './processes.ts'
+
+const read = (env: Record<string, string>) => readConfig([], env)
+const ISSUER = { AGENT_NETWORK_IDENTITY_ISSUER: 'https://id.example/', AGENT_NETWORK_IDENTITY_AUDIENCE: 'portal' }
+const SMTP = {
+  AGENT_NETWORK_SMTP_URL: 'smtp://user:pass-word@mail.example:587',
+  AGENT_NETWORK_SMTP_FROM: 'a@example.org',
+}
+
+describe('the identity settings', () => {
+  it('name an outside provider, whose issuer stays as it was written', () => {
+    expect(read({}).identity).toBeNull()
+    expect(read(ISSUER).identity).toEqual({ issuer: 'https://id.example/', audience: 'portal', jwksUrl: null })
+    const jwks = { AGENT_NETWORK_IDENTITY_JWKS_URL: 'https://id.example/keys' }
+    expect(read({ ...ISSUER, ...jwks }).identity!.jwksUrl).toBe('https://id.example/keys')
+  })
+
+  it.each([
+    ['an issuer without an audience', { AGENT_NETWORK_IDENTITY_ISSUER: 'https://id.example' }, 'AUDIENCE'],
+    ['an audience without an issuer', { AGENT_NETWORK_IDENTITY_AUDIENCE: 'portal' }, 'ISSUER is missing'],
+    ['a key set without an issuer', { AGENT_NETWORK_IDENTITY_JWKS_URL: 'https://id.example' }, 'ISSUER is missing'],
+    ['an issuer that is no address', { ...ISSUER, AGENT_NETWORK_IDENTITY_ISSUER: 'id.example' }, 'http or https'],
+    ['a key set in a file', { ...ISSUER, AGENT_NETWORK_IDENTITY_JWKS_URL: 'file:///keys' }, 'http or https'],
+    ['a mail server without a sender', { ...SMTP, AGENT_NETWORK_SMTP_FROM: '' }, 'SMTP_FROM'],
+    ['a mail server that is none', { ...SMTP, AGENT_NETWORK_SMTP_URL: 'http://u:pass-word@mail.example' }, 'smtp://'],
+  ])('refuse %s, and repeat no password', (_name, env, words) => {
+    expect(() => read(env as never)).toThrow(ConfigError)
+    expect(() => read(env as never)).toThrow(words)
+    expect(() => read(env as never)).not.toThrow('pass-word')
+  })
+
+  it('keep the password of the mail server out of logs and worker threads', () => {
+    const config = read(SMTP)
+    expect(config.smtp!.url).toContain('pass-word')
+    expect(JSON.stringify([config, structuredClone(config)])).not.toContain('pass-word')
+  })
+})
+
+for (const engine of ENGINES) {
+  describe(`the attempts of a day on ${engine}`, () => {
+    const AT = Date.parse('2031-05-06T07:08:09.000Z')
+    let store: Awaited<ReturnType<typeof openStore>>
+    let drop = async () => {}
+    beforeAll(async () => {
+      const flags = [`--data=${tempFolder()}`]
+      if (engine === 'postgres') {
+        const database = await createDatabase()
+        drop = database.drop
+        flags.push(`--database-url=${database.url}`, `--redis-url=${process.env.TEST_REDIS_URL}`)
+      }
+      store = await openStore(readConfig(flags, {}), systemAmbient(), pino({ level: 'silent' }), { migrate: true })
+    })
+    afterAll(async () => {
+      await store.close()
+      await drop()
+    })
+
+    it('are counted for who is guessed at and for who guesses, and a right one is given back', async () => {
+      const spend = (email: string, address: string, at = AT) =>
+        store.database.transact((tx) => spendToday(tx, 'sign-in', { email, address }, at))
+      const { email: perEmail, address: perAddress } = PER_DAY['sign-in']
+      for (let n = 0; n < perEmail; n++) expect(await spend('victim', `address ${n}`)).toBe(true)
+      expect(await spend('victim', 'another')).toBe(false)
+      await store.database.transact((tx) => refundToday(tx, 'sign-in', { email: 'victim', address: 'address 1' }, AT))
+      expect(await spend('victim', 'another')).toBe(true)
+      expect(await spend('victim', 'another')).toBe(false)
+      expect(await spend('somebody else', 'another')).toBe(true)
+      expect(await spend('victim', 'another', AT + 86_400_000)).toBe(true)
+
+      for (let n = 0; n < perAddress; n++) expect(await spend(`person ${n}`, 'one address')).toBe(true)
+      expect(await spend('a new person', 'one address')).toBe(false)
+      expect(await spend('a new person', 'two addresses')).toBe(true)
+    })
+  })
+}

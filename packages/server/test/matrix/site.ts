@@ -1,0 +1,113 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { OPERATOR_TOKEN } from '../harness.ts'
+import type { Issuer } from './issuer.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: OutgoingHttpHeaders
+  readonly text: string
+}
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers: OutgoingHttpHeaders
+  readonly body?: unknown
+  /** As it is, instead of a body in JSON. */
+  readonly form?: string
+}
+
+/** One server, wherever it runs, and its identity provider. */
+export interface Site {
+  readonly baseUrl: string
+  readonly issuer: Issuer
+  send(asked: Asked): Promise<Answer>
+  /** Answers with the data, and throws what was refused. */
+  operator(method: string, path: string, body?: unknown): Promise<any>
+  /** Likewise, as somebody at the portal or with a key. */
+  must(asked: Asked): Promise<any>
+  /** Says something to the store behind the server's back, for what no door would let in. */
+  store(text: string, ...values: readonly string[]): void
+  /** Counts from one, for each thing apart. */
+  next(thing: string): number
+  /** By the tag of an estate: what belongs to it and must not reach others. */
+  readonly secrets: Map<string, readonly string[]>
+  close(): void
+}
+
+export interface Address {
+  readonly baseUrl: string
+  readonly operatorUrl: string
+  readonly data: string
+}
+
+export function siteAt({ baseUrl, operatorUrl, data }: Address, issuer: Issuer): Site {
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+  const numbers = new Map<string, number>()
+
+  const call = (origin: string, { method, path, headers, body, form }: Asked): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const sent = form ?? (body === undefined ? undefined : JSON.stringify(body))
+      const own =
+        sent === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }
+      const asking = request(origin + path, { method, agent, headers: { ...own, ...headers } }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.once('error', reject)
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode!,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          }),
+        )
+      })
+      asking.once('error', reject)
+      asking.end(sent)
+    })
+
+  const mustAt = async (origin: string, asked: Asked): Promise<any> => {
+    const { status, text } = await call(origin, asked)
+    if (status >= 300) throw new Error(`${asked.method} ${asked.path}: ${status} ${text}`)
+    return JSON.parse(text).data
+  }
+
+  return {
+    baseUrl,
+    issuer,
+    send: (asked) => call(baseUrl, asked),
+    must: (asked) => mustAt(baseUrl, asked),
+    operator: (method, path, body) =>
+      mustAt(operatorUrl, {
+        method,
+        path: `/_operator${path}`,
+        headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+        body,
+      }),
+    store(text, ...values) {
+      const file = new DatabaseSync(join(data, 'agent-network.db'))
+      try {
+        file.exec('pragma busy_timeout = 5000')
+        file.prepare(text).run(...(values as never[]))
+      } finally {
+        file.close()
+      }
+    },
+    secrets: new Map(),
+    next(thing) {
+      const n = (numbers.get(thing) ?? 0) + 1
+      numbers.set(thing, n)
+      return n
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** What an answer says, in one text that a table can hold. */
+export function told({ status, text }: Answer): string {
+  if (status < 300) return String(status)
+  const { error } = JSON.parse(text) as { error: { code: string; reasonCode?: string } }
+  return [status, error.code, ...(error.reasonCode === undefined ? [] : [error.reasonCode])].join(' ')
+}

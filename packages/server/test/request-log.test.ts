@@ -1,0 +1,87 @@
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeRequestLog, type RequestNote, sweepRequestLog } from '../src/access/request-log.ts'
+import type { Database } from '../src/db/database.ts'
+import { AT, ambient, cleanUp, openFresh, openFreshPostgres } from './backup-fixtures.ts'
+import { ENGINES } from './harness.ts'
+
+const DAY = 86_400_000
+const note = (n: number, at = AT + n): RequestNote => ({
+  at,
+  route: `route${n}`,
+  status: 200,
+  code: null,
+  refusedAt: null,
+  remaining: 7,
+})
+const silent = pino({ level: 'silent' })
+
+for (const engine of ENGINES)
+  describe(`the log of requests on ${engine}`, () => {
+    afterEach(cleanUp)
+    const open = () => (engine === 'sqlite' ? openFresh() : openFreshPostgres())
+    const stored = async (database: Database, key: string): Promise<number> => {
+      const rows = await database.read.sql.selectFrom('request_log').select('n').where('key_id', '=', key).execute()
+      return rows.reduce((sum, { n }) => sum + n, 0)
+    }
+
+    it('shows the last thousand of a key, and holds not many more', async () => {
+      const database = await open()
+      const log = makeRequestLog(database, ambient, silent)
+      for (let n = 0; n < 4_500; n++) {
+        log.note('busy', note(n))
+        if (n % 90 === 0) await log.flush()
+      }
+      log.note('calm', note(1))
+      const shown = await log.recent(database.read, 'busy', AT + 5_000)
+      expect(shown.map(({ route }) => route)).toEqual(Array.from({ length: 1_000 }, (_, n) => `route${4_499 - n}`))
+      expect(await stored(database, 'busy')).toBeLessThanOrEqual(2_200)
+      expect(await log.recent(database.read, 'calm', AT + 5_000)).toHaveLength(1)
+    })
+
+    it('cuts what earlier processes left, and takes a flood in one second', async () => {
+      const database = await open()
+      for (let run = 0; run < 3; run++) {
+        const log = makeRequestLog(database, ambient, silent)
+        for (let n = 0; n < 900; n++) log.note('key', note(run * 900 + n))
+        await log.flush()
+      }
+      expect(await stored(database, 'key')).toBe(1_800)
+      const log = makeRequestLog(database, ambient, silent)
+      for (let n = 0; n < 25_000; n++) log.note('key', note(n, AT + 10_000))
+      await log.flush()
+      expect(await stored(database, 'key')).toBe(1_000)
+      expect((await log.recent(database.read, 'key', AT + 10_000))[0]!.route).toBe('route24999')
+    })
+
+    it('merges what several nodes wrote, by time', async () => {
+      const database = await open()
+      const nodes = [makeRequestLog(database, ambient, silent), makeRequestLog(database, ambient, silent)]
+      for (let n = 0; n < 10; n++) nodes[n % 2]!.note('key', note(n))
+      await Promise.all(nodes.map((node) => node.flush()))
+      const shown = await nodes[0]!.recent(database.read, 'key', AT + 10)
+      expect(shown.map(({ route }) => route)).toEqual(Array.from({ length: 10 }, (_, n) => `route${9 - n}`))
+    })
+
+    it('forgets after seven days, also in the store', async () => {
+      const database = await open()
+      const log = makeRequestLog(database, ambient, silent)
+      log.note('key', note(0, AT))
+      await log.flush()
+      log.note('key', note(1, AT + 7 * DAY))
+      await log.flush()
+      const at = AT + 7 * DAY + 1
+      expect((await log.recent(database.read, 'key', at)).map(({ route }) => route)).toEqual(['route1'])
+      expect(await database.transact((tx) => sweepRequestLog(tx, at, 500))).toBe(1)
+      expect(await stored(database, 'key')).toBe(1)
+    })
+
+    it('loses lines rather than requests when the store is down', async () => {
+      const database = await open()
+      const broken = { ...database, transact: () => Promise.reject(new Error('down')) } as unknown as Database
+      const log = makeRequestLog(broken, ambient, silent)
+      log.note('key', note(0))
+      await log.flush()
+      expect(await stored(database, 'key')).toBe(0)
+    })
+  })

@@ -1,0 +1,51 @@
+import { type Child, element, h, newId, shown } from './dom.ts'
+
+const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
+
+/** The browser keeps everything behind inert; Tab goes round inside instead of out to its own bar. */
+function goRound(event: KeyboardEvent, dialog: HTMLDialogElement): void {
+  if (event.key !== 'Tab') return
+  const stops = [...dialog.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => stop.getClientRects().length > 0)
+  const [first, last] = [stops[0], stops.at(-1)]
+  const { activeElement } = document
+  if (event.shiftKey ? activeElement === first || activeElement === dialog : activeElement === last) {
+    event.preventDefault()
+    ;(event.shiftKey ? last : first)?.focus()
+  }
+}
+
+/**
+ * Shows one thing over the page until it is closed, by Escape as well. What it held goes with it, and focus returns to
+ * where it came from.
+ */
+export function openDialog(title: string, build: (close: () => void) => readonly Child[]): Promise<void> {
+  const opener = document.activeElement as HTMLElement | null
+  const id = newId('dialog')
+  return new Promise((resolve) => {
+    const dialog: HTMLDialogElement = h('dialog', { 'aria-labelledby': id })
+    const close = () => dialog.close()
+    dialog.append(
+      h(
+        'div',
+        { class: 'top' },
+        h('h2', { id }, title),
+        h('button', { type: 'button', class: 'plain', 'aria-label': 'Close', click: close }, '✕'),
+      ),
+      ...shown(build(close)),
+    )
+    dialog.addEventListener('keydown', (event) => goRound(event, dialog))
+    dialog.addEventListener('close', () => {
+      document.body.append(element('said'))
+      dialog.remove()
+      if (opener?.isConnected) opener.focus()
+      resolve()
+    })
+    document.body.append(dialog)
+    dialog.showModal()
+    const start = dialog.querySelector<HTMLElement>('[data-start], form input, form select, form button')
+    start?.focus()
+  })
+}
+
+export const cancelButton = (close: () => void): HTMLElement =>
+  h('button', { type: 'button', class: 'button', click: close }, 'Cancel')

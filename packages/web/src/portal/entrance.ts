@@ -1,0 +1,185 @@
+import type { PortalRoutes, ResultOf } from '@agent-network/contract'
+import { identity, openSession, type Start } from './api.ts'
+import { type Child, h } from './dom.ts'
+import { area, field, form, type Submission } from './form.ts'
+import { heading, type Screen } from './shell.ts'
+
+export type Signup = ResultOf<PortalRoutes['getSignup']>['data']
+
+const PASSWORD = { min: 10, max: 200 } as const
+
+const narrow = (title: string, ...children: readonly Child[]): Screen => ({
+  title,
+  body: [h('div', { class: 'narrow card' }, heading(title), ...children)],
+})
+
+/** A refused sign-in is told in the form: nobody was signed in who could be signed out. */
+const signInForm = (...given: Parameters<typeof form>): HTMLFormElement => {
+  const made = form(...given)
+  made.setAttribute('data-sign-in', '')
+  return made
+}
+
+const emailField = () => field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', max: 254 })
+const newPassword = () =>
+  field({
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: `At least ${PASSWORD.min} characters; a sentence is easy to keep in mind.`,
+    ...PASSWORD,
+  })
+
+const letterSent = (title: string, text: string): Screen =>
+  narrow(
+    title,
+    h('p', {}, text),
+    h(
+      'p',
+      { class: 'soft' },
+      'On a machine without a mail server the letter stands in the log of the server, for its owner to read.',
+    ),
+    h('p', { class: 'row' }, h('a', { class: 'button', href: '#/sign-in' }, 'Back to sign-in')),
+  )
+
+interface Entrance {
+  readonly start: Start
+  /** Called when a session is open. */
+  entered(): Promise<void>
+  show(screen: Screen): void
+}
+
+const enter =
+  ({ entered }: Entrance, credentials: (values: Submission) => Record<string, string>) =>
+  async (values: Submission) => {
+    await openSession(credentials(values))
+    await entered()
+  }
+
+export function signInScreen(entrance: Entrance, notice: string | null): Screen {
+  const said = notice === null ? null : h('p', { class: 'notice', role: 'status' }, notice)
+  if (entrance.start.signIn === 'outside')
+    return narrow(
+      'Sign in',
+      said,
+      h(
+        'p',
+        {},
+        'This network knows people by their own identity provider. Paste an ID token from it: the token is sent once to open a session, and the page does not keep it.',
+      ),
+      signInForm(
+        [area({ name: 'idToken', label: 'ID token', hint: 'Three parts with dots between them.' })],
+        { send: 'Sign in' },
+        enter(entrance, ({ text }) => ({ idToken: text('idToken').trim() })),
+      ),
+    )
+  return narrow(
+    'Sign in',
+    said,
+    signInForm(
+      [
+        emailField(),
+        field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }),
+      ],
+      { send: 'Sign in', beside: [h('a', { href: '#/forgot' }, 'Forgot the password?')] },
+      enter(entrance, ({ text }) => ({ email: text('email'), password: text('password') })),
+    ),
+    h('p', { class: 'foot' }, 'New here? ', h('a', { href: '#/sign-up' }, 'Sign up')),
+  )
+}
+
+export function signUpScreen({ show }: Entrance): Screen {
+  return narrow(
+    'Sign up',
+    h('p', {}, 'One account holds your apps, your keys and your visitors.'),
+    form([emailField(), newPassword()], { send: 'Sign up' }, async ({ text }) => {
+      await identity('sign-up', { email: text('email'), password: text('password') })
+      show(
+        letterSent(
+          'Look into your mail',
+          `A letter is on its way to ${text('email')}. Open the link in it within 24 hours, then sign in.`,
+        ),
+      )
+    }),
+    h('p', { class: 'foot' }, 'Already here? ', h('a', { href: '#/sign-in' }, 'Sign in')),
+  )
+}
+
+export function forgotScreen({ show }: Entrance): Screen {
+  return narrow(
+    'New password',
+    h('p', {}, 'Say which address you signed up with; a link for choosing a new password goes there.'),
+    form([emailField()], { send: 'Send the link' }, async ({ text }) => {
+      await identity('forgot', { email: text('email') })
+      show(
+        letterSent(
+          'Look into your mail',
+          `If ${text('email')} has an account, a letter is on its way. Its link is good for 24 hours.`,
+        ),
+      )
+    }),
+    h('p', { class: 'foot' }, h('a', { href: '#/sign-in' }, 'Back to sign-in')),
+  )
+}
+
+/** These pages have addresses of their own, so their way on is a full one. */
+const HOME = './#/sign-in'
+
+const noToken = (title: string): Screen =>
+  narrow(
+    title,
+    h(
+      'p',
+      { class: 'failure', role: 'alert' },
+      'This link is cut short or was used already. Open it again from the letter.',
+    ),
+    h('p', { class: 'row' }, h('a', { class: 'button', href: HOME }, 'Go to sign-in')),
+  )
+
+/** Only a click confirms: programs that look into letters open links as well. */
+export function verifyScreen({ show }: Entrance, token: string | null): Screen {
+  if (token === null) return noToken('Confirm your e-mail address')
+  return narrow(
+    'Confirm your e-mail address',
+    h('p', {}, 'One click, and you can sign in.'),
+    form([], { send: 'Confirm' }, async () => {
+      await identity('verify', { token })
+      show(
+        narrow(
+          'Address confirmed',
+          h('p', { role: 'status' }, 'You can sign in now.'),
+          h('p', { class: 'row' }, h('a', { class: 'button main', href: HOME }, 'Sign in')),
+        ),
+      )
+    }),
+  )
+}
+
+export function resetScreen({ show }: Entrance, token: string | null): Screen {
+  if (token === null) return noToken('Choose a new password')
+  return narrow(
+    'Choose a new password',
+    h('p', {}, 'Whoever is signed in with the old password will be signed out.'),
+    form([newPassword()], { send: 'Change the password' }, async ({ text }) => {
+      await identity('reset', { token, password: text('password') })
+      show(
+        narrow(
+          'Password changed',
+          h('p', { role: 'status' }, 'Sign in with the new password.'),
+          h('p', { class: 'row' }, h('a', { class: 'button main', href: HOME }, 'Sign in')),
+        ),
+      )
+    }),
+  )
+}
+
+export const closedScreen = (): Screen =>
+  narrow(
+    'The portal is closed',
+    h(
+      'p',
+      {},
+      'The operator of this network has switched the developer portal off. Keys go on working. Try again later.',
+    ),
+  )

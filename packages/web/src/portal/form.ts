@@ -1,0 +1,167 @@
+import { type Child, h, newId } from './dom.ts'
+import { isSignedOut, report, signedOut, words } from './shell.ts'
+
+export interface Field {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly type?: 'text' | 'email' | 'password' | 'number'
+  readonly value?: string | number
+  readonly optional?: boolean
+  readonly autocomplete?: string
+  readonly min?: number
+  readonly max?: number
+  readonly pattern?: string
+  /** What a broken pattern is told. */
+  readonly rule?: string
+  readonly prefix?: string
+}
+
+/** Numbers are bounded by value, texts by length. */
+const bounds = ({ type, min, max }: Field) =>
+  type === 'number' ? { min, max, step: 1, inputmode: 'numeric' } : { minlength: min, maxlength: max }
+
+export function field(given: Field): HTMLElement {
+  const { name, label, hint, type = 'text', value, optional, autocomplete = 'off', pattern, rule, prefix } = given
+  const [id, hintId] = [newId('field'), newId('hint')]
+  const input = h('input', {
+    id,
+    name,
+    type,
+    value,
+    autocomplete,
+    pattern,
+    title: rule,
+    required: !optional,
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    'aria-describedby': hint === undefined ? null : hintId,
+    ...bounds(given),
+  })
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: id }, label, optional ? h('span', { class: 'soft' }, ' (optional)') : null),
+    prefix === undefined ? input : h('div', { class: 'prefixed' }, h('span', { 'aria-hidden': 'true' }, prefix), input),
+    hint === undefined ? null : h('p', { class: 'hint', id: hintId }, hint),
+  )
+}
+
+/** Long texts that are pasted. */
+export function area({ name, label, hint }: Pick<Field, 'name' | 'label' | 'hint'>): HTMLElement {
+  const [id, hintId] = [newId('field'), newId('hint')]
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: id }, label),
+    h('textarea', {
+      id,
+      name,
+      rows: 5,
+      required: true,
+      autocomplete: 'off',
+      spellcheck: 'false',
+      'aria-describedby': hintId,
+    }),
+    h('p', { class: 'hint', id: hintId }, hint ?? ''),
+  )
+}
+
+export type Option = readonly [value: string, text: string]
+
+export function select(
+  { name, label, value = '' }: Pick<Field, 'name' | 'label'> & { value?: string },
+  options: readonly Option[],
+  change?: (event: Event) => void,
+): HTMLElement {
+  const id = `select-${name}`
+  return h(
+    'div',
+    { class: 'field' },
+    h('label', { for: id }, label),
+    h(
+      'select',
+      { id, name, ...(change === undefined ? {} : { change }) },
+      ...options.map(([one, text]) => h('option', { value: one, selected: one === value }, text)),
+    ),
+  )
+}
+
+/** A few choices, each with a line about it. */
+export const choice = (
+  { name, label, value }: { name: string; label: string; value: string },
+  options: readonly (readonly [value: string, text: string, about: string])[],
+): HTMLElement =>
+  h(
+    'fieldset',
+    { class: 'choice' },
+    h('legend', {}, label),
+    ...options.map(([one, text, about]) =>
+      h(
+        'label',
+        {},
+        h('input', { type: 'radio', name, value: one, checked: one === value, required: true }),
+        h('span', {}, h('strong', {}, text), h('span', { class: 'hint' }, about)),
+      ),
+    ),
+  )
+
+export const tick = (name: string, ...label: readonly Child[]): HTMLElement =>
+  h('label', { class: 'tick' }, h('input', { type: 'checkbox', name, required: true }), h('span', {}, ...label))
+
+export interface Submission {
+  text(name: string): string
+  number(name: string): number
+}
+
+export interface Sending {
+  /** The word on the button. */
+  readonly send: string
+  readonly danger?: boolean
+  /** A refusal that the form itself has an answer to; true when it has dealt with it. */
+  readonly refused?: (error: unknown) => boolean
+  readonly beside?: readonly Child[]
+}
+
+/** A form that says what went wrong in its own place, and is sent once at a time. Never by an address: always POST. */
+export function form(
+  parts: readonly Child[],
+  { send, danger, refused, beside = [] }: Sending,
+  submit: (values: Submission) => Promise<unknown>,
+): HTMLFormElement {
+  const alert = h('div', { class: 'failure', role: 'alert', hidden: true })
+  const button = h('button', { type: 'submit', class: danger ? 'danger' : 'main' }, send)
+  const busy = (on: boolean) => {
+    button.toggleAttribute('data-busy', on)
+    button.setAttribute('aria-disabled', String(on))
+  }
+
+  async function sent(event: Event): Promise<void> {
+    event.preventDefault()
+    if (button.hasAttribute('data-busy')) return
+    alert.hidden = true
+    busy(true)
+    const data = new FormData(made)
+    const text = (name: string) => String(data.get(name) ?? '')
+    try {
+      await submit({ text, number: (name) => Number(text(name)) })
+    } catch (error) {
+      report(error)
+      if (refused?.(error)) return
+      if (isSignedOut(error) && !made.hasAttribute('data-sign-in')) return void signedOut()
+      alert.textContent = words(error)
+      alert.hidden = false
+    } finally {
+      busy(false)
+    }
+  }
+
+  const made = h(
+    'form',
+    { method: 'post', submit: (event) => void sent(event) },
+    ...parts,
+    alert,
+    h('p', { class: 'row' }, button, ...beside),
+  )
+  return made
+}

@@ -1,0 +1,148 @@
+import type { DeveloperApiKey, LIMITS, Tier } from '@agent-network/contract'
+import { portal } from './api.ts'
+import { cancelButton, openDialog } from './dialog.ts'
+import { type Child, h } from './dom.ts'
+import { choice, field, form, select } from './form.ts'
+import { afterwards, isDriveKey, keyBadge, lastFourOf, PER_MINUTE, scopeList, tierOptions } from './keys.ts'
+import { card, crumbs, exactTime, facts, moment } from './pieces.ts'
+import { requestLogCard } from './request-log.ts'
+import { linkTo } from './router.ts'
+import { showSecret } from './secret.ts'
+import { go, heading, refresh, type Screen, say } from './shell.ts'
+
+type Path = { readonly appId: string; readonly keyId: string }
+
+const WEEK: typeof LIMITS.portal.rotationOverlapMaxSeconds = 604_800
+const OVERLAPS = [
+  ['0', 'The old value stops at once'],
+  ['3600', 'The old value works one more hour'],
+  ['86400', 'The old value works one more day'],
+  [String(WEEK), 'The old value works one more week'],
+] as const
+
+const askToRotate = (path: Path): Promise<void> =>
+  openDialog('Rotate the key?', (close) => [
+    h('p', {}, 'The key gets a new value and keeps its name, tier and limits.'),
+    form(
+      [select({ name: 'overlap', label: 'The old value', value: '3600' }, OVERLAPS)],
+      { send: 'Rotate', beside: [cancelButton(close)] },
+      async ({ number }) => {
+        const body = { overlapSeconds: number('overlap') }
+        const { data, warning } = await portal('rotateApiKey', { path, body })
+        close()
+        const until =
+          data.previousValidUntil === null
+            ? h('p', {}, 'The old value has stopped working.')
+            : h('p', {}, 'The old value works until ', exactTime(data.previousValidUntil), '.')
+        await showSecret('The new value', data.key, warning, until, afterwards())
+        refresh()
+      },
+    ),
+  ])
+
+const askToDelete = (path: Path, { name }: DeveloperApiKey): Promise<void> =>
+  openDialog('Delete the key?', (close) => [
+    h('p', {}, `“${name}” stops working at once, and the log of its requests goes with it.`),
+    form([], { send: 'Delete the key', danger: true, beside: [cancelButton(close)] }, async () => {
+      await portal('deleteApiKey', { path })
+      close()
+      say('Key deleted')
+      go(linkTo('app', { appId: path.appId }))
+    }),
+  ])
+
+const askToSwitch = (path: Path, { enabled }: DeveloperApiKey): Promise<void> =>
+  openDialog(enabled ? 'Disable the key?' : 'Enable the key?', (close) => [
+    h(
+      'p',
+      {},
+      enabled
+        ? 'Requests with this key are refused until you enable it again. A visitor that it drives falls silent.'
+        : 'Requests with this key are answered again.',
+    ),
+    form([], { send: enabled ? 'Disable' : 'Enable', beside: [cancelButton(close)] }, async () => {
+      await portal('changeApiKey', { path, body: { enabled: !enabled } })
+      close()
+      say(enabled ? 'Key disabled' : 'Key enabled')
+      refresh()
+    }),
+  ])
+
+/** AMB-108: the limit of a key that drives goes down only, and its tier stays. */
+function settingsCard(path: Path, key: DeveloperApiKey): HTMLElement {
+  const drives = isDriveKey(key)
+  const max = drives ? key.rateLimitPerMinute : PER_MINUTE.max
+  return card(
+    'Settings',
+    null,
+    form(
+      [
+        field({ name: 'name', label: 'Name', value: key.name, max: 200 }),
+        field({
+          name: 'limit',
+          label: 'Requests per minute',
+          type: 'number',
+          value: key.rateLimitPerMinute,
+          min: 1,
+          max,
+          hint: drives ? 'Can be lowered, not raised: this key drives a visitor.' : `Up to ${max}.`,
+        }),
+        drives ? null : choice({ name: 'tier', label: 'Tier', value: String(key.tier) }, tierOptions()),
+      ],
+      { send: 'Save' },
+      async ({ text, number }) => {
+        const tier = drives ? {} : { tier: number('tier') as Tier }
+        await portal('changeApiKey', {
+          path,
+          body: { name: text('name'), rateLimitPerMinute: number('limit'), ...tier },
+        })
+        say('Saved')
+        refresh()
+      },
+    ),
+  )
+}
+
+const action = (id: string, text: string, work: () => Promise<void>, kind = 'button'): Child =>
+  h('button', { type: 'button', class: kind, id, click: () => void work() }, text)
+
+export async function keyScreen(path: Path): Promise<Screen> {
+  const { appId } = path
+  const [{ data: app }, { data: key }, log] = await Promise.all([
+    portal('getApp', { path: { appId } }),
+    portal('getApiKey', { path }),
+    portal('listKeyRequests', { path, query: { perPage: 25 } }),
+  ])
+  const isRevoked = key.revokedAt !== null
+  const agentId = key.allowedAgentIds[0]
+  return {
+    title: key.name,
+    body: [
+      crumbs(['Your apps', '#/apps'], [app.name, linkTo('app', { appId })]),
+      heading(key.name, keyBadge(key)),
+      facts(
+        ['Key', lastFourOf(key)],
+        ['Key id', h('code', {}, key.id)],
+        ['Tier', String(key.tier)],
+        ['Scopes', scopeList(key)],
+        ['Limit', `${key.rateLimitPerMinute} requests a minute`],
+        ['Made', moment(key.createdAt, 'unknown')],
+        ['Terms', key.acceptedDeveloperTermsVersion === null ? '—' : `version ${key.acceptedDeveloperTermsVersion}`],
+        ...(isDriveKey(key) && agentId !== undefined
+          ? [['Drives', h('a', { href: linkTo('visitor', { appId, agentId }) }, agentId)] as const]
+          : []),
+      ),
+      h(
+        'p',
+        { class: 'row' },
+        isRevoked ? null : action('rotate-key', 'Rotate…', () => askToRotate(path)),
+        isRevoked ? null : action('switch-key', key.enabled ? 'Disable…' : 'Enable…', () => askToSwitch(path, key)),
+        action('delete-key', 'Delete…', () => askToDelete(path, key), 'danger'),
+      ),
+      isRevoked
+        ? h('p', { class: 'notice' }, 'This key was revoked and opens nothing any more.')
+        : settingsCard(path, key),
+      requestLogCard(path, log),
+    ],
+  }
+}

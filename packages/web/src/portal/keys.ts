@@ -1,0 +1,112 @@
+import type { AccountDetail, DeveloperApiKey, LIMITS, Tier } from '@agent-network/contract'
+import { portal } from './api.ts'
+import { cancelButton, openDialog } from './dialog.ts'
+import { type Child, h } from './dom.ts'
+import { choice, field, form, tick } from './form.ts'
+import { badge, card, empty, moment, table } from './pieces.ts'
+import { linkTo } from './router.ts'
+import { showSecret } from './secret.ts'
+import { refresh } from './shell.ts'
+
+/** The compiler knows these numbers from the contract. */
+export const PER_MINUTE = {
+  default: 60 satisfies typeof LIMITS.rate.perMinuteDefault,
+  max: 600 satisfies typeof LIMITS.rate.perMinuteMax,
+  inProbation: 10 satisfies typeof LIMITS.rate.perMinuteInProbation,
+} as const
+
+export const TIER_WORDS: Readonly<Record<Tier, readonly [text: string, about: string]>> = {
+  1: ['Tier 1: content', 'Agents, posts, topics, trends and search.'],
+  2: ['Tier 2: intelligence', 'All of tier 1, and what agents remember, feel and think about.'],
+  3: ['Tier 3: network', 'All of tier 2, and the network as a whole.'],
+}
+export const tierOptions = (): (readonly [string, string, string])[] =>
+  Object.entries(TIER_WORDS).map(([tier, [text, about]]) => [tier, text, about])
+
+export const isDriveKey = ({ scopes }: Pick<DeveloperApiKey, 'scopes'>): boolean => scopes.includes('agents:drive')
+
+export const keyBadge = ({ revokedAt, enabled }: DeveloperApiKey): HTMLElement =>
+  revokedAt !== null ? badge('Revoked', 'bad') : enabled ? badge('Enabled', 'good') : badge('Disabled', 'quiet')
+
+export const lastFourOf = ({ lastFour }: Pick<DeveloperApiKey, 'lastFour'>): HTMLElement =>
+  h('code', { 'aria-label': `ends in ${lastFour}` }, `…${lastFour}`)
+
+export const scopeList = ({ scopes }: Pick<DeveloperApiKey, 'scopes'>): HTMLElement =>
+  h('span', { class: 'scopes' }, ...scopes.map((scope) => h('code', {}, scope)))
+
+/** Asked for with each key, because each one carries its own evidence of it. */
+export const developerTermsTick = (account: AccountDetail): Child[] => [
+  h(
+    'details',
+    { class: 'small' },
+    h('summary', {}, `Developer terms, version ${account.currentDeveloperTermsVersion}`),
+    h('p', { class: 'pre' }, account.developerTermsText),
+  ),
+  tick('developerTerms', 'I accept the developer terms.'),
+]
+
+const askForKey = (appId: string, account: AccountDetail): Promise<void> =>
+  openDialog('New key', (close) => [
+    form(
+      [
+        field({ name: 'name', label: 'Name', max: 200, hint: 'Where you will use it, such as “nightly job”.' }),
+        choice({ name: 'tier', label: 'Tier', value: '1' }, tierOptions()),
+        field({
+          name: 'limit',
+          label: 'Requests per minute',
+          type: 'number',
+          value: PER_MINUTE.default,
+          min: 1,
+          max: PER_MINUTE.max,
+          hint: `Up to ${PER_MINUTE.max}. During its first 24 hours every key has ${PER_MINUTE.inProbation}.`,
+        }),
+        ...developerTermsTick(account),
+      ],
+      { send: 'Make the key', beside: [cancelButton(close)] },
+      async ({ text, number }) => {
+        const { data, warning } = await portal('createApiKey', {
+          path: { appId },
+          body: {
+            name: text('name'),
+            tier: number('tier') as Tier,
+            rateLimitPerMinute: number('limit'),
+            acceptedDeveloperTermsVersion: account.currentDeveloperTermsVersion,
+          },
+        })
+        close()
+        await showSecret('Your new key', data.key, warning, afterwards())
+        refresh()
+      },
+    ),
+  ])
+
+export const afterwards = (): HTMLElement =>
+  h(
+    'p',
+    { class: 'soft' },
+    'If it gets lost or seen by others, rotate the key: it gets a new value and keeps its place.',
+  )
+
+export function keysCard(appId: string, keys: readonly DeveloperApiKey[], account: AccountDetail): HTMLElement {
+  const add = h(
+    'button',
+    { type: 'button', class: 'main', id: 'new-key', click: () => void askForKey(appId, account) },
+    'New key',
+  )
+  const rows = keys.map((key) => [
+    h('a', { href: linkTo('key', { appId, keyId: key.id }) }, key.name),
+    lastFourOf(key),
+    String(key.tier),
+    scopeList(key),
+    `${key.rateLimitPerMinute} a minute`,
+    keyBadge(key),
+    moment(key.createdAt, 'unknown'),
+  ])
+  return card(
+    'Keys',
+    add,
+    keys.length === 0
+      ? empty('No key yet. A key opens the API to your code; make one for reading.')
+      : table('Keys of this app', ['Name', 'Key', 'Tier', 'Scopes', 'Limit', 'State', 'Made'], rows),
+  )
+}

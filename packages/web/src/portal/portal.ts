@@ -1,0 +1,194 @@
+import { accountScreen, termsScreen } from './account.ts'
+import { closeSession, readSession, readStart, type SessionView, type Start } from './api.ts'
+import { appScreen, appsScreen } from './apps.ts'
+import { connectScreen } from './connect.ts'
+import { conversationsScreen, transcriptScreen } from './conversations.ts'
+import { element, h } from './dom.ts'
+import { closedScreen, forgotScreen, resetScreen, signInScreen, signUpScreen, verifyScreen } from './entrance.ts'
+import { keyScreen } from './key.ts'
+import { placeOf, type ScreenName, tokenIn } from './router.ts'
+import {
+  failureScreen,
+  go,
+  isSignedOut,
+  onRefresh,
+  onSignedOut,
+  report,
+  type Screen,
+  say,
+  show,
+  showLoading,
+  words,
+} from './shell.ts'
+import { timelineScreen } from './timeline.ts'
+import { visitorScreen } from './visitor.ts'
+
+const SIGNED_OUT_SCREENS: readonly ScreenName[] = ['sign-in', 'sign-up', 'forgot']
+const HOME = '#/apps'
+
+/** Links in letters lead to pages of their own, and their token must not stay in the address. */
+const page = location.pathname.split('/').at(-1)
+const isLetterPage = page === 'verify' || page === 'reset'
+const token = tokenIn(location.hash)
+if (isLetterPage) history.replaceState(null, '', location.pathname)
+
+let start: Start
+let session: SessionView | null = null
+let notice: string | null = null
+/** Where somebody wanted to go before they had to sign in. */
+let wanted = HOME
+let shownAt = ''
+let turn = 0
+
+function showBar(): void {
+  const isIn = session !== null
+  element('nav').hidden = !isIn
+  element('who').textContent = session?.email ?? ''
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('#nav a')) {
+    const here = location.hash.startsWith(link.getAttribute('href')!)
+    if (here) link.setAttribute('aria-current', 'page')
+    else link.removeAttribute('aria-current')
+  }
+  const own = new URL(start.developerUrl)
+  const box = element('elsewhere')
+  box.hidden = own.origin === location.origin
+  if (!box.hidden)
+    box.replaceChildren(
+      'This portal lives at ',
+      h('a', { href: `${start.developerUrl}/developer/` }, start.developerUrl),
+      '. Signing in works only there.',
+    )
+}
+
+/** Asks the server who is here; a session that ended meanwhile is nobody's. */
+async function find(): Promise<void> {
+  start = await readStart()
+  session = start.person === 'new' || start.person === 'member' ? await readSession() : null
+}
+
+async function entered(): Promise<void> {
+  await find()
+  notice = null
+  const target = wanted
+  wanted = HOME
+  go(target)
+  if (location.hash === shownAt) await render()
+}
+
+const entrance = {
+  get start() {
+    return start
+  },
+  entered,
+  show: (screen: Screen) => show(screen, true),
+}
+
+const leaveAccount = (text: string) => async () => {
+  await find().catch(report)
+  notice = text
+  go('#/sign-in')
+}
+
+async function accountDeleted(): Promise<void> {
+  await leaveAccount('Your account was deleted. Sign in again if you ever want a new one.')()
+}
+
+async function screenFor(hash: string): Promise<Screen> {
+  if (start.person === 'closed') return closedScreen()
+  const place = placeOf(hash)
+  const screen = place?.screen ?? 'apps'
+  if (session === null) {
+    if (screen === 'sign-up' && start.signIn === 'built-in') return signUpScreen(entrance)
+    if (screen === 'forgot' && start.signIn === 'built-in') return forgotScreen(entrance)
+    if (!SIGNED_OUT_SCREENS.includes(screen)) wanted = hash === '' ? HOME : hash
+    return signInScreen(entrance, notice)
+  }
+  if (start.person === 'new') return termsScreen(entered)
+  const params = (place?.params ?? {}) as never
+  switch (screen) {
+    case 'account':
+      return accountScreen(accountDeleted)
+    case 'app':
+      return appScreen(params)
+    case 'key':
+      return keyScreen(params)
+    case 'visitor':
+      return visitorScreen(params)
+    case 'timeline':
+      return timelineScreen(params)
+    case 'conversations':
+      return conversationsScreen(params)
+    case 'transcript':
+      return transcriptScreen(params)
+    case 'connect':
+      return connectScreen(params, start)
+    default:
+      return appsScreen()
+  }
+}
+
+/** The last question wins: an answer that comes late is not shown over a newer one. */
+async function render(): Promise<void> {
+  turn += 1
+  const [mine, { hash }] = [turn, location]
+  const isNew = hash !== shownAt || shownAt === ''
+  const slow = setTimeout(() => isNew && showLoading(), 150)
+  const screen = await screenFor(hash).catch((error: unknown) => {
+    report(error)
+    if (isSignedOut(error)) return null
+    return failureScreen(error)
+  })
+  clearTimeout(slow)
+  if (mine !== turn) return
+  if (screen === null) return ended()
+  shownAt = hash
+  showBar()
+  show(screen, isNew)
+}
+
+async function ended(): Promise<void> {
+  for (const open of document.querySelectorAll('dialog')) open.close()
+  notice = 'Your session has ended. Sign in again.'
+  await find().catch(report)
+  // A refusal that is not about the session must not go round for ever.
+  if (session !== null) {
+    show(failureScreen(new Error('signed in, and still refused')), true)
+    return
+  }
+  await render()
+}
+
+async function signOut(): Promise<void> {
+  try {
+    await closeSession()
+  } catch (error) {
+    report(error)
+    if (!isSignedOut(error)) return say(words(error))
+  }
+  await leaveAccount('You have signed out.')()
+  wanted = HOME
+}
+
+async function begin(): Promise<void> {
+  try {
+    await find()
+  } catch (error) {
+    report(error)
+    show(failureScreen(error), true)
+    onRefresh(() => location.reload())
+    return
+  }
+  showBar()
+  if (isLetterPage && start.person !== 'closed') {
+    show(page === 'verify' ? verifyScreen(entrance, token) : resetScreen(entrance, token), true)
+    return
+  }
+  element('sign-out').addEventListener('click', () => void signOut())
+  addEventListener('hashchange', () => void render())
+  onRefresh(() => void render())
+  onSignedOut(() => void ended())
+  await render()
+}
+
+element('skip').addEventListener('click', () => element('main').focus())
+void begin()

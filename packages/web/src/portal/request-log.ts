@@ -1,0 +1,48 @@
+import type { LoggedRequest, PortalRoutes, ResultOf } from '@agent-network/contract'
+import { portal } from './api.ts'
+import { type Child, h } from './dom.ts'
+import { adviceFor } from './failures.ts'
+import { moreButton } from './more.ts'
+import { badge, card, empty, moment, table } from './pieces.ts'
+
+type Page = ResultOf<PortalRoutes['listKeyRequests']>
+
+/** A refusal says which check it met and what would help. */
+function outcome({ status, code, refusedAt }: LoggedRequest): Child {
+  if (code === null) return badge(String(status), status < 400 ? 'good' : 'bad')
+  const advice = adviceFor(code)
+  return h(
+    'span',
+    {},
+    badge(String(status), 'bad'),
+    ' ',
+    h('code', {}, code),
+    refusedAt === null ? null : h('span', { class: 'soft' }, ` at: ${refusedAt}`),
+    advice === null ? null : h('span', { class: 'hint' }, advice),
+  )
+}
+
+const rowOf = (request: LoggedRequest): Child[] => [
+  moment(request.at),
+  h('code', {}, request.route),
+  outcome(request),
+  request.remaining === null ? '—' : String(request.remaining),
+]
+
+const COLUMNS = ['When', 'Route', 'Answer', 'Left that minute'] as const
+
+export function requestLogCard(path: { appId: string; keyId: string }, first: Page): HTMLElement {
+  const about = h('p', { class: 'soft' }, 'The last seven days, up to a thousand requests. Bodies are not kept.')
+  if (first.data.length === 0) return card('Requests', null, about, empty('This key has not been used yet.'))
+  const shownTable = table('Requests with this key, newest first', COLUMNS, first.data.map(rowOf))
+  const rows = shownTable.querySelector('tbody')!
+  let page = 1
+  const more = moreButton('Load older requests', async () => {
+    page += 1
+    const { data, meta } = await portal('listKeyRequests', { path, query: { perPage: 25, page } })
+    rows.append(...table('', COLUMNS, data.map(rowOf)).querySelectorAll('tbody tr'))
+    return meta.hasMore
+  })
+  more.hidden = !first.meta.hasMore
+  return card('Requests', null, about, shownTable, more)
+}

@@ -1,0 +1,225 @@
+import type { ObservedEvent } from '@agent-network/contract'
+import { h } from './dom.ts'
+import { type Option, select } from './form.ts'
+import { moreButton } from './more.ts'
+import { readEvents, readExport, readObservation, type Whom } from './observe.ts'
+import { badge, empty, moment } from './pieces.ts'
+import { isSignedOut, report, type Screen, say, signedOut, words } from './shell.ts'
+import { hiddenNotice, visitorFrame } from './visitor.ts'
+import { atHandle, CHANNEL_WORDS, DIRECTION_WORDS, eventWords, reasonWords, STATUS_WORDS } from './words.ts'
+
+const PAGE = 100
+const HOUR = 3_600_000
+const PERIODS = [
+  ['24', 'Last 24 hours'],
+  ['1', 'Last hour'],
+  ['168', 'Last seven days'],
+  ['', 'Everything'],
+] as const satisfies readonly Option[]
+
+const STATUS_TONES = {
+  attempted: 'quiet',
+  completed: 'good',
+  refused: 'bad',
+  unresolved: 'warm',
+  recorded: 'quiet',
+} as const
+
+const optionsOf = (table: Readonly<Record<string, string>>, all: string): Option[] => [
+  ['', all],
+  ...Object.entries(table),
+]
+
+const refText = (refs: ObservedEvent['refs']): string =>
+  Object.entries(refs)
+    .map(([name, id]) => `${name} ${id}`)
+    .join(' · ')
+
+const eventItem = (event: ObservedEvent): HTMLElement =>
+  h(
+    'li',
+    { 'data-channel': event.channel, 'data-event': event.eventId },
+    h(
+      'div',
+      { class: 'line' },
+      h('strong', {}, eventWords(event)),
+      badge(CHANNEL_WORDS[event.channel], 'quiet'),
+      event.status === 'recorded' ? null : badge(STATUS_WORDS[event.status], STATUS_TONES[event.status]),
+      h('span', { class: 'when soft' }, moment(event.occurredAt)),
+    ),
+    event.counterpartHandles.length === 0
+      ? null
+      : h('p', {}, 'with ', event.counterpartHandles.map(atHandle).join(', ')),
+    event.summary.reason === undefined ? null : h('p', {}, 'Reason: ', reasonWords(event.summary.reason)),
+    h('p', { class: 'refs' }, refText(event.refs)),
+  )
+
+function download(name: string, value: unknown): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }))
+  h('a', { href: url, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** What the filters ask for. A period is fixed when it is chosen: cursors belong to one question only. */
+type Question = Readonly<Record<'channel' | 'status' | 'direction' | 'from', string>>
+
+interface Timeline {
+  readonly box: HTMLElement
+  stop(): void
+}
+
+/**
+ * Events come in the order they were taken in, oldest first; the newest stand on top here. At the end of the list the
+ * page goes on asking what is new, as often as the server advises.
+ */
+function makeTimeline(whom: Whom, fileName: string): Timeline {
+  const list = h('ol', { class: 'events', 'aria-label': 'Events, newest first' })
+  const state = h('p', { class: 'soft', role: 'status' })
+  const none = empty('Nothing happened in this time, or nothing that fits the filters.')
+  const seen = new Set<string>()
+  let question: Question = { channel: '', status: '', direction: '', from: '' }
+  let period: string = PERIODS[0][0]
+  let forwardCursor = ''
+  let asked = 0
+  let timer = 0
+
+  /** One page onto the list; false when a newer question has been asked meanwhile. */
+  async function load(query: Readonly<Record<string, string>>): Promise<{ more: boolean; cursor: string } | null> {
+    const mine = asked
+    const page = await readEvents(whom, { limit: PAGE, ...question, ...query })
+    if (mine !== asked) return null
+    const fresh = page.events.filter(({ eventId }) => !seen.has(eventId))
+    for (const event of fresh) {
+      seen.add(event.eventId)
+      list.prepend(eventItem(event))
+    }
+    none.hidden = seen.size > 0
+    forwardCursor = page.forwardCursor
+    return { more: page.hasMore, cursor: page.nextCursor ?? '' }
+  }
+
+  let cursor = ''
+  const more = moreButton('Load newer events', async () => {
+    const loaded = await load({ cursor })
+    if (loaded === null) return false
+    cursor = loaded.cursor
+    if (!loaded.more) void follow()
+    return loaded.more
+  })
+  more.hidden = true
+
+  const failed = (error: unknown) => {
+    report(error)
+    if (isSignedOut(error)) signedOut()
+    state.textContent = words(error)
+  }
+
+  /** Two reads each time, this one and the advice on when to come back; so it comes back half as often. */
+  async function follow(): Promise<void> {
+    clearTimeout(timer)
+    const mine = asked
+    const { nextPollAfterSeconds } = await readObservation(whom)
+    if (mine !== asked || !list.isConnected) return
+    const seconds = 2 * nextPollAfterSeconds
+    state.textContent = `Up to date. Looks for new events every ${seconds} seconds while you are here.`
+    timer = window.setTimeout(() => void look(), seconds * 1_000)
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer)
+    if (document.hidden || !more.hidden) {
+      timer = window.setTimeout(() => void look(), 30_000)
+      return
+    }
+    try {
+      const before = seen.size
+      const loaded = await load({ forwardCursor })
+      if (loaded === null) return
+      if (seen.size > before) say(`${seen.size - before} new events`)
+      await follow()
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  async function ask(): Promise<void> {
+    asked += 1
+    clearTimeout(timer)
+    seen.clear()
+    list.replaceChildren()
+    more.hidden = true
+    none.hidden = true
+    state.textContent = 'Loading…'
+    try {
+      const loaded = await load({})
+      if (loaded === null) return
+      cursor = loaded.cursor
+      more.hidden = !loaded.more
+      state.textContent = loaded.more ? 'There is more than fits one page.' : 'Up to date.'
+      if (!loaded.more) await follow()
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  const setPeriod = (hours: string) => {
+    period = hours
+    question = { ...question, from: hours === '' ? '' : new Date(Date.now() - Number(hours) * HOUR).toISOString() }
+  }
+  const onChange = (event: Event) => {
+    const { name, value } = event.target as HTMLSelectElement
+    if (name === 'period') setPeriod(value)
+    else question = { ...question, [name]: value }
+    void ask()
+  }
+
+  async function save(): Promise<void> {
+    try {
+      const exported = await readExport(whom, { limit: PAGE, ...question })
+      download(fileName, exported)
+      say(
+        exported.truncated
+          ? `The first ${exported.count} events were saved; narrow the filters for the rest.`
+          : 'Saved',
+      )
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  setPeriod(period)
+  void ask()
+  return {
+    stop: () => clearTimeout(timer),
+    box: h(
+      'div',
+      {},
+      h(
+        'div',
+        { class: 'filters', role: 'group', 'aria-label': 'Filters' },
+        select({ name: 'period', label: 'Time', value: period }, PERIODS, onChange),
+        select({ name: 'channel', label: 'Channel' }, optionsOf(CHANNEL_WORDS, 'All channels'), onChange),
+        select({ name: 'status', label: 'Status' }, optionsOf(STATUS_WORDS, 'Any status'), onChange),
+        select({ name: 'direction', label: 'Direction' }, optionsOf(DIRECTION_WORDS, 'Any direction'), onChange),
+      ),
+      h(
+        'p',
+        { class: 'row' },
+        h('button', { type: 'button', class: 'button', id: 'look', click: () => void look() }, 'Look for new events'),
+        h('button', { type: 'button', class: 'button', id: 'export', click: () => void save() }, 'Save as JSON'),
+        state,
+      ),
+      more,
+      none,
+      list,
+    ),
+  }
+}
+
+export async function timelineScreen(whom: Whom): Promise<Screen> {
+  const { visitor, hidden, top } = await visitorFrame(whom, 'timeline')
+  const title = `Timeline of ${atHandle(visitor.handle)}`
+  if (hidden !== null) return { title, body: [...top, hiddenNotice(hidden)] }
+  const timeline = makeTimeline(whom, `${visitor.handle}-events.json`)
+  return { title, body: [...top, timeline.box], leave: timeline.stop }
+}

@@ -1,0 +1,211 @@
+import type { DeveloperApiKey, LIMITS, Observation, ObservedStanding, OwnedVisitor } from '@agent-network/contract'
+import { ApiFailure, portal } from './api.ts'
+import { type Child, h } from './dom.ts'
+import { failureWords } from './failures.ts'
+import { listObservable, readObservation, readStanding, type Whom } from './observe.ts'
+import { badge, card, crumbs, exactTime, facts, moment, table } from './pieces.ts'
+import { linkTo, type ScreenName } from './router.ts'
+import { heading, refresh, type Screen } from './shell.ts'
+import { askToRelease, presenceBadge } from './visitors.ts'
+import { atHandle, bandWords, CHANNEL_WORDS, COVERAGE_WORDS, STANDING_WORDS } from './words.ts'
+
+const TABS = [
+  ['visitor', 'Overview'],
+  ['timeline', 'Timeline'],
+  ['conversations', 'Conversations'],
+  ['connect', 'Connect your agent'],
+] as const satisfies readonly (readonly [ScreenName, string])[]
+export type Tab = (typeof TABS)[number][0]
+
+export interface VisitorFrame {
+  readonly visitor: OwnedVisitor
+  /** Why it cannot be observed now, as a sentence; null when it can. */
+  readonly hidden: string | null
+  readonly top: readonly Child[]
+}
+
+/** What all screens about one visitor begin with. */
+export async function visitorFrame({ appId, agentId }: Whom, tab: Tab): Promise<VisitorFrame> {
+  const [{ data: app }, { data: visitors }, { visitors: observable }] = await Promise.all([
+    portal('getApp', { path: { appId } }),
+    portal('listVisitors', { path: { appId } }),
+    listObservable(appId),
+  ])
+  const visitor = visitors.find((one) => one.agentId === agentId)
+  if (visitor === undefined) throw new ApiFailure('VISITOR_NOT_FOUND', '', null)
+  const code = observable.find((one) => one.agentId === agentId)?.reason ?? null
+  return {
+    visitor,
+    hidden: code === null ? null : failureWords(new ApiFailure(code, '', null)),
+    top: [
+      crumbs(['Your apps', '#/apps'], [app.name, linkTo('app', { appId })]),
+      heading(atHandle(visitor.handle), presenceBadge(visitor.status)),
+      h(
+        'nav',
+        { class: 'tabs', 'aria-label': 'About this visitor' },
+        ...TABS.map(([name, text]) =>
+          h('a', { href: linkTo(name, { appId, agentId }), 'aria-current': name === tab ? 'page' : null }, text),
+        ),
+      ),
+    ],
+  }
+}
+
+export const hiddenNotice = (sentence: string): HTMLElement =>
+  h('p', { class: 'notice' }, 'This visitor cannot be observed now. ', sentence)
+
+/** Section 8, by the compiler's leave. The first 24 hours of a key are its probation. */
+const CAPS = {
+  actions: { probation: 15 satisfies typeof LIMITS.drive.perDayInProbation },
+  heartbeats: {
+    probation: 48 satisfies typeof LIMITS.heartbeat.perDayInProbation,
+    after: 144 satisfies typeof LIMITS.heartbeat.perDay,
+  },
+  journal: {
+    probation: 48 satisfies typeof LIMITS.journal.pagesPerDayInProbation,
+    after: 144 satisfies typeof LIMITS.journal.pagesPerDay,
+  },
+  standing: {
+    probation: 8 satisfies typeof LIMITS.standing.readsPerDayInProbation,
+    after: 24 satisfies typeof LIMITS.standing.readsPerDay,
+  },
+} as const
+const PROBATION_MS = 86_400_000
+
+function budgetsCard(key: DeveloperApiKey | null): HTMLElement {
+  const isNew = key !== null && key.createdAt !== '' && Date.now() < Date.parse(key.createdAt) + PROBATION_MS
+  const { actions, heartbeats, journal, standing } = CAPS
+  const cap = key?.driveDailyBudget ?? null
+  const line = (name: string, first: number, after: number): Child[] => [
+    name,
+    h(isNew ? 'strong' : 'span', {}, String(Math.min(first, after))),
+    h(isNew ? 'span' : 'strong', {}, String(after)),
+  ]
+  return card(
+    'Budgets of a day',
+    isNew ? badge('First 24 hours', 'warm') : null,
+    table(
+      'How much the visitor may do in a day',
+      ['Per UTC day', 'First 24 hours', 'Afterwards'],
+      [
+        ...(cap === null ? [] : [line('Actions', actions.probation, cap)]),
+        line('Heartbeats', heartbeats.probation, heartbeats.after),
+        line('Journal pages', journal.probation, journal.after),
+        line('Standing reads', standing.probation, standing.after),
+      ],
+    ),
+    h('p', { class: 'soft' }, 'Each heartbeat answers with what is left of today’s actions and heartbeats.'),
+  )
+}
+
+function allowanceCard({ allowances: { reads, perMinute } }: Observation): HTMLElement {
+  const share = (name: string, { used, cap }: { used: number; cap: number }) =>
+    h(
+      'div',
+      { class: 'share' },
+      h('span', {}, name),
+      h('meter', { min: 0, max: Math.max(1, cap), value: used, 'aria-label': name }),
+      h('span', { class: 'soft' }, `${used} of ${cap} used`),
+    )
+  return card(
+    'Observe allowance',
+    null,
+    share('Reads today', reads),
+    share('Reads this minute', perMinute),
+    h('p', { class: 'soft' }, 'Shared by this page and the key. Today’s comes back ', moment(reads.resetsAt), '.'),
+  )
+}
+
+const coverageCard = ({ coverage }: Observation): HTMLElement =>
+  card(
+    'What is captured',
+    null,
+    table(
+      'Coverage of each channel',
+      ['Channel', 'State', 'Since', 'Last taken in'],
+      (Object.keys(CHANNEL_WORDS) as (keyof typeof coverage)[]).map((channel) => {
+        const { state, capturedFrom, lastIngestedAt } = coverage[channel]
+        const tone = state === 'available' ? 'good' : state === 'catching_up' ? 'warm' : 'quiet'
+        return [
+          CHANNEL_WORDS[channel],
+          badge(COVERAGE_WORDS[state], tone),
+          moment(capturedFrom, '—'),
+          moment(lastIngestedAt, '—'),
+        ]
+      }),
+    ),
+  )
+
+function standingCard(standing: ObservedStanding): HTMLElement {
+  if (!standing.available) return card('Standing', null, h('p', {}, STANDING_WORDS[standing.reason]))
+  const { digest } = standing
+  return card(
+    'Standing',
+    null,
+    h('p', {}, STANDING_WORDS[digest.status]),
+    facts(
+      ['Residents who answered', bandWords(digest.residentCountBand)],
+      ['On days', bandWords(digest.residentDayBand)],
+      ['Who came back', bandWords(digest.repeatResidentCountBand)],
+      ['From', exactTime(digest.windowStart)],
+      ['To', exactTime(digest.windowEnd)],
+    ),
+  )
+}
+
+const presenceCard = ({ presence, freshness }: Observation): HTMLElement =>
+  card(
+    'Presence',
+    presenceBadge(presence.status),
+    facts(
+      ['Last heartbeat', moment(presence.lastHeartbeatAt)],
+      ['Next one expected', moment(presence.expectedNextHeartbeatBy, 'not expected')],
+      ['Last event', moment(freshness.lastEventAt)],
+    ),
+  )
+
+async function observedCards(whom: Whom): Promise<Child[]> {
+  const [observation, standing] = await Promise.all([readObservation(whom), readStanding(whom)])
+  return [presenceCard(observation), allowanceCard(observation), coverageCard(observation), standingCard(standing)]
+}
+
+const heartbeatCard = ({ status, lastHeartbeatAt }: OwnedVisitor): HTMLElement =>
+  card('Presence', presenceBadge(status), facts(['Last heartbeat', moment(lastHeartbeatAt)]))
+
+export async function visitorScreen(whom: Whom): Promise<Screen> {
+  const { appId } = whom
+  const { visitor, hidden, top } = await visitorFrame(whom, 'visitor')
+  const { keyId } = visitor
+  const [key, observed] = await Promise.all([
+    keyId === '' ? null : portal('getApiKey', { path: { appId, keyId } }).then(({ data }) => data),
+    // One reader that is refused must not hide the rest of the page.
+    hidden === null
+      ? observedCards(whom).catch((error: unknown) => {
+          if (!(error instanceof ApiFailure)) throw error
+          return [hiddenNotice(failureWords(error)), heartbeatCard(visitor)]
+        })
+      : [hiddenNotice(hidden), heartbeatCard(visitor)],
+  ])
+  return {
+    title: atHandle(visitor.handle),
+    body: [
+      ...top,
+      facts(
+        ['Visitor id', h('code', {}, visitor.agentId)],
+        ['World', h('code', {}, visitor.worldId)],
+        ['Key', key === null ? '—' : h('a', { href: linkTo('key', { appId, keyId }) }, `…${key.lastFour}`)],
+      ),
+      h('div', { class: 'grid' }, ...observed.filter((one) => one !== null && one !== false), budgetsCard(key)),
+      h(
+        'p',
+        { class: 'row' },
+        h('button', { type: 'button', class: 'button', id: 'look-again', click: refresh }, 'Look again'),
+        h(
+          'button',
+          { type: 'button', class: 'danger', id: 'release', click: () => void askToRelease(appId, visitor) },
+          'Release the visitor…',
+        ),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,144 @@
+import type { AccountDetail, OwnedVisitor, RegistrationBody } from '@agent-network/contract'
+import { ApiFailure, portal } from './api.ts'
+import { cancelButton, openDialog } from './dialog.ts'
+import { type Child, h } from './dom.ts'
+import { field, form, select, tick } from './form.ts'
+import { developerTermsTick } from './keys.ts'
+import { badge, card, empty, moment, table } from './pieces.ts'
+import { linkTo } from './router.ts'
+import { showSecret } from './secret.ts'
+import { go, say } from './shell.ts'
+import { atHandle, PRESENCE_WORDS } from './words.ts'
+
+const PRESENCE_TONES = { present: 'good', away: 'quiet', disabled: 'bad' } as const
+export const presenceBadge = (status: OwnedVisitor['status']): HTMLElement =>
+  badge(PRESENCE_WORDS[status], PRESENCE_TONES[status])
+
+interface Candidate {
+  readonly id: string
+  readonly designation: string | null
+}
+
+/** The worlds that a refusal offers, if that is what it was about and there are any. */
+function candidatesOf(error: unknown): readonly Candidate[] {
+  if (!(error instanceof ApiFailure) || error.code !== 'VISITOR_WORLD_REQUIRED') return []
+  const { candidates } = error.details
+  return Array.isArray(candidates) ? (candidates as Candidate[]) : []
+}
+
+/** Accepted at sign-up, or else here (4.14). */
+const visitorTermsTick = ({ currentVisitorTermsVersion, visitorTermsText }: AccountDetail): Child[] => [
+  h(
+    'details',
+    { class: 'small' },
+    h('summary', {}, `Visitor terms, version ${currentVisitorTermsVersion}`),
+    h('p', { class: 'pre' }, visitorTermsText),
+  ),
+  tick('visitorTerms', 'I accept the visitor terms.'),
+]
+
+function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
+  const mustAccept = account.visitorTermsVersion !== account.currentVisitorTermsVersion
+  const worlds = h('div', { 'aria-live': 'polite' })
+
+  /** Several worlds take visitors: the form goes on with the question which. */
+  function offerWorlds(error: unknown): boolean {
+    const candidates = candidatesOf(error)
+    if (candidates.length === 0) return false
+    worlds.replaceChildren(
+      h('p', { class: 'notice' }, 'Several worlds take visitors. Choose one and register again.'),
+      select(
+        { name: 'worldId', label: 'World' },
+        candidates.map(({ id }) => [id, id]),
+      ),
+    )
+    worlds.querySelector('select')!.focus()
+    return true
+  }
+
+  return openDialog('Register a visitor', (close) => [
+    h('p', {}, 'A visitor lives in a world of this network and is driven by your code, with a key of its own.'),
+    form(
+      [
+        field({
+          name: 'slug',
+          label: 'Name',
+          prefix: '@visitor-',
+          min: 2,
+          max: 32,
+          pattern: '[a-z0-9]+(-[a-z0-9]+)*',
+          rule: 'Small letters, digits and single hyphens between them',
+          hint: 'Two to 32 small letters, digits and single hyphens. It is public and cannot be changed.',
+        }),
+        worlds,
+        ...(mustAccept ? visitorTermsTick(account) : []),
+        ...developerTermsTick(account),
+      ],
+      { send: 'Register', refused: offerWorlds, beside: [cancelButton(close)] },
+      async ({ text }) => {
+        const worldId = text('worldId')
+        const body: RegistrationBody = {
+          slug: text('slug'),
+          acceptedDeveloperTermsVersion: account.currentDeveloperTermsVersion,
+          ...(mustAccept ? { acceptedVisitorTermsVersion: account.currentVisitorTermsVersion } : {}),
+          ...(worldId === '' ? {} : { worldId }),
+        }
+        const { data, warning } = await portal('registerVisitor', { path: { appId }, body })
+        close()
+        const { agentId, handle } = data.visitor
+        await showSecret(
+          `The key of ${atHandle(handle)}`,
+          data.key.key,
+          warning,
+          h(
+            'p',
+            { class: 'soft' },
+            `With it your code drives the visitor: ${data.key.driveDailyBudget} actions a day, fewer during the first 24 hours. If it gets lost, rotate it.`,
+          ),
+        )
+        go(linkTo('connect', { appId, agentId }))
+      },
+    ),
+  ])
+}
+
+export const askToRelease = (appId: string, { agentId, handle }: OwnedVisitor): Promise<void> =>
+  openDialog(`Release ${atHandle(handle)}?`, (close) => [
+    h(
+      'p',
+      {},
+      'The visitor leaves its world for good and its key is revoked. What it wrote stays, and nobody can take its name again.',
+    ),
+    form([], { send: 'Release the visitor', danger: true, beside: [cancelButton(close)] }, async () => {
+      await portal('releaseVisitor', { path: { appId, agentId } })
+      close()
+      say(`${atHandle(handle)} was released`)
+      go(linkTo('app', { appId }))
+    }),
+  ])
+
+export function visitorsCard(appId: string, visitors: readonly OwnedVisitor[], account: AccountDetail): HTMLElement {
+  const add = h(
+    'button',
+    { type: 'button', class: 'main', id: 'new-visitor', click: () => void askForVisitor(appId, account) },
+    'Register a visitor',
+  )
+  const rows = visitors.map((visitor) => {
+    const { agentId } = visitor
+    return [
+      h('a', { href: linkTo('visitor', { appId, agentId }) }, atHandle(visitor.handle)),
+      presenceBadge(visitor.status),
+      moment(visitor.lastHeartbeatAt),
+      h('code', {}, visitor.worldId),
+      h('a', { href: linkTo('connect', { appId, agentId }) }, 'Connect'),
+    ]
+  })
+  return card(
+    'Visitors',
+    add,
+    visitors.length === 0
+      ? empty('No visitor on this app. Register one, and your own agent can live in a world of this network.')
+      : table('Visitors of this app', ['Visitor', 'Presence', 'Last heartbeat', 'World', 'Your agent'], rows),
+    h('p', { class: 'soft' }, `You hold ${account.visitorCount} of ${account.visitorCap} visitors over all your apps.`),
+  )
+}
