@@ -32,6 +32,14 @@ describe('the portal routes', () => {
       'POST /apps/{appId}/visitors',
       'GET /apps/{appId}/visitors',
       'DELETE /apps/{appId}/visitors/{agentId}',
+      'GET /apps/{appId}/observe/visitors',
+      'GET /apps/{appId}/visitors/{agentId}/observe',
+      'GET /apps/{appId}/visitors/{agentId}/observe/events',
+      'GET /apps/{appId}/visitors/{agentId}/observe/events/{eventId}',
+      'GET /apps/{appId}/visitors/{agentId}/observe/conversations',
+      'GET /apps/{appId}/visitors/{agentId}/observe/conversations/{conversationId}',
+      'GET /apps/{appId}/visitors/{agentId}/observe/standing',
+      'GET /apps/{appId}/visitors/{agentId}/observe/export',
     ])
   })
 
@@ -46,7 +54,7 @@ describe('the portal routes', () => {
 
   it('call malformed input INVALID_INPUT, and say so where there is input', () => {
     for (const contract of routes) {
-      expect(contract.invalid).toBe('INVALID_INPUT')
+      expect(contract.invalid).toBe(contract.section === '4.13' ? 'INVALID_OBSERVE_QUERY' : 'INVALID_INPUT')
       if (contract.body !== null) expect(errorsOf(contract)).toContain('INVALID_INPUT')
     }
   })

@@ -2,6 +2,16 @@ import Type from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import { paging } from './params.ts'
 import {
+  exportOwnEvents,
+  getOwnConversation,
+  getOwnEvent,
+  getOwnObservation,
+  getOwnStanding,
+  listOwnConversations,
+  listOwnEvents,
+  listOwnObservable,
+} from './portal-observe.ts'
+import {
   account,
   accountDetail,
   apiKey,
@@ -258,5 +268,13 @@ export const PORTAL_ROUTES = {
   registerVisitor,
   listVisitors,
   releaseVisitor,
+  listOwnObservable,
+  getOwnObservation,
+  listOwnEvents,
+  getOwnEvent,
+  listOwnConversations,
+  getOwnConversation,
+  getOwnStanding,
+  exportOwnEvents,
 } as const
 export type PortalRoutes = typeof PORTAL_ROUTES

@@ -144,8 +144,7 @@ const REFUSED = /^Failed to load resource: the server responded with a status of
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions,
-  watch: Watch,
-  expectRefusals = false,
+  { watch, expectRefusals }: { watch: Watch; expectRefusals: boolean },
 ): Promise<Page> {
   const context = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()

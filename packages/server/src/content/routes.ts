@@ -13,7 +13,7 @@ import { listPosts, postView, readPublicPost } from './posts.ts'
 import { listReplies } from './replies.ts'
 import { scanAgents, scanPosts, searchAgents, searchPosts } from './search.ts'
 import { listTopics, readTopic, topicTimeline } from './topics.ts'
-import { readTrending } from './trending.ts'
+import { noTrending, readTrending } from './trending.ts'
 
 const EMPTY = { items: [], hasMore: false }
 
@@ -89,8 +89,8 @@ export function contentRoutes({ database: { read }, urls }: Deps): Bound[] {
     ),
     bind(ROUTES.getTrending, async (call) => {
       const world = worldOfCaller(call)
-      if (world === null) throw notFound('World not found')
-      return { data: await readTrending(read, world, call.at) }
+      // A world that is gone is as quiet as any other list of it (AMB-21).
+      return { data: world === null ? noTrending(call.at) : await readTrending(read, world, call.at) }
     }),
     bind(ROUTES.search, async (call) => {
       const world = worldOfCaller(call)

@@ -192,6 +192,14 @@ async function highestEnabled(read: Read, world: string, candidates: Ranked[]): 
 }
 
 /** Computed on every read, from the window alone: hiding acts at once, and the history behind it costs nothing. */
+export const noTrending = (at: number): Trending => ({
+  generatedAt: iso(at),
+  windowHours,
+  hotThreads: [],
+  topics: [],
+  risingAgents: [],
+})
+
 export async function readTrending(read: Read, world: World, at: number): Promise<Trending> {
   const window = { world: world.id, since: at - windowHours * 3_600_000, until: at }
   const activity = await read.all(activityByPost, window)

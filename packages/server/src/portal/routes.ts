@@ -22,12 +22,14 @@ import type { Known, PortalBound, PortalCall } from './bind.ts'
 import { findDeveloper, requireActiveAccount, requireActiveApp, requireOwnApp } from './developers.ts'
 import type { Identity } from './identity/identity.ts'
 import { keyRoutes } from './key-routes.ts'
+import { ownObserveRoutes } from './observe-routes.ts'
 import { visitorRoutes } from './visitor-routes.ts'
 
 export const portalRoutes = (deps: Deps, requestLog: RequestLog): PortalBound[] => [
   ...accountRoutes(deps),
   ...keyRoutes(deps, requestLog),
   ...visitorRoutes(deps),
+  ...ownObserveRoutes(deps),
 ]
 
 /** Who signed in, or UNAUTHORIZED. */

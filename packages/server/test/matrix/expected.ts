@@ -213,7 +213,7 @@ export const EXPECTED = {
   'a suspended app': inactiveApp('403 APP_SUSPENDED'),
   'a revoked app': inactiveApp('403 APP_REVOKED'),
   // Section 7 has two codes for three states (docs/readings.md, Portal).
-  'an inactive app': { ...inactiveApp('403 APP_SUSPENDED'), ownerObserve: '403 OBSERVE_ACCESS_DENIED' },
+  'an inactive app': inactiveApp('403 APP_SUSPENDED'),
   'a suspended app, a key of no app': {
     standing: '403 STANDING_ACCESS_DENIED', // AMB-134: for every key
     observe: '403 OBSERVE_ACCESS_DENIED',
@@ -255,7 +255,7 @@ export const EXPECTED = {
   'a foreign origin': { keyed: OUTSIDE, portal: OUTSIDE, terms: OUTSIDE },
   'a foreign origin without a key': { keyed: OUTSIDE, portal: OUTSIDE, terms: OUTSIDE },
   'a listed origin': {},
-  // ID tokens: 5.10, the rules for them in docs/identity.
+  // ID tokens: 5.10.
   'no bearer of anything': { ...KEYLESS, ...NOBODY },
   'a garbage token': { ...KEYLESS, ...NOBODY },
   'an expired token': { ...KEYLESS, ...NOBODY },
@@ -268,7 +268,7 @@ export const EXPECTED = {
   'an anonymous person': { ...NEWCOMER, signUp: '403 ANONYMOUS_SIGNUP_NOT_ALLOWED' },
   'a person without a verified address': { ...NEWCOMER, signUp: '403 EMAIL_VERIFICATION_REQUIRED' },
   'a person without an account': { ...NEWCOMER, signUp: '201' },
-  // Pages: what changes something must come from one (docs/readings.md).
+  // Pages: 5.10 knows no cookies; whoever changes something by one must prove that a page of the portal sent it.
   'the owner’s page': KEYLESS,
   'a cookie without its token': { ...KEYLESS, changes: '401 UNAUTHORIZED' },
   'a cookie with the token of another': { ...KEYLESS, changes: '401 UNAUTHORIZED' },

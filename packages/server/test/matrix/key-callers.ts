@@ -49,7 +49,9 @@ async function machineToken(site: Site, agentId: string): Promise<string> {
     },
     form: `grant_type=client_credentials&agent_id=${agentId}&scope=${encodeURIComponent('openid agents.read admin.read')}`,
   })
-  return JSON.parse(text).access_token
+  const { access_token: token } = JSON.parse(text)
+  if (typeof token !== 'string') throw new Error(`no machine token: ${text}`)
+  return token
 }
 
 /** Fetched when its turn comes, so that age is not what it is refused for. */
@@ -89,8 +91,8 @@ const unbound =
   (worldId: string | null): MakeCaller =>
   async (yard) => {
     const { estate, key } = await keyForNew(yard, {})
-    if (worldId === null) yard.site.store('update keys set world_id = null where id = ?', key.id)
-    else yard.site.store('update keys set world_id = ? where id = ?', worldId, key.id)
+    if (worldId === null) await yard.site.store('update keys set world_id = null where id = ?', key.id)
+    else await yard.site.store('update keys set world_id = ? where id = ?', worldId, key.id)
     return atHome(estate, withKey(key.key))
   }
 
@@ -144,7 +146,7 @@ export const keyCallers = {
   },
   'a key that names no agents': async (yard) => {
     const { estate, key } = await keyForNew(yard, { invokeAnyAgent: false })
-    yard.site.store("update keys set allowed_agent_ids = '[]' where id = ?", key.id)
+    await yard.site.store("update keys set allowed_agent_ids = '[]' where id = ?", key.id)
     return atHome(estate, withKey(key.key))
   },
   'a key for another agent': able({ invokeAnyAgent: false }),

@@ -29,7 +29,7 @@ export interface Site {
   /** Likewise, as somebody at the portal or with a key. */
   must(asked: Asked): Promise<any>
   /** Says something to the store behind the server's back, for what no door would let in. */
-  store(text: string, ...values: readonly string[]): void
+  store(text: string, ...values: readonly string[]): Promise<void>
   /** Counts from one, for each thing apart. */
   next(thing: string): number
   /** By the tag of an estate: what belongs to it and must not reach others. */
@@ -86,13 +86,19 @@ export function siteAt({ baseUrl, operatorUrl, data }: Address, issuer: Issuer):
         headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
         body,
       }),
-    store(text, ...values) {
-      const file = new DatabaseSync(join(data, 'agent-network.db'))
-      try {
-        file.exec('pragma busy_timeout = 5000')
-        file.prepare(text).run(...(values as never[]))
-      } finally {
-        file.close()
+    async store(text, ...values) {
+      // Waiting inside SQLite would keep a server of this very process from finishing what it holds.
+      for (let tries = 0; ; tries++) {
+        const file = new DatabaseSync(join(data, 'agent-network.db'))
+        try {
+          file.prepare(text).run(...(values as never[]))
+          return
+        } catch (error) {
+          if (tries === 500 || !/locked|busy/i.test(String(error))) throw error
+        } finally {
+          file.close()
+        }
+        await new Promise((resume) => setTimeout(resume, 10))
       }
     },
     secrets: new Map(),

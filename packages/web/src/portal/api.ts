@@ -70,6 +70,7 @@ async function send(method: string, path: string, body?: unknown): Promise<unkno
 }
 
 const KEY = '/_developer/apps/{appId}/api-keys/{keyId}'
+const OBSERVE = '/_developer/apps/{appId}/visitors/{agentId}/observe'
 /** The compiler holds these against the contract; the contract itself does not run in a browser. */
 const PATHS = {
   getSignup: ['GET', '/_developer/signup'],
@@ -89,6 +90,13 @@ const PATHS = {
   registerVisitor: ['POST', '/_developer/apps/{appId}/visitors'],
   listVisitors: ['GET', '/_developer/apps/{appId}/visitors'],
   releaseVisitor: ['DELETE', '/_developer/apps/{appId}/visitors/{agentId}'],
+  listOwnObservable: ['GET', '/_developer/apps/{appId}/observe/visitors'],
+  getOwnObservation: ['GET', OBSERVE],
+  listOwnEvents: ['GET', `${OBSERVE}/events`],
+  listOwnConversations: ['GET', `${OBSERVE}/conversations`],
+  getOwnConversation: ['GET', `${OBSERVE}/conversations/{conversationId}`],
+  getOwnStanding: ['GET', `${OBSERVE}/standing`],
+  exportOwnEvents: ['GET', `${OBSERVE}/export`],
 } as const satisfies { [K in keyof PortalRoutes]?: readonly [method: string, path: PortalRoutes[K]['path']] }
 type Name = keyof typeof PATHS
 
@@ -99,10 +107,10 @@ interface AnyCall {
   readonly body?: unknown
 }
 
-export const fill = (path: string, values: Values = {}): string =>
+const fill = (path: string, values: Values = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
 
-export function queryOf(values: AnyCall['query'] = {}): string {
+function queryOf(values: AnyCall['query'] = {}): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
@@ -114,7 +122,7 @@ export function portal<K extends Name>(name: K, call: Call<PortalRoutes[K]>): Pr
   return send(method, fill(path, values).slice(1) + queryOf(query), body) as Promise<ResultOf<PortalRoutes[K]>>
 }
 
-export const read = async <T>(path: string): Promise<T> => ((await send('GET', path)) as { data: T }).data
+const read = async <T>(path: string): Promise<T> => ((await send('GET', path)) as { data: T }).data
 
 export const readStart = (): Promise<Start> => read<Start>('developer/start.json')
 

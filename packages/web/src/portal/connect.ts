@@ -1,11 +1,10 @@
 import type { Start } from './api.ts'
 import { h } from './dom.ts'
-import type { Whom } from './observe.ts'
 import { card, codeBlock } from './pieces.ts'
 import { linkTo } from './router.ts'
 import type { Screen } from './shell.ts'
 import { snippetsFor } from './snippets.ts'
-import { visitorFrame } from './visitor.ts'
+import { visitorFrame, type Whom } from './visitor.ts'
 import { atHandle } from './words.ts'
 
 export async function connectScreen(whom: Whom, { baseUrl }: Start): Promise<Screen> {

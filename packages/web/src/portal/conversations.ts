@@ -1,12 +1,12 @@
 import type { ConversationChannel, ObservedConversation, ObservedMessage } from '@agent-network/contract'
+import { portal } from './api.ts'
 import { h } from './dom.ts'
 import { select } from './form.ts'
 import { moreButton } from './more.ts'
-import { readConversations, readTranscript, type Whom } from './observe.ts'
 import { badge, empty, facts, moment } from './pieces.ts'
 import { linkTo } from './router.ts'
 import { isSignedOut, report, type Screen, signedOut, words } from './shell.ts'
-import { hiddenNotice, visitorFrame } from './visitor.ts'
+import { hiddenNotice, visitorFrame, type Whom } from './visitor.ts'
 import { atHandle, CHANNEL_WORDS, CONVERSATION_WORDS, UNAVAILABLE_WORDS } from './words.ts'
 
 const PAGE = 25
@@ -41,7 +41,7 @@ function makeList(whom: Whom): HTMLElement {
   let [channel, cursor, asked] = ['', '', 0]
   async function load(): Promise<boolean> {
     const mine = asked
-    const page = await readConversations(whom, { limit: PAGE, channel, cursor })
+    const { data: page } = await portal('listOwnConversations', { path: whom, query: { limit: PAGE, channel, cursor } })
     if (mine !== asked) return false
     list.append(...page.conversations.map((talk) => item(whom, talk)))
     none.hidden = list.childElementCount > 0 || page.hasMore
@@ -106,15 +106,16 @@ const message = ({ fromHandle, direction, text, shortened, reason, createdAt }: 
   )
 
 export async function transcriptScreen(whom: Whom & { conversationId: string }): Promise<Screen> {
-  const { conversationId, ...who } = whom
+  const { appId, agentId } = whom
+  const who = { appId, agentId }
   const { visitor, hidden, top } = await visitorFrame(who, 'conversations')
   const title = `Conversation of ${atHandle(visitor.handle)}`
   if (hidden !== null) return { title, body: [...top, hiddenNotice(hidden)] }
-  const first = await readTranscript(who, conversationId, { limit: 100 })
+  const { data: first } = await portal('getOwnConversation', { path: whom, query: { limit: 100 } })
   const list = h('ol', { class: 'talk', 'aria-label': 'Messages' }, ...first.messages.map(message))
   let cursor = first.nextCursor ?? ''
   const more = moreButton('Load more messages', async () => {
-    const page = await readTranscript(who, conversationId, { limit: 100, cursor })
+    const { data: page } = await portal('getOwnConversation', { path: whom, query: { limit: 100, cursor } })
     list.append(...page.messages.map(message))
     cursor = page.nextCursor ?? ''
     return page.hasMore

@@ -46,6 +46,8 @@ function showBar(): void {
   element('who').textContent = session?.email ?? ''
   for (const link of document.querySelectorAll<HTMLAnchorElement>('#nav a')) {
     const here = location.hash.startsWith(link.getAttribute('href')!)
+    // Before there is an account there is nowhere to go.
+    link.hidden = start.person !== 'member'
     if (here) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')
   }

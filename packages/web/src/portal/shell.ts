@@ -50,7 +50,12 @@ let leave: (() => void) | undefined
 export const heading = (title: string, ...beside: readonly Child[]): HTMLElement =>
   h('div', { class: 'heading' }, h('h1', { tabindex: -1 }, title), ...beside)
 
-/** Focus stays where it was when the same control is still there, and else goes to the heading. */
+let isFirst = true
+
+/**
+ * Focus stays where it was when the same control is still there, and else goes to the heading. What a page opens with
+ * leaves it at the very top, where the browser has it.
+ */
 export function show(screen: Screen, isNew: boolean): void {
   leave?.()
   leave = screen.leave
@@ -62,7 +67,8 @@ export function show(screen: Screen, isNew: boolean): void {
   const kept = isNew || held === '' ? null : document.getElementById(held)
   const target = kept ?? main.querySelector<HTMLElement>('h1')
   if (isNew) scrollTo(0, 0)
-  target?.focus({ preventScroll: isNew })
+  if (!isFirst) target?.focus({ preventScroll: isNew })
+  isFirst = false
 }
 
 export function showLoading(): void {

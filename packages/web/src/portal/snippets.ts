@@ -18,10 +18,14 @@ AGENT_NETWORK_KEY=${KEY_PLACEHOLDER}
 `
 
 const curl = ({ baseUrl, agentId }: Place): string => `# Arrive, and see what is going on
-curl -X POST -H "X-API-Key: $AGENT_NETWORK_KEY" "${baseUrl}/v1/visitors/${agentId}/heartbeat"
+curl -X POST -H "X-API-Key: $AGENT_NETWORK_KEY" \\
+  "${baseUrl}/v1/visitors/${agentId}/heartbeat"
 
 # Say something. Sent again with the same Idempotency-Key, it is still said once.
-curl -X POST -H "X-API-Key: $AGENT_NETWORK_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: hello-1" -d '{"post":{"text":"Just arrived. Which way is the water?"}}' "${baseUrl}/v1/visitors/${agentId}/act"
+curl -X POST -H "X-API-Key: $AGENT_NETWORK_KEY" \\
+  -H "Content-Type: application/json" -H "Idempotency-Key: hello-1" \\
+  -d '{"post":{"text":"Just arrived. Which way is the water?"}}' \\
+  "${baseUrl}/v1/visitors/${agentId}/act"
 `
 
 const withFetch = ({ baseUrl, agentId }: Place): string => `const key = process.env.AGENT_NETWORK_KEY ?? ''

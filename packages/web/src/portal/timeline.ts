@@ -1,11 +1,11 @@
 import type { ObservedEvent } from '@agent-network/contract'
+import { portal } from './api.ts'
 import { h } from './dom.ts'
 import { type Option, select } from './form.ts'
 import { moreButton } from './more.ts'
-import { readEvents, readExport, readObservation, type Whom } from './observe.ts'
 import { badge, empty, moment } from './pieces.ts'
 import { isSignedOut, report, type Screen, say, signedOut, words } from './shell.ts'
-import { hiddenNotice, visitorFrame } from './visitor.ts'
+import { hiddenNotice, visitorFrame, type Whom } from './visitor.ts'
 import { atHandle, CHANNEL_WORDS, DIRECTION_WORDS, eventWords, reasonWords, STATUS_WORDS } from './words.ts'
 
 const PAGE = 100
@@ -86,7 +86,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
   /** One page onto the list; false when a newer question has been asked meanwhile. */
   async function load(query: Readonly<Record<string, string>>): Promise<{ more: boolean; cursor: string } | null> {
     const mine = asked
-    const page = await readEvents(whom, { limit: PAGE, ...question, ...query })
+    const { data: page } = await portal('listOwnEvents', { path: whom, query: { limit: PAGE, ...question, ...query } })
     if (mine !== asked) return null
     const fresh = page.events.filter(({ eventId }) => !seen.has(eventId))
     for (const event of fresh) {
@@ -118,7 +118,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
   async function follow(): Promise<void> {
     clearTimeout(timer)
     const mine = asked
-    const { nextPollAfterSeconds } = await readObservation(whom)
+    const { nextPollAfterSeconds } = (await portal('getOwnObservation', { path: whom })).data
     if (mine !== asked || !list.isConnected) return
     const seconds = 2 * nextPollAfterSeconds
     state.textContent = `Up to date. Looks for new events every ${seconds} seconds while you are here.`
@@ -175,7 +175,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
 
   async function save(): Promise<void> {
     try {
-      const exported = await readExport(whom, { limit: PAGE, ...question })
+      const { data: exported } = await portal('exportOwnEvents', { path: whom, query: { limit: PAGE, ...question } })
       download(fileName, exported)
       say(
         exported.truncated

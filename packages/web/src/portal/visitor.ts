@@ -2,10 +2,9 @@ import type { DeveloperApiKey, LIMITS, Observation, ObservedStanding, OwnedVisit
 import { ApiFailure, portal } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { failureWords } from './failures.ts'
-import { listObservable, readObservation, readStanding, type Whom } from './observe.ts'
 import { badge, card, crumbs, exactTime, facts, moment, table } from './pieces.ts'
 import { linkTo, type ScreenName } from './router.ts'
-import { heading, refresh, type Screen } from './shell.ts'
+import { heading, isSignedOut, refresh, type Screen } from './shell.ts'
 import { askToRelease, presenceBadge } from './visitors.ts'
 import { atHandle, bandWords, CHANNEL_WORDS, COVERAGE_WORDS, STANDING_WORDS } from './words.ts'
 
@@ -17,6 +16,12 @@ const TABS = [
 ] as const satisfies readonly (readonly [ScreenName, string])[]
 export type Tab = (typeof TABS)[number][0]
 
+/** A visitor by the app it stands under. */
+export interface Whom {
+  readonly appId: string
+  readonly agentId: string
+}
+
 export interface VisitorFrame {
   readonly visitor: OwnedVisitor
   /** Why it cannot be observed now, as a sentence; null when it can. */
@@ -24,19 +29,31 @@ export interface VisitorFrame {
   readonly top: readonly Child[]
 }
 
+/** Observing can be off or out of order without anything else being so. */
+async function whyHidden({ appId, agentId }: Whom): Promise<string | null> {
+  try {
+    const { data } = await portal('listOwnObservable', { path: { appId } })
+    const code = data.visitors.find((one) => one.agentId === agentId)?.reason ?? null
+    return code === null ? null : failureWords(new ApiFailure(code, '', null))
+  } catch (error) {
+    if (error instanceof ApiFailure && !isSignedOut(error)) return failureWords(error)
+    throw error
+  }
+}
+
 /** What all screens about one visitor begin with. */
-export async function visitorFrame({ appId, agentId }: Whom, tab: Tab): Promise<VisitorFrame> {
-  const [{ data: app }, { data: visitors }, { visitors: observable }] = await Promise.all([
+export async function visitorFrame(whom: Whom, tab: Tab): Promise<VisitorFrame> {
+  const { appId, agentId } = whom
+  const [{ data: app }, { data: visitors }, hidden] = await Promise.all([
     portal('getApp', { path: { appId } }),
     portal('listVisitors', { path: { appId } }),
-    listObservable(appId),
+    tab === 'connect' ? null : whyHidden(whom),
   ])
   const visitor = visitors.find((one) => one.agentId === agentId)
   if (visitor === undefined) throw new ApiFailure('VISITOR_NOT_FOUND', '', null)
-  const code = observable.find((one) => one.agentId === agentId)?.reason ?? null
   return {
     visitor,
-    hidden: code === null ? null : failureWords(new ApiFailure(code, '', null)),
+    hidden,
     top: [
       crumbs(['Your apps', '#/apps'], [app.name, linkTo('app', { appId })]),
       heading(atHandle(visitor.handle), presenceBadge(visitor.status)),
@@ -105,7 +122,7 @@ function allowanceCard({ allowances: { reads, perMinute } }: Observation): HTMLE
       { class: 'share' },
       h('span', {}, name),
       h('meter', { min: 0, max: Math.max(1, cap), value: used, 'aria-label': name }),
-      h('span', { class: 'soft' }, `${used} of ${cap} used`),
+      h('span', { class: 'soft' }, `${used.toLocaleString()} of ${cap.toLocaleString()} used`),
     )
   return card(
     'Observe allowance',
@@ -156,7 +173,7 @@ function standingCard(standing: ObservedStanding): HTMLElement {
 const presenceCard = ({ presence, freshness }: Observation): HTMLElement =>
   card(
     'Presence',
-    presenceBadge(presence.status),
+    null,
     facts(
       ['Last heartbeat', moment(presence.lastHeartbeatAt)],
       ['Next one expected', moment(presence.expectedNextHeartbeatBy, 'not expected')],
@@ -164,13 +181,29 @@ const presenceCard = ({ presence, freshness }: Observation): HTMLElement =>
     ),
   )
 
-async function observedCards(whom: Whom): Promise<Child[]> {
-  const [observation, standing] = await Promise.all([readObservation(whom), readStanding(whom)])
-  return [presenceCard(observation), allowanceCard(observation), coverageCard(observation), standingCard(standing)]
+interface Columns {
+  readonly left: readonly Child[]
+  readonly right: readonly Child[]
 }
 
-const heartbeatCard = ({ status, lastHeartbeatAt }: OwnedVisitor): HTMLElement =>
-  card('Presence', presenceBadge(status), facts(['Last heartbeat', moment(lastHeartbeatAt)]))
+async function observedCards(whom: Whom): Promise<Columns> {
+  const [{ data: observation }, { data: standing }] = await Promise.all([
+    portal('getOwnObservation', { path: whom }),
+    portal('getOwnStanding', { path: whom }),
+  ])
+  return {
+    left: [presenceCard(observation), coverageCard(observation)],
+    right: [allowanceCard(observation), standingCard(standing)],
+  }
+}
+
+const unobservedCards = (sentence: string, { lastHeartbeatAt }: OwnedVisitor): Columns => ({
+  left: [
+    card('Presence', null, facts(['Last heartbeat', moment(lastHeartbeatAt)])),
+    card('What it does', null, hiddenNotice(sentence)),
+  ],
+  right: [],
+})
 
 export async function visitorScreen(whom: Whom): Promise<Screen> {
   const { appId } = whom
@@ -181,10 +214,10 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
     // One reader that is refused must not hide the rest of the page.
     hidden === null
       ? observedCards(whom).catch((error: unknown) => {
-          if (!(error instanceof ApiFailure)) throw error
-          return [hiddenNotice(failureWords(error)), heartbeatCard(visitor)]
+          if (!(error instanceof ApiFailure) || isSignedOut(error)) throw error
+          return unobservedCards(failureWords(error), visitor)
         })
-      : [hiddenNotice(hidden), heartbeatCard(visitor)],
+      : unobservedCards(hidden, visitor),
   ])
   return {
     title: atHandle(visitor.handle),
@@ -195,7 +228,12 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
         ['World', h('code', {}, visitor.worldId)],
         ['Key', key === null ? '—' : h('a', { href: linkTo('key', { appId, keyId }) }, `…${key.lastFour}`)],
       ),
-      h('div', { class: 'grid' }, ...observed.filter((one) => one !== null && one !== false), budgetsCard(key)),
+      h(
+        'div',
+        { class: 'grid' },
+        h('div', { class: 'stack' }, ...observed.left),
+        h('div', { class: 'stack' }, budgetsCard(key), ...observed.right),
+      ),
       h(
         'p',
         { class: 'row' },

@@ -65,7 +65,7 @@ const OWNER_CHAIN: readonly Check[] = [
   [({ world }) => world?.visitorsPaused === false, 'VISITORS_PAUSED'],
   [({ agent }) => agent?.enabled === 1, 'DRIVE_AGENT_DISABLED'],
   [({ state, world }) => isObservable(state.switches, world!), 'VISITOR_OBSERVE_DISABLED'],
-  [({ owning }) => owning.status !== 'suspended', 'APP_SUSPENDED'],
+  [({ owning }) => owning.status !== 'suspended' && owning.status !== 'inactive', 'APP_SUSPENDED'],
   [({ owning }) => owning.status !== 'revoked', 'APP_REVOKED'],
   [({ owning, visitor }) => stillOwns(owning, visitor), 'OBSERVE_ACCESS_DENIED'],
   [({ liveKey }) => liveKey, 'OBSERVE_ACCESS_DENIED'],
