@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { observeRows } from './observe.mjs'
 import { benchFolder } from './server-code.mjs'
 
 const verdict = (holds) => (holds ? 'ok' : 'MISSED')
@@ -199,6 +200,7 @@ const ROWS = {
   'acts-growth': actGrowthRows,
   city: cityRows,
   routes: routeRows,
+  observe: observeRows,
 }
 
 /** Rows of whatever was measured, in the order in which it was. */

@@ -22,6 +22,7 @@ const PARTS = [
   'acts-growth',
   'city',
   'routes',
+  'observe',
 ]
 const unknown = flags.only?.find((part) => !PARTS.includes(part))
 if (unknown !== undefined) {
@@ -43,6 +44,7 @@ const { clientName } = await import('../bench/load.mjs')
 const { growth } = await import('../bench/growth.mjs')
 const { memoryGrowth } = await import('../bench/memory-growth.mjs')
 const { machine, rowsOf, save, table } = await import('../bench/report.mjs')
+const { observe } = await import('../bench/observe.mjs')
 const { routes } = await import('../bench/routes.mjs')
 const { size } = await import('../bench/size.mjs')
 const { throughput } = await import('../bench/throughput.mjs')
@@ -90,6 +92,7 @@ const MEASURES = {
   ],
   city: ['a full body in a small and a large city', () => city(brisk)],
   routes: ['routes in a city', () => routes(pace)],
+  observe: ['observation', async () => observe(await dataset(1_000), brisk, [1_000, flags.short ? 20_000 : 1_000_000])],
 }
 
 async function measure() {

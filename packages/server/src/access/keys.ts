@@ -159,7 +159,14 @@ export async function rotateKey(
   tx.touchControl()
   const old = tx.sql
   if (overlapUntil === null) await old.deleteFrom('key_digests').where('key_id', '=', key.id).execute()
-  else await old.updateTable('key_digests').set({ expires_at: overlapUntil }).where('key_id', '=', key.id).execute()
+  else
+    await old
+      .updateTable('key_digests')
+      .set({ expires_at: overlapUntil })
+      .where('key_id', '=', key.id)
+      // A value rotated away before keeps the end it was given.
+      .where('expires_at', 'is', null)
+      .execute()
   const raw = mintRawKey(ambient, environment)
   await old
     .insertInto('key_digests')

@@ -9,6 +9,8 @@ import { gate, type Switches } from '../settings/switches.ts'
 import { listOwnApps, revokeApps } from './apps.ts'
 import { changing } from './bind.ts'
 import { type Developer, holdActiveAccount, openAccount } from './developers.ts'
+import { forgetAccount } from './identity/accounts.ts'
+import { OWN_ISSUER } from './identity/built-in.ts'
 import type { Identity } from './identity/identity.ts'
 import { keyIdsOfApps, removeKeys } from './keys.ts'
 import { removeSessionsOf } from './session-rows.ts'
@@ -114,7 +116,10 @@ export async function closeAccount(
   await removeKeys(tx, [...new Set([...keyIds, ...issued])])
   await revokeApps(tx, uid)
   await tx.sql.deleteFrom('developers').where('uid', '=', uid).execute()
-  if (issuer !== null && subject !== null) await removeSessionsOf(tx, issuer, subject)
+  if (issuer !== null && subject !== null) {
+    await removeSessionsOf(tx, issuer, subject)
+    if (issuer === OWN_ISSUER) await forgetAccount(tx, subject)
+  }
   await trail(tx, ambient, { at, uid, action: 'account.delete', target: uid })
   return visitors.map(({ agent_id }) => agent_id)
 }

@@ -104,3 +104,11 @@ export async function changePassword(tx: Tx, token: string, password: string, at
     .execute()
   return account ?? null
 }
+
+/** Nothing of it is left to sign in with; whoever signs up again with the same address is somebody new. */
+export async function forgetAccount(tx: Tx, id: string): Promise<void> {
+  const account = await readAccount(tx, id)
+  if (account === undefined) return
+  await tx.sql.deleteFrom('identity_links').where('email', '=', account.email).execute()
+  await tx.sql.deleteFrom('identity_accounts').where('id', '=', id).execute()
+}
