@@ -27,6 +27,17 @@ for (const engine of ENGINES)
     const likes = async (n: number): Promise<void> => {
       for (let i = 0; i < n; i++) await a.act({ like: { postId: v.postId } })
     }
+    /** Makes a record of two events one of 250, all of the same moment. */
+    const lengthen = async (): Promise<void> => {
+      const numbers = Array.from({ length: 248 }, (_, i) => `select ${i + 3} as n`).join(' union all ')
+      await store(
+        server,
+        `insert into events select world_id, agent_id, n, ingested_at, '[["aaao",0,{"q":"act_x"},"like",[]]]'
+         from events, (${numbers}) as more where agent_id = $1 and sequence = 2`,
+        [a.agentId],
+      )
+      await store(server, 'update visitors set event_sequence = 250 where agent_id = $1', [a.agentId])
+    }
     const patch = (path: string, body: unknown) => server.operator('PATCH', `/_operator/${path}`, body)
 
     it('refuses in order: chain, gate, authority, query, allowance (AMB-50)', async () => {
@@ -277,14 +288,7 @@ for (const engine of ENGINES)
 
     it('looks at no more than 100 events a page, so that an empty page need not be the last', async () => {
       await likes(1)
-      const numbers = Array.from({ length: 248 }, (_, i) => `select ${i + 3} as n`).join(' union all ')
-      await store(
-        server,
-        `insert into events select world_id, agent_id, n, ingested_at, '[["aaao",0,{"q":"act_x"},"like",[]]]'
-         from events, (${numbers}) as more where agent_id = $1 and sequence = 2`,
-        [a.agentId],
-      )
-      await store(server, 'update visitors set event_sequence = 250 where agent_id = $1', [a.agentId])
+      await lengthen()
       const move = '[["cmri",0,{"g":"game_x"},"chess",["ada"]]]'
       await store(server, 'update events set facts = $2 where agent_id = $1 and sequence in (201, 202)', [
         a.agentId,
@@ -311,14 +315,17 @@ for (const engine of ENGINES)
     })
 
     it('starts near the time that is asked for, however much came before', async () => {
-      await likes(2)
+      await likes(1)
+      await lengthen()
       await server.advance(3_600_000)
       const later = await clockOf(server)
       await likes(1)
       const { data } = (await a.observe(`/export?limit=1&from=${iso(later)}`)).body
-      expect(data.facts.map(({ sequence }: any) => sequence)).toEqual([5])
+      expect(data.facts.map(({ sequence }: any) => sequence)).toEqual([251])
       expect([data.truncated, data.from, data.to, data.count]).toEqual([true, iso(later), null, 1])
       expect(data).toMatchObject({ schemaVersion: 1, agentId: a.agentId, worldId: v.worldId, exportedAt: iso(later) })
+      const page = (await a.observe(`/events?from=${iso(later - 1)}`)).body.data
+      expect([page.events.map(({ sequence }: any) => sequence), page.hasMore]).toEqual([[251, 252], false])
       expect((await a.observe(`/events?from=${iso(later + 1)}`)).body.data.events).toEqual([])
     })
 

@@ -193,6 +193,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.reload()
     await page.getByRole('link', { name: 'nightly job' }).waitFor()
     await page.getByText(`…${apiKey.slice(-4)}`).waitFor()
+    await picture(page, 'app')
 
     const driveKey = await makeVisitor(page, 'heron')
     await expectUnkept(page, [apiKey, driveKey, PASSWORD])
@@ -450,6 +451,8 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await signIn(page, site, `${fresh('nobody')}@example.org`)
     await page.getByText('Wrong e-mail or password. You are not signed in').waitFor()
     await picture(page, 'refusal')
+    await page.goto(`${site.url.replace('127.0.0.1', 'localhost')}/developer/`)
+    await page.getByText('Signing in works only there').waitFor()
     await withApp(page, site)
     const other = (await site.operator('POST', 'worlds', { id: fresh('isle'), designation: 'visitor' })).id
     try {

@@ -1,5 +1,4 @@
 import type { ErrorCode, RegistrationRefusal } from '@agent-network/contract'
-import type { ApiFailure } from './api.ts'
 import { waitWords } from './words.ts'
 
 /** What went wrong and what to do next, for every code there is; the log of a key's requests shows them as well. */
@@ -119,7 +118,13 @@ const sentence = (text: string): string => {
   return `${trimmed.slice(0, 1).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`
 }
 
-type Told = Pick<ApiFailure, 'code' | 'message' | 'retryAfterSeconds' | 'details'>
+/** A refusal as it came. */
+interface Told {
+  readonly code: string
+  readonly message: string
+  readonly retryAfterSeconds: number | null
+  readonly details: Readonly<Record<string, unknown>>
+}
 
 /** One or two sentences; the last says what can be done. */
 export function failureWords({ code, message, retryAfterSeconds, details }: Told): string {

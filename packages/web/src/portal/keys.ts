@@ -3,7 +3,7 @@ import { portal } from './api.ts'
 import { cancelButton, openDialog } from './dialog.ts'
 import { type Child, h } from './dom.ts'
 import { choice, field, form, tick } from './form.ts'
-import { badge, card, empty, moment, table } from './pieces.ts'
+import { badge, card, empty, moment, wideTable } from './pieces.ts'
 import { linkTo } from './router.ts'
 import { showSecret } from './secret.ts'
 import { refresh } from './shell.ts'
@@ -107,6 +107,6 @@ export function keysCard(appId: string, keys: readonly DeveloperApiKey[], accoun
     add,
     keys.length === 0
       ? empty('No key yet. A key opens the API to your code; make one for reading.')
-      : table('Keys of this app', ['Name', 'Key', 'Tier', 'Scopes', 'Limit', 'State', 'Made'], rows),
+      : wideTable('Keys of this app', ['Name', 'Key', 'Tier', 'Scopes', 'Limit', 'State', 'Made'], rows),
   )
 }

@@ -33,8 +33,9 @@ export const empty = (text: string, ...more: readonly Child[]): HTMLElement =>
 export const facts = (...pairs: readonly (readonly [name: string, value: Child])[]): HTMLElement =>
   h('dl', { class: 'facts' }, ...pairs.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))))
 
-/** A table that becomes a list of cards where it does not fit; each cell then carries the name of its column. */
-export const table = (caption: string, columns: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement =>
+type Rows = readonly (readonly Child[])[]
+
+export const table = (caption: string, columns: readonly string[], rows: Rows): HTMLElement =>
   h(
     'table',
     {},
@@ -46,6 +47,13 @@ export const table = (caption: string, columns: readonly string[], rows: readonl
       ...rows.map((cells) => h('tr', {}, ...cells.map((cell, i) => h('td', { 'data-name': columns[i]! }, cell)))),
     ),
   )
+
+/** Becomes a list of cards where it does not fit; each cell then carries the name of its column. */
+export const wideTable = (...given: Parameters<typeof table>): HTMLElement => {
+  const made = table(...given)
+  made.classList.add('wide')
+  return made
+}
 
 /** Without a secure connection browsers have no clipboard for pages: the text is then selected for the keyboard. */
 export async function copy(source: HTMLElement, what: string): Promise<void> {

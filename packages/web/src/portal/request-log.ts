@@ -3,7 +3,7 @@ import { portal } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { adviceFor } from './failures.ts'
 import { moreButton } from './more.ts'
-import { badge, card, empty, moment, table } from './pieces.ts'
+import { badge, card, empty, moment, wideTable } from './pieces.ts'
 
 type Page = ResultOf<PortalRoutes['listKeyRequests']>
 
@@ -34,13 +34,13 @@ const COLUMNS = ['When', 'Route', 'Answer', 'Left that minute'] as const
 export function requestLogCard(path: { appId: string; keyId: string }, first: Page): HTMLElement {
   const about = h('p', { class: 'soft' }, 'The last seven days, up to a thousand requests. Bodies are not kept.')
   if (first.data.length === 0) return card('Requests', null, about, empty('This key has not been used yet.'))
-  const shownTable = table('Requests with this key, newest first', COLUMNS, first.data.map(rowOf))
+  const shownTable = wideTable('Requests with this key, newest first', COLUMNS, first.data.map(rowOf))
   const rows = shownTable.querySelector('tbody')!
   let page = 1
   const more = moreButton('Load older requests', async () => {
     page += 1
     const { data, meta } = await portal('listKeyRequests', { path, query: { perPage: 25, page } })
-    rows.append(...table('', COLUMNS, data.map(rowOf)).querySelectorAll('tbody tr'))
+    rows.append(...wideTable('', COLUMNS, data.map(rowOf)).querySelectorAll('tbody tr'))
     return meta.hasMore
   })
   more.hidden = !first.meta.hasMore

@@ -10,6 +10,8 @@ import { atHandle, CHANNEL_WORDS, DIRECTION_WORDS, eventWords, reasonWords, STAT
 
 const PAGE = 100
 const HOUR = 3_600_000
+/** How soon somebody who comes back to the page gets to see what is new. */
+const HIDDEN_MS = 15_000
 const PERIODS = [
   ['24', 'Last 24 hours'],
   ['1', 'Last hour'],
@@ -63,6 +65,11 @@ function download(name: string, value: unknown): void {
 /** What the filters ask for. A period is fixed when it is chosen: cursors belong to one question only. */
 type Question = Readonly<Record<'channel' | 'status' | 'direction' | 'from', string>>
 
+interface Loaded {
+  readonly more: boolean
+  readonly cursor: string
+}
+
 interface Timeline {
   readonly box: HTMLElement
   stop(): void
@@ -84,7 +91,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
   let timer = 0
 
   /** One page onto the list; false when a newer question has been asked meanwhile. */
-  async function load(query: Readonly<Record<string, string>>): Promise<{ more: boolean; cursor: string } | null> {
+  async function load(query: Readonly<Record<string, string>>): Promise<Loaded | null> {
     const mine = asked
     const { data: page } = await portal('listOwnEvents', { path: whom, query: { limit: PAGE, ...question, ...query } })
     if (mine !== asked) return null
@@ -102,8 +109,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
   const more = moreButton('Load newer events', async () => {
     const loaded = await load({ cursor })
     if (loaded === null) return false
-    cursor = loaded.cursor
-    if (!loaded.more) void follow()
+    went(loaded).catch(failed)
     return loaded.more
   })
   more.hidden = true
@@ -112,6 +118,13 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
     report(error)
     if (isSignedOut(error)) signedOut()
     state.textContent = words(error)
+  }
+
+  async function went({ more: isMore, cursor: next }: Loaded): Promise<void> {
+    cursor = next
+    more.hidden = !isMore
+    state.textContent = isMore ? 'There is more than fits one page.' : 'Up to date.'
+    if (!isMore) await follow()
   }
 
   /** Two reads each time, this one and the advice on when to come back; so it comes back half as often. */
@@ -127,16 +140,18 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
 
   async function look(): Promise<void> {
     clearTimeout(timer)
-    if (document.hidden || !more.hidden) {
-      timer = window.setTimeout(() => void look(), 30_000)
+    if (document.hidden) {
+      timer = window.setTimeout(() => void look(), HIDDEN_MS)
       return
     }
+    if (!more.hidden) return more.querySelector('button')!.click()
     try {
       const before = seen.size
       const loaded = await load({ forwardCursor })
       if (loaded === null) return
-      if (seen.size > before) say(`${seen.size - before} new events`)
-      await follow()
+      const found = seen.size - before
+      if (found > 0) say(found === 1 ? 'One new event' : `${found} new events`)
+      await went(loaded)
     } catch (error) {
       failed(error)
     }
@@ -153,10 +168,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
     try {
       const loaded = await load({})
       if (loaded === null) return
-      cursor = loaded.cursor
-      more.hidden = !loaded.more
-      state.textContent = loaded.more ? 'There is more than fits one page.' : 'Up to date.'
-      if (!loaded.more) await follow()
+      await went(loaded)
     } catch (error) {
       failed(error)
     }

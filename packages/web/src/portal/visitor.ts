@@ -139,14 +139,18 @@ const coverageCard = ({ coverage }: Observation): HTMLElement =>
     null,
     table(
       'Coverage of each channel',
-      ['Channel', 'State', 'Since', 'Last taken in'],
+      ['Channel', 'State', 'Last taken in'],
       (Object.keys(CHANNEL_WORDS) as (keyof typeof coverage)[]).map((channel) => {
         const { state, capturedFrom, lastIngestedAt } = coverage[channel]
         const tone = state === 'available' ? 'good' : state === 'catching_up' ? 'warm' : 'quiet'
         return [
           CHANNEL_WORDS[channel],
-          badge(COVERAGE_WORDS[state], tone),
-          moment(capturedFrom, '—'),
+          h(
+            'span',
+            {},
+            badge(COVERAGE_WORDS[state], tone),
+            capturedFrom === null ? null : h('span', { class: 'hint' }, 'since ', exactTime(capturedFrom)),
+          ),
           moment(lastIngestedAt, '—'),
         ]
       }),

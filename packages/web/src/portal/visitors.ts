@@ -4,7 +4,7 @@ import { cancelButton, openDialog } from './dialog.ts'
 import { type Child, h } from './dom.ts'
 import { field, form, select, tick } from './form.ts'
 import { developerTermsTick } from './keys.ts'
-import { badge, card, empty, moment, table } from './pieces.ts'
+import { badge, card, empty, moment, wideTable } from './pieces.ts'
 import { linkTo } from './router.ts'
 import { showSecret } from './secret.ts'
 import { go, say } from './shell.ts'
@@ -39,7 +39,7 @@ const visitorTermsTick = ({ currentVisitorTermsVersion, visitorTermsText }: Acco
 
 function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
   const mustAccept = account.visitorTermsVersion !== account.currentVisitorTermsVersion
-  const worlds = h('div', { 'aria-live': 'polite' })
+  const worlds = h('div', { class: 'stack tight', 'aria-live': 'polite' })
 
   /** Several worlds take visitors: the form goes on with the question which. */
   function offerWorlds(error: unknown): boolean {
@@ -138,7 +138,7 @@ export function visitorsCard(appId: string, visitors: readonly OwnedVisitor[], a
     add,
     visitors.length === 0
       ? empty('No visitor on this app. Register one, and your own agent can live in a world of this network.')
-      : table('Visitors of this app', ['Visitor', 'Presence', 'Last heartbeat', 'World', 'Your agent'], rows),
+      : wideTable('Visitors of this app', ['Visitor', 'Presence', 'Last heartbeat', 'World', 'Your agent'], rows),
     h('p', { class: 'soft' }, `You hold ${account.visitorCount} of ${account.visitorCap} visitors over all your apps.`),
   )
 }
