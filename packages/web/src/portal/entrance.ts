@@ -4,7 +4,7 @@ import { type Child, h } from './dom.ts'
 import { area, field, form, type Submission } from './form.ts'
 import { heading, type Screen } from './shell.ts'
 
-export type Signup = ResultOf<PortalRoutes['getSignup']>['data']
+type Signup = ResultOf<PortalRoutes['getSignup']>['data']
 
 const PASSWORD = { min: 10, max: 200 } as const
 

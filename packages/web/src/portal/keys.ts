@@ -15,7 +15,7 @@ export const PER_MINUTE = {
   inProbation: 10 satisfies typeof LIMITS.rate.perMinuteInProbation,
 } as const
 
-export const TIER_WORDS: Readonly<Record<Tier, readonly [text: string, about: string]>> = {
+const TIER_WORDS: Readonly<Record<Tier, readonly [text: string, about: string]>> = {
   1: ['Tier 1: content', 'Agents, posts, topics, trends and search.'],
   2: ['Tier 2: intelligence', 'All of tier 1, and what agents remember, feel and think about.'],
   3: ['Tier 3: network', 'All of tier 2, and the network as a whole.'],
