@@ -28,8 +28,11 @@ export interface Sweep {
 }
 
 export interface Sweeper {
-  /** Goes through every moment at which something was due, in order, until nothing is left that was due at `at`. */
-  sweep(at: number): Promise<void>
+  /**
+   * Moves the clock and then goes through every moment at which something was due, in order. The sweep that runs by
+   * itself waits meanwhile: it would see the new time and take everything at once.
+   */
+  sweepAfter(move: () => Promise<number>): Promise<void>
   lastRun(): Record<string, { at: string; rows: number }>
   start(): void
   stop(): Promise<void>
@@ -220,7 +223,7 @@ export function makeSweeper(deps: Deps, life: readonly Sweep[], count: (sweep: s
   }
 
   return {
-    sweep: (at) => queue(() => sweep(at)),
+    sweepAfter: (move) => queue(async () => sweep(await move())),
     lastRun: () => last,
     start() {
       timer = setInterval(() => {

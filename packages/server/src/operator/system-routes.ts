@@ -50,11 +50,13 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorRoute[] {
     operatorRoute('PUT', '/_operator/clock', 'Set, advance or release the test clock', async (call) => {
       const move = (await readMove(call)) as ClockMove
       return runtime.pause(async () => {
-        await database.transact(async (tx) => {
-          await moveClock(tx, ambient, move)
-          await audit(tx, ambient, { at: call.at, action: 'clock.move', target: 'clock', detail: move })
+        await runtime.sweeper.sweepAfter(async () => {
+          await database.transact(async (tx) => {
+            await moveClock(tx, ambient, move)
+            await audit(tx, ambient, { at: call.at, action: 'clock.move', target: 'clock', detail: move })
+          })
+          return (await control.current()).at
         })
-        await runtime.sweeper.sweep((await control.current()).at)
         return clockView()
       })
     }),

@@ -1,10 +1,7 @@
-import type { PortalRoutes, ResultOf } from '@agent-network/contract'
 import { identity, openSession, type Start } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { area, field, form, type Submission } from './form.ts'
 import { heading, type Screen } from './shell.ts'
-
-type Signup = ResultOf<PortalRoutes['getSignup']>['data']
 
 const PASSWORD = { min: 10, max: 200 } as const
 
