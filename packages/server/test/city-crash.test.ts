@@ -16,7 +16,7 @@ import { everyRow } from './city-store.ts'
 import { ENGINES } from './harness.ts'
 import { type Answer, act } from './visitor-site.ts'
 
-const ROUNDS = Number(process.env.CRASHES ?? 5)
+const ROUNDS = Number(process.env.CITY_CRASHES ?? 5)
 
 for (const engine of ENGINES)
   describe(`bodies and crashes, on ${engine}`, () => {

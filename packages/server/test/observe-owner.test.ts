@@ -110,7 +110,7 @@ for (const engine of ENGINES)
         ['VISITOR_OBSERVE_DISABLED', () => server.switches({ visitorObserveEnabled: true })],
         ['APP_SUSPENDED', () => patch(`apps/${a.appId}`, { status: 'revoked' })],
         ['APP_REVOKED', () => patch(`apps/${a.appId}`, { status: 'inactive' })],
-        ['OBSERVE_ACCESS_DENIED', () => patch(`apps/${a.appId}`, { status: 'active' })],
+        ['APP_SUSPENDED', () => patch(`apps/${a.appId}`, { status: 'active' })],
         ['OBSERVE_ACCESS_DENIED', () => patch(`developers/${a.uid}`, { status: 'active' })],
         ['OBSERVE_ACCESS_DENIED', () => patch(`keys/${a.key.id}`, { revokedAt: null })],
       ]

@@ -19,7 +19,7 @@ import {
 import { type NodeProcess, tempFolder } from './processes.ts'
 import { siteOfProcess } from './visitor-site.ts'
 
-const CRASHES = Number(process.env.CRASHES ?? 5)
+const CRASHES = Number(process.env.PORTAL_CRASHES ?? 5)
 const OWNERS = 10
 
 /** What was answered to one owner, since the last crash or before. */

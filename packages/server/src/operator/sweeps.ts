@@ -226,10 +226,16 @@ export function makeSweeper(deps: Deps, life: readonly Sweep[], count: (sweep: s
     sweepAfter: (move) => queue(async () => sweep(await move())),
     lastRun: () => last,
     start() {
+      let isWaiting = false
       timer = setInterval(() => {
-        void queue(async () => sweepAll((await deps.control.current()).at)).catch((error) =>
-          deps.log.warn({ err: error }, 'a sweep failed; it will be tried again'),
-        )
+        // One that takes longer than the interval is not joined by all the others.
+        if (isWaiting) return
+        isWaiting = true
+        void queue(async () => sweepAll((await deps.control.current()).at))
+          .catch((error) => deps.log.warn({ err: error }, 'a sweep failed; it will be tried again'))
+          .finally(() => {
+            isWaiting = false
+          })
       }, EVERY_MS)
       timer.unref()
     },
