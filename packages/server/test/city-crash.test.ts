@@ -36,7 +36,9 @@ for (const engine of ENGINES)
       await city.restart()
       const heard = await Promise.all(first)
       const again = await Promise.all(acts.map((_, i) => send(i)))
-      for (const [i, answer] of heard.entries()) if (answer !== null) expect(again[i]!.text).toBe(answer.text)
+      // A server that comes back listens on another port, and the address to watch a walk says which.
+      const said = ({ text }: Answer) => text.replace(/http:\/\/127\.0\.0\.1:\d+/, '')
+      for (const [i, answer] of heard.entries()) if (answer !== null) expect(said(again[i]!)).toBe(said(answer))
       return again
     }
 
