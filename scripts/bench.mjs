@@ -92,7 +92,7 @@ const MEASURES = {
   ],
   city: ['a full body in a small and a large city', () => city(brisk)],
   routes: ['routes in a city', () => routes(pace)],
-  observe: ['observation', async () => observe(await dataset(1_000), brisk, [1_000, flags.short ? 20_000 : 1_000_000])],
+  observe: ['observation', async () => observe(await dataset(1_000), pace, [1_000, flags.short ? 20_000 : 1_000_000])],
 }
 
 async function measure() {
