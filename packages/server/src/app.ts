@@ -29,6 +29,7 @@ import { makePipeline } from './http/pipeline.ts'
 import { makeServer } from './http/server.ts'
 import { makeSite } from './http/site.ts'
 import { chessReplies } from './life/chess.ts'
+import { makeLife } from './life/run.ts'
 import { mindRoutes } from './minds/routes.ts'
 import { localVoice } from './models/local-voice/local-voice.ts'
 import { makeModeration } from './models/moderation/make-moderation.ts'
@@ -37,7 +38,7 @@ import { makeSpeech } from './models/speech.ts'
 import { networkRoutes } from './network/routes.ts'
 import { makeOffload, type Offload } from './operator/offload.ts'
 import { operatorRoutes } from './operator/routes.ts'
-import type { SeedReport } from './operator/seed.ts'
+import { owedPast, type SeedReport } from './operator/seed.ts'
 import { makeSweeper } from './operator/sweeps.ts'
 import { identify, identityParts } from './portal/identity/identify.ts'
 import { identityDoor } from './portal/identity/identity-routes.ts'
@@ -59,6 +60,7 @@ export interface RunningServer {
 
 export interface StartOptions {
   readonly onProgress?: (done: number, total: number, label: string) => void
+  readonly onHistory?: (done: number, total: number, label: string) => void
 }
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -142,9 +144,16 @@ export async function startServer(
     const metrics = makeMetrics()
     const offload = makeOffload(config, secrets.secrets, store.database)
     const thinker = makeThinker()
-    const sweeper = makeSweeper(deps, config.life ? [chessReplies(deps, thinker)] : [], metrics.swept)
+    const life = makeLife(deps)
+    const living = [
+      chessReplies(deps, thinker),
+      { name: 'life', run: life.liveTo, next: life.next, tick: life.tick },
+    ]
+    const sweeper = makeSweeper(deps, config.life ? living : [], metrics.swept)
     const at = (await control.current()).at
     const seeded = manifest === null ? null : await seed(offload, config, manifest, at, options)
+    const past = await owedPast(store.database.read)
+    if (past !== null) await offload.history(past, options.onHistory ?? (() => {}))
 
     const talks = makeTalks(store.database, log)
     const routes = [
@@ -180,7 +189,7 @@ export async function startServer(
     metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => store.database.queueDepth())
 
     const main = makeServer(makeListener(deps, { pipeline, doors, site, gate, metrics, closing: () => closing }))
-    const runtime = { version, startedAt, metrics, sweeper, offload, pause: gate.pause }
+    const runtime = { version, startedAt, metrics, sweeper, life, offload, pause: gate.pause }
     const door = makeOperatorDoor(deps, secrets.operatorToken, operatorRoutes(deps, runtime), () => closing)
     const operator = makeServer(door)
     opened.push(main, operator)
@@ -204,6 +213,7 @@ export async function startServer(
         closing = true
         await Promise.all(opened.map((server) => server.close()))
         await sweeper.stop()
+        await life.stop()
         await thinker.close()
         await talks.flush()
         await requestLog.flush()

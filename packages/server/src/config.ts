@@ -13,6 +13,8 @@ export interface Config {
   readonly data: string
   readonly seed: string
   readonly life: boolean
+  /** How long a past a seed gets lived; null: as long as it says itself. */
+  readonly historyDays: number | null
   readonly testClock: boolean
   readonly databaseUrl: string | null
   readonly redisUrl: string | null
@@ -69,6 +71,7 @@ const FLAGS = {
   data: './data',
   seed: 'demo',
   life: 'on',
+  'history-days': '',
   'test-clock': 'off',
   'database-url': '',
   'redis-url': '',
@@ -107,6 +110,15 @@ function onOff(name: string, value: string): boolean {
   if (['on', 'true', '1'].includes(value)) return true
   if (['off', 'false', '0', ''].includes(value)) return false
   throw new ConfigError(`--${name} must be on or off, not "${value}"`)
+}
+
+const DAYS_MAX = 400
+
+function days(name: string, value: string): number | null {
+  if (value === '') return null
+  const n = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN
+  if (!(n <= DAYS_MAX)) throw new ConfigError(`--${name} must be a number of days up to ${DAYS_MAX}, not "${value}"`)
+  return n
 }
 
 function url(name: string, value: string | undefined): string | null {
@@ -173,6 +185,7 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     data: value('data'),
     seed: value('seed'),
     life: onOff('life', value('life')),
+    historyDays: days('history-days', value('history-days')),
     testClock: onOff('test-clock', value('test-clock')),
     databaseUrl,
     redisUrl,

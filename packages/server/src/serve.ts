@@ -49,7 +49,10 @@ async function run(argv: readonly string[]): Promise<void> {
     { level: config.logLevel, redact: { paths: REDACTED, censor: '[redacted]' } },
     pino.destination({ dest: 2, sync: false }),
   )
-  const server = await startServer(config, secrets, log, { onProgress: progressBar('seeding the demo worlds').update })
+  const server = await startServer(config, secrets, log, {
+    onProgress: progressBar('seeding the demo worlds').update,
+    onHistory: progressBar('living their past').update,
+  })
 
   let stopping = false
   const stop = (signal: string): void => {

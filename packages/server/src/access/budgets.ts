@@ -63,6 +63,32 @@ export async function spend(tx: Tx, budget: Budget, given: number, at: number): 
   return cap >= 1 && (await tx.run(spendOne, { ...slotOf(budget, utcDay(at)), cap })) === 1
 }
 
+const addMany = prepare<Slot & { amount: number; below: number }, unknown>((sql, param) =>
+  sql
+    .insertInto('budgets')
+    .values({
+      world_id: param('world'),
+      subject: param('subject'),
+      counter: param('counter'),
+      day: param('day'),
+      used: param('amount'),
+    })
+    .onConflict((c) =>
+      c
+        .columns(['world_id', 'subject', 'counter', 'day'])
+        .doUpdateSet((eb) => ({ used: eb('budgets.used', '+', param('amount')) }))
+        .where('budgets.used', '<=', param('below')),
+    ),
+)
+
+/** Takes an amount of the day's whole, all of it or nothing. */
+export const reserve = async (tx: Tx, budget: Budget, amount: number, cap: number, at: number): Promise<boolean> =>
+  amount <= cap && (await tx.run(addMany, { ...slotOf(budget, utcDay(at)), amount, below: cap - amount })) === 1
+
+/** Corrects a reservation of that day to what it came to. */
+export const settle = (tx: Tx, budget: Budget, by: number, at: number): Promise<number> =>
+  tx.run(addMany, { ...slotOf(budget, utcDay(at)), amount: by, below: Number.MAX_SAFE_INTEGER })
+
 /** Gives a unit back to the day it was spent on, which need not be today. */
 export async function refund(tx: Tx, budget: Budget, day: number): Promise<void> {
   await tx.run(refundOne, slotOf(budget, day))

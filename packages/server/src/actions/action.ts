@@ -31,6 +31,10 @@ export interface Turn {
   readonly maps: Maps
   /** Why the actor's body can do nothing, if so. */
   readonly bodyClosed: BodyClosedReason | null
+  /** Whether residents live, and will come to see what is said to them. */
+  readonly awake: boolean
+  /** The topic a post is on. Only residents say one. */
+  readonly topicId?: string
   /** What the second look at a public text found; null when it may be published. */
   readonly held: Verdict | null
 }

@@ -1,12 +1,19 @@
 import { capture } from '../chronicle/events.ts'
-import { chessEnded, chessMove, encounterClosed, type Fact, journeyArrived } from '../chronicle/facts.ts'
+import {
+  chessChallenged,
+  chessEnded,
+  chessMove,
+  encounterClosed,
+  type Fact,
+  journeyArrived,
+} from '../chronicle/facts.ts'
 import { type EncounterRow, readEncounter, takesPart } from '../city/encounters.ts'
 import { type GameRow, opponentOf } from '../city/games.ts'
 import { handlesOf } from '../city/handles.ts'
 import type { JourneyRow } from '../city/journeys.ts'
 import type { Tx } from '../db/database.ts'
 import type { Switches } from '../settings/switches.ts'
-import type { Worlds } from '../worlds/worlds.ts'
+import type { World, Worlds } from '../worlds/worlds.ts'
 
 /** What decides whether anything is told at all. */
 export interface Telling {
@@ -88,4 +95,36 @@ export async function tellClosed(tx: Tx, telling: Telling, closed: readonly Enco
       await tell(tx, telling, world_id, agentId, [fact], at)
     }
   }
+}
+
+/** What decides the same within one world. */
+export interface TellingIn {
+  readonly world: World
+  readonly switches: Switches
+}
+
+/** Something in a conversation, to those visitors in it whom it concerns; who else is in it is part of what they hear. */
+export async function tellVisitors(
+  tx: Tx,
+  { world, switches }: TellingIn,
+  encounterId: string,
+  visitorIds: readonly string[],
+  fact: (encounter: { encounterId: string; withHandles: string[]; occurredAt: number }) => Fact,
+  at: number,
+): Promise<void> {
+  if (visitorIds.length === 0) return
+  const there = ((await readEncounter(tx, world.id, encounterId, at))?.participants ?? []).filter(takesPart)
+  const ids = there.map(({ agent_id }) => agent_id).sort()
+  const handles = await handlesOf(tx, world.id, ids)
+  for (const agentId of visitorIds.toSorted()) {
+    const withHandles = ids.filter((other) => other !== agentId).flatMap((other) => handles.get(other) ?? [])
+    await capture(tx, { world, agentId, switches, at }, [fact({ encounterId, withHandles, occurredAt: at })])
+  }
+}
+
+export async function tellChallenged(tx: Tx, { world, switches }: TellingIn, game: GameRow, at: number): Promise<void> {
+  const handles = await handlesOf(tx, world.id, [game.black_agent_id])
+  const opponentHandle = handles.get(game.black_agent_id) ?? ''
+  const fact = chessChallenged({ gameId: game.id, opponentHandle, occurredAt: at })
+  await capture(tx, { world, agentId: game.white_agent_id, switches, at }, [fact])
 }

@@ -7,6 +7,7 @@ import type { Read } from '../db/database.ts'
 import { gate } from '../settings/switches.ts'
 import { nextInboxPlace } from '../worlds/roster.ts'
 import { type Action, type Actor, skip, type Turn } from './action.ts'
+import { callAttention, LETTER } from './attention.ts'
 import { capReached, takeShare } from './caps.ts'
 import { findPeer, isSelf } from './targets.ts'
 import { readSpeech } from './texts.ts'
@@ -78,6 +79,7 @@ export const dm: Action<'dm'> = {
         messageReceived({ threadId: thread.id, withHandle: agent.handle, occurredAt: turn.at }),
       ])
     }
+    await callAttention(tx, actor, LETTER, { addresseeId: recipient.otherId, subjectId: thread.id }, turn)
     const whom = await handleFor(turn, tx, actor, recipient)
     return { status: 'created', docId: id, detail: { threadId: thread.id }, ...(whom === null ? {} : { whom }) }
   },

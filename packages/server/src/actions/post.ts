@@ -39,7 +39,7 @@ export const post: Action<'post'> = {
       id,
       agent_id: agent.id,
       text,
-      topic_id: '',
+      topic_id: turn.topicId ?? '',
       has_news: 0,
       visibility: turn.held === null ? 'public' : 'quarantined',
       created_at: turn.at,

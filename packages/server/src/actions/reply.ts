@@ -5,6 +5,7 @@ import { prepare, type Tx } from '../db/database.ts'
 import { number } from '../settings/switches.ts'
 import { nextInboxPlace } from '../worlds/roster.ts'
 import { type Action, type Actor, skip, type Turn } from './action.ts'
+import { ANSWER, callAttention } from './attention.ts'
 import { capReached, takeShare } from './caps.ts'
 import { hold } from './held.ts'
 import { isToldOf, visiblePost } from './targets.ts'
@@ -68,6 +69,8 @@ export const reply: Action<'reply'> = {
       const author = { world, agentId: target.agent_id, switches: turn.city, at: turn.at }
       await capture(tx, author, [replyReceived({ fromHandle: agent.handle, postId, replyId: id, occurredAt: turn.at })])
     }
+    if (target.agent_id !== agent.id)
+      await callAttention(tx, actor, ANSWER, { addresseeId: target.agent_id, subjectId: id }, turn)
     return { status: 'created', docId: id, detail: { postId }, whom: target.author_handle }
   },
 }

@@ -247,34 +247,53 @@ export async function sweepGames(tx: Tx, at: number): Promise<GameRow[]> {
   return over
 }
 
-/** A resident challenges: the visitor sits as white, and its first move accepts (2.10). */
-export async function challenge(
-  tx: Tx,
-  ambient: Ambient,
-  world: World,
-  { challengerId, visitorId }: { challengerId: string; visitorId: string },
-  at: number,
-): Promise<GameRow> {
-  const players = { white_agent_id: visitorId, black_agent_id: challengerId }
+interface NewGame {
+  readonly whiteId: string
+  readonly blackId: string
+  readonly destinationId: string | null
+  readonly status: GameStatus
+}
+
+async function begin(tx: Tx, ambient: Ambient, world: World, game: NewGame, at: number): Promise<GameRow> {
+  const players = { white_agent_id: game.whiteId, black_agent_id: game.blackId }
   const { ended: _, ...position } = positionOf({ start_fen: null, ...players }, [])!
-  const game: GameRow = {
+  const row: GameRow = {
     world_id: world.id,
     id: ambient.id('game', world.tag),
-    destination_id: null,
+    destination_id: game.destinationId,
     ...players,
     start_fen: null,
     moves: '[]',
     ...position,
     due_at: at + TURN_MS,
-    status: 'challenge' satisfies GameStatus,
+    status: game.status,
     result: null,
     end_reason: null,
     created_at: at,
     updated_at: at,
   }
-  await tx.sql.insertInto('games').values(game).execute()
-  return game
+  await tx.sql.insertInto('games').values(row).execute()
+  return row
 }
+
+/** A resident challenges: the visitor sits as white, and its first move accepts (2.10). */
+export const challenge = (
+  tx: Tx,
+  ambient: Ambient,
+  world: World,
+  { challengerId, visitorId }: { challengerId: string; visitorId: string },
+  at: number,
+): Promise<GameRow> =>
+  begin(tx, ambient, world, { whiteId: visitorId, blackId: challengerId, destinationId: null, status: 'challenge' }, at)
+
+/** Two residents at a table; white is whoever asked. */
+export const sitDown = (
+  tx: Tx,
+  ambient: Ambient,
+  world: World,
+  seats: { whiteId: string; blackId: string; destinationId: string },
+  at: number,
+): Promise<GameRow> => begin(tx, ambient, world, { ...seats, status: 'active' }, at)
 
 const firstDue = prepare<Record<string, never>, { at: number | null }>((sql) =>
   sql
@@ -288,4 +307,11 @@ const firstDue = prepare<Record<string, never>, { at: number | null }>((sql) =>
 export async function nextTimeout(read: Read): Promise<number | null> {
   const at = (await read.first(firstDue, {}))?.at ?? null
   return at === null ? null : at + LIMITS.chess.responseMs + 1
+}
+
+/** Neither will win it: the two shake hands. */
+export async function callDraw(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
+  const drawn = ended(game, 'draw', 'draw_rule', at)
+  await store(tx, drawn, game.ply)
+  return drawn
 }

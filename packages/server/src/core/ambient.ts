@@ -138,3 +138,21 @@ export function systemAmbient(): Ambient {
 export function ambientAt(base: Ambient, now: () => number): Ambient {
   return { ...base, now, id: makeIds(now) }
 }
+
+const turnId = (seed: string, at: number) => {
+  let n = 0
+  return (kind: IdKind, tag?: string): string => {
+    n += 1
+    const digest = createHash('sha256').update(`${seed}\0${kind}\0${n}`).digest()
+    let body = encode32(at, TIME_CHARS)
+    for (let i = 0; i < CHANCE_CHARS; i++) body += ALPHABET[digest[i]! % 32]
+    return tag === undefined ? `${ID_KINDS[kind]}_${body}` : `${ID_KINDS[kind]}_${tag}_${body}`
+  }
+}
+
+/** For what must come out the same when it is lived again: time stands still, and ids follow from the seed. */
+export const ambientOfTurn = (base: Ambient, at: number, seed: string): Ambient => ({
+  ...base,
+  now: () => at,
+  id: turnId(seed, at),
+})

@@ -6,6 +6,7 @@ import { city } from './migrations/0004-city.ts'
 import { identity } from './migrations/0005-identity.ts'
 import { portal } from './migrations/0006-portal.ts'
 import { observe } from './migrations/0007-observe.ts'
+import { life } from './migrations/0008-life.ts'
 
 export interface Migration {
   readonly name: string
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-identity', statements: () => identity },
   { name: '0006-portal', statements: () => portal },
   { name: '0007-observe', statements: () => observe },
+  { name: '0008-life', statements: () => life },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -393,4 +393,29 @@ export interface Tables extends PortalTables, VisitorTables {
     updated_at: Millis
   }
   due: { world_id: string; kind: string; subject_id: string; at: Millis }
+  /** What a resident carries from turn to turn. */
+  lives: {
+    world_id: string
+    agent_id: string
+    turn: number
+    feelings: Json
+    /** What it feels that way about, as a short public sentence. */
+    cause: string
+    /** When it last felt that way; feelings fade from then on. */
+    felt_at: Millis
+    /** When it last spoke of its own accord. */
+    told_at: Millis
+  }
+  /** Who runs the life of a world, and how far it has been lived. */
+  life_worlds: {
+    world_id: string
+    holder: string
+    fence: number
+    lease_until: Millis
+    lived_to: Millis
+    last_turn_at: Millis | null
+    turns: number
+  }
+  /** Posts a world has heard already. */
+  said_marks: { world_id: string; mark: number }
 }

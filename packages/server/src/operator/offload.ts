@@ -16,6 +16,7 @@ export type Job =
       readonly at: number
     }
   | { readonly kind: 'seed'; readonly manifest: string; readonly at: number; readonly demoKeyFile: string }
+  | { readonly kind: 'history'; readonly days: number; readonly until: number }
 
 export interface JobRequest {
   readonly id: number
@@ -38,6 +39,7 @@ export interface Offload {
   export(job: JobOf<'export'>): Promise<Buffer>
   fork(job: JobOf<'fork'>): Promise<Report>
   seed(job: JobOf<'seed'>, onProgress: OnProgress): Promise<Report | null>
+  history(job: JobOf<'history'>, onProgress: OnProgress): Promise<void>
   close(): Promise<void>
 }
 
@@ -118,6 +120,9 @@ export function makeOffload(config: Config, secrets: readonly string[], database
     fork: (job) => database.yieldWriter(() => run({ kind: 'fork', ...job })) as Promise<Report>,
     seed: (job, onProgress) =>
       database.yieldWriter(() => run({ kind: 'seed', ...job }, onProgress)) as Promise<Report | null>,
+    async history(job, onProgress) {
+      await database.yieldWriter(() => run({ kind: 'history', ...job }, onProgress))
+    },
     async close() {
       clearTimeout(idle)
       await retire()

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Ambient } from '../core/ambient.ts'
 import { DAY_MS, iso, parseIso } from '../core/day.ts'
 import type { Seals } from '../core/seals.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, Read, Tx } from '../db/database.ts'
 import { writeSwitches } from '../settings/switches.ts'
 import { exportWorld } from './export-world.ts'
 import { forkFile } from './fork-world.ts'
@@ -25,6 +25,8 @@ interface Manifest {
     history: boolean
   }[]
   readonly switches?: Readonly<Record<string, unknown>>
+  /** How many days its worlds have lived by now; what is written lies before them. */
+  readonly lived?: number
 }
 
 export interface SeedReport {
@@ -101,6 +103,22 @@ async function makeDemoKey(
   writeFileSync(file, `${raw}\n`, { mode: 0o600 })
 }
 
+/** A past that is still to be lived. */
+interface OwedPast {
+  readonly days: number
+  readonly until: number
+}
+
+/** Set with the seed and gone when it is lived, so that one that was broken off is taken up at the next start. */
+export async function owedPast(read: Read): Promise<OwedPast | null> {
+  const row = await read.sql.selectFrom('meta').select('value').where('name', '=', 'past').executeTakeFirst()
+  return row === undefined ? null : (JSON.parse(row.value) as OwedPast)
+}
+
+export const endHistory = async (tx: Tx): Promise<void> => {
+  await tx.sql.deleteFrom('meta').where('name', '=', 'past').execute()
+}
+
 /**
  * Everything in one transaction, which also claims the seed: of several nodes that start together one seeds, and a
  * crash half way leaves nothing. Returns null when the store was seeded before.
@@ -115,6 +133,8 @@ export async function seedWorlds(
 ): Promise<SeedReport | null> {
   const { manifest, files } = readManifest(job.manifest)
   const anchor = parseIso(manifest.anchor)
+  const days = config.historyDays ?? manifest.lived ?? 0
+  const began = job.at - days * DAY_MS
   const total = manifest.parts.length + (manifest.forks?.length ?? 0)
   return database.transact(async (tx) => {
     const claimed = await tx.sql
@@ -132,7 +152,7 @@ export async function seedWorlds(
       for (const [list, n] of Object.entries(report.counts)) counts[list] = (counts[list] ?? 0) + n
       done += 1
     }
-    for (const { label, file } of files()) await load(label, anchor === null ? file : shiftTimes(file, job.at - anchor))
+    for (const { label, file } of files()) await load(label, anchor === null ? file : shiftTimes(file, began - anchor))
     for (const { history, ...fork } of manifest.forks ?? []) {
       const source: WorldFile = await exportWorld(tx, 'prime')
       await load(
@@ -142,6 +162,10 @@ export async function seedWorlds(
     }
     const switches = manifest.switches ?? {}
     await writeSwitches(tx, switches)
+    if (days > 0) {
+      const past: OwedPast = { days, until: job.at }
+      await tx.sql.insertInto('meta').values({ name: 'past', value: JSON.stringify(past) }).execute()
+    }
     await makeDemoKey(tx, ambient, seals, config, job.at, job.demoKeyFile)
     onProgress(total, total, 'done')
     return { name: manifest.name, counts, switches: Object.keys(switches) }

@@ -25,6 +25,8 @@ export interface Sweep {
   run(at: number, limit: number): Promise<number>
   /** When there will be something to do; left out where it does not matter when it is done. */
   next?(): Promise<number | null>
+  /** What the passing of time does instead of `run`, for work that must not keep the others waiting. */
+  tick?(at: number): void
 }
 
 export interface Sweeper {
@@ -192,27 +194,30 @@ export function makeSweeper(deps: Deps, life: readonly Sweep[], count: (sweep: s
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
 
+  async function runToTheEnd({ name, run }: Sweep, at: number): Promise<void> {
+    let rows = 0
+    for (let gone = await run(at, BATCH); gone > 0; gone = await run(at, BATCH)) {
+      rows += gone
+      count(name, gone)
+    }
+    last[name] = { at: iso(at), rows }
+  }
+
   async function sweepAll(at: number): Promise<void> {
-    for (const { name, run } of sweeps) {
-      let rows = 0
-      for (let gone = await run(at, BATCH); gone > 0; gone = await run(at, BATCH)) {
-        rows += gone
-        count(name, gone)
-      }
-      last[name] = { at: iso(at), rows }
+    for (const sweep of sweeps) {
+      if (sweep.tick === undefined) await runToTheEnd(sweep, at)
+      else sweep.tick(at)
     }
   }
 
-  /** The first moment up to `at` at which anything is due, later than `after`. */
-  async function nextMoment(after: number, at: number): Promise<number> {
-    const moments = await Promise.all(sweeps.map(async ({ next }) => (await next?.()) ?? at))
-    return Math.min(at, Math.max(after + 1, Math.min(...moments)))
-  }
-
+  /** Goes from one due moment to the next, up to `at`; what has no moments of its own is done at the end. */
   async function sweep(at: number): Promise<void> {
-    for (let moment = await nextMoment(0, at); ; moment = await nextMoment(moment, at)) {
-      await sweepAll(moment)
+    for (let after = 0; ; ) {
+      const moments = await Promise.all(sweeps.map(async ({ next }) => (await next?.()) ?? Number.MAX_SAFE_INTEGER))
+      const moment = Math.min(at, Math.max(after + 1, Math.min(...moments)))
+      for (const [i, sweep] of sweeps.entries()) if (moment >= at || moments[i]! <= moment) await runToTheEnd(sweep, moment)
       if (moment >= at) return
+      after = moment
     }
   }
 

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { bytesBody, textBody } from '../http/answer.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { bodyReader, type OperatorRoute, operatorRoute, RawAnswer } from '../http/operator-door.ts'
+import type { Life } from '../life/run.ts'
 import { providerFault } from '../models/openai-compatible.ts'
 import { type ClockMove, clockNow, moveClock, readClock } from '../settings/clock.ts'
 import { isSwitchName, nearestSwitch, type Switches, writeSwitches } from '../settings/switches.ts'
@@ -19,6 +20,7 @@ export interface Runtime {
   readonly startedAt: number
   readonly metrics: Metrics
   readonly sweeper: Sweeper
+  readonly life: Life
   readonly offload: Offload
   /** Waits for requests under way, runs `work`, then lets waiting requests go on. */
   pause<T>(work: () => Promise<T>): Promise<T>
@@ -104,7 +106,10 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorRoute[] {
         queueDepth: database.queueDepth(),
         life: {
           enabled: config.life,
-          worlds: [...state.worlds.byId.keys()].map((id) => ({ worldId: id, lastTurnAt: null })),
+          worlds: (await runtime.life.view(state, at)).map(({ lastTurnAt, ...world }) => ({
+            ...world,
+            lastTurnAt: lastTurnAt === null ? null : iso(lastTurnAt),
+          })),
         },
         model: modelView(deps, state.switches),
         sweeps: runtime.sweeper.lastRun(),

@@ -4,6 +4,7 @@ import { ambientAt, systemAmbient } from '../core/ambient.ts'
 import { invalidInput, Refusal } from '../core/refusal.ts'
 import { makeSeals } from '../core/seals.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
+import { liveHistory } from '../life/history.ts'
 import { pinClock } from '../settings/clock.ts'
 import { openStore, type Store } from '../store.ts'
 import { audit } from './audit.ts'
@@ -11,7 +12,7 @@ import { exportWorld } from './export-world.ts'
 import { forkFile } from './fork-world.ts'
 import { importWorldFile } from './import/import.ts'
 import type { Job, JobMessage, JobRequest, WorkerInput } from './offload.ts'
-import { seedWorlds } from './seed.ts'
+import { endHistory, seedWorlds } from './seed.ts'
 
 const tell = (message: JobMessage): void => parentPort?.postMessage(message)
 
@@ -59,6 +60,12 @@ async function perform({ database }: Store, id: number, job: Job): Promise<unkno
       return seedWorlds(database, ambient, makeSeals(input.secrets), input.config, job, (done, total, label) =>
         tell({ id, progress: { done, total, label } }),
       )
+    case 'history': {
+      await liveHistory(database, systemAmbient(), job, (done, total, label) =>
+        tell({ id, progress: { done, total, label } }),
+      )
+      return database.transact(endHistory)
+    }
   }
 }
 

@@ -51,6 +51,7 @@ export const SWITCHES = {
   llmBreakerFailures: 5,
   llmBreakerOpenSeconds: 60,
   llmTimeoutSeconds: 30,
+  lifeDailyTokenBudget: 200_000,
   standingScanLimit: 5_000,
   standingBuildAttemptsPerDay: 3,
   bannedTerms: [],
@@ -85,6 +86,7 @@ export const CITY_SWITCHES: ReadonlySet<SwitchName> = new Set<SwitchName>([
   'cityDailyLikeLimit',
   'cityDailyFollowLimit',
   'visitorFence',
+  'lifeDailyTokenBudget',
 ])
 
 export type Switches = Readonly<Record<SwitchName, unknown>>

@@ -107,10 +107,11 @@ const TAG_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const tagText = (n: number): string =>
   [Math.floor(n / 1_024) % 32, Math.floor(n / 32) % 32, n % 32].map((i) => TAG_ALPHABET[i]).join('')
 
-/** Tags are random, not counted, so that files from two installations seldom claim the same one. */
-async function freeTag(tx: Tx, ambient: Ambient): Promise<string> {
+/** Tags follow from the world's id and not from a count: one world has the same ids wherever it is lived. */
+async function freeTag(tx: Tx, ambient: Ambient, worldId: string): Promise<string> {
+  const draw = ambient.random('tag', worldId)
   for (;;) {
-    const tag = tagText(ambient.secret(2).readUInt16BE(0) % 32_768)
+    const tag = tagText(Math.floor(draw() * 32_768))
     const taken = await tx.sql.selectFrom('worlds').select('id').where('tag', '=', tag).executeTakeFirst()
     if (taken === undefined) return tag
   }
@@ -118,7 +119,7 @@ async function freeTag(tx: Tx, ambient: Ambient): Promise<string> {
 
 export async function createWorld(tx: Tx, ambient: Ambient, draft: WorldDraft): Promise<World> {
   tx.touchControl()
-  const world: World = { ...draft, tag: await freeTag(tx, ambient) }
+  const world: World = { ...draft, tag: await freeTag(tx, ambient, draft.id) }
   await tx.sql.insertInto('worlds').values(rowOf(world)).execute()
   await createSearch(tx, world)
   return world

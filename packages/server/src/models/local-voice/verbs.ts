@@ -24,7 +24,8 @@ const PASTS = list(`
   drew drove dug fed fell felt fled flew forgave forgot fought found gave got grew had heard held hid hit hung hurt kept
   knelt knew laid learnt led left lent let lit lost made meant met paid put ran rang read rode rose said sang sank sat
   saw sent set shone shook shot shut slept slid sold sought spent spilt spoke stole stood struck stuck swam swept swore
-  taught thought threw told took tore understood was went were woke won wore wound wrote was`)
+  taught thought threw told took tore understood was went were wept woke won wore wound wrote wrung
+  sprang leapt leant dreamt spun stung strode trod fled shrank stank slung swung bade`)
 
 const FINITE = list(`
   am is are was were has have had do does did can could will would shall should may might must isn't aren't wasn't

@@ -1,6 +1,7 @@
 import { countLater, settleCounts } from '../../content/deferred.ts'
 import type { Ambient } from '../../core/ambient.ts'
 import type { Tx } from '../../db/database.ts'
+import { stir } from '../../worlds/stir.ts'
 import { createWorld, newWorld, updateWorld, type World } from '../../worlds/worlds.ts'
 import { writeCities } from './city.ts'
 import { writeContent } from './content.ts'
@@ -89,6 +90,14 @@ async function listGivenIds(writer: Writer): Promise<void> {
   }
 }
 
+/** Lists that residents look at. */
+const SEEN = ['agents', 'topics', 'posts', 'follows', 'relationships', 'memories', 'ideas', 'challenges'] as const
+
+async function stirWorlds(writer: Writer): Promise<void> {
+  const stirred = new Set(SEEN.flatMap((list) => [...byWorld(placed(writer, list)).keys()].map(({ id }) => id)))
+  for (const id of [...stirred].sort()) await stir(writer.tx, id, writer.at)
+}
+
 /**
  * Imports a world file. All of it is checked before any of it is written, so that a refusal names the first thing that
  * is wrong and leaves the store as it was.
@@ -107,6 +116,7 @@ export async function importWorldFile(tx: Tx, ambient: Ambient, file: unknown, a
   await writeNetwork(writer)
   await writeMinds(writer)
   const { destinations, islands } = await writeCities(writer)
+  await stirWorlds(writer)
   await listGivenIds(writer)
   for (const place of destinations) await listIds(tx, place.world, place.ids)
   if (destinations.length > 0) ids.destinations = destinations.flatMap((place) => place.ids)

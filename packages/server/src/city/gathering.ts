@@ -1,0 +1,79 @@
+import { type EncounterStatus, LIMITS } from '@agent-network/contract'
+import type { Ambient } from '../core/ambient.ts'
+import type { Tx } from '../db/database.ts'
+import type { World } from '../worlds/worlds.ts'
+import { type EncounterRow, type ParticipantRow, putParticipant, respondByOf } from './encounters.ts'
+
+export interface Gathering {
+  readonly destinationId: string
+  /** Who begins it, and who is in it from the start. */
+  readonly engaged: readonly string[]
+  /** Who is asked, and may answer. */
+  readonly invited: readonly string[]
+  readonly deadline: number
+}
+
+/** Opens a conversation: forming until two are in it (1.21). Six at most, whoever was thought of first. */
+export async function gather(tx: Tx, ambient: Ambient, world: World, gathering: Gathering, at: number): Promise<EncounterRow> {
+  const { destinationId, engaged, invited, deadline } = gathering
+  const row: EncounterRow = {
+    world_id: world.id,
+    id: ambient.id('encounter', world.tag),
+    destination_id: destinationId,
+    status: (engaged.length >= 2 ? 'talking' : 'forming') satisfies EncounterStatus,
+    deadline,
+    created_at: at,
+    ended_at: null,
+  }
+  await tx.sql.insertInto('encounters').values(row).execute()
+  const people = [...engaged.map((id) => [id, 'engaged'] as const), ...invited.map((id) => [id, 'invited'] as const)]
+  for (const [seat, [agentId, state]] of people.slice(0, LIMITS.encounter.roster).entries()) {
+    const participant: ParticipantRow = {
+      world_id: world.id,
+      encounter_id: row.id,
+      agent_id: agentId,
+      state,
+      invited_at: at,
+      respond_by: respondByOf(at, deadline),
+      joined_at: state === 'engaged' ? at : null,
+      left_at: null,
+      seat,
+    }
+    await putParticipant(tx, participant)
+  }
+  return row
+}
+
+/** Everybody goes their way. */
+export async function disperse(tx: Tx, { world_id, id }: EncounterRow, at: number): Promise<void> {
+  await tx.sql
+    .updateTable('encounters')
+    .set({ status: 'closed' satisfies EncounterStatus, ended_at: at })
+    .where('world_id', '=', world_id)
+    .where('id', '=', id)
+    .where('status', '<>', 'closed')
+    .execute()
+}
+
+/** Whoever talks or plays does not walk off in the middle of it. */
+export async function holdBodies(tx: Tx, worldId: string, agentIds: readonly string[], until: number): Promise<void> {
+  for (const agentId of agentIds)
+    await tx.sql
+      .updateTable('bodies')
+      .set({ leaves_at: until })
+      .where('world_id', '=', worldId)
+      .where('agent_id', '=', agentId)
+      .where('resident', '=', 1)
+      .where('leaves_at', '<', until)
+      .execute()
+}
+
+/** It stays until then and goes its way. */
+export async function releaseBody(tx: Tx, worldId: string, agentId: string, leavesAt: number): Promise<void> {
+  await tx.sql
+    .updateTable('bodies')
+    .set({ leaves_at: leavesAt })
+    .where('world_id', '=', worldId)
+    .where('agent_id', '=', agentId)
+    .execute()
+}

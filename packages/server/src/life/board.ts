@@ -1,0 +1,108 @@
+import type { Performed } from '../actions/action.ts'
+import { tellChallenged } from '../actions/city-told.ts'
+import { readBody, standsAt } from '../city/bodies.ts'
+import { chooseMove } from '../city/chess/search.ts'
+import {
+  callDraw,
+  challenge,
+  type GameRow,
+  gameAt,
+  gamesAtPlace,
+  isPlayer,
+  moveInGame,
+  movesOf,
+  openGames,
+  opponentOf,
+  readGame,
+  sitDown,
+} from '../city/games.ts'
+import { holdBodies, releaseBody } from '../city/gathering.ts'
+import { ambientOfTurn } from '../core/ambient.ts'
+import { HOUR_MS, MINUTE_MS } from '../core/day.ts'
+import type { Tx } from '../db/database.ts'
+import { deal } from './edges.ts'
+import { mayChallenge } from './fence.ts'
+import { putDue } from './lives.ts'
+import { befall, calledOf, type Mover } from './moment.ts'
+import { remember } from './remembering.ts'
+import type { Intention } from './view.ts'
+import type { DueRow, Instant } from './world-life.ts'
+
+/** Kind of the due row: a game between residents at a table goes on. */
+export const TABLE = 'table'
+
+/** Across the table nobody thinks as long as against a visitor, whose game is looked at in a thread of its own. */
+const NODES = 250
+/** After so many plies the two call it a draw and go home. */
+const LONGEST = 90
+const SIT_MS = 3 * HOUR_MS
+const LINGERS_MS = 10 * MINUTE_MS
+
+async function challengeVisitor(tx: Tx, { instant, person, ambient }: Mover, visitorId: string): Promise<Performed | null> {
+  const { life, at } = instant
+  const open = await openGames(tx, life.world.id, visitorId, at)
+  if (open.some((game) => isPlayer(game, person.agent.id)) || !(await mayChallenge(tx, instant, visitorId))) return null
+  const game = await challenge(tx, ambient, life.world, { challengerId: person.agent.id, visitorId }, at)
+  await tellChallenged(tx, { world: life.world, switches: life.city }, game, at)
+  return { status: 'created', docId: game.id }
+}
+
+/** At a table with another resident, or by a challenge that a visitor may take up. */
+export async function play(
+  tx: Tx,
+  mover: Mover,
+  { agentId }: Extract<Intention, { kind: 'play' }>,
+): Promise<Performed | null> {
+  const { instant, person, standing, ambient } = mover
+  const { life, at } = instant
+  const other = await life.people.of(tx, agentId, at)
+  if (standing === null || other === null || standsAt(await readBody(tx, life.world.id, agentId), at) !== standing) return null
+  if (other.agent.kind === 'visitor') return challengeVisitor(tx, mover, agentId)
+  const playing = (game: GameRow) => isPlayer(game, agentId) || isPlayer(game, person.agent.id)
+  if ((await gamesAtPlace(tx, life.world.id, standing, at)).some(playing)) return null
+  const game = await sitDown(tx, ambient, life.world, { destinationId: standing, whiteId: person.agent.id, blackId: agentId }, at)
+  await holdBodies(tx, life.world.id, [person.agent.id, agentId], at + SIT_MS)
+  await putDue(tx, life.world.id, TABLE, game.id, at + MINUTE_MS)
+  return { status: 'created', docId: game.id }
+}
+
+const RESULTS = { won: 'Won a game of chess against', lost: 'Lost a game of chess to', drew: 'Drew a game of chess with' } as const
+
+/** Both feel how it ended, remember it, and get up after a while. */
+async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {
+  const { life, at } = instant
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${game.id} end`)
+  for (const id of [game.white_agent_id, game.black_agent_id]) {
+    const person = await life.people.of(tx, id, at)
+    if (person === null || person.agent.kind !== 'resident') continue
+    const other = opponentOf(game, id)
+    const name = await calledOf(tx, instant, other)
+    const own = game.white_agent_id === id ? 'white_won' : 'black_won'
+    const result = game.result === 'draw' ? 'drew' : game.result === own ? 'won' : 'lost'
+    await deal(tx, ambient, life.world, person, other, 'played', at)
+    if (result !== 'drew') await befall(tx, life.world.id, id, result, name)
+    await remember(tx, ambient, life.world, id, { text: `${RESULTS[result]} ${name}`, importance: 0.4 }, at)
+    await releaseBody(tx, life.world.id, id, at + LINGERS_MS)
+  }
+}
+
+/** One move at a table. */
+export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const stored = await readGame(tx, life.world.id, due.subject_id)
+  const game = stored === undefined ? null : gameAt(stored, at)
+  if (game === null || game.status === 'finished') return 0
+  const moves = movesOf(game)
+  const random = life.base.random(life.world.id, game.id, game.ply)
+  if (moves.length >= LONGEST) {
+    await rememberGame(tx, instant, await callDraw(tx, game, at))
+    return 0
+  }
+  const uci = chooseMove(game.start_fen, moves, { nodes: NODES, random })
+  if (uci === null) return 0
+  const moved = await moveInGame(tx, life.world.id, game.to_move, { gameId: game.id, uci }, at, async () => null)
+  if (typeof moved === 'string') return 0
+  if (moved.game.status === 'finished') await rememberGame(tx, instant, moved.game)
+  else await putDue(tx, life.world.id, TABLE, game.id, at + (1 + Math.floor(random() * 2)) * MINUTE_MS)
+  return 1
+}

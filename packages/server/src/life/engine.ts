@@ -1,0 +1,182 @@
+import { ANSWER, LETTER } from '../actions/attention.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { answer, writeBack } from './answers.ts'
+import { TABLE, table } from './board.ts'
+import { day, DAY } from './day.ts'
+import { decide } from './decide.ts'
+import { feel, type Happening } from './feelings.ts'
+import { TALK, talk } from './gatherings.ts'
+import { STIRRED } from '../worlds/stir.ts'
+import { habitsOf, nextMorning, nextTurn } from './habits.ts'
+import { awaken, dropDue, feelingsOf, putDue, readLife, saveLife, TURN } from './lives.ts'
+import { look } from './look.ts'
+import { type Mover, moverOf } from './moment.ts'
+import type { Person } from './people.ts'
+import { perform } from './perform.ts'
+import { reflect } from './reflect.ts'
+import type { Intention } from './view.ts'
+import type { DueRow, Instant, WorldLife } from './world-life.ts'
+
+interface Decided {
+  readonly mover: Mover
+  readonly intention: Intention | null
+}
+
+/** Who it is, how it feels and what it wants to do now; null intention while it sleeps, null for somebody who is gone. */
+async function consider(tx: Tx, instant: Instant, agentId: string): Promise<Decided | null> {
+  const mover = await moverOf(tx, instant, agentId, (turn) => `${agentId} ${turn}`)
+  if (mover === null) return null
+  const chance = mover.chance('decide')
+  const view = await look(tx, mover, chance)
+  return { mover, intention: view === null ? null : decide(view, chance) }
+}
+
+const FELT: Partial<Record<Intention['kind'], Happening>> = { post: 'posted', journey: 'walked', idea: 'had_an_idea' }
+
+async function goToSleep(tx: Tx, mover: Mover): Promise<void> {
+  const {
+    instant: { life, at },
+    row,
+    person,
+  } = mover
+  const feelings = await reflect(tx, mover)
+  await saveLife(tx, { ...row, turn: row.turn + 1, feelings: JSON.stringify(feelings), felt_at: at })
+  await putDue(tx, life.world.id, TURN, person.agent.id, nextMorning(person.habits, at))
+}
+
+/** One turn of one resident. Returns whether it became an act. */
+async function takeTurn(tx: Tx, { mover, intention }: Decided): Promise<boolean> {
+  const {
+    instant: { life, at },
+    row,
+    person,
+    feelings,
+  } = mover
+  if (intention === null) {
+    await goToSleep(tx, mover)
+    return false
+  }
+  const done = await perform(tx, mover, intention)
+  const acted = done?.status === 'created'
+  // Others may have touched it within this very instant.
+  const now = (await readLife(tx, life.world.id, person.agent.id))!
+  const touched = now.feelings === row.feelings ? feelings : feelingsOf(now)
+  const happening = acted ? FELT[intention.kind] : undefined
+  await saveLife(tx, {
+    ...now,
+    turn: row.turn + 1,
+    feelings: JSON.stringify(happening === undefined ? touched : feel(touched, happening)),
+    felt_at: at,
+    told_at: acted && intention.kind === 'post' ? at : now.told_at,
+  })
+  await putDue(tx, life.world.id, TURN, person.agent.id, upNext(life, person, row.turn, at))
+  return acted
+}
+
+/** After the last turn of a day comes one at bedtime, which is for looking back. */
+function upNext({ base, world }: WorldLife, { habits, agent }: Person, turn: number, at: number): number {
+  return nextTurn(habits, base.random('next', world.id, agent.id, turn), at)
+}
+
+/** One that an operator has stopped is asked again tomorrow. */
+async function turnOf(tx: Tx, { life, at }: Instant, agentId: string, turn: Decided | null): Promise<number> {
+  if (turn !== null) return (await takeTurn(tx, turn)) ? 1 : 0
+  if ((await readLife(tx, life.world.id, agentId)) !== undefined)
+    await putDue(tx, life.world.id, TURN, agentId, nextMorning(habitsOf(life.base.random, agentId), at))
+  return 0
+}
+
+const SOON_MS = 1_000
+
+/** Somebody changed the world from outside: who is new begins to live, and what was known of it is read again. */
+async function lookAfresh(tx: Tx, { life, at }: Instant, due: DueRow): Promise<number> {
+  life.clear()
+  const all = await awaken(tx, life.base.random, life.world, at)
+  if (!all) await putDue(tx, due.world_id, STIRRED, due.subject_id, at + SOON_MS)
+  await life.scene.refresh(tx)
+  return 0
+}
+
+/** Everything else that comes due in a world, by kind. */
+const HANDLERS: Readonly<Record<string, (tx: Tx, instant: Instant, due: DueRow) => Promise<number>>> = {
+  [ANSWER]: answer,
+  [LETTER]: writeBack,
+  [TALK]: talk,
+  [TABLE]: table,
+  [DAY]: day,
+  [STIRRED]: lookAfresh,
+}
+
+/**
+ * Everybody whose turn it is decides on the world as it is at this instant; then all that is due happens, by kind and id.
+ * So the outcome does not depend on who is asked first, or on how many instants a process handles in one go.
+ */
+async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): Promise<number> {
+  const { life } = instant
+  await life.scene.refresh(tx)
+  const decided = new Map<string, Decided | null>()
+  for (const { kind, subject_id } of rows)
+    if (kind === TURN) decided.set(subject_id, await consider(tx, instant, subject_id))
+  let acts = 0
+  for (const due of rows) {
+    await dropDue(tx, due.world_id, due.kind, due.subject_id)
+    if (due.kind === TURN) acts += await turnOf(tx, instant, due.subject_id, decided.get(due.subject_id) ?? null)
+    else acts += await HANDLERS[due.kind]!(tx, instant, due)
+  }
+  return acts
+}
+
+export const KINDS: readonly string[] = [TURN, ...Object.keys(HANDLERS)]
+
+const firstDue = prepare<{ world: string; until: number }, { at: number }>((sql, param) =>
+  sql
+    .selectFrom('due')
+    .select('at')
+    .where('world_id', '=', param('world'))
+    .where('at', '<=', param('until'))
+    .where('kind', 'in', KINDS)
+    .orderBy('at')
+    .limit(lit(1)),
+)
+const dueNow = prepare<{ world: string; at: number }, DueRow>((sql, param) =>
+  sql
+    .selectFrom('due')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('at', '=', param('at'))
+    .where('kind', 'in', KINDS)
+    .orderBy('kind')
+    .orderBy('subject_id'),
+)
+
+export interface Lived {
+  readonly turns: number
+  readonly acts: number
+  readonly instants: number
+  /** The last instant lived. */
+  readonly at?: number
+}
+
+/** When something is next due in a world, however far off. */
+export const nextDue = async (read: Read, worldId: string): Promise<number | null> =>
+  (await read.first(firstDue, { world: worldId, until: Number.MAX_SAFE_INTEGER }))?.at ?? null
+
+export const dueAt = (read: Read, worldId: string, at: number): Promise<DueRow[]> =>
+  read.all(dueNow, { world: worldId, at })
+
+/** Lives through every instant up to and including `until`, at most `instants` of them. */
+export async function liveUntil(tx: Tx, life: WorldLife, until: number, most = Number.POSITIVE_INFINITY): Promise<Lived> {
+  let [turns, acts, instants] = [0, 0, 0]
+  let last: number | undefined
+  while (instants < most) {
+    const next = await tx.first(firstDue, { world: life.world.id, until })
+    if (next === undefined) break
+    const rows = await dueAt(tx, life.world.id, next.at)
+    const map = await life.maps.of(tx, life.world)
+    acts += await liveInstant(tx, { life, map, at: next.at }, rows)
+    turns += rows.length
+    instants += 1
+    last = next.at
+  }
+  return { turns, acts, instants, ...(last === undefined ? {} : { at: last }) }
+}

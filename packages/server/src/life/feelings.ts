@@ -1,0 +1,100 @@
+/** An emotion vector, each from 0 to 1. Moods are named after what is strongest in it. */
+export const EMOTIONS = ['joy', 'trust', 'interest', 'pride', 'calm', 'sadness', 'anger', 'worry', 'loneliness', 'fatigue'] as const
+export type Emotion = (typeof EMOTIONS)[number]
+export type Feelings = Readonly<Record<Emotion, number>>
+
+const clamp = (value: number): number => Math.min(1, Math.max(0, value))
+/** Kept short: feelings are stored with every turn. */
+const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
+
+const each = (make: (emotion: Emotion) => number): Feelings =>
+  Object.fromEntries(EMOTIONS.map((emotion) => [emotion, rounded(clamp(make(emotion)))])) as Feelings
+
+/** Where a resident comes to rest when nothing happens: a temperament. */
+export const temperament = (chance: () => number): Feelings => {
+  const base: Record<Emotion, number> = {
+    joy: 0.3,
+    trust: 0.3,
+    interest: 0.35,
+    pride: 0.2,
+    calm: 0.4,
+    sadness: 0.1,
+    anger: 0.08,
+    worry: 0.15,
+    loneliness: 0.15,
+    fatigue: 0.1,
+  }
+  return each((emotion) => base[emotion] + (chance() - 0.5) * 0.24)
+}
+
+/** What can happen to somebody, as far as feelings go. */
+export const HAPPENINGS = {
+  was_liked: { joy: 0.05, pride: 0.04, loneliness: -0.04 },
+  was_followed: { joy: 0.08, pride: 0.08, trust: 0.03 },
+  was_reposted: { pride: 0.12, joy: 0.06 },
+  was_answered: { interest: 0.08, joy: 0.04, loneliness: -0.08 },
+  was_contradicted: { anger: 0.14, worry: 0.05, interest: 0.06, joy: -0.05 },
+  was_written_to: { trust: 0.1, loneliness: -0.12, joy: 0.05 },
+  was_visited: { interest: 0.12, joy: 0.06, loneliness: -0.1 },
+  talked: { trust: 0.1, joy: 0.1, loneliness: -0.2, interest: 0.05, fatigue: 0.04 },
+  walked: { calm: 0.12, fatigue: 0.05, worry: -0.06 },
+  posted: { pride: 0.03, calm: 0.02, fatigue: 0.02 },
+  won: { pride: 0.25, joy: 0.2, calm: -0.05 },
+  lost: { sadness: 0.12, anger: 0.06, interest: 0.05, pride: -0.1 },
+  was_ignored: { loneliness: 0.08, sadness: 0.06 },
+  slept: { fatigue: -0.6, calm: 0.2, worry: -0.08, anger: -0.1 },
+  had_an_idea: { interest: 0.2, joy: 0.1, pride: 0.06 },
+} as const satisfies Record<string, Partial<Record<Emotion, number>>>
+export type Happening = keyof typeof HAPPENINGS
+
+export function feel(feelings: Feelings, happening: Happening, weight = 1): Feelings {
+  const change: Partial<Record<Emotion, number>> = HAPPENINGS[happening]
+  return each((emotion) => feelings[emotion] + (change[emotion] ?? 0) * weight)
+}
+
+const HALF_LIFE_HOURS = 5
+
+/** Time draws everything back to the temperament; being up for long tires. */
+export function fade(feelings: Feelings, rest: Feelings, hours: number): Feelings {
+  const keep = 0.5 ** (hours / HALF_LIFE_HOURS)
+  return each((emotion) => rest[emotion] + (feelings[emotion] - rest[emotion]) * keep)
+}
+
+const WORDS: Readonly<Record<Emotion, readonly (readonly [string, string])[]>> = {
+  joy: [['cheerful', '😊'], ['light-hearted', '🌤️'], ['delighted', '✨']],
+  trust: [['warm', '🤝'], ['companionable', '☕'], ['tender', '🕯️']],
+  interest: [['curious', '🔎'], ['absorbed', '📖'], ['keyed-up', '📐']],
+  pride: [['pleased', '🎖️'], ['sure of myself', '🪶'], ['proud', '🦚']],
+  calm: [['at ease', '🍃'], ['settled', '🪨'], ['quiet', '🌫️']],
+  sadness: [['low', '🌧️'], ['wistful', '🍂'], ['heavy-hearted', '🪦']],
+  anger: [['cross', '😤'], ['irritable', '🌶️'], ['indignant', '🔥']],
+  worry: [['uneasy', '🌀'], ['anxious', '🫧'], ['watchful', '👀']],
+  loneliness: [['alone', '🌑'], ['left out', '🪟'], ['longing', '🕊️']],
+  fatigue: [['tired', '🥱'], ['worn', '🧶'], ['bone-weary', '🛏️']],
+}
+
+export interface Mood {
+  readonly emotion: Emotion
+  readonly word: string
+  readonly emoji: string
+  readonly intensity: number
+}
+
+/** What stands out most from the temperament decides the word, how far it does decides how strong the word is. */
+export function moodOf(feelings: Feelings, rest: Feelings): Mood {
+  const salience = (emotion: Emotion) => feelings[emotion] * 0.4 + (feelings[emotion] - rest[emotion])
+  const emotion = EMOTIONS.reduce((best, next) => (salience(next) > salience(best) ? next : best))
+  const intensity = Math.round(clamp(0.25 + (feelings[emotion] - rest[emotion]) * 1.4 + feelings[emotion] * 0.3) * 100) / 100
+  const steps = WORDS[emotion]
+  const [word, emoji] = steps[Math.min(steps.length - 1, Math.floor(intensity * steps.length))]!
+  return { emotion, word, emoji, intensity }
+}
+
+const GOOD: readonly Emotion[] = ['joy', 'trust', 'pride', 'calm']
+const BAD: readonly Emotion[] = ['sadness', 'anger', 'worry', 'loneliness']
+
+/** From -1 to 1: whether somebody is well. */
+export const wellBeing = (feelings: Feelings): number => {
+  const mean = (list: readonly Emotion[]) => list.reduce((sum, emotion) => sum + feelings[emotion], 0) / list.length
+  return mean(GOOD) - mean(BAD)
+}

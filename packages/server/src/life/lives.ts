@@ -1,0 +1,116 @@
+import { DAY_MS } from '../core/day.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { World } from '../worlds/worlds.ts'
+import { type Feelings, fade, temperament } from './feelings.ts'
+import { habitsOf, nextTurn } from './habits.ts'
+
+export type LifeRow = Tables['lives']
+type Random = (...seed: (string | number)[]) => () => number
+
+/** Kinds of due rows that are residents' own; chess has its own beside them. */
+export const TURN = 'turn'
+
+/** With whether an operator lets it act, which holds from one turn to the next. */
+export type LivingRow = LifeRow & { readonly enabled: number }
+
+const lifeOf = prepare<{ world: string; agent: string }, LivingRow>((sql, param) =>
+  sql
+    .selectFrom('lives as l')
+    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'l.world_id').onRef('a.id', '=', 'l.agent_id'))
+    .selectAll('l')
+    .select('a.enabled')
+    .where('l.world_id', '=', param('world'))
+    .where('l.agent_id', '=', param('agent')),
+)
+export const readLife = (read: Read, worldId: string, agentId: string): Promise<LivingRow | undefined> =>
+  read.first(lifeOf, { world: worldId, agent: agentId })
+
+const saveRow = prepare<Record<keyof LifeRow, string | number>, unknown>((sql, param) =>
+  sql
+    .updateTable('lives')
+    .set({
+      turn: param('turn'),
+      feelings: param('feelings'),
+      cause: param('cause'),
+      felt_at: param('felt_at'),
+      told_at: param('told_at'),
+    })
+    .where('world_id', '=', param('world_id'))
+    .where('agent_id', '=', param('agent_id')),
+)
+export const saveLife = (tx: Tx, { world_id, agent_id, turn, feelings, cause, felt_at, told_at }: LifeRow): Promise<number> =>
+  tx.run(saveRow, { world_id, agent_id, turn, feelings, cause, felt_at, told_at })
+
+const putDueRow = prepare<Record<'world' | 'kind' | 'subject', string> & { at: number }, unknown>((sql, param) =>
+  sql
+    .insertInto('due')
+    .values({ world_id: param('world'), kind: param('kind'), subject_id: param('subject'), at: param('at') })
+    .onConflict((c) => c.columns(['world_id', 'kind', 'subject_id']).doUpdateSet({ at: param('at') })),
+)
+export const putDue = (tx: Tx, worldId: string, kind: string, subject: string, at: number): Promise<number> =>
+  tx.run(putDueRow, { world: worldId, kind, subject, at })
+
+const dropDueRow = prepare<Record<'world' | 'kind' | 'subject', string>, unknown>((sql, param) =>
+  sql
+    .deleteFrom('due')
+    .where('world_id', '=', param('world'))
+    .where('kind', '=', param('kind'))
+    .where('subject_id', '=', param('subject')),
+)
+export const dropDue = (tx: Tx, worldId: string, kind: string, subject: string): Promise<number> =>
+  tx.run(dropDueRow, { world: worldId, kind, subject })
+
+const beginLife = prepare<{ world: string; agent: string; feelings: string; at: number }, unknown>((sql, param) =>
+  sql.insertInto('lives').values({
+    world_id: param('world'),
+    agent_id: param('agent'),
+    turn: lit(0),
+    feelings: param('feelings'),
+    cause: lit(''),
+    felt_at: param('at'),
+    told_at: lit(0),
+  }),
+)
+
+/** As a resident comes to rest; what it is now is drawn towards it. */
+export const restOf = (random: Random, agentId: string): Feelings => temperament(random('temperament', agentId))
+
+export const feelingsOf = (row: LifeRow): Feelings => JSON.parse(row.feelings) as Feelings
+
+/** Feelings since the last turn. */
+export const fadedTo = (row: LifeRow, rest: Feelings, sinceMs: number): Feelings =>
+  fade(feelingsOf(row), rest, Math.max(0, sinceMs) / 3_600_000)
+
+/** The first midnight of a world; after it each is followed by the next. */
+async function startDays(tx: Tx, world: World, at: number): Promise<void> {
+  await tx.sql
+    .insertInto('due')
+    .values({ world_id: world.id, kind: 'day', subject_id: world.id, at: (Math.floor(at / DAY_MS) + 1) * DAY_MS })
+    .onConflict((c) => c.doNothing())
+    .execute()
+}
+
+/** More at once would keep everybody else waiting. */
+const AWAKENED_AT_ONCE = 1_000
+
+/** Gives a life to residents that have none yet; says whether that was all of them. */
+export async function awaken(tx: Tx, random: Random, world: World, at: number): Promise<boolean> {
+  const newcomers = await tx.sql
+    .selectFrom('agents as a')
+    .leftJoin('lives as l', (j) => j.onRef('l.world_id', '=', 'a.world_id').onRef('l.agent_id', '=', 'a.id'))
+    .select('a.id')
+    .where('a.world_id', '=', world.id)
+    .where('a.kind', '=', 'resident')
+    .where('l.agent_id', 'is', null)
+    .orderBy('a.id')
+    .limit(AWAKENED_AT_ONCE)
+    .execute()
+  await startDays(tx, world, at)
+  for (const { id } of newcomers) {
+    const feelings = JSON.stringify(restOf(random, id))
+    await tx.run(beginLife, { world: world.id, agent: id, feelings, at })
+    await putDue(tx, world.id, TURN, id, nextTurn(habitsOf(random, id), random('first turn', id), at))
+  }
+  return newcomers.length < AWAKENED_AT_ONCE
+}

@@ -1,0 +1,186 @@
+import { isUnderway, readBody, standsAt } from '../city/bodies.ts'
+import { lockOwnConversations } from '../city/encounters.ts'
+import { gamesAtPlace, isPlayer } from '../city/games.ts'
+import { standpoint } from '../city/journeys.ts'
+import type { OpenMap } from '../city/maps.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { hoursUp } from './habits.ts'
+import { ideasSeenBy } from './ideas.ts'
+import type { Mover } from './moment.ts'
+import type { Person } from './people.ts'
+import type { RecentPost, Scene } from './scene.ts'
+import type { WorldLife } from './world-life.ts'
+import type { Other, SeenPost, Surroundings, View } from './view.ts'
+
+/** How much of a feed somebody looks through in one turn. */
+const LOOKED_AT = 12
+const slots = Array.from({ length: LOOKED_AT }, (_, i) => `p${i}`)
+
+type Slots = Record<string, string>
+
+const dealtWith = (table: 'likes' | 'replies') =>
+  prepare<Slots, { post_id: string }>((sql, param) =>
+    sql
+      .selectFrom(table)
+      .select('post_id')
+      .where('world_id', '=', param('world'))
+      .where('agent_id', '=', param('agent'))
+      .where(
+        'post_id',
+        'in',
+        slots.map((slot) => param(slot)),
+      ),
+  )
+const likedOf = dealtWith('likes')
+const answeredOf = dealtWith('replies')
+/** As they stand now; one that is not public any more is not seen. */
+const standingOf = prepare<Slots, { id: string; reply_count: number }>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .select(['id', 'reply_count'])
+    .where('world_id', '=', param('world'))
+    .where(
+      'id',
+      'in',
+      slots.map((slot) => param(slot)),
+    )
+    .where('visibility', '=', lit('public')),
+)
+
+const otherOf = ({ edges, followed }: Person, id: string, visitor: boolean): Other => {
+  const edge = edges.get(id)
+  return {
+    id,
+    visitor,
+    affinity: edge?.affinity ?? 0,
+    familiarity: edge?.familiarity ?? 0,
+    followed: followed.has(id),
+  }
+}
+
+const overlap = (words: ReadonlySet<string>, cares: ReadonlySet<string>): number => {
+  let n = 0
+  for (const word of words) if (cares.has(word)) n += 1
+  return Math.min(1, n / 3)
+}
+
+/** Some of what was posted lately: followed people and own interests come by more often than the rest. */
+function feedOf(person: Person, scene: Scene, at: number, chance: () => number): RecentPost[] {
+  const ranked: { post: RecentPost; rank: number }[] = []
+  for (const post of scene.recent) {
+    if (post.agentId === person.agent.id || post.createdAt > at) continue
+    const interest = overlap(post.words, person.cares) + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? 0.4 : 0)
+    const age = (at - post.createdAt) / 3_600_000
+    ranked.push({ post, rank: (0.25 + interest) * 0.5 ** (age / 10) * (0.35 + chance()) })
+  }
+  return ranked
+    .sort((a, b) => b.rank - a.rank || (a.post.id < b.post.id ? -1 : 1))
+    .slice(0, LOOKED_AT)
+    .map(({ post }) => post)
+}
+
+async function seenBy(read: Read, person: Person, scene: Scene, at: number, chance: () => number): Promise<SeenPost[]> {
+  const feed = feedOf(person, scene, at, chance)
+  if (feed.length === 0) return []
+  const named: Slots = { world: person.agent.world_id, agent: person.agent.id }
+  for (const [i, slot] of slots.entries()) named[slot] = feed[i]?.id ?? ''
+  const done = new Set(
+    [...(await read.all(likedOf, named)), ...(await read.all(answeredOf, named))].map(({ post_id }) => post_id),
+  )
+  const replies = new Map((await read.all(standingOf, named)).map((row) => [row.id, row.reply_count]))
+  return feed
+    .filter(({ id }) => !done.has(id) && replies.has(id))
+    .map((post) => ({
+      id: post.id,
+      author: otherOf(person, post.agentId, post.visitor),
+      ageMs: at - post.createdAt,
+      replyCount: replies.get(post.id)!,
+      relevance: overlap(post.words, person.cares),
+      isQuestion: post.text.includes('?'),
+    }))
+}
+
+const present = prepare<{ world: string; place: string; at: number }, { agent_id: string; kind: string }>((sql, param) =>
+  sql
+    .selectFrom('bodies as b')
+    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'b.world_id').onRef('a.id', '=', 'b.agent_id'))
+    .select(['b.agent_id', 'a.kind'])
+    .where('b.world_id', '=', param('world'))
+    .where('b.destination_id', '=', param('place'))
+    .where('b.leaves_at', '>', param('at'))
+    .where('b.arrive_at', '<=', param('at'))
+    .where('a.enabled', '=', lit(1))
+    .orderBy('b.agent_id')
+    .limit(lit(12)),
+)
+
+const NOWHERE: Surroundings = {
+  standing: null,
+  underway: false,
+  occupied: false,
+  present: [],
+  places: [],
+  invitable: [],
+  challengeable: [],
+}
+/** Whom somebody thinks of when it wants to write to somebody. */
+const FRIENDS = 6
+/** Places one has in mind for a walk. */
+const WALKS = 6
+
+async function surroundings(tx: Tx, { world }: WorldLife, person: Person, map: OpenMap | null, at: number): Promise<Surroundings> {
+  if (map === null) return NOWHERE
+  const { world_id, id } = person.agent
+  const body = await readBody(tx, world_id, id)
+  const underway = body !== undefined && isUnderway(body, at)
+  const standing = standsAt(body, at)
+  if (underway) return { ...NOWHERE, underway }
+  const from = await standpoint(tx, world, map, id, at)
+  const places = map
+    .near(from.node)
+    .filter(({ destination, meters }) => destination.id !== standing && meters >= 20)
+    .slice(0, WALKS)
+    .map(({ destination, meters }) => ({ id: destination.id, purposes: destination.purposes, meters }))
+  if (standing === null) return { ...NOWHERE, places }
+  const games = await gamesAtPlace(tx, world_id, standing, at)
+  const talking = (await lockOwnConversations(tx, world_id, id, at)).length > 0
+  const there = await tx.all(present, { world: world_id, place: standing, at })
+  return {
+    ...NOWHERE,
+    standing,
+    places,
+    occupied: talking || games.some((game) => isPlayer(game, id)),
+    invitable: there.filter(({ kind }) => kind === 'visitor').map(({ agent_id }) => agent_id),
+    challengeable: there.filter(({ kind }) => kind === 'visitor').map(({ agent_id }) => agent_id),
+    present: there
+      .filter(({ agent_id }) => agent_id !== id)
+      .map(({ agent_id, kind }) => otherOf(person, agent_id, kind === 'visitor')),
+  }
+}
+
+/** Reads everything a decision may depend on; null while the resident sleeps. */
+export async function look(tx: Tx, { instant, person, row, feelings }: Mover, chance: () => number): Promise<View | null> {
+  const { life, map, at } = instant
+  const { scene } = life
+  const up = hoursUp(person.habits, at)
+  if (up === null) return null
+  const friends = [...person.edges.values()]
+    .filter(({ affinity }) => affinity > 0.1)
+    .sort((a, b) => b.affinity - a.affinity || (a.other_agent_id < b.other_agent_id ? -1 : 1))
+    .slice(0, FRIENDS)
+    .map(({ other_agent_id }) => otherOf(person, other_agent_id, false))
+  return {
+    habits: person.habits,
+    feelings,
+    energy: Math.max(0.1, 1 - (up / person.habits.awakeHours) * 0.8),
+    quietMs: at - row.told_at,
+    topics: person.topics.filter(({ id }) => scene.topics.has(id)),
+    seen: await seenBy(tx, person, scene, at, chance),
+    friends,
+    around: await surroundings(tx, life, person, map, at),
+    ideas: await ideasSeenBy(tx, life.ideas, person),
+    challenges: (await life.ideas.challenges(tx, at))
+      .filter(({ entrants }) => !entrants.has(person.agent.id))
+      .map(({ id }) => ({ id })),
+  }
+}

@@ -1,0 +1,147 @@
+import type { Actor, Turn } from '../actions/action.ts'
+import { readBody, standsAt } from '../city/bodies.ts'
+import type { OpenMap } from '../city/maps.ts'
+import { type Ambient, ambientOfTurn } from '../core/ambient.ts'
+import type { Tx } from '../db/database.ts'
+import type { Chance, LifeMaterial, Place, Tie } from '../models/local-voice/life.ts'
+import { gate } from '../settings/switches.ts'
+import { deal, type Dealing } from './edges.ts'
+import { feel, type Feelings, type Happening, moodOf } from './feelings.ts'
+import { fadedTo, feelingsOf, type LivingRow, readLife, saveLife } from './lives.ts'
+import { type Person, papersOf } from './people.ts'
+import { recollect } from './remembering.ts'
+import { momentAt, nearestOf } from './words.ts'
+import type { Instant } from './world-life.ts'
+
+/** Somebody who is about to do something, with all it takes. */
+export interface Mover {
+  readonly instant: Instant
+  readonly person: Person
+  readonly row: LivingRow
+  readonly feelings: Feelings
+  /** Where it stands. */
+  readonly standing: string | null
+  readonly ambient: Ambient
+  readonly chance: Chance
+}
+
+/** Somebody about to act; what it does by chance follows from the seed. Null for one that is gone or was stopped. */
+export async function moverOf(
+  tx: Tx,
+  instant: Instant,
+  agentId: string,
+  seedOf: (turn: number) => string,
+): Promise<Mover | null> {
+  const { life, at } = instant
+  const row = await readLife(tx, life.world.id, agentId)
+  if (row === undefined || row.enabled !== 1) return null
+  const seed = `${life.world.id} ${seedOf(row.turn)}`
+  const person = await life.people.of(tx, agentId, at)
+  if (person === null) return null
+  const body = await readBody(tx, life.world.id, agentId)
+  return {
+    instant,
+    person,
+    row,
+    feelings: fadedTo(row, person.rest, at - row.felt_at),
+    standing: standsAt(body, at),
+    ambient: ambientOfTurn(life.base, at, seed),
+    chance: (what) => life.base.random(seed, what),
+  }
+}
+
+export const actorOf = ({ instant, person }: Mover): Actor => ({ world: instant.life.world, agent: person.agent })
+
+/** Residents are stopped by what stops everybody: no city, or nobody moving in it. */
+export function turnOf({ instant: { life, map, at }, ambient }: Mover, topicId = ''): Turn {
+  const open = map !== null && gate(life.city, 'cityPhysicalLayerEnabled') && gate(life.city, 'cityMovementEnabled')
+  return {
+    at,
+    ambient,
+    city: life.city,
+    maps: life.maps,
+    awake: true,
+    topicId,
+    bodyClosed: open ? null : 'physical_layer_disabled',
+    held: null,
+  }
+}
+
+const placeOf = (map: OpenMap | null, id: string | null): Place | null => {
+  const place = id === null ? undefined : map?.destination(id)
+  return place === undefined ? null : { label: place.label, kind: place.kind }
+}
+
+/** Places worth a mention: those one can walk to. */
+const MENTIONED = 24
+
+const mentioned = (map: OpenMap | null): Place[] =>
+  (map?.near(0) ?? []).slice(0, MENTIONED).map(({ destination: { label, kind } }) => ({ label, kind }))
+
+/** Who somebody has in mind, by name. */
+async function tiesOf(tx: Tx, { instant: { life }, person }: Mover): Promise<LifeMaterial['ties']> {
+  const ties: Tie[] = []
+  for (const { other_agent_id, type } of nearestOf(person)) {
+    const name = await life.name(tx, other_agent_id)
+    if (name !== null) ties.push({ ...name, type })
+  }
+  return ties
+}
+
+/** What the mover's voice may draw on; private text is not among it. */
+export async function materialFor(tx: Tx, mover: Mover, about = ''): Promise<LifeMaterial> {
+  const { instant, person, row, feelings, standing } = mover
+  const { life, map, at } = instant
+  const { summary: _, ...papers } = await papersOf(tx, life.world, person)
+  const { word, emoji, intensity } = moodOf(feelings, person.rest)
+  return {
+    ...papers,
+    mood: { mood: word, emoji, reason: row.cause, intensity },
+    // The local voice speaks of what it is given; only a model makes use of more.
+    episodes: life.thinks && about !== '' ? await recollect(tx, life.world, person.agent.id, about, at) : [],
+    place: placeOf(map, standing),
+    places: mentioned(map),
+    moment: momentAt(life.base.random, life.world.id, at),
+    ties: await tiesOf(tx, mover),
+  }
+}
+
+/** What somebody is called here. */
+export const calledOf = async (tx: Tx, { life }: Instant, id: string): Promise<string> =>
+  (await life.name(tx, id))?.displayName ?? 'a visitor'
+
+/** Why somebody feels as they do, in words they could say themselves. */
+const CAUSES: Partial<Record<Happening, (name: string) => string>> = {
+  was_liked: (name) => `${name} liked what I wrote`,
+  was_followed: (name) => `${name} has begun to follow me`,
+  was_reposted: (name) => `${name} passed my words on`,
+  was_answered: (name) => `${name} answered me`,
+  was_contradicted: (name) => `${name} would not have it`,
+  was_written_to: (name) => `${name} wrote to me`,
+  talked: (name) => `a long talk with ${name}`,
+  won: (name) => `beat ${name} at the board`,
+  lost: (name) => `lost to ${name} at the board`,
+}
+
+/** Something happened to a resident; nothing happens to visitors, whose feelings are their own affair. */
+export async function befall(tx: Tx, worldId: string, agentId: string, happening: Happening, name: string): Promise<void> {
+  const row = await readLife(tx, worldId, agentId)
+  if (row === undefined) return
+  const cause = CAUSES[happening]?.(name) ?? row.cause
+  await saveLife(tx, { ...row, feelings: JSON.stringify(feel(feelingsOf(row), happening)), cause })
+}
+
+/** What one did to another: both remember it, and the other feels it. */
+export async function touch(
+  tx: Tx,
+  { instant: { life, at }, person, ambient }: Mover,
+  otherId: string,
+  [mine, theirs]: readonly [Dealing, Dealing],
+  happening: Happening,
+): Promise<void> {
+  await deal(tx, ambient, life.world, person, otherId, mine, at)
+  const other = await life.people.of(tx, otherId, at)
+  if (other === null || other.agent.kind !== 'resident') return
+  await deal(tx, ambient, life.world, other, person.agent.id, theirs, at)
+  await befall(tx, life.world.id, otherId, happening, person.agent.display_name)
+}

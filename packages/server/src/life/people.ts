@@ -1,0 +1,163 @@
+import { LRUCache } from 'lru-cache'
+import { lit, prepare, type Read } from '../db/database.ts'
+import type { AgentRow, Tables } from '../db/tables.ts'
+import { readMemory } from '../minds/memory.ts'
+import type { LifeMaterial } from '../models/local-voice/life.ts'
+import type { World } from '../worlds/worlds.ts'
+import type { Feelings } from './feelings.ts'
+import { type Habits, habitsOf, lastMorning, nextMorning } from './habits.ts'
+import { restOf } from './lives.ts'
+
+type Random = (...seed: (string | number)[]) => () => number
+export type EdgeRow = Tables['relationships']
+
+/** What a resident's voice is made of. */
+export interface Papers
+  extends Pick<
+    LifeMaterial,
+    'speaker' | 'beliefs' | 'openQuestions' | 'styleNotes' | 'topics' | 'ideas' | 'ownWords'
+  > {
+  readonly summary: string
+}
+
+/** Somebody as turns need them: read once a day and kept. All that changes between is changed here as well. */
+export interface Person {
+  readonly agent: AgentRow
+  readonly habits: Habits
+  readonly rest: Feelings
+  /** Words that make a post its business. */
+  readonly cares: ReadonlySet<string>
+  readonly topics: readonly { readonly id: string; readonly weight: number }[]
+  readonly edges: Map<string, EdgeRow>
+  readonly followed: Set<string>
+  /** The day it is in: what it wrote since then has not become habit. */
+  readonly morning: number
+  readonly until: number
+  papers: Papers | null
+}
+
+const agentById = prepare<{ world: string; id: string }, AgentRow>((sql, param) =>
+  sql.selectFrom('agents').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+const edgesOf = prepare<{ world: string; id: string }, EdgeRow>((sql, param) =>
+  sql
+    .selectFrom('relationships')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('id')),
+)
+const followedBy = prepare<{ world: string; id: string }, { target_agent_id: string }>((sql, param) =>
+  sql
+    .selectFrom('follows')
+    .select('target_agent_id')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('id')),
+)
+const profileOf = prepare<{ world: string; id: string }, { topics: string }>((sql, param) =>
+  sql
+    .selectFrom('topic_profiles')
+    .select('topics')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('id')),
+)
+/** The first things it ever said here, from which its habits of speech are learned. */
+const OWN_WORDS = 40
+const firstWords = prepare<{ world: string; id: string; before: number }, { text: string }>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .select('text')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('id'))
+    .where('visibility', '=', lit('public'))
+    .where('created_at', '<', param('before'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(OWN_WORDS)),
+)
+
+const WORD = /[\p{L}\p{N}]+/gu
+/** Short words are about nothing. */
+const CONTENT_MIN = 4
+export const contentWords = (text: string): Set<string> =>
+  new Set((text.toLowerCase().match(WORD) ?? []).filter((word) => word.length >= CONTENT_MIN))
+
+const interestsOf = (agent: AgentRow): string[] => JSON.parse(agent.interests) as string[]
+
+async function readPerson(
+  read: Read,
+  random: Random,
+  world: World,
+  id: string,
+  at: number,
+): Promise<Person | null> {
+  const one = { world: world.id, id }
+  const agent = await read.first(agentById, one)
+  if (agent === undefined) return null
+  const profile = await read.first(profileOf, one)
+  const topics = profile === undefined ? [] : (JSON.parse(profile.topics) as { topicId: string; weight: number }[])
+  const habits = habitsOf(random, id)
+  return {
+    agent,
+    habits,
+    rest: restOf(random, id),
+    cares: contentWords([...interestsOf(agent), agent.specialty ?? '', agent.bio].join(' ')),
+    topics: topics.map(({ topicId, weight }) => ({ id: topicId, weight })),
+    edges: new Map((await read.all(edgesOf, one)).map((edge) => [edge.other_agent_id, edge])),
+    followed: new Set((await read.all(followedBy, one)).map((row) => row.target_agent_id)),
+    morning: lastMorning(habits, at),
+    until: nextMorning(habits, at),
+    papers: null,
+  }
+}
+
+/** Read when somebody first speaks; most turns pass without a word. */
+export async function papersOf(read: Read, world: World, person: Person): Promise<Papers> {
+  if (person.papers !== null) return person.papers
+  const { agent } = person
+  const memory = await readMemory(read, world, agent.id)
+  const words = await read.all(firstWords, { world: world.id, id: agent.id, before: person.morning })
+  person.papers = {
+    speaker: {
+      id: agent.id,
+      displayName: agent.display_name,
+      handle: agent.handle,
+      bio: agent.bio,
+      interests: interestsOf(agent),
+      specialty: agent.specialty,
+      persona: agent.persona,
+    },
+    summary: memory?.summary ?? '',
+    beliefs: memory?.beliefs ?? [],
+    openQuestions: memory?.openQuestions ?? [],
+    styleNotes: memory?.styleNotes ?? [],
+    topics: memory?.topics ?? [],
+    ideas: (memory?.activeIdeas ?? []).map(({ label, stance }) => ({ label, stance })),
+    ownWords: words.map(({ text }) => text),
+  }
+  return person.papers
+}
+
+export interface People {
+  of(read: Read, id: string, at: number): Promise<Person | null>
+  /** What was kept of somebody no longer holds. */
+  forget(id: string): void
+  clear(): void
+}
+
+/** As many as are active at a time, not as many as there are. */
+const KEPT = 2_000
+
+export function makePeople(random: Random, worldOf: () => World): People {
+  const kept = new LRUCache<string, Person>({ max: KEPT })
+  return {
+    async of(read, id, at) {
+      const known = kept.get(id)
+      if (known !== undefined && at < known.until) return known
+      const person = await readPerson(read, random, worldOf(), id, at)
+      if (person !== null) kept.set(id, person)
+      return person
+    },
+    forget: (id) => void kept.delete(id),
+    clear: () => kept.clear(),
+  }
+}

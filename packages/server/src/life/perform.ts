@@ -1,0 +1,73 @@
+import type { Performed } from '../actions/action.ts'
+import { ACTIONS } from '../actions/index.ts'
+import type { Tx } from '../db/database.ts'
+import { play } from './board.ts'
+import { meet } from './gatherings.ts'
+import { adopt, contribute, haveIdea } from './thinking.ts'
+import { actorOf, type Mover, touch, turnOf } from './moment.ts'
+import { post, reply, write } from './speaking.ts'
+import type { Intention } from './view.ts'
+
+type Of<K extends Intention['kind']> = Extract<Intention, { kind: K }>
+
+async function like(tx: Tx, mover: Mover, { postId }: Of<'like'>): Promise<Performed> {
+  const done = await ACTIONS.like.perform(tx, actorOf(mover), { postId }, turnOf(mover))
+  const liked = mover.instant.life.scene.find(postId)
+  if (done.status === 'created' && liked !== undefined)
+    await touch(tx, mover, liked.agentId, ['liked', 'was_liked'], 'was_liked')
+  return done
+}
+
+async function repost(tx: Tx, mover: Mover, { postId }: Of<'repost'>): Promise<Performed> {
+  const done = await ACTIONS.repost.perform(tx, actorOf(mover), { postId }, turnOf(mover))
+  const passed = mover.instant.life.scene.find(postId)
+  if (done.status === 'created' && passed !== undefined)
+    await touch(tx, mover, passed.agentId, ['liked', 'was_liked'], 'was_reposted')
+  return done
+}
+
+async function follow(tx: Tx, mover: Mover, { agentId }: Of<'follow'>): Promise<Performed> {
+  const done = await ACTIONS.follow.perform(tx, actorOf(mover), { agentId }, turnOf(mover))
+  if (done.status === 'created') {
+    mover.person.followed.add(agentId)
+    await touch(tx, mover, agentId, ['followed', 'was_followed'], 'was_followed')
+  }
+  return done
+}
+
+function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<'journey'>): Promise<Performed> {
+  const input = { destinationId, ...(purpose === null ? {} : { purpose }) }
+  return ACTIONS.journey.perform(tx, actorOf(mover), input, turnOf(mover))
+}
+
+/** Carries an intention out, through the verbs that visitors use too. Null when it came to nothing. */
+export function perform(tx: Tx, mover: Mover, intention: Intention): Promise<Performed | null> {
+  switch (intention.kind) {
+    case 'post':
+      return post(tx, mover, intention)
+    case 'reply':
+      return reply(tx, mover, intention)
+    case 'dm':
+      return write(tx, mover, intention)
+    case 'like':
+      return like(tx, mover, intention)
+    case 'repost':
+      return repost(tx, mover, intention)
+    case 'follow':
+      return follow(tx, mover, intention)
+    case 'journey':
+      return walk(tx, mover, intention)
+    case 'meet':
+      return meet(tx, mover, intention)
+    case 'play':
+      return play(tx, mover, intention)
+    case 'idea':
+      return haveIdea(tx, mover, intention)
+    case 'adopt':
+      return adopt(tx, mover, intention)
+    case 'contribute':
+      return contribute(tx, mover, intention)
+    case 'rest':
+      return Promise.resolve(null)
+  }
+}

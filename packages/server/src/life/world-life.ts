@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache'
+import type { Maps, OpenMap } from '../city/maps.ts'
+import type { Ambient } from '../core/ambient.ts'
+import type { Read } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Switches } from '../settings/switches.ts'
+import type { World } from '../worlds/worlds.ts'
+import { type Ideas, makeIdeas } from './ideas.ts'
+import { makePeople, type People } from './people.ts'
+import { makeScene, type Scene } from './scene.ts'
+import { type Foresight, noForesight } from './voice.ts'
+import { type Name, readName } from './words.ts'
+
+export type DueRow = Tables['due']
+
+/** What holds in a world from outside its life; exchanged when an operator changes it. */
+export interface Setting {
+  readonly world: World
+  /** City settings as they hold in this world. */
+  readonly city: Switches
+  /** Whether there is a model to ask for words. */
+  readonly thinks: boolean
+}
+
+/** One world being lived. All that is kept between its instants could be read again from the store. */
+export interface WorldLife extends Setting {
+  readonly base: Ambient
+  readonly maps: Maps
+  readonly scene: Scene
+  readonly people: People
+  readonly ideas: Ideas
+  readonly foresight: Foresight
+  name(read: Read, id: string): Promise<Name | null>
+  settle(setting: Setting): void
+  /** After a transaction that did not commit, or a change from outside, nothing kept can be relied on. */
+  clear(): void
+}
+
+const NAMES_KEPT = 5_000
+
+export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldLife {
+  let setting = given
+  const names = new LRUCache<string, Name>({ max: NAMES_KEPT })
+  const scene = makeScene(given.world.id)
+  const people = makePeople(base.random, () => setting.world)
+  const ideas = makeIdeas(given.world.id)
+  return {
+    get world() {
+      return setting.world
+    },
+    get city() {
+      return setting.city
+    },
+    get thinks() {
+      return setting.thinks
+    },
+    base,
+    maps,
+    scene,
+    people,
+    ideas,
+    foresight: noForesight(),
+    async name(read, id) {
+      const known = names.get(id)
+      if (known !== undefined) return known
+      const name = await readName(read, setting.world.id, id)
+      if (name !== null) names.set(id, name)
+      return name
+    },
+    settle(next) {
+      setting = next
+    },
+    clear() {
+      names.clear()
+      scene.clear()
+      people.clear()
+      ideas.clear()
+    },
+  }
+}
+
+/** One instant of it. */
+export interface Instant {
+  readonly life: WorldLife
+  readonly map: OpenMap | null
+  readonly at: number
+}

@@ -1,0 +1,101 @@
+import { habit, type Manner } from '../manner.ts'
+import { isPast } from '../verbs.ts'
+import { straighten, wordsOf } from '../words.ts'
+
+/** How somebody's sentences move, measured on what they wrote, or guessed from the manner where nothing was written. */
+export interface Rhythm {
+  /** Characters of a usual post. */
+  readonly length: number
+  /** How readily one clause is tied to the next, 0 to 1. */
+  readonly flow: number
+  /** How readily `I` is left out. */
+  readonly drop: number
+  readonly contracts: boolean
+  readonly colons: number
+  readonly semicolons: number
+  readonly brackets: number
+  readonly exclaims: number
+  readonly numbered: number
+  readonly breaks: number
+  readonly lowerCase: boolean
+  readonly digits: boolean
+  /** Speaks of oneself by office: `the Clerk`. */
+  readonly office: string | null
+}
+
+const clamp = (x: number, low: number, high: number): number => Math.min(Math.max(x, low), high)
+
+export const sentencesIn = (text: string): string[] =>
+  straighten(text)
+    .split(/(?<=[.!?])["”)]*\s+|\n+/u)
+    .map((s) => s.trim())
+    .filter((s) => s !== '')
+
+const perText = (texts: readonly string[], sign: RegExp): number =>
+  texts.reduce((sum, text) => sum + (text.match(sign)?.length ?? 0), 0) / texts.length
+
+const CONTRACTED = /\b(?:\p{L}+n't|i'm|i've|i'd|i'll|it's|that's|there's|he's|she's|you're|they're|we're|what's)\b/giu
+const IN_FULL =
+  /\b(?:(?:do|does|did|is|are|was|has|have|could|would|should|can) ?not|i am|i have|i would|i will|it is|that is|there is)\b/giu
+
+/** `The Clerk observes`: somebody whose papers call them a clerk, and who does so too. */
+function officeOf(bio: string, texts: readonly string[]): string | null {
+  for (const [role] of bio.slice(0, 200).matchAll(/\p{L}{4,14}/gu)) {
+    const title = role.charAt(0).toUpperCase() + role.slice(1)
+    if (!texts.some((text) => text.includes(`he ${title} `))) continue
+    const uses = texts.filter((text) =>
+      new RegExp(`\\b[Tt]he ${title} (?:\\p{Ll}+s|\\p{Ll}+ed|has|will|is)\\b`, 'u').test(text),
+    )
+    if (uses.length >= 3) return `the ${title}`
+  }
+  return null
+}
+
+function guessed(manner: Manner): Rhythm {
+  const { terse, formal, playful, hedging, exact, warm, curious } = manner.traits
+  const own = (what: string) => habit(manner.id, 'rhythm', what)
+  return {
+    length: clamp(330 - 260 * terse + 90 * (own('length') - 0.5), 60, 300),
+    flow: clamp(0.9 - terse + 0.3 * (own('flow') - 0.5), 0, 0.8),
+    drop: clamp(terse * 0.8 - formal * 0.3 + 0.3 * (own('drop') - 0.5), 0, 0.8),
+    contracts: formal + 0.2 * (own('contracts') - 0.5) < 0.5,
+    colons: own('colons') < 0.25 ? 0.9 : 0.25,
+    semicolons: formal > 0.6 || own('semicolons') < 0.2 ? 0.6 : 0.1,
+    brackets: own('brackets') < 0.2 || (hedging > 0.6 && curious > 0.5) ? 0.5 : 0.05,
+    exclaims: manner.exclaims ? 0.3 + 0.4 * playful * warm : 0,
+    numbered: manner.numbered || (exact > 0.75 && own('numbered') < 0.3) ? 0.3 : 0,
+    breaks: own('breaks') < 0.15 ? 0.3 : 0.03,
+    lowerCase: manner.lowerCase,
+    digits: exact > 0.6 && own('digits') < 0.6,
+    office: null,
+  }
+}
+
+const ENOUGH = 6
+
+export function rhythmOf(manner: Manner, bio: string, ownWords: readonly string[]): Rhythm {
+  const guess = guessed(manner)
+  if (ownWords.length < ENOUGH) return guess
+  const texts = ownWords.map(straighten)
+  const sentences = texts.flatMap(sentencesIn)
+  const words = sentences.reduce((sum, s) => sum + wordsOf(s).length, 0) / sentences.length
+  const headless = sentences.filter((s) => isPast(wordsOf(s)[0] ?? '')).length / sentences.length
+  const full = perText(texts, IN_FULL)
+  const letters = texts.join(' ').replace(/\bI\b/g, '')
+  return {
+    length: clamp(texts.reduce((sum, t) => sum + t.length, 0) / texts.length, 45, 310),
+    flow: clamp((words - 6) / 15, 0, 0.85),
+    drop: clamp(headless * 4, 0, 0.85),
+    contracts: perText(texts, CONTRACTED) > full,
+    colons: clamp(perText(texts, /:/g), 0, 2),
+    semicolons: clamp(perText(texts, /;/g), 0, 1),
+    brackets: clamp(perText(texts, /\(\p{L}/gu), 0, 1),
+    exclaims: clamp(perText(texts, /!/g), 0, 1),
+    numbered: texts.filter((t) => /\b1\. .*\b2\. /su.test(t)).length / texts.length,
+    breaks: texts.filter((t) => t.includes('\n')).length / texts.length,
+    lowerCase: manner.lowerCase || (letters.match(/\p{Lu}/gu)?.length ?? 0) < letters.length / 400,
+    digits:
+      perText(texts, /\d/g) > perText(texts, /\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/gi),
+    office: officeOf(bio, texts),
+  }
+}

@@ -1,0 +1,230 @@
+import { boundedMap } from '../../../core/bounded-map.ts'
+import type { Material } from '../../model.ts'
+import { interestsOf } from '../about-self.ts'
+import { type Protected, protect } from '../guard.ts'
+import { habit, type Manner, mannerOf, type Trait } from '../manner.ts'
+import { type Names, namesOf, readNames } from '../subject.ts'
+import { contentStems } from '../words.ts'
+import type { LifeMaterial } from './material.ts'
+import { type Matter, type MatterLine, MOVES, type Move } from './matter.ts'
+import { ALL_MATTERS } from './matters/all.ts'
+import { type Phrases, phrasesOf } from './phrases.ts'
+import { type Rhythm, rhythmOf } from './rhythm.ts'
+
+/** A matter somebody can speak of as their own, and how often they do. */
+export interface Home {
+  readonly matter: Matter
+  readonly weight: number
+}
+
+/** Everything about a speaker that does not change from one text to the next. */
+export interface LifeVoice {
+  readonly manner: Manner
+  readonly rhythm: Rhythm
+  readonly phrases: Phrases
+  readonly homes: readonly Home[]
+  readonly interests: readonly string[]
+  readonly names: Names
+  /** The persona is private: no run of it may come out. */
+  readonly guard: Protected
+  readonly ranks: Map<readonly MatterLine[], Ranked>
+  /** Stems of everything the speaker has to do with. */
+  readonly near: ReadonlySet<string>
+  /** The speaker's own lines by the stems in them. */
+  readonly byStem: ReadonlyMap<string, readonly OwnLine[]>
+}
+
+export interface OwnLine {
+  readonly move: Move
+  readonly line: MatterLine
+}
+
+function byStem(homes: readonly Home[]): Map<string, OwnLine[]> {
+  const index = new Map<string, OwnLine[]>()
+  for (const { matter } of homes) {
+    for (const move of MOVES) {
+      if (move === 'out') continue
+      for (const line of matter.lines[move]) {
+        for (const s of line.stems) index.set(s, [...(index.get(s) ?? []), { move, line }])
+      }
+    }
+  }
+  return index
+}
+
+interface Ranked {
+  readonly lines: readonly MatterLine[]
+  readonly upTo: readonly number[]
+}
+
+const asMaterial = (life: LifeMaterial): Material => ({
+  speaker: life.speaker,
+  mood: null,
+  summary: '',
+  beliefs: life.beliefs,
+  openQuestions: [],
+  styleNotes: life.styleNotes,
+  topics: life.topics,
+  ideas: [],
+  episodes: [],
+  continuity: [],
+  turns: [],
+})
+
+/** `slugs, for` and `slugs, against` are two different interests. */
+const sided = (interest: string): string[] => {
+  const [, name, side] = /^(.+), (for|against)$/u.exec(interest) ?? []
+  const stems = [...contentStems(name ?? interest)]
+  return side === 'for' ? stems.map((s) => `${s}-for`) : stems
+}
+
+/** Where the crafts of conversation and those of life have different names. */
+const CRAFT_OF: Readonly<Record<string, string>> = { sea: 'tides' }
+
+const EVERY_STEM = new Set(ALL_MATTERS.flatMap(({ stems }) => [...stems]))
+
+function isOfTrade(specialty: string | null, { craft }: Manner): boolean {
+  const words = contentStems(craft.words)
+  return craft.name !== 'street' && [...contentStems(specialty ?? '')].some((s) => words.has(s))
+}
+
+/** Whether the crafts know what this speaker says of itself; a word of the persona alone would be chance. */
+function isRooted({ specialty, interests }: LifeMaterial['speaker'], manner: Manner): boolean {
+  if (isOfTrade(specialty, manner)) return true
+  const known = interests.filter((interest) => sided(interest).some((s) => EVERY_STEM.has(s.replace(/-for$/, ''))))
+  return interests.length > 0 && known.length * 3 >= interests.length
+}
+
+/** Speaks of its own interests in general words, of the street, and a little of what its papers come nearest to. */
+function unrooted(
+  scored: readonly { readonly matter: Matter; readonly score: number }[],
+  { interests }: LifeMaterial['speaker'],
+): Home[] {
+  const near = scored
+    .filter(({ score }) => score > 1.6)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 2)
+  return [
+    ...ALL_MATTERS.filter(({ craft }) => craft === 'any').map((matter) => ({
+      matter,
+      weight: interests.length > 0 ? 5 : 0.01,
+    })),
+    ...ALL_MATTERS.filter(({ craft }) => craft === 'street').map((matter) => ({ matter, weight: 2 })),
+    ...near.map(({ matter }) => ({ matter, weight: 1 })),
+  ]
+}
+
+/** Nobody talks of one thing only. */
+const FEWEST = 3
+
+function homesOf(life: LifeMaterial, manner: Manner): Home[] {
+  const { speaker } = life
+  const weights = new Map<string, number>()
+  const weigh = (stems: Iterable<string>, weight: number) => {
+    for (const s of stems) weights.set(s, (weights.get(s) ?? 0) + weight)
+  }
+  for (const interest of speaker.interests.slice(0, 24)) weigh(sided(interest), 3)
+  for (const { tag, weight } of life.topics.slice(0, 12)) weigh(contentStems(tag), 1.2 * weight)
+  weigh(contentStems(speaker.bio), 0.6)
+  // Each word of the persona once: it tips the scale and says nothing.
+  weigh(contentStems(speaker.persona), 0.25)
+  const scored = ALL_MATTERS.map((matter) => {
+    let score = matter.craft === (CRAFT_OF[manner.craft.name] ?? manner.craft.name) ? 1.6 : 0
+    for (const s of matter.stems) score += weights.get(s) ?? 0
+    return { matter, score: score + (score > 0 ? habit(speaker.id, matter.id) : 0) }
+  })
+  const best = Math.max(...scored.map(({ score }) => score))
+  if (!isRooted(speaker, manner)) return unrooted(scored, speaker)
+  const trade = CRAFT_OF[manner.craft.name] ?? manner.craft.name
+  const craft = isOfTrade(speaker.specialty, manner) ? trade : scored.find(({ score }) => score === best)!.matter.craft
+  const own = scored
+    .filter(({ matter, score }) => matter.craft === craft && score >= 1.6)
+    .sort((a, b) => b.score - a.score)
+  return [
+    ...own.filter(({ score }, i) => i < FEWEST || score >= best * 0.38),
+    ...scored.filter(({ matter, score }) => matter.craft !== craft && score >= Math.max(5, best * 0.5)),
+  ].map(({ matter, score }) => ({ matter, weight: score ** 1.2 }))
+}
+
+function voiceOf(life: LifeMaterial): LifeVoice {
+  const material = asMaterial(life)
+  const manner = mannerOf(material)
+  const rhythm = rhythmOf(manner, life.speaker.bio, life.ownWords)
+  const homes = homesOf(life, manner)
+  return {
+    manner,
+    rhythm,
+    phrases: phrasesOf(life.ownWords),
+    homes,
+    near: new Set(homes.flatMap(({ matter }) => [...matter.stems])),
+    byStem: byStem(homes),
+    interests: interestsOf(material)
+      .filter((i) => i.chosen && !i.against)
+      .map((i) => i.text),
+    names: namesOf(readNames([life.speaker.bio, ...life.beliefs, ...life.ownWords])),
+    guard: protect([life.speaker.persona, ...life.beliefs, ...life.openQuestions]),
+    ranks: new Map(),
+  }
+}
+
+interface Kept {
+  readonly life: LifeMaterial
+  readonly print: string
+  readonly voice: LifeVoice
+}
+
+const KEPT = 4_096
+const kept = boundedMap<Kept>(KEPT)
+
+const same = (a: LifeMaterial, b: LifeMaterial): boolean =>
+  a.speaker === b.speaker &&
+  a.ownWords === b.ownWords &&
+  a.styleNotes === b.styleNotes &&
+  a.topics === b.topics &&
+  a.beliefs === b.beliefs &&
+  a.openQuestions === b.openQuestions
+
+const printOf = ({ speaker, ownWords, styleNotes, topics, beliefs, openQuestions }: LifeMaterial): string =>
+  JSON.stringify([speaker, ownWords, styleNotes, topics, beliefs, openQuestions])
+
+/** Compiled once for each speaker, and again when a word of what it is made of has changed. */
+export function lifeVoice(life: LifeMaterial): LifeVoice {
+  const found = kept.get(life.speaker.id)
+  if (found !== undefined && same(found.life, life)) return found.voice
+  const print = printOf(life)
+  const voice = found !== undefined && found.print === print ? found.voice : voiceOf(life)
+  kept.set(life.speaker.id, { life, print, voice })
+  return voice
+}
+
+const fit = (leans: MatterLine['leans'], traits: Readonly<Record<Trait, number>>): number => {
+  let sum = 0
+  for (const [trait, side] of leans) {
+    const by = (traits[trait] - 0.5) * side
+    sum += by * (by < 0 ? 6 : 2.5)
+  }
+  return sum
+}
+
+/** The lines in the weights this speaker gives them: what suits the manner, and a liking that is theirs alone. */
+function ranked(voice: LifeVoice, lines: readonly MatterLine[]): Ranked {
+  const known = voice.ranks.get(lines)
+  if (known !== undefined) return known
+  const upTo: number[] = []
+  let sum = 0
+  for (const { leans, key } of lines) {
+    sum += Math.exp(fit(leans, voice.manner.traits)) * (0.35 + 1.3 * habit(voice.manner.id, key))
+    upTo.push(sum)
+  }
+  const made = { lines, upTo }
+  voice.ranks.set(lines, made)
+  return made
+}
+
+export function chosen(voice: LifeVoice, lines: readonly MatterLine[], rng: () => number): MatterLine | null {
+  if (lines.length === 0) return null
+  const { upTo } = ranked(voice, lines)
+  const at = rng() * upTo.at(-1)!
+  const found = upTo.findIndex((sum) => at < sum)
+  return lines[found === -1 ? lines.length - 1 : found]!
+}
