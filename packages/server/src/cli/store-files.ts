@@ -66,20 +66,20 @@ export async function backup(config: Config, file: string, json: boolean): Promi
 }
 
 /** Asked before the store is opened, so that the answer can say what to do. */
-function refuseWhileServing(config: Config): void {
+export function refuseWhileServing(config: Config, what: string): void {
   if (config.databaseUrl !== null) return
   try {
     lockDataDirectory(config.data)()
   } catch (error) {
     if (error instanceof DataDirectoryInUse)
-      throw new CliError(`a server is still running on ${config.data}; stop it, then restore`)
+      throw new CliError(`a server is still running on ${config.data}; stop it, then try ${what} again`)
     throw error
   }
 }
 
 export async function restore(config: Config, file: string, json: boolean): Promise<void> {
   if (!existsSync(file)) throw new CliError(`there is no file ${file}`)
-  refuseWhileServing(config)
+  refuseWhileServing(config, 'restore')
   const log = pino({ level: 'warn' }, pino.destination(2))
   const store = await openStore(config, systemAmbient(), log, { migrate: true })
   const bar = progressBar('restoring')

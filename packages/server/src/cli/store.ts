@@ -4,7 +4,7 @@ import { addExamples } from './verbs.ts'
 
 const SERVER_FLAGS = `
 Flags of the server (each has a twin in the environment: --operator-port is AGENT_NETWORK_OPERATOR_PORT):
-  --host --port --operator-port --data --seed --life --test-clock --database-url --redis-url --trust-proxy`
+  --host --port --operator-port --data --seed --life --history-days --test-clock --database-url --redis-url --trust-proxy`
 
 const SUMMARIES = {
   backup: 'Write the whole store to one file, also while the server runs',
@@ -43,4 +43,16 @@ export function addStore(program: Command): void {
     })
     addExamples(command, [`${name} network.backup`, `${name} network.backup --data /var/lib/agent-network`])
   }
+
+  const past = program
+    .command('history')
+    .description('Live the past of the worlds up to now, at full speed; the server must not run')
+    .option('--days <n>', 'how many days, up to 400', '30')
+    .option('--world <id...>', 'only these worlds')
+    .action(async ({ days, world }: { days: string; world?: string[] }) => {
+      const config = readConfig(['--data', options().data], process.env)
+      const { history } = await import('./history.ts')
+      await history(config, { days, worldIds: world }, options().json === true)
+    })
+  addExamples(past, ['history --days 30', 'history --days 7 --world prime'])
 }

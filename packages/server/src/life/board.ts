@@ -32,7 +32,7 @@ import type { DueRow, Instant } from './world-life.ts'
 export const TABLE = 'table'
 
 /** Across the table nobody thinks as long as against a visitor, whose game is looked at in a thread of its own. */
-const NODES = 250
+const NODES = 120
 /** After so many plies the two call it a draw and go home. */
 const LONGEST = 90
 const SIT_MS = 3 * HOUR_MS
@@ -80,7 +80,7 @@ async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<vo
     const own = game.white_agent_id === id ? 'white_won' : 'black_won'
     const result = game.result === 'draw' ? 'drew' : game.result === own ? 'won' : 'lost'
     await deal(tx, ambient, life.world, person, other, 'played', at)
-    if (result !== 'drew') await befall(tx, life.world.id, id, result, name)
+    if (result !== 'drew') await befall(tx, life, id, result, name)
     await remember(tx, ambient, life.world, id, { text: `${RESULTS[result]} ${name}`, importance: 0.4 }, at)
     await releaseBody(tx, life.world.id, id, at + LINGERS_MS)
   }

@@ -31,7 +31,7 @@ const likeWorth = ({ author, relevance, ageMs }: SeenPost): number =>
   (0.2 + relevance + Math.max(0, author.affinity) * 0.8) * freshness(ageMs)
 
 const likesToFollow = ({ followed, affinity, familiarity }: Other): number =>
-  followed ? 0 : affinity > 0.15 ? affinity + familiarity * 0.5 : 0
+  followed || affinity < 0.06 ? 0 : affinity + familiarity * 0.5
 
 /** How one stands to what somebody said: friends are agreed with, rivals are not, and the curious ask. */
 function stanceTo({ author, isQuestion }: SeenPost, { habits, feelings }: View, chance: () => number) {
@@ -75,7 +75,7 @@ function tieOptions({ habits, seen, friends, feelings }: View, chance: () => num
     seen.map(({ author }) => author),
     likesToFollow,
   )
-  if (admired !== null) options.push(option(0.35 * admired.worth, { kind: 'follow', agentId: admired.item.id }))
+  if (admired !== null) options.push(option(0.9 * admired.worth, { kind: 'follow', agentId: admired.item.id }))
   const confidant = best(friends, ({ affinity }) => Math.max(0, affinity) * (0.4 + chance()))
   if (confidant !== null)
     options.push(
@@ -94,10 +94,11 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
   if (around.underway || around.occupied) return []
   const options: Option[] = []
   if (around.places.length > 0) {
-    const place = pick(around.places, ({ meters }) => 1 / (200 + meters), chance)
+    const place = pick(around.places, ({ meters, company }) => (0.3 + company * 2) / (200 + meters), chance)
+    const drawn = 1 + Math.min(1, place.company)
     const purpose = place.purposes.length === 0 ? null : pick(place.purposes, () => 1, chance)
     options.push(
-      option(0.55 * habits.walks * (0.4 + energy) * (0.7 + feelings.worry + feelings.loneliness), {
+      option(0.7 * drawn * habits.walks * (0.4 + energy) * (0.7 + feelings.worry + feelings.loneliness), {
         kind: 'journey',
         destinationId: place.id,
         purpose,

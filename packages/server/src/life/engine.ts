@@ -1,4 +1,6 @@
 import { ANSWER, LETTER } from '../actions/attention.ts'
+import { readBody } from '../city/bodies.ts'
+import { MINUTE_MS } from '../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { answer, writeBack } from './answers.ts'
 import { TABLE, table } from './board.ts'
@@ -7,11 +9,10 @@ import { decide } from './decide.ts'
 import { feel, type Happening } from './feelings.ts'
 import { TALK, talk } from './gatherings.ts'
 import { STIRRED } from '../worlds/stir.ts'
-import { habitsOf, nextMorning, nextTurn } from './habits.ts'
-import { awaken, dropDue, feelingsOf, putDue, readLife, saveLife, TURN } from './lives.ts'
+import { habitsOf, nextMorning, nextTurn, toTick } from './habits.ts'
+import { awaken, dropDue, feelingsOf, putDue, TURN } from './lives.ts'
 import { look } from './look.ts'
 import { type Mover, moverOf } from './moment.ts'
-import type { Person } from './people.ts'
 import { perform } from './perform.ts'
 import { reflect } from './reflect.ts'
 import type { Intention } from './view.ts'
@@ -31,6 +32,8 @@ async function consider(tx: Tx, instant: Instant, agentId: string): Promise<Deci
   return { mover, intention: view === null ? null : decide(view, chance) }
 }
 
+const LOOKS_AROUND_MINUTES = 8
+
 const FELT: Partial<Record<Intention['kind'], Happening>> = { post: 'posted', journey: 'walked', idea: 'had_an_idea' }
 
 async function goToSleep(tx: Tx, mover: Mover): Promise<void> {
@@ -40,7 +43,7 @@ async function goToSleep(tx: Tx, mover: Mover): Promise<void> {
     person,
   } = mover
   const feelings = await reflect(tx, mover)
-  await saveLife(tx, { ...row, turn: row.turn + 1, feelings: JSON.stringify(feelings), felt_at: at })
+  await life.lives.save(tx, { ...row, turn: row.turn + 1, feelings: JSON.stringify(feelings), felt_at: at })
   await putDue(tx, life.world.id, TURN, person.agent.id, nextMorning(person.habits, at))
 }
 
@@ -59,29 +62,33 @@ async function takeTurn(tx: Tx, { mover, intention }: Decided): Promise<boolean>
   const done = await perform(tx, mover, intention)
   const acted = done?.status === 'created'
   // Others may have touched it within this very instant.
-  const now = (await readLife(tx, life.world.id, person.agent.id))!
+  const now = (await life.lives.of(tx, person.agent.id))!
   const touched = now.feelings === row.feelings ? feelings : feelingsOf(now)
   const happening = acted ? FELT[intention.kind] : undefined
-  await saveLife(tx, {
+  await life.lives.save(tx, {
     ...now,
     turn: row.turn + 1,
     feelings: JSON.stringify(happening === undefined ? touched : feel(touched, happening)),
     felt_at: at,
     told_at: acted && intention.kind === 'post' ? at : now.told_at,
   })
-  await putDue(tx, life.world.id, TURN, person.agent.id, upNext(life, person, row.turn, at))
+  await putDue(tx, life.world.id, TURN, person.agent.id, await upNext(tx, mover, acted && intention.kind === 'journey'))
   return acted
 }
 
-/** After the last turn of a day comes one at bedtime, which is for looking back. */
-function upNext({ base, world }: WorldLife, { habits, agent }: Person, turn: number, at: number): number {
-  return nextTurn(habits, base.random('next', world.id, agent.id, turn), at)
+/** Whoever goes somewhere looks around when it has arrived; else the day takes its course. */
+async function upNext(tx: Tx, { instant, person, chance }: Mover, walked: boolean): Promise<number> {
+  const { life, at } = instant
+  const usual = nextTurn(person.habits, chance('next'), at)
+  const body = walked ? await readBody(tx, life.world.id, person.agent.id) : undefined
+  if (body === undefined) return usual
+  return Math.min(usual, toTick(body.arrive_at + (1 + chance('arrival')() * LOOKS_AROUND_MINUTES) * MINUTE_MS))
 }
 
 /** One that an operator has stopped is asked again tomorrow. */
 async function turnOf(tx: Tx, { life, at }: Instant, agentId: string, turn: Decided | null): Promise<number> {
   if (turn !== null) return (await takeTurn(tx, turn)) ? 1 : 0
-  if ((await readLife(tx, life.world.id, agentId)) !== undefined)
+  if ((await life.lives.of(tx, agentId)) !== undefined)
     await putDue(tx, life.world.id, TURN, agentId, nextMorning(habitsOf(life.base.random, agentId), at))
   return 0
 }
@@ -128,23 +135,36 @@ async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): P
 
 export const KINDS: readonly string[] = [TURN, ...Object.keys(HANDLERS)]
 
-const firstDue = prepare<{ world: string; until: number }, { at: number }>((sql, param) =>
+const firstDue = prepare<{ world: string }, { at: number }>((sql, param) =>
   sql
     .selectFrom('due')
     .select('at')
     .where('world_id', '=', param('world'))
-    .where('at', '<=', param('until'))
-    .where('kind', 'in', KINDS)
+    .where('kind', 'in', KINDS.map(lit))
     .orderBy('at')
     .limit(lit(1)),
 )
-const dueNow = prepare<{ world: string; at: number }, DueRow>((sql, param) =>
+/** As a rule the rows of one instant and a few more. */
+const AHEAD = 24
+const nextRows = prepare<{ world: string; until: number }, DueRow>((sql, param) =>
+  sql
+    .selectFrom('due')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('at', '<=', param('until'))
+    .where('kind', 'in', KINDS.map(lit))
+    .orderBy('at')
+    .orderBy('kind')
+    .orderBy('subject_id')
+    .limit(lit(AHEAD)),
+)
+const rowsAt = prepare<{ world: string; at: number }, DueRow>((sql, param) =>
   sql
     .selectFrom('due')
     .selectAll()
     .where('world_id', '=', param('world'))
     .where('at', '=', param('at'))
-    .where('kind', 'in', KINDS)
+    .where('kind', 'in', KINDS.map(lit))
     .orderBy('kind')
     .orderBy('subject_id'),
 )
@@ -159,24 +179,32 @@ export interface Lived {
 
 /** When something is next due in a world, however far off. */
 export const nextDue = async (read: Read, worldId: string): Promise<number | null> =>
-  (await read.first(firstDue, { world: worldId, until: Number.MAX_SAFE_INTEGER }))?.at ?? null
+  (await read.first(firstDue, { world: worldId }))?.at ?? null
 
 export const dueAt = (read: Read, worldId: string, at: number): Promise<DueRow[]> =>
-  read.all(dueNow, { world: worldId, at })
+  read.all(rowsAt, { world: worldId, at })
 
-/** Lives through every instant up to and including `until`, at most `instants` of them. */
+/** All that is due first, if it is due by then. */
+async function nextInstant(tx: Tx, worldId: string, until: number): Promise<DueRow[]> {
+  const ahead = await tx.all(nextRows, { world: worldId, until })
+  const at = ahead[0]?.at
+  const rows = ahead.filter((row) => row.at === at)
+  return at !== undefined && rows.length === AHEAD ? dueAt(tx, worldId, at) : rows
+}
+
+/** Lives through every instant up to and including `until`, at most so many of them. */
 export async function liveUntil(tx: Tx, life: WorldLife, until: number, most = Number.POSITIVE_INFINITY): Promise<Lived> {
   let [turns, acts, instants] = [0, 0, 0]
   let last: number | undefined
   while (instants < most) {
-    const next = await tx.first(firstDue, { world: life.world.id, until })
-    if (next === undefined) break
-    const rows = await dueAt(tx, life.world.id, next.at)
+    const rows = await nextInstant(tx, life.world.id, until)
+    if (rows.length === 0) break
+    const { at } = rows[0]!
     const map = await life.maps.of(tx, life.world)
-    acts += await liveInstant(tx, { life, map, at: next.at }, rows)
+    acts += await liveInstant(tx, { life, map, at }, rows)
     turns += rows.length
     instants += 1
-    last = next.at
+    last = at
   }
   return { turns, acts, instants, ...(last === undefined ? {} : { at: last }) }
 }

@@ -118,7 +118,7 @@ async function part(tx: Tx, instant: Instant, encounter: Encounter, turns: reado
     for (const other of others) await deal(tx, ambient, life.world, person, other, 'talked', at)
     const company = others.map((other) => names.get(other)!).join(', ')
     if (company === '') continue
-    await befall(tx, life.world.id, id, 'talked', company)
+    await befall(tx, life, id, 'talked', company)
     const text = `Talked with ${company} at ${label}${subject === null ? '' : ` about ${subject}`}`
     await remember(tx, ambient, life.world, id, { text, importance: 0.45 }, at)
   }

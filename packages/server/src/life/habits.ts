@@ -68,9 +68,11 @@ export function lastMorning(habits: Habits, at: number): number {
   return toTick(at - since * HOUR_MS)
 }
 
-/** When it next does something of its own accord: spread over the day it is up, and not while it sleeps. */
+/** When it next does something of its own accord: spread over the day it is up, and at its end once more, to look back. */
 export function nextTurn(habits: Habits, chance: Chance, at: number): number {
   const usual = (habits.awakeHours / habits.turnsPerDay) * HOUR_MS
   const next = toTick(at + usual * between(chance, 0.4, 1.6))
-  return hoursUp(habits, next) === null ? nextMorning(habits, at) : next
+  if (hoursUp(habits, at) === null) return nextMorning(habits, at)
+  const bedtime = toTick(lastMorning(habits, at) + habits.awakeHours * HOUR_MS)
+  return next < bedtime || bedtime <= at ? next : bedtime
 }

@@ -25,6 +25,8 @@ interface HeldChallenge {
 export interface Ideas {
   open(read: Read): Promise<readonly HeldIdea[]>
   challenges(read: Read, at: number): Promise<readonly HeldChallenge[]>
+  forgetIdeas(): void
+  forgetChallenges(): void
   clear(): void
 }
 
@@ -96,6 +98,12 @@ export function makeIdeas(worldId: string): Ideas {
         }))
       }
       return challenges.filter(({ opensAt, closesAt }) => opensAt <= at && at < closesAt)
+    },
+    forgetIdeas() {
+      ideas = null
+    },
+    forgetChallenges() {
+      challenges = null
     },
     clear() {
       ideas = null

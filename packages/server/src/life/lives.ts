@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { DAY_MS } from '../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -11,7 +12,7 @@ type Random = (...seed: (string | number)[]) => () => number
 /** Kinds of due rows that are residents' own; chess has its own beside them. */
 export const TURN = 'turn'
 
-/** With whether an operator lets it act, which holds from one turn to the next. */
+/** With whether an operator lets it act. */
 export type LivingRow = LifeRow & { readonly enabled: number }
 
 const lifeOf = prepare<{ world: string; agent: string }, LivingRow>((sql, param) =>
@@ -23,8 +24,6 @@ const lifeOf = prepare<{ world: string; agent: string }, LivingRow>((sql, param)
     .where('l.world_id', '=', param('world'))
     .where('l.agent_id', '=', param('agent')),
 )
-export const readLife = (read: Read, worldId: string, agentId: string): Promise<LivingRow | undefined> =>
-  read.first(lifeOf, { world: worldId, agent: agentId })
 
 const saveRow = prepare<Record<keyof LifeRow, string | number>, unknown>((sql, param) =>
   sql
@@ -39,8 +38,36 @@ const saveRow = prepare<Record<keyof LifeRow, string | number>, unknown>((sql, p
     .where('world_id', '=', param('world_id'))
     .where('agent_id', '=', param('agent_id')),
 )
-export const saveLife = (tx: Tx, { world_id, agent_id, turn, feelings, cause, felt_at, told_at }: LifeRow): Promise<number> =>
-  tx.run(saveRow, { world_id, agent_id, turn, feelings, cause, felt_at, told_at })
+
+/** Lives of one world. Nobody else writes them, so what was read or written last holds. */
+export interface Lives {
+  /** Undefined for whoever has none: visitors, and residents that have not woken up yet. */
+  of(read: Read, agentId: string): Promise<LivingRow | undefined>
+  save(tx: Tx, row: LivingRow): Promise<void>
+  clear(): void
+}
+
+/** As many as are active at a time. */
+const KEPT = 4_000
+
+export function makeLives(worldId: string): Lives {
+  const kept = new LRUCache<string, LivingRow>({ max: KEPT })
+  return {
+    async of(read, agentId) {
+      const known = kept.get(agentId)
+      if (known !== undefined) return known
+      const row = await read.first(lifeOf, { world: worldId, agent: agentId })
+      if (row !== undefined) kept.set(agentId, row)
+      return row
+    },
+    async save(tx, row) {
+      const { enabled: _, ...life } = row
+      await tx.run(saveRow, life)
+      kept.set(row.agent_id, row)
+    },
+    clear: () => kept.clear(),
+  }
+}
 
 const putDueRow = prepare<Record<'world' | 'kind' | 'subject', string> & { at: number }, unknown>((sql, param) =>
   sql

@@ -1,19 +1,18 @@
-import { isUnderway, readBody, standsAt } from '../city/bodies.ts'
+import { isUnderway } from '../city/bodies.ts'
 import { lockOwnConversations } from '../city/encounters.ts'
 import { gamesAtPlace, isPlayer } from '../city/games.ts'
 import { standpoint } from '../city/journeys.ts'
-import type { OpenMap } from '../city/maps.ts'
+import { HOUR_MS } from '../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { hoursUp } from './habits.ts'
 import { ideasSeenBy } from './ideas.ts'
 import type { Mover } from './moment.ts'
 import type { Person } from './people.ts'
 import type { RecentPost, Scene } from './scene.ts'
-import type { WorldLife } from './world-life.ts'
 import type { Other, SeenPost, Surroundings, View } from './view.ts'
 
 /** How much of a feed somebody looks through in one turn. */
-const LOOKED_AT = 12
+const LOOKED_AT = 8
 const slots = Array.from({ length: LOOKED_AT }, (_, i) => `p${i}`)
 
 type Slots = Record<string, string>
@@ -58,44 +57,45 @@ const otherOf = ({ edges, followed }: Person, id: string, visitor: boolean): Oth
   }
 }
 
-const overlap = (words: ReadonlySet<string>, cares: ReadonlySet<string>): number => {
-  let n = 0
-  for (const word of words) if (cares.has(word)) n += 1
-  return Math.min(1, n / 3)
+/** Three shared words make something wholly one's own business. */
+const relevanceOf = (shared: number | undefined): number => Math.min(1, (shared ?? 0) / 3)
+
+interface Seen {
+  readonly post: RecentPost
+  readonly relevance: number
 }
 
 /** Some of what was posted lately: followed people and own interests come by more often than the rest. */
-function feedOf(person: Person, scene: Scene, at: number, chance: () => number): RecentPost[] {
-  const ranked: { post: RecentPost; rank: number }[] = []
+function feedOf(person: Person, scene: Scene, at: number, chance: () => number): Seen[] {
+  const ranked: (Seen & { rank: number })[] = []
+  const shared = scene.about(person.cares)
   for (const post of scene.recent) {
     if (post.agentId === person.agent.id || post.createdAt > at) continue
-    const interest = overlap(post.words, person.cares) + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? 0.4 : 0)
-    const age = (at - post.createdAt) / 3_600_000
-    ranked.push({ post, rank: (0.25 + interest) * 0.5 ** (age / 10) * (0.35 + chance()) })
+    const relevance = relevanceOf(shared.get(post))
+    const interest = relevance + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? 0.4 : 0)
+    const age = (at - post.createdAt) / HOUR_MS
+    ranked.push({ post, relevance, rank: (0.25 + interest) * 0.5 ** (age / 10) * (0.35 + chance()) })
   }
-  return ranked
-    .sort((a, b) => b.rank - a.rank || (a.post.id < b.post.id ? -1 : 1))
-    .slice(0, LOOKED_AT)
-    .map(({ post }) => post)
+  return ranked.sort((a, b) => b.rank - a.rank || (a.post.id < b.post.id ? -1 : 1)).slice(0, LOOKED_AT)
 }
 
 async function seenBy(read: Read, person: Person, scene: Scene, at: number, chance: () => number): Promise<SeenPost[]> {
   const feed = feedOf(person, scene, at, chance)
   if (feed.length === 0) return []
   const named: Slots = { world: person.agent.world_id, agent: person.agent.id }
-  for (const [i, slot] of slots.entries()) named[slot] = feed[i]?.id ?? ''
+  for (const [i, slot] of slots.entries()) named[slot] = feed[i]?.post.id ?? ''
   const done = new Set(
     [...(await read.all(likedOf, named)), ...(await read.all(answeredOf, named))].map(({ post_id }) => post_id),
   )
   const replies = new Map((await read.all(standingOf, named)).map((row) => [row.id, row.reply_count]))
   return feed
-    .filter(({ id }) => !done.has(id) && replies.has(id))
-    .map((post) => ({
+    .filter(({ post }) => !done.has(post.id) && replies.has(post.id))
+    .map(({ post, relevance }) => ({
       id: post.id,
       author: otherOf(person, post.agentId, post.visitor),
       ageMs: at - post.createdAt,
       replyCount: replies.get(post.id)!,
-      relevance: overlap(post.words, person.cares),
+      relevance,
       isQuestion: post.text.includes('?'),
     }))
 }
@@ -114,6 +114,36 @@ const present = prepare<{ world: string; place: string; at: number }, { agent_id
     .limit(lit(12)),
 )
 
+/** Places one has in mind for a walk. */
+const WALKS = 6
+const walks = Array.from({ length: WALKS }, (_, i) => `w${i}`)
+const thereNow = prepare<Slots & { at: number }, { destination_id: string; agent_id: string }>((sql, param) =>
+  sql
+    .selectFrom('bodies')
+    .select(['destination_id', 'agent_id'])
+    .where('world_id', '=', param('world'))
+    .where(
+      'destination_id',
+      'in',
+      walks.map((walk) => param(walk)),
+    )
+    .where('leaves_at', '>', param('at'))
+    .where('arrive_at', '<=', param('at'))
+    .orderBy('agent_id')
+    .limit(lit(40)),
+)
+
+/** How much one would like to meet whoever is at those places. */
+async function companyAt(read: Read, { agent, edges }: Person, places: readonly string[], at: number) {
+  const named = Object.fromEntries(walks.map((walk, i) => [walk, places[i] ?? '']))
+  const company = new Map<string, number>()
+  for (const { destination_id, agent_id } of await read.all(thereNow, { world: agent.world_id, at, ...named } as never)) {
+    const liking = 0.4 + Math.max(-0.4, edges.get(agent_id)?.affinity ?? 0)
+    company.set(destination_id, (company.get(destination_id) ?? 0) + liking)
+  }
+  return company
+}
+
 const NOWHERE: Surroundings = {
   standing: null,
   underway: false,
@@ -125,22 +155,30 @@ const NOWHERE: Surroundings = {
 }
 /** Whom somebody thinks of when it wants to write to somebody. */
 const FRIENDS = 6
-/** Places one has in mind for a walk. */
-const WALKS = 6
-
-async function surroundings(tx: Tx, { world }: WorldLife, person: Person, map: OpenMap | null, at: number): Promise<Surroundings> {
+async function surroundings(tx: Tx, { instant, person, body, standing }: Mover): Promise<Surroundings> {
+  const { life, map, at } = instant
   if (map === null) return NOWHERE
   const { world_id, id } = person.agent
-  const body = await readBody(tx, world_id, id)
   const underway = body !== undefined && isUnderway(body, at)
-  const standing = standsAt(body, at)
   if (underway) return { ...NOWHERE, underway }
-  const from = await standpoint(tx, world, map, id, at)
-  const places = map
-    .near(from.node)
+  const here = standing === null ? undefined : map.destination(standing)
+  const node = here?.node ?? (await standpoint(tx, life.world, map, id, at)).node
+  const near = map
+    .near(node)
     .filter(({ destination, meters }) => destination.id !== standing && meters >= 20)
     .slice(0, WALKS)
-    .map(({ destination, meters }) => ({ id: destination.id, purposes: destination.purposes, meters }))
+  const company = await companyAt(
+    tx,
+    person,
+    near.map(({ destination }) => destination.id),
+    at,
+  )
+  const places = near.map(({ destination, meters }) => ({
+    id: destination.id,
+    purposes: destination.purposes,
+    meters,
+    company: company.get(destination.id) ?? 0,
+  }))
   if (standing === null) return { ...NOWHERE, places }
   const games = await gamesAtPlace(tx, world_id, standing, at)
   const talking = (await lockOwnConversations(tx, world_id, id, at)).length > 0
@@ -159,8 +197,9 @@ async function surroundings(tx: Tx, { world }: WorldLife, person: Person, map: O
 }
 
 /** Reads everything a decision may depend on; null while the resident sleeps. */
-export async function look(tx: Tx, { instant, person, row, feelings }: Mover, chance: () => number): Promise<View | null> {
-  const { life, map, at } = instant
+export async function look(tx: Tx, mover: Mover, chance: () => number): Promise<View | null> {
+  const { instant, person, row, feelings } = mover
+  const { life, at } = instant
   const { scene } = life
   const up = hoursUp(person.habits, at)
   if (up === null) return null
@@ -177,7 +216,7 @@ export async function look(tx: Tx, { instant, person, row, feelings }: Mover, ch
     topics: person.topics.filter(({ id }) => scene.topics.has(id)),
     seen: await seenBy(tx, person, scene, at, chance),
     friends,
-    around: await surroundings(tx, life, person, map, at),
+    around: await surroundings(tx, mover),
     ideas: await ideasSeenBy(tx, life.ideas, person),
     challenges: (await life.ideas.challenges(tx, at))
       .filter(({ entrants }) => !entrants.has(person.agent.id))

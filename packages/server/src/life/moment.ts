@@ -1,5 +1,5 @@
 import type { Actor, Turn } from '../actions/action.ts'
-import { readBody, standsAt } from '../city/bodies.ts'
+import { type BodyRow, readBody, standsAt } from '../city/bodies.ts'
 import type { OpenMap } from '../city/maps.ts'
 import { type Ambient, ambientOfTurn } from '../core/ambient.ts'
 import type { Tx } from '../db/database.ts'
@@ -7,11 +7,11 @@ import type { Chance, LifeMaterial, Place, Tie } from '../models/local-voice/lif
 import { gate } from '../settings/switches.ts'
 import { deal, type Dealing } from './edges.ts'
 import { feel, type Feelings, type Happening, moodOf } from './feelings.ts'
-import { fadedTo, feelingsOf, type LivingRow, readLife, saveLife } from './lives.ts'
+import { fadedTo, feelingsOf, type LivingRow } from './lives.ts'
 import { type Person, papersOf } from './people.ts'
 import { recollect } from './remembering.ts'
 import { momentAt, nearestOf } from './words.ts'
-import type { Instant } from './world-life.ts'
+import type { Instant, WorldLife } from './world-life.ts'
 
 /** Somebody who is about to do something, with all it takes. */
 export interface Mover {
@@ -19,6 +19,7 @@ export interface Mover {
   readonly person: Person
   readonly row: LivingRow
   readonly feelings: Feelings
+  readonly body: BodyRow | undefined
   /** Where it stands. */
   readonly standing: string | null
   readonly ambient: Ambient
@@ -33,7 +34,7 @@ export async function moverOf(
   seedOf: (turn: number) => string,
 ): Promise<Mover | null> {
   const { life, at } = instant
-  const row = await readLife(tx, life.world.id, agentId)
+  const row = await life.lives.of(tx, agentId)
   if (row === undefined || row.enabled !== 1) return null
   const seed = `${life.world.id} ${seedOf(row.turn)}`
   const person = await life.people.of(tx, agentId, at)
@@ -44,6 +45,7 @@ export async function moverOf(
     person,
     row,
     feelings: fadedTo(row, person.rest, at - row.felt_at),
+    body,
     standing: standsAt(body, at),
     ambient: ambientOfTurn(life.base, at, seed),
     chance: (what) => life.base.random(seed, what),
@@ -124,11 +126,17 @@ const CAUSES: Partial<Record<Happening, (name: string) => string>> = {
 }
 
 /** Something happened to a resident; nothing happens to visitors, whose feelings are their own affair. */
-export async function befall(tx: Tx, worldId: string, agentId: string, happening: Happening, name: string): Promise<void> {
-  const row = await readLife(tx, worldId, agentId)
+export async function befall(
+  tx: Tx,
+  { lives }: WorldLife,
+  agentId: string,
+  happening: Happening,
+  name: string,
+): Promise<void> {
+  const row = await lives.of(tx, agentId)
   if (row === undefined) return
   const cause = CAUSES[happening]?.(name) ?? row.cause
-  await saveLife(tx, { ...row, feelings: JSON.stringify(feel(feelingsOf(row), happening)), cause })
+  await lives.save(tx, { ...row, feelings: JSON.stringify(feel(feelingsOf(row), happening)), cause })
 }
 
 /** What one did to another: both remember it, and the other feels it. */
@@ -143,5 +151,5 @@ export async function touch(
   const other = await life.people.of(tx, otherId, at)
   if (other === null || other.agent.kind !== 'resident') return
   await deal(tx, ambient, life.world, other, person.agent.id, theirs, at)
-  await befall(tx, life.world.id, otherId, happening, person.agent.display_name)
+  await befall(tx, life, otherId, happening, person.agent.display_name)
 }

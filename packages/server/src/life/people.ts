@@ -60,8 +60,8 @@ const profileOf = prepare<{ world: string; id: string }, { topics: string }>((sq
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('id')),
 )
-/** The first things it ever said here, from which its habits of speech are learned. */
-const OWN_WORDS = 40
+/** The first things it ever said here, from which its habits of speech are learned: they do not change as it goes on. */
+const OWN_WORDS = 12
 const firstWords = prepare<{ world: string; id: string; before: number }, { text: string }>((sql, param) =>
   sql
     .selectFrom('posts')
@@ -130,7 +130,8 @@ export async function papersOf(read: Read, world: World, person: Person): Promis
     beliefs: memory?.beliefs ?? [],
     openQuestions: memory?.openQuestions ?? [],
     styleNotes: memory?.styleNotes ?? [],
-    topics: memory?.topics ?? [],
+    // Coarse, because a voice is made anew whenever a word or a weight of this changes.
+    topics: (memory?.topics ?? []).map(({ tag, weight }) => ({ tag, weight: weight < 0.5 ? 0.5 : 1 })),
     ideas: (memory?.activeIdeas ?? []).map(({ label, stance }) => ({ label, stance })),
     ownWords: words.map(({ text }) => text),
   }

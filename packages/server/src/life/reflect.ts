@@ -129,7 +129,7 @@ async function writeMemory(tx: Tx, mover: Mover, topics: readonly Weight[]): Pro
   const minded = changeOfMind(papers, ideas, feelings, person.rest, chance('mind'))
   const named = topics.flatMap(({ topicId, weight }) => {
     const topic = life.scene.topics.get(topicId)
-    return topic === undefined ? [] : [{ tag: topic.name, weight }]
+    return topic === undefined ? [] : [{ tag: topic.name, weight: round(weight, 1) }]
   })
   const mood = `Lately ${moodOf(feelings, person.rest).word}.`
   await tx.run(putMemory, {

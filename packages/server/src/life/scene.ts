@@ -67,6 +67,8 @@ export interface Scene {
   /** Brings in what was posted since, so that what is held is always what would be read afresh. */
   refresh(read: Read): Promise<void>
   find(postId: string): RecentPost | undefined
+  /** Posts that speak of any of these words, and of how many. */
+  about(words: ReadonlySet<string>): ReadonlyMap<RecentPost, number>
   isWorn(text: string): boolean
   clear(): void
 }
@@ -77,6 +79,28 @@ export function makeScene(worldId: string): Scene {
   let last = -1
   let worn: Freshness = freshness([], WORN_FOR)
   const byId = new Map<string, RecentPost>()
+  const byWord = new Map<string, Set<RecentPost>>()
+
+  function add(post: RecentPost): void {
+    recent.unshift(post)
+    byId.set(post.id, post)
+    for (const word of post.words) {
+      const posts = byWord.get(word)
+      if (posts === undefined) byWord.set(word, new Set([post]))
+      else posts.add(post)
+    }
+  }
+
+  function dropOldest(): void {
+    const post = recent.pop()!
+    byId.delete(post.id)
+    for (const word of post.words) {
+      const posts = byWord.get(word)!
+      posts.delete(post)
+      if (posts.size === 0) byWord.delete(word)
+    }
+  }
+
   return {
     get recent() {
       return recent
@@ -90,11 +114,15 @@ export function makeScene(worldId: string): Scene {
       if (rows.length === 0) return
       last = rows[0]!.position
       for (const { text } of rows.toReversed()) worn.add(text)
-      recent = [...rows.slice(0, HELD).map(recentOf), ...recent].slice(0, HELD)
-      byId.clear()
-      for (const post of recent) byId.set(post.id, post)
+      for (const row of rows.slice(0, HELD).toReversed()) add(recentOf(row))
+      while (recent.length > HELD) dropOldest()
     },
     find: (postId) => byId.get(postId),
+    about(words) {
+      const shared = new Map<RecentPost, number>()
+      for (const word of words) for (const post of byWord.get(word) ?? []) shared.set(post, (shared.get(post) ?? 0) + 1)
+      return shared
+    },
     isWorn: (text) => worn.isWorn(text),
     clear() {
       recent = []
@@ -102,6 +130,7 @@ export function makeScene(worldId: string): Scene {
       last = -1
       worn = freshness([], WORN_FOR)
       byId.clear()
+      byWord.clear()
     },
   }
 }

@@ -71,7 +71,7 @@ async function note(tx: Tx, { instant: { life, at }, person, ambient }: Mover, i
     created_at: at,
   })
   await restate(tx, life.world.id, ideaId, at)
-  life.ideas.clear()
+  life.ideas.forgetIdeas()
 }
 
 /** Ideas are born in posts: what is written down at the same time is where it came from. */
@@ -174,6 +174,6 @@ export async function contribute(tx: Tx, mover: Mover, { challengeId }: Of<'cont
       created_at: at,
     })
     .execute()
-  life.ideas.clear()
+  life.ideas.forgetChallenges()
   return { status: 'created', docId: id }
 }

@@ -26,6 +26,8 @@ export interface NearbyPlace {
   readonly id: string
   readonly purposes: readonly string[]
   readonly meters: number
+  /** Who is there already, as far as the resident likes them. */
+  readonly company: number
 }
 
 /** Where the resident is, and what can be done there. */

@@ -6,6 +6,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Switches } from '../settings/switches.ts'
 import type { World } from '../worlds/worlds.ts'
 import { type Ideas, makeIdeas } from './ideas.ts'
+import { type Lives, makeLives } from './lives.ts'
 import { makePeople, type People } from './people.ts'
 import { makeScene, type Scene } from './scene.ts'
 import { type Foresight, noForesight } from './voice.ts'
@@ -29,6 +30,7 @@ export interface WorldLife extends Setting {
   readonly scene: Scene
   readonly people: People
   readonly ideas: Ideas
+  readonly lives: Lives
   readonly foresight: Foresight
   name(read: Read, id: string): Promise<Name | null>
   settle(setting: Setting): void
@@ -44,6 +46,7 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldL
   const scene = makeScene(given.world.id)
   const people = makePeople(base.random, () => setting.world)
   const ideas = makeIdeas(given.world.id)
+  const lives = makeLives(given.world.id)
   return {
     get world() {
       return setting.world
@@ -59,6 +62,7 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldL
     scene,
     people,
     ideas,
+    lives,
     foresight: noForesight(),
     async name(read, id) {
       const known = names.get(id)
@@ -75,6 +79,7 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldL
       scene.clear()
       people.clear()
       ideas.clear()
+      lives.clear()
     },
   }
 }

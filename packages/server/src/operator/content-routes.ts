@@ -10,6 +10,7 @@ import { lit, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { bodyReader, type OperatorCall, type OperatorRoute, operatorRoute } from '../http/operator-door.ts'
 import { tellOfRelease } from '../visitors/observe/release.ts'
+import { stir } from '../worlds/stir.ts'
 import { findById, type World } from '../worlds/worlds.ts'
 import { audit } from './audit.ts'
 
@@ -73,6 +74,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorRoute[] {
             persona: body.persona ?? stored.persona,
             created_at: stored.created_at,
           })
+          await stir(tx, world.id, call.at)
         },
         { ...body, persona: undefined },
       )
