@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sweepEncounters } from '../city/encounters.ts'
 import { sweepGames } from '../city/games.ts'
 import { makeMaps } from '../city/maps.ts'
@@ -11,7 +12,7 @@ import { readSwitches } from '../settings/switches.ts'
 import { STIRRED, stir } from '../worlds/stir.ts'
 import { readWorlds, type World } from '../worlds/worlds.ts'
 import { liveUntil } from './engine.ts'
-import { claimWorld, livedTo, recordLived, stillOurs } from './leases.ts'
+import { claimWorld, LEASE_MS, livedTo, recordLived, stillOurs } from './leases.ts'
 import { makeWorldLife, type WorldLife } from './world-life.ts'
 
 export interface Past {
@@ -31,6 +32,8 @@ export interface Told {
 }
 
 export class HistoryRefused extends Error {}
+
+const WAIT_MS = 1_000
 
 type OnProgress = (done: number, total: number, label: string) => void
 
@@ -61,6 +64,18 @@ async function letTimePass(tx: Tx, at: number): Promise<void> {
   while ((await sweepEncounters(tx, at)).looked > 0);
 }
 
+/** Whoever was killed while living a world still holds it for a while; in a store of our own it can only be that. */
+async function claimed(database: Database, ambient: Ambient, worldId: string): Promise<number> {
+  const holder = ambient.secret(9).toString('base64url')
+  const force = database.engine === 'sqlite'
+  for (let waited = 0; waited <= LEASE_MS; waited += WAIT_MS) {
+    const fence = await database.transact((tx) => claimWorld(tx, worldId, { holder, now: ambient.now(), force }))
+    if (fence !== null) return fence
+    await setTimeout(WAIT_MS)
+  }
+  throw new HistoryRefused(`${worldId} is being lived by a server; stop it, then try again`)
+}
+
 async function livePast(
   database: Database,
   ambient: Ambient,
@@ -69,13 +84,8 @@ async function livePast(
   onHour: (acts: number) => void,
 ): Promise<{ turns: number; acts: number }> {
   const { id } = life.world
-  const holder = ambient.secret(9).toString('base64url')
-  const fence = await database.transact(async (tx) => {
-    const claimed = await claimWorld(tx, id, { holder, now: ambient.now(), force: false })
-    if (claimed !== null) await beginPast(tx, id, from)
-    return claimed
-  })
-  if (fence === null) throw new HistoryRefused(`${id} is being lived by a server; stop it, then try again`)
+  const fence = await claimed(database, ambient, id)
+  await database.transact((tx) => beginPast(tx, id, from))
   let [turns, acts] = [0, 0]
   for (let at = from; at < until; ) {
     at = Math.min(until, at + HOUR_MS)
