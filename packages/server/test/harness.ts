@@ -86,6 +86,8 @@ export const TEST_SECRET = 'a-test-secret-that-all-nodes-share'
 export interface ServerOptions {
   readonly testClock?: boolean
   readonly seed?: string
+  /** Whether residents live; off unless a story is about them. */
+  readonly life?: boolean
   /** Join an existing node's database instead of making one. */
   readonly databaseUrl?: string
   readonly redisUrl?: string
@@ -98,7 +100,8 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'agent-network-test-'))
   const own = engine === 'postgres' && options.databaseUrl === undefined ? await createDatabase() : null
   const databaseUrl = engine === 'postgres' ? (options.databaseUrl ?? own!.url) : null
-  const flags = ['--port=0', '--operator-port=0', `--data=${data}`, `--seed=${options.seed ?? 'none'}`, '--life=off']
+  const flags = ['--port=0', '--operator-port=0', `--data=${data}`, `--seed=${options.seed ?? 'none'}`]
+  flags.push(`--life=${options.life === true ? 'on' : 'off'}`, '--history-days=0')
   if (options.testClock ?? true) flags.push('--test-clock')
   if (databaseUrl !== null)
     flags.push(`--database-url=${databaseUrl}`, `--redis-url=${options.redisUrl ?? TEST_REDIS_URL}`)

@@ -112,7 +112,7 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
       .toSorted((a, b) => b.affinity - a.affinity || (a.id < b.id ? -1 : 1))
       .slice(0, chance() < 0.55 ? 1 : COMPANY)
     options.push(
-      option(0.9 * habits.meets * (0.5 + feelings.loneliness + feelings.trust), {
+      option(1.5 * habits.meets * (0.5 + feelings.loneliness + feelings.trust), {
         kind: 'meet',
         agentIds: asked.map(({ id }) => id),
       }),
@@ -133,7 +133,7 @@ function ideaOptions({ habits, feelings, topics, ideas, challenges }: View, chan
   )
   if (tempting !== null)
     options.push(
-      option(0.3 * tempting.worth, {
+      option(0.12 * tempting.worth, {
         kind: 'adopt',
         ideaId: tempting.item.id,
         stance: tempting.item.pull >= 0 || chance() < 0.3 ? 'support' : 'oppose',

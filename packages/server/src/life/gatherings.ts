@@ -13,7 +13,6 @@ import { deal } from './edges.ts'
 import { mayInvite } from './fence.ts'
 import { putDue } from './lives.ts'
 import { befall, calledOf, type Mover, materialFor, moverOf } from './moment.ts'
-import { contentWords } from './people.ts'
 import { remember } from './remembering.ts'
 import type { Intention } from './view.ts'
 import { phrase } from './voice.ts'
@@ -87,14 +86,16 @@ const turnsOf = prepare<{ world: string; encounter: string }, TurnRow>((sql, par
     .limit(lit(TURNS_MIN + TURNS_SPREAD)),
 )
 
-/** What a talk was about: the word that most of its turns share. */
-function subjectOf(turns: readonly TurnRow[], names: readonly string[]): string | null {
-  const left = new Set(names.flatMap((name) => name.toLowerCase().split(/[^\p{L}]+/u)))
+const NAMED_THING = /\b(?:the|a|an|my|your|our|their|his|her|this|that) ([a-z]{4,})\b/g
+
+/** What a talk was about: the thing that most of its turns name, if any is named more than once. */
+function subjectOf(turns: readonly TurnRow[]): string | null {
   const counts = new Map<string, number>()
   for (const { text } of turns)
-    for (const word of contentWords(text)) if (word.length > 4 && !left.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const thing of new Set([...text.toLowerCase().matchAll(NAMED_THING)].map(([, word]) => word!)))
+      counts.set(thing, (counts.get(thing) ?? 0) + 1)
   const [best] = [...counts].filter(([, n]) => n > 1).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  return best?.[0] ?? null
+  return best === undefined ? null : `the ${best[0]}`
 }
 
 /** Everybody who was there knows the others better, feels it, and remembers what it was about. */
@@ -110,7 +111,7 @@ async function part(tx: Tx, instant: Instant, encounter: Encounter, turns: reado
   const label = map?.destination(destination_id)?.label ?? 'the usual place'
   const names = new Map<string, string>()
   for (const id of there) names.set(id, await calledOf(tx, instant, id))
-  const subject = subjectOf(turns, [...names.values(), label])
+  const subject = subjectOf(turns)
   for (const id of there) {
     const person = await life.people.of(tx, id, at)
     if (person === null || person.agent.kind !== 'resident') continue

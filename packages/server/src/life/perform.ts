@@ -1,8 +1,12 @@
 import type { Performed } from '../actions/action.ts'
 import { ACTIONS } from '../actions/index.ts'
+import { readBody } from '../city/bodies.ts'
+import { holdBodies } from '../city/gathering.ts'
+import { MINUTE_MS } from '../core/day.ts'
 import type { Tx } from '../db/database.ts'
 import { play } from './board.ts'
 import { meet } from './gatherings.ts'
+import { toTick } from './habits.ts'
 import { adopt, contribute, haveIdea } from './thinking.ts'
 import { actorOf, type Mover, touch, turnOf } from './moment.ts'
 import { post, reply, write } from './speaking.ts'
@@ -35,9 +39,19 @@ async function follow(tx: Tx, mover: Mover, { agentId }: Of<'follow'>): Promise<
   return done
 }
 
-function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<'journey'>): Promise<Performed> {
+const STAYS_MIN = 20
+const STAYS_SPREAD = 70
+
+/** Residents take their time where they go. */
+async function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<'journey'>): Promise<Performed> {
+  const { life } = mover.instant
+  const { id } = mover.person.agent
   const input = { destinationId, ...(purpose === null ? {} : { purpose }) }
-  return ACTIONS.journey.perform(tx, actorOf(mover), input, turnOf(mover))
+  const done = await ACTIONS.journey.perform(tx, actorOf(mover), input, turnOf(mover))
+  const body = done.status === 'created' ? await readBody(tx, life.world.id, id) : undefined
+  const stays = STAYS_MIN + mover.chance('stays')() * STAYS_SPREAD
+  if (body !== undefined) await holdBodies(tx, life.world.id, [id], toTick(body.arrive_at + stays * MINUTE_MS))
+  return done
 }
 
 /** Carries an intention out, through the verbs that visitors use too. Null when it came to nothing. */

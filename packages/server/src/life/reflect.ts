@@ -3,6 +3,7 @@ import { DAY_MS } from '../core/day.ts'
 import { lit, prepare, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { dreamDrafts, moodReason, thoughtDrafts } from '../models/local-voice/life.ts'
+import { capitalise } from '../models/local-voice/words.ts'
 import { feel, moodOf } from './feelings.ts'
 import { changeOfMind } from './mind-changes.ts'
 import { type Mover, materialFor } from './moment.ts'
@@ -26,16 +27,25 @@ const putMood = prepare<Record<keyof Tables['moods'], string | number>, unknown>
     .onConflict((c) => c.columns(['world_id', 'agent_id']).doUpdateSet(now))
 })
 
+/** How often it is what happened, and not the day itself, that somebody would name. */
+const HAPPENED = 0.6
+
+async function reasonFor(tx: Tx, mover: Mover): Promise<string> {
+  const { cause } = mover.row
+  if (cause !== '' && mover.chance('reason')() < HAPPENED) return `${capitalise(cause)}.`
+  return moodReason(await materialFor(tx, mover), mover.chance)
+}
+
 /** The mood that callers of 2.6 read, in the resident's own words. */
 export async function writeMood(tx: Tx, mover: Mover): Promise<void> {
-  const { instant, person, feelings, chance } = mover
+  const { instant, person, feelings } = mover
   const { word, emoji, intensity } = moodOf(feelings, person.rest)
   await tx.run(putMood, {
     world_id: instant.life.world.id,
     agent_id: person.agent.id,
     mood: word,
     emoji,
-    reason: moodReason(await materialFor(tx, mover), chance),
+    reason: await reasonFor(tx, mover),
     intensity,
     updated_at: instant.at,
   })
@@ -104,7 +114,7 @@ const putMemory = prepare<Record<keyof Tables['memories'], string | number>, unk
 /** The last few days in a sentence or two. */
 function summaryOf(highlights: readonly string[], mood: string, before: string, bio: string): string {
   if (highlights.length === 0) return before === '' ? bio : before
-  const [first, second] = highlights
+  const [first, second] = highlights.map((text) => text.replace(/[.\s]+$/, ''))
   const told = second === undefined ? `${first}.` : `${first}. ${second}.`
   return `${told} ${mood}`.slice(0, 600)
 }

@@ -21,7 +21,7 @@ export interface LifeView {
 export interface Life {
   /** Begins to live what is due by now, unless that is going on already. Whatever was missed is left out. */
   tick(at: number): void
-  /** For the test clock: everything that is due up to `at`, nothing left out. */
+  /** For the test clock: everything that has come due up to `at`, however far it was moved. */
   liveTo(at: number): Promise<number>
   /** When something is due next, in any world. */
   next(): Promise<number | null>
@@ -50,6 +50,8 @@ export function makeLife(deps: Deps): Life {
   const held = new Map<string, Held>()
   let running: Promise<unknown> = Promise.resolve()
   let busy = false
+  /** How far the clock is known to have come: what was due long before that was missed. */
+  let reached = 0
   let stopping = false
 
   const settingOf = (state: ControlState, world: World): Setting => ({
@@ -119,8 +121,9 @@ export function makeLife(deps: Deps): Life {
     if (first === null || first > until) return 0
     const taken = await hold(setting, until, stepping)
     if (taken === null) return 0
-    if (!stepping && first < until - MISSED_MS) {
-      const skip = () => database.transact((tx) => skipMissed(tx, ambient, id, until), { quiet: true })
+    const now = stepping ? reached : until
+    if (first < now - MISSED_MS) {
+      const skip = () => database.transact((tx) => skipMissed(tx, ambient, id, now), { quiet: true })
       while ((await skip()) > 0);
     }
     let instants = 0
@@ -141,6 +144,7 @@ export function makeLife(deps: Deps): Life {
     for (const id of held.keys()) if (!open.some((world) => world.id === id)) held.delete(id)
     let instants = 0
     for (const world of open) instants += await liveWorld(settingOf(state, world), until, stepping)
+    reached = Math.max(reached, until)
     return instants
   }
 
