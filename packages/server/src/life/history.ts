@@ -65,11 +65,11 @@ async function letTimePass(tx: Tx, at: number): Promise<void> {
 }
 
 /** Whoever was killed while living a world still holds it for a while; in a store of our own it can only be that. */
-async function claimed(database: Database, ambient: Ambient, worldId: string): Promise<number> {
+async function claimed(database: Database, ambient: Ambient, worldId: string, from: number): Promise<number> {
   const holder = ambient.secret(9).toString('base64url')
   const force = database.engine === 'sqlite'
   for (let waited = 0; waited <= LEASE_MS; waited += WAIT_MS) {
-    const fence = await database.transact((tx) => claimWorld(tx, worldId, { holder, now: ambient.now(), force }))
+    const fence = await database.transact((tx) => claimWorld(tx, worldId, { holder, now: ambient.now(), force, from }))
     if (fence !== null) return fence
     await setTimeout(WAIT_MS)
   }
@@ -84,7 +84,7 @@ async function livePast(
   onHour: (acts: number) => void,
 ): Promise<{ turns: number; acts: number }> {
   const { id } = life.world
-  const fence = await claimed(database, ambient, id)
+  const fence = await claimed(database, ambient, id, from)
   await database.transact((tx) => beginPast(tx, id, from))
   let [turns, acts] = [0, 0]
   for (let at = from; at < until; ) {

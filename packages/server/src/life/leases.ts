@@ -50,11 +50,13 @@ export interface Claim {
   readonly now: number
   /** Takes a world from whoever has it; the other's next commit fails on its fence. */
   readonly force: boolean
+  /** Up to where a world counts as lived that nobody has lived yet: now, unless its past is still to come. */
+  readonly from?: number
 }
 
 /** The fence under which the world may be lived from now on, or null while somebody else has it. */
-export async function claimWorld(tx: Tx, worldId: string, { holder, now, force }: Claim): Promise<number | null> {
-  await tx.run(begin, { world: worldId, at: now })
+export async function claimWorld(tx: Tx, worldId: string, { holder, now, force, from = now }: Claim): Promise<number | null> {
+  await tx.run(begin, { world: worldId, at: from })
   const free = force ? Number.MAX_SAFE_INTEGER : now
   if ((await tx.run(take, { world: worldId, holder, now: free, until: now + LEASE_MS })) === 0) return null
   return (await tx.first(leaseOf, { world: worldId }))!.fence
