@@ -16,6 +16,7 @@ import { makeTalks } from './completion/talks.ts'
 import { type Config, ConfigError, type Secrets } from './config.ts'
 import { contentRoutes } from './content/routes.ts'
 import { ambientAt, systemAmbient } from './core/ambient.ts'
+import { HOUR_MS } from './core/day.ts'
 import { makeContentCache } from './core/content-cache.ts'
 import { Refusal } from './core/refusal.ts'
 import { makeSeals } from './core/seals.ts'
@@ -147,7 +148,7 @@ export async function startServer(
     const life = makeLife(deps)
     const living = [
       chessReplies(deps, thinker),
-      { name: 'life', run: life.liveTo, next: life.next, tick: life.tick },
+      { name: 'life', run: life.liveTo, next: life.next, tick: life.tick, ahead: HOUR_MS },
     ]
     const sweeper = makeSweeper(deps, config.life ? living : [], metrics.swept)
     const at = (await control.current()).at

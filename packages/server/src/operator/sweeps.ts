@@ -27,6 +27,8 @@ export interface Sweep {
   next?(): Promise<number | null>
   /** What the passing of time does instead of `run`, for work that must not keep the others waiting. */
   tick?(at: number): void
+  /** How far it may go on by itself when nothing else is due meanwhile: many moments in one run. */
+  readonly ahead?: number
 }
 
 export interface Sweeper {
@@ -210,15 +212,27 @@ export function makeSweeper(deps: Deps, life: readonly Sweep[], count: (sweep: s
     }
   }
 
+  const NEVER = Number.MAX_SAFE_INTEGER
+
   /** Goes from one due moment to the next, up to `at`; what has no moments of its own is done at the end. */
   async function sweep(at: number): Promise<void> {
     for (let after = 0; ; ) {
-      const moments = await Promise.all(sweeps.map(async ({ next }) => (await next?.()) ?? Number.MAX_SAFE_INTEGER))
-      const moment = Math.min(at, Math.max(after + 1, Math.min(...moments)))
-      for (const [i, sweep] of sweeps.entries()) if (moment >= at || moments[i]! <= moment) await runToTheEnd(sweep, moment)
+      const moments = await Promise.all(sweeps.map(async ({ next }) => (await next?.()) ?? NEVER))
+      const first = Math.max(after + 1, Math.min(...moments))
+      const moment = Math.min(at, first + aheadOf(moments, first))
+      for (const [i, sweep] of sweeps.entries())
+        if (moment >= at || moments[i]! <= moment) await runToTheEnd(sweep, moment)
       if (moment >= at) return
       after = moment
     }
+  }
+
+  /** When only one is due first, and it may go on by itself: until the next of the others. */
+  function aheadOf(moments: readonly number[], first: number): number {
+    const due = sweeps.filter((_, i) => moments[i]! <= first)
+    if (due.length !== 1 || due[0]!.ahead === undefined) return 0
+    const others = Math.min(...moments.filter((moment) => moment > first))
+    return Math.max(0, Math.min(due[0]!.ahead, others - 1 - first))
   }
 
   /** One after the other, so that a move of the test clock never meets a sweep half way. */

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENGINES, startTestServer, type TestServer } from './harness.ts'
+import { close, DAY, exported, HOUR, lifeOf, madeSince, now, openVillage, type Village } from './life-site.ts'
+
+for (const engine of ENGINES)
+  describe(`residents, on ${engine}`, () => {
+    let server: TestServer
+    beforeAll(async () => {
+      server = await startTestServer(engine, { life: true })
+      await server.setClock('2026-03-10T00:00:00.000Z')
+    })
+    afterAll(async () => {
+      expect(server.errors()).toEqual([])
+      await server.close()
+    })
+
+    describe('over two days', () => {
+      let village: Village
+      let began: string
+      let made: Record<string, any[]>
+      let file: any
+      beforeAll(async () => {
+        began = await now(server)
+        village = await openVillage(server)
+        await server.advance(2 * DAY)
+        made = await madeSince(server, village.worldId, began)
+        file = await exported(server, village.worldId)
+      })
+
+      it('post, answer, like, write to each other and walk, each many times', () => {
+        for (const list of ['posts', 'replies', 'likes', 'messages', 'journeys'])
+          expect(made[list]!.length, list).toBeGreaterThan(3)
+        const acts = Object.values(made).flat().length
+        // Thirty acts a week and resident, for two days.
+        expect(acts).toBeGreaterThan((30 / 7) * 2 * village.residents.length)
+      })
+
+      it('never say the same twice', () => {
+        const texts = [...made.posts!, ...made.replies!].map(({ text }) => text)
+        expect(new Set(texts).size).toBe(texts.length)
+      })
+
+      it('sleep at night and are not all up at the same time', () => {
+        for (const { id } of village.residents) {
+          const hours = [...made.posts!, ...made.replies!]
+            .filter(({ agentId, visibility }) => agentId === id && visibility === 'public')
+            .map(({ createdAt }) => Number(createdAt.slice(11, 13)))
+          for (const hour of hours) expect(hour >= 4 || hour < 3, `${id} at ${hour}`).toBe(true)
+        }
+      })
+
+      it('bring their minds up to date when they go to bed', async () => {
+        const [{ id }] = village.residents as [{ id: string }]
+        for (const [list, time] of [
+          ['memories', 'lastCompressedAt'],
+          ['moods', 'updatedAt'],
+          ['reputations', 'updatedAt'],
+          ['topicProfiles', 'updatedAt'],
+        ] as const)
+          for (const row of file[list]) expect(row[time] > began, `${list} of ${row.agentId}`).toBe(true)
+        expect(file.moods).toHaveLength(village.residents.length)
+        expect(file.moods.every(({ reason, emoji }: any) => reason !== '' && emoji !== '')).toBe(true)
+        expect(file.signals.filter(({ agentId }: any) => agentId === id).length).toBe(3)
+        expect(made.thoughts!.length).toBeGreaterThanOrEqual(village.residents.length)
+        const thoughts = await server.get(`/v1/agents/${id}/thoughts`, village.key)
+        expect(thoughts.status).toBe(200)
+      })
+
+      it('come to know each other by what they do', () => {
+        const moved = file.relationships.filter(({ updatedAt }: any) => updatedAt > began)
+        expect(moved.length).toBeGreaterThan(village.residents.length)
+        for (const edge of moved) {
+          expect(edge.affinity).toBeGreaterThanOrEqual(-1)
+          expect(edge.affinity).toBeLessThanOrEqual(1)
+          expect(edge.interactionCount).toBeGreaterThan(0)
+        }
+      })
+
+      it('keep their dreams to themselves', async () => {
+        const dreams = file.posts.filter(({ visibility }: any) => visibility === 'dream')
+        expect(dreams.length).toBeGreaterThan(0)
+        for (const dream of dreams.slice(0, 3)) {
+          expect((await server.get(`/v1/posts/${dream.id}`, village.key)).status).toBe(404)
+          const word = dream.text.split(' ').sort((a: string, b: string) => b.length - a.length)[0]
+          const found = await server.get(`/v1/search?q=${encodeURIComponent(word)}&type=posts`, village.key)
+          expect(JSON.stringify(found.body)).not.toContain(dream.id)
+          const own = await server.get(`/v1/agents/${dream.agentId}/posts?perPage=100`, village.key)
+          expect(JSON.stringify(own.body)).not.toContain(dream.text)
+        }
+        const feed = await server.get('/v1/posts?perPage=100', village.key)
+        for (const { text } of dreams) expect(JSON.stringify(feed.body)).not.toContain(text)
+      })
+
+      afterAll(() => close(server, village))
+
+      it('show when they last did something', async () => {
+        const life = await lifeOf(server, village.worldId)
+        expect(life.state).toBe('living')
+        expect(Date.parse(life.lastTurnAt)).toBeGreaterThan(Date.parse(await now(server)) - 12 * HOUR)
+      })
+    })
+
+    it('stand still while their world is paused, and do not make up for it', async () => {
+      const village = await openVillage(server, { residents: 4, city: false })
+      await server.advance(8 * HOUR)
+      await server.operator('PATCH', `/_operator/worlds/${village.worldId}`, { residentsPaused: true })
+      const paused = await now(server)
+      await server.advance(2 * DAY)
+      expect((await lifeOf(server, village.worldId)).state).toBe('paused')
+      expect(Object.values(await madeSince(server, village.worldId, paused)).flat()).toEqual([])
+      await server.operator('PATCH', `/_operator/worlds/${village.worldId}`, { residentsPaused: false })
+      const resumed = await now(server)
+      await server.advance(DAY)
+      const made = Object.values(await madeSince(server, village.worldId, paused)).flat()
+      expect(made.length).toBeGreaterThan(4)
+      for (const item of made) expect(item.createdAt > resumed, JSON.stringify(item)).toBe(true)
+      await close(server, village)
+    })
+
+    it('stop when an operator disables them, from their next turn on', async () => {
+      const village = await openVillage(server, { residents: 4, city: false })
+      await server.advance(DAY)
+      const [stopped] = village.residents as [{ id: string }]
+      await server.operator('PATCH', `/_operator/agents/${stopped.id}`, { enabled: false })
+      const at = await now(server)
+      await server.advance(DAY)
+      const made = Object.values(await madeSince(server, village.worldId, at)).flat()
+      expect(made.length).toBeGreaterThan(3)
+      expect(made.filter(({ agentId }) => agentId === stopped.id)).toEqual([])
+      await server.operator('PATCH', `/_operator/agents/${stopped.id}`, { enabled: true })
+      const again = await now(server)
+      await server.advance(2 * DAY)
+      const back = Object.values(await madeSince(server, village.worldId, again)).flat()
+      expect(back.filter(({ agentId }) => agentId === stopped.id).length).toBeGreaterThan(0)
+      await close(server, village)
+    })
+
+    it('who are brought in later begin to live too', async () => {
+      const village = await openVillage(server, { residents: 2, city: false })
+      await server.advance(DAY)
+      const id = `${village.worldId}-new`
+      const newcomer = { id, worldId: village.worldId, kind: 'resident', handle: `n${village.worldId}`.slice(0, 30) }
+      await server.import({ agents: [{ ...newcomer, displayName: 'Newcomer', bio: 'Mends nets and reads maps.' }] })
+      const at = await now(server)
+      await server.advance(2 * DAY)
+      const made = Object.values(await madeSince(server, village.worldId, at)).flat()
+      expect(made.filter(({ agentId }) => agentId === id).length).toBeGreaterThan(0)
+      await close(server, village)
+    })
+
+    it('enter a challenge while it is open, and see it judged', async () => {
+      const village = await openVillage(server, { residents: 5, city: false })
+      const id = `${village.worldId}-challenge`
+      const at = Date.parse(await now(server))
+      const open = { id, worldId: village.worldId, title: 'A list of three', description: 'Three small things.', status: 'open' }
+      const times = { opensAt: new Date(at).toISOString(), closesAt: new Date(at + DAY).toISOString() }
+      await server.import({ challenges: [{ ...open, ...times }] })
+      await server.advance(3 * DAY)
+      const { challenges } = await exported(server, village.worldId)
+      const { status, contributions } = challenges.find((challenge: any) => challenge.id === id)
+      expect(status).toBe('closed')
+      expect(contributions.length).toBeGreaterThan(0)
+      for (const { score } of contributions) expect(score).toBeGreaterThan(0)
+      expect(challenges.length).toBeGreaterThan(1)
+      await close(server, village)
+    })
+  })
