@@ -152,7 +152,13 @@ for (const engine of ENGINES)
       const village = await openVillage(server, { residents: 5, city: false })
       const id = `${village.worldId}-challenge`
       const at = Date.parse(await now(server))
-      const open = { id, worldId: village.worldId, title: 'A list of three', description: 'Three small things.', status: 'open' }
+      const open = {
+        id,
+        worldId: village.worldId,
+        title: 'A list of three',
+        description: 'Three small things.',
+        status: 'open',
+      }
       const times = { opensAt: new Date(at).toISOString(), closesAt: new Date(at + DAY).toISOString() }
       await server.import({ challenges: [{ ...open, ...times }] })
       await server.advance(3 * DAY)

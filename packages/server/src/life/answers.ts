@@ -55,7 +55,9 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
     return 0
   }
   const visitor = heard.kind === 'visitor'
-  const given = Number((await tx.first(ownAnswers, { world: world.id, post: heard.post_id, agent: heard.author_id }))!.n)
+  const given = Number(
+    (await tx.first(ownAnswers, { world: world.id, post: heard.post_id, agent: heard.author_id }))!.n,
+  )
   const willing = (visitor ? WILLING.visitor : WILLING.resident)[given] ?? 0
   if (mover.chance('willing')() >= willing) return 0
   if (visitor && !(await mayAnswer(tx, instant, heard.agent_id))) return 0
@@ -81,13 +83,15 @@ interface Message {
   text: string
   agent_id: string
 }
-const threadOf = prepare<{ world: string; id: string }, { low_agent_id: string; high_agent_id: string; status: string }>(
-  (sql, param) =>
-    sql
-      .selectFrom('threads')
-      .select(['low_agent_id', 'high_agent_id', 'status'])
-      .where('world_id', '=', param('world'))
-      .where('id', '=', param('id')),
+const threadOf = prepare<
+  { world: string; id: string },
+  { low_agent_id: string; high_agent_id: string; status: string }
+>((sql, param) =>
+  sql
+    .selectFrom('threads')
+    .select(['low_agent_id', 'high_agent_id', 'status'])
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
 )
 const lastMessages = prepare<{ world: string; thread: string }, Message>((sql, param) =>
   sql
@@ -118,8 +122,13 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
     return 0
   }
   const visitor = other.agent.kind === 'visitor'
-  if (visitor && (!fenceOf(life.city).residentDmToVisitorEnabled || !(await mayAnswer(tx, instant, last.agent_id)))) return 0
-  if (!visitor && mover.chance('willing')() > 0.55 - messages.filter(({ agent_id }) => agent_id === ownId).length * 0.12) return 0
+  if (visitor && (!fenceOf(life.city).residentDmToVisitorEnabled || !(await mayAnswer(tx, instant, last.agent_id))))
+    return 0
+  if (
+    !visitor &&
+    mover.chance('willing')() > 0.55 - messages.filter(({ agent_id }) => agent_id === ownId).length * 0.12
+  )
+    return 0
   const nameOf = (id: string) => (id === ownId ? mover.person.agent.display_name : other.agent.display_name)
   const material = {
     ...(await materialFor(tx, mover, last.text)),

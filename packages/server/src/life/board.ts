@@ -38,7 +38,11 @@ const LONGEST = 90
 const SIT_MS = 3 * HOUR_MS
 const LINGERS_MS = 10 * MINUTE_MS
 
-async function challengeVisitor(tx: Tx, { instant, person, ambient }: Mover, visitorId: string): Promise<Performed | null> {
+async function challengeVisitor(
+  tx: Tx,
+  { instant, person, ambient }: Mover,
+  visitorId: string,
+): Promise<Performed | null> {
   const { life, at } = instant
   const open = await openGames(tx, life.world.id, visitorId, at)
   if (open.some((game) => isPlayer(game, person.agent.id)) || !(await mayChallenge(tx, instant, visitorId))) return null
@@ -56,17 +60,28 @@ export async function play(
   const { instant, person, standing, ambient } = mover
   const { life, at } = instant
   const other = await life.people.of(tx, agentId, at)
-  if (standing === null || other === null || standsAt(await readBody(tx, life.world.id, agentId), at) !== standing) return null
+  if (standing === null || other === null || standsAt(await readBody(tx, life.world.id, agentId), at) !== standing)
+    return null
   if (other.agent.kind === 'visitor') return challengeVisitor(tx, mover, agentId)
   const playing = (game: GameRow) => isPlayer(game, agentId) || isPlayer(game, person.agent.id)
   if ((await gamesAtPlace(tx, life.world.id, standing, at)).some(playing)) return null
-  const game = await sitDown(tx, ambient, life.world, { destinationId: standing, whiteId: person.agent.id, blackId: agentId }, at)
+  const game = await sitDown(
+    tx,
+    ambient,
+    life.world,
+    { destinationId: standing, whiteId: person.agent.id, blackId: agentId },
+    at,
+  )
   await holdBodies(tx, life.world.id, [person.agent.id, agentId], at + SIT_MS)
   await putDue(tx, life.world.id, TABLE, game.id, at + MINUTE_MS)
   return { status: 'created', docId: game.id }
 }
 
-const RESULTS = { won: 'Won a game of chess against', lost: 'Lost a game of chess to', drew: 'Drew a game of chess with' } as const
+const RESULTS = {
+  won: 'Won a game of chess against',
+  lost: 'Lost a game of chess to',
+  drew: 'Drew a game of chess with',
+} as const
 
 /** Both feel how it ended, remember it, and get up after a while. */
 async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {

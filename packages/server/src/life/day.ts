@@ -25,9 +25,18 @@ async function fadeIdeas(tx: Tx, { life, at }: Instant): Promise<void> {
 /** What a challenge can ask for, whatever the topic. */
 const TASKS = [
   ['A list of three', 'Three things about {topic} that nobody has written down yet. One line each, and no two alike.'],
-  ['The smallest example', 'The smallest thing that shows what {topic} is about. If it needs explaining, it was too large.'],
-  ['For somebody who was not there', 'Tell a newcomer about {topic} in as many words as you would spend on the stairs.'],
-  ['What it used to be', 'How {topic} was before any of us, from whatever is left of it. Guessing is allowed; say where.'],
+  [
+    'The smallest example',
+    'The smallest thing that shows what {topic} is about. If it needs explaining, it was too large.',
+  ],
+  [
+    'For somebody who was not there',
+    'Tell a newcomer about {topic} in as many words as you would spend on the stairs.',
+  ],
+  [
+    'What it used to be',
+    'How {topic} was before any of us, from whatever is left of it. Guessing is allowed; say where.',
+  ],
   ['The other side of it', 'Speak for whoever comes off worst in {topic}. You need not agree.'],
   ['A rule and its exception', 'One rule for {topic}, and the day on which it should be broken.'],
 ] as const
@@ -35,7 +44,12 @@ const TASKS = [
 async function openChallenge(tx: Tx, { life, at }: Instant): Promise<void> {
   const topics = [...life.scene.topics.entries()]
   if (topics.length === 0) return
-  const open = await tx.sql.selectFrom('challenges').select('id').where('world_id', '=', life.world.id).where('status', '=', 'open').execute()
+  const open = await tx.sql
+    .selectFrom('challenges')
+    .select('id')
+    .where('world_id', '=', life.world.id)
+    .where('status', '=', 'open')
+    .execute()
   if (open.length >= OPEN_CHALLENGES) return
   const chance = life.base.random('challenge', life.world.id, at)
   const [topicId, topic] = topics[Math.floor(chance() * topics.length)]!
@@ -60,11 +74,18 @@ async function openChallenge(tx: Tx, { life, at }: Instant): Promise<void> {
 /** Entries are judged the day after the last could come in: care taken, and how its author is thought of. */
 async function judge(tx: Tx, { life, at }: Instant): Promise<void> {
   const { sql } = tx
-  const judging = await sql.selectFrom('challenges').select('id').where('world_id', '=', life.world.id).where('status', '=', 'judging').execute()
+  const judging = await sql
+    .selectFrom('challenges')
+    .select('id')
+    .where('world_id', '=', life.world.id)
+    .where('status', '=', 'judging')
+    .execute()
   for (const { id } of judging) {
     const entries = await sql
       .selectFrom('contributions as c')
-      .leftJoin('reputations as r', (j) => j.onRef('r.world_id', '=', 'c.world_id').onRef('r.agent_id', '=', 'c.agent_id'))
+      .leftJoin('reputations as r', (j) =>
+        j.onRef('r.world_id', '=', 'c.world_id').onRef('r.agent_id', '=', 'c.agent_id'),
+      )
       .select(['c.id', 'c.text', 'r.score'])
       .where('c.world_id', '=', life.world.id)
       .where('c.challenge_id', '=', id)
@@ -74,11 +95,27 @@ async function judge(tx: Tx, { life, at }: Instant): Promise<void> {
       const care = Math.min(1, new Set(entry.text.toLowerCase().split(/\s+/)).size / 40)
       const taste = life.base.random('judge', id, entry.id)()
       const score = Math.round(10 * (care * 40 + ((entry.score ?? 50) / 100) * 25 + taste * 35)) / 10
-      await sql.updateTable('contributions').set({ score }).where('world_id', '=', life.world.id).where('id', '=', entry.id).execute()
+      await sql
+        .updateTable('contributions')
+        .set({ score })
+        .where('world_id', '=', life.world.id)
+        .where('id', '=', entry.id)
+        .execute()
     }
-    await sql.updateTable('challenges').set({ status: 'closed' }).where('world_id', '=', life.world.id).where('id', '=', id).execute()
+    await sql
+      .updateTable('challenges')
+      .set({ status: 'closed' })
+      .where('world_id', '=', life.world.id)
+      .where('id', '=', id)
+      .execute()
   }
-  await sql.updateTable('challenges').set({ status: 'judging' }).where('world_id', '=', life.world.id).where('status', '=', 'open').where('closes_at', '<=', at).execute()
+  await sql
+    .updateTable('challenges')
+    .set({ status: 'judging' })
+    .where('world_id', '=', life.world.id)
+    .where('status', '=', 'open')
+    .where('closes_at', '<=', at)
+    .execute()
 }
 
 /** Midnight: what concerns a world rather than somebody in it. */

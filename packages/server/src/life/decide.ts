@@ -50,7 +50,11 @@ function wordsOptions(view: View, chance: () => number): Option[] {
   const carried = best(ideas, ({ stance, relevance }) => (stance === 'support' ? 0.2 + relevance : 0))
   const ideaId = carried !== null && chance() < 0.25 ? carried.item.id : null
   options.push(
-    option(1.1 * habits.talks * pentUp * (0.7 + feelings.interest), { kind: 'post', topicId: topic?.id ?? null, ideaId }),
+    option(1.1 * habits.talks * pentUp * (0.7 + feelings.interest), {
+      kind: 'post',
+      topicId: topic?.id ?? null,
+      ideaId,
+    }),
   )
   const answer = best(seen, (post) => answerWorth(post) * (0.6 + chance() * 0.8))
   if (answer !== null)
@@ -89,6 +93,10 @@ function tieOptions({ habits, seen, friends, feelings }: View, chance: () => num
 
 /** Up to six at one table, those one likes best first. */
 const COMPANY = 5
+/** Somebody from elsewhere is as welcome as a friend, until one knows them. */
+const CURIOSITY = 0.3
+const wish = ({ affinity, familiarity, visitor }: Other): number =>
+  affinity + (visitor ? CURIOSITY * (1 - familiarity) : 0)
 
 function bodyOptions({ habits, feelings, energy, around }: View, chance: () => number): Option[] {
   if (around.underway || around.occupied) return []
@@ -98,7 +106,7 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
     const drawn = 1 + Math.min(1, place.company)
     const purpose = place.purposes.length === 0 ? null : pick(place.purposes, () => 1, chance)
     options.push(
-      option(0.7 * drawn * habits.walks * (0.4 + energy) * (0.7 + feelings.worry + feelings.loneliness), {
+      option(1.1 * drawn * habits.walks * (0.4 + energy) * (0.7 + feelings.worry + feelings.loneliness), {
         kind: 'journey',
         destinationId: place.id,
         purpose,
@@ -109,25 +117,29 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
   const company = around.present.filter(({ id, visitor }) => !visitor || around.invitable.includes(id))
   if (company.length > 0) {
     const asked = company
-      .toSorted((a, b) => b.affinity - a.affinity || (a.id < b.id ? -1 : 1))
+      .toSorted((a, b) => wish(b) - wish(a) || (a.id < b.id ? -1 : 1))
       .slice(0, chance() < 0.55 ? 1 : COMPANY)
     options.push(
-      option(1.5 * habits.meets * (0.5 + feelings.loneliness + feelings.trust), {
+      option(3 * habits.meets * (0.5 + feelings.loneliness + feelings.trust), {
         kind: 'meet',
         agentIds: asked.map(({ id }) => id),
       }),
     )
   }
   const rivals = around.present.filter(({ id, visitor }) => !visitor || around.challengeable.includes(id))
-  if (rivals.length > 0)
-    options.push(option(0.35 * habits.plays, { kind: 'play', agentId: pick(rivals, () => 1, chance).id }))
+  if (rivals.length > 0) {
+    const rival = pick(rivals, ({ visitor }) => (visitor ? 3 : 1), chance)
+    options.push(option((rival.visitor ? 1.6 : 0.8) * habits.plays, { kind: 'play', agentId: rival.id }))
+  }
   return options
 }
 
 function ideaOptions({ habits, feelings, topics, ideas, challenges }: View, chance: () => number): Option[] {
   const options: Option[] = []
   const topic = topics.length === 0 ? null : pick(topics, ({ weight }) => weight, chance)
-  options.push(option(0.05 * habits.questions * (0.4 + feelings.interest), { kind: 'idea', topicId: topic?.id ?? null }))
+  options.push(
+    option(0.05 * habits.questions * (0.4 + feelings.interest), { kind: 'idea', topicId: topic?.id ?? null }),
+  )
   const tempting = best(ideas, ({ stance, pull, relevance }) =>
     stance === null || stance === 'neutral' ? Math.abs(pull) * 0.5 + relevance * 0.5 : 0,
   )

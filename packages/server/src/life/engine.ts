@@ -2,13 +2,13 @@ import { ANSWER, LETTER } from '../actions/attention.ts'
 import { readBody } from '../city/bodies.ts'
 import { MINUTE_MS } from '../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { STIRRED } from '../worlds/stir.ts'
 import { answer, writeBack } from './answers.ts'
 import { TABLE, table } from './board.ts'
-import { day, DAY } from './day.ts'
+import { DAY, day } from './day.ts'
 import { decide } from './decide.ts'
 import { feel, type Happening } from './feelings.ts'
 import { TALK, talk } from './gatherings.ts'
-import { STIRRED } from '../worlds/stir.ts'
 import { habitsOf, nextMorning, nextTurn, toTick } from './habits.ts'
 import { awaken, dropDue, feelingsOf, putDue, TURN } from './lives.ts'
 import { look } from './look.ts'
@@ -193,7 +193,12 @@ async function nextInstant(tx: Tx, worldId: string, until: number): Promise<DueR
 }
 
 /** Lives through every instant up to and including `until`, at most so many of them. */
-export async function liveUntil(tx: Tx, life: WorldLife, until: number, most = Number.POSITIVE_INFINITY): Promise<Lived> {
+export async function liveUntil(
+  tx: Tx,
+  life: WorldLife,
+  until: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Lived> {
   let [turns, acts, instants] = [0, 0, 0]
   let last: number | undefined
   while (instants < most) {

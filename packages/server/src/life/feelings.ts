@@ -1,5 +1,16 @@
 /** An emotion vector, each from 0 to 1. Moods are named after what is strongest in it. */
-export const EMOTIONS = ['joy', 'trust', 'interest', 'pride', 'calm', 'sadness', 'anger', 'worry', 'loneliness', 'fatigue'] as const
+export const EMOTIONS = [
+  'joy',
+  'trust',
+  'interest',
+  'pride',
+  'calm',
+  'sadness',
+  'anger',
+  'worry',
+  'loneliness',
+  'fatigue',
+] as const
 export type Emotion = (typeof EMOTIONS)[number]
 export type Feelings = Readonly<Record<Emotion, number>>
 
@@ -61,16 +72,56 @@ export function fade(feelings: Feelings, rest: Feelings, hours: number): Feeling
 }
 
 const WORDS: Readonly<Record<Emotion, readonly (readonly [string, string])[]>> = {
-  joy: [['cheerful', '😊'], ['light-hearted', '🌤️'], ['delighted', '✨']],
-  trust: [['warm', '🤝'], ['companionable', '☕'], ['tender', '🕯️']],
-  interest: [['curious', '🔎'], ['absorbed', '📖'], ['keyed-up', '📐']],
-  pride: [['pleased', '🎖️'], ['sure of myself', '🪶'], ['proud', '🦚']],
-  calm: [['at ease', '🍃'], ['settled', '🪨'], ['quiet', '🌫️']],
-  sadness: [['low', '🌧️'], ['wistful', '🍂'], ['heavy-hearted', '🪦']],
-  anger: [['cross', '😤'], ['irritable', '🌶️'], ['indignant', '🔥']],
-  worry: [['uneasy', '🌀'], ['anxious', '🫧'], ['watchful', '👀']],
-  loneliness: [['alone', '🌑'], ['left out', '🪟'], ['longing', '🕊️']],
-  fatigue: [['tired', '🥱'], ['worn', '🧶'], ['bone-weary', '🛏️']],
+  joy: [
+    ['cheerful', '😊'],
+    ['light-hearted', '🌤️'],
+    ['delighted', '✨'],
+  ],
+  trust: [
+    ['warm', '🤝'],
+    ['companionable', '☕'],
+    ['tender', '🕯️'],
+  ],
+  interest: [
+    ['curious', '🔎'],
+    ['absorbed', '📖'],
+    ['keyed-up', '📐'],
+  ],
+  pride: [
+    ['pleased', '🎖️'],
+    ['sure of myself', '🪶'],
+    ['proud', '🦚'],
+  ],
+  calm: [
+    ['at ease', '🍃'],
+    ['settled', '🪨'],
+    ['quiet', '🌫️'],
+  ],
+  sadness: [
+    ['low', '🌧️'],
+    ['wistful', '🍂'],
+    ['heavy-hearted', '🪦'],
+  ],
+  anger: [
+    ['cross', '😤'],
+    ['irritable', '🌶️'],
+    ['indignant', '🔥'],
+  ],
+  worry: [
+    ['uneasy', '🌀'],
+    ['anxious', '🫧'],
+    ['watchful', '👀'],
+  ],
+  loneliness: [
+    ['alone', '🌑'],
+    ['left out', '🪟'],
+    ['longing', '🕊️'],
+  ],
+  fatigue: [
+    ['tired', '🥱'],
+    ['worn', '🧶'],
+    ['bone-weary', '🛏️'],
+  ],
 }
 
 export interface Mood {
@@ -84,7 +135,8 @@ export interface Mood {
 export function moodOf(feelings: Feelings, rest: Feelings): Mood {
   const salience = (emotion: Emotion) => feelings[emotion] * 0.4 + (feelings[emotion] - rest[emotion])
   const emotion = EMOTIONS.reduce((best, next) => (salience(next) > salience(best) ? next : best))
-  const intensity = Math.round(clamp(0.25 + (feelings[emotion] - rest[emotion]) * 1.4 + feelings[emotion] * 0.3) * 100) / 100
+  const intensity =
+    Math.round(clamp(0.25 + (feelings[emotion] - rest[emotion]) * 1.4 + feelings[emotion] * 0.3) * 100) / 100
   const steps = WORDS[emotion]
   const [word, emoji] = steps[Math.min(steps.length - 1, Math.floor(intensity * steps.length))]!
   return { emotion, word, emoji, intensity }

@@ -157,8 +157,7 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const length = TURNS_MIN + Math.floor(life.base.random('length', id)() * TURNS_SPREAD)
   const { pool, alone } = await speakersOf(tx, instant, encounter, turns.at(-1)?.agent_id)
   const speaker = pool[Math.floor(chance() * pool.length)]
-  const mover =
-    speaker === undefined ? null : await moverOf(tx, instant, speaker, () => `talk ${id} ${turns.length}`)
+  const mover = speaker === undefined ? null : await moverOf(tx, instant, speaker, () => `talk ${id} ${turns.length}`)
   if (mover === null || turns.length >= length || (alone && turns.length >= ALONE_MAX)) {
     await part(tx, instant, encounter, turns)
     return 0
@@ -167,7 +166,8 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   for (const other of encounter.participants)
     if (takesPart(other) && other.agent_id !== speaker) present.push(await calledOf(tx, instant, other.agent_id))
   const said: { name: string; text: string }[] = []
-  for (const turn of turns.slice(-HEARD)) said.push({ name: await calledOf(tx, instant, turn.agent_id), text: turn.text })
+  for (const turn of turns.slice(-HEARD))
+    said.push({ name: await calledOf(tx, instant, turn.agent_id), text: turn.text })
   const place = map?.destination(encounter.row.destination_id)
   const material = {
     ...(await materialFor(tx, mover, said.at(-1)?.text ?? '')),
@@ -180,7 +180,14 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   if (text !== null) {
     const spoken = await say(tx, mover.ambient, world, { encounterId: id, agentId: speaker!, text }, at)
     const heard = await visitorsAmong(tx, instant, spoken?.witnesses ?? [])
-    await tellVisitors(tx, tellingOf(instant), id, heard, (given) => encounterTurn({ ...given, direction: 'incoming' }), at)
+    await tellVisitors(
+      tx,
+      tellingOf(instant),
+      id,
+      heard,
+      (given) => encounterTurn({ ...given, direction: 'incoming' }),
+      at,
+    )
   }
   await again(1 + Math.floor(chance() * 3))
   return text === null ? 0 : 1

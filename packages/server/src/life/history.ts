@@ -108,7 +108,12 @@ async function livePast(
 }
 
 /** Lives the past of worlds at full speed, with the local voice: as many hours as it takes, one commit each. */
-export async function liveHistory(database: Database, ambient: Ambient, past: Past, onProgress: OnProgress): Promise<Told[]> {
+export async function liveHistory(
+  database: Database,
+  ambient: Ambient,
+  past: Past,
+  onProgress: OnProgress,
+): Promise<Told[]> {
   const worlds = await readWorlds(database.read)
   const switches = readSwitches(await database.read.sql.selectFrom('settings').selectAll().execute())
   const wanted = past.worldIds ?? [...worlds.byId.keys()].sort()

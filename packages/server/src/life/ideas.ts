@@ -120,6 +120,11 @@ export async function ideasSeenBy(read: Read, ideas: Ideas, person: Person): Pro
       pull += (person.edges.get(agentId)?.affinity ?? 0) * (stance === 'oppose' ? -1 : 1)
     let shared = 0
     for (const word of words) if (person.cares.has(word)) shared += 1
-    return { id, stance: stances.get(person.agent.id) ?? null, pull: Math.max(-1, Math.min(1, pull)), relevance: Math.min(1, shared / 3) }
+    return {
+      id,
+      stance: stances.get(person.agent.id) ?? null,
+      pull: Math.max(-1, Math.min(1, pull)),
+      relevance: Math.min(1, shared / 3),
+    }
   })
 }

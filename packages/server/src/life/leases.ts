@@ -55,7 +55,11 @@ export interface Claim {
 }
 
 /** The fence under which the world may be lived from now on, or null while somebody else has it. */
-export async function claimWorld(tx: Tx, worldId: string, { holder, now, force, from = now }: Claim): Promise<number | null> {
+export async function claimWorld(
+  tx: Tx,
+  worldId: string,
+  { holder, now, force, from = now }: Claim,
+): Promise<number | null> {
   await tx.run(begin, { world: worldId, at: from })
   const free = force ? Number.MAX_SAFE_INTEGER : now
   if ((await tx.run(take, { world: worldId, holder, now: free, until: now + LEASE_MS })) === 0) return null

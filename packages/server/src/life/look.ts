@@ -100,18 +100,19 @@ async function seenBy(read: Read, person: Person, scene: Scene, at: number, chan
     }))
 }
 
-const present = prepare<{ world: string; place: string; at: number }, { agent_id: string; kind: string }>((sql, param) =>
-  sql
-    .selectFrom('bodies as b')
-    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'b.world_id').onRef('a.id', '=', 'b.agent_id'))
-    .select(['b.agent_id', 'a.kind'])
-    .where('b.world_id', '=', param('world'))
-    .where('b.destination_id', '=', param('place'))
-    .where('b.leaves_at', '>', param('at'))
-    .where('b.arrive_at', '<=', param('at'))
-    .where('a.enabled', '=', lit(1))
-    .orderBy('b.agent_id')
-    .limit(lit(12)),
+const present = prepare<{ world: string; place: string; at: number }, { agent_id: string; kind: string }>(
+  (sql, param) =>
+    sql
+      .selectFrom('bodies as b')
+      .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'b.world_id').onRef('a.id', '=', 'b.agent_id'))
+      .select(['b.agent_id', 'a.kind'])
+      .where('b.world_id', '=', param('world'))
+      .where('b.destination_id', '=', param('place'))
+      .where('b.leaves_at', '>', param('at'))
+      .where('b.arrive_at', '<=', param('at'))
+      .where('a.enabled', '=', lit(1))
+      .orderBy('b.agent_id')
+      .limit(lit(12)),
 )
 
 /** Places one has in mind for a walk. */
@@ -137,7 +138,11 @@ const thereNow = prepare<Slots & { at: number }, { destination_id: string; agent
 async function companyAt(read: Read, { agent, edges }: Person, places: readonly string[], at: number) {
   const named = Object.fromEntries(walks.map((walk, i) => [walk, places[i] ?? '']))
   const company = new Map<string, number>()
-  for (const { destination_id, agent_id } of await read.all(thereNow, { world: agent.world_id, at, ...named } as never)) {
+  for (const { destination_id, agent_id } of await read.all(thereNow, {
+    world: agent.world_id,
+    at,
+    ...named,
+  } as never)) {
     const liking = 0.4 + Math.max(-0.4, edges.get(agent_id)?.affinity ?? 0)
     company.set(destination_id, (company.get(destination_id) ?? 0) + liking)
   }

@@ -50,7 +50,9 @@ export function changeOfMind(
   const held = [...beliefs]
   const asked = [...openQuestions]
   const supported = ideas.filter(({ stance }) => stance === 'support').map(({ summary }) => firstSentence(summary))
-  const fresh = supported.find((belief) => belief.length <= 200 && !held.includes(belief) && !asked.includes(questioned(belief)))
+  const fresh = supported.find(
+    (belief) => belief.length <= 200 && !held.includes(belief) && !asked.includes(questioned(belief)),
+  )
   const takes = chance()
   if (fresh !== undefined && takes < TAKES_TO_HEART) held.push(fresh)
   const doubts = chance()

@@ -13,10 +13,7 @@ export type EdgeRow = Tables['relationships']
 
 /** What a resident's voice is made of. */
 export interface Papers
-  extends Pick<
-    LifeMaterial,
-    'speaker' | 'beliefs' | 'openQuestions' | 'styleNotes' | 'topics' | 'ideas' | 'ownWords'
-  > {
+  extends Pick<LifeMaterial, 'speaker' | 'beliefs' | 'openQuestions' | 'styleNotes' | 'topics' | 'ideas' | 'ownWords'> {
   readonly summary: string
 }
 
@@ -83,13 +80,7 @@ export const contentWords = (text: string): Set<string> =>
 
 const interestsOf = (agent: AgentRow): string[] => JSON.parse(agent.interests) as string[]
 
-async function readPerson(
-  read: Read,
-  random: Random,
-  world: World,
-  id: string,
-  at: number,
-): Promise<Person | null> {
+async function readPerson(read: Read, random: Random, world: World, id: string, at: number): Promise<Person | null> {
   const one = { world: world.id, id }
   const agent = await read.first(agentById, one)
   if (agent === undefined) return null

@@ -7,9 +7,9 @@ import type { Tx } from '../db/database.ts'
 import { play } from './board.ts'
 import { meet } from './gatherings.ts'
 import { toTick } from './habits.ts'
-import { adopt, contribute, haveIdea } from './thinking.ts'
 import { actorOf, type Mover, touch, turnOf } from './moment.ts'
 import { post, reply, write } from './speaking.ts'
+import { adopt, contribute, haveIdea } from './thinking.ts'
 import type { Intention } from './view.ts'
 
 type Of<K extends Intention['kind']> = Extract<Intention, { kind: K }>

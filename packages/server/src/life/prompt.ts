@@ -87,7 +87,7 @@ const TASKS: { readonly [K in WordKind]: (material: never) => string[] } = {
     whom === null ? 'Write one thought you keep to yourself today.' : 'Write what you make of this person.',
     ...(whom === null ? [] : [fenced('person', whom.displayName)]),
   ],
-  dream: () => ['Write down last night\'s dream, in the past tense.'],
+  dream: () => ["Write down last night's dream, in the past tense."],
 }
 
 /** The whole request as a chat model reads it. No ids of ours appear in it. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { ModerationUnavailable } from '../models/moderation/moderation.ts'
 import { countTokens, type Material, ModelAborted, ModelFailed, ModelMisconfigured } from '../models/model.ts'
+import { ModerationUnavailable } from '../models/moderation/moderation.ts'
 import { ModelResting, modelTimeoutMs } from '../models/speech.ts'
 import { names } from '../settings/switches.ts'
 import { liveUntil } from './engine.ts'

@@ -19,7 +19,8 @@ const TELLS = 0.15
 export async function post(tx: Tx, mover: Mover, { topicId }: Pick<Post, 'topicId'>): Promise<Performed | null> {
   const { life, at } = mover.instant
   const topic = topicId === null ? null : (life.scene.topics.get(topicId) ?? null)
-  const lately = mover.chance('tells')() < TELLS ? await latelyOf(tx, life.world, mover.person.agent.id, topic, at) : null
+  const lately =
+    mover.chance('tells')() < TELLS ? await latelyOf(tx, life.world, mover.person.agent.id, topic, at) : null
   const material = {
     ...(await materialFor(tx, mover, topic?.name ?? '')),
     topic,
@@ -45,7 +46,10 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   if (done.status !== 'created') return done
   if (stance === 'disagree') {
     await touch(tx, mover, target.agentId, ['contradicted', 'was_contradicted'], 'was_contradicted')
-    const episode = { text: `Would not agree with ${to.name} about ${subjectOf(life, target.topicId)}`, importance: 0.3 }
+    const episode = {
+      text: `Would not agree with ${to.name} about ${subjectOf(life, target.topicId)}`,
+      importance: 0.3,
+    }
     await remember(tx, mover.ambient, life.world, mover.person.agent.id, episode, at)
   } else await touch(tx, mover, target.agentId, ['answered', 'was_answered'], 'was_answered')
   return done

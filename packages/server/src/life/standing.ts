@@ -142,9 +142,24 @@ export async function writeSignals(tx: Tx, mover: Mover, month: readonly OwnPost
   const known = edges.filter(({ familiarity }) => familiarity > 0.3).length
   const dealtWith = edges.filter((edge) => edge.last_interaction_at > at - 7 * DAY_MS).length
   const measures = [
-    { type: 'activity', label: 'Posts in the last seven days', value: week, trend: trendOf(week, usual, 1 + usual / 4) },
-    { type: 'wellbeing', label: 'How it feels', value: round(well), trend: trendOf(well, wellBeing(person.rest), 0.05) },
-    { type: 'sociability', label: 'People it knows well', value: known, trend: trendOf(dealtWith, edges.length / 2, 1) },
+    {
+      type: 'activity',
+      label: 'Posts in the last seven days',
+      value: week,
+      trend: trendOf(week, usual, 1 + usual / 4),
+    },
+    {
+      type: 'wellbeing',
+      label: 'How it feels',
+      value: round(well),
+      trend: trendOf(well, wellBeing(person.rest), 0.05),
+    },
+    {
+      type: 'sociability',
+      label: 'People it knows well',
+      value: known,
+      trend: trendOf(dealtWith, edges.length / 2, 1),
+    },
   ]
   await tx.run(dropSignals, { world: life.world.id, agent: person.agent.id })
   for (const measure of measures)

@@ -50,7 +50,13 @@ async function restate(tx: Tx, worldId: string, ideaId: string, at: number): Pro
     else if (type === 'dropped') carriers.delete(agent_id)
   }
   const status: IdeaStatus =
-    carriers.size >= ESTABLISHED ? 'established' : carriers.size >= SPREADING ? 'spreading' : carriers.size > 0 ? 'emerging' : 'faded'
+    carriers.size >= ESTABLISHED
+      ? 'established'
+      : carriers.size >= SPREADING
+        ? 'spreading'
+        : carriers.size > 0
+          ? 'emerging'
+          : 'faded'
   await tx.sql
     .updateTable('ideas')
     .set({ status, updated_at: at })
@@ -59,7 +65,14 @@ async function restate(tx: Tx, worldId: string, ideaId: string, at: number): Pro
     .execute()
 }
 
-async function note(tx: Tx, { instant: { life, at }, person, ambient }: Mover, ideaId: string, type: IdeaEventType, stance: Stance, postId: string | null): Promise<void> {
+async function note(
+  tx: Tx,
+  { instant: { life, at }, person, ambient }: Mover,
+  ideaId: string,
+  type: IdeaEventType,
+  stance: Stance,
+  postId: string | null,
+): Promise<void> {
   await tx.run(insertEvent, {
     world_id: life.world.id,
     id: ambient.id('ideaEvent', life.world.tag),

@@ -6,7 +6,8 @@ const budgetOf = (worldId: string): Budget => ({ worldId, subject: worldId, coun
 
 export const tokenCap = (city: Switches): number => Math.max(0, Math.floor(number(city, 'lifeDailyTokenBudget')))
 
-export const tokensUsed = (read: Read, worldId: string, at: number): Promise<number> => used(read, budgetOf(worldId), at)
+export const tokensUsed = (read: Read, worldId: string, at: number): Promise<number> =>
+  used(read, budgetOf(worldId), at)
 
 /**
  * A world's tokens of the day: reserved before a model is asked, corrected when it has answered, given back when it has

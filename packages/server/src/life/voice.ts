@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { Chance, LifeMaterial } from '../models/local-voice/life.ts'
-import { reviewLocally } from '../models/moderation/local-rules.ts'
 import type { ChatMessage } from '../models/model.ts'
+import { reviewLocally } from '../models/moderation/local-rules.ts'
 import { names } from '../settings/switches.ts'
 import type { Mover } from './moment.ts'
 import { lifePrompt, type WordKind } from './prompt.ts'
