@@ -112,7 +112,7 @@ for (const engine of ENGINES)
 
     it('is asked to talk, and to play, by residents it stands with; never more often than the fence allows', async () => {
       await nextMorning()
-      const village = await openVillage(server, { residents: 14, places: 1 })
+      const village = await openVillage(server, { residents: 14, places: 2 })
       const guest = await enter(village)
       const invited = new Map<string, string>()
       const challenged = new Map<string, string>()
