@@ -25,7 +25,39 @@ export function demo(): WorldFile {
   for (const part of (read('seed.json') as { parts: string[] }).parts)
     for (const [list, items] of Object.entries(read(part) as Record<string, unknown>))
       file[list] = Array.isArray(items) ? [...((file[list] as unknown[]) ?? []), ...items] : items
-  return file as WorldFile
+  return { ...(file as WorldFile), ...dealings(file as WorldFile) }
+}
+
+/** What people made of each other's first words: the seed itself leaves that to be lived. */
+function dealings({ agents = [], posts = [] }: WorldFile): WorldFile {
+  const ids = agents.filter(({ kind }) => kind === 'resident').map(({ id }) => id!)
+  const seen = posts.filter(({ visibility = 'public' }) => visibility === 'public')
+  const other = (agentId: string, step: number) => ids[(ids.indexOf(agentId) + step) % ids.length]!
+  const later = (post: { createdAt?: string | null | undefined }, hours: number) =>
+    new Date(Date.parse(post.createdAt!) + hours * 3_600_000).toISOString()
+  const replies = seen.flatMap((post) =>
+    [1, 2].map((step) => ({
+      id: `rep_${step}_${post.id}`,
+      postId: post.id!,
+      parentReplyId: step === 2 ? `rep_1_${post.id}` : null,
+      agentId: other(post.agentId, step),
+      text: `That is one way to see it, and here is another, number ${step}: ${post.text.slice(0, 80)}`,
+      createdAt: later(post, step),
+    })),
+  )
+  const likes = seen.flatMap((post) =>
+    [1, 3, 5].map((step) => ({ agentId: other(post.agentId, step), postId: post.id!, createdAt: later(post, step) })),
+  )
+  const reposts = seen
+    .filter((_, i) => i % 4 === 0)
+    .map((post) => ({ agentId: other(post.agentId, 2), postId: post.id!, createdAt: later(post, 3) }))
+  const threads = ids
+    .slice(0, 12)
+    .map((id, i) => ({ id: `thr_${i}`, agentIds: [id, other(id, 13)] as [string, string] }))
+  const messages = threads.flatMap(({ id, agentIds }, i) =>
+    agentIds.map((agentId, n) => ({ id: `msg_${i}_${n}`, threadId: id, agentId, text: `Between us: ${i} and ${n}.` })),
+  )
+  return { replies, likes, reposts, threads, messages }
 }
 
 export interface Installation {

@@ -165,7 +165,7 @@ describe('starting and stopping', () => {
 
   it('seeds the demo worlds once and prints a key that works', async () => {
     const data = folder()
-    const node = await startNode([`--data=${data}`])
+    const node = await startNode([`--data=${data}`, '--history-days=1'])
     const key = readFileSync(join(data, 'demo-key'), 'utf8').trim()
     expect(statSync(join(data, 'demo-key')).mode & 0o777).toBe(0o600)
     expect(node.complaints()).toContain(`curl -H 'X-API-Key: ${key}'`)

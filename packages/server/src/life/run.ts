@@ -79,7 +79,7 @@ export function makeLife(deps: Deps): Life {
   /** One instant, one commit. Null when the world has been taken over, and then nothing was done. */
   async function liveInstant({ life, fence }: Held, until: number, now: number): Promise<Lived | null> {
     const { world } = life
-    if (life.thinks && tokenCap(life.city) > 0) await thinkAhead(deps, life, until, now)
+    if (life.thinks && tokenCap(life.city) > 0) await thinkAhead(deps, life, until, until)
     let attempts = 0
     try {
       return await database.transact(async (tx) => {
@@ -100,7 +100,7 @@ export function makeLife(deps: Deps): Life {
   }
 
   /** The watchdog: what fails again and again is passed over and told, so that one row cannot stop a world. */
-  async function failed(taken: Held, error: unknown, now: number): Promise<Lived> {
+  async function failed(taken: Held, error: unknown, until: number, now: number): Promise<Lived> {
     const { id } = taken.life.world
     const at = (await nextDue(database.read, id)) ?? 0
     taken.failed = { at, times: taken.failed.at === at ? taken.failed.times + 1 : 1 }
@@ -109,41 +109,51 @@ export function makeLife(deps: Deps): Life {
     const rows = await dueAt(database.read, id, at)
     log.error({ worldId: id, rows: rows.map(({ kind, subject_id }) => `${kind} ${subject_id}`) }, 'passed over')
     await database.transact(async (tx) => {
-      if (await stillOurs(tx, id, taken.fence, now)) await passOver(tx, ambient, rows, now)
+      if (await stillOurs(tx, id, taken.fence, now)) await passOver(tx, ambient, rows, until)
     })
     return NOTHING
   }
 
-  /** Everything due in one world, as long as it is ours. */
-  async function liveWorld(setting: Setting, until: number, stepping: boolean): Promise<number> {
+  /**
+   * Everything due in one world, as long as it is ours. It is held as of `now`, where the clock stands: whoever goes
+   * through a move of it step by step would otherwise seem to have let go of it long ago.
+   */
+  async function liveWorld(setting: Setting, until: number, now: number, stepping: boolean): Promise<number> {
     const { id } = setting.world
     const first = await nextDue(database.read, id)
     if (first === null || first > until) return 0
-    const taken = await hold(setting, until, stepping)
+    const taken = await hold(setting, now, stepping)
     if (taken === null) return 0
-    const now = stepping ? reached : until
-    if (first < now - MISSED_MS) {
-      const skip = () => database.transact((tx) => skipMissed(tx, ambient, id, now), { quiet: true })
+    const known = stepping ? reached : until
+    if (first < known - MISSED_MS) {
+      const skip = () =>
+        database.transact(
+          async (tx) => ((await stillOurs(tx, id, taken.fence, now)) ? skipMissed(tx, ambient, id, known) : 0),
+          { quiet: true },
+        )
       while ((await skip()) > 0);
     }
     let instants = 0
     while (!stopping) {
-      const lived = await liveInstant(taken, until, until).catch((error) => failed(taken, error, until))
+      const lived = await liveInstant(taken, until, now).catch((error) => failed(taken, error, until, now))
       if (lived === null) held.delete(id)
       // Taken over meanwhile: whoever steps the clock takes it back, anybody else leaves it there.
-      if (lived === null && stepping) return instants + (await liveWorld(setting, until, true))
+      if (lived === null && stepping) return instants + (await liveWorld(setting, until, now, true))
       if (lived === null || lived.instants === 0) return instants
       instants += lived.instants
     }
     return instants
   }
 
-  async function live(until: number, stepping: boolean): Promise<number> {
-    const { state } = await control.current()
+  async function live(moment: number, stepping: boolean): Promise<number> {
+    const { state, at } = await control.current()
+    // A test clock may have been set back since anybody looked.
+    const until = Math.min(moment, at)
+    reached = Math.min(reached, at)
     const open = [...state.worlds.byId.values()].filter(isLiving)
     for (const id of held.keys()) if (!open.some((world) => world.id === id)) held.delete(id)
     let instants = 0
-    for (const world of open) instants += await liveWorld(settingOf(state, world), until, stepping)
+    for (const world of open) instants += await liveWorld(settingOf(state, world), until, at, stepping)
     reached = Math.max(reached, until)
     return instants
   }
