@@ -1,6 +1,6 @@
 // Private PostgreSQL and Redis servers on free ports, for tests: found if installed, started here, gone afterwards.
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -77,11 +77,17 @@ export async function startPostgres(folder, extra = {}) {
     `unix_socket_directories=${folder}`,
     '-c',
     'max_connections=300',
+    // Hundreds of small databases come and go within minutes: nothing to tidy up, to compile or to ship elsewhere.
+    ...['autovacuum=off', 'jit=off', 'wal_level=minimal', 'max_wal_senders=0'].flatMap((setting) => ['-c', setting]),
     ...Object.entries(extra).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
-  const child = spawn(...asPostgres(server, ['-D', data, ...settings]), { cwd: folder, stdio: 'ignore' })
+  spawn(...asPostgres(server, ['-D', data, ...settings]), { cwd: folder, stdio: 'ignore' })
   await answering(port)
-  return { url: `postgres://test@127.0.0.1:${port}/postgres`, stop: () => child.kill('SIGINT') }
+  return {
+    url: `postgres://test@127.0.0.1:${port}/postgres`,
+    // The server itself, because the program that lends it to another user does not pass this signal on.
+    stop: () => process.kill(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGINT'),
+  }
 }
 
 async function startRedis(folder) {

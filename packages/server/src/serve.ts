@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pino from 'pino'
-import { demoKey, type RunningServer, startServer } from './app.ts'
+import type { RunningServer } from './app.ts'
 import { progressBar } from './cli/progress.ts'
 import { type Config, ConfigError, readConfig, readSecrets } from './config.ts'
 import { systemAmbient } from './core/ambient.ts'
@@ -20,8 +20,7 @@ const REDACTED = [
   '*.password',
 ]
 
-function banner(config: Config, { urls, seeded }: RunningServer, tokenGiven: boolean): void {
-  const key = demoKey(config)
+function banner(config: Config, { urls, seeded }: RunningServer, key: string | null, tokenGiven: boolean): void {
   if (seeded !== null) {
     const total = Object.values(seeded.counts).reduce((sum, n) => sum + n, 0)
     say(`\n  Seeded "${seeded.name}": ${total} records.`)
@@ -49,6 +48,8 @@ async function run(argv: readonly string[]): Promise<void> {
     { level: config.logLevel, redact: { paths: REDACTED, censor: '[redacted]' } },
     pino.destination({ dest: 2, sync: false }),
   )
+  // Most of a start is loading this, and whoever mistyped a flag need not wait for it.
+  const { demoKey, startServer } = await import('./app.ts')
   const server = await startServer(config, secrets, log, {
     onProgress: progressBar('seeding the demo worlds').update,
     onHistory: progressBar('living their past').update,
@@ -70,7 +71,7 @@ async function run(argv: readonly string[]): Promise<void> {
   process.once('SIGTERM', () => stop('SIGTERM'))
   process.once('SIGINT', () => stop('SIGINT'))
 
-  banner(config, server, process.env.AGENT_NETWORK_OPERATOR_TOKEN !== undefined)
+  banner(config, server, demoKey(config), process.env.AGENT_NETWORK_OPERATOR_TOKEN !== undefined)
   process.stdout.write(
     `${JSON.stringify({ ready: true, baseUrl: server.urls.base, operatorUrl: server.urls.operator })}\n`,
   )

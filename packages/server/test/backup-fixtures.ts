@@ -45,7 +45,7 @@ export async function openFresh(data = folder()): Promise<Database> {
 }
 
 export async function openFreshPostgres(): Promise<Database> {
-  const own = await createDatabase()
+  const own = await createDatabase({ empty: true })
   cleanups.push(() => own.drop())
   const database = await openPostgres({
     url: own.url,

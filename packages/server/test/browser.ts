@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome']
+/** The shell is the same engine without the windows around it, which cost more than our pages do. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 const findChromium = (): string | null =>
   ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)]

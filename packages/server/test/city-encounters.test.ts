@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { gather, join, reply } from './city-gatherings.ts'
 import {
   attempt,
   type City,
@@ -6,7 +7,6 @@ import {
   clock,
   describeCity,
   enter,
-  type Guest,
   HOUR,
   iso,
   launchCity,
@@ -16,64 +16,12 @@ import {
   NEVER_SWEEPS,
   openCity,
   pass,
-  put,
   setTime,
   settle,
   tryTo,
 } from './city-site.ts'
 import { everyRow } from './city-store.ts'
 import { followJournal, type Site } from './visitor-site.ts'
-
-interface Gathering {
-  readonly status?: string
-  readonly place?: string
-  readonly createdAt?: number
-  readonly deadline?: number
-  /** Residents by number who take part, or are asked. */
-  readonly talking?: readonly number[]
-  readonly asked?: readonly number[]
-  /** What the visitor is in it, if anything. */
-  readonly guest?: string
-  readonly invitedAt?: number
-}
-
-let made = 0
-/** An encounter as an operator would bring it in; the story goes on by its id. */
-async function gather(site: Site, city: City, { visitor }: Guest, gathering: Gathering = {}): Promise<string> {
-  made += 1
-  const {
-    status = 'forming',
-    place = 'cafe',
-    createdAt,
-    deadline,
-    talking = [0],
-    asked = [],
-    guest = 'invited',
-  } = gathering
-  const invitedAt = gathering.invitedAt === undefined ? {} : { invitedAt: iso(gathering.invitedAt) }
-  const id = city.id(`e${made}`)
-  await put(site, {
-    encounters: [
-      {
-        id,
-        worldId: city.worldId,
-        destinationId: city.id(place),
-        status,
-        ...(createdAt === undefined ? {} : { createdAt: iso(createdAt) }),
-        ...(deadline === undefined ? {} : { deadline: iso(deadline) }),
-        participants: [
-          ...talking.map((i) => ({ agentId: city.residents[i]!.id })),
-          ...asked.map((i) => ({ agentId: city.residents[i]!.id, state: 'invited', ...invitedAt })),
-          ...(guest === '' ? [] : [{ agentId: visitor.agentId, state: guest, ...invitedAt }]),
-        ],
-      },
-    ],
-  })
-  return id
-}
-
-const reply = (encounterId: string, answer = 'engage') => ({ encounter_reply: { encounterId, reply: answer } })
-const join = (encounterId: string) => ({ encounter_join: { encounterId } })
 
 async function begin(site: Site, plan: CityPlan = { residents: 8 }) {
   const city = await openCity(site, plan)

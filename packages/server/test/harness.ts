@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { threadId } from 'node:worker_threads'
 import { startServer } from '@agent-network/server'
 import { readConfig } from '@agent-network/server/config.js'
 import pg from 'pg'
@@ -9,7 +10,7 @@ import { pino } from 'pino'
 
 export type EngineName = 'sqlite' | 'postgres'
 
-const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env
+const { TEST_DATABASE_URL, TEST_DATABASE_TEMPLATE, TEST_REDIS_URL } = process.env
 export const HAS_CLUSTER = TEST_DATABASE_URL !== undefined && TEST_REDIS_URL !== undefined
 /** Every story runs on each of these. */
 export const ENGINES: readonly EngineName[] = HAS_CLUSTER ? ['sqlite', 'postgres'] : ['sqlite']
@@ -17,11 +18,11 @@ export const ENGINES: readonly EngineName[] = HAS_CLUSTER ? ['sqlite', 'postgres
 let names = 0
 export const fresh = (prefix: string): string => {
   names += 1
-  return `${prefix}-${process.pid}-${Date.now().toString(36)}-${names}`
+  return `${prefix}-${process.pid}${threadId}-${Date.now().toString(36)}-${names}`
 }
 
-/** A database of its own on the test server. */
-export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database of its own on the test server, with all tables in it where they can be had ready made. */
+export async function createDatabase({ empty = false } = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const name = fresh('t').replaceAll('-', '_')
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: TEST_DATABASE_URL })
@@ -32,7 +33,8 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
       await client.end()
     }
   }
-  await run(`create database ${name}`)
+  const copied = empty || TEST_DATABASE_TEMPLATE === undefined ? '' : ` template ${TEST_DATABASE_TEMPLATE}`
+  await run(`create database ${name}${copied}`)
   const url = new URL(TEST_DATABASE_URL!)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }

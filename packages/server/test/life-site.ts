@@ -51,7 +51,9 @@ export async function openVillage(server: TestServer, plan: VillagePlan = {}): P
   const of = (items: any[]) =>
     items.filter((item) => ids.has(item.agentId) && ids.has(item.otherAgentId ?? item.targetAgentId ?? item.agentId))
   const [map] = [part('city').city].flat()
-  const walkable = map.destinations.filter(({ kind, purposes }: any) => kind !== 'home' && purposes?.length > 0).slice(0, places)
+  const walkable = map.destinations
+    .filter(({ kind, purposes }: any) => kind !== 'home' && purposes?.length > 0)
+    .slice(0, places)
   const homes = map.destinations.filter(({ kind }: any) => kind === 'home')
   const { worldId } = { worldId: tag }
   await server.operator('POST', '/_operator/worlds', { id: worldId, designation: 'visitor', overlay })
@@ -95,7 +97,18 @@ export const close = (server: TestServer, { worldId }: Village) =>
 /** What residents made after a moment, by list of the world file. */
 export async function madeSince(server: TestServer, worldId: string, at: string): Promise<Record<string, any[]>> {
   const file = await exported(server, worldId)
-  const lists = ['posts', 'replies', 'likes', 'reposts', 'follows', 'messages', 'journeys', 'encounters', 'games', 'thoughts']
+  const lists = [
+    'posts',
+    'replies',
+    'likes',
+    'reposts',
+    'follows',
+    'messages',
+    'journeys',
+    'encounters',
+    'games',
+    'thoughts',
+  ]
   return Object.fromEntries(lists.map((list) => [list, (file[list] ?? []).filter((item: any) => item.createdAt > at)]))
 }
 

@@ -85,12 +85,11 @@ export function lifeFile({ worldId, residents, from = 0, city, world = {}, posts
   }
 }
 
-/** Four places around a hub, and homes: small enough that people meet. */
+/** Three places around a hub, and homes: small enough that people meet. */
 export function smallCity(homes: number): Item {
   const places = [
     ['kettle', 'cafe', ['coffee']],
     ['green', 'park', ['walk', 'clear_head']],
-    ['stacks', 'library', ['quiet_read']],
     ['board', 'square', ['walk']],
   ] as const
   return {

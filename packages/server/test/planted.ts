@@ -13,6 +13,13 @@ export interface Fault {
   readonly to: string
 }
 
+/** The program that stories kill and break; where it was prepared for that, it starts sooner. */
+const PROGRAM = process.env.TEST_LEAN_SERVER ?? MAIN
+const MODULES =
+  process.env.TEST_LEAN_SERVER === undefined
+    ? fileURLToPath(new URL('../../../node_modules', import.meta.url))
+    : join(dirname(PROGRAM), '../../node_modules')
+
 export interface Planted {
   readonly main: string
   remove(): void
@@ -22,10 +29,10 @@ export interface Planted {
 export function plant(...faults: readonly Fault[]): Planted {
   const room = tempFolder()
   const folder = join(room, 'server')
-  const dist = dirname(MAIN)
+  const dist = dirname(PROGRAM)
   cpSync(dist, join(folder, 'dist'), { recursive: true })
   cpSync(join(dist, '../package.json'), join(folder, 'package.json'))
-  symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(folder, 'node_modules'))
+  symlinkSync(MODULES, join(folder, 'node_modules'))
   // Pages are looked for beside the server.
   symlinkSync(fileURLToPath(new URL('../../web', import.meta.url)), join(room, 'web'))
   for (const { file, from, to } of faults) {
@@ -56,7 +63,7 @@ export interface Standby {
   discard(): Promise<void>
 }
 
-export function standBy({ flags, main = MAIN, under = [], env = {} }: Launch): Standby {
+export function standBy({ flags, main = PROGRAM, under = [], env = {} }: Launch): Standby {
   const [command = '', ...args] = [...under, process.execPath, '--import', HOLD, main]
   const child = spawn(command, [...args, '--port=0', '--operator-port=0', '--life=off', '--seed=none', ...flags], {
     env: {

@@ -10,7 +10,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { fresh, OPERATOR_TOKEN, type Reply, TEST_SECRET } from './harness.ts'
 
-/** A network as somebody runs it at home: the built-in sign-in, letters in the log, the real clock. */
+/** A network as somebody runs it at home behind a proxy: the built-in sign-in, letters in the log, the real clock. */
 export interface PagesSite {
   readonly url: string
   readonly worldId: string
@@ -28,6 +28,13 @@ export interface PagesSite {
 }
 
 export const PASSWORD = 'correct horse battery'
+
+let callers = 0
+/** As the proxy would name another caller: each has a minute of its own, however fast the stories follow each other. */
+const newCaller = (): Record<string, string> => {
+  callers += 1
+  return { 'x-forwarded-for': `192.0.2.${callers}` }
+}
 
 const OPEN = {
   developerPortalEnabled: true,
@@ -50,7 +57,7 @@ export async function startPages(env: Record<string, string> = {}): Promise<Page
       done()
     },
   })
-  const flags = ['--port=0', '--operator-port=0', `--data=${data}`, '--seed=none', '--life=off']
+  const flags = ['--port=0', '--operator-port=0', `--data=${data}`, '--seed=none', '--life=off', '--trust-proxy=on']
   const server = await startServer(
     readConfig(flags, { AGENT_NETWORK_CHECKS: 'on', ...env }),
     { secrets: [TEST_SECRET], operatorToken: OPERATOR_TOKEN, modelKey: null, moderationKey: null },
@@ -102,7 +109,8 @@ export async function startPages(env: Record<string, string> = {}): Promise<Page
     linkFor,
     async person() {
       const email = `${fresh('person')}@example.org`
-      const post = (name: string, body: unknown) => send('POST', `/_developer/identity/${name}`, body)
+      const caller = newCaller()
+      const post = (name: string, body: unknown) => send('POST', `/_developer/identity/${name}`, body, caller)
       expect((await post('sign-up', { email, password: PASSWORD })).status).toBe(202)
       expect((await post('verify', { token: (await linkFor(email)).split('#token=')[1] })).status).toBe(200)
       return email
@@ -146,7 +154,11 @@ export async function openPage(
   options: BrowserContextOptions,
   { watch, expectRefusals }: { watch: Watch; expectRefusals: boolean },
 ): Promise<Page> {
-  const context = await browser.newContext({ ...options, permissions: ['clipboard-read', 'clipboard-write'] })
+  const context = await browser.newContext({
+    ...options,
+    extraHTTPHeaders: newCaller(),
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE)
   page.on('console', (message) => {

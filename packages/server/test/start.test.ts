@@ -183,7 +183,7 @@ describe('starting and stopping', () => {
 
 describe.runIf(HAS_CLUSTER)('starting on PostgreSQL', () => {
   it('lets one of several nodes migrate and seed', async () => {
-    const database = await createDatabase()
+    const database = await createDatabase({ empty: true })
     const nodes = await Promise.all(
       [1, 2, 3].map(() => startTestServer('postgres', { databaseUrl: database.url, testClock: false, seed: 'demo' })),
     )

@@ -14,7 +14,7 @@ for (const engine of ENGINES) {
     beforeAll(async () => {
       const flags = [`--data=${tempFolder()}`]
       if (engine === 'postgres') {
-        const database = await createDatabase()
+        const database = await createDatabase({ empty: true })
         drop = database.drop
         flags.push(`--database-url=${database.url}`, `--redis-url=${process.env.TEST_REDIS_URL}`)
       }

@@ -10,6 +10,13 @@ const SEED = Number(process.env.CRASH_SEED ?? 1)
 const crashesOn = (engine: string): number => (engine === 'sqlite' ? CRASHES : Math.ceil(CRASHES / 5))
 const say = (line: string) => process.stderr.write(`  ${line}\n`)
 
+/**
+ * How an effect without an outcome shows once everything is settled: a row that no answer accounts for, or a bio or a
+ * persona that no act has set, because the act found it there when it was asked for again. Which of them the first kill
+ * meets is up to the machine.
+ */
+const EFFECT_WITHOUT_OUTCOME = /: settled: \d+ faults\n[\s\S]*(nobody was told of|^ {2}persona: |^ {2}bio: )/m
+
 describe('acts and crashes', () => {
   it('the campaign finds an effect that commits apart from its outcome', async () => {
     const planted = plant({
@@ -19,7 +26,7 @@ describe('acts and crashes', () => {
     })
     try {
       const found = crashCampaign({ engine: 'sqlite', crashes: 12, seed: SEED, main: planted.main })
-      await expect(found).rejects.toThrow('done twice')
+      await expect(found).rejects.toThrow(EFFECT_WITHOUT_OUTCOME)
     } finally {
       planted.remove()
     }

@@ -128,9 +128,11 @@ const SEED = 20_260_310
 const MINUTES = 60_000
 
 describe('the model finds what was planted', () => {
+  // Files of one thread share what is loaded, and none may go on with a copy that was broken.
   afterEach(() => {
     vi.doUnmock('@agent-network/server')
     vi.doUnmock('@agent-network/server/config.js')
+    vi.resetModules()
   })
 
   it(

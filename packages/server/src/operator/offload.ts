@@ -18,10 +18,11 @@ export type Job =
   | { readonly kind: 'seed'; readonly manifest: string; readonly at: number; readonly demoKeyFile: string }
   | { readonly kind: 'history'; readonly days: number; readonly until: number }
 
-export interface JobRequest {
-  readonly id: number
-  readonly job: Job
-}
+/** What a thread is told: whom it works for from now on, what to do, or that nobody needs it any more. */
+export type ThreadRequest =
+  | { readonly kind: 'serve'; readonly input: WorkerInput }
+  | { readonly kind: 'job'; readonly id: number; readonly job: Job }
+  | { readonly kind: 'leave' }
 
 export type JobMessage = { readonly id: number } & (
   | { readonly progress: { done: number; total: number; label: string } }
@@ -50,6 +51,47 @@ export interface WorkerInput {
 
 /** A thread costs memory, so it goes when nothing has been asked of it for a while. */
 const IDLE_MS = 30_000
+
+/** A thread that has loaded its code and works for nobody: a server that closed left it to the next of this process. */
+interface Spare {
+  readonly thread: Worker
+  readonly idle: NodeJS.Timeout
+}
+let spare: Spare | null = null
+
+/** Not all listeners there are: some are the thread's own. */
+const ignore = (thread: Worker): Worker =>
+  thread.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit')
+
+function takeSpare(): Worker | null {
+  if (spare === null) return null
+  const { thread, idle } = spare
+  spare = null
+  clearTimeout(idle)
+  return ignore(thread)
+}
+
+const onEnd = (thread: Worker, then: () => void): void => {
+  thread.once('error', then).once('exit', then)
+}
+
+/** Lets a thread that has nothing to do finish with its store; then it waits for somebody else, for a while. */
+async function layOff(thread: Worker): Promise<void> {
+  const left = await new Promise<boolean>((resolve) => {
+    ignore(thread).once('message', () => resolve(true))
+    onEnd(thread, () => resolve(false))
+    thread.ref()
+    thread.postMessage({ kind: 'leave' } satisfies ThreadRequest)
+  })
+  if (!left || spare !== null) {
+    await thread.terminate()
+    return
+  }
+  const idle = setTimeout(() => void takeSpare()?.terminate(), IDLE_MS).unref()
+  spare = { thread, idle }
+  ignore(thread).unref()
+  onEnd(thread, () => void takeSpare())
+}
 
 interface Waiting {
   readonly resolve: (value: unknown) => void
@@ -86,10 +128,18 @@ export function makeOffload(config: Config, secrets: readonly string[], database
     await leaving?.terminate()
   }
 
+  /** Nobody waits for what is still under way when the server closes. */
+  async function close(): Promise<void> {
+    clearTimeout(idle)
+    if (worker === null || waiting.size > 0) return retire()
+    const leaving = worker
+    worker = null
+    await layOff(leaving)
+  }
+
   function start(): Worker {
-    const started = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: { config, secrets } satisfies WorkerInput,
-    })
+    const started = takeSpare() ?? new Worker(new URL('./worker.js', import.meta.url))
+    started.postMessage({ kind: 'serve', input: { config, secrets } } satisfies ThreadRequest)
     started.on('message', receive)
     const lost = (error: unknown): void => {
       if (worker !== started) return
@@ -110,7 +160,7 @@ export function makeOffload(config: Config, secrets: readonly string[], database
     const id = ids
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject, onProgress })
-      worker!.postMessage({ id, job } satisfies JobRequest)
+      worker!.postMessage({ kind: 'job', id, job } satisfies ThreadRequest)
     })
   }
 
@@ -123,9 +173,6 @@ export function makeOffload(config: Config, secrets: readonly string[], database
     async history(job, onProgress) {
       await database.yieldWriter(() => run({ kind: 'history', ...job }, onProgress))
     },
-    async close() {
-      clearTimeout(idle)
-      await retire()
-    },
+    close,
   }
 }

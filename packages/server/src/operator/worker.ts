@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import pino from 'pino'
 import { ambientAt, systemAmbient } from '../core/ambient.ts'
 import { invalidInput, Refusal } from '../core/refusal.ts'
@@ -11,8 +11,14 @@ import { audit } from './audit.ts'
 import { exportWorld } from './export-world.ts'
 import { forkFile } from './fork-world.ts'
 import { importWorldFile } from './import/import.ts'
-import type { Job, JobMessage, JobRequest, WorkerInput } from './offload.ts'
+import type { Job, JobMessage, ThreadRequest, WorkerInput } from './offload.ts'
 import { endHistory, seedWorlds } from './seed.ts'
+
+/** Whom the thread works for at the moment. */
+interface Work {
+  readonly input: WorkerInput
+  readonly store: Promise<Store>
+}
 
 const tell = (message: JobMessage): void => parentPort?.postMessage(message)
 
@@ -25,7 +31,8 @@ function parseFile(bytes: Uint8Array): unknown {
   }
 }
 
-async function perform({ database }: Store, id: number, job: Job): Promise<unknown> {
+async function perform({ input, store }: Work, id: number, job: Job): Promise<unknown> {
+  const { database } = await store
   const ambient = ambientAt(systemAmbient(), () => ('at' in job ? job.at : 0))
   switch (job.kind) {
     case 'import': {
@@ -69,17 +76,30 @@ async function perform({ database }: Store, id: number, job: Job): Promise<unkno
   }
 }
 
-const input = workerData as WorkerInput
-const log = pino({ level: 'warn' }, pino.destination(2))
-const opening = openStore(input.config, systemAmbient(), log, { migrate: false })
-
-async function answer({ id, job }: JobRequest): Promise<void> {
+async function answer(work: Work, id: number, job: Job): Promise<void> {
   try {
-    tell({ id, result: await perform(await opening, id, job) })
+    tell({ id, result: await perform(work, id, job) })
   } catch (error) {
     if (error instanceof Refusal) tell({ id, refusal: { code: error.code, message: error.message } })
     else tell({ id, failure: (error as Error).stack ?? String(error) })
   }
 }
 
-parentPort?.on('message', (request: JobRequest) => void answer(request))
+const log = pino({ level: 'warn' }, pino.destination(2))
+let work: Work | null = null
+
+async function hear(request: ThreadRequest): Promise<void> {
+  if (request.kind === 'serve') {
+    const { input } = request
+    work = { input, store: openStore(input.config, systemAmbient(), log, { migrate: false }) }
+    // Whoever asks for something is told.
+    work.store.catch(() => {})
+  } else if (request.kind === 'job') await answer(work!, request.id, request.job)
+  else {
+    await (await work!.store).close()
+    work = null
+    parentPort?.postMessage('left')
+  }
+}
+
+parentPort?.on('message', (request: ThreadRequest) => void hear(request))

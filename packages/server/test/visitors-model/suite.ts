@@ -68,16 +68,30 @@ export interface Plan {
 
 const SEEDS_APART = 1_000_003
 
+/** Fewer than this cannot be asked to have met everything. */
+const ENOUGH = 300
+/** The rarest things are met a few times in so many, so a run now and then has to go on for the last of them. */
+const MORE = 50
+/** What was not met in so many times the planned number is missing for another reason. */
+const PATIENCE = 4
+
 /** Plays all of it; throws with the story of the first failure. */
 export async function playAll({ engine, sequences, lanes, seed, path }: Plan): Promise<Coverage> {
   const coverage = makeCoverage()
   const share = Math.ceil(sequences / lanes)
+  const isDone = () => sequences < ENOUGH || path !== '' || coverage.missing().length === 0
   await Promise.all(
     Array.from({ length: lanes }, async (_, n) => {
       const lane = await makeLane(engine, share)
-      try {
-        const failure = await search(lane, coverage, { sequences: share, seed: (seed + n * SEEDS_APART) | 0, path })
+      const play = async (count: number, from: number, at: string) => {
+        const failure = await search(lane, coverage, { sequences: count, seed: from | 0, path: at })
         if (failure !== null) throw new Error(tell(await shrink(lane, failure)))
+      }
+      try {
+        const own = seed + n * SEEDS_APART
+        await play(share, own, path)
+        for (let played = share; !isDone() && played < share * PATIENCE; played += MORE)
+          await play(MORE, own + played, '')
       } finally {
         await lane.close()
       }
@@ -85,9 +99,6 @@ export async function playAll({ engine, sequences, lanes, seed, path }: Plan): P
   )
   return coverage
 }
-
-/** Fewer than this cannot be asked to have met everything. */
-const ENOUGH = 300
 
 /** What a run was asked to do from outside. */
 export function planFromEnvironment(engine: EngineName, sequences: number, lanes: number, share: number): Plan {

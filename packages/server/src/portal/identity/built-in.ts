@@ -15,7 +15,7 @@ import {
 import { type Identity, verifyIdToken } from './id-token.ts'
 import { makeMail } from './mail.ts'
 import { ID_TOKEN_SECONDS, type IssuedToken, makeOwnTokens, OWN_AUDIENCE } from './own-tokens.ts'
-import { isPassword, makePasswords, PASSWORD_CHARACTERS } from './passwords.ts'
+import { COST, isPassword, makePasswords, PASSWORD_CHARACTERS, TEST_COST } from './passwords.ts'
 import { makeThrottle, refundToday, spendToday, spentToday, type Throttle } from './throttle.ts'
 
 /** Under this name accounts are keyed, not under a URL: a server that moves takes its people along. */
@@ -71,7 +71,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
   const { ambient, database } = deps
   const throttle = makeThrottle(deps)
   const tokens = makeOwnTokens(deps)
-  const passwords = makePasswords(ambient.secret)
+  const passwords = makePasswords(ambient.secret, deps.config.testClock ? TEST_COST : COST)
   const mail = makeMail(deps)
   const issuer = () => deps.urls().developer + IDENTITY_PATH
   const newToken = () => ambient.secret(TOKEN_BYTES).toString('base64url')

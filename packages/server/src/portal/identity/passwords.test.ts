@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { isPassword, makePasswords } from './passwords.ts'
+import { COST, isPassword, makePasswords } from './passwords.ts'
 
 const CHEAP = { logN: 4, r: 8, p: 1 }
 const passwords = makePasswords(randomBytes, CHEAP)
@@ -41,8 +41,9 @@ describe('a password', () => {
   })
 
   it('of nobody costs what a wrong one costs', async () => {
-    const real = makePasswords(randomBytes)
+    const real = makePasswords(randomBytes, COST)
     const stored = await real.hash('correct horse')
+    expect(stored).toMatch(/^scrypt\$15\$8\$3\$/)
     const time = async (against: string | null) => {
       const start = performance.now()
       await real.matches('something else', against)
