@@ -2,8 +2,7 @@ import { ANSWER, LETTER } from '../actions/attention.ts'
 import { ACTIONS } from '../actions/index.ts'
 import { lit, prepare, type Tx } from '../db/database.ts'
 import { messageDrafts, replyDrafts } from '../models/local-voice/life.ts'
-import { fenceOf } from '../settings/fence.ts'
-import { mayAnswer } from './fence.ts'
+import { mayAnswer, mayWrite } from './fence.ts'
 import { hoursUp, nextMorning } from './habits.ts'
 import { putDue } from './lives.ts'
 import { actorOf, calledOf, materialFor, moverOf, touch, turnOf } from './moment.ts'
@@ -122,8 +121,7 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
     return 0
   }
   const visitor = other.agent.kind === 'visitor'
-  if (visitor && (!fenceOf(life.city).residentDmToVisitorEnabled || !(await mayAnswer(tx, instant, last.agent_id))))
-    return 0
+  if (visitor && !(await mayWrite(tx, instant, last.agent_id))) return 0
   if (
     !visitor &&
     mover.chance('willing')() > 0.55 - messages.filter(({ agent_id }) => agent_id === ownId).length * 0.12

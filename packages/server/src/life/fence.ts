@@ -10,6 +10,10 @@ const within = (tx: Tx, { life, at }: Instant, visitorId: string, counter: strin
 export const mayAnswer = (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
   within(tx, instant, visitorId, 'resident_replies', fenceOf(instant.life.city).maxResidentRepliesPerVisitorPerDay)
 
+/** A letter is an answer too, unless letters to visitors are closed altogether. */
+export const mayWrite = async (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
+  fenceOf(instant.life.city).residentDmToVisitorEnabled && (await mayAnswer(tx, instant, visitorId))
+
 export const mayInvite = (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
   within(tx, instant, visitorId, 'invites', fenceOf(instant.life.city).maxInvitesPerVisitorPerDay)
 

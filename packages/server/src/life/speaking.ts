@@ -2,7 +2,7 @@ import type { Performed } from '../actions/action.ts'
 import { ACTIONS } from '../actions/index.ts'
 import type { Tx } from '../db/database.ts'
 import { messageDrafts, postDrafts, replyDrafts } from '../models/local-voice/life.ts'
-import { mayAnswer } from './fence.ts'
+import { mayAnswer, mayWrite } from './fence.ts'
 import { actorOf, calledOf, type Mover, materialFor, touch, turnOf } from './moment.ts'
 import { latelyOf, remember } from './remembering.ts'
 import type { Intention } from './view.ts'
@@ -66,6 +66,8 @@ export async function write(tx: Tx, mover: Mover, { agentId }: Letter): Promise<
   const material = { ...(await materialFor(tx, mover, name.displayName)), to, earlier: [] }
   const text = await phrase(tx, mover, { kind: 'message', material, drafts: messageDrafts })
   if (text === null) return null
+  const other = await instant.life.people.of(tx, agentId, instant.at)
+  if (other?.agent.kind === 'visitor' && !(await mayWrite(tx, instant, agentId))) return null
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { agentId, text }, turnOf(mover))
   if (done.status === 'created') await touch(tx, mover, agentId, ['wrote', 'was_written_to'], 'was_written_to')
   return done
