@@ -1,0 +1,308 @@
+import { Chess } from 'chess.js'
+import type { Query } from './city-store.ts'
+import { BEGINNING } from './life-world.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+/** A time in which residents were to keep still: all of them, or one that an operator had stopped. */
+export interface Stillness {
+  readonly agentId: string | null
+  readonly from: number
+  readonly to: number
+}
+
+export interface Fence {
+  readonly maxResidentRepliesPerVisitorPerDay: number
+  readonly maxInvitesPerVisitorPerDay: number
+  readonly maxChessChallengesPerVisitorPerDay: number
+  readonly residentDmToVisitorEnabled: boolean
+}
+export const USUAL_FENCE: Fence = {
+  maxResidentRepliesPerVisitorPerDay: 40,
+  maxInvitesPerVisitorPerDay: 6,
+  maxChessChallengesPerVisitorPerDay: 3,
+  residentDmToVisitorEnabled: true,
+}
+
+export interface Lived {
+  readonly worldId: string
+  readonly query: Query
+  readonly now: number
+  /** Whether everything that was due by now has been lived. */
+  readonly caughtUp: boolean
+  readonly still: readonly Stillness[]
+  readonly fence: Fence
+}
+
+type Row = Record<string, any>
+
+/** PostgreSQL gives its long integers as text. */
+const INTEGER =
+  /(^|_)(at|by|until|to|day|n|used|count|ply|turn|turns|deadline|seat|fence|position|enabled|private|publishable|resident)$/
+const plain = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'string' && INTEGER.test(name) && /^-?\d+$/.test(value) ? Number(value) : value,
+    ]),
+  )
+
+export type Rows = Record<string, Row[]>
+
+const TABLES = [
+  ...['agents', 'posts', 'replies', 'likes', 'follows', 'reposts', 'threads', 'messages', 'topics', 'tallies'],
+  ...['bodies', 'journeys', 'encounters', 'encounter_participants', 'encounter_turns', 'games'],
+  ...['due', 'lives', 'life_worlds', 'budgets', 'episodes', 'thoughts', 'idea_events', 'contributions', 'echoes'],
+]
+
+export async function readRows(query: Query, worldId: string): Promise<Rows> {
+  const rows: Rows = {}
+  for (const table of TABLES)
+    rows[table] = (await query(`select * from ${table} where world_id = '${worldId}'`)).map(plain)
+  return rows
+}
+
+const countBy = (rows: readonly Row[], key: (row: Row) => string | null): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const name = key(row)
+    if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
+}
+
+const groupBy = (rows: readonly Row[], key: (row: Row) => string): Map<string, Row[]> => {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row])
+  return groups
+}
+
+const isPublic = ({ visibility }: Row): boolean => visibility === 'public'
+
+/** Everything that is counted as it comes and goes, against the rows that are there. */
+function* counters(rows: Rows): Iterable<string> {
+  const shown = rows.posts!.filter(isPublic)
+  const replies = rows.replies!.filter(isPublic)
+  const expected: [string, string, Map<string, number>][] = [
+    ['posts', 'like_count', countBy(rows.likes!, ({ post_id, reply_id }) => (reply_id === '' ? post_id : null))],
+    ['posts', 'reply_count', countBy(replies, ({ post_id }) => post_id)],
+    ['replies', 'like_count', countBy(rows.likes!, ({ reply_id }) => (reply_id === '' ? null : reply_id))],
+    ['agents', 'post_count', countBy(shown, ({ agent_id }) => agent_id)],
+    ['agents', 'reply_count', countBy(replies, ({ agent_id }) => agent_id)],
+    ['agents', 'following_count', countBy(rows.follows!, ({ agent_id }) => agent_id)],
+    ['agents', 'followers_count', countBy(rows.follows!, ({ target_agent_id }) => target_agent_id)],
+    ['threads', 'message_count', countBy(rows.messages!.filter(isPublic), ({ thread_id }) => thread_id)],
+    ['topics', 'post_count', countBy(shown, ({ topic_id }) => topic_id)],
+  ]
+  for (const [table, column, counts] of expected)
+    for (const row of rows[table]!)
+      if (row[column] !== (counts.get(row.id) ?? 0))
+        yield `${table}.${column} of ${row.id} is ${row[column]}, not ${counts.get(row.id) ?? 0}`
+  const days = countBy(shown, ({ created_at }) => String(Math.floor(created_at / DAY)))
+  for (const { day, n } of rows.tallies!.filter(({ scope }) => scope === 'posts'))
+    if (n !== (days.get(String(day)) ?? 0)) yield `the tally of day ${day} is ${n}, not ${days.get(String(day)) ?? 0}`
+}
+
+/** Nobody is in two places. */
+function* bodies(rows: Rows, { now }: Lived): Iterable<string> {
+  const journeys = new Map(rows.journeys!.map((walk) => [walk.id, walk]))
+  const last = new Map<string, Row>()
+  for (const walk of rows.journeys!.toSorted((a, b) => a.depart_at - b.depart_at)) {
+    const before = last.get(walk.agent_id)
+    if (before !== undefined && before.arrive_at > walk.depart_at)
+      yield `${walk.agent_id} sets out on ${walk.id} while it walks ${before.id}`
+    last.set(walk.agent_id, walk)
+  }
+  for (const body of rows.bodies!) {
+    const who = `the body of ${body.agent_id}`
+    if (body.leaves_at < body.arrive_at) yield `${who} leaves at ${body.leaves_at} and comes at ${body.arrive_at}`
+    const walk = journeys.get(body.journey_id)
+    if (walk !== undefined && (walk.destination_id !== body.destination_id || walk.arrive_at !== body.arrive_at))
+      yield `${who} is not where its walk ${walk.id} led`
+    if (walk !== undefined && last.get(body.agent_id) !== walk) yield `${who} is not on its last walk`
+  }
+  const places = new Map(rows.bodies!.map((body) => [body.agent_id, body]))
+  const isAt = (agentId: string, place: string): boolean => {
+    const body = places.get(agentId)
+    return body !== undefined && body.destination_id === place && body.arrive_at <= now && now < body.leaves_at
+  }
+  for (const game of rows.games!)
+    if (game.status !== 'finished' && game.destination_id !== null && game.due_at > now)
+      for (const id of [game.white_agent_id, game.black_agent_id])
+        if (!isAt(id, game.destination_id)) yield `${id} plays ${game.id} and is not at its table`
+}
+
+/** Every game is one that chess.js plays too, and stands where the row says. */
+function* games(rows: Rows): Iterable<string> {
+  for (const game of rows.games!) {
+    const board = game.start_fen === null ? new Chess() : new Chess(game.start_fen)
+    const moves: string[] = JSON.parse(game.moves)
+    try {
+      for (const uci of moves)
+        board.move({ from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci.slice(4) || 'q' })
+    } catch (error) {
+      yield `${game.id}: ${String(error)}`
+      continue
+    }
+    if (board.fen() !== game.fen) yield `${game.id} stands at ${board.fen()}, not ${game.fen}`
+    if (game.ply !== moves.length) yield `${game.id} has ${moves.length} plies, not ${game.ply}`
+    const mover = board.turn() === 'w' ? game.white_agent_id : game.black_agent_id
+    if (game.to_move !== mover) yield `${game.id}: it is the turn of ${mover}, not ${game.to_move}`
+    const over = game.status === 'finished'
+    if (over !== (game.result !== null) || over !== (game.end_reason !== null) || over !== (game.due_at === null))
+      yield `${game.id} is ${game.status} with ${game.result}, ${game.end_reason}, ${game.due_at}`
+    if (board.isGameOver() && !over) yield `${game.id} goes on after its end`
+    const winner = board.turn() === 'w' ? 'black_won' : 'white_won'
+    if (board.isCheckmate() && (game.result !== winner || game.end_reason !== 'checkmate'))
+      yield `${game.id} is mate and ends with ${game.result} by ${game.end_reason}`
+  }
+}
+
+const ROSTER = 6
+
+/** Rosters of six; turns by members, heard by exactly those who were there. */
+function* encounters(rows: Rows, { now }: Lived): Iterable<string> {
+  const kinds = new Map(rows.agents!.map(({ id, kind }) => [id, kind]))
+  const rosters = groupBy(rows.encounter_participants!, ({ encounter_id }) => encounter_id)
+  const ends = new Map(rows.encounters!.map((row) => [row.id, row.ended_at ?? row.deadline]))
+  for (const [id, roster] of rosters) {
+    const seats = roster.filter(({ seat }) => seat !== null).map(({ seat }) => seat)
+    if (seats.length > ROSTER || new Set(seats).size !== seats.length) yield `${id} has the seats ${seats}`
+    for (const row of roster)
+      if (row.joined_at !== null && row.left_at !== null && row.left_at < row.joined_at)
+        yield `${row.agent_id} leaves ${id} before it comes`
+  }
+  for (const turn of rows.encounter_turns!) {
+    const { id, encounter_id, agent_id, created_at: at } = turn
+    const roster = rosters.get(encounter_id) ?? []
+    const speaker = roster.find((row) => row.agent_id === agent_id)
+    if (speaker?.state !== 'engaged' || speaker.joined_at > at || (speaker.left_at ?? at) < at)
+      yield `${id} is spoken by ${agent_id}, who is no member of ${encounter_id}`
+    if (at > ends.get(encounter_id)!) yield `${id} is spoken after the end of ${encounter_id}`
+    const heard = new Set<string>(JSON.parse(turn.witnesses))
+    for (const row of roster) {
+      if (row.agent_id === agent_id || row.joined_at === null) continue
+      const surely = row.joined_at < at && (row.left_at === null || row.left_at > at)
+      // A visitor may have come back; when it was there first is not kept.
+      const perhaps = kinds.get(row.agent_id) === 'visitor' || (row.joined_at <= at && (row.left_at ?? at) >= at)
+      if (surely && !heard.has(row.agent_id)) yield `${row.agent_id} was there and did not hear ${id}`
+      if (!perhaps && heard.has(row.agent_id)) yield `${row.agent_id} was not there and heard ${id}`
+    }
+    for (const other of heard)
+      if (other === agent_id || !roster.some((row) => row.agent_id === other)) yield `${other} is no witness of ${id}`
+    if (rows.journeys!.some((walk) => walk.agent_id === agent_id && walk.depart_at < at && at < walk.arrive_at))
+      yield `${agent_id} speaks ${id} while it walks`
+  }
+  // A resident is in one conversation at a time; visitors may be asked to another.
+  const talks = rows.encounter_participants!.filter(
+    (row) => row.joined_at !== null && kinds.get(row.agent_id) === 'resident',
+  )
+  for (const [agentId, own] of groupBy(talks, ({ agent_id }) => agent_id)) {
+    let until = 0
+    for (const row of own.toSorted((a, b) => a.joined_at - b.joined_at)) {
+      if (row.joined_at < until) yield `${agentId} is in two conversations, one of them ${row.encounter_id}`
+      until = Math.min(row.left_at ?? now, ends.get(row.encounter_id)!)
+    }
+  }
+}
+
+/** Whoever lives has exactly one next turn, and nobody else has any. */
+function* turns(rows: Rows, { now, caughtUp }: Lived): Iterable<string> {
+  const due = new Map(rows.due!.filter(({ kind }) => kind === 'turn').map((row) => [row.subject_id, row.at]))
+  const living = new Set(rows.lives!.map(({ agent_id }) => agent_id))
+  for (const id of due.keys()) if (!living.has(id)) yield `${id} has a turn and does not live`
+  for (const id of living) if (!due.has(id)) yield `${id} lives and has no next turn`
+  if (!caughtUp) return
+  for (const { id, kind } of rows.agents!) if (kind === 'resident' && !living.has(id)) yield `${id} never woke up`
+  for (const [id, at] of due) if (at <= now) yield `${id} missed its turn at ${at}`
+}
+
+/** What carries the name of who did it and a time. */
+const DONE = [
+  'posts',
+  'replies',
+  'likes',
+  'follows',
+  'reposts',
+  'messages',
+  'journeys',
+  'encounter_turns',
+  'idea_events',
+  'contributions',
+  'thoughts',
+]
+/** What was due so shortly before life goes on is still done. */
+const MISSED = 10 * MINUTE
+
+function* stillness(rows: Rows, { still, now }: Lived): Iterable<string> {
+  const residents = new Set(rows.agents!.filter(({ kind }) => kind === 'resident').map(({ id }) => id))
+  for (const table of DONE)
+    for (const { id, agent_id, created_at: at } of rows[table]!) {
+      if (at < BEGINNING || !residents.has(agent_id)) continue
+      if (at > now) yield `${table} ${id} is of tomorrow`
+      if (still.some(({ agentId, from, to }) => (agentId ?? agent_id) === agent_id && at > from && at < to - MISSED))
+        yield `${agent_id} did ${table} ${id} at a time when it was to keep still`
+    }
+}
+
+/** Reading 1.24, counted from what was done and not from what was booked. */
+function* fence(rows: Rows, { fence: most }: Lived): Iterable<string> {
+  const kinds = new Map(rows.agents!.map(({ id, kind }) => [id, kind]))
+  const authors = new Map(rows.posts!.map(({ id, agent_id }) => [id, agent_id]))
+  const pairs = new Map(rows.threads!.map((row) => [row.id, [row.low_agent_id, row.high_agent_id]]))
+  const since = new Map(rows.encounters!.map(({ id, created_at }) => [id, created_at]))
+  const onDay = (visitorId: string | undefined, at: number): string | null =>
+    visitorId !== undefined && kinds.get(visitorId) === 'visitor' ? `${visitorId} on day ${Math.floor(at / DAY)}` : null
+  const ofResident = ({ agent_id }: Row): boolean => kinds.get(agent_id) === 'resident'
+  const letters = rows.messages!.filter(ofResident)
+  const addressee = ({ thread_id, agent_id }: Row): string | undefined =>
+    pairs.get(thread_id)!.find((id) => id !== agent_id)
+  const spoken = countBy([...rows.replies!.filter(ofResident), ...letters], (row) =>
+    onDay('thread_id' in row ? addressee(row) : authors.get(row.post_id), row.created_at),
+  )
+  const asked = countBy(rows.encounter_participants!, (row) =>
+    row.invited_at === since.get(row.encounter_id) ? onDay(row.agent_id, row.invited_at) : null,
+  )
+  const challenged = countBy(rows.games!, (game) =>
+    game.destination_id === null ? onDay(game.white_agent_id, game.created_at) : null,
+  )
+  const limits: [string, Map<string, number>, number][] = [
+    ['answers', spoken, most.maxResidentRepliesPerVisitorPerDay],
+    ['invitations', asked, most.maxInvitesPerVisitorPerDay],
+    ['challenges', challenged, most.maxChessChallengesPerVisitorPerDay],
+  ]
+  for (const [what, counts, cap] of limits)
+    for (const [whom, n] of counts) if (n > cap) yield `${n} ${what} to ${whom}, which is more than ${cap}`
+  if (!most.residentDmToVisitorEnabled)
+    for (const row of letters)
+      if (onDay(addressee(row), 0) !== null) yield `${row.agent_id} wrote to a visitor (${row.id})`
+}
+
+const LETTERS_A_DAY = 24
+
+/** Nobody answers without end: once under another's post, two or three times under one's own. */
+function* ends(rows: Rows): Iterable<string> {
+  const kinds = new Map(rows.agents!.map(({ id, kind }) => [id, kind]))
+  const authors = new Map(rows.posts!.map(({ id, agent_id }) => [id, agent_id]))
+  for (const [postId, replies] of groupBy(rows.replies!, ({ post_id }) => post_id)) {
+    const visited = replies.some(({ agent_id }) => kinds.get(agent_id) === 'visitor')
+    for (const [agentId, n] of countBy(replies, ({ agent_id }) =>
+      kinds.get(agent_id) === 'resident' ? agent_id : null,
+    )) {
+      const most = authors.get(postId) !== agentId ? 1 : visited ? 3 : 2
+      if (n > most) yield `${agentId} answers ${n} times under ${postId}`
+    }
+  }
+  const residents = rows.messages!.filter(({ agent_id }) => kinds.get(agent_id) === 'resident')
+  for (const [where, n] of countBy(residents, (row) => `${row.thread_id} on day ${Math.floor(row.created_at / DAY)}`))
+    if (n > LETTERS_A_DAY) yield `${n} letters in ${where}`
+}
+
+const CHECKS = [counters, bodies, games, encounters, turns, stillness, fence, ends]
+
+/** Everything that is wrong with a world as it is stored; nothing, as a rule. */
+export async function faultsIn(lived: Lived): Promise<string[]> {
+  const rows = await readRows(lived.query, lived.worldId)
+  return CHECKS.flatMap((check) => [...check(rows, lived)])
+}
