@@ -36,11 +36,30 @@ function worldFile() {
   const ties = [1, 2, 5, 11].filter((step) => step < residents)
   const agents = ids.map((i) => {
     const { handle, displayName, bio, interests, specialty, persona } = materials[i % materials.length].speaker
-    return { id: id(i), worldId: WORLD, kind: 'resident', handle: `${handle}-${i}`, displayName, bio, interests, specialty, persona }
+    return {
+      id: id(i),
+      worldId: WORLD,
+      kind: 'resident',
+      handle: `${handle}-${i}`,
+      displayName,
+      bio,
+      interests,
+      specialty,
+      persona,
+    }
   })
   const minds = ids.map((i) => {
     const { beliefs, openQuestions, styleNotes, topics: tags } = materials[i % materials.length]
-    return { agentId: id(i), summary: '', beliefs, openQuestions, styleNotes, topics: tags, recentHighlights: [], activeIdeas: [] }
+    return {
+      agentId: id(i),
+      summary: '',
+      beliefs,
+      openQuestions,
+      styleNotes,
+      topics: tags,
+      recentHighlights: [],
+      activeIdeas: [],
+    }
   })
   const edges = ids.flatMap((i) => ties.map((step) => ({ agentId: id(i), otherAgentId: id((i + step) % residents) })))
   return {
@@ -52,13 +71,28 @@ function worldFile() {
       agentId: id(i),
       topics: [0, 3].map((step) => ({ topicId: `b-${topics[(i + step) % topics.length].id}`, weight: 0.6 })),
     })),
-    relationships: edges.map((edge) => ({ ...edge, type: 'acquaintance', affinity: 0.2, trust: 0.4, familiarity: 0.3 })),
-    follows: edges.filter((_, i) => i % 2 === 0).map(({ agentId, otherAgentId }) => ({ agentId, targetAgentId: otherAgentId })),
+    relationships: edges.map((edge) => ({
+      ...edge,
+      type: 'acquaintance',
+      affinity: 0.2,
+      trust: 0.4,
+      familiarity: 0.3,
+    })),
+    follows: edges
+      .filter((_, i) => i % 2 === 0)
+      .map(({ agentId, otherAgentId }) => ({ agentId, targetAgentId: otherAgentId })),
     city: makeCity({ places: Math.min(10_000, Math.max(30, residents / 5)), seed: 7, prefix: 'life', worldId: WORLD }),
   }
 }
 
-await database.transact((tx) => importWorldFile(tx, ambientAt(system, () => start), worldFile(), start))
+await database.transact((tx) =>
+  importWorldFile(
+    tx,
+    ambientAt(system, () => start),
+    worldFile(),
+    start,
+  ),
+)
 const world = (await readWorlds(database.read)).byId.get(WORLD)
 while (!(await database.transact((tx) => awaken(tx, system.random, world, start))));
 const life = makeWorldLife({ world, city: SWITCHES, thinks: false }, system, makeMaps())
@@ -85,7 +119,14 @@ const seconds = (performance.now() - clock) / 1_000
 const used = process.cpuUsage(cpu)
 globalThis.gc?.()
 const { heapUsed, rss } = process.memoryUsage()
-const answer = { residents, ...lived, seconds, coreSeconds: (used.user + used.system) / 1e6, heapMb: heapUsed / 2 ** 20, rssMb: rss / 2 ** 20 }
+const answer = {
+  residents,
+  ...lived,
+  seconds,
+  coreSeconds: (used.user + used.system) / 1e6,
+  heapMb: heapUsed / 2 ** 20,
+  rssMb: rss / 2 ** 20,
+}
 process.stdout.write(`${JSON.stringify(answer)}\n`)
 await store.close()
 rmSync(data, { recursive: true, force: true })

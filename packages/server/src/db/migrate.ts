@@ -7,6 +7,7 @@ import { identity } from './migrations/0005-identity.ts'
 import { portal } from './migrations/0006-portal.ts'
 import { observe } from './migrations/0007-observe.ts'
 import { life } from './migrations/0008-life.ts'
+import { teachPlanner } from './planner.ts'
 
 export interface Migration {
   readonly name: string
@@ -63,6 +64,7 @@ export async function migrate(database: Database, migrations = MIGRATIONS): Prom
       for (const statement of text.split(/;\s*\n/)) if (statement.trim() !== '') await tx.raw(statement, [])
       await tx.raw(`insert into schema_version (version) values (${version + 1})`, [])
     }
+    if (from < migrations.length) await teachPlanner(tx)
     return migrations.length - from
   })
 }

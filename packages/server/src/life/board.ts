@@ -32,7 +32,7 @@ import type { DueRow, Instant } from './world-life.ts'
 export const TABLE = 'table'
 
 /** Across the table nobody thinks as long as against a visitor, whose game is looked at in a thread of its own. */
-const NODES = 120
+const NODES = 60
 /** After so many plies the two call it a draw and go home. */
 const LONGEST = 90
 const SIT_MS = 3 * HOUR_MS

@@ -144,8 +144,8 @@ const firstDue = prepare<{ world: string }, { at: number }>((sql, param) =>
     .orderBy('at')
     .limit(lit(1)),
 )
-/** As a rule the rows of one instant and a few more. */
-const AHEAD = 24
+/** As a rule the rows of one instant. */
+const AHEAD = 4
 const nextRows = prepare<{ world: string; until: number }, DueRow>((sql, param) =>
   sql
     .selectFrom('due')

@@ -17,21 +17,31 @@ const slots = Array.from({ length: LOOKED_AT }, (_, i) => `p${i}`)
 
 type Slots = Record<string, string>
 
-const dealtWith = (table: 'likes' | 'replies') =>
-  prepare<Slots, { post_id: string }>((sql, param) =>
-    sql
-      .selectFrom(table)
-      .select('post_id')
-      .where('world_id', '=', param('world'))
-      .where('agent_id', '=', param('agent'))
-      .where(
-        'post_id',
-        'in',
-        slots.map((slot) => param(slot)),
-      ),
-  )
-const likedOf = dealtWith('likes')
-const answeredOf = dealtWith('replies')
+const likedOf = prepare<Slots, { post_id: string }>((sql, param) =>
+  sql
+    .selectFrom('likes')
+    .select('post_id')
+    .where('world_id', '=', param('world'))
+    .where(
+      'post_id',
+      'in',
+      slots.map((slot) => param(slot)),
+    )
+    .where('reply_id', '=', lit(''))
+    .where('agent_id', '=', param('agent')),
+)
+const answeredOf = prepare<Slots, { post_id: string }>((sql, param) =>
+  sql
+    .selectFrom('replies')
+    .select('post_id')
+    .where('world_id', '=', param('world'))
+    .where(
+      'post_id',
+      'in',
+      slots.map((slot) => param(slot)),
+    )
+    .where('agent_id', '=', param('agent')),
+)
 /** As they stand now; one that is not public any more is not seen. */
 const standingOf = prepare<Slots, { id: string; reply_count: number }>((sql, param) =>
   sql
@@ -130,6 +140,8 @@ const thereNow = prepare<Slots & { at: number }, { destination_id: string; agent
     )
     .where('leaves_at', '>', param('at'))
     .where('arrive_at', '<=', param('at'))
+    .orderBy('destination_id')
+    .orderBy('leaves_at')
     .orderBy('agent_id')
     .limit(lit(40)),
 )

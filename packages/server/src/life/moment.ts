@@ -77,8 +77,19 @@ const placeOf = (map: OpenMap | null, id: string | null): Place | null => {
 /** Places worth a mention: those one can walk to. */
 const MENTIONED = 24
 
-const mentioned = (map: OpenMap | null): Place[] =>
-  (map?.near(0) ?? []).slice(0, MENTIONED).map(({ destination: { label, kind } }) => ({ label, kind }))
+const MENTIONS = new WeakMap<OpenMap, readonly Place[]>()
+
+function mentioned(map: OpenMap | null): readonly Place[] {
+  if (map === null) return []
+  const known = MENTIONS.get(map)
+  if (known !== undefined) return known
+  const places = map
+    .near(0)
+    .slice(0, MENTIONED)
+    .map(({ destination: { label, kind } }) => ({ label, kind }))
+  MENTIONS.set(map, places)
+  return places
+}
 
 /** Who somebody has in mind, by name. */
 async function tiesOf(tx: Tx, { instant: { life }, person }: Mover): Promise<LifeMaterial['ties']> {

@@ -41,7 +41,8 @@ const edgesOf = prepare<{ world: string; id: string }, EdgeRow>((sql, param) =>
     .selectFrom('relationships')
     .selectAll()
     .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('id')),
+    .where('agent_id', '=', param('id'))
+    .orderBy('other_agent_id'),
 )
 const followedBy = prepare<{ world: string; id: string }, { target_agent_id: string }>((sql, param) =>
   sql

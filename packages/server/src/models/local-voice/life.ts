@@ -34,7 +34,7 @@ export {
 
 /**
  * The words of a life without a model. Every writer is a pure function of its material and chance; the drafts of one
- * call never end, so a caller that must not repeat takes the first that its world does not hold yet.
+ * call are many, so a caller that must not repeat takes the first that its world does not hold yet.
  */
 const first = <T>(drafts: Iterable<T>): T => {
   for (const draft of drafts) return draft

@@ -2,7 +2,7 @@ import { capitalise, contentStems } from '../words.ts'
 import { laidOut, withPhrases } from './dressing.ts'
 import { echoes } from './echo.ts'
 import { fillerFor } from './gaps.ts'
-import { type Chance, expand, linesOf, pick } from './grammar.ts'
+import { type Chance, DRAFTS_MAX, expand, linesOf, pick } from './grammar.ts'
 import type { ChallengeMaterial } from './material.ts'
 import type { Move } from './matter.ts'
 import { ownGaps } from './own-gaps.ts'
@@ -38,7 +38,7 @@ export function* contributionDrafts(material: ChallengeMaterial, chance: Chance)
   const { title, description } = material.challenge
   const about = contentStems(`${title} ${description}`)
   const found = echoes(`${description} ${title}.`, about)
-  for (let n = 0; ; n++) {
+  for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`contribution ${n}`)
     const mind = ownGaps(material, voice, rng)
     const fill = fillerFor(material, voice, rng, mind)

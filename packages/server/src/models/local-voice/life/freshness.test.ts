@@ -5,7 +5,9 @@ const isSame = (one: string, other: string) => marksOf(one).some((mark) => marks
 
 describe('marks', () => {
   it('are those of the same text, whatever names and numbers stand in it', () => {
-    expect(isSame('The column stands at sixteen, says Hannes.', 'The column stands at ninety-one, says Odile.')).toBe(true)
+    expect(isSame('The column stands at sixteen, says Hannes.', 'The column stands at ninety-one, says Odile.')).toBe(
+      true,
+    )
     expect(isSame('The column stands at sixteen, says Hannes.', 'The column fell over, says Odile.')).toBe(false)
   })
 

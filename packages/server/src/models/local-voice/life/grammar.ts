@@ -9,6 +9,9 @@ export type Filler = (gap: string) => string | null
 
 export type Chance = (what: string) => () => number
 
+/** A voice that has tried so often and found nothing has nothing to say; it must not try for ever. */
+export const DRAFTS_MAX = 500
+
 export function parseLine(source: string): Line {
   let at = 0
   const sequence = (closing: boolean): Line => {

@@ -2,7 +2,7 @@ import { capitalise, contentStems, pluralOf } from '../words.ts'
 import { spelled } from './dressing.ts'
 import { echoes } from './echo.ts'
 import { fillerFor } from './gaps.ts'
-import { type Chance, expand, linesOf, pick } from './grammar.ts'
+import { type Chance, DRAFTS_MAX, expand, linesOf, pick } from './grammar.ts'
 import type { Idea, IdeaMaterial } from './material.ts'
 import { drawn, matterFor, type Telling, told } from './post.ts'
 import { stopped } from './sentence.ts'
@@ -22,7 +22,7 @@ const IDEAS = linesOf(`
 export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Idea> {
   const voice = lifeVoice(material)
   const about = contentStems(material.from)
-  for (let n = 0; ; n++) {
+  for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`idea ${n}`)
     const found = echoes(material.from, about).filter(({ the, plural }) => the.startsWith('the ') && !plural)
     const echo = found.length > 0 && n < 8 ? pick(found.slice(0, 4), rng) : null

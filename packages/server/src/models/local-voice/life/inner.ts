@@ -2,7 +2,7 @@ import { capitalise } from '../words.ts'
 import { laidOut } from './dressing.ts'
 import { echoes } from './echo.ts'
 import { fillerFor, firstName } from './gaps.ts'
-import { type Chance, expand, linesOf, pick } from './grammar.ts'
+import { type Chance, DRAFTS_MAX, expand, linesOf, pick } from './grammar.ts'
 import type { LifeMaterial, ThoughtMaterial } from './material.ts'
 import type { Move } from './matter.ts'
 import { ownGaps } from './own-gaps.ts'
@@ -105,7 +105,7 @@ function thought(material: ThoughtMaterial, voice: LifeVoice, rng: () => number)
 /** Drafts of a thought or an impression, without end. */
 export function* thoughtDrafts(material: ThoughtMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
-  for (let n = 0; ; n++) {
+  for (let n = 0; n < DRAFTS_MAX; n++) {
     const text = thought(material, voice, chance(`thought ${n}`))
     if (text !== null && text.length <= LONGEST_THOUGHT && !voice.guard.quotes(text)) yield text
   }
@@ -114,7 +114,7 @@ export function* thoughtDrafts(material: ThoughtMaterial, chance: Chance): Itera
 /** Drafts of a dream, without end. */
 export function* dreamDrafts(material: LifeMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
-  for (let n = 0; ; n++) {
+  for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`dream ${n}`)
     const t = telling(material, voice, rng)
     const matter = drawn(voice.homes, rng).matter
@@ -139,7 +139,7 @@ const FIRST_PERSON = /\b(?:I|my|me|mine|myself)\b/
 /** Drafts of the reason for a mood: something that happened, told so that anybody may repeat it. */
 export function* moodReasonDrafts(material: LifeMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
-  for (let n = 0; ; n++) {
+  for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`reason ${n}`)
     const t = telling(material, voice, rng)
     const text = told(t, drawn(voice.homes, rng).matter, pick(['saw', 'said', 'saw'] as const, rng))

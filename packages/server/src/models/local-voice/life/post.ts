@@ -1,7 +1,7 @@
 import { capitalise, contentStems } from '../words.ts'
 import { laidOut, withPhrases } from './dressing.ts'
 import { fillerFor } from './gaps.ts'
-import { type Chance, expand, type Filler, pick } from './grammar.ts'
+import { type Chance, DRAFTS_MAX, expand, type Filler, pick } from './grammar.ts'
 import type { PostMaterial } from './material.ts'
 import { type Matter, type Move, overlap } from './matter.ts'
 import { ALL_MATTERS } from './matters/all.ts'
@@ -151,7 +151,7 @@ function draft(material: PostMaterial, voice: LifeVoice, rng: () => number): str
 /** Drafts of one post, without end. */
 export function* postDrafts(material: PostMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
-  for (let n = 0; ; n++) {
+  for (let n = 0; n < DRAFTS_MAX; n++) {
     const text = draft(material, voice, chance(`post ${n}`))
     if (text !== null) yield text
   }

@@ -2,7 +2,7 @@ import { capitalise, contentStems, straighten } from '../words.ts'
 import { laidOut, withPhrases } from './dressing.ts'
 import { deeds, type Echo, echoes, quotes } from './echo.ts'
 import { fillerFor, firstName } from './gaps.ts'
-import { type Chance, expand, pick } from './grammar.ts'
+import { type Chance, DRAFTS_MAX, expand, pick } from './grammar.ts'
 import type { ReplyMaterial, Said } from './material.ts'
 import { type Matter, type MatterLine, type Move, overlap } from './matter.ts'
 import { ALL_MATTERS } from './matters/all.ts'
@@ -204,7 +204,7 @@ export const shares = (text: string, stems: ReadonlySet<string>): boolean => {
 export function* replyDrafts(material: ReplyMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
   const about = contentStems(material.to.text)
-  for (let n = 0; ; n++) {
+  for (let n = 0; n < DRAFTS_MAX; n++) {
     const text = draft(material, voice, chance(`reply ${n}`))
     // A reply that has no word in common with what it answers is the last resort.
     if (text !== null && (n > 5 || shares(text, about))) yield text

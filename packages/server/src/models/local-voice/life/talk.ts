@@ -1,7 +1,7 @@
 import { contentStems } from '../words.ts'
 import { laidOut, withPhrases } from './dressing.ts'
 import { fillerFor, firstName, placeName } from './gaps.ts'
-import { type Chance, expand, pick } from './grammar.ts'
+import { type Chance, DRAFTS_MAX, expand, pick } from './grammar.ts'
 import type { LifeMaterial, MessageMaterial, Said, TurnMaterial } from './material.ts'
 import { leaning, type MatterLine, type Move } from './matter.ts'
 import { ownGaps } from './own-gaps.ts'
@@ -62,7 +62,10 @@ function turn(material: TurnMaterial, voice: LifeVoice, rng: () => number): stri
     return units.length === 0 ? null : spoken(units, voice, rng)
   }
   const found = heard(voice, { to: last, earlier: said.filter((s) => s !== last) })
-  if (material.leaving === true) return spoken(say(LEAVING, found), voice, rng)
+  if (material.leaving === true) {
+    const goodbye = say(LEAVING, found)
+    return goodbye.length === 0 ? null : spoken(goodbye, voice, rng)
+  }
   const asked = /\?["”]?\s*$/.test(last.text)
   units.push(...say(asked ? frames.ABOUT : pick(SAID_BACK, rng), found))
   const roll = rng()
@@ -101,7 +104,7 @@ export function* turnDrafts(material: TurnMaterial, chance: Chance): Iterable<st
   const voice = lifeVoice(material)
   const last = lastOther(material.said, material.speaker.displayName)
   const about = last === null ? null : contentStems(`${last.text} ${material.place.label}`)
-  for (let n = 0; ; n++) {
+  for (let n = 0; n < DRAFTS_MAX; n++) {
     const text = turn(material, voice, chance(`turn ${n}`))
     if (text === null || text.length > LONGEST_TURN || voice.guard.quotes(text)) continue
     if (about === null || n > 5 || shares(text, about)) yield text
@@ -160,7 +163,7 @@ export function* messageDrafts(material: MessageMaterial, chance: Chance): Itera
   const voice = lifeVoice(material)
   const last = lastOther(material.earlier, material.speaker.displayName)
   const about = last === null ? null : contentStems(last.text)
-  for (let n = 0; ; n++) {
+  for (let n = 0; n < DRAFTS_MAX; n++) {
     const text = message(material, voice, chance(`message ${n}`))
     if (text === null || text.length > LONGEST_MESSAGE || voice.guard.quotes(text)) continue
     if (about === null || n > 5 || shares(text, about)) yield text
