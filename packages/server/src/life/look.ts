@@ -179,7 +179,8 @@ async function surroundings(tx: Tx, { instant, person, body, standing }: Mover):
   const underway = body !== undefined && isUnderway(body, at)
   if (underway) return { ...NOWHERE, underway }
   const here = standing === null ? undefined : map.destination(standing)
-  const node = here?.node ?? (await standpoint(tx, life.world, map, id, at)).node
+  // Before its first walk it has no place yet, and which one it will have is for that walk to find out.
+  const node = here?.node ?? (body === undefined ? 0 : (await standpoint(tx, life.world, map, id, at)).node)
   const near = map
     .near(node)
     .filter(({ destination, meters }) => destination.id !== standing && meters >= 20)

@@ -29,24 +29,25 @@ const run = (words: readonly string[], at: number, length: number): string => {
 
 /** Runs never cross from one line into the next. */
 export function protect(lines: readonly string[]): Protected {
-  const whole = new Set<string>()
+  const wholes: string[] = []
   const halves = new Set<string>()
   for (const line of lines) {
     for (const words of readings(line)) {
-      for (let at = 0; at + QUOTE_WORDS <= words.length; at++) whole.add(run(words, at, QUOTE_WORDS))
-      if (words.length >= QUOTE_WORDS)
-        for (let at = 0; at + HALF <= words.length; at++) halves.add(run(words, at, HALF))
+      if (words.length < QUOTE_WORDS) continue
+      wholes.push(` ${words.join(' ')} `)
+      for (let at = 0; at + HALF <= words.length; at++) halves.add(run(words, at, HALF))
     }
   }
+  const isQuoted = (eight: string): boolean => wholes.some((whole) => whole.includes(` ${eight} `))
   // Any run of eight holds one of four that begins at a multiple of four, so most of a text needs only those looked at.
   const repeats = (words: readonly string[]): boolean => {
     for (let at = 0; at + HALF <= words.length; at += HALF) {
       if (!halves.has(run(words, at, HALF))) continue
       for (let from = Math.max(0, at - HALF); from <= at && from + QUOTE_WORDS <= words.length; from++) {
-        if (whole.has(run(words, from, QUOTE_WORDS))) return true
+        if (isQuoted(run(words, from, QUOTE_WORDS))) return true
       }
     }
     return false
   }
-  return { quotes: (text) => whole.size > 0 && readings(text).some(repeats) }
+  return { quotes: (text) => wholes.length > 0 && readings(text).some(repeats) }
 }

@@ -54,7 +54,7 @@ const solid = (all: readonly Token[], lows: readonly string[], i: number): boole
 }
 
 /** What a text mentions, the likeliest to be worth an answer first. `near` are stems the answerer has to do with. */
-export function echoes(text: string, near: ReadonlySet<string>): Echo[] {
+export function echoes(text: string, near: { has(stem: string): boolean }): Echo[] {
   const all = tokens(text).slice(0, 110)
   const lows = all.map((t) => t.low)
   const found: { echo: Echo; score: number }[] = []

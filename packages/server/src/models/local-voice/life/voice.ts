@@ -29,9 +29,9 @@ export interface LifeVoice {
   readonly guard: Protected
   readonly ranks: Map<readonly MatterLine[], Ranked>
   /** Stems of everything the speaker has to do with. */
-  readonly near: ReadonlySet<string>
-  /** The speaker's own lines by the stems in them. */
-  readonly byStem: ReadonlyMap<string, readonly OwnLine[]>
+  readonly near: { has(stem: string): boolean }
+  /** The speaker's own lines with a stem in them. */
+  linesOn(stem: string): readonly OwnLine[]
 }
 
 export interface OwnLine {
@@ -39,16 +39,23 @@ export interface OwnLine {
   readonly line: MatterLine
 }
 
-function byStem(homes: readonly Home[]): Map<string, OwnLine[]> {
+/** Lines of a matter by the stems in them; the same for everybody who speaks of it. */
+const INDEXED = new WeakMap<Matter, ReadonlyMap<string, readonly OwnLine[]>>()
+
+function linesByStem(matter: Matter): ReadonlyMap<string, readonly OwnLine[]> {
+  const known = INDEXED.get(matter)
+  if (known !== undefined) return known
   const index = new Map<string, OwnLine[]>()
-  for (const { matter } of homes) {
-    for (const move of MOVES) {
-      if (move === 'out') continue
-      for (const line of matter.lines[move]) {
-        for (const s of line.stems) index.set(s, [...(index.get(s) ?? []), { move, line }])
+  for (const move of MOVES) {
+    if (move === 'out') continue
+    for (const line of matter.lines[move])
+      for (const s of line.stems) {
+        const lines = index.get(s)
+        if (lines === undefined) index.set(s, [{ move, line }])
+        else lines.push({ move, line })
       }
-    }
   }
+  INDEXED.set(matter, index)
   return index
 }
 
@@ -156,8 +163,8 @@ function voiceOf(life: LifeMaterial): LifeVoice {
     rhythm,
     phrases: phrasesOf(life.ownWords),
     homes,
-    near: new Set(homes.flatMap(({ matter }) => [...matter.stems])),
-    byStem: byStem(homes),
+    near: { has: (s) => homes.some(({ matter }) => matter.stems.has(s)) },
+    linesOn: (s) => homes.flatMap(({ matter }) => linesByStem(matter).get(s) ?? []),
     interests: interestsOf(material)
       .filter((i) => i.chosen && !i.against)
       .map((i) => i.text),
