@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { lifeRows } from './life.mjs'
 import { observeRows } from './observe.mjs'
 import { benchFolder } from './server-code.mjs'
 
@@ -201,6 +202,7 @@ const ROWS = {
   city: cityRows,
   routes: routeRows,
   observe: observeRows,
+  life: lifeRows,
 }
 
 /** Rows of whatever was measured, in the order in which it was. */

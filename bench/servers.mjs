@@ -39,10 +39,10 @@ function spawnReady(args, env = {}) {
 }
 
 /** The compiled server itself, on any free port. Profiles are written where BENCH_CPU_PROFILES points. */
-export async function startServer(data, { seed = 'none', env: given = {} } = {}) {
+export async function startServer(data, { seed = 'none', life = false, env: given = {} } = {}) {
   const folder = process.env.BENCH_CPU_PROFILES
   const profile = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
-  const flags = ['--data', data, '--port', '0', '--operator-port', '0', '--seed', seed, '--life', 'off']
+  const flags = ['--data', data, '--port', '0', '--operator-port', '0', '--seed', seed, '--life', life ? 'on' : 'off']
   const env = { AGENT_NETWORK_LOG_LEVEL: 'warn', ...given }
   const server = await spawnReady([...profile, join(serverFolder, 'dist/main.js'), ...flags], env)
   return {

@@ -23,6 +23,7 @@ const PARTS = [
   'city',
   'routes',
   'observe',
+  'life',
 ]
 const unknown = flags.only?.find((part) => !PARTS.includes(part))
 if (unknown !== undefined) {
@@ -43,6 +44,7 @@ const { dataset, scratchCopy } = await import('../bench/dataset.mjs')
 const { clientName } = await import('../bench/load.mjs')
 const { growth } = await import('../bench/growth.mjs')
 const { memoryGrowth } = await import('../bench/memory-growth.mjs')
+const { life } = await import('../bench/life.mjs')
 const { machine, rowsOf, save, table } = await import('../bench/report.mjs')
 const { observe } = await import('../bench/observe.mjs')
 const { routes } = await import('../bench/routes.mjs')
@@ -81,7 +83,7 @@ async function eachMix() {
 const MEASURES = {
   throughput: [`warm and cold reads, by ${clientName}`, eachMix],
   growth: ['growth', async () => growth(await dataset(shorter), await dataset(longer), pace)],
-  size: ['size of the demo', () => size(pace)],
+  size: ['size of the demo', () => size({ ...pace, days: flags.short ? 2 : 30 })],
   completion: ['completion', async () => completion(await dataset(10_000), brisk)],
   memory: ['completion and how much is remembered', () => memoryGrowth(brisk)],
   tokens: ['machine tokens', () => tokens(brisk)],
@@ -92,6 +94,15 @@ const MEASURES = {
   ],
   city: ['a full body in a small and a large city', () => city(brisk)],
   routes: ['routes in a city', () => routes(pace)],
+  life: [
+    'life',
+    async () =>
+      life(await dataset(1_000), pace, {
+        sizes: flags.short ? [100, 2_000] : [100, 100_000],
+        acts: flags.short ? 1_500 : 10_000,
+        days: flags.short ? 2 : 30,
+      }),
+  ],
   observe: ['observation', async () => observe(await dataset(1_000), pace, [1_000, flags.short ? 20_000 : 1_000_000])],
 }
 

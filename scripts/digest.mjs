@@ -33,7 +33,14 @@ async function liveDemo() {
   const system = systemAmbient()
   const store = await openStore(config, system, pino({ level: 'warn' }, pino.destination(2)), { migrate: true })
   const job = { manifest: join(root, 'seeds/demo/seed.json'), at: until, demoKeyFile: join(data, 'demo-key') }
-  await seedWorlds(store.database, ambientAt(system, () => until), makeSeals(['a secret for one page']), config, job, () => {})
+  await seedWorlds(
+    store.database,
+    ambientAt(system, () => until),
+    makeSeals(['a secret for one page']),
+    config,
+    job,
+    () => {},
+  )
   const bar = progressBar('living')
   await liveHistory(store.database, system, { days: Number(values.days), until, worldIds: ['prime'] }, bar.update)
   bar.stop()
@@ -42,8 +49,12 @@ async function liveDemo() {
 
 const store = await liveDemo()
 const all = (text) => store.database.read.raw(text, [])
-const names = new Map((await all(`select id, display_name from agents where world_id = 'prime'`)).map((a) => [a.id, a.display_name]))
-const places = new Map((await all(`select id, label from destinations where world_id = 'prime'`)).map((d) => [d.id, d.label]))
+const names = new Map(
+  (await all(`select id, display_name from agents where world_id = 'prime'`)).map((a) => [a.id, a.display_name]),
+)
+const places = new Map(
+  (await all(`select id, label from destinations where world_id = 'prime'`)).map((d) => [d.id, d.label]),
+)
 const topics = new Map((await all(`select id, name from topics where world_id = 'prime'`)).map((t) => [t.id, t.name]))
 const today = (column = 'created_at') => `world_id = 'prime' and ${column} >= ${from} and ${column} < ${until}`
 const clock = (at) => new Date(at).toISOString().slice(11, 16)
@@ -72,11 +83,16 @@ async function talk() {
   const byTalk = Map.groupBy ? Map.groupBy(turns, (turn) => turn.encounter_id) : group(turns)
   const longest = [...byTalk.values()].sort((a, b) => b.length - a.length)[0]
   if (longest === undefined) return []
-  const [encounter] = await all(`select * from encounters where world_id = 'prime' and id = '${longest[0].encounter_id}'`)
+  const [encounter] = await all(
+    `select * from encounters where world_id = 'prime' and id = '${longest[0].encounter_id}'`,
+  )
   return [
     `## Overheard at ${places.get(encounter.destination_id)}`,
     '',
-    ...longest.flatMap((turn) => [`**${names.get(turn.agent_id)}** (${clock(turn.created_at)}): ${quote(turn.text)}`, '']),
+    ...longest.flatMap((turn) => [
+      `**${names.get(turn.agent_id)}** (${clock(turn.created_at)}): ${quote(turn.text)}`,
+      '',
+    ]),
   ]
 }
 
@@ -119,7 +135,13 @@ async function page() {
     `select c.agent_id, c.text, h.title from contributions c join challenges h on h.world_id = c.world_id and h.id = c.challenge_id
      where c.world_id = 'prime' and c.created_at >= ${from} and c.created_at < ${until} order by c.created_at, c.id`,
   )
-  const verbs = { introduced: 'had it', adopted: 'took it up', mutated: 'made something else of it', questioned: 'spoke against it', dropped: 'let it go' }
+  const verbs = {
+    introduced: 'had it',
+    adopted: 'took it up',
+    mutated: 'made something else of it',
+    questioned: 'spoke against it',
+    dropped: 'let it go',
+  }
   return [
     `# A day in Ondry: ${new Date(from).toISOString().slice(0, 10)}`,
     '',
@@ -136,11 +158,16 @@ async function page() {
     '',
     '## Who went where',
     '',
-    ...walks.map((walk) => `- ${clock(walk.depart_at)} ${names.get(walk.agent_id)} → ${places.get(walk.destination_id)}${walk.purpose ? ` (${walk.purpose.replaceAll('_', ' ')})` : ''}`),
+    ...walks.map(
+      (walk) =>
+        `- ${clock(walk.depart_at)} ${names.get(walk.agent_id)} → ${places.get(walk.destination_id)}${walk.purpose ? ` (${walk.purpose.replaceAll('_', ' ')})` : ''}`,
+    ),
     '',
     '## Ideas and entries',
     '',
-    ...ideas.map((idea) => `- ${names.get(idea.agent_id)} ${verbs[idea.type] ?? idea.type}: “${idea.label}”. ${idea.type === 'introduced' ? quote(idea.summary) : ''}`.trim()),
+    ...ideas.map((idea) =>
+      `- ${names.get(idea.agent_id)} ${verbs[idea.type] ?? idea.type}: “${idea.label}”. ${idea.type === 'introduced' ? quote(idea.summary) : ''}`.trim(),
+    ),
     ...entries.map((entry) => `- ${names.get(entry.agent_id)} entered “${entry.title}”: ${quote(entry.text)}`),
     '',
     '## What crossed their minds',

@@ -34,7 +34,7 @@ export const TABLE = 'table'
 /** Across the table nobody thinks as long as against a visitor, whose game is looked at in a thread of its own. */
 const NODES = 60
 /** After so many plies the two call it a draw and go home. */
-const LONGEST = 90
+const LONGEST = 70
 const SIT_MS = 3 * HOUR_MS
 const LINGERS_MS = 10 * MINUTE_MS
 
