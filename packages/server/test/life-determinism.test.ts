@@ -58,7 +58,7 @@ async function furnish(engine: EngineName, worldId: string, days: number): Promi
   const ambient = ambientAt(systemAmbient(), () => BEGINNING)
   await inStore(house, ({ database: { transact } }) =>
     transact(async (tx) => {
-      await importWorldFile(tx, ambient, lifeFile({ worldId, residents: 8 }), BEGINNING)
+      await importWorldFile(tx, ambient, lifeFile({ worldId, residents: 6 }), BEGINNING)
       await tx.sql
         .insertInto('clock')
         .values({ id: 1, mode: 'frozen', now: BEGINNING + days * DAY, pinned: 1 })

@@ -22,9 +22,9 @@ import {
 } from './life-stage.ts'
 import type { Fault } from './planted.ts'
 
-const SEEDS = Number(process.env.LIFE_SEEDS ?? 5)
+const SEEDS = Number(process.env.LIFE_SEEDS ?? 3)
 const ONLY = process.env.LIFE_SEED
-const STEPS = 16
+const STEPS = 14
 
 const { random } = systemAmbient()
 
@@ -53,11 +53,12 @@ async function meddle(play: Play, chance: () => number): Promise<void> {
 const MOVES = [2 * MINUTE, 3 * MINUTE, 7 * MINUTE + 1, 40 * MINUTE, 2 * HOUR + 11, 5 * HOUR, 9 * HOUR - 1, DAY]
 
 /**
- * Goes through a few days of one seed: everything that is wrong, as soon as anything is. A seed fixes what is done from
+ * Goes through a few days of one seed: what is wrong as soon as anything is, or all of it. A seed fixes what is done from
  * outside; the ids of visitors' words, on which residents' chances hang, are made anew each time.
  */
-async function troubleIn(stage: Stage, seed: number): Promise<string[]> {
+async function troubleIn(stage: Stage, seed: number, onward = false): Promise<string[]> {
   const chance = random('simulation', seed)
+  const found = new Set<string>()
   const most = (n: number): number => Math.floor(chance() * (n + 1))
   const fence = {
     maxResidentRepliesPerVisitorPerDay: 1 + most(6),
@@ -77,10 +78,10 @@ async function troubleIn(stage: Stage, seed: number): Promise<string[]> {
     await meddle(play, chance)
     if (chance() < 0.25) await waitForTalk(play)
     else await move(play, MOVES[Math.floor(chance() * MOVES.length)]!)
-    const faults = [...(await faultsOf(play)), ...unexpected(stage.errors())]
-    if (faults.length > 0) return faults
+    for (const fault of [...(await faultsOf(play)), ...unexpected(stage.errors())]) found.add(fault)
+    if (found.size > 0 && !onward) return [...found]
   }
-  return leaksOf(play)
+  return [...found, ...(await leaksOf(play))]
 }
 
 async function explore(open: () => Promise<Stage>, seeds: readonly number[]): Promise<string[]> {
@@ -127,18 +128,28 @@ const RESTLESS: Fault = {
 const OVERSLEPT: Fault = {
   file: 'life/engine.js',
   from: /await putDue\(tx, life\.world\.id, TURN, person\.agent\.id, nextMorning/,
-  to: 'if (row.turn < 3) $&',
+  to: 'if (row.turn % 5 > 0) $&',
 }
 
+/** Each with the words in which it must be told. */
+const BROKEN: readonly (readonly [Fault, RegExp])[] = [
+  [NOT_COUNTED, /followers_count of/],
+  [DEAF, /did not hear/],
+  [DREAMS_ALOUD, /the dream post .* can be read/],
+  [NO_FENCE, /which is more than/],
+  [RESTLESS, /was to keep still/],
+  [OVERSLEPT, /has no next turn/],
+]
+
 describe('the rules of a small world', () => {
-  it.each<[string, Fault, RegExp]>([
-    ['followers are not counted', NOT_COUNTED, /followers_count of/],
-    ['one of those who were there is not written down', DEAF, /did not hear/],
-    ['dreams are posts like any other', DREAMS_ALOUD, /the dream post .* can be read/],
-    ['visitors are met without measure', NO_FENCE, /which is more than/],
-    ['a paused world goes on', RESTLESS, /was to keep still/],
-    ['somebody goes to bed and does not get up', OVERSLEPT, /has no next turn/],
-  ])('are found broken when %s', async (_what, fault, words) => {
-    expect((await explore(() => openBroken(fault), [1, 2, 3])).join('\n')).toMatch(words)
+  it('tell what is wrong with a build in which much is', async () => {
+    const told: string[] = []
+    const untold = () =>
+      BROKEN.filter(([, words]) => !told.some((fault) => words.test(fault))).map(([, words]) => words)
+    for (let seed = 1; seed <= 6 && untold().length > 0; seed++) {
+      const stage = await openBroken(...BROKEN.map(([fault]) => fault))
+      told.push(...(await troubleIn(stage, seed, true).finally(() => stage.close())))
+    }
+    expect(untold()).toEqual([])
   })
 })
