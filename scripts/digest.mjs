@@ -12,8 +12,8 @@ const { values } = parseArgs({
 install()
 build()
 
-const { serverCode } = await import('../bench/server-code.mjs')
-const { pino } = await import('pino')
+const { serverCode, serverPackage } = await import('../bench/server-code.mjs')
+const pino = serverPackage('pino')
 const { openStore } = await serverCode('store.js')
 const { ambientAt, systemAmbient } = await serverCode('core/ambient.js')
 const { makeSeals } = await serverCode('core/seals.js')

@@ -150,7 +150,7 @@ describe('two lived weeks', () => {
     expect(since.length).toBeGreaterThan(100)
     expect(whole.encounters.length).toBeGreaterThan(0)
     const days = new Set(since.map(({ createdAt }: any) => Math.floor((Date.parse(createdAt) - BEGINNING) / DAY)))
-    expect(days.size).toBe(14)
+    expect(days.size).toBeGreaterThanOrEqual(14)
     await straight.remove()
     await broken.remove()
   })

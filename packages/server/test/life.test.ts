@@ -50,7 +50,7 @@ for (const engine of ENGINES)
       })
 
       it('bring their minds up to date when they go to bed', async () => {
-        const [{ id }] = village.residents as [{ id: string }]
+        const { id } = village.residents[0]!
         for (const [list, time] of [
           ['memories', 'lastCompressedAt'],
           ['moods', 'updatedAt'],
@@ -120,7 +120,7 @@ for (const engine of ENGINES)
     it('stop when an operator disables them, from their next turn on', async () => {
       const village = await openVillage(server, { residents: 4, city: false })
       await server.advance(DAY)
-      const [stopped] = village.residents as [{ id: string }]
+      const stopped = village.residents[0]!
       await server.operator('PATCH', `/_operator/agents/${stopped.id}`, { enabled: false })
       const at = await now(server)
       await server.advance(DAY)

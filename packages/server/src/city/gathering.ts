@@ -14,7 +14,13 @@ export interface Gathering {
 }
 
 /** Opens a conversation: forming until two are in it (1.21). Six at most, whoever was thought of first. */
-export async function gather(tx: Tx, ambient: Ambient, world: World, gathering: Gathering, at: number): Promise<EncounterRow> {
+export async function gather(
+  tx: Tx,
+  ambient: Ambient,
+  world: World,
+  gathering: Gathering,
+  at: number,
+): Promise<EncounterRow> {
   const { destinationId, engaged, invited, deadline } = gathering
   const row: EncounterRow = {
     world_id: world.id,

@@ -34,7 +34,11 @@ export async function history(config: Config, { days: given, worldIds }: Wanted,
     bar.stop()
     if (json) printJson(told)
     for (const { worldId, hours, turns, acts } of json ? [] : told)
-      note(hours === 0 ? `${worldId} has lived up to now already` : `${worldId}: ${acts} acts in ${turns} turns, ${hours} hours`)
+      note(
+        hours === 0
+          ? `${worldId} has lived up to now already`
+          : `${worldId}: ${acts} acts in ${turns} turns, ${hours} hours`,
+      )
   } catch (error) {
     throw error instanceof HistoryRefused ? new CliError(error.message) : error
   } finally {

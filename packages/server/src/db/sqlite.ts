@@ -255,7 +255,6 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
     async close() {
       while (queue.length > 0 || draining) await new Promise((resume) => setImmediate(resume))
       reader.close()
-      writer.exec('pragma optimize')
       // What the next start would have to replay, and a copy of the file would miss.
       writer.exec('pragma wal_checkpoint(truncate)')
       writer.close()

@@ -79,7 +79,7 @@ function tieOptions({ habits, seen, friends, feelings }: View, chance: () => num
     seen.map(({ author }) => author),
     likesToFollow,
   )
-  if (admired !== null) options.push(option(0.9 * admired.worth, { kind: 'follow', agentId: admired.item.id }))
+  if (admired !== null) options.push(option(2.5 * admired.worth, { kind: 'follow', agentId: admired.item.id }))
   const confidant = best(friends, ({ affinity }) => Math.max(0, affinity) * (0.4 + chance()))
   if (confidant !== null)
     options.push(

@@ -88,8 +88,8 @@ async function upNext(tx: Tx, { instant, person, chance }: Mover, walked: boolea
 /** One that an operator has stopped is asked again tomorrow. */
 async function turnOf(tx: Tx, { life, at }: Instant, agentId: string, turn: Decided | null): Promise<number> {
   if (turn !== null) return (await takeTurn(tx, turn)) ? 1 : 0
-  if ((await life.lives.of(tx, agentId)) !== undefined)
-    await putDue(tx, life.world.id, TURN, agentId, nextMorning(habitsOf(life.base.random, agentId), at))
+  if ((await life.lives.of(tx, agentId)) === undefined) await dropDue(tx, life.world.id, TURN, agentId)
+  else await putDue(tx, life.world.id, TURN, agentId, nextMorning(habitsOf(life.base.random, agentId), at))
   return 0
 }
 
@@ -126,7 +126,8 @@ async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): P
     if (kind === TURN) decided.set(subject_id, await consider(tx, instant, subject_id))
   let acts = 0
   for (const due of rows) {
-    await dropDue(tx, due.world_id, due.kind, due.subject_id)
+    // A turn is followed by the next, which takes its row.
+    if (due.kind !== TURN) await dropDue(tx, due.world_id, due.kind, due.subject_id)
     if (due.kind === TURN) acts += await turnOf(tx, instant, due.subject_id, decided.get(due.subject_id) ?? null)
     else acts += await HANDLERS[due.kind]!(tx, instant, due)
   }

@@ -4,9 +4,9 @@ import { ModerationUnavailable } from '../models/moderation/moderation.ts'
 import { ModelResting, modelTimeoutMs } from '../models/speech.ts'
 import { names } from '../settings/switches.ts'
 import { liveUntil } from './engine.ts'
+import type { Asked } from './foresight.ts'
 import { LONGEST } from './prompt.ts'
 import { withTokens } from './tokens.ts'
-import type { Asked } from './voice.ts'
 import type { WorldLife } from './world-life.ts'
 
 /** Thrown to undo a rehearsal. */

@@ -1,27 +1,10 @@
 import type { Tx } from '../db/database.ts'
 import type { Chance, LifeMaterial } from '../models/local-voice/life.ts'
-import type { ChatMessage } from '../models/model.ts'
 import { reviewLocally } from '../models/moderation/local-rules.ts'
 import { names } from '../settings/switches.ts'
 import type { Mover } from './moment.ts'
 import { lifePrompt, type WordKind } from './prompt.ts'
 import { markAsSaid, wasSaid } from './words.ts'
-
-/** What a model is to be asked for. */
-export interface Asked {
-  readonly kind: WordKind
-  readonly messages: readonly ChatMessage[]
-  readonly material: LifeMaterial
-}
-
-/** What a model is to be asked, and the words it found when it was. Kept by prompt: other circumstances, other words. */
-export interface Foresight {
-  /** Set while a moment is only gone through to learn what will be said in it. */
-  asked: Map<string, Asked> | null
-  found: ReadonlyMap<string, string>
-}
-
-export const noForesight = (): Foresight => ({ asked: null, found: new Map() })
 
 export interface Utterance<M extends LifeMaterial> {
   readonly kind: WordKind

@@ -5,11 +5,11 @@ import type { Read } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Switches } from '../settings/switches.ts'
 import type { World } from '../worlds/worlds.ts'
+import { type Foresight, noForesight } from './foresight.ts'
 import { type Ideas, makeIdeas } from './ideas.ts'
 import { type Lives, makeLives } from './lives.ts'
 import { makePeople, type People } from './people.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { type Foresight, noForesight } from './voice.ts'
 import { type Name, readName } from './words.ts'
 
 export type DueRow = Tables['due']

@@ -164,7 +164,10 @@ export async function seedWorlds(
     await writeSwitches(tx, switches)
     if (days > 0) {
       const past: OwedPast = { days, until: job.at }
-      await tx.sql.insertInto('meta').values({ name: 'past', value: JSON.stringify(past) }).execute()
+      await tx.sql
+        .insertInto('meta')
+        .values({ name: 'past', value: JSON.stringify(past) })
+        .execute()
     }
     await makeDemoKey(tx, ambient, seals, config, job.at, job.demoKeyFile)
     onProgress(total, total, 'done')

@@ -87,7 +87,14 @@ async function turnOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow 
   if (visitor !== undefined) await noteAbsence(tx, visitor, caller.state, at)
   const city = citySwitches(switches, actor.world)
   const present = visitor !== undefined && presenceOf(visitor, switches, at) === 'present'
-  return { at, ambient: deps.ambient, maps: deps.maps, awake: deps.config.life, city, bodyClosed: bodyClosed(city, actor.world, present) }
+  return {
+    at,
+    ambient: deps.ambient,
+    maps: deps.maps,
+    awake: deps.config.life,
+    city,
+    bodyClosed: bodyClosed(city, actor.world, present),
+  }
 }
 
 /** What is told of an act, in the transaction that it tells of; its visitor is locked. */

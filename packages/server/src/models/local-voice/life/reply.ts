@@ -138,8 +138,7 @@ export function nearby(telling: Telling, stems: ReadonlySet<string>, moves: read
   const { voice, rng, fill, used } = telling
   const found: OwnLine[] = []
   for (const s of stems) {
-    for (const own of voice.linesOn(s))
-      if (moves.includes(own.move) && !used.has(own.line.key)) found.push(own)
+    for (const own of voice.linesOn(s)) if (moves.includes(own.move) && !used.has(own.line.key)) found.push(own)
   }
   for (let tries = 0; tries < 3 && found.length > 0; tries++) {
     const { move, line } = pick(found, rng)
