@@ -127,8 +127,8 @@ const RESTLESS: Fault = {
 }
 const OVERSLEPT: Fault = {
   file: 'life/engine.js',
-  from: /await putDue\(tx, life\.world\.id, TURN, person\.agent\.id, nextMorning/,
-  to: 'if (row.turn % 5 > 0) $&',
+  from: 'putDue(tx, life.world.id, TURN, person.agent.id, nextMorning',
+  to: '(row.turn % 3 > 0 ? putDue : dropDue)(tx, life.world.id, TURN, person.agent.id, nextMorning',
 }
 
 /** Each with the words in which it must be told. */
