@@ -1,6 +1,6 @@
 import { type EncounterStatus, LIMITS } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
-import type { Tx } from '../db/database.ts'
+import { lit, prepare, type Tx } from '../db/database.ts'
 import type { World } from '../worlds/worlds.ts'
 import { type EncounterRow, type ParticipantRow, putParticipant, respondByOf } from './encounters.ts'
 
@@ -50,36 +50,43 @@ export async function gather(
   return row
 }
 
+const close = prepare<{ world: string; id: string; at: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('encounters')
+    .set({ status: lit('closed' satisfies EncounterStatus), ended_at: param('at') })
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id'))
+    .where('status', '<>', lit('closed')),
+)
+
 /** Everybody goes their way. */
 export async function disperse(tx: Tx, { world_id, id }: EncounterRow, at: number): Promise<void> {
-  await tx.sql
-    .updateTable('encounters')
-    .set({ status: 'closed' satisfies EncounterStatus, ended_at: at })
-    .where('world_id', '=', world_id)
-    .where('id', '=', id)
-    .where('status', '<>', 'closed')
-    .execute()
+  await tx.run(close, { world: world_id, id, at })
 }
+
+const hold = prepare<{ world: string; agent: string; until: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('bodies')
+    .set({ leaves_at: param('until') })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('resident', '=', lit(1))
+    .where('leaves_at', '<', param('until')),
+)
+const release = prepare<{ world: string; agent: string; until: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('bodies')
+    .set({ leaves_at: param('until') })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
 
 /** Whoever talks or plays does not walk off in the middle of it. */
 export async function holdBodies(tx: Tx, worldId: string, agentIds: readonly string[], until: number): Promise<void> {
-  for (const agentId of agentIds)
-    await tx.sql
-      .updateTable('bodies')
-      .set({ leaves_at: until })
-      .where('world_id', '=', worldId)
-      .where('agent_id', '=', agentId)
-      .where('resident', '=', 1)
-      .where('leaves_at', '<', until)
-      .execute()
+  for (const agent of agentIds) await tx.run(hold, { world: worldId, agent, until })
 }
 
 /** It stays until then and goes its way. */
 export async function releaseBody(tx: Tx, worldId: string, agentId: string, leavesAt: number): Promise<void> {
-  await tx.sql
-    .updateTable('bodies')
-    .set({ leaves_at: leavesAt })
-    .where('world_id', '=', worldId)
-    .where('agent_id', '=', agentId)
-    .execute()
+  await tx.run(release, { world: worldId, agent: agentId, until: leavesAt })
 }

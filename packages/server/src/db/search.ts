@@ -16,6 +16,9 @@ interface WorldRef {
 /** Positions of one millisecond; a busier millisecond spills into the next. */
 const PER_MILLISECOND = 1_024
 
+/** Whatever was created at that moment or later stands from here on. */
+export const positionsFrom = (moment: number): number => moment * PER_MILLISECOND
+
 /** The millisecond to which a position belongs. */
 export const momentOf = (position: number): number => Math.floor(position / PER_MILLISECOND)
 

@@ -32,7 +32,7 @@ import type { DueRow, Instant } from './world-life.ts'
 export const TABLE = 'table'
 
 /** Across the table nobody thinks as long as against a visitor, whose game is looked at in a thread of its own. */
-const NODES = 60
+const NODES = 40
 /** After so many plies the two call it a draw and go home. */
 const LONGEST = 70
 const SIT_MS = 3 * HOUR_MS
@@ -107,13 +107,16 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   const stored = await readGame(tx, life.world.id, due.subject_id)
   const game = stored === undefined ? null : gameAt(stored, at)
   if (game === null || game.status === 'finished') return 0
+  // One that an operator has stopped lets its time run out.
+  if ((await life.lives.of(tx, game.to_move))?.enabled !== 1) return 0
   const moves = movesOf(game)
   const random = life.base.random(life.world.id, game.id, game.ply)
   if (moves.length >= LONGEST) {
     await rememberGame(tx, instant, await callDraw(tx, game, at))
     return 0
   }
-  const uci = chooseMove(game.start_fen, moves, { nodes: NODES, random })
+  // From the position alone: what stood on the board before is for the rules to remember, not for a quick look.
+  const uci = chooseMove(game.fen, [], { nodes: NODES, random })
   if (uci === null) return 0
   const moved = await moveInGame(tx, life.world.id, game.to_move, { gameId: game.id, uci }, at, async () => null)
   if (typeof moved === 'string') return 0

@@ -31,6 +31,9 @@ const nextGame = prepare<Record<string, never>, { at: number | null }>((sql) =>
     .where('w.residents_paused', '=', 0)
     .where('w.status', '=', 'running'),
 )
+const isEnabled = prepare<{ world: string; id: string }, { enabled: number }>((sql, param) =>
+  sql.selectFrom('agents').select('enabled').where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
 const take = prepare<{ world: string; subject: string; at: number }, unknown>((sql, param) =>
   sql
     .deleteFrom('due')
@@ -50,7 +53,10 @@ async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Pro
   const { state } = await deps.control.current()
   const stored = await readGame(database.read, due.world_id, due.subject_id)
   const game = stored === undefined ? null : gameAt(stored, at)
-  const open = game !== null && game.status !== 'finished'
+  const mover =
+    game === null ? undefined : await database.read.first(isEnabled, { world: due.world_id, id: game.to_move })
+  // One that an operator has stopped lets its time run out.
+  const open = game !== null && game.status !== 'finished' && mover?.enabled === 1
   const seed = `${due.world_id} ${due.subject_id} ${game?.ply}`
   const uci = open ? await thinker.choose(game.start_fen, movesOf(game), seed) : null
   await database.transact(

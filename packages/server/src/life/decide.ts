@@ -106,7 +106,7 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
     const drawn = 1 + Math.min(1, place.company)
     const purpose = place.purposes.length === 0 ? null : pick(place.purposes, () => 1, chance)
     options.push(
-      option(1.1 * drawn * habits.walks * (0.4 + energy) * (0.7 + feelings.worry + feelings.loneliness), {
+      option(0.85 * drawn * habits.walks * (0.4 + energy) * (0.7 + feelings.worry + feelings.loneliness), {
         kind: 'journey',
         destinationId: place.id,
         purpose,
@@ -120,7 +120,7 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
       .toSorted((a, b) => wish(b) - wish(a) || (a.id < b.id ? -1 : 1))
       .slice(0, chance() < 0.55 ? 1 : COMPANY)
     options.push(
-      option(2.4 * habits.meets * (0.5 + feelings.loneliness + feelings.trust), {
+      option(4 * habits.meets * (0.5 + feelings.loneliness + feelings.trust), {
         kind: 'meet',
         agentIds: asked.map(({ id }) => id),
       }),
@@ -129,7 +129,7 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
   const rivals = around.present.filter(({ id, visitor }) => !visitor || around.challengeable.includes(id))
   if (rivals.length > 0) {
     const rival = pick(rivals, ({ visitor }) => (visitor ? 3 : 1), chance)
-    options.push(option((rival.visitor ? 1.6 : 0.4) * habits.plays, { kind: 'play', agentId: rival.id }))
+    options.push(option((rival.visitor ? 1.6 : 0.6) * habits.plays, { kind: 'play', agentId: rival.id }))
   }
   return options
 }

@@ -100,7 +100,7 @@ async function lookAfresh(tx: Tx, { life, at }: Instant, due: DueRow): Promise<n
   life.clear()
   const all = await awaken(tx, life.base.random, life.world, at)
   if (!all) await putDue(tx, due.world_id, STIRRED, due.subject_id, at + SOON_MS)
-  await life.scene.refresh(tx)
+  await life.scene.refresh(tx, at)
   return 0
 }
 
@@ -119,8 +119,8 @@ const HANDLERS: Readonly<Record<string, (tx: Tx, instant: Instant, due: DueRow) 
  * So the outcome does not depend on who is asked first, or on how many instants a process handles in one go.
  */
 async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): Promise<number> {
-  const { life } = instant
-  await life.scene.refresh(tx)
+  const { life, at } = instant
+  await life.scene.refresh(tx, at)
   const decided = new Map<string, Decided | null>()
   for (const { kind, subject_id } of rows)
     if (kind === TURN) decided.set(subject_id, await consider(tx, instant, subject_id))

@@ -1,7 +1,6 @@
 import { isUnderway } from '../city/bodies.ts'
 import { lockOwnConversations } from '../city/encounters.ts'
 import { gamesAtPlace, isPlayer } from '../city/games.ts'
-import { standpoint } from '../city/journeys.ts'
 import { HOUR_MS } from '../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { hoursUp } from './habits.ts'
@@ -17,7 +16,7 @@ const slots = Array.from({ length: LOOKED_AT }, (_, i) => `p${i}`)
 
 type Slots = Record<string, string>
 
-const likedOf = prepare<Slots, { post_id: string }>((sql, param) =>
+const dealtWith = prepare<Slots, { post_id: string }>((sql, param) =>
   sql
     .selectFrom('likes')
     .select('post_id')
@@ -28,19 +27,19 @@ const likedOf = prepare<Slots, { post_id: string }>((sql, param) =>
       slots.map((slot) => param(slot)),
     )
     .where('reply_id', '=', lit(''))
-    .where('agent_id', '=', param('agent')),
-)
-const answeredOf = prepare<Slots, { post_id: string }>((sql, param) =>
-  sql
-    .selectFrom('replies')
-    .select('post_id')
-    .where('world_id', '=', param('world'))
-    .where(
-      'post_id',
-      'in',
-      slots.map((slot) => param(slot)),
-    )
-    .where('agent_id', '=', param('agent')),
+    .where('agent_id', '=', param('agent'))
+    .unionAll(
+      sql
+        .selectFrom('replies')
+        .select('post_id')
+        .where('world_id', '=', param('world'))
+        .where(
+          'post_id',
+          'in',
+          slots.map((slot) => param(slot)),
+        )
+        .where('agent_id', '=', param('agent')),
+    ),
 )
 /** As they stand now; one that is not public any more is not seen. */
 const standingOf = prepare<Slots, { id: string; reply_count: number }>((sql, param) =>
@@ -94,9 +93,7 @@ async function seenBy(read: Read, person: Person, scene: Scene, at: number, chan
   if (feed.length === 0) return []
   const named: Slots = { world: person.agent.world_id, agent: person.agent.id }
   for (const [i, slot] of slots.entries()) named[slot] = feed[i]?.post.id ?? ''
-  const done = new Set(
-    [...(await read.all(likedOf, named)), ...(await read.all(answeredOf, named))].map(({ post_id }) => post_id),
-  )
+  const done = new Set((await read.all(dealtWith, named)).map(({ post_id }) => post_id))
   const replies = new Map((await read.all(standingOf, named)).map((row) => [row.id, row.reply_count]))
   return feed
     .filter(({ post }) => !done.has(post.id) && replies.has(post.id))
@@ -173,14 +170,14 @@ const NOWHERE: Surroundings = {
 /** Whom somebody thinks of when it wants to write to somebody. */
 const FRIENDS = 6
 async function surroundings(tx: Tx, { instant, person, body, standing }: Mover): Promise<Surroundings> {
-  const { life, map, at } = instant
+  const { map, at } = instant
   if (map === null) return NOWHERE
   const { world_id, id } = person.agent
   const underway = body !== undefined && isUnderway(body, at)
   if (underway) return { ...NOWHERE, underway }
-  const here = standing === null ? undefined : map.destination(standing)
-  // Before its first walk it has no place yet, and which one it will have is for that walk to find out.
-  const node = here?.node ?? (body === undefined ? 0 : (await standpoint(tx, life.world, map, id, at)).node)
+  // Whoever has been somewhere starts from there. Before its first walk it has no place yet, and which one it will have
+  // is for that walk to find out.
+  const node = (body === undefined ? undefined : map.destination(body.destination_id))?.node ?? 0
   const near = map
     .near(node)
     .filter(({ destination, meters }) => destination.id !== standing && meters >= 20)

@@ -2,7 +2,7 @@ import type { Ambient } from '../core/ambient.ts'
 import { DAY_MS } from '../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { tracesByCues } from '../db/membership.ts'
-import { putEpisodes } from '../minds/episodes.ts'
+import { putOwnEpisode } from '../minds/episodes.ts'
 import { cuesOf } from '../minds/gist.ts'
 import { score } from '../minds/recall.ts'
 import type { World } from '../worlds/worlds.ts'
@@ -26,19 +26,17 @@ export function remember(
   episode: Episode,
   at: number,
 ): Promise<void> {
-  return putEpisodes(tx, world, [
-    {
-      world_id: world.id,
-      id: ambient.id('episode', world.tag),
-      agent_id: agentId,
-      text: episode.text,
-      importance: episode.importance,
-      private: episode.private === true ? 1 : 0,
-      surface: 'world',
-      key_id: null,
-      created_at: at,
-    },
-  ])
+  return putOwnEpisode(tx, {
+    world_id: world.id,
+    id: ambient.id('episode', world.tag),
+    agent_id: agentId,
+    text: episode.text,
+    importance: episode.importance,
+    private: episode.private === true ? 1 : 0,
+    surface: 'world',
+    key_id: null,
+    created_at: at,
+  })
 }
 
 const CUES = 6

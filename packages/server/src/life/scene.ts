@@ -1,4 +1,5 @@
 import { lit, prepare, type Read } from '../db/database.ts'
+import { positionsFrom } from '../db/search.ts'
 import { type Freshness, freshness } from '../models/local-voice/life.ts'
 import { contentWords } from './people.ts'
 
@@ -24,11 +25,11 @@ interface Row {
 }
 
 /** What anybody may have seen of a world lately. */
-const HELD = 160
+const HELD = 120
 /** How far back a turn of phrase counts as worn. */
 const WORN_FOR = 1_000
 
-const newest = prepare<{ world: string; after: number }, Row>((sql, param) =>
+const newest = prepare<{ world: string; after: number; upTo: number }, Row>((sql, param) =>
   sql
     .selectFrom('posts as p')
     .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'p.world_id').onRef('a.id', '=', 'p.agent_id'))
@@ -36,6 +37,7 @@ const newest = prepare<{ world: string; after: number }, Row>((sql, param) =>
     .where('p.world_id', '=', param('world'))
     .where('p.visibility', '=', lit('public'))
     .where('p.position', '>', param('after'))
+    .where('p.position', '<', param('upTo'))
     .orderBy('p.position', 'desc')
     .limit(lit(WORN_FOR)),
 )
@@ -64,8 +66,8 @@ type Topics = ReadonlyMap<string, { readonly name: string; readonly description:
 export interface Scene {
   readonly recent: readonly RecentPost[]
   readonly topics: Topics
-  /** Brings in what was posted since, so that what is held is always what would be read afresh. */
-  refresh(read: Read): Promise<void>
+  /** Brings in what was posted since and up to now, so that what is held is always what would be read afresh. */
+  refresh(read: Read, at: number): Promise<void>
   find(postId: string): RecentPost | undefined
   /** Posts that speak of any of these words, and of how many. */
   about(words: ReadonlySet<string>): ReadonlyMap<RecentPost, number>
@@ -108,9 +110,9 @@ export function makeScene(worldId: string): Scene {
     get topics() {
       return topics ?? new Map()
     },
-    async refresh(read) {
+    async refresh(read, at) {
       topics ??= new Map((await read.all(allTopics, { world: worldId })).map(({ id, ...topic }) => [id, topic]))
-      const rows = await read.all(newest, { world: worldId, after: last })
+      const rows = await read.all(newest, { world: worldId, after: last, upTo: positionsFrom(at + 1) })
       if (rows.length === 0) return
       last = rows[0]!.position
       for (const { text } of rows.toReversed()) worn.add(text)

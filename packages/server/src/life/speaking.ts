@@ -30,7 +30,7 @@ export async function post(tx: Tx, mover: Mover, { topicId }: Pick<Post, 'topicI
   if (text === null) return null
   const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover, topic === null ? '' : topicId!))
   // What was just said must not be said by the next in the same words.
-  if (done.status === 'created') await life.scene.refresh(tx)
+  if (done.status === 'created') await life.scene.refresh(tx, at)
   return done
 }
 

@@ -63,7 +63,10 @@ interface Search {
   }
 }
 
-const makeSearch = (board: Board, keys: number[], bound: number): Search => ({
+/** A short look needs a small table; a large one takes longer to make than the look. */
+const slotsFor = (bound: number): number => Math.min(TABLE_SIZE, 2 ** Math.ceil(Math.log2(Math.max(64, 2 * bound))))
+
+const makeSearch = (board: Board, keys: number[], bound: number, slots = slotsFor(bound)): Search => ({
   board,
   keys,
   bound,
@@ -75,11 +78,11 @@ const makeSearch = (board: Board, keys: number[], bound: number): Search => ({
   killers: new Int32Array((LAST_PLY + 2) * 2),
   history: new Int32Array(16 * 128),
   table: {
-    keys: new Float64Array(TABLE_SIZE),
-    moves: new Int32Array(TABLE_SIZE),
-    scores: new Int16Array(TABLE_SIZE),
-    depths: new Int8Array(TABLE_SIZE),
-    kinds: new Int8Array(TABLE_SIZE),
+    keys: new Float64Array(slots),
+    moves: new Int32Array(slots),
+    scores: new Int16Array(slots),
+    depths: new Int8Array(slots),
+    kinds: new Int8Array(slots),
   },
 })
 
@@ -148,7 +151,7 @@ function quiesce(search: Search, floor: number, ceiling: number, ply: number): n
 
 function remember(search: Search, depth: number, ply: number, move: number, score: number, kind: number): void {
   const { table, board } = search
-  const slot = board.low & (TABLE_SIZE - 1)
+  const slot = board.low & (table.keys.length - 1)
   table.keys[slot] = search.keys.at(-1)!
   table.moves[slot] = move
   // Mates are kept as counted from here, since the same position may come up at another ply.
@@ -168,7 +171,7 @@ function negamax(search: Search, left: number, floor: number, ceiling: number, p
   if (search.mayStop && search.nodes > search.bound) search.stopped = true
   if (search.stopped) return 0
 
-  const slot = board.low & (TABLE_SIZE - 1)
+  const slot = board.low & (table.keys.length - 1)
   let first = 0
   if (table.keys[slot] === search.keys.at(-1)) {
     first = table.moves[slot]!
