@@ -117,7 +117,7 @@ describe.runIf(HAS_CLUSTER)('residents on two nodes', () => {
       expect(firstDifference(await exported(a), await livedByOne((await clockOf(sites[0])) - BEGINNING))).toBeNull()
       expect(await compete(sites, query)).toEqual([])
       expect([...a.errors(), ...b.errors()]).toEqual([])
-      expect((await readRows(query, WORLD)).lives!.every(({ turn }) => turn >= 12)).toBe(true)
+      expect((await readRows(query, WORLD)).lives!.every(({ turn }) => turn >= 4)).toBe(true)
     } finally {
       await a.close()
       await b.close()
@@ -224,7 +224,10 @@ describe.runIf(HAS_CLUSTER)('the stories of two nodes', () => {
     const pair = await openPair(...ANYBODY)
     try {
       const sites = pair.nodes.map((node) => siteOfProcess(node)) as [Site, Site]
-      const faults = await compete(sites, pair.query).catch((error) => [String(error)])
+      // Two nodes meet at the same moment by chance; it is given more than one.
+      let faults: string[] = []
+      for (let n = 0; n < 4 && faults.length + pair.complaints().length === 0; n++)
+        faults = await compete(sites, pair.query).catch((error) => [String(error)])
       expect([...faults, ...pair.complaints()]).not.toEqual([])
     } finally {
       await pair.close()

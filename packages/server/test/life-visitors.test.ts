@@ -95,12 +95,12 @@ for (const engine of ENGINES)
     it('is not answered more often than the fence allows', async () => {
       await nextMorning()
       const overlay = { visitorFence: { maxResidentRepliesPerVisitorPerDay: 2 } }
-      const village = await openVillage(server, { residents: 6, city: false, overlay })
+      const village = await openVillage(server, { residents: 10, city: false, overlay })
       const guest = await enter(village)
       for (let n = 0; n < 6; n++)
         await tryTo(guest, { post: { text: `What does everybody make of the tide tables, question ${n}?` } })
       const at = await now(server)
-      await server.advance(5 * HOUR)
+      await server.advance(11 * HOUR)
       const { posts } = await exported(server, village.worldId)
       const own = new Set(
         posts.filter(({ agentId }: any) => agentId === guest.visitor.agentId).map(({ id }: any) => id),
@@ -112,7 +112,7 @@ for (const engine of ENGINES)
 
     it('is asked to talk, and to play, by residents it stands with; never more often than the fence allows', async () => {
       await nextMorning()
-      const village = await openVillage(server, { residents: 14, places: 2 })
+      const village = await openVillage(server, { residents: 20, places: 2 })
       const guest = await enter(village)
       const invited = new Map<string, string>()
       const challenged = new Map<string, string>()

@@ -27,7 +27,7 @@ export const habitsOf = (random: (...seed: (string | number)[]) => Chance, agent
   return {
     wakesAt: between(chance, 4.5, 9.5),
     awakeHours: between(chance, 14, 17),
-    turnsPerDay: Math.round(between(chance, 4, 6.5)),
+    turnsPerDay: Math.round(between(chance, 5, 7)),
     talks: between(chance, 0.6, 1.5),
     answers: between(chance, 0.6, 1.5),
     likes: between(chance, 0.5, 1.5),
