@@ -24,25 +24,29 @@ const { replay } = await serverCode('city/chess/rules.js')
 const { progressBar } = await serverCode('cli/progress.js')
 
 const DAY_MS = 86_400_000
-const until = Math.floor(Date.parse(values.until ?? '2026-05-12T00:00:00Z') / DAY_MS) * DAY_MS
-const from = until - DAY_MS
+const present = Math.floor(Date.parse(values.until ?? '2026-05-12T00:00:00Z') / DAY_MS) * DAY_MS
 const data = mkdtempSync(join(tmpdir(), 'digest-'))
 
 async function liveDemo() {
   const config = readConfig([`--data=${data}`, `--history-days=${values.days}`], {})
   const system = systemAmbient()
   const store = await openStore(config, system, pino({ level: 'warn' }, pino.destination(2)), { migrate: true })
-  const job = { manifest: join(root, 'seeds/demo/seed.json'), at: until, demoKeyFile: join(data, 'demo-key') }
+  const job = { manifest: join(root, 'seeds/demo/seed.json'), at: present, demoKeyFile: join(data, 'demo-key') }
   await seedWorlds(
     store.database,
-    ambientAt(system, () => until),
+    ambientAt(system, () => present),
     makeSeals(['a secret for one page']),
     config,
     job,
     () => {},
   )
   const bar = progressBar('living')
-  await liveHistory(store.database, system, { days: Number(values.days), until, worldIds: ['prime'] }, bar.update)
+  await liveHistory(
+    store.database,
+    system,
+    { days: Number(values.days), until: present, worldIds: ['prime'] },
+    bar.update,
+  )
   bar.stop()
   return store
 }
@@ -56,6 +60,18 @@ const places = new Map(
   (await all(`select id, label from destinations where world_id = 'prime'`)).map((d) => [d.id, d.label]),
 )
 const topics = new Map((await all(`select id, name from topics where world_id = 'prime'`)).map((t) => [t.id, t.name]))
+
+/** The last day on which a game was won and a talk was had; else the last day. */
+async function chosenDay() {
+  const days = await all(
+    `select g.updated_at / ${DAY_MS} as day from games g where g.world_id = 'prime' and g.status = 'finished' and g.result <> 'draw'
+       and exists (select 1 from encounter_turns t where t.world_id = 'prime' and t.created_at / ${DAY_MS} = g.updated_at / ${DAY_MS})
+     order by day desc limit 1`,
+  )
+  return days.length === 0 ? present - DAY_MS : days[0].day * DAY_MS
+}
+const from = await chosenDay()
+const until = from + DAY_MS
 const today = (column = 'created_at') => `world_id = 'prime' and ${column} >= ${from} and ${column} < ${until}`
 const clock = (at) => new Date(at).toISOString().slice(11, 16)
 const quote = (text) => text.replaceAll('\n', ' ')

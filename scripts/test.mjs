@@ -3,14 +3,15 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeLeanServer } from './lean-server.mjs'
 import { startServices } from './services.mjs'
 import { build, install, root } from './setup.mjs'
-import { makeTemplate } from './template.mjs'
 import { workInMemory } from './work-in-memory.mjs'
 
 install()
 build()
+// These use packages, so they can be loaded only now.
+const { makeLeanServer } = await import('./lean-server.mjs')
+const { makeTemplate } = await import('./template.mjs')
 const memory = workInMemory()
 const services = await startServices()
 if (services.missing.length > 0) {
