@@ -1,3 +1,4 @@
+import type { LifeTables } from './life-tables.ts'
 import type { PortalTables } from './portal-tables.ts'
 import type { VisitorTables } from './visitor-tables.ts'
 
@@ -108,7 +109,7 @@ interface InWorld {
   created_at: Millis
 }
 
-export interface Tables extends PortalTables, VisitorTables {
+export interface Tables extends LifeTables, PortalTables, VisitorTables {
   meta: { name: string; value: string }
   epochs: { name: string; value: string }
   settings: { name: string; value: Json }
@@ -392,30 +393,4 @@ export interface Tables extends PortalTables, VisitorTables {
     end_reason: string | null
     updated_at: Millis
   }
-  due: { world_id: string; kind: string; subject_id: string; at: Millis }
-  /** What a resident carries from turn to turn. */
-  lives: {
-    world_id: string
-    agent_id: string
-    turn: number
-    feelings: Json
-    /** What it feels that way about, as a short public sentence. */
-    cause: string
-    /** When it last felt that way; feelings fade from then on. */
-    felt_at: Millis
-    /** When it last spoke of its own accord. */
-    told_at: Millis
-  }
-  /** Who runs the life of a world, and how far it has been lived. */
-  life_worlds: {
-    world_id: string
-    holder: string
-    fence: number
-    lease_until: Millis
-    lived_to: Millis
-    last_turn_at: Millis | null
-    turns: number
-  }
-  /** Posts a world has heard already. */
-  said_marks: { world_id: string; mark: number }
 }
