@@ -107,29 +107,14 @@ const makeIds = (now: () => number) => {
   }
 }
 
-/** Four numbers from a text, each letter moving all of them (cyrb128): chance needs no secrecy, and is asked for often. */
-function spread(text: string): [number, number, number, number] {
-  let [a, b, c, d] = [1_779_033_703, 3_144_134_277, 1_013_904_242, 2_773_480_762]
-  for (let i = 0; i < text.length; i++) {
-    const k = text.charCodeAt(i)
-    a = b ^ Math.imul(a ^ k, 597_399_067)
-    b = c ^ Math.imul(b ^ k, 2_869_860_233)
-    c = d ^ Math.imul(c ^ k, 951_274_213)
-    d = a ^ Math.imul(d ^ k, 2_716_044_179)
-  }
-  a = Math.imul(c ^ (a >>> 18), 597_399_067)
-  b = Math.imul(d ^ (b >>> 22), 2_869_860_233)
-  c = Math.imul(a ^ (c >>> 17), 951_274_213)
-  d = Math.imul(b ^ (d >>> 19), 2_716_044_179)
-  return [a ^ b ^ c ^ d, b ^ a, c ^ a, d ^ a]
-}
-
-const WARM_UP = 12
-
 /** sfc32, seeded by hash: small, fast, and the same on every machine. */
 const seeded = (...seed: readonly (string | number)[]): (() => number) => {
-  let [a, b, c, d] = spread(JSON.stringify(seed))
-  const next = () => {
+  const digest = createHash('sha256').update(JSON.stringify(seed)).digest()
+  let a = digest.readUInt32BE(0)
+  let b = digest.readUInt32BE(4)
+  let c = digest.readUInt32BE(8)
+  let d = 1
+  return () => {
     const t = (((a + b) | 0) + d) | 0
     d = (d + 1) | 0
     a = b ^ (b >>> 9)
@@ -138,8 +123,6 @@ const seeded = (...seed: readonly (string | number)[]): (() => number) => {
     c = (c + t) | 0
     return (t >>> 0) / 4294967296
   }
-  for (let i = 0; i < WARM_UP; i++) next()
-  return next
 }
 
 export function systemAmbient(): Ambient {
