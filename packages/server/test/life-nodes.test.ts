@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { queryOf } from './city-store.ts'
-import { createDatabase, HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
+import { createDatabase, HAS_CLUSTER, startTestServer } from './harness.ts'
 import { faultsIn, readRows, USUAL_FENCE } from './life-invariants.ts'
 import { logged } from './life-stage.ts'
 import { BEGINNING, lifeFile, smallCity } from './life-world.ts'
@@ -79,32 +79,8 @@ async function compete([a, b]: readonly [Site, Site], query: Query): Promise<str
   return []
 }
 
-const exported = async (server: TestServer): Promise<any> =>
-  (await server.operator('GET', `/_operator/export?worldId=${WORLD}`)).body
-
-/** What the same days come to when one node lives them in one go. */
-async function livedByOne(ms: number): Promise<any> {
-  const server = await startTestServer('sqlite', { life: true })
-  try {
-    await furnish(siteOf(server))
-    await server.advance(ms)
-    return await exported(server)
-  } finally {
-    await server.close()
-  }
-}
-
-/** The first item that is not the same in both. */
-function firstDifference(a: any, b: any): string | null {
-  for (const list of Object.keys(a))
-    for (const [i, item] of [a[list]].flat().entries())
-      if (JSON.stringify(item) !== JSON.stringify([b[list]].flat()[i]))
-        return `${list} ${i}: ${JSON.stringify(item)} and ${JSON.stringify([b[list]].flat()[i])}`
-  return JSON.stringify(a) === JSON.stringify(b) ? null : 'more on one side'
-}
-
 describe.runIf(HAS_CLUSTER)('residents on two nodes', () => {
-  it('take every turn once, whichever node moves the clock, and live as they would on one', async () => {
+  it('take every turn once, whichever node moves the clock', async () => {
     const database = await createDatabase()
     const options = { life: true, databaseUrl: database.url }
     const [a, b] = [await startTestServer('postgres', options), await startTestServer('postgres', options)]
@@ -114,7 +90,6 @@ describe.runIf(HAS_CLUSTER)('residents on two nodes', () => {
       await watchTurns(query)
       const sites = [siteOf(a), siteOf(b)] as const
       expect(await takeTurns(sites, query)).toEqual([])
-      expect(firstDifference(await exported(a), await livedByOne((await clockOf(sites[0])) - BEGINNING))).toBeNull()
       expect(await compete(sites, query)).toEqual([])
       expect([...a.errors(), ...b.errors()]).toEqual([])
       expect((await readRows(query, WORLD)).lives!.every(({ turn }) => turn >= 4)).toBe(true)

@@ -147,6 +147,8 @@ export function makeLife(deps: Deps): Life {
 
   async function live(moment: number, stepping: boolean): Promise<number> {
     const { state, at } = await control.current()
+    // A clock that stands still passes by moves alone, and whoever moves it lives what it passes.
+    if (!stepping && state.clock.mode === 'frozen') return 0
     // A test clock may have been set back since anybody looked.
     const until = Math.min(moment, at)
     reached = Math.min(reached, at)
