@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { build, install, root } from './setup.mjs'
 
 const { values } = parseArgs({
-  options: { out: { type: 'string' }, days: { type: 'string', default: '8' }, until: { type: 'string' } },
+  options: { out: { type: 'string' }, days: { type: 'string', default: '20' }, until: { type: 'string' } },
 })
 install()
 build()
@@ -27,31 +27,42 @@ const DAY_MS = 86_400_000
 const present = Math.floor(Date.parse(values.until ?? '2026-05-12T00:00:00Z') / DAY_MS) * DAY_MS
 const data = mkdtempSync(join(tmpdir(), 'digest-'))
 
+/** Whether somebody won a game on that day and somebody talked. */
+async function isFull(store, from) {
+  const during = (column) => `${column} >= ${from} and ${column} < ${from + DAY_MS}`
+  const [found] = await store.database.read.raw(
+    `select (select count(*) from games where world_id = 'prime' and result <> 'draw' and ${during('updated_at')}) as games,
+       (select count(*) from encounter_turns where world_id = 'prime' and ${during('created_at')}) as turns`,
+    [],
+  )
+  return found.games > 0 && found.turns > 3
+}
+
+/** At least four days, and then on to the first that has a bit of everything. */
+const LEAST_DAYS = 4
+
 async function liveDemo() {
-  const config = readConfig([`--data=${data}`, `--history-days=${values.days}`], {})
+  const days = Number(values.days)
+  const config = readConfig([`--data=${data}`, `--history-days=${days}`], {})
   const system = systemAmbient()
   const store = await openStore(config, system, pino({ level: 'warn' }, pino.destination(2)), { migrate: true })
   const job = { manifest: join(root, 'seeds/demo/seed.json'), at: present, demoKeyFile: join(data, 'demo-key') }
-  await seedWorlds(
-    store.database,
-    ambientAt(system, () => present),
-    makeSeals(['a secret for one page']),
-    config,
-    job,
-    () => {},
-  )
+  const ambient = ambientAt(system, () => present)
+  await seedWorlds(store.database, ambient, makeSeals(['a secret for one page']), config, job, () => {})
   const bar = progressBar('living')
-  await liveHistory(
-    store.database,
-    system,
-    { days: Number(values.days), until: present, worldIds: ['prime'] },
-    bar.update,
-  )
-  bar.stop()
-  return store
+  for (let day = 1; day <= days; day++) {
+    const until = present - (days - day) * DAY_MS
+    await liveHistory(store.database, system, { days: 1, until, worldIds: ['prime'] }, () => {})
+    bar.update(day, days, new Date(until).toISOString().slice(0, 10))
+    if (day === days || (day >= LEAST_DAYS && (await isFull(store, until - DAY_MS)))) {
+      bar.stop()
+      return { store, from: until - DAY_MS }
+    }
+  }
 }
 
-const store = await liveDemo()
+const { store, from } = await liveDemo()
+const until = from + DAY_MS
 const all = (text) => store.database.read.raw(text, [])
 const names = new Map(
   (await all(`select id, display_name from agents where world_id = 'prime'`)).map((a) => [a.id, a.display_name]),
@@ -61,17 +72,6 @@ const places = new Map(
 )
 const topics = new Map((await all(`select id, name from topics where world_id = 'prime'`)).map((t) => [t.id, t.name]))
 
-/** The last day on which a game was won and a talk was had; else the last day. */
-async function chosenDay() {
-  const days = await all(
-    `select g.updated_at / ${DAY_MS} as day from games g where g.world_id = 'prime' and g.status = 'finished' and g.result <> 'draw'
-       and exists (select 1 from encounter_turns t where t.world_id = 'prime' and t.created_at / ${DAY_MS} = g.updated_at / ${DAY_MS})
-     order by day desc limit 1`,
-  )
-  return days.length === 0 ? present - DAY_MS : days[0].day * DAY_MS
-}
-const from = await chosenDay()
-const until = from + DAY_MS
 const today = (column = 'created_at') => `world_id = 'prime' and ${column} >= ${from} and ${column} < ${until}`
 const clock = (at) => new Date(at).toISOString().slice(11, 16)
 const quote = (text) => text.replaceAll('\n', ' ')
