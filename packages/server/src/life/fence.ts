@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { fenceOf } from '../settings/fence.ts'
 import type { Instant } from './world-life.ts'
 
-/** 1.24: what all residents together may do to one visitor in a day. Asked last, right before it is done. */
+/** 1.24: what all residents together may do to one visitor in a day. To ask is to take one of it. */
 const within = (tx: Tx, { life, at }: Instant, visitorId: string, counter: string, cap: number): Promise<boolean> =>
   spend(tx, { worldId: life.world.id, subject: visitorId, counter }, cap, at)
 

@@ -70,6 +70,10 @@ export async function claimWorld(
 export const stillOurs = async (tx: Tx, worldId: string, fence: number, now: number): Promise<boolean> =>
   (await tx.run(keep, { world: worldId, fence, until: now + LEASE_MS })) === 1
 
+/** Whoever goes in an orderly way need not be waited for. */
+export const letGo = (tx: Tx, worldId: string, fence: number): Promise<number> =>
+  tx.run(keep, { world: worldId, fence, until: 0 })
+
 export const recordLived = (tx: Tx, worldId: string, at: number, turns: number): Promise<number> =>
   tx.run(record, { world: worldId, at, turns })
 

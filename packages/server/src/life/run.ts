@@ -3,7 +3,7 @@ import { citySwitches } from '../settings/city.ts'
 import type { ControlState } from '../settings/control.ts'
 import type { World } from '../worlds/worlds.ts'
 import { dueAt, type Lived, liveUntil, nextDue } from './engine.ts'
-import { claimWorld, lastTurns, recordLived, stillOurs } from './leases.ts'
+import { claimWorld, lastTurns, letGo, recordLived, stillOurs } from './leases.ts'
 import { MISSED_MS, passOver, skipMissed } from './missed.ts'
 import { thinkAhead } from './rehearsal.ts'
 import { tokenCap, tokensUsed } from './tokens.ts'
@@ -204,6 +204,13 @@ export function makeLife(deps: Deps): Life {
     async stop() {
       stopping = true
       await running
+      if (held.size === 0) return
+      await database.transact(
+        async (tx) => {
+          for (const [id, { fence }] of held) await letGo(tx, id, fence)
+        },
+        { quiet: true },
+      )
     },
   }
 }
