@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fresh, type TestServer } from './harness.ts'
+import type { TestServer } from './harness.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -37,11 +37,20 @@ function rewrite(value: unknown, rename: (text: string) => string): unknown {
 const ID = /^(?:agt|top|idea?|iev|post|dst|nod|node|n|chl|ctb|epi|tht|sig|rel|fol)_/
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
+const opened = new WeakMap<TestServer, number>()
+
+/** Chance follows from the names of things: the same name on a server of one's own, the same life in every run. */
+function nextName(server: TestServer): string {
+  const n = (opened.get(server) ?? 0) + 1
+  opened.set(server, n)
+  return `v${n}`
+}
+
 /** Some residents of the demo with their minds, ties, first words and a part of their city, in a world of their own. */
 export async function openVillage(server: TestServer, plan: VillagePlan = {}): Promise<Village> {
   const { residents = 8, places = 4, overlay = {}, city = true } = plan
   const at = Date.parse((await server.operator('GET', '/_operator/clock')).body.data.now)
-  const tag = fresh('v').replaceAll('-', '')
+  const tag = nextName(server)
   const shift = at - DAY - Date.parse('2026-03-31T18:00:00.000Z')
   const rename = (text: string): string =>
     ID.test(text) ? `${tag}-${text}` : TIME.test(text) ? new Date(Date.parse(text) + shift).toISOString() : text

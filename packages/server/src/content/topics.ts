@@ -1,4 +1,5 @@
 import { LIMITS, type Paging, type TimelineDay, type Topic } from '@agent-network/contract'
+import type { Kysely } from 'kysely'
 import { DAY_MS, dayText, isoOrEmpty, UNKNOWN_TIME, utcDay } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
@@ -94,46 +95,57 @@ export async function topicTimeline(read: Read, topic: TopicRow, days: number, a
   }))
 }
 
-const addVoice = prepare<{ world: string; topic: string; day: number; agent: string; n: number }, unknown>(
-  (sql, param) =>
-    sql
-      .insertInto('topic_voices')
-      .values({
-        world_id: param('world'),
-        topic_id: param('topic'),
-        day: param('day'),
-        agent_id: param('agent'),
-        n: param('n'),
-      })
-      .onConflict((c) =>
-        c
-          .columns(['world_id', 'topic_id', 'day', 'agent_id'])
-          .doUpdateSet((eb) => ({ n: eb('topic_voices.n', '+', eb.ref('excluded.n')) })),
-      ),
-)
-
-const postsOfVoice = prepare<{ world: string; topic: string; agent: string }, { n: number }>((sql, param) =>
+const voiceUpsert = (sql: Kysely<Tables>, param: (name: keyof Voice & string) => never) =>
   sql
-    .selectFrom('topic_voices')
-    .select('n')
-    .where('world_id', '=', param('world'))
-    .where('topic_id', '=', param('topic'))
-    .where('day', '=', ALL_DAYS)
-    .where('agent_id', '=', param('agent')),
-)
+    .insertInto('topic_voices')
+    .values({
+      world_id: param('world'),
+      topic_id: param('topic'),
+      day: param('day'),
+      agent_id: param('agent'),
+      n: param('n'),
+    })
+    .onConflict((c) =>
+      c
+        .columns(['world_id', 'topic_id', 'day', 'agent_id'])
+        .doUpdateSet((eb) => ({ n: eb('topic_voices.n', '+', eb.ref('excluded.n')) })),
+    )
+interface Voice {
+  [name: string]: string | number
+  world: string
+  topic: string
+  day: number
+  agent: string
+  n: number
+}
+const addVoice = prepare<Voice, unknown>(voiceUpsert)
+const addVoiceAndCount = prepare<Voice, { n: number }>((sql, param) => voiceUpsert(sql, param).returning('n'))
 
-const countPost = prepare<{ world: string; topic: string; n: number; voices: number; last: number }, unknown>(
-  (sql, param) =>
+interface TopicCount {
+  [name: string]: string | number
+  world: string
+  topic: string
+  n: number
+  voices: number
+  last: number
+}
+const countPost = (last: 'as given' | 'if later') =>
+  prepare<TopicCount, unknown>((sql, param) =>
     sql
       .updateTable('topics')
       .set((eb) => ({
         post_count: eb('post_count', '+', param('n')),
         agent_count: eb('agent_count', '+', param('voices')),
-        last_post_at: param('last'),
+        last_post_at:
+          last === 'as given'
+            ? param('last')
+            : eb.case().when('last_post_at', '<', param('last')).then(param('last')).else(eb.ref('last_post_at')).end(),
       }))
       .where('world_id', '=', param('world'))
       .where('id', '=', param('topic')),
-)
+  )
+const countNewPost = countPost('if later')
+const countLostPost = countPost('as given')
 
 const lastPostIn = prepare<{ world: string; topic: string }, { created_at: number }>((sql, param) =>
   sql
@@ -144,14 +156,14 @@ const lastPostIn = prepare<{ world: string; topic: string }, { created_at: numbe
     .where('visibility', '=', lit('public'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(2),
+    .limit(lit(2)),
 )
 
 /** The newest visible post of a topic, `leaving` apart. */
-async function lastPostAt(tx: Tx, world: World, topic: string, leaving: PostRow | null): Promise<number> {
+async function lastPostAt(tx: Tx, world: World, topic: string, leaving: PostRow): Promise<number> {
   const newest = await tx.all(lastPostIn, { world: world.id, topic })
   const times = newest.map((row) => row.created_at)
-  if (leaving !== null) times.splice(times.indexOf(leaving.created_at), times.includes(leaving.created_at) ? 1 : 0)
+  if (times.includes(leaving.created_at)) times.splice(times.indexOf(leaving.created_at), 1)
   return times[0] ?? UNKNOWN_TIME
 }
 
@@ -166,17 +178,13 @@ export async function countTopicPost(tx: Tx, world: World, post: PostRow, n: 1 |
   }
   const voice = { world: world.id, topic: post.topic_id, agent: post.agent_id, n }
   await tx.run(addVoice, { ...voice, day: utcDay(post.created_at) })
-  await tx.run(addVoice, { ...voice, day: ALL_DAYS })
-  const written = (await tx.first(postsOfVoice, { world: world.id, topic: post.topic_id, agent: post.agent_id }))!.n
-  const came = n === 1 && written === 1
-  const went = n === -1 && written === 0
-  await tx.run(countPost, {
-    world: world.id,
-    topic: post.topic_id,
-    n,
-    voices: came ? 1 : went ? -1 : 0,
-    last: await lastPostAt(tx, world, post.topic_id, n === -1 ? post : null),
-  })
+  const written = (await tx.first(addVoiceAndCount, { ...voice, day: ALL_DAYS }))!.n
+  const topic = { world: world.id, topic: post.topic_id, n }
+  if (n === 1) await tx.run(countNewPost, { ...topic, voices: written === 1 ? 1 : 0, last: post.created_at })
+  else {
+    const last = await lastPostAt(tx, world, post.topic_id, post)
+    await tx.run(countLostPost, { ...topic, voices: written === 0 ? -1 : 0, last })
+  }
 }
 
 /** A reply counts in the timeline of its post's topic while both are visible. */

@@ -57,9 +57,23 @@ export function lockDataDirectory(data: string): () => void {
   return () => lock.close()
 }
 
+type Row = readonly unknown[]
+
 interface Statement {
   readonly handle: StatementSyncInstance
-  readonly returnsRows: boolean
+  /** Null for a statement that returns no rows. */
+  readonly named: ((row: Row) => unknown) | null
+}
+
+/**
+ * Names the values of a row. The library would do so itself, one call into the engine's API for each property of each row;
+ * an object literal made once for the statement takes half the time.
+ */
+function namer(handle: StatementSyncInstance): Statement['named'] {
+  const members = handle.columns().map(({ name }, i) => `${JSON.stringify(name)}: row[${i}]`)
+  if (members.length === 0) return null
+  handle.setReturnArrays(true)
+  return new Function('row', `return { ${members.join(', ')} }`) as (row: Row) => unknown
 }
 
 /** One connection and its prepared statements. */
@@ -69,15 +83,15 @@ function session(connection: Connection) {
     let found = statements.get(text)
     if (found === undefined) {
       const handle = connection.prepare(text)
-      found = { handle, returnsRows: handle.columns().length > 0 }
+      found = { handle, named: namer(handle) }
       statements.set(text, found)
     }
     return found
   }
   const run = (text: string, params: readonly unknown[]): { rows: unknown[]; changes: number } => {
-    const { handle, returnsRows } = statement(text)
+    const { handle, named } = statement(text)
     const values = params as Value[]
-    if (returnsRows) return { rows: handle.all(...values), changes: 0 }
+    if (named !== null) return { rows: handle.all(...values).map(named), changes: 0 }
     return { rows: [], changes: Number(handle.run(...values).changes) }
   }
   const sql = kyselyOver('sqlite', async (text, params) => run(text, params))
@@ -88,7 +102,9 @@ function session(connection: Connection) {
     all: async (query, params) => run2(compile(query as never), params) as never,
     first: async (query, params) => {
       const compiled = compile(query as never)
-      return (statement(compiled.text).handle.get(...compiled.bind(params)) ?? undefined) as never
+      const { handle, named } = statement(compiled.text)
+      const row = handle.get(...compiled.bind(params)) as Row | undefined
+      return (row === undefined ? undefined : named!(row)) as never
     },
     raw: async (text, params) => run(text, params).rows as never,
   }

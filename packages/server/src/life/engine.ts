@@ -43,7 +43,7 @@ async function goToSleep(tx: Tx, mover: Mover): Promise<void> {
     person,
   } = mover
   const feelings = await reflect(tx, mover)
-  await life.lives.save(tx, { ...row, turn: row.turn + 1, feelings: JSON.stringify(feelings), felt_at: at })
+  life.lives.put({ ...row, turn: row.turn + 1, feelings: JSON.stringify(feelings), felt_at: at })
   await putDue(tx, life.world.id, TURN, person.agent.id, nextMorning(person.habits, at))
 }
 
@@ -65,7 +65,7 @@ async function takeTurn(tx: Tx, { mover, intention }: Decided): Promise<boolean>
   const now = (await life.lives.of(tx, person.agent.id))!
   const touched = now.feelings === row.feelings ? feelings : feelingsOf(now)
   const happening = acted ? FELT[intention.kind] : undefined
-  await life.lives.save(tx, {
+  life.lives.put({
     ...now,
     turn: row.turn + 1,
     feelings: JSON.stringify(happening === undefined ? touched : feel(touched, happening)),
@@ -212,5 +212,6 @@ export async function liveUntil(
     instants += 1
     last = at
   }
+  await life.lives.save(tx)
   return { turns, acts, instants, ...(last === undefined ? {} : { at: last }) }
 }

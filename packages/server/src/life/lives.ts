@@ -25,7 +25,7 @@ const lifeOf = prepare<{ world: string; agent: string }, LivingRow>((sql, param)
     .where('l.agent_id', '=', param('agent')),
 )
 
-const saveRow = prepare<Record<keyof LifeRow, string | number>, unknown>((sql, param) =>
+const saveRow = prepare<{ [K in keyof LivingRow]: LivingRow[K] }, unknown>((sql, param) =>
   sql
     .updateTable('lives')
     .set({
@@ -39,11 +39,13 @@ const saveRow = prepare<Record<keyof LifeRow, string | number>, unknown>((sql, p
     .where('agent_id', '=', param('agent_id')),
 )
 
-/** Lives of one world. Nobody else writes them, so what was read or written last holds. */
+/** Lives of one world. Nobody else writes them, so what was read or put last holds. */
 export interface Lives {
   /** Undefined for whoever has none: visitors, and residents that have not woken up yet. */
   of(read: Read, agentId: string): Promise<LivingRow | undefined>
-  save(tx: Tx, row: LivingRow): Promise<void>
+  /** Holds from now on; written with `save`, once for all that happened to somebody before a commit. */
+  put(row: LivingRow): void
+  save(tx: Tx): Promise<void>
   clear(): void
 }
 
@@ -52,20 +54,27 @@ const KEPT = 4_000
 
 export function makeLives(worldId: string): Lives {
   const kept = new LRUCache<string, LivingRow>({ max: KEPT })
+  const changed = new Map<string, LivingRow>()
   return {
     async of(read, agentId) {
-      const known = kept.get(agentId)
+      const known = changed.get(agentId) ?? kept.get(agentId)
       if (known !== undefined) return known
       const row = await read.first(lifeOf, { world: worldId, agent: agentId })
       if (row !== undefined) kept.set(agentId, row)
       return row
     },
-    async save(tx, row) {
-      const { enabled: _, ...life } = row
-      await tx.run(saveRow, life)
-      kept.set(row.agent_id, row)
+    put: (row) => void changed.set(row.agent_id, row),
+    async save(tx) {
+      for (const row of changed.values()) {
+        await tx.run(saveRow, row)
+        kept.set(row.agent_id, row)
+      }
+      changed.clear()
     },
-    clear: () => kept.clear(),
+    clear() {
+      kept.clear()
+      changed.clear()
+    },
   }
 }
 

@@ -16,43 +16,49 @@ const slots = Array.from({ length: LOOKED_AT }, (_, i) => `p${i}`)
 
 type Slots = Record<string, string>
 
-const dealtWith = prepare<Slots, { post_id: string }>((sql, param) =>
+/**
+ * As they stand now, and whether somebody has dealt with them already. One that is not public any more is not seen.
+ */
+const standingOf = prepare<Slots, { id: string; reply_count: number; dealt_with: number }>((sql, param) =>
   sql
-    .selectFrom('likes')
-    .select('post_id')
-    .where('world_id', '=', param('world'))
-    .where(
-      'post_id',
-      'in',
-      slots.map((slot) => param(slot)),
-    )
-    .where('reply_id', '=', lit(''))
-    .where('agent_id', '=', param('agent'))
-    .unionAll(
-      sql
-        .selectFrom('replies')
-        .select('post_id')
-        .where('world_id', '=', param('world'))
-        .where(
-          'post_id',
-          'in',
-          slots.map((slot) => param(slot)),
+    .selectFrom('posts as p')
+    .select(['p.id', 'p.reply_count'])
+    .select((eb) =>
+      eb
+        .case()
+        .when(
+          eb.or([
+            eb.exists(
+              eb
+                .selectFrom('likes as l')
+                .select(lit(1).as('one'))
+                .whereRef('l.world_id', '=', 'p.world_id')
+                .whereRef('l.post_id', '=', 'p.id')
+                .where('l.reply_id', '=', lit(''))
+                .where('l.agent_id', '=', param('agent')),
+            ),
+            eb.exists(
+              eb
+                .selectFrom('replies as r')
+                .select(lit(1).as('one'))
+                .whereRef('r.world_id', '=', 'p.world_id')
+                .whereRef('r.post_id', '=', 'p.id')
+                .where('r.agent_id', '=', param('agent')),
+            ),
+          ]),
         )
-        .where('agent_id', '=', param('agent')),
-    ),
-)
-/** As they stand now; one that is not public any more is not seen. */
-const standingOf = prepare<Slots, { id: string; reply_count: number }>((sql, param) =>
-  sql
-    .selectFrom('posts')
-    .select(['id', 'reply_count'])
-    .where('world_id', '=', param('world'))
+        .then(lit(1))
+        .else(lit(0))
+        .end()
+        .as('dealt_with'),
+    )
+    .where('p.world_id', '=', param('world'))
     .where(
-      'id',
+      'p.id',
       'in',
       slots.map((slot) => param(slot)),
     )
-    .where('visibility', '=', lit('public')),
+    .where('p.visibility', '=', lit('public')),
 )
 
 const otherOf = ({ edges, followed }: Person, id: string, visitor: boolean): Other => {
@@ -93,10 +99,10 @@ async function seenBy(read: Read, person: Person, scene: Scene, at: number, chan
   if (feed.length === 0) return []
   const named: Slots = { world: person.agent.world_id, agent: person.agent.id }
   for (const [i, slot] of slots.entries()) named[slot] = feed[i]?.post.id ?? ''
-  const done = new Set((await read.all(dealtWith, named)).map(({ post_id }) => post_id))
-  const replies = new Map((await read.all(standingOf, named)).map((row) => [row.id, row.reply_count]))
+  const open = (await read.all(standingOf, named)).filter(({ dealt_with }) => dealt_with === 0)
+  const replies = new Map(open.map((row) => [row.id, row.reply_count]))
   return feed
-    .filter(({ post }) => !done.has(post.id) && replies.has(post.id))
+    .filter(({ post }) => replies.has(post.id))
     .map(({ post, relevance }) => ({
       id: post.id,
       author: otherOf(person, post.agentId, post.visitor),

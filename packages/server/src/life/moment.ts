@@ -147,7 +147,7 @@ export async function befall(
   const row = await lives.of(tx, agentId)
   if (row === undefined) return
   const cause = CAUSES[happening]?.(name) ?? row.cause
-  await lives.save(tx, { ...row, feelings: JSON.stringify(feel(feelingsOf(row), happening)), cause })
+  lives.put({ ...row, feelings: JSON.stringify(feel(feelingsOf(row), happening)), cause })
 }
 
 /** What one did to another: both remember it, and the other feels it. */
