@@ -315,3 +315,11 @@ export async function callDraw(tx: Tx, game: GameRow, at: number): Promise<GameR
   await store(tx, drawn, game.ply)
   return drawn
 }
+
+/** Whoever is to move gives it up. */
+export async function resign(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
+  const result = game.to_move === game.white_agent_id ? 'black_won' : 'white_won'
+  const lost = ended(game, result, 'resignation', at)
+  await store(tx, lost, game.ply)
+  return lost
+}

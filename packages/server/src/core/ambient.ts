@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 
 /** The prefix says what an id names; the specification treats ids as opaque. */
@@ -109,7 +109,7 @@ const makeIds = (now: () => number) => {
 
 /** sfc32, seeded by hash: small, fast, and the same on every machine. */
 const seeded = (...seed: readonly (string | number)[]): (() => number) => {
-  const digest = createHash('sha256').update(JSON.stringify(seed)).digest()
+  const digest = hash('sha256', JSON.stringify(seed), 'buffer')
   let a = digest.readUInt32BE(0)
   let b = digest.readUInt32BE(4)
   let c = digest.readUInt32BE(8)
@@ -143,7 +143,7 @@ const turnId = (seed: string, at: number) => {
   let n = 0
   return (kind: IdKind, tag?: string): string => {
     n += 1
-    const digest = createHash('sha256').update(`${seed}\0${kind}\0${n}`).digest()
+    const digest = hash('sha256', `${seed}\0${kind}\0${n}`, 'buffer')
     let body = encode32(at, TIME_CHARS)
     for (let i = 0; i < CHANCE_CHARS; i++) body += ALPHABET[digest[i]! % 32]
     return tag === undefined ? `${ID_KINDS[kind]}_${body}` : `${ID_KINDS[kind]}_${tag}_${body}`

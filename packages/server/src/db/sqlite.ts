@@ -174,10 +174,13 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
   const queue: (Job | (() => Promise<void>))[] = []
   let draining = false
 
-  /** Runs one writer inside its own savepoint; a failure undoes that writer alone. */
-  async function perform(job: Job): Promise<Done | null> {
+  /**
+   * Runs one writer so that a failure undoes that writer alone. The first of a group has only the transaction to undo;
+   * the others have a savepoint each, in which SQLite copies every page before it is changed.
+   */
+  async function perform(job: Job, first: boolean): Promise<Done | null> {
     let control = false
-    writer.exec('savepoint job')
+    if (!first) writer.exec('savepoint job')
     try {
       const tx: Tx = {
         ...writer.read,
@@ -188,12 +191,11 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
         },
       }
       const value = await job.work(tx)
-      writer.exec('release job')
+      if (!first) writer.exec('release job')
       return { job, value, control }
     } catch (error) {
-      writer.exec('rollback to job')
-      writer.exec('release job')
       job.reject(error)
+      writer.exec(first ? 'rollback; begin immediate' : 'rollback to job; release job')
       return null
     }
   }
@@ -205,7 +207,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
     writer.exec('begin immediate')
     try {
       do {
-        const finished = await perform(queue.shift() as Job)
+        const finished = await perform(queue.shift() as Job, done.length === 0)
         if (finished) done.push(finished)
       } while (typeof queue[0] === 'object' && done.length < GROUP_MAX && elapsed() - started < GROUP_MS)
       const epoch = done.some((d) => d.control) ? newEpoch() : null

@@ -1,6 +1,8 @@
 import type { Performed } from '../actions/action.ts'
 import { tellChallenged } from '../actions/city-told.ts'
 import { readBody, standsAt } from '../city/bodies.ts'
+import { evaluate } from '../city/chess/evaluation.ts'
+import { readFen } from '../city/chess/notation.ts'
 import { chooseMove } from '../city/chess/search.ts'
 import {
   callDraw,
@@ -14,6 +16,7 @@ import {
   openGames,
   opponentOf,
   readGame,
+  resign,
   sitDown,
 } from '../city/games.ts'
 import { holdBodies, releaseBody } from '../city/gathering.ts'
@@ -34,7 +37,10 @@ export const TABLE = 'table'
 /** Across the table nobody thinks as long as against a visitor, whose game is looked at in a thread of its own. */
 const NODES = 40
 /** After so many plies the two call it a draw and go home. */
-const LONGEST = 70
+const LONGEST = 90
+/** Hundredths of a pawn: a queen and a rook behind, and few play on for long. */
+const HOPELESS = -1_400
+const GIVES_UP = 0.3
 const SIT_MS = 3 * HOUR_MS
 const LINGERS_MS = 10 * MINUTE_MS
 
@@ -114,6 +120,11 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   if (moves.length >= LONGEST) {
     await rememberGame(tx, instant, await callDraw(tx, game, at))
     return 0
+  }
+  const board = readFen(game.fen)
+  if (board !== null && evaluate(board) < HOPELESS && random() < GIVES_UP) {
+    await rememberGame(tx, instant, await resign(tx, game, at))
+    return 1
   }
   // From the position alone: what stood on the board before is for the rules to remember, not for a quick look.
   const uci = chooseMove(game.fen, [], { nodes: NODES, random })

@@ -102,7 +102,7 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
   if (around.underway || around.occupied) return []
   const options: Option[] = []
   if (around.places.length > 0) {
-    const place = pick(around.places, ({ meters, company }) => (0.3 + company * 2) / (200 + meters), chance)
+    const place = pick(around.places, ({ meters, company }) => (0.3 + company * 8) / (200 + meters), chance)
     const drawn = 1 + Math.min(1, place.company)
     const purpose = place.purposes.length === 0 ? null : pick(place.purposes, () => 1, chance)
     options.push(
@@ -129,7 +129,7 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
   const rivals = around.present.filter(({ id, visitor }) => !visitor || around.challengeable.includes(id))
   if (rivals.length > 0) {
     const rival = pick(rivals, ({ visitor }) => (visitor ? 3 : 1), chance)
-    options.push(option((rival.visitor ? 1.6 : 0.6) * habits.plays, { kind: 'play', agentId: rival.id }))
+    options.push(option((rival.visitor ? 1.6 : 0.7) * habits.plays, { kind: 'play', agentId: rival.id }))
   }
   return options
 }

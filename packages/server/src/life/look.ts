@@ -80,18 +80,26 @@ interface Seen {
   readonly relevance: number
 }
 
+const HALF_LIFE_MS = 10 * HOUR_MS
+
 /** Some of what was posted lately: followed people and own interests come by more often than the rest. */
 function feedOf(person: Person, scene: Scene, at: number, chance: () => number): Seen[] {
-  const ranked: (Seen & { rank: number })[] = []
   const shared = scene.about(person.cares)
+  const best: (Seen & { readonly rank: number })[] = []
   for (const post of scene.recent) {
     if (post.agentId === person.agent.id || post.createdAt > at) continue
     const relevance = relevanceOf(shared.get(post))
     const interest = relevance + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? 0.4 : 0)
-    const age = (at - post.createdAt) / HOUR_MS
-    ranked.push({ post, relevance, rank: (0.25 + interest) * 0.5 ** (age / 10) * (0.35 + chance()) })
+    const rank = (0.25 + interest) * 0.5 ** ((at - post.createdAt) / HALF_LIFE_MS) * (0.35 + chance())
+    const isBefore = (other: Seen & { rank: number }) =>
+      rank > other.rank || (rank === other.rank && post.id < other.post.id)
+    // Few places and many posts: most are turned away by the last of the few.
+    if (best.length === LOOKED_AT && !isBefore(best[LOOKED_AT - 1]!)) continue
+    const place = best.findIndex(isBefore)
+    best.splice(place === -1 ? best.length : place, 0, { post, relevance, rank })
+    if (best.length > LOOKED_AT) best.pop()
   }
-  return ranked.sort((a, b) => b.rank - a.rank || (a.post.id < b.post.id ? -1 : 1)).slice(0, LOOKED_AT)
+  return best
 }
 
 async function seenBy(read: Read, person: Person, scene: Scene, at: number, chance: () => number): Promise<SeenPost[]> {

@@ -81,7 +81,22 @@ export const contentWords = (text: string): Set<string> =>
 
 const interestsOf = (agent: AgentRow): string[] => JSON.parse(agent.interests) as string[]
 
-async function readPerson(read: Read, random: Random, world: World, id: string, at: number): Promise<Person | null> {
+/** Ties change by what happens here and are changed along with it, so somebody known keeps them from day to day. */
+async function tiesOf(read: Read, one: { world: string; id: string }): Promise<Pick<Person, 'edges' | 'followed'>> {
+  return {
+    edges: new Map((await read.all(edgesOf, one)).map((edge) => [edge.other_agent_id, edge])),
+    followed: new Set((await read.all(followedBy, one)).map((row) => row.target_agent_id)),
+  }
+}
+
+async function readPerson(
+  read: Read,
+  random: Random,
+  world: World,
+  id: string,
+  at: number,
+  before: Person | undefined,
+): Promise<Person | null> {
   const one = { world: world.id, id }
   const agent = await read.first(agentById, one)
   if (agent === undefined) return null
@@ -94,8 +109,7 @@ async function readPerson(read: Read, random: Random, world: World, id: string, 
     rest: restOf(random, id),
     cares: contentWords([...interestsOf(agent), agent.specialty ?? '', agent.bio].join(' ')),
     topics: topics.map(({ topicId, weight }) => ({ id: topicId, weight })),
-    edges: new Map((await read.all(edgesOf, one)).map((edge) => [edge.other_agent_id, edge])),
-    followed: new Set((await read.all(followedBy, one)).map((row) => row.target_agent_id)),
+    ...(before === undefined ? await tiesOf(read, one) : { edges: before.edges, followed: before.followed }),
     morning: lastMorning(habits, at),
     until: nextMorning(habits, at),
     papers: null,
@@ -132,8 +146,8 @@ export async function papersOf(read: Read, world: World, person: Person): Promis
 
 export interface People {
   of(read: Read, id: string, at: number): Promise<Person | null>
-  /** What was kept of somebody no longer holds. */
-  forget(id: string): void
+  /** What was kept of somebody's mind no longer holds. */
+  renew(id: string): void
   clear(): void
 }
 
@@ -146,11 +160,14 @@ export function makePeople(random: Random, worldOf: () => World): People {
     async of(read, id, at) {
       const known = kept.get(id)
       if (known !== undefined && at < known.until) return known
-      const person = await readPerson(read, random, worldOf(), id, at)
+      const person = await readPerson(read, random, worldOf(), id, at, known)
       if (person !== null) kept.set(id, person)
       return person
     },
-    forget: (id) => void kept.delete(id),
+    renew(id) {
+      const known = kept.get(id)
+      if (known !== undefined) kept.set(id, { ...known, until: 0 })
+    },
     clear: () => kept.clear(),
   }
 }

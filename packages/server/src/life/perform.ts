@@ -39,8 +39,8 @@ async function follow(tx: Tx, mover: Mover, { agentId }: Of<'follow'>): Promise<
   return done
 }
 
-const STAYS_MIN = 20
-const STAYS_SPREAD = 70
+const STAYS_MIN = 40
+const STAYS_SPREAD = 100
 
 /** Residents take their time where they go. */
 async function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<'journey'>): Promise<Performed> {

@@ -250,6 +250,6 @@ export async function reflect(tx: Tx, mover: Mover): Promise<Mover['feelings']> 
   await writeThought(tx, mover)
   if (chance('dreams')() < DREAMS) await dream(tx, mover)
   await forget(tx, life.world, person.agent.id)
-  life.people.forget(person.agent.id)
+  life.people.renew(person.agent.id)
   return feel(feelings, 'slept')
 }

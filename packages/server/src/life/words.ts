@@ -70,13 +70,10 @@ const heard = prepare<{ world: string; one: number; other: number }, { mark: num
     .where('mark', 'in', [param('one'), param('other')])
     .limit(lit(1)),
 )
-const keep = prepare<{ world: string; one: number; other: number }, unknown>((sql, param) =>
+const keep = prepare<{ world: string; mark: number }, unknown>((sql, param) =>
   sql
     .insertInto('said_marks')
-    .values([
-      { world_id: param('world'), mark: param('one') },
-      { world_id: param('world'), mark: param('other') },
-    ])
+    .values({ world_id: param('world'), mark: param('mark') })
     .onConflict((c) => c.doNothing()),
 )
 
@@ -87,6 +84,5 @@ export async function wasSaid(read: Read, worldId: string, text: string): Promis
 }
 
 export async function markAsSaid(tx: Tx, worldId: string, text: string): Promise<void> {
-  const [one, other] = marksOf(text)
-  await tx.run(keep, { world: worldId, one, other })
+  for (const mark of new Set(marksOf(text))) await tx.run(keep, { world: worldId, mark })
 }

@@ -21,30 +21,39 @@ export interface Protected {
 
 const HALF = QUOTE_WORDS / 2
 
-const run = (words: readonly string[], at: number, length: number): string => {
-  let text = words[at]!
-  for (let i = at + 1; i < at + length; i++) text += ` ${words[i]}`
-  return text
+const hashOf = (word: string): number => {
+  let h = 0x811c9dc5
+  for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193)
+  return h
+}
+
+/** Four words as one number. Two runs may share one; then the words themselves decide. */
+const half = (hashes: readonly number[], at: number): number => {
+  let h = hashes[at]!
+  for (let i = at + 1; i < at + HALF; i++) h = Math.imul(h ^ hashes[i]!, 0x01000193) ^ (h >>> 13)
+  return h
 }
 
 /** Runs never cross from one line into the next. */
 export function protect(lines: readonly string[]): Protected {
   const wholes: string[] = []
-  const halves = new Set<string>()
+  const halves = new Set<number>()
   for (const line of lines) {
     for (const words of readings(line)) {
       if (words.length < QUOTE_WORDS) continue
       wholes.push(` ${words.join(' ')} `)
-      for (let at = 0; at + HALF <= words.length; at++) halves.add(run(words, at, HALF))
+      const hashes = words.map(hashOf)
+      for (let at = 0; at + HALF <= words.length; at++) halves.add(half(hashes, at))
     }
   }
   const isQuoted = (eight: string): boolean => wholes.some((whole) => whole.includes(` ${eight} `))
   // Any run of eight holds one of four that begins at a multiple of four, so most of a text needs only those looked at.
   const repeats = (words: readonly string[]): boolean => {
+    const hashes = words.map(hashOf)
     for (let at = 0; at + HALF <= words.length; at += HALF) {
-      if (!halves.has(run(words, at, HALF))) continue
+      if (!halves.has(half(hashes, at))) continue
       for (let from = Math.max(0, at - HALF); from <= at && from + QUOTE_WORDS <= words.length; from++) {
-        if (isQuoted(run(words, from, QUOTE_WORDS))) return true
+        if (isQuoted(words.slice(from, from + QUOTE_WORDS).join(' '))) return true
       }
     }
     return false

@@ -4,6 +4,10 @@ const TOKEN = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
 
 export const straighten = (text: string): string => text.replace(/[’‘ʼ]/g, "'")
 
+const FIRST_TOKEN = new RegExp(TOKEN.source, 'u')
+
+export const firstWord = (text: string): string => FIRST_TOKEN.exec(straighten(text))?.[0].toLowerCase() ?? ''
+
 export const wordsOf = (text: string): string[] => straighten(text).toLowerCase().match(TOKEN) ?? []
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))

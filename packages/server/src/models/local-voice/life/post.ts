@@ -1,3 +1,4 @@
+import { boundedMap } from '../../../core/bounded-map.ts'
 import { capitalise, contentStems } from '../words.ts'
 import { laidOut, withPhrases } from './dressing.ts'
 import { fillerFor } from './gaps.ts'
@@ -23,34 +24,28 @@ export function drawn<T extends { readonly weight: number }>(from: readonly T[],
   return from.at(-1)!
 }
 
-interface Near {
-  readonly own: readonly Home[]
+const weighed = (homes: readonly Home[], about: ReadonlySet<string>, power: number): Home[] =>
+  homes
+    .map(({ matter, weight }) => ({ matter, weight: weight * overlap(matter, about) ** power }))
+    .filter((h) => h.weight > 0)
+
+const STRANGERS: readonly Home[] = ALL_MATTERS.map((matter) => ({ matter, weight: matter.lines.out.length }))
+
+interface Topical {
+  readonly stems: ReadonlySet<string>
+  /** What people say of it who are no hand at it. */
   readonly others: readonly Home[]
 }
+/** The topics of a world and of its neighbours, worked out once. */
+const TOPICS_KEPT = 512
+const topics = boundedMap<Topical>(TOPICS_KEPT)
 
-const TOPICS_KEPT = 64
-const NEAR = new WeakMap<LifeVoice, Map<string, Near>>()
-
-/** What the speaker, and what others, have to do with a topic. A world has few topics, so it is worked out once. */
-function nearTo(voice: LifeVoice, topic: string): Near {
-  const known = NEAR.get(voice) ?? new Map<string, Near>()
-  NEAR.set(voice, known)
-  const found = known.get(topic)
-  if (found !== undefined) return found
-  const about = contentStems(topic)
-  const weigh = (homes: readonly Home[], power: number): Home[] =>
-    homes
-      .map(({ matter, weight }) => ({ matter, weight: weight * overlap(matter, about) ** power }))
-      .filter((h) => h.weight > 0)
-  const made = {
-    own: weigh(voice.homes, 1.5),
-    others: weigh(
-      ALL_MATTERS.map((matter) => ({ matter, weight: matter.lines.out.length })),
-      2,
-    ),
-  }
-  if (known.size >= TOPICS_KEPT) known.clear()
-  known.set(topic, made)
+function topicalOf(topic: string): Topical {
+  const known = topics.get(topic)
+  if (known !== undefined) return known
+  const stems = contentStems(topic)
+  const made = { stems, others: weighed(STRANGERS, stems, 2) }
+  topics.set(topic, made)
   return made
 }
 
@@ -61,7 +56,8 @@ export function matterFor(
   rng: () => number,
 ): { matter: Matter; inside: boolean } {
   if (topic !== null) {
-    const { own, others } = nearTo(voice, `${topic.name} ${topic.description}`)
+    const { stems, others } = topicalOf(`${topic.name} ${topic.description}`)
+    const own = weighed(voice.homes, stems, 1.5)
     if (own.length > 0) return { matter: drawn(own, rng).matter, inside: true }
     if (others.length > 0 && rng() < 0.45) return { matter: drawn(others, rng).matter, inside: false }
   }

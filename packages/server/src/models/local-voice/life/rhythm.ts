@@ -1,6 +1,6 @@
 import { habit, type Manner } from '../manner.ts'
 import { isPast } from '../verbs.ts'
-import { straighten, wordsOf } from '../words.ts'
+import { firstWord, straighten, wordsOf } from '../words.ts'
 
 /** How somebody's sentences move, measured on what they wrote, or guessed from the manner where nothing was written. */
 export interface Rhythm {
@@ -34,9 +34,23 @@ export const sentencesIn = (text: string): string[] =>
 const perText = (texts: readonly string[], sign: RegExp): number =>
   texts.reduce((sum, text) => sum + (text.match(sign)?.length ?? 0), 0) / texts.length
 
-const CONTRACTED = /\b(?:\p{L}+n't|i'm|i've|i'd|i'll|it's|that's|there's|he's|she's|you're|they're|we're|what's)\b/giu
-const IN_FULL =
-  /\b(?:(?:do|does|did|is|are|was|has|have|could|would|should|can) ?not|i am|i have|i would|i will|it is|that is|there is)\b/giu
+const SHORT_FORMS = new Set("i'm i've i'd i'll it's that's there's he's she's you're they're we're what's".split(' '))
+/** What may stand before a word for the two to be a contraction that somebody wrote out. */
+const WRITTEN_OUT: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    not: 'do does did is are was has have could would should can',
+    am: 'i',
+    have: 'i',
+    would: 'i',
+    will: 'i',
+    is: 'it that there',
+  }).map(([word, before]) => [word, new Set(before.split(' '))]),
+)
+const SPELT = new Set('two three four five six seven eight nine ten twelve twenty'.split(' '))
+
+const isShort = (word: string): boolean => word.endsWith("n't") || SHORT_FORMS.has(word)
+const isLong = (word: string, before: string): boolean =>
+  word === 'cannot' || WRITTEN_OUT.get(word)?.has(before) === true
 
 /** `The Clerk observes`: somebody whose papers call them a clerk, and who does so too. */
 function officeOf(bio: string, texts: readonly string[]): string | null {
@@ -78,24 +92,25 @@ export function rhythmOf(manner: Manner, bio: string, ownWords: readonly string[
   if (ownWords.length < ENOUGH) return guess
   const texts = ownWords.map(straighten)
   const sentences = texts.flatMap(sentencesIn)
-  const words = sentences.reduce((sum, s) => sum + wordsOf(s).length, 0) / sentences.length
-  const headless = sentences.filter((s) => isPast(wordsOf(s)[0] ?? '')).length / sentences.length
-  const full = perText(texts, IN_FULL)
+  const words = texts.flatMap(wordsOf)
+  const headless = sentences.filter((s) => isPast(firstWord(s))).length / sentences.length
+  const short = words.filter(isShort).length
+  const long = words.filter((word, i) => isLong(word, words[i - 1] ?? '')).length
   const letters = texts.join(' ').replace(/\bI\b/g, '')
+  const capitals = letters.replace(/[a-z ]+/g, '').match(/\p{Lu}/gu)?.length ?? 0
   return {
     length: clamp(texts.reduce((sum, t) => sum + t.length, 0) / texts.length, 45, 310),
-    flow: clamp((words - 6) / 15, 0, 0.85),
+    flow: clamp((words.length / sentences.length - 6) / 15, 0, 0.85),
     drop: clamp(headless * 4, 0, 0.85),
-    contracts: perText(texts, CONTRACTED) > full,
+    contracts: short > long,
     colons: clamp(perText(texts, /:/g), 0, 2),
     semicolons: clamp(perText(texts, /;/g), 0, 1),
     brackets: clamp(perText(texts, /\(\p{L}/gu), 0, 1),
     exclaims: clamp(perText(texts, /!/g), 0, 1),
     numbered: texts.filter((t) => /\b1\. .*\b2\. /su.test(t)).length / texts.length,
     breaks: texts.filter((t) => t.includes('\n')).length / texts.length,
-    lowerCase: manner.lowerCase || (letters.match(/\p{Lu}/gu)?.length ?? 0) < letters.length / 400,
-    digits:
-      perText(texts, /\d/g) > perText(texts, /\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/gi),
+    lowerCase: manner.lowerCase || capitals < letters.length / 400,
+    digits: perText(texts, /\d/g) * texts.length > words.filter((word) => SPELT.has(word)).length,
     office: officeOf(bio, texts),
   }
 }

@@ -88,7 +88,12 @@ const sided = (interest: string): string[] => {
 /** Where the crafts of conversation and those of life have different names. */
 const CRAFT_OF: Readonly<Record<string, string>> = { sea: 'tides' }
 
-const EVERY_STEM = new Set(ALL_MATTERS.flatMap(({ stems }) => [...stems]))
+/** Which matters speak of a stem: somebody's papers have fewer words than all matters together. */
+const BY_STEM: ReadonlyMap<string, readonly Matter[]> = (() => {
+  const index = new Map<string, Matter[]>()
+  for (const matter of ALL_MATTERS) for (const s of matter.stems) index.set(s, [...(index.get(s) ?? []), matter])
+  return index
+})()
 
 function isOfTrade(specialty: string | null, { craft }: Manner): boolean {
   const words = contentStems(craft.words)
@@ -98,7 +103,7 @@ function isOfTrade(specialty: string | null, { craft }: Manner): boolean {
 /** Whether the crafts know what this speaker says of itself; a word of the persona alone would be chance. */
 function isRooted({ specialty, interests }: LifeMaterial['speaker'], manner: Manner): boolean {
   if (isOfTrade(specialty, manner)) return true
-  const known = interests.filter((interest) => sided(interest).some((s) => EVERY_STEM.has(s.replace(/-for$/, ''))))
+  const known = interests.filter((interest) => sided(interest).some((s) => BY_STEM.has(s.replace(/-for$/, ''))))
   return interests.length > 0 && known.length * 3 >= interests.length
 }
 
@@ -135,14 +140,16 @@ function homesOf(life: LifeMaterial, manner: Manner): Home[] {
   weigh(contentStems(speaker.bio), 0.6)
   // Each word of the persona once: it tips the scale and says nothing.
   weigh(contentStems(speaker.persona), 0.25)
+  const trade = CRAFT_OF[manner.craft.name] ?? manner.craft.name
+  const spoken = new Map<Matter, number>()
+  for (const [s, weight] of weights)
+    for (const matter of BY_STEM.get(s) ?? []) spoken.set(matter, (spoken.get(matter) ?? 0) + weight)
   const scored = ALL_MATTERS.map((matter) => {
-    let score = matter.craft === (CRAFT_OF[manner.craft.name] ?? manner.craft.name) ? 1.6 : 0
-    for (const s of matter.stems) score += weights.get(s) ?? 0
+    const score = (matter.craft === trade ? 1.6 : 0) + (spoken.get(matter) ?? 0)
     return { matter, score: score + (score > 0 ? habit(speaker.id, matter.id) : 0) }
   })
   const best = Math.max(...scored.map(({ score }) => score))
   if (!isRooted(speaker, manner)) return unrooted(scored, speaker)
-  const trade = CRAFT_OF[manner.craft.name] ?? manner.craft.name
   const craft = isOfTrade(speaker.specialty, manner) ? trade : scored.find(({ score }) => score === best)!.matter.craft
   const own = scored
     .filter(({ matter, score }) => matter.craft === craft && score >= 1.6)
@@ -153,31 +160,82 @@ function homesOf(life: LifeMaterial, manner: Manner): Home[] {
   ].map(({ matter, score }) => ({ matter, weight: score ** 1.2 }))
 }
 
-function voiceOf(life: LifeMaterial): LifeVoice {
-  const material = asMaterial(life)
-  const manner = mannerOf(material)
-  const rhythm = rhythmOf(manner, life.speaker.bio, life.ownWords)
-  const homes = homesOf(life, manner)
-  return {
-    manner,
-    rhythm,
-    phrases: phrasesOf(life.ownWords),
-    homes,
-    near: { has: (s) => homes.some(({ matter }) => matter.stems.has(s)) },
-    linesOn: (s) => homes.flatMap(({ matter }) => linesByStem(matter).get(s) ?? []),
-    interests: interestsOf(material)
-      .filter((i) => i.chosen && !i.against)
-      .map((i) => i.text),
-    names: namesOf(readNames([life.speaker.bio, ...life.beliefs, ...life.ownWords])),
-    guard: protect([life.speaker.persona, ...life.beliefs, ...life.openQuestions]),
-    ranks: new Map(),
+/** Worked out when it is first asked for: most texts never do. */
+function later<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
+}
+
+/** What of a voice holds as long as the papers it was read from. */
+interface Part<T> {
+  readonly print: string
+  readonly value: T
+}
+
+interface Bearing {
+  readonly manner: Manner
+  readonly homes: readonly Home[]
+  readonly interests: () => readonly string[]
+  readonly ranks: LifeVoice['ranks']
+}
+
+interface Habits {
+  readonly phrases: Phrases
+  readonly rhythm: Rhythm
 }
 
 interface Kept {
   readonly life: LifeMaterial
-  readonly print: string
+  readonly bearing: Part<Bearing>
+  readonly habits: Part<Habits>
   readonly voice: LifeVoice
+}
+
+/** As before, unless a word of what it is made of has changed. */
+function renewed<T>(before: Part<T> | undefined, from: readonly unknown[], make: () => T): Part<T> {
+  const print = JSON.stringify(from)
+  return before?.print === print ? before : { print, value: make() }
+}
+
+function bearingOf(life: LifeMaterial): Bearing {
+  const material = asMaterial(life)
+  const manner = mannerOf(material)
+  const interests = () =>
+    interestsOf(material)
+      .filter((i) => i.chosen && !i.against)
+      .map((i) => i.text)
+  return { manner, homes: homesOf(life, manner), interests: later(interests), ranks: new Map() }
+}
+
+/** A night's reflection changes a belief or a question, seldom the rest; what is as it was is not worked out again. */
+function voiceOf(life: LifeMaterial, before: Kept | undefined): Kept {
+  const { speaker, styleNotes, topics, ownWords, beliefs, openQuestions } = life
+  const bearing = renewed(before?.bearing, [speaker, styleNotes, topics], () => bearingOf(life))
+  const { manner, homes, interests, ranks } = bearing.value
+  const habits = renewed(before?.bearing === bearing ? before.habits : undefined, ownWords, () => ({
+    phrases: phrasesOf(ownWords),
+    rhythm: rhythmOf(manner, speaker.bio, ownWords),
+  }))
+  const names = later(() => namesOf(readNames([speaker.bio, ...beliefs, ...ownWords])))
+  const voice: LifeVoice = {
+    manner,
+    ...habits.value,
+    homes,
+    near: { has: (s) => homes.some(({ matter }) => matter.stems.has(s)) },
+    linesOn: (s) => homes.flatMap(({ matter }) => linesByStem(matter).get(s) ?? []),
+    get interests() {
+      return interests()
+    },
+    get names() {
+      return names()
+    },
+    guard: protect([speaker.persona, ...beliefs, ...openQuestions]),
+    ranks,
+  }
+  return { life, bearing, habits, voice }
 }
 
 const KEPT = 4_096
@@ -191,17 +249,13 @@ const same = (a: LifeMaterial, b: LifeMaterial): boolean =>
   a.beliefs === b.beliefs &&
   a.openQuestions === b.openQuestions
 
-const printOf = ({ speaker, ownWords, styleNotes, topics, beliefs, openQuestions }: LifeMaterial): string =>
-  JSON.stringify([speaker, ownWords, styleNotes, topics, beliefs, openQuestions])
-
-/** Compiled once for each speaker, and again when a word of what it is made of has changed. */
+/** Compiled once for each speaker, and again where a word of what it is made of has changed. */
 export function lifeVoice(life: LifeMaterial): LifeVoice {
   const found = kept.get(life.speaker.id)
   if (found !== undefined && same(found.life, life)) return found.voice
-  const print = printOf(life)
-  const voice = found !== undefined && found.print === print ? found.voice : voiceOf(life)
-  kept.set(life.speaker.id, { life, print, voice })
-  return voice
+  const made = voiceOf(life, found)
+  kept.set(life.speaker.id, made)
+  return made.voice
 }
 
 const fit = (leans: MatterLine['leans'], traits: Readonly<Record<Trait, number>>): number => {
