@@ -6,7 +6,8 @@ import { bareHandle, count, flag, id, nullable, object, oneOf, text, timestamp, 
 /** What portal routes take and answer with (2.15, reading 1.25). */
 
 export const done = Type.Literal(true)
-const name = Type.String({ minLength: 1, maxLength: 200 })
+/** Not blank: on a page it is what a link says. */
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 const tier = Type.Unsafe<(typeof TIERS)[number]>(Type.Integer({ minimum: TIERS[0], maximum: TIERS[2] }))
 const rateLimit = Type.Integer({ minimum: 1, maximum: LIMITS.rate.perMinuteMax })
 /** Null counts as not sent, so that the account's own field can be sent back as it came. */

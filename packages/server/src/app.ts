@@ -170,7 +170,7 @@ export async function startServer(
     const portal = portalRoutes(deps, requestLog)
     const doors: readonly Door[] = [
       tokensDoor(deps),
-      a2aDoor(deps, talks),
+      a2aDoor(deps, talks, requestLog),
       viewerDoor(deps, watchSource(deps)),
       // Both lie under the portal's own path, so they are asked first.
       identityDoor(deps),

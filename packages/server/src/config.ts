@@ -152,7 +152,8 @@ function outsideIdentity(env: Env): OutsideIdentity | null {
       'AGENT_NETWORK_IDENTITY_ISSUER needs AGENT_NETWORK_IDENTITY_AUDIENCE, the client id of the portal',
     )
   return {
-    issuer: httpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer),
+    // Only compared where the keys have an address of their own; some providers name themselves without a scheme.
+    issuer: jwksUrl === '' ? httpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer) : issuer,
     audience,
     jwksUrl: jwksUrl === '' ? null : httpUrl('AGENT_NETWORK_IDENTITY_JWKS_URL', jwksUrl),
   }

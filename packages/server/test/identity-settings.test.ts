@@ -20,6 +20,8 @@ describe('the identity settings', () => {
     expect(read(ISSUER).identity).toEqual({ issuer: 'https://id.example/', audience: 'portal', jwksUrl: null })
     const jwks = { AGENT_NETWORK_IDENTITY_JWKS_URL: 'https://id.example/keys' }
     expect(read({ ...ISSUER, ...jwks }).identity!.jwksUrl).toBe('https://id.example/keys')
+    const bare = { ...ISSUER, ...jwks, AGENT_NETWORK_IDENTITY_ISSUER: 'accounts.example' }
+    expect(read(bare).identity!.issuer).toBe('accounts.example')
   })
 
   it.each([

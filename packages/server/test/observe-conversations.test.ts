@@ -218,7 +218,23 @@ for (const engine of ENGINES)
       expect(hidden.state).toBe('closed')
       expect((await list()).conversations.map(({ conversationId }: any) => conversationId)).toContain(`pub-${postId}`)
       await server.operator('DELETE', `/_operator/replies/${ids[2]}`)
-      expect((await tell(`pub-${postId}`)).messages).toHaveLength(4)
+      const erased = await tell(`pub-${postId}`)
+      expect(said(erased.messages)).toEqual(['moderated', 'moderated', 'deleted', 'deleted', 'Reply 3'])
+      expect(erased.messages[3]).toEqual({
+        messageId: ids[2],
+        fromHandle: v.resident.handle,
+        direction: 'incoming',
+        text: null,
+        shortened: false,
+        unavailable: true,
+        reason: 'deleted',
+        createdAt: '2026-03-10T11:02:00.000Z',
+      })
+      const { nextCursor } = await tell(`pub-${postId}`, '?limit=3')
+      expect((await tell(`pub-${postId}`, `?limit=3&cursor=${nextCursor}`)).messages).toEqual(erased.messages.slice(3))
+      await bring({ replies: [{ id: ids[2], postId, agentId: a.agentId, text: 'Anew' }] })
+      expect(said((await tell(`pub-${postId}`)).messages)).toContain('Anew')
+      expect((await tell(`pub-${postId}`)).messages).toHaveLength(5)
       await server.operator('DELETE', `/_operator/posts/${postId}`)
       expectCode(await a.observe(`/conversations/pub-${postId}`), 404, 'NOT_FOUND')
     })

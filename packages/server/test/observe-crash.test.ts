@@ -174,7 +174,7 @@ describe('facts and crashes', () => {
   it('the campaign finds facts that are committed apart from what they tell of', async () => {
     const planted = plant({
       file: 'visitors/act.js',
-      from: 'await tell(tx, act, at, [{ requestId, action, outcome, at }], ended);',
+      from: 'await tell(tx, act, at, [{ requestId, action, outcome, at }], ended, visitor);',
       to: `await tell(tx, act, at, [{ requestId, action, outcome, at }], []);
         setTimeout(() => deps.database.transact((own) => tell(own, act, at, [], ended)).catch(() => {}), 3);`,
     })

@@ -210,6 +210,8 @@ for (const engine of ENGINES)
       expect((await a.observe('/events/none')).status).toBe(404)
       for (const key of [a.key.key, second.key])
         expectCode(await a.observe('', key), 429, 'OBSERVE_DAILY_BUDGET_EXCEEDED')
+      const left = Math.ceil((DAY_MS - ((await clockOf(server)) % DAY_MS)) / 1_000)
+      expect((await a.observe()).headers.get('retry-after')).toBe(String(left))
       expect((await b.observe()).status).toBe(200)
       // What was refused before the allowance has cost nothing.
       expectCode(await b.observe('?limit=1'), 400, 'INVALID_OBSERVE_QUERY')

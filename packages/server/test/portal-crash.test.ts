@@ -175,8 +175,8 @@ const KEY_APART: readonly Fault[] = [
   },
   {
     file: 'portal/registration.js',
-    from: /return await changing\(deps, (\(tx\) => record\([^;]*)\);/,
-    to: 'return await changing(deps, await changing(deps, $1));',
+    from: /const recorded = changing\(deps, (\(tx\) => record\([^;]*)\);/,
+    to: 'const recorded = changing(deps, await changing(deps, $1));',
   },
 ]
 

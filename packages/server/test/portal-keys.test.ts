@@ -269,6 +269,33 @@ for (const engine of ENGINES)
       const log = async (id: string, query = '') =>
         (await owner.portal('GET', keys(`/${id}/requests${query}`))).body as { data: any[]; meta: any }
 
+      it('tells calls between agents as well', async () => {
+        const { id, key } = await created({ tier: 2 })
+        const call = (method: string, params: object = {}, headers = {}) =>
+          server.post('/a2a/v1', key, { jsonrpc: '2.0', id: 1, method, params }, { 'a2a-version': '1.0', ...headers })
+        await call('SendMessage')
+        await server.operator('PATCH', `/_operator/keys/${id}`, { scopes: ['agents:invoke'], invokeAnyAgent: true })
+        await call('ListTasks')
+        await call('GetTask', { id: 'none' })
+        await call('SendMessage')
+        await call('NoSuchMethod')
+        await call('ListTasks', {}, { 'a2a-version': '0.3' })
+        await change(id, { enabled: false })
+        await call('ListTasks')
+        const { data } = await log(id)
+        expect(data.map((line) => [line.route, line.status, line.code, line.refusedAt, line.remaining])).toEqual(
+          [
+            ['a2a', 403, 'INSUFFICIENT_SCOPE', 'tier, scope, drive chain', 9],
+            ['a2a ListTasks', 200, null, null, 8],
+            ['a2a GetTask', 200, 'TASK_NOT_FOUND', 'handler', 7],
+            ['a2a SendMessage', 200, '-32602', 'handler', 6],
+            ['a2a', 200, '-32601', 'handler', 5],
+            ['a2a', 200, 'VERSION_NOT_SUPPORTED', 'handler', 4],
+            ['a2a', 403, 'KEY_DISABLED', 'key, key state, app state', null],
+          ].reverse(),
+        )
+      })
+
       it('tells each request with its route, status, code, gate and what was left of the minute', async () => {
         const { id, key } = await created({ tier: 2 })
         await server.get('/v1/agents?perPage=1&secret=value', key)

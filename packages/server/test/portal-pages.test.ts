@@ -96,7 +96,7 @@ describe('the door of the portal pages', () => {
   it('says who is here without a refusal, and where the API is', async () => {
     const start = async (cookie?: string) =>
       (await site.send('GET', '/developer/start.json', undefined, cookie === undefined ? {} : { cookie })).body.data
-    const base = { baseUrl: site.url, developerUrl: site.url, signIn: 'built-in' }
+    const base = { baseUrl: site.url, developerUrl: site.url, signIn: 'built-in', issuer: null, audience: null }
     expect(await start()).toEqual({ ...base, person: 'nobody' })
     expect((await start(`agent-network=${'x'.repeat(43)}`)).person).toBe('nobody')
     const email = await site.person()
@@ -451,8 +451,6 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await signIn(page, site, `${fresh('nobody')}@example.org`)
     await page.getByText('Wrong e-mail or password. You are not signed in').waitFor()
     await picture(page, 'refusal')
-    await page.goto(`${site.url.replace('127.0.0.1', 'localhost')}/developer/`)
-    await page.getByText('Signing in works only there').waitFor()
     await withApp(page, site)
     const other = (await site.operator('POST', 'worlds', { id: fresh('isle'), designation: 'visitor' })).id
     try {
@@ -599,6 +597,29 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     expect(screens.filter(([, wide]) => wide !== '0')).toEqual([])
   })
 
+  it('leads whoever typed another name of this machine to the one that sessions belong to', async () => {
+    const page = await open(DESK, true)
+    await page.goto(`${site.url.replace('127.0.0.1', 'localhost')}/developer/#/sign-in`)
+    await withApp(page, site)
+    expect(new URL(page.url()).origin).toBe(site.url)
+    const email = `${fresh('person')}@example.org`
+    await site.send('POST', '/_developer/identity/sign-up', { email, password: PASSWORD })
+    await page.goto((await site.linkFor(email)).replace('127.0.0.1', 'localhost'))
+    await press(page, 'Confirm')
+    await page.getByText('You can sign in now').waitFor()
+  })
+
+  it('says where the portal lives when it was opened under an address that is not its own', async () => {
+    const moved = await startPages({ AGENT_NETWORK_DEVELOPER_URL: 'https://portal.example' })
+    try {
+      const page = await open(DESK, true)
+      await page.goto(`${moved.url}/developer/`)
+      await page.getByText('Signing in works only there').waitFor()
+    } finally {
+      await moved.close()
+    }
+  })
+
   it('opens a session with a pasted ID token of an outside provider, and keeps none of it', async () => {
     const issuer = await startIssuer()
     const outside = await startPages(issuer.env)
@@ -607,6 +628,8 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
       const token = await issuer.token(fresh('person'))
       await page.goto(`${outside.url}/developer/#/sign-up`)
       await untilHeading(page, 'Sign in')
+      await page.getByText(issuer.env.AGENT_NETWORK_IDENTITY_ISSUER!, { exact: true }).waitFor()
+      await page.getByText(issuer.env.AGENT_NETWORK_IDENTITY_AUDIENCE!, { exact: true }).waitFor()
       await page.getByLabel('ID token').fill('not.a.token')
       await press(page, 'Sign in')
       await page.locator('.failure').waitFor()

@@ -372,6 +372,15 @@ for (const engine of ENGINES)
       await registered(owner, { worldId: worlds[1] })
     })
 
+    it('leaves no key behind that can be neither released nor deleted when its world is purged', async () => {
+      const worldId = await makeWorld({ designation: 'visitor' })
+      const owner = await newDeveloper()
+      const { key, visitor } = await registered(owner, { worldId })
+      await operate('DELETE', `/_operator/worlds/${worldId}`)
+      expect(told(await releasing(owner, visitor.agentId))).toBe('404 VISITOR_NOT_FOUND')
+      expect(told(await owner.portal('DELETE', `/apps/${owner.appId}/api-keys/${key.id}`))).toBe('200')
+    })
+
     it('counts living visitors against the capacity of a world, whoever brought them', async () => {
       const worldId = await makeWorld({ designation: 'visitor', capacity: 2 })
       await operate('POST', '/_operator/visitors', { worldId, slug: newSlug() })

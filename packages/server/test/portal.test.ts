@@ -212,6 +212,7 @@ for (const engine of ENGINES)
       it.each([
         ['no name', '{}'],
         ['an empty name', '{"name":""}'],
+        ['a blank name', '{"name":" \\t "}'],
         ['a name that is none', '{"name":7}'],
         ['a member nobody knows', '{"name":"a","nmae":"b"}'],
         ['no object', '[]'],

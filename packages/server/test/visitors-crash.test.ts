@@ -22,7 +22,7 @@ describe('acts and crashes', () => {
     const planted = plant({
       file: 'visitors/act.js',
       from: /(const performed = await chosen\.perform\(tx, actor, \{ \.\.\.turn, held: verdict \}\);)([\s\S]*?return result;\n {4}\})\);/,
-      to: '$1 return { at, performed }; }).then(({ at, performed }) => deps.database.transact(async (tx) => {$2));',
+      to: '$1 return { at, performed, visitor }; }).then(({ at, performed, visitor }) => deps.database.transact(async (tx) => {$2));',
     })
     try {
       const found = crashCampaign({ engine: 'sqlite', crashes: 12, seed: SEED, main: planted.main })

@@ -63,6 +63,12 @@ const FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'LLM_TEMPORARILY_UNAVAILABLE',
 ])
 
+/** The word that callers branch on, or the number where the protocol has no word. */
+export function reasonOf({ error }: RpcFault): string {
+  const [detail] = error.data ?? []
+  return detail !== undefined && 'reason' in detail ? detail.reason : String(error.code)
+}
+
 /** The REST code becomes the reason, so that callers branch on the same words at both doors. */
 export function faultOf({ code, message, details }: Refusal): RpcFault {
   const invocationId = details.extra?.invocationId

@@ -51,7 +51,7 @@ const METHODS: Readonly<Record<A2aMethod, Method>> = {
   DeleteTaskPushNotificationConfig: refuse('PUSH_NOTIFICATION_NOT_SUPPORTED'),
 }
 
-const isMethod = (name: string): name is A2aMethod => Object.hasOwn(METHODS, name)
+export const isMethod = (name: string): name is A2aMethod => Object.hasOwn(METHODS, name)
 
 export async function perform(method: string, params: unknown, send: Send): Promise<unknown> {
   if (!isMethod(method)) throw methodFault()

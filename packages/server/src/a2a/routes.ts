@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type AgentCard, type JsonRpcId, type JsonRpcResponse, LIMITS } from '@agent-network/contract'
 import { authenticate, type Caller, limitsOf, requireAccess, requireWindow } from '../access/authenticate.ts'
+import type { RequestLog } from '../access/request-log.ts'
 import { findPublicly } from '../completion/agents.ts'
 import type { Talks } from '../completion/talks.ts'
 import { notFound, Refusal } from '../core/refusal.ts'
@@ -22,8 +23,9 @@ import { pinClock } from '../settings/clock.ts'
 import { callerAddress, makeWindowNames, takeCard } from './card-limit.ts'
 import { agentCard, cardHeaders, etagOf, gatewayCard, isKnown, makeChangeTimes } from './cards.ts'
 import { failure, idIn, readEnvelope, requireJsonType, requireVersion, success } from './envelope.ts'
-import { faultOf, RpcFault, requestFault } from './errors.ts'
-import { perform } from './methods.ts'
+import { faultOf, RpcFault, reasonOf, requestFault } from './errors.ts'
+import { isMethod, perform } from './methods.ts'
+import { newcomer, noteRequest, type Passed, refusedBy } from './passed.ts'
 import { sendMessage } from './send-message.ts'
 
 const PATHS = {
@@ -42,6 +44,8 @@ interface Visit {
   body(): Promise<Buffer | null>
   /** Sent with the answer, whatever that will be. */
   readonly headers: string[]
+  /** How far it came, for the owner of its key. */
+  readonly passed: Passed
 }
 
 /** What stands behind a path, and the form it says no in: the REST envelope for cards, JSON-RPC for the rest. */
@@ -64,7 +68,7 @@ const onDemand = (request: IncomingMessage): Visit['body'] => {
 }
 
 /** 4.15: the agent-to-agent interface and its public cards. */
-export function a2aDoor(deps: Deps, talks: Talks): Door {
+export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door {
   const windows = makeWindowNames()
   const changedAt = makeChangeTimes()
 
@@ -101,22 +105,26 @@ export function a2aDoor(deps: Deps, talks: Talks): Door {
   }
 
   /** Section 5 as on the REST interface, and with its HTTP status where it says no (AMB-111). */
-  async function admit({ request, headers }: Visit): Promise<Caller> {
+  async function admit({ request, headers, passed }: Visit): Promise<Caller> {
     const header = request.headers['x-api-key'] as string | undefined
     const caller = await authenticate(deps.control, deps.database.read, deps.seals, header)
+    passed.caller = caller
+    passed.gate = 'rate limit'
     // Somebody has been told the time: from here on the test clock only moves forward.
     if (deps.config.testClock && !caller.state.clock.pinned)
       await deps.database.transact((tx) => pinClock(tx), { quiet: true })
     const limits = limitsOf(caller)
     if (limits !== null) headers.push(...limitHeaders(limits))
     requireWindow(caller)
+    passed.gate = 'tier, scope, drive chain'
     requireAccess(caller.key, { tier: 2, scope: 'agents:invoke' })
+    passed.gate = 'handler'
     return caller
   }
 
   /** From the version on, whatever happens is an answer of the protocol, and HTTP has done its part. */
   async function dispatch(visit: Visit, caller: Caller): Promise<JsonRpcResponse> {
-    const { request, agent, gone } = visit
+    const { request, agent, gone, passed } = visit
     const bytes = await visit.body()
     let id: JsonRpcId | null = null
     try {
@@ -125,12 +133,14 @@ export function a2aDoor(deps: Deps, talks: Talks): Door {
       requireJsonType(request.headers['content-type'])
       const called = readEnvelope(bytes)
       id = called.id
+      if (isMethod(called.method)) passed.method = called.method
       const send = (params: unknown) => sendMessage(params, { deps, talks, caller, bound: agent, gone })
       return success(id, await perform(called.method, called.params, send))
     } catch (error) {
-      if (error instanceof RpcFault) return failure(id ?? idIn(bytes), error.error)
-      const refusal = error instanceof Refusal ? error : internalError(error, visit)
-      return failure(id, faultOf(refusal).error)
+      const refusal = () => (error instanceof Refusal ? error : internalError(error, visit))
+      const fault = error instanceof RpcFault ? error : faultOf(refusal())
+      passed.code = reasonOf(fault)
+      return failure(id ?? idIn(bytes), fault.error)
     }
   }
 
@@ -138,6 +148,7 @@ export function a2aDoor(deps: Deps, talks: Talks): Door {
   const rpcDesk: Desk = {
     serve: async (visit) => jsonAnswer(200, await dispatch(visit, await admit(visit))),
     async refuse(refusal, visit) {
+      refusedBy(visit.passed, refusal)
       const bytes = await visit.body().catch(() => null)
       const body = failure(idIn(bytes), faultOf(refusal).error)
       return jsonAnswer(refusal.status, body, refusalAnswer(refusal).headers)
@@ -181,8 +192,10 @@ export function a2aDoor(deps: Deps, talks: Talks): Door {
     async answer(request, { path }, gone) {
       const found = find(request.method ?? 'GET', path)
       const { agent = null } = found.path as { agent?: string }
-      const visit: Visit = { request, agent, gone, body: onDemand(request), headers: [] }
+      const passed = newcomer()
+      const visit: Visit = { request, agent, gone, body: onDemand(request), headers: [], passed }
       const answer = await answerAs(found.value, visit)
+      noteRequest(requestLog, passed, answer.status, deps.control.now())
       return { ...answer, headers: [...(answer.headers ?? []), ...visit.headers] }
     },
   }

@@ -104,19 +104,25 @@ async function insertEvents(tx: Tx, { world, agentId }: Observed, { facts, seque
   }
 }
 
-/**
- * What a visitor did: journal entries and facts, in the transaction of what they tell of. The caller has locked the
- * visitor, so the numbers become visible together with everything under them, and a cursor cannot skip a late commit.
- */
-export async function record(
+/** Whom a transaction has told of: what it read of them before that is out of date. */
+const toldOf = new WeakMap<Tx, Set<string>>()
+
+function markTold(tx: Tx, agentId: string): void {
+  const told = toldOf.get(tx)
+  if (told === undefined) toldOf.set(tx, new Set([agentId]))
+  else told.add(agentId)
+}
+
+/** `visitor` is locked and as it is now; undefined where nothing of it is captured. */
+async function write(
   tx: Tx,
   observed: Observed,
   entries: readonly Entry[],
   facts: readonly Fact[],
+  visitor: Counted | undefined,
 ): Promise<void> {
   const { world, agentId, switches, at } = observed
-  const captured = facts.length > 0 && isCaptured(switches, world)
-  const visitor = captured ? await tx.first(countersOf, { world: world.id, agent: agentId }) : undefined
+  markTold(tx, agentId)
   const taken = hasOwner(visitor) ? takeIn(visitor, captureCeiling(switches), at, facts) : null
   if (!hasOwner(visitor) || taken === null || taken.counters === null) return append(tx, world.id, agentId, entries)
   await tx.run(writeCounters, {
@@ -131,15 +137,33 @@ export async function record(
 }
 
 /**
+ * What a visitor did: journal entries and facts, in the transaction of what they tell of. The caller has locked the
+ * visitor, so the numbers become visible together with everything under them, and a cursor cannot skip a late commit.
+ * What the caller read of it since then is `held`, and good as long as nothing else was told meanwhile.
+ */
+export async function record(
+  tx: Tx,
+  observed: Observed,
+  entries: readonly Entry[],
+  facts: readonly Fact[],
+  held?: Counted,
+): Promise<void> {
+  const { world, agentId, switches } = observed
+  if (facts.length === 0 || !isCaptured(switches, world)) return write(tx, observed, entries, facts, undefined)
+  const isCurrent = held !== undefined && toldOf.get(tx)?.has(agentId) !== true
+  const visitor = isCurrent ? held : await tx.first(countersOf, { world: world.id, agent: agentId })
+  return write(tx, observed, entries, facts, visitor)
+}
+
+/**
  * What happened to a visitor, told in the transaction in which it happens. Of anybody else nothing is told. A visitor
  * is locked here; whoever holds counters by then has to have locked it before them.
  */
 export async function capture(tx: Tx, observed: Observed, facts: readonly Fact[]): Promise<void> {
   const { world, agentId, switches } = observed
   if (facts.length === 0 || !isCaptured(switches, world)) return
-  if (tx.engine === 'postgres') {
-    if (!hasOwner(await tx.first(countersOf, { world: world.id, agent: agentId }))) return
-    await lockVisitor(tx, world.id, agentId)
-  }
-  await record(tx, observed, [], facts)
+  const seen = await tx.first(countersOf, { world: world.id, agent: agentId })
+  if (!hasOwner(seen)) return
+  const visitor = tx.engine === 'postgres' ? await lockVisitor(tx, world.id, agentId) : seen
+  await write(tx, observed, [], facts, visitor)
 }

@@ -32,9 +32,19 @@ export async function erasePost(tx: Tx, world: World, post: PostRow): Promise<vo
     .where('post_id', '=', post.id)
     .execute()
   for (const reply of replies) await deleteReply(tx, world, post, reply)
+  await tx.sql.deleteFrom('erased_replies').where('world_id', '=', world.id).where('post_id', '=', post.id).execute()
   await tx.sql.deleteFrom('likes').where('world_id', '=', world.id).where('post_id', '=', post.id).execute()
   await tx.sql.deleteFrom('reposts').where('world_id', '=', world.id).where('post_id', '=', post.id).execute()
   await deletePost(tx, world, post)
+}
+
+/** Whoever could read it is told that something was there (2.14). An id may come back by import, and go again. */
+async function leavePlace(tx: Tx, world: World, { post_id, created_at, id, agent_id }: ReplyRow): Promise<void> {
+  await tx.sql
+    .insertInto('erased_replies')
+    .values({ world_id: world.id, post_id, created_at, id, agent_id })
+    .onConflict((c) => c.doNothing())
+    .execute()
 }
 
 /** Replies to an erased reply stay, and stand directly under the post. */
@@ -54,5 +64,7 @@ export async function eraseReply(tx: Tx, world: World, reply: ReplyRow): Promise
     .where('reply_id', '=', reply.id)
     .execute()
   const stored = await readAnyReply(tx, world, reply.id)
-  if (stored) await deleteReply(tx, world, post, stored)
+  if (stored === undefined) return
+  await deleteReply(tx, world, post, stored)
+  await leavePlace(tx, world, stored)
 }

@@ -7,6 +7,7 @@ import { identity } from './migrations/0005-identity.ts'
 import { portal } from './migrations/0006-portal.ts'
 import { observe } from './migrations/0007-observe.ts'
 import { life } from './migrations/0008-life.ts'
+import { erased } from './migrations/0009-erased.ts'
 import { teachPlanner } from './planner.ts'
 
 export interface Migration {
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-portal', statements: () => portal },
   { name: '0007-observe', statements: () => observe },
   { name: '0008-life', statements: () => life },
+  { name: '0009-erased', statements: () => erased },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -6,6 +6,7 @@ export const WORLD_TABLES = [
   'agents',
   'posts',
   'replies',
+  'erased_replies',
   'likes',
   'follows',
   'reposts',
@@ -110,6 +111,7 @@ const OTHER_KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   city_edges: ['world_id', 'from_id', 'to_id'],
   encounter_participants: ['world_id', 'encounter_id', 'agent_id'],
   encounter_witnesses: ['world_id', 'agent_id', 'encounter_id'],
+  erased_replies: ['world_id', 'post_id', 'created_at', 'id'],
 }
 
 export const primaryKey = (table: Exclude<keyof Tables, 'epochs' | 'leases'>): readonly string[] =>

@@ -74,4 +74,6 @@ export interface VisitorTables {
   }
   /** Visitors who heard something of a conversation without being in it. */
   encounter_witnesses: { world_id: string; agent_id: string; encounter_id: string; created_at: number }
+  /** Where a reply was that is gone for good. */
+  erased_replies: { world_id: string; post_id: string; created_at: number; id: string; agent_id: string }
 }

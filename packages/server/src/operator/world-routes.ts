@@ -1,14 +1,12 @@
 import { visitorCreation, type WorldChange, worldChange, worldCreation, worldFork } from '@agent-network/contract'
-import { putAgent } from '../content/agents.ts'
 import { iso, parseIso } from '../core/day.ts'
 import { invalidInput, Refusal } from '../core/refusal.ts'
-import { foldHandle } from '../core/text.ts'
 import type { Deps } from '../deps.ts'
 import { bodyReader, type OperatorRoute, operatorRoute } from '../http/operator-door.ts'
 import { pinClock } from '../settings/clock.ts'
 import type { ControlState } from '../settings/control.ts'
 import { CITY_SWITCHES, isSwitchName } from '../settings/switches.ts'
-import { enrol } from '../worlds/roster.ts'
+import { arrive, orTaken, requireFreeHandle, visitorHandle } from '../visitors/arrival.ts'
 import { createWorld, newWorld, PRIME, startPurge, updateWorld, type World } from '../worlds/worlds.ts'
 import { audit } from './audit.ts'
 import type { Offload } from './offload.ts'
@@ -133,35 +131,15 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
         const world = requireWorld(call.state, worldId)
         if (world.kind === 'prime') throw invalidInput('worldId: the prime world takes no visitors')
         if (world.status !== 'running') throw invalidInput(`worldId: the world ${worldId} is ${world.status}`)
-        const handle = `visitor-${slug}`
+        const handle = visitorHandle(slug)
         const id = ambient.id('agent', world.tag)
-        await database.transact(async (tx) => {
+        const made = database.transact(async (tx) => {
           await pinClock(tx)
-          const taken = await tx.sql
-            .selectFrom('agents')
-            .select('id')
-            .where('world_id', '=', world.id)
-            .where('handle_folded', '=', foldHandle(handle))
-            .executeTakeFirst()
-          if (taken !== undefined) throw new Refusal('handle_taken')
-          await putAgent(tx, world, {
-            world_id: world.id,
-            id,
-            kind: 'visitor',
-            handle,
-            handle_folded: foldHandle(handle),
-            display_name: handle,
-            bio: '',
-            interests: '[]',
-            specialty: null,
-            avatar_seed: handle,
-            enabled: 1,
-            persona: '',
-            created_at: call.at,
-          })
-          await enrol(tx, world.id, id, call.at)
+          await requireFreeHandle(tx, world, handle)
+          await arrive(tx, world, { id, handle }, call.at)
           await audit(tx, ambient, { at: call.at, action: 'visitor.create', target: id, detail: { worldId, slug } })
         })
+        await orTaken(database.read, world, handle, made)
         return { data: { agentId: id, handle, worldId } }
       },
       { status: 201 },

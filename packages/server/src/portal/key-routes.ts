@@ -66,11 +66,11 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
       })
       return { data }
     }),
-    bindApp(PORTAL_ROUTES.deleteApiKey, async ({ at, path }, app, developer) => {
+    bindApp(PORTAL_ROUTES.deleteApiKey, async ({ state, at, path }, app, developer) => {
       await changing(deps, async (tx) => {
         await holdApp(tx, developer, app)
         const { key } = await requireOwnKey(tx, app.id, path.keyId)
-        await refuseIfInUse(tx, key)
+        await refuseIfInUse(tx, key, state.worlds)
         await removeKeys(tx, [key.id])
         await trail(tx, ambient, { at, uid: developer.uid, action: 'key.delete', target: key.id })
       })

@@ -13,6 +13,7 @@ import { invalidInput, notFound, Refusal } from '../core/refusal.ts'
 import { isPossibleId } from '../core/text.ts'
 import type { Read, Tx } from '../db/database.ts'
 import { readVisitor } from '../worlds/roster.ts'
+import { isPurged, type Worlds } from '../worlds/worlds.ts'
 import { isDriveKey, requireUsable } from './key-rules.ts'
 
 export const SAVE_IT = 'Save this key now: it is shown once and cannot be shown again.'
@@ -128,11 +129,15 @@ export async function refuseIfHeld(tx: Tx, keyId: string): Promise<void> {
   if (last === false) throw new Refusal('KEY_DISABLED', { message: 'An operator disabled this key; ask the operator' })
 }
 
-/** 4.14: a key that drives a living visitor goes with that visitor and not before. */
-export async function refuseIfInUse(tx: Tx, key: ApiKey): Promise<void> {
-  if (!isDriveKey(key) || key.worldId === null) return
+/**
+ * 4.14: a key that drives a living visitor goes with that visitor and not before. In a world that is being purged
+ * nobody can be released any more, and nobody lives.
+ */
+export async function refuseIfInUse(tx: Tx, key: ApiKey, worlds: Worlds): Promise<void> {
+  const world = isDriveKey(key) && key.worldId !== null ? worlds.byId.get(key.worldId) : undefined
+  if (world === undefined || isPurged(world)) return
   for (const agentId of key.allowedAgentIds) {
-    const visitor = await readVisitor(tx, key.worldId, agentId)
+    const visitor = await readVisitor(tx, world.id, agentId)
     if (visitor?.released_at === null) throw new Refusal('VISITOR_KEY_IN_USE', { extra: { agentId } })
   }
 }

@@ -72,6 +72,20 @@ function fileAnswer({ body, type, etag }: FileAnswer, known: string | undefined)
     : { status: 200, body, type, headers }
 }
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * A machine has several names for itself, and a session belongs to one of them. Whoever typed another is led to the
+ * right one, which is a fixed address of ours and nothing that the request says; null where they are there already.
+ */
+export function ownAddress(developerUrl: string, host: string | undefined): string | null {
+  const own = new URL(developerUrl)
+  if (host === undefined || host === own.host || !URL.canParse(`http://${host}`)) return null
+  const asked = new URL(`http://${host}`)
+  const isSameMachine = [own, asked].every(({ protocol, hostname }) => protocol === 'http:' && LOOPBACK.test(hostname))
+  return isSameMachine && asked.port === own.port ? own.origin : null
+}
+
 /** 4.14 for people: the pages of the portal. All they do goes through the same routes that programs use. */
 export function portalPagesDoor(deps: Deps): Door {
   const { provider, sessions } = identityParts(deps)
@@ -97,9 +111,18 @@ export function portalPagesDoor(deps: Deps): Door {
       baseUrl: base,
       developerUrl: developer,
       signIn: provider.builtIn ? 'built-in' : 'outside',
+      // What a pasted token has to say of itself; both stand in every such token.
+      issuer: deps.config.identity?.issuer ?? null,
+      audience: deps.config.identity?.audience ?? null,
       person: await whoIsHere(request),
     }
     return jsonAnswer(200, { data }, NO_STORE)
+  }
+
+  function pageAnswer({ headers }: IncomingMessage, path: string): Answer {
+    const elsewhere = ownAddress(deps.urls().developer, headers.host)
+    if (elsewhere === null) return fileAnswer(page, headers['if-none-match'])
+    return { status: 307, body: textBody(''), headers: ['Location', elsewhere + path, ...NO_STORE] }
   }
 
   async function serve(request: IncomingMessage, path: string): Promise<Answer> {
@@ -107,7 +130,7 @@ export function portalPagesDoor(deps: Deps): Door {
     if (method !== 'GET' && method !== 'HEAD') throw notFound('Not found')
     // Relative, because a proxy may have put the portal under a path of its own.
     if (path === HOME.slice(0, -1)) return { status: 308, body: textBody(''), headers: ['Location', 'developer/'] }
-    if (PAGE_PATHS.includes(path)) return fileAnswer(page, headers['if-none-match'])
+    if (PAGE_PATHS.includes(path)) return pageAnswer(request, path)
     if (path === START) return start(request)
     const file = path.startsWith(HOME) ? files.get(path.slice(HOME.length)) : undefined
     if (file === undefined || file === page) throw notFound('Not found')

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { ModerationUnavailable } from '../models/moderation/moderation.ts'
 import { modelTimeoutMs } from '../models/speech.ts'
 import { names, type Switches } from '../settings/switches.ts'
-import { arrive, requireFreeHandle, visitorHandle } from '../visitors/arrival.ts'
+import { arrive, orTaken, requireFreeHandle, visitorHandle } from '../visitors/arrival.ts'
 import { isPurged, PRIME, type World, type Worlds } from '../worlds/worlds.ts'
 import { changing, type PortalCall } from './bind.ts'
 import {
@@ -182,11 +182,6 @@ export async function register(
   const world = chooseWorld(state.worlds, body.worldId)
   requireOpen(world)
   const handle = visitorHandle(body.slug)
-  try {
-    return await changing(deps, (tx) => record(deps, tx, { developer, app, world, handle, accepted }, call))
-  } catch (error) {
-    // Whoever came second at the unique index finds the handle taken now; any other failure is not about handles.
-    if (!(error instanceof Refusal)) await requireFreeHandle(database.read, world, handle)
-    throw error
-  }
+  const recorded = changing(deps, (tx) => record(deps, tx, { developer, app, world, handle, accepted }, call))
+  return orTaken(database.read, world, handle, recorded)
 }

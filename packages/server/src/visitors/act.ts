@@ -97,11 +97,18 @@ async function turnOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow 
   }
 }
 
-/** What is told of an act, in the transaction that it tells of; its visitor is locked. */
-function tell(tx: Tx, act: Act, at: number, entries: readonly Entry[], facts: readonly Fact[]): Promise<void> {
+/** What is told of an act, in the transaction that it tells of; its visitor is locked, and `held` was read since. */
+function tell(
+  tx: Tx,
+  act: Act,
+  at: number,
+  entries: readonly Entry[],
+  facts: readonly Fact[],
+  held?: VisitorRow,
+): Promise<void> {
   const { actor, caller, captured, observed } = act
   const who = { world: actor.world, agentId: actor.agent.id, switches: caller.state.switches, at }
-  return record(tx, who, captured ? entries : [], observed ? facts : [])
+  return record(tx, who, captured ? entries : [], observed ? facts : [], held)
 }
 
 /** An attempt together with an outcome that did not have to be waited for. */
@@ -150,6 +157,7 @@ async function actInOne(tx: Tx, act: Act, held: Held): Promise<ActResult> {
         { requestId, action, outcome, at },
       ],
       [actAttempted({ requestId, action, occurredAt: at }), ...ended],
+      visitor,
     )
   }
   const result = resultOf(act, performed, spent)
@@ -198,10 +206,10 @@ async function admitAct(act: Act, held: Held): Promise<{ admission: Admission; s
       const day = utcDay(caller.at)
       const admission = { agentId: actor.agent.id, keyId: caller.key.id, actionId, day, captured, observed, action }
       if (!(await admit(tx, held, JSON.stringify(admission)))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
-      await lockVisitor(tx, actor.world.id, actor.agent.id)
+      const visitor = await lockVisitor(tx, actor.world.id, actor.agent.id)
       const spent = await spendUnit(tx, act)
       const entry = { requestId: actionId, action, outcome: null, at }
-      await tell(tx, act, at, [entry], [actAttempted({ requestId: actionId, action, occurredAt: at })])
+      await tell(tx, act, at, [entry], [actAttempted({ requestId: actionId, action, occurredAt: at })], visitor)
       return { admission, spent }
     },
     { quiet: true },
@@ -218,11 +226,12 @@ async function settle(act: Act, held: Held, { admission, spent }: { admission: A
     const addressee = await chosen.addressee(tx, actor)
     await lockVisitors(tx, actor.world.id, [actor.agent.id, ...(addressee === null ? [] : [addressee])])
     const at = act.now()
-    const turn = await turnOf(tx, act, await readVisitor(tx, actor.world.id, actor.agent.id), at)
+    const visitor = await readVisitor(tx, actor.world.id, actor.agent.id)
+    const turn = await turnOf(tx, act, visitor, at)
     const performed = await chosen.perform(tx, actor, { ...turn, held: verdict })
     const outcome = outcomeOf(performed)
     const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
-    await tell(tx, act, at, [{ requestId, action, outcome, at }], ended)
+    await tell(tx, act, at, [{ requestId, action, outcome, at }], ended, visitor)
     const result = resultOf(act, performed, spent)
     await seal(tx, held, JSON.stringify(result), at)
     return result

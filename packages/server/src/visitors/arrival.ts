@@ -13,10 +13,18 @@ export async function requireFreeHandle(read: Read, world: World, handle: string
   if ((await readAgentByHandle(read, world, handle)) !== undefined) throw new Refusal('handle_taken')
 }
 
+/** Whoever came second at the unique index finds the handle taken now; any other failure is not about handles. */
+export const orTaken = <T>(read: Read, world: World, handle: string, arriving: Promise<T>): Promise<T> =>
+  arriving.catch(async (error: unknown) => {
+    if (!(error instanceof Refusal)) await requireFreeHandle(read, world, handle)
+    throw error
+  })
+
 export interface Arrival {
   readonly id: string
   readonly handle: string
-  readonly link: OwnerLink
+  /** A visitor that an operator makes belongs to nobody. */
+  readonly link?: OwnerLink
 }
 
 /** A new visitor: an agent of its world, on the roster, away until its first heartbeat. */

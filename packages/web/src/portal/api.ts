@@ -9,6 +9,9 @@ export interface Start {
   readonly developerUrl: string
   /** `outside`: somebody else's ID tokens open a session. */
   readonly signIn: 'built-in' | 'outside'
+  /** Who issues those tokens, and for which client; null for the built-in sign-in. */
+  readonly issuer: string | null
+  readonly audience: string | null
   /** `new` has signed in and has no developer account yet. */
   readonly person: 'closed' | 'nobody' | 'new' | 'member'
 }

@@ -1,6 +1,7 @@
 import { identity, openSession, type Start } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { area, field, form, type Submission } from './form.ts'
+import { facts } from './pieces.ts'
 import { heading, type Screen } from './shell.ts'
 
 const PASSWORD = { min: 10, max: 200 } as const
@@ -54,23 +55,36 @@ const enter =
     await entered()
   }
 
+/** Nobody can guess what to paste, so the page says whose token, for which client, and what becomes of it. */
+function tokenScreen(entrance: Entrance, said: Child): Screen {
+  const { issuer, audience } = entrance.start
+  return narrow(
+    'Sign in',
+    said,
+    h(
+      'p',
+      {},
+      'This network knows people by an identity provider of its own. Sign in there and paste the ID token here.',
+    ),
+    facts(['Issued by', h('code', {}, issuer ?? '')], ['For the client', h('code', {}, audience ?? '')]),
+    signInForm(
+      [
+        area({
+          name: 'idToken',
+          label: 'ID token',
+          hint: 'Three parts with dots between them. Not an access token, and not an API key.',
+        }),
+      ],
+      { send: 'Sign in' },
+      enter(entrance, ({ text }) => ({ idToken: text('idToken').trim() })),
+    ),
+    h('p', { class: 'soft' }, 'It is sent once to open a session that ends with the token; the page does not keep it.'),
+  )
+}
+
 export function signInScreen(entrance: Entrance, notice: string | null): Screen {
   const said = notice === null ? null : h('p', { class: 'notice', role: 'status' }, notice)
-  if (entrance.start.signIn === 'outside')
-    return narrow(
-      'Sign in',
-      said,
-      h(
-        'p',
-        {},
-        'This network knows people by their own identity provider. Paste an ID token from it: the token is sent once to open a session, and the page does not keep it.',
-      ),
-      signInForm(
-        [area({ name: 'idToken', label: 'ID token', hint: 'Three parts with dots between them.' })],
-        { send: 'Sign in' },
-        enter(entrance, ({ text }) => ({ idToken: text('idToken').trim() })),
-      ),
-    )
+  if (entrance.start.signIn === 'outside') return tokenScreen(entrance, said)
   return narrow(
     'Sign in',
     said,

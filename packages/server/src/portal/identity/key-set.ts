@@ -63,7 +63,10 @@ export async function fetchKeySet(provider: OutsideIdentity): Promise<JSONWebKey
 
 /** How long a key that was taken out may still be accepted. */
 export const FRESH_MS = 600_000
-/** An unknown key makes us look again, but no more often than this, or made-up tokens would aim us at the provider. */
+/**
+ * An unknown key makes us look again, but no more often than this, or made-up tokens would aim us at the provider. The
+ * first look after loading does not wait: a key may well be changed right after somebody signed in.
+ */
 export const COOL_DOWN_MS = 30_000
 
 interface Held {
@@ -75,6 +78,7 @@ interface Held {
 export function cachedKeySet(load: () => Promise<JSONWebKeySet>, elapsed: () => number): JWTVerifyGetKey {
   let held: Held | null = null
   let loading: Promise<Held> | null = null
+  let lookedAgainAt = Number.NEGATIVE_INFINITY
 
   const reload = (): Promise<Held> => {
     loading ??= load()
@@ -87,15 +91,19 @@ export function cachedKeySet(load: () => Promise<JSONWebKeySet>, elapsed: () => 
       })
     return loading
   }
-  const isYounger = (set: Held, ms: number): boolean => elapsed() - set.loadedAt < ms
+  const isOlder = (since: number, ms: number): boolean => elapsed() - since >= ms
 
   return async (header, token) => {
-    const set = held !== null && isYounger(held, FRESH_MS) ? held : await reload()
+    const kept = held !== null && !isOlder(held.loadedAt, FRESH_MS) ? held : null
     try {
-      return await set.find(header, token)
+      return await (kept ?? (await reload())).find(header, token)
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || isYounger(set, COOL_DOWN_MS)) throw error
-      return (await reload()).find(header, token)
+      // What was loaded for this very token knows no more when it is loaded twice.
+      if (!(error instanceof errors.JWKSNoMatchingKey) || kept === null || !isOlder(lookedAgainAt, COOL_DOWN_MS))
+        throw error
+      const { find } = await reload()
+      lookedAgainAt = elapsed()
+      return find(header, token)
     }
   }
 }

@@ -11,7 +11,7 @@ const { windowMs } = LIMITS.rate
 
 const share = (spent: number, cap: number) => ({ used: spent, cap, remaining: Math.max(0, cap - spent) })
 
-const secondsLeft = (at: number): number => Math.max(1, Math.ceil((windowMs - (at % windowMs)) / 1_000))
+const secondsTo = (end: number, at: number): number => Math.max(1, Math.ceil((end - at) / 1_000))
 
 /**
  * One read out of the minute and then out of the day, counted per owner and visitor whichever key or session asks.
@@ -35,14 +35,17 @@ export async function spendRead(deps: Deps, { world, agent, ownerUid, switches, 
     .catch(unavailable)
   const window = minute.current ? minute.window : null
   if (window === null) return unavailable(new Error('the window was not counted'))
-  if (!window.admitted) throw new Refusal('OBSERVE_RATE_LIMITED', { retryAfterSeconds: secondsLeft(at) })
+  const minuteEnd = at - (at % windowMs) + windowMs
+  if (!window.admitted) throw new Refusal('OBSERVE_RATE_LIMITED', { retryAfterSeconds: secondsTo(minuteEnd, at) })
   const budget = { worldId: world.id, subject: whose, counter: 'observe' }
   const today = await deps.database
     .transact(async (tx) => ((await spend(tx, budget, perDay, at)) ? used(tx, budget, at) : null), { quiet: true })
     .catch(unavailable)
-  if (today === null) throw new Refusal('OBSERVE_DAILY_BUDGET_EXCEEDED')
+  // Section 7: both say how long to wait.
+  const midnight = dayStart(utcDay(at) + 1)
+  if (today === null) throw new Refusal('OBSERVE_DAILY_BUDGET_EXCEEDED', { retryAfterSeconds: secondsTo(midnight, at) })
   return {
-    reads: { ...share(today, perDay), resetsAt: iso(dayStart(utcDay(at) + 1)) },
+    reads: { ...share(today, perDay), resetsAt: iso(midnight) },
     perMinute: share(window.used, perMinute),
   }
 }

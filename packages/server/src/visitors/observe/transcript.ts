@@ -61,6 +61,30 @@ const repliesAfter = (shown: boolean): Prepared<After, Said> =>
   )
 const shownReplies = repliesAfter(true)
 const withheldReplies = repliesAfter(false)
+/** Gone for good: only its place is left. */
+const erasedReplies: Prepared<After, Said> = prepare((sql, param) =>
+  sql
+    .selectFrom('erased_replies as e')
+    .innerJoin('agents', (j) => j.onRef('agents.world_id', '=', 'e.world_id').onRef('agents.id', '=', 'e.agent_id'))
+    .select(['e.id', 'e.agent_id', 'handle', lit('').as('text'), lit('removed').as('visibility'), 'e.created_at'])
+    .where('e.world_id', '=', param('world'))
+    .where('e.post_id', '=', param('record'))
+    .where((eb) => eb(eb.refTuple('e.created_at', 'e.id'), '>', eb.tuple(param('at'), param('id'))))
+    // An import may have brought it back.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('replies as r')
+            .select(lit(1).as('one'))
+            .whereRef('r.world_id', '=', 'e.world_id')
+            .whereRef('r.id', '=', 'e.id'),
+        ),
+      ),
+    )
+    .orderBy('e.created_at')
+    .orderBy('e.id')
+    .limit(lit(ROWS)),
+)
 const messagesAfter: Prepared<After, Said> = prepare((sql, param) =>
   sql
     .selectFrom('messages')
@@ -147,7 +171,7 @@ async function ofPostTelling(read: Read, subject: Subject, id: string): Promise<
   if (post === null) return null
   const replies = async (after: readonly [number, string]): Promise<Said[]> => {
     const start = startAt(subject, id, after)
-    const lists = await Promise.all([read.all(shownReplies, start), read.all(withheldReplies, start)])
+    const lists = await Promise.all([shownReplies, withheldReplies, erasedReplies].map((some) => read.all(some, start)))
     return lists.flat().sort(oldestFirst).slice(0, ROWS)
   }
   const root = async (): Promise<Said> => {
