@@ -105,6 +105,9 @@ export const loggedRequest = object({
   code: nullable(text),
   refusedAt: nullable(oneOf(REQUEST_GATES)),
   remaining: nullable(Type.Integer({ minimum: 0, description: 'Requests left in that minute.' })),
+  remainingToday: nullable(
+    Type.Integer({ minimum: 0, description: 'Units left that UTC day of the budget the route draws on.' }),
+  ),
 })
 export type LoggedRequest = Static<typeof loggedRequest>
 

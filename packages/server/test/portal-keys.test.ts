@@ -322,11 +322,32 @@ for (const engine of ENGINES)
               code: error,
               refusedAt,
               remaining,
+              remainingToday: null,
             }))
             .reverse(),
         )
         expect(meta).toEqual({ page: 1, perPage: 25, hasMore: false })
         expect(JSON.stringify(data)).not.toMatch(/secret|nobody-of-this-name/)
+      })
+
+      it('tells what was left of the day where a route draws on a budget', async () => {
+        const { key, visitor } = await registered()
+        await server.operator('PATCH', `/_operator/keys/${key.id}`, { driveDailyBudget: 2 })
+        const base = `/v1/visitors/${visitor.agentId}`
+        await server.post(`${base}/heartbeat`, key.key, {})
+        for (const n of [1, 2, 3])
+          await server.post(`${base}/act`, key.key, { post: { text: `Note ${n}` } }, { 'idempotency-key': `note ${n}` })
+        await server.get('/v1/agents', key.key)
+        const { data } = await log(key.id)
+        expect(data.map((line) => [line.route, line.code, line.remainingToday])).toEqual(
+          [
+            ['heartbeat', null, 47],
+            ['act', null, 1],
+            ['act', null, 0],
+            ['act', 'DRIVE_DAILY_BUDGET_EXCEEDED', 0],
+            ['listAgents', 'INSUFFICIENT_SCOPE', null],
+          ].reverse(),
+        )
       })
 
       it('names the gate of a kept answer as its route would, and the rate limit', async () => {

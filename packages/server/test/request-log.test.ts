@@ -13,6 +13,7 @@ const note = (n: number, at = AT + n): RequestNote => ({
   code: null,
   refusedAt: null,
   remaining: 7,
+  remainingToday: null,
 })
 const silent = pino({ level: 'silent' })
 

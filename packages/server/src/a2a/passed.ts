@@ -39,5 +39,6 @@ export function noteRequest(log: RequestLog, passed: Passed, status: number, now
     code,
     refusedAt: code === null ? null : gate,
     remaining: caller === null ? null : (limitsOf(caller)?.remaining ?? null),
+    remainingToday: code === 'INVOKE_DAILY_BUDGET_EXCEEDED' ? 0 : null,
   })
 }

@@ -12,7 +12,10 @@ export interface RequestNote {
   readonly status: number
   readonly code: string | null
   readonly refusedAt: RequestGate | null
+  /** Requests of that minute. */
   readonly remaining: number | null
+  /** Units of that day. */
+  readonly remainingToday: number | null
 }
 
 /**
@@ -32,34 +35,37 @@ const TRIMS_AT_ONCE = 10
 const TRACKED_KEYS = 50_000
 const { entries: KEPT, keptMs } = LIMITS.requestLog
 
-type Packed = [at: number, route: string, status: number, code: string | null, gate: string | null, left: number | null]
+type Packed = [
+  at: number,
+  route: string,
+  status: number,
+  code: string | null,
+  gate: string | null,
+  left: number | null,
+  leftToday?: number | null,
+]
 
-const pack = ({ at, route, status, code, refusedAt, remaining }: RequestNote): Packed => [
+const pack = ({ at, route, status, code, refusedAt, remaining, remainingToday }: RequestNote): Packed => [
   at,
   route,
   status,
   code,
   refusedAt,
   remaining,
+  remainingToday,
 ]
 
-const unpack = ([at, route, status, code, refusedAt, remaining]: Packed): RequestNote => ({
+const unpack = ([at, route, status, code, refusedAt, remaining, remainingToday]: Packed): RequestNote => ({
   at,
   route,
   status,
   code,
   refusedAt: refusedAt as RequestGate | null,
   remaining,
+  remainingToday: remainingToday ?? null,
 })
 
-const noteView = ({ at, route, status, code, refusedAt, remaining }: RequestNote): LoggedRequest => ({
-  at: iso(at),
-  route,
-  status,
-  code,
-  refusedAt,
-  remaining,
-})
+const noteView = ({ at, ...rest }: RequestNote): LoggedRequest => ({ at: iso(at), ...rest })
 
 type Chunk = { key: string; id: string; lastAt: number; n: number; entries: string }
 

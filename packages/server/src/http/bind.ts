@@ -37,21 +37,31 @@ export interface Bound {
   readonly handler: Handler<Route>
   /** The answer depends on stored content alone, not on the time, so its bytes may be kept until content changes. */
   readonly cacheable: boolean
+  /** What an answer leaves of the day's budget, for the log of the key's requests. */
+  readonly leftToday: ((result: ResultOf<Route>) => number) | null
 }
 
-export function bind<R extends Route>(
-  contract: R,
-  handler: Handler<R>,
-  { cacheable = false }: { cacheable?: boolean } = {},
-): Bound {
-  return { contract, handler: handler as unknown as Handler<Route>, cacheable }
+interface Manner<R> {
+  readonly cacheable?: boolean
+  readonly leftToday?: (result: ResultOf<R>) => number
+}
+
+export function bind<R extends Route>(contract: R, handler: Handler<R>, manner: Manner<R> = {}): Bound {
+  const { cacheable = false, leftToday = null } = manner
+  return {
+    contract,
+    handler: handler as unknown as Handler<Route>,
+    cacheable,
+    leftToday: leftToday as Bound['leftToday'],
+  }
 }
 
 /** A route of a visitor: the chain has found who is driven before the handler is called. */
 export const bindDriven = <R extends Route>(
   contract: R,
   handler: (call: Call<R>, driven: Driven) => Promise<ResultOf<R>>,
-): Bound => bind(contract, (call) => handler(call, call.driven!))
+  manner: Manner<R> = {},
+): Bound => bind(contract, (call) => handler(call, call.driven!), manner)
 
 /** Reads the parameters a route knows. Lenient routes take the first value and ignore what they do not know (AMB-18). */
 export function readQuery(contract: Route, query: string): Record<string, unknown> {

@@ -39,6 +39,8 @@ interface Passage {
   caller: Caller | null
   driven: Driven | null
   answer: Answer | null
+  /** What the handler says is left of the day's budget. */
+  leftToday: number | null
 }
 
 type Step = readonly [name: RequestGate, run: (passage: Passage) => void | Promise<void>]
@@ -159,6 +161,7 @@ export function makePipeline(
     if (deps.config.checks && !validators.get(contract.name)!.result.Check(result))
       throw new Error(`the answer of ${contract.name} breaks its contract: ${firstFault(contract, result)}`)
     passage.answer = jsonAnswer(200, result)
+    if (bound.leftToday !== null) passage.leftToday = bound.leftToday(result)
     if (cacheable && caller!.state.cacheable)
       bytes.put(caller!.state, version, bytesKey(passage), bound, passage.answer.body)
   }
@@ -217,6 +220,7 @@ export function makePipeline(
       caller: null,
       driven: null,
       answer: null,
+      leftToday: null,
     }
     let gate: RequestGate = 'origin'
     let refused: unknown = null
@@ -246,14 +250,16 @@ export function makePipeline(
     const route = bound?.contract.name ?? 'unmatched'
     metrics.observe(route, answer.status, deps.ambient.elapsed() - started)
     const keyId = passage.caller?.key.id ?? (refused instanceof KeyRefused ? refused.keyId : null)
+    const code = refused === null ? null : codeOf(refused)
     if (keyId !== null)
       requestLog.note(keyId, {
         at: passage.caller?.at ?? deps.control.now(),
         route,
         status: answer.status,
-        code: refused === null ? null : codeOf(refused),
-        refusedAt: refused === null ? null : gateOf(gate),
+        code,
+        refusedAt: code === null ? null : gateOf(gate),
         remaining: limits?.remaining ?? null,
+        remainingToday: code?.endsWith('_DAILY_BUDGET_EXCEEDED') ? 0 : passage.leftToday,
       })
   }
 

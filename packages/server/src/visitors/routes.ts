@@ -25,21 +25,31 @@ async function readBody(call: Call<typeof ROUTES.act>, self: AgentRow): Promise<
 
 export function visitorRoutes(deps: Deps): Bound[] {
   return [
-    bindDriven(ROUTES.heartbeat, async (call, driven) => {
-      // AMB-59: a body is ignored, but read, or the connection could not be used again.
-      await call.drain()
-      return { data: await heartbeat(deps, call, driven, idempotencyValue(call.header('idempotency-key'))) }
-    }),
-    bindDriven(ROUTES.act, async (call, driven) => {
-      const value = idempotencyValue(call.header('idempotency-key'))
-      if (value === null) throw new Refusal('IDEMPOTENCY_KEY_REQUIRED')
-      return {
-        data: await performAct(deps, { caller: call, driven, value, chosen: await readBody(call, driven.agent) }),
-      }
-    }),
-    bindDriven(ROUTES.getJournal, async (call, driven) => ({
-      data: await readJournal(deps, call, driven, () => call.query),
-    })),
+    bindDriven(
+      ROUTES.heartbeat,
+      async (call, driven) => {
+        // AMB-59: a body is ignored, but read, or the connection could not be used again.
+        await call.drain()
+        return { data: await heartbeat(deps, call, driven, idempotencyValue(call.header('idempotency-key'))) }
+      },
+      { leftToday: ({ data }) => data.menu.heartbeats.remaining },
+    ),
+    bindDriven(
+      ROUTES.act,
+      async (call, driven) => {
+        const value = idempotencyValue(call.header('idempotency-key'))
+        if (value === null) throw new Refusal('IDEMPOTENCY_KEY_REQUIRED')
+        return {
+          data: await performAct(deps, { caller: call, driven, value, chosen: await readBody(call, driven.agent) }),
+        }
+      },
+      { leftToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
+    ),
+    bindDriven(
+      ROUTES.getJournal,
+      async (call, driven) => ({ data: await readJournal(deps, call, driven, () => call.query) }),
+      { leftToday: ({ data }) => data.budget.remaining },
+    ),
     bindDriven(ROUTES.getStanding, async (call, driven) => ({
       data: await readStanding(deps, call, driven, () => call.query),
     })),

@@ -22,14 +22,17 @@ function outcome({ status, code, refusedAt }: LoggedRequest): Child {
   )
 }
 
+const left = (units: number | null): string => (units === null ? '—' : String(units))
+
 const rowOf = (request: LoggedRequest): Child[] => [
   moment(request.at),
   h('code', {}, request.route),
   outcome(request),
-  request.remaining === null ? '—' : String(request.remaining),
+  left(request.remaining),
+  left(request.remainingToday),
 ]
 
-const COLUMNS = ['When', 'Route', 'Answer', 'Left that minute'] as const
+const COLUMNS = ['When', 'Route', 'Answer', 'Left that minute', 'Left that day'] as const
 
 export function requestLogCard(path: { appId: string; keyId: string }, first: Page): HTMLElement {
   const about = h('p', { class: 'soft' }, 'The last seven days, up to a thousand requests. Bodies are not kept.')
