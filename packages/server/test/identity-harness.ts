@@ -166,7 +166,7 @@ export async function startSignIn(engine: EngineName) {
     async newAccount(email = newEmail()): Promise<string> {
       await nextMinute()
       const token = await signUp(email)
-      expect((await identity(person, 'verify', { token })).status).toBe(200)
+      expect((await identity(person, 'verify', { token, password: PASSWORD })).status).toBe(200)
       return email
     },
     signIn: (email: string, password = PASSWORD) => identity(person, 'sign-in', { email, password }),

@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
       expect((await identity(person, 'sign-up', { email, password: PASSWORD })).status).toBe(202)
       const token = await linkFor(node, email)
       await again()
-      expect((await identity(person, 'verify', { token })).status).toBe(200)
+      expect((await identity(person, 'verify', { token, password: PASSWORD })).status).toBe(200)
       const { idToken } = (await identity(person, 'sign-in', { email, password: PASSWORD })).body.data
       const page = await openPage(person, { idToken })
       await again()
@@ -105,7 +105,7 @@ describe.runIf(HAS_CLUSTER)('two nodes', () => {
     const email = 'both@example.org'
     await identity(a, 'sign-up', { email, password: PASSWORD })
     const token = tokenIn((await mailbox.last(email)).text)
-    expect((await identity(b, 'verify', { token })).status).toBe(200)
+    expect((await identity(b, 'verify', { token, password: PASSWORD })).status).toBe(200)
     // Neither node has a key yet, and both are asked for one at the same time.
     const credentials = { email, password: PASSWORD }
     const both = await Promise.all([a, b].map((person) => identity(person, 'sign-in', credentials)))

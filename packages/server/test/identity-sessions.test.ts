@@ -176,7 +176,7 @@ for (const engine of ENGINES) {
         const replies = await Promise.all(
           Array.from({ length: 40 }, (_, n) =>
             n % 2 === 0
-              ? identity(desk.person, 'verify', { token: `made up ${n}` })
+              ? identity(desk.person, 'verify', { token: `made up ${n}`, password: 'made up as well' })
               : desk.person.send('POST', '/_developer/session', { idToken: 'made up' }),
           ),
         )

@@ -15,6 +15,9 @@ import {
 } from './identity-harness.ts'
 import { rowsOf } from './token-requests.ts'
 
+const verify = ({ person }: SignIn, token: string, password = PASSWORD) =>
+  identity(person, 'verify', { token, password })
+
 for (const engine of ENGINES) {
   describe(`the built-in sign-in on ${engine}`, () => {
     let desk: SignIn
@@ -31,34 +34,44 @@ for (const engine of ENGINES) {
         expect((await desk.signIn(email)).body.error.code).toBe('EMAIL_VERIFICATION_REQUIRED')
         expect((await desk.signIn(email, 'another password')).body.error.code).toBe('UNAUTHORIZED')
 
-        const verified = await identity(desk.person, 'verify', { token })
+        const verified = await verify(desk, token)
         expect(verified.body).toEqual({ data: { email, verified: true } })
         expect((await desk.signIn(email)).status).toBe(200)
         expect((await desk.signIn(email, 'another password')).status).toBe(401)
       })
 
+      it('opens the link only to whoever knows the password it was sent for', async () => {
+        const email = desk.newEmail()
+        const stranger = await desk.signUp(email, 'password of a stranger')
+        expect((await verify(desk, stranger, 'a guess of mine')).body.error.code).toBe('UNAUTHORIZED')
+        expect((await identity(desk.person, 'verify', { token: stranger })).status).toBe(400)
+        expect((await desk.signIn(email, 'password of a stranger')).body.error.code).toBe('EMAIL_VERIFICATION_REQUIRED')
+        // A wrong password does not use the link up.
+        expect((await verify(desk, stranger, 'password of a stranger')).status).toBe(200)
+      })
+
       it('gives a link that opens once, also for two who open it at the same time', async () => {
         const token = await desk.signUp(desk.newEmail())
-        const both = await Promise.all([1, 2, 3, 4].map(() => identity(desk.person, 'verify', { token })))
+        const both = await Promise.all([1, 2, 3, 4].map(() => verify(desk, token)))
         expect(both.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
-        const again = await identity(desk.person, 'verify', { token })
+        const again = await verify(desk, token)
         expect(again.body.error.code).toBe('INVALID_INPUT')
       })
 
       it('gives a link that is good for a day', async () => {
         const [first, second] = [await desk.signUp(desk.newEmail()), await desk.signUp(desk.newEmail())]
         await desk.server.advance(DAY - 1)
-        expect((await identity(desk.person, 'verify', { token: first })).status).toBe(200)
+        expect((await verify(desk, first)).status).toBe(200)
         await desk.server.advance(1)
-        expect((await identity(desk.person, 'verify', { token: second })).status).toBe(400)
+        expect((await verify(desk, second)).status).toBe(400)
       })
 
       it('makes the account with the password of the link that was opened, and the other links die', async () => {
         const email = desk.newEmail()
         const stranger = await desk.signUp(email, 'password of a stranger')
         const own = await desk.signUp(email, PASSWORD, 2)
-        expect((await identity(desk.person, 'verify', { token: own })).status).toBe(200)
-        expect((await identity(desk.person, 'verify', { token: stranger })).status).toBe(400)
+        expect((await verify(desk, own)).status).toBe(200)
+        expect((await verify(desk, stranger)).status).toBe(400)
         expect((await desk.signIn(email, 'password of a stranger')).status).toBe(401)
         expect((await desk.signIn(email)).status).toBe(200)
       })
@@ -185,7 +198,7 @@ for (const engine of ENGINES) {
         const reset = (token: string, password = 'quite another one') =>
           identity(desk.person, 'reset', { token, password })
         expect((await reset(first, 'short')).body.error.code).toBe('INVALID_INPUT')
-        expect((await identity(desk.person, 'verify', { token: first })).status).toBe(400)
+        expect((await verify(desk, first)).status).toBe(400)
         expect((await reset('A'.repeat(43))).status).toBe(400)
         expect((await reset(first)).status).toBe(200)
         expect((await reset(first)).status).toBe(400)

@@ -112,7 +112,9 @@ export async function startPages(env: Record<string, string> = {}): Promise<Page
       const caller = newCaller()
       const post = (name: string, body: unknown) => send('POST', `/_developer/identity/${name}`, body, caller)
       expect((await post('sign-up', { email, password: PASSWORD })).status).toBe(202)
-      expect((await post('verify', { token: (await linkFor(email)).split('#token=')[1] })).status).toBe(200)
+      expect(
+        (await post('verify', { token: (await linkFor(email)).split('#token=')[1], password: PASSWORD })).status,
+      ).toBe(200)
       return email
     },
     faults: () => logged.filter((line) => !isLetter(line)),

@@ -160,6 +160,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.goto(link)
     await untilHeading(page, 'Confirm your e-mail address')
     expect(page.url()).toBe(`${site.url}/developer/verify`)
+    await page.getByLabel('Password').fill(PASSWORD)
     await press(page, 'Confirm')
     await untilHeading(page, 'Address confirmed')
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -605,6 +606,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     const email = `${fresh('person')}@example.org`
     await site.send('POST', '/_developer/identity/sign-up', { email, password: PASSWORD })
     await page.goto((await site.linkFor(email)).replace('127.0.0.1', 'localhost'))
+    await page.getByLabel('Password').fill(PASSWORD)
     await press(page, 'Confirm')
     await page.getByText('You can sign in now').waitFor()
   })

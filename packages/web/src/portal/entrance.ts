@@ -19,6 +19,8 @@ const signInForm = (...given: Parameters<typeof form>): HTMLFormElement => {
 }
 
 const emailField = () => field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', max: 254 })
+const knownPassword = () =>
+  field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })
 const newPassword = () =>
   field({
     name: 'password',
@@ -89,10 +91,7 @@ export function signInScreen(entrance: Entrance, notice: string | null): Screen 
     'Sign in',
     said,
     signInForm(
-      [
-        emailField(),
-        field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }),
-      ],
+      [emailField(), knownPassword()],
       { send: 'Sign in', beside: [h('a', { href: '#/forgot' }, 'Forgot the password?')] },
       enter(entrance, ({ text }) => ({ email: text('email'), password: text('password') })),
     ),
@@ -148,14 +147,17 @@ const noToken = (title: string): Screen =>
     h('p', { class: 'row' }, h('a', { class: 'button', href: HOME }, 'Go to sign-in')),
   )
 
-/** Only a click confirms: programs that look into letters open links as well. */
+/**
+ * The password goes with the click: programs that look into letters open links as well, and so do people who never signed
+ * up.
+ */
 export function verifyScreen({ show }: Entrance, token: string | null): Screen {
   if (token === null) return noToken('Confirm your e-mail address')
   return narrow(
     'Confirm your e-mail address',
-    h('p', {}, 'One click, and you can sign in.'),
-    form([], { send: 'Confirm' }, async () => {
-      await identity('verify', { token })
+    h('p', {}, 'Enter the password you signed up with. If you did not sign up here, close this page: nothing happens.'),
+    signInForm([knownPassword()], { send: 'Confirm' }, async ({ text }) => {
+      await identity('verify', { token, password: text('password') })
       show(
         narrow(
           'Address confirmed',

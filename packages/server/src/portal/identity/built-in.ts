@@ -40,8 +40,11 @@ export interface BuiltIn {
   verify(idToken: string, at: number): Promise<Identity>
   /** Known or unknown, the answer is the same; only the letter differs. */
   signUp(credentials: Credentials, at: number): Promise<void>
-  /** Returns the address that is now confirmed. */
-  confirm(token: string, at: number): Promise<string>
+  /**
+   * Returns the address that is now confirmed. The password of the sign-up goes with the link: without it, whoever opens
+   * a letter they did not ask for would give their address to somebody who knows that password.
+   */
+  confirm(token: string, password: string, at: number): Promise<string>
   signIn(credentials: Credentials, at: number): Promise<IssuedToken>
   forgot(who: Omit<Credentials, 'password'>, at: number): Promise<void>
   reset(token: string, password: string, at: number): Promise<string>
@@ -65,6 +68,8 @@ function requirePassword(password: string): void {
 }
 
 const wrong = (): Refusal => new Refusal('UNAUTHORIZED', { message: 'Wrong e-mail or password' })
+const notTheirs = (): Refusal =>
+  new Refusal('UNAUTHORIZED', { message: 'That is not the password of the sign-up this link was sent for' })
 const deadLink = (): Refusal => invalidInput('The link was used, has expired, or was never sent')
 
 export function makeBuiltIn(deps: Deps): BuiltIn {
@@ -114,7 +119,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
         : {
             to: email,
             subject: 'Confirm your e-mail address',
-            text: `If it was you who signed up, open this link within 24 hours: ${linkTo('verify', token)}`,
+            text: `If it was you who signed up, open this link within 24 hours and enter the password you chose: ${linkTo('verify', token)}`,
           },
     )
   }
@@ -184,7 +189,11 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     signIn,
     forgot,
     reset,
-    async confirm(token, at) {
+    async confirm(token, password, at) {
+      const link = await readLink(database.read, token, 'verify', at)
+      if (link === null) throw deadLink()
+      await throttle.takeEmail(link.email)
+      if (!isPassword(password) || !(await passwords.matches(password, link.password))) throw notTheirs()
       const id = ambient.id('identity')
       const email = await database.transact((tx) => confirm(tx, token, id, at), { quiet: true })
       if (email === null) throw deadLink()

@@ -73,9 +73,10 @@ export function identityDoor(deps: Deps): Door {
     await builtIn.signUp(credentials, at)
     return jsonAnswer(202, { data: { sent: true } })
   })
-  post('verify', async (texts, { builtIn, at }) =>
-    jsonAnswer(200, { data: { email: await builtIn.confirm(requireText(texts, 'token'), at), verified: true } }),
-  )
+  post('verify', async (texts, { builtIn, at }) => {
+    const email = await builtIn.confirm(requireText(texts, 'token'), requireText(texts, 'password'), at)
+    return jsonAnswer(200, { data: { email, verified: true } })
+  })
   post('sign-in', async (texts, { builtIn, address, at }) => {
     const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
     const { idToken } = await builtIn.signIn(credentials, at)
