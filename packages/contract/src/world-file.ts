@@ -62,14 +62,17 @@ const node = Type.Object(
   { additionalProperties: false },
 )
 const edge = item(
-  { from: reference, to: reference, meters: Type.Number({ exclusiveMinimum: 0, maximum: 100_000 }) },
+  { from: reference, to: reference, meters: Type.Number({ minimum: 0, maximum: 100_000 }) },
   { lift: flag },
 )
 const destination = item(
   { nodeId: reference, label: words },
   { kind: Type.String({ minLength: 1, maxLength: 256 }), purposes: Type.Array(oneOf(PURPOSES), { uniqueItems: true }) },
 )
-const participant = item({ agentId: reference }, { state: oneOf(PARTICIPANT_STATES), invitedAt: moment })
+const participant = item(
+  { agentId: reference },
+  { state: oneOf(PARTICIPANT_STATES), invitedAt: moment, joinedAt: moment, leftAt: moment },
+)
 const turn = item({ agentId: reference, text: words }, { witnesses: Type.Array(reference) })
 
 /** Every list of a world file, in an order in which each can refer to those before it. */

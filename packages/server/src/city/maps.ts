@@ -61,6 +61,14 @@ export function makeMaps(): Maps {
   }
 }
 
+/** The node a city's file began with, which its rows cannot tell; null where there is no map. */
+export async function firstNode(read: Read, worldId: string): Promise<string | null> {
+  const row = await read.first(compiledMap, { world: worldId })
+  if (row === undefined) return null
+  const { first, nodeId } = openMap(row.compiled)
+  return nodeId(first)
+}
+
 /** Stores what was made of a city's streets when they came in. Its version is its content: the same city, no change. */
 export async function putMap(tx: Tx, world: World, draft: MapDraft): Promise<void> {
   const compiled = draft.nodes.length === 0 ? '' : compileMap(draft)

@@ -1,4 +1,5 @@
 import type { Purpose, WorldFile, WorldFileItem, WorldFileList } from '@agent-network/contract'
+import { firstNode } from '../../city/maps.ts'
 import type { Read } from '../../db/database.ts'
 import { compare, datedRows, partsBy, rowsOf, stamp } from './rows.ts'
 
@@ -8,8 +9,10 @@ const byId = <R extends { id: string }>(rows: R[]): R[] => rows.sort((a, b) => c
 
 /** A world without a map has no city, rather than an empty one. */
 export async function exportCity(read: Read, worldId: string): Promise<Pick<WorldFile, 'city'>> {
-  const nodes = byId(await rowsOf(read, 'city_nodes', worldId)).map(({ id, x, y, level }) => ({ id, x, y, level }))
-  if (nodes.length === 0) return {}
+  const rows = byId(await rowsOf(read, 'city_nodes', worldId)).map(({ id, x, y, level }) => ({ id, x, y, level }))
+  if (rows.length === 0) return {}
+  const first = await firstNode(read, worldId)
+  const nodes = [...rows.filter(({ id }) => id === first), ...rows.filter(({ id }) => id !== first)]
   const edges = (await rowsOf(read, 'city_edges', worldId))
     .sort((a, b) => compare(a.from_id, b.from_id) || compare(a.to_id, b.to_id))
     .map((row) => ({ from: row.from_id, to: row.to_id, meters: row.meters, lift: row.lift === 1 }))
