@@ -5,7 +5,7 @@ import { RELATIONSHIP_TYPES, STANCES, THOUGHT_KINDS, TRENDS } from './intelligen
 import { CHALLENGE_STATUSES, IDEA_EVENT_TYPES, IDEA_STATUSES } from './network.ts'
 import { SETTABLE_VISIBILITIES, worldChange } from './operator.ts'
 import { count, flag, nullable, number, oneOf } from './shapes.ts'
-import { GAME_STATUSES } from './visitors.ts'
+import { END_REASONS, GAME_RESULTS, GAME_STATUSES } from './visitors.ts'
 
 /**
  * The world file: what an operator imports and exports. Items carry the names that API answers use. Members that an
@@ -252,6 +252,7 @@ export const WORLD_FILE = {
       worldId: reference,
       status: oneOf(ENCOUNTER_STATUSES),
       deadline: moment,
+      endedAt: moment,
       participants: Type.Array(participant),
       turns: Type.Array(turn),
     },
@@ -265,6 +266,9 @@ export const WORLD_FILE = {
       fen: nullable(Type.String({ minLength: 1, maxLength: 256 })),
       dueAt: moment,
       status: oneOf(GAME_STATUSES),
+      result: nullable(oneOf(GAME_RESULTS)),
+      endReason: nullable(oneOf(END_REASONS)),
+      updatedAt: moment,
     },
   ),
 } as const

@@ -60,6 +60,9 @@ async function exportEncounters(read: Read, worldId: string): Promise<Pick<World
       agentId: row.agent_id,
       state: row.state,
       invitedAt: stamp(row.invited_at),
+      // Left out where a reader would take them for granted.
+      ...(row.joined_at === null || row.joined_at === row.invited_at ? {} : { joinedAt: stamp(row.joined_at) }),
+      ...(row.left_at === null ? {} : { leftAt: stamp(row.left_at) }),
     }),
   )
   const turns = partsBy(
@@ -79,6 +82,7 @@ async function exportEncounters(read: Read, worldId: string): Promise<Pick<World
     destinationId: row.destination_id,
     status: row.status,
     deadline: stamp(row.deadline),
+    ...(row.ended_at === null || row.ended_at === row.deadline ? {} : { endedAt: stamp(row.ended_at) }),
     createdAt: stamp(row.created_at),
     participants: participants.get(row.id) ?? [],
     turns: turns.get(row.id) ?? [],
@@ -97,7 +101,10 @@ export async function exportBodies(read: Read, worldId: string): Promise<WorldFi
     fen: row.start_fen,
     dueAt: row.due_at === null ? null : stamp(row.due_at),
     status: row.status,
+    result: row.result,
+    endReason: row.end_reason,
     createdAt: stamp(row.created_at),
+    updatedAt: stamp(row.updated_at),
   }))
   return {
     ...(await exportMovement(read, worldId)),
