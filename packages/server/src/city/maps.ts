@@ -90,7 +90,8 @@ export async function compileStored(tx: Tx, world: World): Promise<void> {
       .where('world_id', '=', world.id)
       .execute() as unknown as Promise<Tables[T][]>
   await putMap(tx, world, {
-    nodes: await rowsOf('city_nodes'),
+    // Which of them stood first in its file was not kept; without an order each engine would choose another.
+    nodes: (await rowsOf('city_nodes')).sort((a, b) => (a.id < b.id ? -1 : 1)),
     edges: (await rowsOf('city_edges')).map((row) => ({
       from: row.from_id,
       to: row.to_id,
