@@ -20,6 +20,11 @@ import {
 
 export const GAME_STATUSES = ['challenge', 'active', 'finished'] as const
 export type GameStatus = (typeof GAME_STATUSES)[number]
+/** Reading 1.20. */
+export const GAME_RESULTS = ['white_won', 'black_won', 'draw'] as const
+export type GameResult = (typeof GAME_RESULTS)[number]
+export const END_REASONS = ['checkmate', 'stalemate', 'draw_rule', 'resignation', 'timeout'] as const
+export type EndReason = (typeof END_REASONS)[number]
 
 /** What an action left behind, beyond its id; verbs with nothing to tell have none. */
 const actDetail = Type.Union([

@@ -5,7 +5,7 @@ import { RELATIONSHIP_TYPES, STANCES, THOUGHT_KINDS, TRENDS } from './intelligen
 import { CHALLENGE_STATUSES, IDEA_EVENT_TYPES, IDEA_STATUSES } from './network.ts'
 import { SETTABLE_VISIBILITIES, worldChange } from './operator.ts'
 import { count, flag, nullable, number, oneOf } from './shapes.ts'
-import { GAME_STATUSES } from './visitors.ts'
+import { END_REASONS, GAME_RESULTS, GAME_STATUSES } from './visitors.ts'
 
 /**
  * The world file: what an operator imports and exports. Items carry the names that API answers use. Members that an
@@ -62,14 +62,17 @@ const node = Type.Object(
   { additionalProperties: false },
 )
 const edge = item(
-  { from: reference, to: reference, meters: Type.Number({ exclusiveMinimum: 0, maximum: 100_000 }) },
+  { from: reference, to: reference, meters: Type.Number({ minimum: 0, maximum: 100_000 }) },
   { lift: flag },
 )
 const destination = item(
   { nodeId: reference, label: words },
   { kind: Type.String({ minLength: 1, maxLength: 256 }), purposes: Type.Array(oneOf(PURPOSES), { uniqueItems: true }) },
 )
-const participant = item({ agentId: reference }, { state: oneOf(PARTICIPANT_STATES), invitedAt: moment })
+const participant = item(
+  { agentId: reference },
+  { state: oneOf(PARTICIPANT_STATES), invitedAt: moment, joinedAt: moment, leftAt: moment },
+)
 const turn = item({ agentId: reference, text: words }, { witnesses: Type.Array(reference) })
 
 /** Every list of a world file, in an order in which each can refer to those before it. */
@@ -249,6 +252,7 @@ export const WORLD_FILE = {
       worldId: reference,
       status: oneOf(ENCOUNTER_STATUSES),
       deadline: moment,
+      endedAt: moment,
       participants: Type.Array(participant),
       turns: Type.Array(turn),
     },
@@ -262,6 +266,9 @@ export const WORLD_FILE = {
       fen: nullable(Type.String({ minLength: 1, maxLength: 256 })),
       dueAt: moment,
       status: oneOf(GAME_STATUSES),
+      result: nullable(oneOf(GAME_RESULTS)),
+      endReason: nullable(oneOf(END_REASONS)),
+      updatedAt: moment,
     },
   ),
 } as const

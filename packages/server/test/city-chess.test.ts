@@ -70,6 +70,7 @@ const stored = async (site: Site, city: City, id: string) => {
   }
 }
 
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 const FOOLS_MATE = ['f2f3', 'e7e5', 'g2g4', 'd8h4']
 /** Morphy against two who sat in an opera box. */
 const OPERA =
@@ -124,6 +125,28 @@ describeCity('chess in a heartbeat', (site) => {
       dueAt: iso(at + 31 * MINUTE),
       respondBy: iso(at + 151 * MINUTE),
     })
+  })
+
+  it('shows as a challenge what has its opening move to come, wherever it begins, in the words it was given', async () => {
+    const ENDING = '8/P6k/8/8/8/8/8/K7 w - - 0 40'
+    const EN_PASSANT = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2'
+    for (const [more, challenge, uci] of [
+      [{ fen: ENDING, status: 'challenge' }, true, 'a7a8q'],
+      [{ fen: ENDING }, false, 'a7a8r'],
+      [{ fen: EN_PASSANT }, false, 'g1f3'],
+      [{ fen: START, status: 'challenge' }, true, 'e2e4'],
+      [{ fen: START }, true, 'e2e4'],
+      // Somebody has accepted it, whatever it is called.
+      [{ moves: ['e2e4', 'e7e5'], status: 'challenge' }, false, 'g1f3'],
+    ] as const) {
+      const { white, game } = await match(site(), more)
+      expect(await gameOf(site(), white, game)).toMatchObject({
+        challenge,
+        ...('fen' in more ? { fen: more.fen } : {}),
+      })
+      expect(await tryTo(site(), white, move(game, uci))).toBe('created')
+      expect(await gameOf(site(), white, game)).toMatchObject({ challenge: false, yourTurn: false })
+    }
   })
 
   it('shows five games, those that wait for a move first, and the soonest of them', async () => {

@@ -254,6 +254,15 @@ describeCity('joining a conversation', (site) => {
     expect(await tryTo(site(), guest, reply(asked))).toBe('created')
   })
 
+  it('takes the place that an invitation to it holds already, also when it is the last', async () => {
+    const { city, guest } = await begin(site())
+    await settle(site(), city, guest, 'cafe')
+    const full = await gather(site(), city, guest, { status: 'talking', talking: [0, 1, 2, 3, 4] })
+    const { conversations } = (await look(site(), guest)).body.here
+    expect(conversations).toMatchObject([{ encounterId: full, joinable: true }])
+    expect(await tryTo(site(), guest, join(full))).toBe('created')
+  })
+
   it('is not admitted while cooling down, past the day’s limit, or with a recent partner: to the millisecond', async () => {
     const fence = { conversationCooldownMinutes: 7, maxConversationsPerVisitorPerDay: 3, recentPartnerHours: 2 }
     const { city, guest, at } = await begin(site(), { residents: 8, overlay: { visitorFence: fence } })

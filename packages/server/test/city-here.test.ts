@@ -178,7 +178,7 @@ describeCity('what a visitor sees where it stands', (site) => {
         ...more,
       })
       await put(site(), {
-        stays: [0, 1, 2, 3, 4].map(sit),
+        stays: [0, 1, 2, 3, 4, 5].map(sit),
         games: [
           game(0, 0, 1, { moves: ['e2e4', 'e7e5', 'g1f3'] }),
           game(1, 2, 3),
@@ -187,6 +187,9 @@ describeCity('what a visitor sees where it stands', (site) => {
           game(3, 11, 12),
           game(4, 3, 2, { moves: ['f2f3', 'e7e5', 'g2g4', 'd8h4'] }),
           game(5, 0, 4, { destinationId: city.id('park') }),
+          // And this one is not in play before it is accepted.
+          game(8, 1, 13, { status: 'challenge' }),
+          game(9, 13, 5, { status: 'challenge' }),
         ],
       })
       const { boards, residents } = await here(site(), guest)
@@ -208,6 +211,7 @@ describeCity('what a visitor sees where it stands', (site) => {
       // Whoever plays stays as long as the game does.
       expect(residents.map((one: any) => [one.activity, one.staysUntil])).toEqual([
         ...Array.from({ length: 5 }, () => ['playing_chess', null]),
+        ['visiting', iso(at + HOUR)],
       ])
       await put(site(), { games: [game(6, 0, 2), game(7, 1, 3)] })
       expect((await here(site(), guest)).boards).toHaveLength(4)

@@ -271,6 +271,17 @@ describeCity('journeys', (site) => {
       expect(seen).toEqual([10, 19, 22, 24, 25, 29])
     })
 
+    it('do not take a body from its way: what would have set out meanwhile does not', async () => {
+      const { guest, city, at } = await begin(site())
+      const { agentId } = guest.visitor
+      await put(site(), { journeys: [walk(city, agentId, 'cafe', at + 1 * MINUTE, at + 2 * MINUTE)] })
+      const { detail } = await attempt(site(), guest, to(city, 'park'))
+      await setTime(site(), at + 1 * MINUTE)
+      expect((await look(site(), guest)).place).toMatchObject({ destinationId: city.id('park'), journeyActive: true })
+      await setTime(site(), Date.parse(detail.arriveAt))
+      expect((await look(site(), guest)).place).toMatchObject({ destinationId: city.id('park'), journeyActive: false })
+    })
+
     it('are a duplicate only with the same purpose, to the same place, and before they set out', async () => {
       const { guest, city, at } = await begin(site())
       const { agentId } = guest.visitor

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { knowStore, queryOf } from './city-store.ts'
 import { createDatabase, ENGINES, type EngineName, fresh, startTestServer, type TestServer } from './harness.ts'
+import { DAY, MINUTE } from './moments.ts'
 import { type Fault, launch, plant } from './planted.ts'
 import { type NodeProcess, tempFolder } from './processes.ts'
 import {
@@ -10,17 +11,14 @@ import {
   addKey,
   addVisitor,
   beat,
-  type Key,
+  type Guest,
   type Site,
   siteOf,
   siteOfProcess,
-  type Visitor,
 } from './visitor-site.ts'
 
-export const SECOND = 1_000
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
+export { DAY, HOUR, MINUTE, SECOND } from './moments.ts'
+export type { Guest } from './visitor-site.ts'
 
 /** A place at the end of a street of its own, so that every distance can be told in one's head. */
 export interface PlacePlan {
@@ -53,11 +51,6 @@ export interface City {
   readonly residents: readonly { readonly id: string; readonly handle: string }[]
   /** The map as it was sent. */
   readonly file: Record<string, unknown>
-}
-
-export interface Guest {
-  readonly visitor: Visitor
-  readonly key: Key
 }
 
 function mapOf(worldId: string, id: (name: string) => string, places: Record<string, PlacePlan>, homes: number) {

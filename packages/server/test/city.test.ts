@@ -208,6 +208,17 @@ describeCity('the body in a heartbeat', (site) => {
       expect(await seen()).toEqual({ nodeId: city.id('n'), ...underway })
     })
 
+    it('is told also while the body is closed (4.9)', async () => {
+      const city = await openCity(site())
+      const guest = await enter(site(), city)
+      const { place } = await settle(site(), city, guest, 'cafe')
+      for (const closed of ['cityMovementEnabled', 'cityPhysicalLayerEnabled']) {
+        await site().operator('PATCH', `/_operator/worlds/${city.worldId}`, { overlay: { [closed]: false } })
+        const seen = await look(site(), guest)
+        expect([seen.body.open, seen.place]).toEqual([false, place])
+      }
+    })
+
     it('is null while a walk that was imported still waits for its time', async () => {
       const city = await openCity(site())
       const guest = await enter(site(), city)

@@ -161,27 +161,29 @@ for (const engine of ENGINES)
                 { id: 'n', x: 0, y: 0 },
                 { id: 'm', x: 100, y: 0 },
               ],
-              edges: [{ from: 'n', to: 'm', meters: 49 }],
+              edges: [{ from: 'n', to: 'm', meters: 0 }],
             },
           ],
         },
-        'city[0].edges[0].meters: the straight distance is 100',
+        'city[0].edges[0].meters: a street between two points has a length',
       ],
       [
-        'an edge twice',
+        'no position',
+        { games: [{ whiteAgentId: 'a1', blackAgentId: 'a2', fen: '8/8/8/8/8/8/8/8 w - - 0 1' }] },
+        'games[0].fen: is no position that can be played on',
+      ],
+      [
+        'a street of less than nothing',
         {
           city: {
             nodes: [
               { id: 'n', x: 0, y: 0 },
               { id: 'm', x: 1, y: 0 },
             ],
-            edges: [
-              { from: 'n', to: 'm', meters: 1 },
-              { from: 'm', to: 'n', meters: 2 },
-            ],
+            edges: [{ from: 'n', to: 'm', meters: -1 }],
           },
         },
-        'city.edges[1]: m and n are joined already',
+        'city.edges[0].meters: must be >= 0',
       ],
       [
         'a stay at a replaced place',

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { TestServer } from './harness.ts'
+import { DAY } from './moments.ts'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
+export { DAY, HOUR, MINUTE } from './moments.ts'
 
 const SEED = new URL('../../../seeds/demo/', import.meta.url)
 const part = (name: string): any => JSON.parse(readFileSync(new URL(`${name}.json`, SEED), 'utf8'))

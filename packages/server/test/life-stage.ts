@@ -6,23 +6,13 @@ import { startTestServer, type TestServer } from './harness.ts'
 import { type Fence, faultsIn, type Stillness } from './life-invariants.ts'
 import { type Get, leaksIn } from './life-leaks.ts'
 import { BEGINNING, lifeFile, smallCity } from './life-world.ts'
+import { MINUTE } from './moments.ts'
 import { type Fault, launch, plant } from './planted.ts'
 import { type NodeProcess, tempFolder } from './processes.ts'
-import {
-  act,
-  addKey,
-  addVisitor,
-  beat,
-  type Key,
-  type Site,
-  siteOf,
-  siteOfProcess,
-  type Visitor,
-} from './visitor-site.ts'
+import { act, addKey, addVisitor, beat, type Guest, type Site, siteOf, siteOfProcess } from './visitor-site.ts'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
+export { DAY, HOUR, MINUTE } from './moments.ts'
+export type { Guest } from './visitor-site.ts'
 
 /** A server with residents who live, on a store that outlives it. */
 export interface Stage {
@@ -89,11 +79,6 @@ export async function openBroken(...faults: readonly Fault[]): Promise<Stage> {
     },
   }
   return stage
-}
-
-export interface Guest {
-  readonly visitor: Visitor
-  readonly key: Key
 }
 
 /** One world on a stage, and what was done to it from outside. */

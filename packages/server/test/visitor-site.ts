@@ -21,6 +21,12 @@ export interface Key {
   readonly key: string
 }
 
+/** A visitor with the key that drives it. */
+export interface Guest {
+  readonly visitor: Visitor
+  readonly key: Key
+}
+
 export interface Answer {
   readonly status: number
   readonly text: string

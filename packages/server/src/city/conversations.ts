@@ -16,6 +16,7 @@ import {
   recentConversations,
   statusAt,
   takesPart,
+  without,
 } from './encounters.ts'
 import type { Permit } from './permit.ts'
 
@@ -76,7 +77,7 @@ export function joinRefusal(
 ): SkipReason | null {
   if (isInConversation(joiner, at)) return 'already_in_conversation'
   if (encounter.status !== 'talking') return 'conversation_not_talking'
-  if (isFull(encounter, at)) return 'conversation_full'
+  if (isFull(without(encounter, joiner.agentId), at)) return 'conversation_full'
   if (standing !== encounter.row.destination_id) return 'not_at_place'
   return isAdmitted(joiner, encounter, fence, at) ? null : 'not_admitted'
 }
@@ -96,7 +97,7 @@ export async function joinConversation(
   const refused = joinRefusal(encounter, joiner, { standing, fence, at }) ?? (await permit())
   if (refused !== null) return refused
   const own = encounter.participants.find(({ agent_id }) => agent_id === agentId)
-  const others = { ...encounter, participants: encounter.participants.filter((row) => row !== own) }
+  const others = without(encounter, agentId)
   // A place that a lapsed invitation still holds in the index is free by now.
   for (const row of others.participants)
     if (row.state === 'invited' && at > row.respond_by && row.seat !== null)

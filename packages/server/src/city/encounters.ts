@@ -62,6 +62,12 @@ const holdsSeat = (row: ParticipantRow, at: number): boolean => takesPart(row) |
 export const isFull = ({ participants }: Encounter, at: number): boolean =>
   participants.filter((row) => holdsSeat(row, at)).length >= LIMITS.encounter.roster
 
+/** As somebody finds it who may hold a place in it already: an invitation to it is no reason not to let them in. */
+export const without = (encounter: Encounter, agentId: string): Encounter => ({
+  ...encounter,
+  participants: encounter.participants.filter(({ agent_id }) => agent_id !== agentId),
+})
+
 /** The lowest of the six that nobody holds; a unique index stands behind it. */
 export function freeSeat({ participants }: Encounter, at: number): number {
   const taken = new Set(participants.filter((row) => holdsSeat(row, at)).map(({ seat }) => seat))

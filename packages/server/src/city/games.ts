@@ -1,8 +1,17 @@
-import { CHESS_SIDES, type ChessSide, type GameStatus, LIMITS, type SkipReason } from '@agent-network/contract'
+import {
+  CHESS_SIDES,
+  type ChessSide,
+  type EndReason,
+  type GameResult,
+  type GameStatus,
+  LIMITS,
+  type SkipReason,
+} from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
+import { START_FEN } from './chess/notation.ts'
 import { type Played, playMove, replay } from './chess/rules.ts'
 import type { Permit } from './permit.ts'
 
@@ -10,12 +19,6 @@ export type GameRow = Tables['games']
 
 /** How long a player has before a move is due; two more hours later the game is lost (2.10). */
 export const TURN_MS = 30 * 60_000
-
-/** Reading 1.20. */
-export const GAME_RESULTS = ['white_won', 'black_won', 'draw'] as const
-export type GameResult = (typeof GAME_RESULTS)[number]
-export const END_REASONS = ['checkmate', 'stalemate', 'draw_rule', 'resignation', 'timeout'] as const
-export type EndReason = (typeof END_REASONS)[number]
 
 const sideOf = (game: GameRow, agentId: string): ChessSide => (game.white_agent_id === agentId ? 'white' : 'black')
 const otherSide = (side: ChessSide): ChessSide => CHESS_SIDES[1 - CHESS_SIDES.indexOf(side)]!
@@ -34,7 +37,10 @@ export const respondBy = (game: GameRow): number | null =>
 /** The columns that follow from a start and its moves; null when they are no game. */
 export function positionOf(game: Pick<GameRow, 'start_fen' | 'white_agent_id' | 'black_agent_id'>, moves: string[]) {
   const played = replay(game.start_fen, moves)
-  return played === null ? null : { ...columnsOf(game, played), ended: played.ended }
+  if (played === null) return null
+  // Where nobody has moved yet, the position is shown in the words in which it was given.
+  const fen = moves.length === 0 ? (game.start_fen ?? played.fen) : played.fen
+  return { ...columnsOf(game, played), fen, ended: played.ended }
 }
 
 const columnsOf = (game: Pick<GameRow, 'white_agent_id' | 'black_agent_id'>, played: Played) => ({
@@ -71,8 +77,8 @@ const ended = (game: GameRow, result: GameResult, reason: EndReason, at: number)
   updated_at: at,
 })
 
-/** True while white's opening move, which accepts the challenge, is still to come (2.10). */
-export const isChallenge = (game: GameRow): boolean => game.start_fen === null && game.ply === 0
+/** True while white's opening move, which accepts the challenge, is still to come (2.10), wherever the game begins. */
+export const isChallenge = ({ status, fen }: GameRow): boolean => status === 'challenge' || fen === START_FEN
 
 const gameById = prepare<{ world: string; id: string }, GameRow>((sql, param) =>
   sql.selectFrom('games').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),

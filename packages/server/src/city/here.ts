@@ -84,7 +84,7 @@ export interface Looker {
 /** 2.10 here: who is at a place and what goes on there, as anybody standing there could see it; nobody's words. */
 export async function lookAround(read: Read, place: Destination, { world, agentId, fence, at }: Looker): Promise<Here> {
   const here = { world: world.id, destination: place.id, at }
-  const [rows, counted, coming, games, talks] = await Promise.all([
+  const [rows, counted, coming, tables, talks] = await Promise.all([
     read.all(present, here),
     read.first(presentCount, here),
     read.all(arriving, here),
@@ -94,6 +94,8 @@ export async function lookAround(read: Read, place: Destination, { world, agentI
   const joiner = talks.length === 0 ? null : await readJoiner(read, world.id, agentId, fence, at)
   const talking = await talkingAt(read, world.id, place.id, talks, at)
   const seated = new Set(rows.map(({ agent_id }) => agent_id))
+  // A challenge is no game in play: nobody sits down to it before it is accepted.
+  const games = tables.filter(({ status }) => status === 'active')
   const boards = games
     .filter((game) => seated.has(game.white_agent_id) || seated.has(game.black_agent_id))
     .slice(0, LIMITS.body.boards)

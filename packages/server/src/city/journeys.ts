@@ -35,7 +35,7 @@ export async function standpoint(
   const stored = await readBody(read, world.id, agentId)
   const body = stored !== undefined && hasBegun(stored, at) ? stored : undefined
   const place = map.destination(body?.destination_id ?? (await freeHome(read, world.id)) ?? '')
-  return { body, node: place?.node ?? 0, label: place?.label ?? null }
+  return { body, node: place?.node ?? map.first, label: place?.label ?? null }
 }
 
 const queuedWalk = prepare<

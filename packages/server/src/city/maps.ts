@@ -61,6 +61,14 @@ export function makeMaps(): Maps {
   }
 }
 
+/** The node a city's file began with, which its rows cannot tell; null where there is no map. */
+export async function firstNode(read: Read, worldId: string): Promise<string | null> {
+  const row = await read.first(compiledMap, { world: worldId })
+  if (row === undefined) return null
+  const { first, nodeId } = openMap(row.compiled)
+  return nodeId(first)
+}
+
 /** Stores what was made of a city's streets when they came in. Its version is its content: the same city, no change. */
 export async function putMap(tx: Tx, world: World, draft: MapDraft): Promise<void> {
   const compiled = draft.nodes.length === 0 ? '' : compileMap(draft)
@@ -82,7 +90,8 @@ export async function compileStored(tx: Tx, world: World): Promise<void> {
       .where('world_id', '=', world.id)
       .execute() as unknown as Promise<Tables[T][]>
   await putMap(tx, world, {
-    nodes: await rowsOf('city_nodes'),
+    // Which of them stood first in its file was not kept; without an order each engine would choose another.
+    nodes: (await rowsOf('city_nodes')).sort((a, b) => (a.id < b.id ? -1 : 1)),
     edges: (await rowsOf('city_edges')).map((row) => ({
       from: row.from_id,
       to: row.to_id,

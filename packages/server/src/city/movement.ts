@@ -1,5 +1,5 @@
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
-import { putBody, readBody } from './bodies.ts'
+import { isUnderway, putBody, readBody } from './bodies.ts'
 import { bodyOnJourney, type JourneyRow } from './journeys.ts'
 
 const nextOnes = prepare<{ at: number }, JourneyRow>((sql, param) =>
@@ -31,12 +31,14 @@ async function isResident(tx: Tx, { world_id, agent_id }: JourneyRow): Promise<b
   return agent?.kind === 'resident'
 }
 
-/** A walk that waited for its time sets out, unless the body has gone somewhere else since. */
-async function setOut(tx: Tx, journey: JourneyRow): Promise<void> {
+/** A walk that waited for its time sets out, unless the body has gone somewhere else since, or is on its way there. */
+async function setOut(tx: Tx, journey: JourneyRow): Promise<boolean> {
   const body = await readBody(tx, journey.world_id, journey.agent_id)
   const since = body === undefined ? 0 : (body.depart_at ?? body.arrive_at)
-  if (since <= journey.depart_at)
-    await putBody(tx, bodyOnJourney(journey, await isResident(tx, journey), body?.home_id ?? null))
+  const isAway = body !== undefined && body.journey_id !== journey.id && isUnderway(body, journey.depart_at)
+  if (since > journey.depart_at || isAway) return false
+  await putBody(tx, bodyOnJourney(journey, await isResident(tx, journey), body?.home_id ?? null))
+  return true
 }
 
 export interface Movement {
@@ -57,8 +59,10 @@ export async function sweepMovement(tx: Tx, at: number): Promise<Movement> {
     const next = arrives ? null : journey.arrive_at
     const key = { world: journey.world_id, id: journey.id, was: journey.next_at!, next }
     if ((await tx.run(setNext, key)) === 0) continue
-    if (leaves) await setOut(tx, journey)
-    if (arrives) arrived.push(journey)
+    const walks = !leaves || (await setOut(tx, journey))
+    if (walks && arrives) arrived.push(journey)
+    // What never set out arrives nowhere, and nobody is told that it did.
+    if (!walks && next !== null) await tx.run(setNext, { ...key, was: next, next: null })
   }
   return { looked: due.length, arrived }
 }

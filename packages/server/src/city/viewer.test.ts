@@ -35,6 +35,44 @@ describe('what a watch token opens', () => {
     expect(long).toEqual({ minX: -900, minY: -900, maxX: 9_900, maxY: 900 })
   })
 
+  it.each([
+    ['degrees', 1e-5],
+    ['pixels of a large picture', 50],
+    ['nothing anybody would walk', 1e9],
+  ])('is drawn in metres from a map in %s', async (_unit, unit) => {
+    const seen: unknown[] = []
+    const corners = [
+      { x: 0, y: 0, level: 0, offsetMs: 0 },
+      { x: 100 * unit, y: 0, level: 0, offsetMs: 83_333 },
+      // The lift is no street, and says nothing about the unit.
+      { x: 100 * unit, y: 0, level: 1, offsetMs: 83_333 + 160_000 },
+    ]
+    const lifted = { ...walk, meters: 220, lifts: 1, arriveAt: at + 243_333, waypoints: corners }
+    const watched = source({
+      streetsWithin: (_world, box) => {
+        seen.push(box.maxY / unit)
+        return [{ ...street(0), x2: 100 * unit }]
+      },
+      placesWithin: () => [{ ...place(0), x: 100 * unit }],
+    })
+    const view = await watchViewOf(watched, lifted, at)
+    expect(view.walk.waypoints[1]!.x).toBeCloseTo(100, 1)
+    expect(view.city.streets[0]!.x2).toBeCloseTo(100, 1)
+    expect(view.city.places[0]!.x).toBeCloseTo(100, 1)
+    expect(seen).toEqual([expect.closeTo(160, 1)])
+  })
+
+  it('is as the map has it when that is about right: streets wind, and some walks take their time', async () => {
+    for (const [meters, totalMs] of [
+      [250, 208_333],
+      [20, 60_000],
+    ] as const) {
+      const waypoints = [walk.waypoints[0]!, { ...walk.waypoints[1]!, x: meters / 2, offsetMs: totalMs }]
+      const view = await watchViewOf(source(), { ...walk, meters, arriveAt: at + totalMs, waypoints }, at)
+      expect(view.walk.waypoints).toEqual(waypoints)
+    }
+  })
+
   it('keeps what is nearest when there is more than a page can draw', async () => {
     const many = Array.from({ length: 5_000 }, (_, i) => i)
     const { city } = await watchViewOf(

@@ -1,5 +1,6 @@
 import type { Street, StreetPlace, WatchView, Waypoint } from '@agent-network/contract'
 import { isPossibleId } from '../core/text.ts'
+import { metersPerUnit } from './waypoints.ts'
 
 /** One walk as the holder of its token may see it; times in milliseconds. */
 export interface WatchedWalk {
@@ -39,11 +40,24 @@ const MARGIN = { share: 0.6, min: 160, max: 900 }
 const STREETS_MAX = 3_000
 const PLACES_MAX = 400
 
-export function boxRound(waypoints: readonly Waypoint[]): Box {
+/**
+ * Nothing says in what unit a map has its coordinates, and the page draws metres. A map in degrees or pixels is drawn by
+ * the measure of the walk; one that is about right stays as it is, so that two walks show the same city.
+ */
+const ABOUT_RIGHT = 4
+
+function scaleOf({ waypoints, meters, lifts }: WatchedWalk): number {
+  const scale = metersPerUnit(waypoints, meters, lifts) ?? 1
+  return scale > ABOUT_RIGHT || scale < 1 / ABOUT_RIGHT ? scale : 1
+}
+
+/** `scale` is how many metres a unit of the map has. */
+export function boxRound(waypoints: readonly Waypoint[], scale = 1): Box {
   const xs = waypoints.map(({ x }) => x)
   const ys = waypoints.map(({ y }) => y)
   const [minX, maxX, minY, maxY] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  const margin = Math.min(MARGIN.max, Math.max(MARGIN.min, MARGIN.share * Math.max(maxX - minX, maxY - minY)))
+  const wanted = MARGIN.share * Math.max(maxX - minX, maxY - minY)
+  const margin = Math.min(MARGIN.max / scale, Math.max(MARGIN.min / scale, wanted))
   return { minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin }
 }
 
@@ -62,19 +76,30 @@ function nearest<T>(items: readonly T[], max: number, box: Box, at: (item: T) =>
 const iso = (at: number): string => new Date(at).toISOString()
 
 // Field by field, here and below: a member that somebody adds to a map or a walk must not reach a stranger by itself.
-const streetView = ({ x1, y1, level1, x2, y2, level2, lift }: Street): Street => ({
-  x1,
-  y1,
+const streetView = ({ x1, y1, level1, x2, y2, level2, lift }: Street, scale: number): Street => ({
+  x1: x1 * scale,
+  y1: y1 * scale,
   level1,
-  x2,
-  y2,
+  x2: x2 * scale,
+  y2: y2 * scale,
   level2,
   lift,
 })
-const placeView = ({ label, kind, x, y, level }: StreetPlace): StreetPlace => ({ label, kind, x, y, level })
-const waypointView = ({ x, y, level, offsetMs }: Waypoint): Waypoint => ({ x, y, level, offsetMs })
+const placeView = ({ label, kind, x, y, level }: StreetPlace, scale: number): StreetPlace => ({
+  label,
+  kind,
+  x: x * scale,
+  y: y * scale,
+  level,
+})
+const waypointView = ({ x, y, level, offsetMs }: Waypoint, scale: number): Waypoint => ({
+  x: x * scale,
+  y: y * scale,
+  level,
+  offsetMs,
+})
 
-const walkView = (walk: WatchedWalk): WatchView['walk'] => ({
+const walkView = (walk: WatchedWalk, scale: number): WatchView['walk'] => ({
   departAt: iso(walk.departAt),
   arriveAt: iso(walk.arriveAt),
   dwellUntil: iso(walk.dwellUntil),
@@ -83,7 +108,7 @@ const walkView = (walk: WatchedWalk): WatchView['walk'] => ({
   lifts: walk.lifts,
   fromLabel: walk.fromLabel,
   toLabel: walk.toLabel,
-  waypoints: walk.waypoints.map(waypointView),
+  waypoints: walk.waypoints.map((waypoint) => waypointView(waypoint, scale)),
 })
 
 export interface WatchLink {
@@ -98,7 +123,8 @@ export async function findWatched(source: WatchSource, { journey, token }: Watch
 
 /** 2.11: what the token opens, and not a person or a walk more. */
 export async function watchViewOf(source: WatchSource, walk: WatchedWalk, at: number): Promise<WatchView> {
-  const box = boxRound(walk.waypoints)
+  const scale = scaleOf(walk)
+  const box = boxRound(walk.waypoints, scale)
   const streets = await source.streetsWithin(walk.world, box)
   const places = await source.placesWithin(walk.world, box)
   return {
@@ -106,10 +132,12 @@ export async function watchViewOf(source: WatchSource, walk: WatchedWalk, at: nu
     now: iso(at),
     handle: walk.handle,
     cityName: walk.world.name,
-    walk: walkView(walk),
+    walk: walkView(walk, scale),
     city: {
-      streets: nearest(streets, STREETS_MAX, box, (s) => [(s.x1 + s.x2) / 2, (s.y1 + s.y2) / 2]).map(streetView),
-      places: nearest(places, PLACES_MAX, box, ({ x, y }) => [x, y]).map(placeView),
+      streets: nearest(streets, STREETS_MAX, box, (s) => [(s.x1 + s.x2) / 2, (s.y1 + s.y2) / 2]).map((street) =>
+        streetView(street, scale),
+      ),
+      places: nearest(places, PLACES_MAX, box, ({ x, y }) => [x, y]).map((place) => placeView(place, scale)),
     },
   }
 }

@@ -14,8 +14,10 @@ const METERS_PER_SECOND = 1.2
 const LIFT_MS = 60_000
 const SHORTEST_MS = 60_000
 
-export const durationMs = (meters: number, lifts: number): number =>
-  Math.max(SHORTEST_MS, Math.round((meters / METERS_PER_SECOND) * 1_000) + lifts * LIFT_MS)
+const plainMs = (meters: number, lifts: number): number =>
+  Math.round((meters / METERS_PER_SECOND) * 1_000) + lifts * LIFT_MS
+
+export const durationMs = (meters: number, lifts: number): number => Math.max(SHORTEST_MS, plainMs(meters, lifts))
 
 /** When each corner of a walk is reached: legs in proportion, so that the last one is reached on arrival. */
 export function offsetsOf(legs: readonly Leg[], totalMs: number): number[] {
@@ -29,6 +31,23 @@ export function offsetsOf(legs: readonly Leg[], totalMs: number): number[] {
       return i === costs.length - 1 ? totalMs : Math.round(sum === 0 ? 0 : (reached / sum) * totalMs)
     }),
   ]
+}
+
+type Corner = Pick<Waypoint, 'x' | 'y' | 'level' | 'offsetMs'>
+
+/** How many metres of a walk a unit of its map stands for, by the streets it takes; null where it takes none. */
+export function metersPerUnit(corners: readonly Corner[], meters: number, lifts: number): number | null {
+  // A very short walk takes its time.
+  const stretch = corners.at(-1)!.offsetMs / plainMs(meters, lifts)
+  let [walkedMs, drawn] = [0, 0]
+  for (const [i, to] of corners.slice(1).entries()) {
+    const from = corners[i]!
+    if (from.level !== to.level) continue
+    walkedMs += (to.offsetMs - from.offsetMs) / stretch
+    drawn += Math.hypot(to.x - from.x, to.y - from.y)
+  }
+  const scale = (walkedMs / 1_000) * (METERS_PER_SECOND / drawn)
+  return Number.isFinite(scale) && scale > 0 ? scale : null
 }
 
 /** The last corner passed by then. */

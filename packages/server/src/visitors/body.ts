@@ -77,13 +77,17 @@ export type Section = <T>(name: string, empty: T, read: () => Promise<T>) => Pro
 /** 2.10 and `place`: what a body sees and may do at this moment. */
 export async function embody(read: Read, who: Embodiment, section: Section): Promise<Embodied> {
   const { world, agentId, city, closed, map, at } = who
-  if (closed !== null || map === null) return disembodied(closed)
+  if (map === null) return disembodied(closed)
   const from = await standpoint(read, world, map, agentId, at)
-  const underway = from.body !== undefined && isUnderway(from.body, at)
-  const standing = standsAt(from.body, at)
+  const { body } = from
+  const whereabouts = body === undefined ? null : section('place', null, () => placeOf(read, map, body, at))
+  // It stands where it stands, also while it can do nothing there (4.9).
+  if (closed !== null) return { ...disembodied(closed), place: await whereabouts }
+  const underway = body !== undefined && isUnderway(body, at)
+  const standing = standsAt(body, at)
   const here = standing === null ? undefined : map.destination(standing)
   const publicView = gate(city, 'publicCityViewEnabled')
-  const dwell = dwellAt(from.body, at)
+  const dwell = dwellAt(body, at)
   const [places, around, chess, encounters, place] = await Promise.all([
     underway
       ? []
@@ -95,7 +99,7 @@ export async function embody(read: Read, who: Embodiment, section: Section): Pro
       : section('here', null, () => lookAround(read, here, { world, agentId, fence: fenceOf(city), at })),
     section('chess', [], () => readOwnGames(read, world.id, agentId, at)),
     section('encounters', [], () => readInvitations(read, world.id, map, agentId, at)),
-    from.body === undefined ? null : section('place', null, () => placeOf(read, map, from.body!, at)),
+    whereabouts,
   ])
   return {
     place,

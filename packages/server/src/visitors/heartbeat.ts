@@ -78,7 +78,7 @@ async function bodyOf(deps: Deps, { state }: Caller, { world, agent }: Driven, a
   const closed = bodyClosed(city, world, true)
   const section = sectionOf(deps)
   return section('body', disembodied(closed), async () => {
-    const map = closed === null ? await deps.maps.of(deps.database.read, world) : null
+    const map = await deps.maps.of(deps.database.read, world)
     return embody(deps.database.read, { world, agentId: agent.id, city, closed, map, at }, section)
   })
 }

@@ -24,6 +24,8 @@ export interface Position {
 /** A city in memory. Nodes go by number, in the order of their ids; destinations too stand in the order of theirs. */
 export interface CityMap {
   readonly nodeCount: number
+  /** Where whoever has no home begins. */
+  readonly first: number
   nodeId(node: number): string
   nodeIndex(id: string): number | undefined
   position(node: number): Position
@@ -98,6 +100,7 @@ export function openMap(text: string): CityMap {
   for (const place of destinations) places.set(place.id, place)
   return {
     nodeCount,
+    first: compiled.first ?? 0,
     nodeId: (node) => ids[node]!,
     nodeIndex: (id) => numbers.get(id),
     position: (node) => ({ x: x[node]!, y: y[node]!, level: level[node]! }),

@@ -14,6 +14,8 @@ export interface CompiledMap {
   readonly format: typeof MAP_FORMAT
   readonly scale: Scale
   readonly pace: number
+  /** The node that stood first in the file; the one of the lowest id in maps that were compiled before it was kept. */
+  readonly first?: number
   readonly nodes: { readonly ids: readonly string[]; readonly x: string; readonly y: string; readonly level: string }
   readonly graph: { readonly start: string; readonly to: string; readonly weight: string }
   readonly hierarchy: {
@@ -103,7 +105,7 @@ const packGrid = ({ frame, start, items, wide }: Grid): PackedGrid => ({
 
 /**
  * Everything about a city that can be known before anybody walks in it, as one text. The same city gives the same text
- * in whatever order its lists come. Takes a second or so for ten thousand places: not for the thread of requests.
+ * in whatever order its lists come, as long as its first node is the first. Takes a second or so for ten thousand places: not for the thread of requests.
  */
 export function compileMap(draft: MapDraft): string {
   const nodes = byId(draft.nodes)
@@ -127,6 +129,7 @@ export function compileMap(draft: MapDraft): string {
     format: MAP_FORMAT,
     scale,
     pace: leastPace(streets, x, y),
+    first: draft.nodes.length === 0 ? 0 : numberOf(draft.nodes[0]!.id),
     nodes: {
       ids: nodes.map(({ id }) => id),
       x: packNumbers(x),

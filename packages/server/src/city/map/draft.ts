@@ -1,5 +1,6 @@
 /** A city as it is imported (operator's world file, `city`), with every default filled in. */
 export interface MapDraft {
+  /** The first of them is where whoever has no home begins (readings 1.22); otherwise their order means nothing. */
   readonly nodes: readonly { readonly id: string; readonly x: number; readonly y: number; readonly level: number }[]
   readonly edges: readonly DraftEdge[]
   readonly destinations: readonly DraftDestination[]

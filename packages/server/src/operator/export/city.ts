@@ -1,4 +1,5 @@
 import type { Purpose, WorldFile, WorldFileItem, WorldFileList } from '@agent-network/contract'
+import { firstNode } from '../../city/maps.ts'
 import type { Read } from '../../db/database.ts'
 import { compare, datedRows, partsBy, rowsOf, stamp } from './rows.ts'
 
@@ -8,8 +9,10 @@ const byId = <R extends { id: string }>(rows: R[]): R[] => rows.sort((a, b) => c
 
 /** A world without a map has no city, rather than an empty one. */
 export async function exportCity(read: Read, worldId: string): Promise<Pick<WorldFile, 'city'>> {
-  const nodes = byId(await rowsOf(read, 'city_nodes', worldId)).map(({ id, x, y, level }) => ({ id, x, y, level }))
-  if (nodes.length === 0) return {}
+  const rows = byId(await rowsOf(read, 'city_nodes', worldId)).map(({ id, x, y, level }) => ({ id, x, y, level }))
+  if (rows.length === 0) return {}
+  const first = await firstNode(read, worldId)
+  const nodes = [...rows.filter(({ id }) => id === first), ...rows.filter(({ id }) => id !== first)]
   const edges = (await rowsOf(read, 'city_edges', worldId))
     .sort((a, b) => compare(a.from_id, b.from_id) || compare(a.to_id, b.to_id))
     .map((row) => ({ from: row.from_id, to: row.to_id, meters: row.meters, lift: row.lift === 1 }))
@@ -57,6 +60,9 @@ async function exportEncounters(read: Read, worldId: string): Promise<Pick<World
       agentId: row.agent_id,
       state: row.state,
       invitedAt: stamp(row.invited_at),
+      // Left out where a reader would take them for granted.
+      ...(row.joined_at === null || row.joined_at === row.invited_at ? {} : { joinedAt: stamp(row.joined_at) }),
+      ...(row.left_at === null ? {} : { leftAt: stamp(row.left_at) }),
     }),
   )
   const turns = partsBy(
@@ -76,6 +82,7 @@ async function exportEncounters(read: Read, worldId: string): Promise<Pick<World
     destinationId: row.destination_id,
     status: row.status,
     deadline: stamp(row.deadline),
+    ...(row.ended_at === null || row.ended_at === row.deadline ? {} : { endedAt: stamp(row.ended_at) }),
     createdAt: stamp(row.created_at),
     participants: participants.get(row.id) ?? [],
     turns: turns.get(row.id) ?? [],
@@ -94,7 +101,10 @@ export async function exportBodies(read: Read, worldId: string): Promise<WorldFi
     fen: row.start_fen,
     dueAt: row.due_at === null ? null : stamp(row.due_at),
     status: row.status,
+    result: row.result,
+    endReason: row.end_reason,
     createdAt: stamp(row.created_at),
+    updatedAt: stamp(row.updated_at),
   }))
   return {
     ...(await exportMovement(read, worldId)),

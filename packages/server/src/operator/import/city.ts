@@ -1,5 +1,5 @@
 import { DWELL_MS } from '../../city/bodies.ts'
-import type { MapDraft } from '../../city/map/draft.ts'
+import type { DraftEdge, MapDraft } from '../../city/map/draft.ts'
 import { putMap } from '../../city/maps.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { World } from '../../worlds/worlds.ts'
@@ -39,10 +39,23 @@ async function forgetPlaces(writer: Writer, world: World, ids: readonly string[]
   }
 }
 
+/** A street is walked both ways, and may be named once for each; of several between two nodes the shortest counts. */
+function waysOf(edges: NonNullable<Item<'city'>['edges']>): DraftEdge[] {
+  const best = new Map<string, DraftEdge>()
+  for (const { from, to, meters, lift = false } of edges) {
+    const pair = from < to ? `${from}\0${to}` : `${to}\0${from}`
+    const known = best.get(pair)
+    const isBetter = known === undefined || meters < known.meters || (meters === known.meters && known.lift && !lift)
+    if (isBetter) best.set(pair, { from, to, meters, lift })
+  }
+  return [...best.values()]
+}
+
 /** A city comes whole: its map is replaced, not mended. */
 async function writeCity(writer: Writer, world: World, city: Item<'city'>): Promise<string[]> {
   const { tx } = writer
-  const { nodes = [], edges = [] } = city
+  const { nodes = [] } = city
+  const edges = waysOf(city.edges ?? [])
   const destinations = (city.destinations ?? []).map((place): Tables['destinations'] => ({
     world_id: world.id,
     id: place.id ?? writer.ambient.id('destination', world.tag),
@@ -62,7 +75,7 @@ async function writeCity(writer: Writer, world: World, city: Item<'city'>): Prom
   await tx.sql.deleteFrom('city_nodes').where('world_id', '=', world.id).execute()
   const nodeRows = nodes.map(({ id, x, y, level = 0 }) => ({ world_id: world.id, id, x, y, level }))
   await upsertRows(tx, 'city_nodes', nodeRows)
-  const edgeRows = edges.map(({ from, to, meters, lift = false }) => ({
+  const edgeRows = edges.map(({ from, to, meters, lift }) => ({
     world_id: world.id,
     from_id: from,
     to_id: to,
@@ -73,7 +86,7 @@ async function writeCity(writer: Writer, world: World, city: Item<'city'>): Prom
   await upsertRows(tx, 'destinations', destinations)
   const draft: MapDraft = {
     nodes: nodeRows,
-    edges: edges.map(({ from, to, meters, lift = false }) => ({ from, to, meters, lift })),
+    edges,
     destinations: destinations.map((row) => ({
       id: row.id,
       nodeId: row.node_id,

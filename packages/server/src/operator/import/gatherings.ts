@@ -1,4 +1,5 @@
 import { noteWitnesses } from '../../chronicle/witnesses.ts'
+import { isFen } from '../../city/chess/rules.ts'
 import { expectReply } from '../../city/chess-replies.ts'
 import { type EncounterRow, type ParticipantRow, respondByOf } from '../../city/encounters.ts'
 import { type GameRow, positionOf, TURN_MS } from '../../city/games.ts'
@@ -17,10 +18,11 @@ type Given = NonNullable<Item<'encounters'>['participants']>[number]
 
 function participantOf(
   { world_id, id, deadline }: EncounterRow,
-  { agentId, state = 'engaged', invitedAt }: Given,
+  { agentId, state = 'engaged', invitedAt, joinedAt, leftAt }: Given,
   begun: number,
 ): ParticipantRow {
-  const invited_at = bodyTime(invitedAt, undefined, begun)
+  // Nobody is asked into a conversation that is over: one of yesterday does not count for today (1.24).
+  const invited_at = bodyTime(invitedAt, undefined, Math.min(begun, deadline))
   return {
     world_id,
     encounter_id: id,
@@ -28,8 +30,8 @@ function participantOf(
     state,
     invited_at,
     respond_by: respondByOf(invited_at, deadline),
-    joined_at: state === 'engaged' || state === 'listener' ? invited_at : null,
-    left_at: null,
+    joined_at: state === 'engaged' || state === 'listener' ? bodyTime(joinedAt, undefined, invited_at) : null,
+    left_at: orNever(leftAt, null),
     seat: null,
   }
 }
@@ -38,7 +40,7 @@ function participantOf(
 function seated(rows: readonly ParticipantRow[]): ParticipantRow[] {
   let seats = 0
   return rows.map((row) => {
-    if (row.state === 'declined' || row.state === 'expired') return row
+    if (row.state === 'declined' || row.state === 'expired' || row.left_at !== null) return row
     seats += 1
     return { ...row, seat: seats - 1 }
   })
@@ -73,8 +75,8 @@ export async function writeEncounters(writer: Writer): Promise<void> {
       created_at,
       ended_at: null,
     }
-    // One that came closed ended at its deadline (1.21).
-    if (row.status === 'closed') row.ended_at = stored?.ended_at ?? row.deadline
+    // One that came closed ended at its deadline, unless it says when (1.21).
+    if (row.status === 'closed') row.ended_at = orNever(item.endedAt, stored?.ended_at) ?? row.deadline
     await upsertRows(tx, 'encounters', [row])
     const participants = item.participants?.map((given) => participantOf(row, given, begun))
     if (participants !== undefined) await replaceParticipants(writer, row, seated(participants))
@@ -123,10 +125,14 @@ export async function writeGames(writer: Writer): Promise<void> {
         start_fen: keep(item.fen, stored?.start_fen, null),
       }
       const moves = keepJson(item.moves, stored?.moves, [])
+      if (played.start_fen !== null && !isFen(played.start_fen))
+        throw invalidInput(`${writer.path('games', index, 'fen')}: is no position that can be played on`)
       const position = positionOf(played, JSON.parse(moves) as string[])
       if (position === null) throw invalidInput(`${writer.path('games', index, 'moves')}: are no legal game from there`)
       const { ended, ...board } = position
-      const status = keep(item.status, stored?.status, 'active')
+      const said = keep(item.status, stored?.status, 'active')
+      // The first move accepts (1.20), whatever the file calls it.
+      const status = said === 'challenge' && moves !== '[]' ? 'active' : said
       // A visitor's game always has a time by which it moves on; residents take theirs when nobody says.
       const due = orNever(item.dueAt, stored === undefined && isDriven(played) ? writer.at + TURN_MS : stored?.due_at)
       const created_at = keepTime(item.createdAt, stored?.created_at, writer.at)
@@ -140,10 +146,10 @@ export async function writeGames(writer: Writer): Promise<void> {
         ...board,
         due_at: ended === null ? due : null,
         status: ended === null ? status : 'finished',
-        result: ended?.result ?? stored?.result ?? null,
-        end_reason: ended?.endReason ?? stored?.end_reason ?? null,
+        result: ended?.result ?? keep(item.result, stored?.result, null),
+        end_reason: ended?.endReason ?? keep(item.endReason, stored?.end_reason, null),
         created_at,
-        updated_at: stored?.updated_at ?? Math.max(0, created_at),
+        updated_at: bodyTime(item.updatedAt, stored?.updated_at, Math.max(0, created_at)),
       }
     })
     await upsertRows(writer.tx, 'games', rows)

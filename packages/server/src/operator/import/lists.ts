@@ -82,7 +82,10 @@ const TIMES = new Set([
   'departAt',
   'arriveAt',
   'deadline',
+  'endedAt',
   'invitedAt',
+  'joinedAt',
+  'leftAt',
   'dueAt',
 ])
 

@@ -159,6 +159,11 @@ function checkMinds(plan: Plan): void {
   once(plan, 'relationships', 'otherAgentId', ({ agentId, otherAgentId }) => `${agentId}\0${otherAgentId}`)
 }
 
+type Participant = NonNullable<Item<'encounters'>['participants']>[number]
+
+const holdsPlace = ({ state, leftAt }: Participant): boolean =>
+  state !== 'declined' && state !== 'expired' && (leftAt ?? null) === null
+
 function checkBodies(plan: Plan): void {
   for (const [index, { departAt, arriveAt }] of plan.lists.journeys.entries())
     if (departAt && arriveAt && parseIso(arriveAt)! < parseIso(departAt)!)
@@ -170,8 +175,8 @@ function checkBodies(plan: Plan): void {
       if (seen.has(agentId)) throw refuse(index, `participants[${i}].agentId`, `${agentId} takes part already`)
       seen.add(agentId)
     }
-    if (participants.filter(({ state }) => state !== 'declined').length > ROSTER_MAX)
-      throw refuse(index, 'participants', `a conversation has at most ${ROSTER_MAX}, not counting who declined`)
+    if (participants.filter(holdsPlace).length > ROSTER_MAX)
+      throw refuse(index, 'participants', `a conversation has at most ${ROSTER_MAX}, not counting who declined or left`)
   }
   for (const [index, { whiteAgentId, blackAgentId }] of plan.lists.games.entries())
     if (whiteAgentId === blackAgentId) throw refuser(plan, 'games')(index, 'blackAgentId', 'nobody plays themselves')
