@@ -1,8 +1,6 @@
 import type { Performed } from '../actions/action.ts'
 import { tellChallenged } from '../actions/city-told.ts'
 import { readBody, standsAt } from '../city/bodies.ts'
-import { evaluate } from '../city/chess/evaluation.ts'
-import { readFen } from '../city/chess/notation.ts'
 import { chooseMove } from '../city/chess/search.ts'
 import {
   callDraw,
@@ -38,9 +36,21 @@ export const TABLE = 'table'
 const NODES = 40
 /** After so many plies the two call it a draw and go home. */
 const LONGEST = 90
-/** Hundredths of a pawn: a queen and a rook behind, and few play on for long. */
-const HOPELESS = -1_400
+/** In pawns: a queen and a rook behind, and few play on for long. */
+const HOPELESS = -13
 const GIVES_UP = 0.3
+const WORTH: Readonly<Record<string, number>> = { p: 1, n: 3, b: 3, r: 5, q: 9 }
+
+/** How many pawns' worth of men the side to move has more than the other. */
+export function menAhead(fen: string): number {
+  const [men, side] = fen.split(' ') as [string, string]
+  let white = 0
+  for (const sign of men) {
+    const worth = WORTH[sign.toLowerCase()] ?? 0
+    white += sign === sign.toLowerCase() ? -worth : worth
+  }
+  return side === 'w' ? white : -white
+}
 const SIT_MS = 3 * HOUR_MS
 const LINGERS_MS = 10 * MINUTE_MS
 
@@ -121,8 +131,7 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
     await rememberGame(tx, instant, await callDraw(tx, game, at))
     return 0
   }
-  const board = readFen(game.fen)
-  if (board !== null && evaluate(board) < HOPELESS && random() < GIVES_UP) {
+  if (menAhead(game.fen) <= HOPELESS && random() < GIVES_UP) {
     await rememberGame(tx, instant, await resign(tx, game, at))
     return 1
   }

@@ -1,5 +1,5 @@
 import { HOUR_MS, iso } from '../core/day.ts'
-import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
 import { type LifeMaterial, type Moment, marksOf, type Season } from '../models/local-voice/life.ts'
 import type { EdgeRow, Person } from './people.ts'
 
@@ -67,8 +67,14 @@ const heard = prepare<{ world: string; one: number; other: number }, { mark: num
     .selectFrom('said_marks')
     .select('mark')
     .where('world_id', '=', param('world'))
-    .where('mark', 'in', [param('one'), param('other')])
-    .limit(lit(1)),
+    .where('mark', '=', param('one'))
+    .unionAll(
+      sql
+        .selectFrom('said_marks')
+        .select('mark')
+        .where('world_id', '=', param('world'))
+        .where('mark', '=', param('other')),
+    ),
 )
 const keep = prepare<{ world: string; mark: number }, unknown>((sql, param) =>
   sql
