@@ -94,7 +94,8 @@ await database.transact((tx) =>
   ),
 )
 const world = (await readWorlds(database.read)).byId.get(WORLD)
-while (!(await database.transact((tx) => awaken(tx, system.random, world, start))));
+for (let after = ''; after !== null; )
+  after = await database.transact((tx) => awaken(tx, system.random, world, start, after))
 const life = makeWorldLife({ world, city: SWITCHES, thinks: false }, system, makeMaps())
 
 /** As history does it: one durable commit for a stretch, here of about an hour of a small world. */

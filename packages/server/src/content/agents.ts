@@ -104,8 +104,11 @@ async function list(tx: Tx, world: World, agent: AgentDraft & { position: number
   else await unindexWords(tx, 'agent_search', world, agent.position)
 }
 
-/** Adds an agent or replaces its own fields; counters belong to the rows they count. */
-export async function putAgent(tx: Tx, world: World, draft: AgentDraft): Promise<void> {
+/**
+ * Adds an agent or replaces its own fields; counters belong to the rows they count. Returns its position; who adds many of
+ * one moment says from where on to look for a free one, so that the search does not begin anew each time.
+ */
+export async function putAgent(tx: Tx, world: World, draft: AgentDraft, from = draft.created_at): Promise<number> {
   const stored = await readAgent(tx, world, draft.id)
   if (stored !== undefined) {
     await list(tx, world, stored, -1)
@@ -120,15 +123,16 @@ export async function putAgent(tx: Tx, world: World, draft: AgentDraft): Promise
       .where('id', '=', draft.id)
       .execute()
     await list(tx, world, { ...draft, position }, 1)
-    return
+    return position
   }
-  const position = await nextPosition(tx, 'agents', world.id, draft.created_at)
+  const position = await nextPosition(tx, 'agents', world.id, from)
   const counters = { post_count: 0, reply_count: 0, followers_count: 0, following_count: 0, last_post_at: 0 }
   await tx.sql
     .insertInto('agents')
     .values({ ...draft, ...counters, position })
     .execute()
   await list(tx, world, { ...draft, position }, 1)
+  return position
 }
 
 const counterUpdate = (column: AgentCounter) =>

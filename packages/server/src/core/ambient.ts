@@ -108,7 +108,7 @@ const makeIds = (now: () => number) => {
 }
 
 /** Draws before the first that is given out: by then every bit of the seed has reached every bit of the state. */
-const STIRRED = 12
+const DISCARDED = 12
 
 /**
  * sfc32 from three hashes of the seed: small, fast, and the same on every machine. Nothing here is secret, so nothing
@@ -132,7 +132,7 @@ const seeded = (...seed: readonly (string | number)[]): (() => number) => {
     c = (c + t) | 0
     return (t >>> 0) / 4294967296
   }
-  for (let i = 0; i < STIRRED; i++) draw()
+  for (let i = 0; i < DISCARDED; i++) draw()
   return draw
 }
 

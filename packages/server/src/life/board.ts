@@ -124,7 +124,7 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   const game = stored === undefined ? null : gameAt(stored, at)
   if (game === null || game.status === 'finished') return 0
   // One that an operator has stopped lets its time run out.
-  if ((await life.lives.of(tx, game.to_move))?.enabled !== 1) return 0
+  if ((await life.people.of(tx, game.to_move, at))?.agent.enabled !== 1) return 0
   const moves = movesOf(game)
   const random = life.base.random(life.world.id, game.id, game.ply)
   if (moves.length >= LONGEST) {

@@ -95,12 +95,16 @@ async function turnOf(tx: Tx, { life, at }: Instant, agentId: string, turn: Deci
 
 const SOON_MS = 1_000
 
-/** Somebody changed the world from outside: who is new begins to live, and what was known of it is read again. */
-async function lookAfresh(tx: Tx, { life, at }: Instant, due: DueRow): Promise<number> {
-  life.clear()
-  const all = await awaken(tx, life.base.random, life.world, at)
-  if (!all) await putDue(tx, due.world_id, STIRRED, due.subject_id, at + SOON_MS)
-  await life.scene.refresh(tx, at)
+/**
+ * Somebody changed the world from outside: who is new begins to live, and what was known of it is read again. A large
+ * world is gone through bit by bit; where it goes on stands in the row.
+ */
+async function lookAfresh(tx: Tx, { life, at }: Instant, { world_id, subject_id }: DueRow): Promise<number> {
+  const begins = subject_id === world_id
+  if (begins) life.clear()
+  const next = await awaken(tx, life.base.random, life.world, at, begins ? '' : subject_id)
+  if (next !== null) await putDue(tx, world_id, STIRRED, next, at + SOON_MS)
+  if (begins) await life.scene.refresh(tx, at)
   return 0
 }
 

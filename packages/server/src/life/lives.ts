@@ -12,20 +12,11 @@ type Random = (...seed: (string | number)[]) => () => number
 /** Kinds of due rows that are residents' own; chess has its own beside them. */
 export const TURN = 'turn'
 
-/** With whether an operator lets it act. */
-export type LivingRow = LifeRow & { readonly enabled: number }
-
-const lifeOf = prepare<{ world: string; agent: string }, LivingRow>((sql, param) =>
-  sql
-    .selectFrom('lives as l')
-    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'l.world_id').onRef('a.id', '=', 'l.agent_id'))
-    .selectAll('l')
-    .select('a.enabled')
-    .where('l.world_id', '=', param('world'))
-    .where('l.agent_id', '=', param('agent')),
+const lifeOf = prepare<{ world: string; agent: string }, LifeRow>((sql, param) =>
+  sql.selectFrom('lives').selectAll().where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
 )
 
-const saveRow = prepare<{ [K in keyof LivingRow]: LivingRow[K] }, unknown>((sql, param) =>
+const saveRow = prepare<{ [K in keyof LifeRow]: LifeRow[K] }, unknown>((sql, param) =>
   sql
     .updateTable('lives')
     .set({
@@ -42,9 +33,9 @@ const saveRow = prepare<{ [K in keyof LivingRow]: LivingRow[K] }, unknown>((sql,
 /** Lives of one world. Nobody else writes them, so what was read or put last holds. */
 export interface Lives {
   /** Undefined for whoever has none: visitors, and residents that have not woken up yet. */
-  of(read: Read, agentId: string): Promise<LivingRow | undefined>
+  of(read: Read, agentId: string): Promise<LifeRow | undefined>
   /** Holds from now on; written with `save`, once for all that happened to somebody before a commit. */
-  put(row: LivingRow): void
+  put(row: LifeRow): void
   save(tx: Tx): Promise<void>
   clear(): void
 }
@@ -53,8 +44,8 @@ export interface Lives {
 const KEPT = 4_000
 
 export function makeLives(worldId: string): Lives {
-  const kept = new LRUCache<string, LivingRow>({ max: KEPT })
-  const changed = new Map<string, LivingRow>()
+  const kept = new LRUCache<string, LifeRow>({ max: KEPT })
+  const changed = new Map<string, LifeRow>()
   return {
     async of(read, agentId) {
       const known = changed.get(agentId) ?? kept.get(agentId)
@@ -128,25 +119,32 @@ async function startDays(tx: Tx, world: World, at: number): Promise<void> {
 }
 
 /** More at once would keep everybody else waiting. */
-const AWAKENED_AT_ONCE = 1_000
+const AWAKENED_AT_ONCE = 400
 
-/** Gives a life to residents that have none yet; says whether that was all of them. */
-export async function awaken(tx: Tx, random: Random, world: World, at: number): Promise<boolean> {
-  const newcomers = await tx.sql
+const residentsAfter = prepare<{ world: string; after: string }, { id: string; living: string | null }>((sql, param) =>
+  sql
     .selectFrom('agents as a')
     .leftJoin('lives as l', (j) => j.onRef('l.world_id', '=', 'a.world_id').onRef('l.agent_id', '=', 'a.id'))
-    .select('a.id')
-    .where('a.world_id', '=', world.id)
-    .where('a.kind', '=', 'resident')
-    .where('l.agent_id', 'is', null)
+    .select(['a.id', 'l.agent_id as living'])
+    .where('a.world_id', '=', param('world'))
+    .where('a.id', '>', param('after'))
+    .where('a.kind', '=', lit('resident'))
     .orderBy('a.id')
-    .limit(AWAKENED_AT_ONCE)
-    .execute()
-  await startDays(tx, world, at)
-  for (const { id } of newcomers) {
+    .limit(lit(AWAKENED_AT_ONCE)),
+)
+
+/**
+ * Gives a life to residents that have none yet, some at a time in the order of their ids; says after which to go on, or
+ * null when those were the last.
+ */
+export async function awaken(tx: Tx, random: Random, world: World, at: number, after: string): Promise<string | null> {
+  if (after === '') await startDays(tx, world, at)
+  const page = await tx.all(residentsAfter, { world: world.id, after })
+  for (const { id, living } of page) {
+    if (living !== null) continue
     const feelings = JSON.stringify(restOf(random, id))
     await tx.run(beginLife, { world: world.id, agent: id, feelings, at })
     await putDue(tx, world.id, TURN, id, nextTurn(habitsOf(random, id), random('first turn', id), at))
   }
-  return newcomers.length < AWAKENED_AT_ONCE
+  return page.length < AWAKENED_AT_ONCE ? null : page.at(-1)!.id
 }

@@ -139,23 +139,28 @@ const present = prepare<{ world: string; place: string; at: number }, { agent_id
 /** Places one has in mind for a walk. */
 const WALKS = 6
 const walks = Array.from({ length: WALKS }, (_, i) => `w${i}`)
-const thereNow = prepare<Slots & { at: number }, { destination_id: string; agent_id: string }>((sql, param) =>
-  sql
-    .selectFrom('bodies')
-    .select(['destination_id', 'agent_id'])
-    .where('world_id', '=', param('world'))
-    .where(
-      'destination_id',
-      'in',
-      walks.map((walk) => param(walk)),
-    )
-    .where('leaves_at', '>', param('at'))
-    .where('arrive_at', '<=', param('at'))
-    .orderBy('destination_id')
-    .orderBy('leaves_at')
-    .orderBy('agent_id')
-    .limit(lit(40)),
-)
+/** Whoever sees three people somewhere has seen that there is company. */
+const NOTICED = 3
+const thereNow = prepare<Slots & { at: number }, { destination_id: string; agent_id: string }>((sql, param) => {
+  const at = (walk: string) =>
+    sql
+      .selectFrom(
+        sql
+          .selectFrom('bodies')
+          .select(['destination_id', 'agent_id'])
+          .where('world_id', '=', param('world'))
+          .where('destination_id', '=', param(walk))
+          .where('leaves_at', '>', param('at'))
+          .where('arrive_at', '<=', param('at'))
+          .orderBy('leaves_at')
+          .orderBy('agent_id')
+          .limit(lit(NOTICED))
+          .as(walk),
+      )
+      .select(['destination_id', 'agent_id'])
+  const [first, ...others] = walks
+  return others.reduce((query, walk) => query.unionAll(at(walk)), at(first!))
+})
 
 /** How much one would like to meet whoever is at those places. */
 async function companyAt(read: Read, { agent, edges }: Person, places: readonly string[], at: number) {

@@ -7,7 +7,7 @@ import type { Chance, LifeMaterial, Place, Tie } from '../models/local-voice/lif
 import { gate } from '../settings/switches.ts'
 import { type Dealing, deal } from './edges.ts'
 import { type Feelings, feel, type Happening, moodOf } from './feelings.ts'
-import { fadedTo, feelingsOf, type LivingRow } from './lives.ts'
+import { fadedTo, feelingsOf, type LifeRow } from './lives.ts'
 import { type Person, papersOf } from './people.ts'
 import { recollect } from './remembering.ts'
 import { momentAt, nearestOf } from './words.ts'
@@ -17,7 +17,7 @@ import type { Instant, WorldLife } from './world-life.ts'
 export interface Mover {
   readonly instant: Instant
   readonly person: Person
-  readonly row: LivingRow
+  readonly row: LifeRow
   readonly feelings: Feelings
   readonly body: BodyRow | undefined
   /** Where it stands. */
@@ -35,10 +35,9 @@ export async function moverOf(
 ): Promise<Mover | null> {
   const { life, at } = instant
   const row = await life.lives.of(tx, agentId)
-  if (row === undefined || row.enabled !== 1) return null
+  const person = row === undefined ? null : await life.people.of(tx, agentId, at)
+  if (row === undefined || person === null || person.agent.enabled !== 1) return null
   const seed = `${life.world.id} ${seedOf(row.turn)}`
-  const person = await life.people.of(tx, agentId, at)
-  if (person === null) return null
   const body = await readBody(tx, life.world.id, agentId)
   return {
     instant,

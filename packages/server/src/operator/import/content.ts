@@ -55,8 +55,12 @@ async function writeAgents(writer: Writer): Promise<void> {
     })
     writer.note('agents', index, id)
   }
+  const last = new Map<World, number>()
   for (const { world, draft } of drafts.sort((a, b) => byTime(a.draft, b.draft))) {
-    await putAgent(writer.tx, world, draft)
+    const from = Math.max(draft.created_at, momentOf(last.get(world) ?? 0))
+    const position = await putAgent(writer.tx, world, draft, from)
+    // One that was here before keeps its own, which says nothing about the others.
+    if (writer.stored.get('agents', draft.id) === undefined) last.set(world, position)
     if (draft.kind === 'visitor') await enrol(writer.tx, world.id, draft.id, writer.at)
   }
 }
