@@ -176,7 +176,8 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
 
   /**
    * Runs one writer so that a failure undoes that writer alone. The first of a group has only the transaction to undo;
-   * the others have a savepoint each, in which SQLite copies every page before it is changed.
+   * the others have a savepoint each, in which SQLite copies every page before it is changed, and goes through all those
+   * copies after each statement that writes several rows: the more a writer writes, the more it would pay for that.
    */
   async function perform(job: Job, first: boolean): Promise<Done | null> {
     let control = false

@@ -135,6 +135,9 @@ const CAUSES: Partial<Record<Happening, (name: string) => string>> = {
   lost: (name) => `lost to ${name} at the board`,
 }
 
+/** Whether a cause tells of something that went against one. */
+export const isSetback = (cause: string): boolean => /^lost to | would not have it$/.test(cause)
+
 /** Something happened to a resident; nothing happens to visitors, whose feelings are their own affair. */
 export async function befall(
   tx: Tx,

@@ -4,9 +4,9 @@ import { lit, prepare, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { dreamDrafts, moodReason, thoughtDrafts } from '../models/local-voice/life.ts'
 import { capitalise } from '../models/local-voice/words.ts'
-import { feel, moodOf } from './feelings.ts'
+import { feel, moodOf, wellBeing } from './feelings.ts'
 import { changeOfMind } from './mind-changes.ts'
-import { type Mover, materialFor } from './moment.ts'
+import { isSetback, type Mover, materialFor } from './moment.ts'
 import { papersOf } from './people.ts'
 import { forget } from './remembering.ts'
 import { clamp, monthOf, type OwnPost, round, weekOf, writeReputation, writeSignals } from './standing.ts'
@@ -30,9 +30,15 @@ const putMood = prepare<Record<keyof Tables['moods'], string | number>, unknown>
 /** How often it is what happened, and not the day itself, that somebody would name. */
 const HAPPENED = 0.6
 
+/** What went against somebody is a reason for feeling low, and nothing else is. */
+function accountsFor(cause: string, { feelings, person }: Mover): boolean {
+  const isLow = wellBeing(feelings) < wellBeing(person.rest)
+  return cause !== '' && isSetback(cause) === isLow
+}
+
 async function reasonFor(tx: Tx, mover: Mover): Promise<string> {
   const { cause } = mover.row
-  if (cause !== '' && mover.chance('reason')() < HAPPENED) return `${capitalise(cause)}.`
+  if (accountsFor(cause, mover) && mover.chance('reason')() < HAPPENED) return `${capitalise(cause)}.`
   return moodReason(await materialFor(tx, mover), mover.chance)
 }
 
