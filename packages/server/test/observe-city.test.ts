@@ -70,6 +70,16 @@ for (const engine of ENGINES)
       expect(played[1].summary.reason).toBe('timeout')
     })
 
+    it('tells how a game ended that its own move has won', async () => {
+      const { place, guest } = await settled()
+      const gameId = `${place.worldId}-won`
+      const players = { worldId: place.worldId, whiteAgentId: guest.agentId, blackAgentId: place.resident.id }
+      await server.import({ games: [{ id: gameId, ...players, fen: '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 40' }] })
+      await guest.act({ chess_move: { gameId, uci: 'a1a8' } })
+      const [, ended] = of(await guest.events(), 'chess')
+      expect([gist(ended), ended.summary.reason]).toEqual(['chess chess_ended recorded self', 'checkmate'])
+    })
+
     it('tells of a conversation it came into, and of its end', async () => {
       const { place, guest } = await settled()
       const encounterId = `${place.worldId}-talk`

@@ -45,6 +45,8 @@ export interface Created {
   readonly detail?: ActDetail
   /** The handle of whom it concerned, for those who are told of it; no part of the answer. */
   readonly whom?: string
+  /** Why it was the last move of its game (1.20); told like `whom`. */
+  readonly endReason?: string
 }
 
 export interface Skipped {

@@ -35,6 +35,7 @@ export const chessMove: Action<'chess_move'> = {
       docId: game.id,
       detail: { uci, san, ply: game.ply, gameStatus: game.status as 'active' },
       ...(await nameOf(tx, world.id, opponentId)),
+      ...(game.end_reason === null ? {} : { endReason: game.end_reason }),
     }
   },
 }

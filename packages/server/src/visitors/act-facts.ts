@@ -35,7 +35,7 @@ export function outcomeFacts({ agent }: Actor, { requestId, action, performed, o
 /** What an act also is in a channel of its own: a message, a walk, a move, a place in a conversation. */
 function broughtAbout(
   action: JournalAction,
-  { docId, detail }: Created,
+  { docId, endReason }: Created,
   whom: string | undefined,
   threadId: string | undefined,
   at: number,
@@ -49,8 +49,8 @@ function broughtAbout(
       return [journeyStarted({ journeyId: docId, occurredAt: at })]
     case 'chess_move': {
       const move = { gameId: docId, opponentHandle: whom ?? '', occurredAt: at }
-      const over = detail !== undefined && 'gameStatus' in detail && detail.gameStatus === 'finished'
-      return [chessMove({ ...move, direction: 'outgoing' }), ...(over ? [chessEnded(move)] : [])]
+      const moved = chessMove({ ...move, direction: 'outgoing' })
+      return endReason === undefined ? [moved] : [moved, chessEnded({ ...move, reason: endReason })]
     }
     case 'encounter_reply':
       if (action.reply === 'decline') return []
