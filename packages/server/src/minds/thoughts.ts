@@ -2,7 +2,7 @@ import type { Paging, Thought } from '@agent-network/contract'
 import { isoOrEmpty } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle } from '../core/text.ts'
-import type { Read } from '../db/database.ts'
+import { lit, type Read } from '../db/database.ts'
 import type { World } from '../worlds/worlds.ts'
 
 /** Publishable ones only, newest first. */
@@ -16,7 +16,7 @@ export async function listThoughts(read: Read, world: World, agentId: string, pa
     .select('agents.handle as about_handle')
     .where('thoughts.world_id', '=', world.id)
     .where('thoughts.agent_id', '=', agentId)
-    .where('thoughts.publishable', '=', 1)
+    .where('thoughts.publishable', '=', lit(1))
     .orderBy('thoughts.created_at', 'desc')
     .orderBy('thoughts.id', 'desc')
     .limit(paging.perPage + 1)

@@ -1,7 +1,7 @@
 import { LIMITS, type PresenceStatus } from '@agent-network/contract'
 import { type Telling, tellGamesOver } from '../actions/city-told.ts'
 import { goMissing } from '../city/absence.ts'
-import { prepare, type Read, type Tx } from '../db/database.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
 import { number, type Switches } from '../settings/switches.ts'
 import { lockVisitor } from '../worlds/roster.ts'
@@ -20,7 +20,7 @@ const leave = prepare<{ world: string; agent: string }, unknown>((sql, param) =>
     .set({ present: 0 })
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
-    .where('present', '=', 1),
+    .where('present', '=', lit(1)),
 )
 
 /**
@@ -41,7 +41,7 @@ export async function sweepPresence(tx: Tx, telling: Telling, at: number, limit:
   const gone = await tx.sql
     .selectFrom('visitors')
     .select(['world_id', 'agent_id'])
-    .where('present', '=', 1)
+    .where('present', '=', lit(1))
     .where('last_heartbeat_at', '<=', at - absenceMs(telling.switches))
     .orderBy('last_heartbeat_at')
     .limit(limit)
@@ -59,7 +59,7 @@ export async function nextAbsence(read: Read, switches: Switches): Promise<numbe
   const first = await read.sql
     .selectFrom('visitors')
     .select('last_heartbeat_at')
-    .where('present', '=', 1)
+    .where('present', '=', lit(1))
     .where('last_heartbeat_at', 'is not', null)
     .orderBy('last_heartbeat_at')
     .limit(1)
