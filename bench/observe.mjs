@@ -159,7 +159,7 @@ async function captureCost(set, { seconds, rounds }) {
       for (const { server, traffic } of opened) await stretch(server, 1, traffic[kind])
       for (let n = 0; n < 2 * rounds; n++)
         for (const [i, { server, traffic }] of opened.entries())
-          measured[i].push(await stretch(server, seconds / rounds / 2, traffic[kind]))
+          measured[i].push(await stretch(server, Math.max(1, Math.round(seconds / rounds / 2)), traffic[kind]))
       const [off, on] = measured.map(together)
       results[kind] = { off, on }
     }
