@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queryOf } from './city-store.ts'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
 import { close, DAY, exported, HOUR, lifeOf, madeSince, now, openVillage, type Village } from './life-site.ts'
 
@@ -116,6 +117,23 @@ for (const engine of ENGINES)
       expect(made.length).toBeGreaterThan(4)
       for (const item of made) expect(item.createdAt > resumed, JSON.stringify(item)).toBe(true)
       await close(server, village)
+    })
+
+    it('all wake up in a world too large for one go, and so does who comes later with a lower id', async () => {
+      const worldId = 'crowd'
+      await server.operator('POST', '/_operator/worlds', { id: worldId })
+      const agents = Array.from({ length: 900 }, (_, i) => ({ id: `crowd-${i}`, worldId, handle: `crowd${i}` }))
+      const alive = async (): Promise<number> =>
+        (await queryOf(server)(`select agent_id from lives where world_id = '${worldId}'`)).length
+      await server.import({ agents })
+      await server.advance(1_000)
+      expect(await alive()).toBeLessThan(900)
+      await server.advance(9_000)
+      expect(await alive()).toBe(900)
+      await server.import({ agents: [{ id: 'a-late-one', worldId, handle: 'late' }] })
+      await server.advance(10_000)
+      expect(await alive()).toBe(901)
+      await server.operator('PATCH', `/_operator/worlds/${worldId}`, { status: 'archived' })
     })
 
     it('stop when an operator disables them, from their next turn on', async () => {

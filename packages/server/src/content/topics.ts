@@ -94,6 +94,14 @@ export async function topicTimeline(read: Read, topic: TopicRow, days: number, a
   }))
 }
 
+interface Voice {
+  [name: string]: string | number
+  world: string
+  topic: string
+  day: number
+  agent: string
+  n: number
+}
 const addVoice = prepare<Voice, unknown>((sql, param) =>
   sql
     .insertInto('topic_voices')
@@ -110,14 +118,7 @@ const addVoice = prepare<Voice, unknown>((sql, param) =>
         .doUpdateSet((eb) => ({ n: eb('topic_voices.n', '+', eb.ref('excluded.n')) })),
     ),
 )
-interface Voice {
-  [name: string]: string | number
-  world: string
-  topic: string
-  day: number
-  agent: string
-  n: number
-}
+
 const postsOfVoice = prepare<{ world: string; topic: string; agent: string }, { n: number }>((sql, param) =>
   sql
     .selectFrom('topic_voices')

@@ -36,6 +36,8 @@ export const TABLE = 'table'
 const NODES = 40
 /** After so many plies the two call it a draw and go home. */
 const LONGEST = 90
+const SIT_MS = 3 * HOUR_MS
+const LINGERS_MS = 10 * MINUTE_MS
 /** In pawns: a queen and a rook behind, and few play on for long. */
 const HOPELESS = -13
 const GIVES_UP = 0.3
@@ -51,8 +53,6 @@ export function menAhead(fen: string): number {
   }
   return side === 'w' ? white : -white
 }
-const SIT_MS = 3 * HOUR_MS
-const LINGERS_MS = 10 * MINUTE_MS
 
 async function challengeVisitor(
   tx: Tx,
