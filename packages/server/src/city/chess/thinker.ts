@@ -23,32 +23,37 @@ interface Waiting {
 }
 
 export function makeThinker(file: URL = new URL('./worker.js', import.meta.url)): Thinker {
-  /** In the order asked, which is the order in which the thread answers: the first is the one being thought about. */
-  const waiting = new Map<number, Waiting>()
+  /**
+   * In the order asked. Only the first is with the thread: an error can overtake an answer on its way here, so with
+   * several under way a question that had its answer would be blamed for the death of the thread.
+   */
+  const waiting: Waiting[] = []
   let worker: Worker | null = null
   let closed = false
   let ids = 0
 
+  function askFirst(): void {
+    const [first] = waiting
+    if (first === undefined) return
+    worker ??= start()
+    worker.postMessage(first.question)
+  }
+
   function receive(answer: Answer): void {
-    const entry = waiting.get(answer.id)
-    if (entry === undefined) return
-    waiting.delete(answer.id)
-    if ('move' in answer) entry.resolve(answer.move)
-    else entry.reject(new Error(answer.failure))
+    const [first] = waiting
+    if (first?.question.id !== answer.id) return
+    waiting.shift()
+    if ('move' in answer) first.resolve(answer.move)
+    else first.reject(new Error(answer.failure))
+    askFirst()
   }
 
   /** Whatever killed the thread is not tried again; the questions behind it go to a new one. */
   function lose(lost: Worker, reason: unknown): void {
     if (worker !== lost) return
     worker = null
-    for (const [id, entry] of waiting) {
-      waiting.delete(id)
-      entry.reject(reason)
-      break
-    }
-    if (waiting.size === 0) return
-    worker = start()
-    for (const { question } of waiting.values()) worker.postMessage(question)
+    waiting.shift()?.reject(reason)
+    askFirst()
   }
 
   function start(): Worker {
@@ -64,20 +69,18 @@ export function makeThinker(file: URL = new URL('./worker.js', import.meta.url))
   return {
     choose(startFen, moves, seed) {
       if (closed) return Promise.reject(new Error('the chess thread is closed'))
-      worker ??= start()
       ids += 1
       const question = { id: ids, startFen, moves, seed }
       return new Promise((resolve, reject) => {
-        worker!.postMessage(question)
-        waiting.set(question.id, { question, resolve, reject })
+        waiting.push({ question, resolve, reject })
+        if (waiting.length === 1) askFirst()
       })
     },
     async close() {
       closed = true
       const leaving = worker
       worker = null
-      for (const { reject } of waiting.values()) reject(new Error('the chess thread is closed'))
-      waiting.clear()
+      for (const { reject } of waiting.splice(0)) reject(new Error('the chess thread is closed'))
       await leaving?.terminate()
     },
   }
