@@ -32,13 +32,19 @@ const PLANS: readonly (readonly [what: string, statement: string, by: RegExp])[]
   ],
   [
     'what is due next in a world',
-    `select * from due where world_id = ? and at <= ? and kind in ('turn', 'talk') order by at, kind, subject_id limit 4`,
+    `select * from due where world_id = ? and at <= ? and kind <> 'stay' order by at, kind, subject_id limit 4`,
     /^SEARCH due USING COVERING INDEX due_in_world \(world_id=\? AND at<\?\)$/,
   ],
   [
-    'what is due of a kind',
-    `select min(at) from due where kind = 'stay'`,
-    /PRIMARY KEY \(ANY\(world_id\) AND kind=\?\)$/,
+    'when the next stay begins',
+    `select at from due where kind = 'stay' order by at limit 1`,
+    /COVERING INDEX due_stays$/,
+  ],
+  [
+    'which moves residents owe',
+    `select d.* from due d join worlds w on w.id = d.world_id where d.kind = 'chess_reply' and d.at <= ?
+     and w.residents_paused = 0 and w.status = 'running' order by d.at, d.subject_id limit 20`,
+    /^SEARCH d USING COVERING INDEX due_chess \(at<\?\) \| SEARCH w USING PRIMARY KEY \(id=\?\)$/,
   ],
   [
     'which invitations have lapsed',

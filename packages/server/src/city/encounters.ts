@@ -146,7 +146,7 @@ export async function lockOwnConversations(
   at: number,
 ): Promise<ParticipantRow[]> {
   const open: ParticipantRow[] = []
-  for (const talk of await tx.all(recentOf, { world: worldId, agent: agentId })) {
+  for (const talk of await tx.all(goingOn, { world: worldId, agent: agentId, at })) {
     if (endOf(talk, at) !== null) continue
     const encounter = await lockEncounter(tx, worldId, talk.encounter_id, at)
     const own = encounter?.participants.find(({ agent_id }) => agent_id === agentId)
@@ -175,7 +175,7 @@ export interface Participation {
   readonly ended_at: number | null
 }
 
-const recentOf = prepare<{ world: string; agent: string }, Participation>((sql, param) =>
+const latestOf = (sql: Read['sql'], param: (name: 'world' | 'agent') => never) =>
   sql
     .selectFrom('encounter_participants as p')
     .innerJoin('encounters as e', (j) => j.onRef('e.world_id', '=', 'p.world_id').onRef('e.id', '=', 'p.encounter_id'))
@@ -185,7 +185,17 @@ const recentOf = prepare<{ world: string; agent: string }, Participation>((sql, 
     .where('p.agent_id', '=', param('agent'))
     .where('p.joined_at', 'is not', null)
     .orderBy('p.joined_at', 'desc')
-    .limit(lit(RECENT)),
+    .limit(lit(RECENT))
+const recentOf = prepare<{ world: string; agent: string }, Participation>(latestOf)
+/** Those of the latest that may still go on. */
+const goingOn = prepare<{ world: string; agent: string; at: number }, Participation>((sql, param) =>
+  sql
+    .selectFrom(latestOf(sql, param).as('latest'))
+    .selectAll()
+    .where('left_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('deadline', '>=', param('at'))
+    .orderBy('joined_at', 'desc'),
 )
 
 /** An agent's latest conversations, newest first. */

@@ -190,6 +190,17 @@ export async function moveInGame(
   const game = gameAt(stored, at)
   if (game.status === 'finished') return 'game_not_active'
   if (game.to_move !== agentId) return 'not_your_turn'
+  return moveOn(tx, game, uci, at, permit)
+}
+
+/** The next move of a game that goes on, by whoever is to move. */
+export async function moveOn(
+  tx: Tx,
+  game: GameRow,
+  uci: string,
+  at: number,
+  permit: Permit,
+): Promise<Moved | SkipReason> {
   const moves = movesOf(game)
   const played = playMove(game.start_fen, moves, game.fen, uci)
   if (played === null) return 'illegal_move'

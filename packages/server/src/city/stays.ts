@@ -5,7 +5,7 @@ import { type BodyRow, FOREVER, putBody, readBody } from './bodies.ts'
 export type StayRow = Tables['stays']
 
 /** Kind of the due row: a stay that was imported ahead of its time begins. */
-const STAY = 'stay'
+export const STAY = 'stay'
 
 /** A visitor stays where it is until it walks on; a resident for as long as it says. */
 export const bodyOnStay = (stay: StayRow, resident: boolean, homeId: string | null): BodyRow => ({
@@ -83,11 +83,8 @@ export async function sweepStays(tx: Tx, at: number): Promise<number> {
   return due.length
 }
 
-const firstStay = prepare<Record<string, never>, { at: number | null }>((sql) =>
-  sql
-    .selectFrom('due')
-    .select((eb) => eb.fn.min('at').as('at'))
-    .where('kind', '=', lit(STAY)),
+const firstStay = prepare<Record<string, never>, { at: number }>((sql) =>
+  sql.selectFrom('due').select('at').where('kind', '=', lit(STAY)).orderBy('at').limit(lit(1)),
 )
 
 export const nextStay = async (read: Read): Promise<number | null> => (await read.first(firstStay, {}))?.at ?? null

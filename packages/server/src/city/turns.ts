@@ -2,7 +2,7 @@ import type { Ambient } from '../core/ambient.ts'
 import { prepare, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
-import { lockEncounter, takesPart } from './encounters.ts'
+import { type Encounter, takesPart } from './encounters.ts'
 
 const putTurn = prepare<Record<keyof Tables['encounter_turns'], string | number>, unknown>((sql, param) =>
   sql.insertInto('encounter_turns').values({
@@ -18,17 +18,18 @@ const putTurn = prepare<Record<keyof Tables['encounter_turns'], string | number>
 
 /**
  * What somebody says in a conversation. Who heard it is written down with it: whoever takes part at that moment, talking
- * or listening, and nobody who comes later. Null when there is nothing to speak into.
+ * or listening, and nobody who comes later. The encounter is locked by whoever calls. Null when there is nothing to speak
+ * into.
  */
 export async function say(
   tx: Tx,
   ambient: Ambient,
   world: World,
-  { encounterId, agentId, text }: { encounterId: string; agentId: string; text: string },
+  encounter: Encounter,
+  { agentId, text }: { agentId: string; text: string },
   at: number,
 ): Promise<{ id: string; witnesses: string[] } | null> {
-  const encounter = await lockEncounter(tx, world.id, encounterId, at)
-  if (encounter === null || encounter.status !== 'talking') return null
+  if (encounter.status !== 'talking') return null
   const present = encounter.participants.filter(takesPart)
   const speaker = present.find(({ agent_id }) => agent_id === agentId)
   // A listener listens.
@@ -38,7 +39,7 @@ export async function say(
   await tx.run(putTurn, {
     world_id: world.id,
     id,
-    encounter_id: encounterId,
+    encounter_id: encounter.row.id,
     agent_id: agentId,
     text,
     witnesses: JSON.stringify(witnesses),

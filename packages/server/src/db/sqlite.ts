@@ -17,15 +17,10 @@ import {
 
 type Connection = InstanceType<typeof DatabaseSync>
 
+const PRAGMAS = { busy_timeout: 5_000, cache_size: -32_000, temp_store: 2, mmap_size: 268_435_456 }
 /** Write-ahead log, and a real flush for every commit: an acknowledged write survives a power cut. */
-const WRITER_PRAGMAS = { journal_mode: 'wal', synchronous: 2, busy_timeout: 5_000, cache_size: -32_000, temp_store: 2 }
-const READER_PRAGMAS = {
-  query_only: 1,
-  busy_timeout: 5_000,
-  cache_size: -32_000,
-  temp_store: 2,
-  mmap_size: 268_435_456,
-}
+const WRITER_PRAGMAS = { journal_mode: 'wal', synchronous: 2, ...PRAGMAS }
+const READER_PRAGMAS = { query_only: 1, ...PRAGMAS }
 
 export const sqliteFile = (data: string): string => join(data, 'agent-network.db')
 
@@ -78,40 +73,54 @@ function namer(handle: StatementSyncInstance): Statement['named'] {
 
 /** One connection and its prepared statements. */
 function session(connection: Connection) {
+  /** Of statements made on the way. Those prepared beforehand are few, and kept for good. */
   const statements = new LRUCache<string, Statement>({ max: 500 })
+  const make = (text: string): Statement => {
+    const handle = connection.prepare(text)
+    return { handle, named: namer(handle) }
+  }
   const statement = (text: string): Statement => {
     let found = statements.get(text)
     if (found === undefined) {
-      const handle = connection.prepare(text)
-      found = { handle, named: namer(handle) }
+      found = make(text)
       statements.set(text, found)
     }
     return found
   }
-  const run = (text: string, params: readonly unknown[]): { rows: unknown[]; changes: number } => {
-    const { handle, named } = statement(text)
-    const values = params as Value[]
+  const run = ({ handle, named }: Statement, values: readonly Value[]): { rows: unknown[]; changes: number } => {
     if (named !== null) return { rows: handle.all(...values).map(named), changes: 0 }
     return { rows: [], changes: Number(handle.run(...values).changes) }
   }
-  const sql = kyselyOver('sqlite', async (text, params) => run(text, params))
+  const runText = (text: string, params: readonly unknown[]) => run(statement(text), params as Value[])
+  const sql = kyselyOver('sqlite', async (text, params) => runText(text, params))
   const compile = compiler(sql)
+  const prepared = new Map<Prepared<never, unknown>, Statement & Pick<Compiled, 'bind'>>()
+  const preparedOf = (query: Prepared<never, unknown>) => {
+    let found = prepared.get(query)
+    if (found === undefined) {
+      const { text, bind } = compile(query)
+      found = { ...make(text), bind }
+      prepared.set(query, found)
+    }
+    return found
+  }
   const read: Read = {
     engine: 'sqlite',
     sql,
-    all: async (query, params) => run2(compile(query as never), params) as never,
+    all: async (query, params) => {
+      const found = preparedOf(query as never)
+      return run(found, found.bind(params)).rows as never
+    },
     first: async (query, params) => {
-      const compiled = compile(query as never)
-      const { handle, named } = statement(compiled.text)
-      const row = handle.get(...compiled.bind(params)) as Row | undefined
+      const { handle, named, bind } = preparedOf(query as never)
+      const row = handle.get(...bind(params)) as Row | undefined
       return (row === undefined ? undefined : named!(row)) as never
     },
-    raw: async (text, params) => run(text, params).rows as never,
+    raw: async (text, params) => runText(text, params).rows as never,
   }
-  const run2 = (compiled: Compiled, params: Record<string, Value>) => run(compiled.text, compiled.bind(params)).rows
   const change = (query: Prepared<never, unknown>, params: never): number => {
-    const compiled = compile(query)
-    return run(compiled.text, compiled.bind(params)).changes
+    const found = preparedOf(query)
+    return run(found, found.bind(params)).changes
   }
   return { read, change, exec: (text: string) => connection.exec(text), close: () => connection.close() }
 }

@@ -9,8 +9,7 @@ import {
   gameAt,
   gamesAtPlace,
   isPlayer,
-  moveInGame,
-  movesOf,
+  moveOn,
   openGames,
   opponentOf,
   readGame,
@@ -125,9 +124,8 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   if (game === null || game.status === 'finished') return 0
   // One that an operator has stopped lets its time run out.
   if ((await life.people.of(tx, game.to_move, at))?.agent.enabled !== 1) return 0
-  const moves = movesOf(game)
   const random = life.base.random(life.world.id, game.id, game.ply)
-  if (moves.length >= LONGEST) {
+  if (game.ply >= LONGEST) {
     await rememberGame(tx, instant, await callDraw(tx, game, at))
     return 0
   }
@@ -138,7 +136,7 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   // From the position alone: what stood on the board before is for the rules to remember, not for a quick look.
   const uci = chooseMove(game.fen, [], { nodes: NODES, random })
   if (uci === null) return 0
-  const moved = await moveInGame(tx, life.world.id, game.to_move, { gameId: game.id, uci }, at, async () => null)
+  const moved = await moveOn(tx, game, uci, at, async () => null)
   if (typeof moved === 'string') return 0
   if (moved.game.status === 'finished') await rememberGame(tx, instant, moved.game)
   else await putDue(tx, life.world.id, TABLE, game.id, at + (1 + Math.floor(random() * 2)) * MINUTE_MS)

@@ -2,7 +2,7 @@ import { tellMove } from '../actions/city-told.ts'
 import type { Thinker } from '../city/chess/thinker.ts'
 import { CHESS_REPLY, expectReply } from '../city/chess-replies.ts'
 import { gameAt, moveInGame, movesOf, readGame } from '../city/games.ts'
-import { prepare, type Tx } from '../db/database.ts'
+import { lit, prepare, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 
@@ -13,23 +13,25 @@ const dueGames = prepare<{ at: number }, DueRow>((sql, param) =>
     .selectFrom('due as d')
     .innerJoin('worlds as w', 'w.id', 'd.world_id')
     .select(['d.world_id', 'd.kind', 'd.subject_id', 'd.at'])
-    .where('d.kind', '=', CHESS_REPLY)
+    .where('d.kind', '=', lit(CHESS_REPLY))
     .where('d.at', '<=', param('at'))
     // A paused world stands still; its games go on when it does.
-    .where('w.residents_paused', '=', 0)
-    .where('w.status', '=', 'running')
+    .where('w.residents_paused', '=', lit(0))
+    .where('w.status', '=', lit('running'))
     .orderBy('d.at')
     .orderBy('d.subject_id')
-    .limit(20),
+    .limit(lit(20)),
 )
-const nextGame = prepare<Record<string, never>, { at: number | null }>((sql) =>
+const nextGame = prepare<Record<string, never>, { at: number }>((sql) =>
   sql
     .selectFrom('due as d')
     .innerJoin('worlds as w', 'w.id', 'd.world_id')
-    .select((eb) => eb.fn.min('d.at').as('at'))
-    .where('d.kind', '=', CHESS_REPLY)
-    .where('w.residents_paused', '=', 0)
-    .where('w.status', '=', 'running'),
+    .select('d.at')
+    .where('d.kind', '=', lit(CHESS_REPLY))
+    .where('w.residents_paused', '=', lit(0))
+    .where('w.status', '=', lit('running'))
+    .orderBy('d.at')
+    .limit(lit(1)),
 )
 const isEnabled = prepare<{ world: string; id: string }, { enabled: number }>((sql, param) =>
   sql.selectFrom('agents').select('enabled').where('world_id', '=', param('world')).where('id', '=', param('id')),
@@ -38,7 +40,7 @@ const take = prepare<{ world: string; subject: string; at: number }, unknown>((s
   sql
     .deleteFrom('due')
     .where('world_id', '=', param('world'))
-    .where('kind', '=', CHESS_REPLY)
+    .where('kind', '=', lit(CHESS_REPLY))
     .where('subject_id', '=', param('subject'))
     .where('at', '=', param('at')),
 )

@@ -34,17 +34,20 @@ function typeOf({ type, affinity, trust, familiarity }: EdgeRow): RelationshipTy
   return familiarity >= 0.12 ? 'acquaintance' : 'neutral'
 }
 
-const putEdge = prepare<Record<keyof EdgeRow, string | number>, unknown>((sql, param) => {
-  const now = {
-    type: param('type'),
-    affinity: param('affinity'),
-    trust: param('trust'),
-    familiarity: param('familiarity'),
-    interaction_count: param('interaction_count'),
-    last_interaction_at: param('last_interaction_at'),
-    updated_at: param('updated_at'),
-  }
-  return sql
+type Columns = Record<keyof EdgeRow, string | number>
+
+const standing = (param: (name: keyof EdgeRow) => never) => ({
+  type: param('type'),
+  affinity: param('affinity'),
+  trust: param('trust'),
+  familiarity: param('familiarity'),
+  interaction_count: param('interaction_count'),
+  last_interaction_at: param('last_interaction_at'),
+  updated_at: param('updated_at'),
+})
+
+const putEdge = prepare<Columns, unknown>((sql, param) =>
+  sql
     .insertInto('relationships')
     .values({
       world_id: param('world_id'),
@@ -52,10 +55,22 @@ const putEdge = prepare<Record<keyof EdgeRow, string | number>, unknown>((sql, p
       agent_id: param('agent_id'),
       other_agent_id: param('other_agent_id'),
       created_at: param('created_at'),
-      ...now,
+      ...standing(param),
     })
-    .onConflict((c) => c.columns(['world_id', 'id']).doUpdateSet(now))
-})
+    .onConflict((c) => c.columns(['world_id', 'id']).doUpdateSet(standing(param))),
+)
+/** Half the work where there is one: no index has anything to say to it. */
+const moveEdge = prepare<Columns, unknown>((sql, param) =>
+  sql
+    .updateTable('relationships')
+    .set(standing(param))
+    .where('world_id', '=', param('world_id'))
+    .where('id', '=', param('id')),
+)
+
+async function writeEdge(tx: Tx, edge: EdgeRow, isNew: boolean): Promise<void> {
+  if (isNew || (await tx.run(moveEdge, { ...edge })) === 0) await tx.run(putEdge, { ...edge })
+}
 
 const stranger = (world: World, ambient: Ambient, agentId: string, otherId: string, at: number): EdgeRow => ({
   world_id: world.id,
@@ -83,7 +98,8 @@ export async function deal(
   at: number,
 ): Promise<void> {
   if (otherId === person.agent.id) return
-  const before = person.edges.get(otherId) ?? stranger(world, ambient, person.agent.id, otherId, at)
+  const known = person.edges.get(otherId)
+  const before = known ?? stranger(world, ambient, person.agent.id, otherId, at)
   const change = DEALINGS[dealing]
   // The nearer one already is, the less a small thing moves one.
   const room = (value: number, by: number) => by * (by > 0 ? 1 - Math.max(0, value) : 1 + Math.min(0, value))
@@ -97,6 +113,6 @@ export async function deal(
     updated_at: at,
   }
   const edge = { ...moved, type: typeOf(moved) }
-  await tx.run(putEdge, { ...edge })
+  await writeEdge(tx, edge, known === undefined)
   person.edges.set(otherId, edge)
 }

@@ -18,8 +18,11 @@ const clamp = (value: number): number => Math.min(1, Math.max(0, value))
 /** Kept short: feelings are stored with every turn. */
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
 
-const each = (make: (emotion: Emotion) => number): Feelings =>
-  Object.fromEntries(EMOTIONS.map((emotion) => [emotion, rounded(clamp(make(emotion)))])) as Feelings
+function each(make: (emotion: Emotion) => number): Feelings {
+  const feelings = {} as Record<Emotion, number>
+  for (const emotion of EMOTIONS) feelings[emotion] = rounded(clamp(make(emotion)))
+  return feelings
+}
 
 /** Where a resident comes to rest when nothing happens: a temperament. */
 export const temperament = (chance: () => number): Feelings => {

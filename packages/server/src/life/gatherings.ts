@@ -155,9 +155,11 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const turns = (await tx.all(turnsOf, { world: world.id, encounter: id })).reverse()
   const chance = life.base.random('talk', world.id, id, turns.length)
   const length = TURNS_MIN + Math.floor(life.base.random('length', id)() * TURNS_SPREAD)
+  const here = { body: undefined, standing: encounter.row.destination_id }
   const { pool, alone } = await speakersOf(tx, instant, encounter, turns.at(-1)?.agent_id)
   const speaker = pool[Math.floor(chance() * pool.length)]
-  const mover = speaker === undefined ? null : await moverOf(tx, instant, speaker, () => `talk ${id} ${turns.length}`)
+  const mover =
+    speaker === undefined ? null : await moverOf(tx, instant, speaker, () => `talk ${id} ${turns.length}`, here)
   if (mover === null || turns.length >= length || (alone && turns.length >= ALONE_MAX)) {
     await part(tx, instant, encounter, turns)
     return 0
@@ -178,7 +180,7 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   }
   const text = await phrase(tx, mover, { kind: 'turn', material, drafts: turnDrafts })
   if (text !== null) {
-    const spoken = await say(tx, mover.ambient, world, { encounterId: id, agentId: speaker!, text }, at)
+    const spoken = await say(tx, mover.ambient, world, encounter, { agentId: speaker!, text }, at)
     const heard = await visitorsAmong(tx, instant, spoken?.witnesses ?? [])
     await tellVisitors(
       tx,

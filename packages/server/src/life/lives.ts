@@ -103,7 +103,17 @@ const beginLife = prepare<{ world: string; agent: string; feelings: string; at: 
 /** As a resident comes to rest; what it is now is drawn towards it. */
 export const restOf = (random: Random, agentId: string): Feelings => temperament(random('temperament', agentId))
 
-export const feelingsOf = (row: LifeRow): Feelings => JSON.parse(row.feelings) as Feelings
+const READ = new WeakMap<LifeRow, Feelings>()
+
+/** Rows are never changed, so each is read once. */
+export function feelingsOf(row: LifeRow): Feelings {
+  let feelings = READ.get(row)
+  if (feelings === undefined) {
+    feelings = JSON.parse(row.feelings) as Feelings
+    READ.set(row, feelings)
+  }
+  return feelings
+}
 
 /** Feelings since the last turn. */
 export const fadedTo = (row: LifeRow, rest: Feelings, sinceMs: number): Feelings =>

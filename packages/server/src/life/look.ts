@@ -80,23 +80,30 @@ interface Seen {
   readonly relevance: number
 }
 
+type Ranked = Seen & { readonly rank: number }
+
+const isBefore = (one: Ranked, other: Ranked): boolean =>
+  one.rank > other.rank || (one.rank === other.rank && one.post.id < other.post.id)
+
 const HALF_LIFE_MS = 10 * HOUR_MS
 
 /** Some of what was posted lately: followed people and own interests come by more often than the rest. */
 function feedOf(person: Person, scene: Scene, at: number, chance: () => number): Seen[] {
   const shared = scene.about(person.cares)
-  const best: (Seen & { readonly rank: number })[] = []
+  const best: Ranked[] = []
   for (const post of scene.recent) {
     if (post.agentId === person.agent.id || post.createdAt > at) continue
     const relevance = relevanceOf(shared.get(post))
     const interest = relevance + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? 0.4 : 0)
-    const rank = (0.25 + interest) * 0.5 ** ((at - post.createdAt) / HALF_LIFE_MS) * (0.35 + chance())
-    const isBefore = (other: Seen & { rank: number }) =>
-      rank > other.rank || (rank === other.rank && post.id < other.post.id)
-    // Few places and many posts: most are turned away by the last of the few.
-    if (best.length === LOOKED_AT && !isBefore(best[LOOKED_AT - 1]!)) continue
-    const place = best.findIndex(isBefore)
-    best.splice(place === -1 ? best.length : place, 0, { post, relevance, rank })
+    const luck = 0.35 + chance()
+    // Few places and many posts: most are turned away by the last of the few, some however new they were.
+    const least = best.length === LOOKED_AT ? best[LOOKED_AT - 1]!.rank : 0
+    if ((0.25 + interest) * luck < least) continue
+    const rank = (0.25 + interest) * 0.5 ** ((at - post.createdAt) / HALF_LIFE_MS) * luck
+    if (rank < least) continue
+    const ranked = { post, relevance, rank }
+    const place = best.findIndex((other) => isBefore(ranked, other))
+    best.splice(place === -1 ? best.length : place, 0, ranked)
     if (best.length > LOOKED_AT) best.pop()
   }
   return best

@@ -2,7 +2,7 @@ import { ANSWER, LETTER } from '../actions/attention.ts'
 import type { Ambient } from '../core/ambient.ts'
 import { MINUTE_MS } from '../core/day.ts'
 import { lit, prepare, type Tx } from '../db/database.ts'
-import { KINDS } from './engine.ts'
+import { isLife } from './engine.ts'
 import { habitsOf, nextTurn, toTick } from './habits.ts'
 import { dropDue, putDue, TURN } from './lives.ts'
 import type { DueRow } from './world-life.ts'
@@ -19,7 +19,7 @@ const overdue = prepare<{ world: string; before: number }, DueRow>((sql, param) 
     .selectAll()
     .where('world_id', '=', param('world'))
     .where('at', '<', param('before'))
-    .where('kind', 'in', KINDS)
+    .where(isLife)
     .orderBy('at')
     .orderBy('kind')
     .orderBy('subject_id')

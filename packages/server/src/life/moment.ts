@@ -10,7 +10,7 @@ import { type Feelings, feel, type Happening, moodOf } from './feelings.ts'
 import { fadedTo, feelingsOf, type LifeRow } from './lives.ts'
 import { type Person, papersOf } from './people.ts'
 import { recollect } from './remembering.ts'
-import { momentAt, nearestOf } from './words.ts'
+import { nearestOf } from './words.ts'
 import type { Instant, WorldLife } from './world-life.ts'
 
 /** Somebody who is about to do something, with all it takes. */
@@ -26,26 +26,32 @@ export interface Mover {
   readonly chance: Chance
 }
 
+type Whereabouts = Pick<Mover, 'body' | 'standing'>
+
+async function whereabouts(tx: Tx, { life, at }: Instant, agentId: string): Promise<Whereabouts> {
+  const body = await readBody(tx, life.world.id, agentId)
+  return { body, standing: standsAt(body, at) }
+}
+
 /** Somebody about to act; what it does by chance follows from the seed. Null for one that is gone or was stopped. */
 export async function moverOf(
   tx: Tx,
   instant: Instant,
   agentId: string,
   seedOf: (turn: number) => string,
+  where?: Whereabouts,
 ): Promise<Mover | null> {
   const { life, at } = instant
   const row = await life.lives.of(tx, agentId)
   const person = row === undefined ? null : await life.people.of(tx, agentId, at)
   if (row === undefined || person === null || person.agent.enabled !== 1) return null
   const seed = `${life.world.id} ${seedOf(row.turn)}`
-  const body = await readBody(tx, life.world.id, agentId)
   return {
     instant,
     person,
     row,
     feelings: fadedTo(row, person.rest, at - row.felt_at),
-    body,
-    standing: standsAt(body, at),
+    ...(where ?? (await whereabouts(tx, instant, agentId))),
     ambient: ambientOfTurn(life.base, at, seed),
     chance: (what) => life.base.random(seed, what),
   }
@@ -113,7 +119,7 @@ export async function materialFor(tx: Tx, mover: Mover, about = ''): Promise<Lif
     episodes: life.thinks && about !== '' ? await recollect(tx, life.world, person.agent.id, about, at) : [],
     place: placeOf(map, standing),
     places: mentioned(map),
-    moment: momentAt(life.base.random, life.world.id, at),
+    moment: life.moment(at),
     ties: await tiesOf(tx, mover),
   }
 }

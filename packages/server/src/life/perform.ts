@@ -1,6 +1,5 @@
 import type { Performed } from '../actions/action.ts'
 import { ACTIONS } from '../actions/index.ts'
-import { readBody } from '../city/bodies.ts'
 import { holdBodies } from '../city/gathering.ts'
 import { MINUTE_MS } from '../core/day.ts'
 import type { Tx } from '../db/database.ts'
@@ -39,18 +38,23 @@ async function follow(tx: Tx, mover: Mover, { agentId }: Of<'follow'>): Promise<
   return done
 }
 
+/** When somebody who has just set out will be there; null for whoever has not. */
+export function arrivalOf(done: Performed | null): number | null {
+  const detail = done?.status === 'created' ? done.detail : undefined
+  return detail !== undefined && 'arriveAt' in detail ? Date.parse(detail.arriveAt) : null
+}
+
 const STAYS_MIN = 40
 const STAYS_SPREAD = 100
 
 /** Residents take their time where they go. */
 async function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<'journey'>): Promise<Performed> {
   const { life } = mover.instant
-  const { id } = mover.person.agent
   const input = { destinationId, ...(purpose === null ? {} : { purpose }) }
   const done = await ACTIONS.journey.perform(tx, actorOf(mover), input, turnOf(mover))
-  const body = done.status === 'created' ? await readBody(tx, life.world.id, id) : undefined
-  const stays = STAYS_MIN + mover.chance('stays')() * STAYS_SPREAD
-  if (body !== undefined) await holdBodies(tx, life.world.id, [id], toTick(body.arrive_at + stays * MINUTE_MS))
+  const arrival = arrivalOf(done)
+  const stays = (STAYS_MIN + mover.chance('stays')() * STAYS_SPREAD) * MINUTE_MS
+  if (arrival !== null) await holdBodies(tx, life.world.id, [mover.person.agent.id], toTick(arrival + stays))
   return done
 }
 

@@ -27,13 +27,22 @@ const SKY_MS = 6 * HOUR_MS
 
 type Random = (...seed: (string | number)[]) => () => number
 
-/** Hour, season and a sky that the whole world shares for six hours. */
-export function momentAt(random: Random, worldId: string, at: number): Moment {
+function momentAt(random: Random, worldId: string, at: number): Moment {
   const sky = random('weather', worldId, Math.floor(at / SKY_MS))()
   return {
     hour: Math.floor(at / HOUR_MS) % 24,
     season: SEASON_OF[Number(iso(at).slice(5, 7)) - 1]!,
     weather: WEATHER[Math.floor(sky * WEATHER.length)]!,
+  }
+}
+
+/** Hour, season and a sky that the whole world shares for six hours; found out once an hour. */
+export function makeMoments(random: Random, worldId: string): (at: number) => Moment {
+  let now: readonly [hour: number, moment: Moment] | null = null
+  return (at) => {
+    const hour = Math.floor(at / HOUR_MS)
+    if (now?.[0] !== hour) now = [hour, momentAt(random, worldId, at)]
+    return now[1]
   }
 }
 
@@ -90,5 +99,6 @@ export async function wasSaid(read: Read, worldId: string, text: string): Promis
 }
 
 export async function markAsSaid(tx: Tx, worldId: string, text: string): Promise<void> {
+  // One by one: SQLite keeps a copy of what it changes for a statement that adds several rows, and takes longer for it.
   for (const mark of new Set(marksOf(text))) await tx.run(keep, { world: worldId, mark })
 }

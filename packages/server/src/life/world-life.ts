@@ -3,6 +3,7 @@ import type { Maps, OpenMap } from '../city/maps.ts'
 import type { Ambient } from '../core/ambient.ts'
 import type { Read } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Moment } from '../models/local-voice/life.ts'
 import type { Switches } from '../settings/switches.ts'
 import type { World } from '../worlds/worlds.ts'
 import { type Foresight, noForesight } from './foresight.ts'
@@ -10,7 +11,7 @@ import { type Ideas, makeIdeas } from './ideas.ts'
 import { type Lives, makeLives } from './lives.ts'
 import { makePeople, type People } from './people.ts'
 import { makeScene, type Scene } from './scene.ts'
-import { type Name, readName } from './words.ts'
+import { makeMoments, type Name, readName } from './words.ts'
 
 export type DueRow = Tables['due']
 
@@ -33,12 +34,15 @@ export interface WorldLife extends Setting {
   readonly lives: Lives
   readonly foresight: Foresight
   name(read: Read, id: string): Promise<Name | null>
+  /** Hour, season and sky; the same for everybody until the hour is over. */
+  moment(at: number): Moment
   settle(setting: Setting): void
   /** After a transaction that did not commit, or a change from outside, nothing kept can be relied on. */
   clear(): void
 }
 
-const NAMES_KEPT = 5_000
+/** A name is short, and whoever speaks names eight of those it knows. */
+const NAMES_KEPT = 50_000
 
 export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldLife {
   let setting = given
@@ -64,6 +68,7 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldL
     ideas,
     lives,
     foresight: noForesight(),
+    moment: makeMoments(base.random, given.world.id),
     async name(read, id) {
       const known = names.get(id)
       if (known !== undefined) return known

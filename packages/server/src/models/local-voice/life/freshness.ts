@@ -7,13 +7,29 @@ const NUMBERS = new Set(
   eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred`.split(/\s+/),
 )
 
+const isNumber = (low: string): boolean =>
+  low.includes('-') ? low.split('-').every((part) => NUMBERS.has(part)) : NUMBERS.has(low)
+
+interface Words {
+  readonly every: readonly number[]
+  readonly plain: readonly number[]
+}
+
+/** A draft is looked at several times in a row before it is said or dropped. */
+let lastRead: readonly [text: string, words: Words] | null = null
+
+function wordsOf(text: string): Words {
+  if (lastRead?.[0] !== text) lastRead = [text, readWords(text)]
+  return lastRead[1]
+}
+
 /** The words of a text: all of them, and without those that may be names. Numbers are left out of both. */
-function wordsOf(text: string): { every: number[]; plain: number[] } {
+function readWords(text: string): Words {
   const every: number[] = []
   const plain: number[] = []
   for (const word of straighten(text).match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? []) {
     const low = word.toLowerCase()
-    if (low.split('-').every((part) => NUMBERS.has(part))) continue
+    if (isNumber(low)) continue
     const named = word !== low && low.length > 1 && !STOP.has(low)
     every.push(hash(low))
     if (!named) plain.push(every.at(-1)!)
@@ -37,7 +53,7 @@ const SPREAD = 2 ** 20
  */
 export function marksOf(text: string): readonly [number, number] {
   const { every, plain } = wordsOf(text)
-  const mark = (words: number[]) =>
+  const mark = (words: readonly number[]) =>
     (mixed(words, 0, words.length) >>> 0) * SPREAD + ((mixed(words.toReversed(), 0, words.length) >>> 0) % SPREAD)
   return [mark(plain), mark(every)]
 }

@@ -95,8 +95,19 @@ const BY_STEM: ReadonlyMap<string, readonly Matter[]> = (() => {
   return index
 })()
 
+const STEMS_OF_CRAFT = new Map<Manner['craft'], ReadonlySet<string>>()
+
+function stemsOf(craft: Manner['craft']): ReadonlySet<string> {
+  let stems = STEMS_OF_CRAFT.get(craft)
+  if (stems === undefined) {
+    stems = contentStems(craft.words)
+    STEMS_OF_CRAFT.set(craft, stems)
+  }
+  return stems
+}
+
 function isOfTrade(specialty: string | null, { craft }: Manner): boolean {
-  const words = contentStems(craft.words)
+  const words = stemsOf(craft)
   return craft.name !== 'street' && [...contentStems(specialty ?? '')].some((s) => words.has(s))
 }
 
