@@ -39,7 +39,7 @@ async function inStore<T>({ data, env }: House, work: (store: Awaited<ReturnType
 }
 
 /** A store with one world in it that has not begun to live; its clock stands so many days later. */
-async function furnish(engine: EngineName, worldId: string, days: number): Promise<House> {
+async function furnish(engine: EngineName, worldId: string, days: number, beside: object = {}): Promise<House> {
   const database = engine === 'postgres' ? await createDatabase() : null
   const data = tempFolder()
   const house: House = {
@@ -59,6 +59,7 @@ async function furnish(engine: EngineName, worldId: string, days: number): Promi
   await inStore(house, ({ database: { transact } }) =>
     transact(async (tx) => {
       await importWorldFile(tx, ambient, lifeFile({ worldId, residents: 6 }), BEGINNING)
+      await importWorldFile(tx, ambient, beside, BEGINNING)
       await tx.sql
         .insertInto('clock')
         .values({ id: 1, mode: 'frozen', now: BEGINNING + days * DAY, pinned: 1 })
@@ -70,9 +71,9 @@ async function furnish(engine: EngineName, worldId: string, days: number): Promi
 
 const CLI = join(dirname(MAIN), 'cli/main.js')
 
-/** Lives the days by the command, in a process of its own. */
-function begin({ data, worldId, env }: House, days: number, cli = CLI) {
-  const args = [cli, '--data', data, 'history', '--days', String(days), '--world', worldId]
+/** Lives the days of its world by the command, or of all worlds, in a process of its own. */
+function begin({ data, worldId, env }: House, days: number, cli = CLI, all = false) {
+  const args = [cli, '--data', data, 'history', '--days', String(days), ...(all ? [] : ['--world', worldId])]
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -87,8 +88,8 @@ function begin({ data, worldId, env }: House, days: number, cli = CLI) {
   return { child: child as ChildProcess, ended, complaints: () => complaints }
 }
 
-async function liveThrough(house: House, days: number, cli?: string): Promise<void> {
-  const { ended, complaints } = begin(house, days, cli)
+async function liveThrough(house: House, days: number, cli?: string, all?: boolean): Promise<void> {
+  const { ended, complaints } = begin(house, days, cli, all)
   expect(await ended, complaints()).toEqual({ code: 0, signal: null })
 }
 
@@ -153,6 +154,24 @@ describe('two lived weeks', () => {
     expect(days.size).toBeGreaterThanOrEqual(14)
     await straight.remove()
     await broken.remove()
+  })
+
+  it('are the same beside another world that lives through the same time', async () => {
+    const { agents, city } = lifeFile({ worldId: 'dayhouse', residents: 1 })
+    const guest = { agentId: agents[0].id, destinationId: city.destinations[0].id }
+    const stays = [{ id: 'stay_later', ...guest, arrivedAt: new Date(BEGINNING + 1.5 * DAY).toISOString() }]
+    const neighbour = {
+      worlds: [{ id: 'aldhouse', kind: 'fork', name: 'aldhouse' }],
+      agents: [{ id: 'agt_neighbour', worldId: 'aldhouse', kind: 'resident', handle: 'neighbour', displayName: 'Nan' }],
+    }
+    const alone = await furnish('sqlite', 'dayhouse', 2, { stays })
+    const together = await furnish('sqlite', 'dayhouse', 2, { stays, ...neighbour })
+    await Promise.all([liveThrough(alone, 2), liveThrough(together, 2, CLI, true)])
+    expect(difference(await exported(alone), await exported(together))).toBeNull()
+    const lived = await queryOf(together)('select world_id from life_worlds where lived_to > 0 order by world_id')
+    expect(lived.map(({ world_id }: any) => world_id)).toEqual(['aldhouse', 'dayhouse', 'prime'])
+    await alone.remove()
+    await together.remove()
   })
 
   it('are others in another world', async () => {

@@ -11,7 +11,7 @@ import { citySwitches } from '../settings/city.ts'
 import { readSwitches } from '../settings/switches.ts'
 import { STIRRED, stir } from '../worlds/stir.ts'
 import { readWorlds, type World } from '../worlds/worlds.ts'
-import { liveUntil } from './engine.ts'
+import { type Lived, liveUntil } from './engine.ts'
 import { claimWorld, LEASE_MS, livedTo, recordLived, stillOurs } from './leases.ts'
 import { makeWorldLife, type WorldLife } from './world-life.ts'
 
@@ -76,35 +76,50 @@ async function claimed(database: Database, ambient: Ambient, worldId: string, fr
   throw new HistoryRefused(`${worldId} is being lived by a server; stop it, then try again`)
 }
 
-async function livePast(
-  database: Database,
-  ambient: Ambient,
-  life: WorldLife,
-  [from, until]: readonly [number, number],
-  onHour: (acts: number) => void,
-): Promise<{ turns: number; acts: number }> {
+/** A world on its way through its past. */
+interface Stretch {
+  readonly life: WorldLife
+  readonly from: number
+  readonly fence: number
+  turns: number
+  acts: number
+}
+
+async function setOut(database: Database, ambient: Ambient, life: WorldLife, from: number): Promise<Stretch> {
   const { id } = life.world
   const fence = await claimed(database, ambient, id, from)
   await database.transact((tx) => beginPast(tx, id, from))
-  let [turns, acts] = [0, 0]
-  for (let at = from; at < until; ) {
-    at = Math.min(until, at + HOUR_MS)
-    let attempts = 0
-    // One commit for each hour: a past that breaks off goes on from the last whole one.
-    const lived = await database.transact(async (tx) => {
-      attempts += 1
+  return { life, from, fence, turns: 0, acts: 0 }
+}
+
+/** One commit for an hour of all worlds: a past that breaks off goes on from the last whole one. */
+async function liveHour(
+  database: Database,
+  ambient: Ambient,
+  stretches: readonly Stretch[],
+  at: number,
+): Promise<void> {
+  let attempts = 0
+  const lived = await database.transact(async (tx) => {
+    attempts += 1
+    const hours = new Map<Stretch, Lived>()
+    for (const stretch of stretches) {
+      const { life, fence, from } = stretch
+      const { id } = life.world
       if (attempts > 1) life.clear()
       if (!(await stillOurs(tx, id, fence, ambient.now()))) throw new HistoryRefused(`${id} was taken over by a server`)
+      if (from >= at) continue
       const hour = await liveUntil(tx, life, at)
-      await letTimePass(tx, at)
       await recordLived(tx, id, at, hour.turns)
-      return hour
-    })
-    turns += lived.turns
-    acts += lived.acts
-    onHour(lived.acts)
+      hours.set(stretch, hour)
+    }
+    await letTimePass(tx, at)
+    return hours
+  })
+  for (const [stretch, { turns, acts }] of lived) {
+    stretch.turns += turns
+    stretch.acts += acts
   }
-  return { turns, acts }
 }
 
 /** Lives the past of worlds at full speed, with the local voice: as many hours as it takes, one commit each. */
@@ -117,26 +132,28 @@ export async function liveHistory(
   const worlds = await readWorlds(database.read)
   const switches = readSwitches(await database.read.sql.selectFrom('settings').selectAll().execute())
   const wanted = past.worldIds ?? [...worlds.byId.keys()].sort()
-  const stretches: { world: World; from: number }[] = []
-  for (const id of wanted) {
-    const world = worlds.byId.get(id)
-    if (world === undefined) throw new HistoryRefused(`there is no world ${id}`)
-    if (world.status === 'running') stretches.push({ world, from: await startOf(database, world, past) })
-  }
-  const hoursOf = (from: number) => Math.max(0, Math.ceil((past.until - from) / HOUR_MS))
-  const total = stretches.reduce((sum, { from }) => sum + hoursOf(from), 0)
-  const told: Told[] = []
-  let done = 0
-  let acts = 0
-  for (const { world, from } of stretches) {
+  const missing = wanted.find((id) => !worlds.byId.has(id))
+  if (missing !== undefined) throw new HistoryRefused(`there is no world ${missing}`)
+  const stretches: Stretch[] = []
+  for (const world of wanted.map((id) => worlds.byId.get(id)!)) {
+    if (world.status !== 'running') continue
     const life = makeWorldLife({ world, city: citySwitches(switches, world), thinks: false }, ambient, makeMaps())
-    const begun = done
-    const lived = await livePast(database, ambient, life, [from, past.until], (n) => {
-      done += 1
-      acts += n
-      onProgress(done, total, `${world.id} ${iso(from + (done - begun) * HOUR_MS).slice(0, 10)}, ${acts} acts`)
-    })
-    told.push({ worldId: world.id, hours: hoursOf(from), ...lived })
+    stretches.push(await setOut(database, ambient, life, await startOf(database, world, past)))
   }
-  return told
+  const hoursSince = (from: number) => Math.max(0, Math.ceil((past.until - from) / HOUR_MS))
+  // Together, because time passes for all of them alike: who has not begun yet waits for its hour.
+  const start = Math.min(...stretches.map(({ from }) => from))
+  const total = stretches.length === 0 ? 0 : hoursSince(start)
+  for (let done = 1; done <= total; done++) {
+    const at = Math.min(past.until, start + done * HOUR_MS)
+    await liveHour(database, ambient, stretches, at)
+    const acts = stretches.reduce((sum, stretch) => sum + stretch.acts, 0)
+    onProgress(done, total, `${iso(at).slice(0, 10)}, ${acts} acts`)
+  }
+  return stretches.map(({ life, from, turns, acts }) => ({
+    worldId: life.world.id,
+    hours: hoursSince(from),
+    turns,
+    acts,
+  }))
 }
