@@ -39,7 +39,7 @@ import { makeSpeech } from './models/speech.ts'
 import { networkRoutes } from './network/routes.ts'
 import { makeOffload, type Offload } from './operator/offload.ts'
 import { operatorRoutes } from './operator/routes.ts'
-import { owedPast, type SeedReport } from './operator/seed.ts'
+import { isSeeded, owedPast, type SeedReport } from './operator/seed.ts'
 import { makeSweeper } from './operator/sweeps.ts'
 import { identify, identityParts } from './portal/identity/identify.ts'
 import { identityDoor } from './portal/identity/identity-routes.ts'
@@ -152,7 +152,9 @@ export async function startServer(
     ]
     const sweeper = makeSweeper(deps, config.life ? living : [], metrics.swept)
     const at = (await control.current()).at
-    const seeded = manifest === null ? null : await seed(offload, config, manifest, at, options)
+    // The thread that seeds takes longer to start than all the rest.
+    const seeds = manifest !== null && !(await isSeeded(store.database.read))
+    const seeded = seeds ? await seed(offload, config, manifest, at, options) : null
     const past = await owedPast(store.database.read)
     if (past !== null) await offload.history(past, options.onHistory ?? (() => {}))
 

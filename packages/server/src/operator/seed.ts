@@ -103,6 +103,10 @@ async function makeDemoKey(
   writeFileSync(file, `${raw}\n`, { mode: 0o600 })
 }
 
+/** Whether some seed was put in before; which one, is for the transaction that claims it to find out. */
+export const isSeeded = async (read: Read): Promise<boolean> =>
+  (await read.sql.selectFrom('meta').select('name').where('name', '=', 'seed').executeTakeFirst()) !== undefined
+
 /** A past that is still to be lived. */
 interface OwedPast {
   readonly days: number
