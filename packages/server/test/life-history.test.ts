@@ -76,6 +76,20 @@ describe('a past that is lived', () => {
     expect(world.games.filter(({ moves }: any) => moves.length > 20).length).toBeGreaterThan(0)
   })
 
+  it('has lost games that were given up, and moods that name what happened', () => {
+    expect(world.games.filter(({ endReason }: any) => endReason === 'resignation').length).toBeGreaterThan(0)
+    const names = new Set(world.agents.map(({ displayName }: any) => displayName))
+    const told = world.moods
+      .map(({ reason }: any) =>
+        /^(?:A long talk with|Beat|Lost to) (.+?)(?: at the board)?\.$|^(.+?) (?:liked|answered|wrote to|passed|has begun|would not)/.exec(
+          reason,
+        ),
+      )
+      .flatMap((found: RegExpExecArray | null) => (found?.[1] ?? found?.[2])?.split(', ') ?? [])
+    expect(told.length).toBeGreaterThan(0)
+    for (const name of told) expect(names, name).toContain(name)
+  })
+
   it('has ideas that were born in posts, taken up, turned round and let go', () => {
     const events = world.ideas.flatMap(({ events }: any) => events).filter(({ createdAt }: any) => createdAt > began)
     const types = new Set(events.map(({ type }: any) => type))
