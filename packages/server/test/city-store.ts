@@ -33,6 +33,18 @@ export const queryOf =
     }
   }
 
+/**
+ * Over one connection, for whoever asks thousands of questions: the library keeps the file of a closed one open until it has
+ * forgotten every statement of it. Not for stores whose server is killed, which has to find its file as it left it.
+ */
+export function steadyQueryOf(data: string): Query {
+  let db: InstanceType<typeof DatabaseSync> | null = null
+  return async (sql) => {
+    db ??= new DatabaseSync(join(data, 'agent-network.db'), { readOnly: true })
+    return db.prepare(sql).all()
+  }
+}
+
 const TABLES = {
   sqlite: `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and sql not like '%using fts5%'`,
   postgres: `select tablename as name from pg_tables where schemaname = 'public'`,

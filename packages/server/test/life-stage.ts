@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { type Query, queryOf } from './city-store.ts'
+import { type Query, steadyQueryOf } from './city-store.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 import { type Fence, faultsIn, type Stillness } from './life-invariants.ts'
 import { type Get, leaksIn } from './life-leaks.ts'
@@ -34,7 +34,7 @@ export async function openStage(): Promise<Stage> {
   const stage: Stage = {
     site: siteOf(server),
     data,
-    query: queryOf({ data, databaseUrl: null }),
+    query: steadyQueryOf(data),
     async restart() {
       past.push(...server.errors())
       await server.close()
@@ -64,7 +64,7 @@ export async function openBroken(...faults: readonly Fault[]): Promise<Stage> {
   const stage: Stage = {
     site: siteOfProcess(node),
     data,
-    query: queryOf({ data, databaseUrl: null }),
+    query: steadyQueryOf(data),
     async restart() {
       past += node.complaints()
       await node.stop()

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { Maps, OpenMap } from '../city/maps.ts'
 import type { Ambient } from '../core/ambient.ts'
+import { boundedMap } from '../core/bounded-map.ts'
 import type { Read } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Moment } from '../models/local-voice/life.ts'
@@ -46,7 +46,7 @@ const NAMES_KEPT = 50_000
 
 export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldLife {
   let setting = given
-  const names = new LRUCache<string, Name>({ max: NAMES_KEPT })
+  const names = boundedMap<Name>(NAMES_KEPT)
   const scene = makeScene(given.world.id)
   const people = makePeople(base.random, () => setting.world)
   const ideas = makeIdeas(given.world.id)
