@@ -41,6 +41,12 @@ const PLANS: readonly (readonly [what: string, statement: string, by: RegExp])[]
     /COVERING INDEX due_stays$/,
   ],
   [
+    'who stands at a place',
+    `select destination_id, agent_id from bodies where world_id = ? and destination_id = ? and leaves_at > ? and arrive_at <= ?
+     order by leaves_at, agent_id limit 3`,
+    /^SEARCH bodies USING COVERING INDEX bodies_at_place \(world_id=\? AND destination_id=\? AND leaves_at>\?\)$/,
+  ],
+  [
     'which moves residents owe',
     `select d.* from due d join worlds w on w.id = d.world_id where d.kind = 'chess_reply' and d.at <= ?
      and w.residents_paused = 0 and w.status = 'running' order by d.at, d.subject_id limit 20`,

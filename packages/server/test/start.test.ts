@@ -89,6 +89,18 @@ describe('starting and stopping', () => {
     expect(await third.stop()).toBe(0)
   })
 
+  it('seeds a store once, and does not so much as read the seed again', async () => {
+    const data = folder()
+    const seed = join(folder(), 'seed.json')
+    writeFileSync(seed, '{"worlds":[{"id":"sown","kind":"fork","name":"Sown"}]}')
+    const flags = [`--seed=${seed}`, `--data=${data}`]
+    expect(await (await startNode(flags)).stop()).toBe(0)
+    writeFileSync(seed, 'no longer a world')
+    const again = await startNode(flags)
+    expect(await again.stop()).toBe(0)
+    expect((await refusal([`--seed=${seed}`, `--data=${folder()}`])).code).toBe(1)
+  })
+
   it('keeps its secrets in private files and refuses a different secret', async () => {
     const data = folder()
     const own = { AGENT_NETWORK_SECRET: '', AGENT_NETWORK_OPERATOR_TOKEN: '' }

@@ -146,9 +146,8 @@ export async function lockOwnConversations(
   at: number,
 ): Promise<ParticipantRow[]> {
   const open: ParticipantRow[] = []
-  for (const talk of await tx.all(goingOn, { world: worldId, agent: agentId, at })) {
-    if (endOf(talk, at) !== null) continue
-    const encounter = await lockEncounter(tx, worldId, talk.encounter_id, at)
+  for (const { encounter_id } of await tx.all(goingOn, { world: worldId, agent: agentId, at })) {
+    const encounter = await lockEncounter(tx, worldId, encounter_id, at)
     const own = encounter?.participants.find(({ agent_id }) => agent_id === agentId)
     if (encounter !== null && encounter.status !== 'closed' && own !== undefined && takesPart(own)) open.push(own)
   }
@@ -187,11 +186,11 @@ const latestOf = (sql: Read['sql'], param: (name: 'world' | 'agent') => never) =
     .orderBy('p.joined_at', 'desc')
     .limit(lit(RECENT))
 const recentOf = prepare<{ world: string; agent: string }, Participation>(latestOf)
-/** Those of the latest that may still go on. */
-const goingOn = prepare<{ world: string; agent: string; at: number }, Participation>((sql, param) =>
+/** Those of the latest that may still go on; whether they do is seen when they are locked. */
+const goingOn = prepare<{ world: string; agent: string; at: number }, { encounter_id: string }>((sql, param) =>
   sql
     .selectFrom(latestOf(sql, param).as('latest'))
-    .selectAll()
+    .select('encounter_id')
     .where('left_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('deadline', '>=', param('at'))

@@ -8,7 +8,7 @@ import { portal } from './migrations/0006-portal.ts'
 import { observe } from './migrations/0007-observe.ts'
 import { life } from './migrations/0008-life.ts'
 import { erased } from './migrations/0009-erased.ts'
-import { due } from './migrations/0010-due.ts'
+import { lookups } from './migrations/0010-lookups.ts'
 import { teachPlanner } from './planner.ts'
 
 export interface Migration {
@@ -26,7 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007-observe', statements: () => observe },
   { name: '0008-life', statements: () => life },
   { name: '0009-erased', statements: () => erased },
-  { name: '0010-due', statements: () => due },
+  { name: '0010-lookups', statements: () => lookups },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -155,6 +155,7 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const turns = (await tx.all(turnsOf, { world: world.id, encounter: id })).reverse()
   const chance = life.base.random('talk', world.id, id, turns.length)
   const length = TURNS_MIN + Math.floor(life.base.random('length', id)() * TURNS_SPREAD)
+  // Whoever talks stands where the talk is.
   const here = { body: undefined, standing: encounter.row.destination_id }
   const { pool, alone } = await speakersOf(tx, instant, encounter, turns.at(-1)?.agent_id)
   const speaker = pool[Math.floor(chance() * pool.length)]

@@ -33,7 +33,10 @@ async function whereabouts(tx: Tx, { life, at }: Instant, agentId: string): Prom
   return { body, standing: standsAt(body, at) }
 }
 
-/** Somebody about to act; what it does by chance follows from the seed. Null for one that is gone or was stopped. */
+/**
+ * Somebody about to act; what it does by chance follows from the seed. Where it is, is read unless the caller knows. Null for
+ * one that is gone or was stopped.
+ */
 export async function moverOf(
   tx: Tx,
   instant: Instant,

@@ -3,7 +3,7 @@
  * in none of them: those are looked up by world alone. Who stands at a place is told by its index, without a look at
  * each body.
  */
-export const due = `
+export const lookups = `
 drop index due_at;
 create index due_stays on due (at, subject_id) where kind = 'stay';
 create index due_chess on due (at, subject_id) where kind = 'chess_reply';
