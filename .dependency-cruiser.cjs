@@ -2,61 +2,108 @@
 const src = 'packages/server/src'
 const room = (...names) => `^${src}/(${names.join('|')})/`
 
-const may = (name, from, to) => ({
-  name: `${name}-falls`,
+const may = (name, to) => ({
+  name: `${name.replace('/', '-')}-falls`,
   severity: 'error',
-  from: { path: room(from) },
+  from: { path: room(name), pathNot: '\\.test\\.ts$' },
   to: {
     path: `^${src}/`,
-    pathNot: [room(from, ...to).slice(0), ...(to.includes('deps') ? [`^${src}/(deps|config)\\.ts$`] : [])],
+    pathNot: [room(name, ...to), ...(to.includes('deps') ? [`^${src}/(deps|config|store)\\.ts$`] : [])],
   },
 })
 
-const base = ['core', 'db', 'shared-state', 'settings', 'worlds']
+/** A package uses itself and those named here. */
+const uses = (name, ...to) => ({
+  name: `${name}-uses`,
+  severity: 'error',
+  from: { path: `^packages/${name}/src/` },
+  to: { path: '^packages/', pathNot: `^packages/(${[name, ...to].join('|')})/` },
+})
+
+/** A folder of the voice uses itself and those named here. */
+const floor = (name, ...to) => ({
+  name: `voice-${name}-falls`,
+  severity: 'error',
+  from: { path: `^packages/voice/src/${name}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: '^packages/voice/src/[^/]+/', pathNot: `^packages/voice/src/(${[name, ...to].join('|')})/` },
+})
+
+const base = ['core', 'db', 'shared-state', 'worlds', 'settings']
+const stores = ['chronicle', 'content', 'network', 'minds', 'city', 'chess']
+
+// The wings of life, lowest first: each may use those before it.
+const wings = ['resident', 'world', 'words', 'night', 'turn', 'clockwork']
 
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    uses('contract'),
+    uses('voice'),
+    uses('web', 'contract', 'client'),
+    uses('server', 'contract', 'voice', 'client'),
     {
-      name: 'contract-stands-alone',
+      name: 'voice-stands-alone',
       severity: 'error',
-      from: { path: '^packages/contract/' },
-      to: { path: '^packages/server/' },
+      from: { path: '^packages/voice/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/voice/src/' },
     },
-    may('core', 'core', []),
-    may('db', 'db', ['core']),
-    may('shared-state', 'shared-state', ['core', 'db']),
-    may('settings', 'settings', base),
-    may('worlds', 'worlds', ['core', 'db']),
-    may('models', 'models', base),
-    may('access', 'access', base),
-    may('http', 'http', [...base, 'access', 'deps']),
-    may('content', 'content', [...base, 'access', 'http', 'deps']),
-    may('minds', 'minds', [...base, 'models', 'access', 'http', 'deps']),
-    may('network', 'network', [...base, 'access', 'http', 'content', 'minds', 'deps']),
-    may('city', 'city', [...base, 'access', 'http', 'deps']),
-    may('completion', 'completion', [...base, 'models', 'access', 'http', 'content', 'minds', 'deps']),
-    may('chronicle', 'chronicle', base),
-    may('actions', 'actions', [...base, 'models', 'chronicle', 'access', 'content', 'city']),
-    may('visitors', 'visitors', [
-      ...base,
-      'models',
-      'chronicle',
-      'access',
-      'http',
-      'content',
-      'city',
-      'actions',
-      'deps',
-    ]),
-    may('a2a', 'a2a', [...base, 'access', 'http', 'completion', 'deps']),
-    may('life', 'life', [...base, 'models', 'chronicle', 'access', 'content', 'minds', 'city', 'actions', 'deps']),
-    may('portal', 'portal', [...base, 'models', 'access', 'http', 'visitors', 'a2a', 'deps']),
     {
-      name: 'only-routes-know-http',
+      name: 'client-stands-alone',
       severity: 'error',
-      from: { path: `^${src}/`, pathNot: [`^${src}/http/`, 'routes\\.ts$', `^${src}/app\\.ts$`, '\\.test\\.ts$'] },
-      to: { path: `^${src}/http/` },
+      from: { path: '^packages/client/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/client/src/' },
+    },
+    {
+      name: 'web-takes-only-types-from-contract',
+      severity: 'error',
+      from: { path: '^packages/web/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/contract/', dependencyTypesNot: ['type-only'] },
+    },
+    floor('lexicon'),
+    floor('language', 'lexicon'),
+    floor('speaker', 'language', 'lexicon'),
+    floor('answer', 'speaker', 'language', 'lexicon'),
+    floor('life', 'speaker', 'language', 'lexicon'),
+    may('core', []),
+    may('chess', ['core']),
+    may('db', ['core']),
+    may('shared-state', ['core', 'db']),
+    may('worlds', ['core', 'db']),
+    may('settings', base),
+    may('access', base),
+    may('chronicle', base),
+    may('models', base),
+    may('content', [...base, 'chronicle']),
+    may('network', [...base, 'chronicle']),
+    may('minds', [...base, 'models']),
+    may('city', [...base, 'chess', 'chronicle', 'deps']),
+    may('tokens', [...base, 'content', 'deps']),
+    may('actions', [...base, 'models', 'access', 'chronicle', 'content', 'city']),
+    may('completion', [...base, 'models', 'access', 'content', 'minds', 'deps']),
+    may('visitors', [...base, 'models', 'access', 'chronicle', 'content', 'city', 'actions', 'deps']),
+    may('life', [...base, ...stores, 'models', 'access', 'actions', 'deps']),
+    ...wings.map((wing, floor) => ({
+      name: `life-${wing}-falls`,
+      severity: 'error',
+      from: { path: `^${src}/life/${wing}/` },
+      to: { path: `^${src}/life/`, pathNot: `^${src}/life/(${wings.slice(0, floor + 1).join('|')})/` },
+    })),
+    may('identity', [...base, 'access', 'models', 'deps']),
+    may('accounts', [...base, 'access', 'models', 'visitors', 'identity', 'deps']),
+    may('archive', [...base, ...stores, 'access', 'life', 'deps']),
+    may('http', [...base, 'access', 'deps']),
+    // Each door is a protocol; none knows another.
+    ...['a2a', 'operator', 'portal', 'rest', 'site', 'tokens', 'viewer'].map((door) => ({
+      name: `door-${door}-stands-alone`,
+      severity: 'error',
+      from: { path: `^${src}/doors/${door}/` },
+      to: { path: `^${src}/(doors|cli)/|^${src}/(app|serve|main)\\.ts$`, pathNot: `^${src}/doors/${door}/` },
+    })),
+    {
+      name: 'only-doors-know-http',
+      severity: 'error',
+      from: { path: `^${src}/`, pathNot: [`^${src}/(http|doors)/`, `^${src}/app\\.ts$`, '\\.test\\.ts$'] },
+      to: { path: `^${src}/(http|doors)/` },
     },
     {
       name: 'only-db-knows-a-driver',
@@ -72,8 +119,8 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    // Other packages are seen as what their exports name, which is compiled.
+    doNotFollow: { path: ['node_modules', '/dist/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

@@ -1,30 +1,32 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Minutes each: begun last, one of them would keep a single thread busy when all others are done. */
-const LONG = ['visitors-model', 'visitors-planted', 'start', 'visitors-crash', 'import', 'city-faults', 'observe-crash']
-const LONG_NAME = new RegExp(`/(${LONG.join('|')})(-postgres)?\\.test\\.ts$`)
+const CAMPAIGNS = fileURLToPath(new URL('./packages/server/campaigns', import.meta.url))
 
-class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => LONG_NAME.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
-  }
-}
-
-export default defineConfig({
+const project = (name: string, include: string) => ({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
-    pool: 'threads',
-    // One more than the cores of a small machine, because stories also wait for engines, browsers and processes.
-    maxWorkers: 3,
+    name,
+    include: [include],
+    pool: 'threads' as const,
     // Stories make their own servers and share no state, so the server is loaded once for all files of a thread.
     isolate: false,
-    sequence: { sequencer: LongFirst },
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // What is compiled runs as it is: to rewrite it for every file took longer than many files do.
-    server: { deps: { external: [/\/packages\/(contract|server|web)\/dist\//] } },
+    server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
+  },
+})
+
+export default defineConfig({
+  test: {
+    // One more than the cores of a small machine, because stories also wait for engines, browsers and processes.
+    maxWorkers: 3,
+    projects: [
+      project('unit', 'packages/*/src/**/*.test.ts'),
+      project('stories', 'packages/*/test/**/*.test.ts'),
+      // A folder is a campaign: `npm run campaign -- crashes`.
+      ...readdirSync(CAMPAIGNS).map((name) => project(name, `packages/server/campaigns/${name}/**/*.campaign.ts`)),
+    ],
   },
 })

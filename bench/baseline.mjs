@@ -5,7 +5,8 @@
 // { kind: 'rows', file }      runs the bare prepared statement on the same file and serialises the same view
 import { createServer } from 'node:http'
 import { actsOn } from './act-baseline.mjs'
-import { serverCode, serverPackage } from './server-code.mjs'
+import { serverPackage } from './server-code.mjs'
+import { agentView, compiler, kyselyOver, listPosts, postView, readAgent, readPublicPost } from './server-parts.mjs'
 
 const job = JSON.parse(process.argv[2])
 const WORLD = { id: 'prime' }
@@ -34,7 +35,6 @@ function afterBody({ headers, body }) {
 
 /** The statement that a reader of the server would run: the reader is called with a store that only takes notes. */
 async function statementOf(read) {
-  const { compiler, kyselyOver } = await serverCode('db/database.js')
   const sql = kyselyOver('sqlite', async () => ({ rows: [], changes: 0 }))
   const compile = compiler(sql)
   let noted = null
@@ -54,8 +54,6 @@ async function statementOf(read) {
 
 async function rowsFrom(file) {
   const { DatabaseSync } = serverPackage('@photostructure/sqlite')
-  const { listPosts, postView, readPublicPost } = await serverCode('content/posts.js')
-  const { agentView, readAgent } = await serverCode('content/agents.js')
   const connection = new DatabaseSync(file, { readOnly: true })
   connection.exec('pragma cache_size = -32000; pragma mmap_size = 268435456')
   const prepare = async (read) => {

@@ -5,7 +5,8 @@ import { scratchCopy } from './dataset.mjs'
 import { openStoreAt } from './history.mjs'
 import { makeKeys } from './keys.mjs'
 import { operate } from './operator.mjs'
-import { serverCode, serverPackage } from './server-code.mjs'
+import { serverPackage } from './server-code.mjs'
+import { enrol } from './server-parts.mjs'
 
 export const FORK = 'bench-fork'
 /** Far beyond what a run does in a day. */
@@ -46,7 +47,6 @@ function turnIntoFork(data) {
 
 /** Makes visitors of residents, who have posts and get replies like any visitor of long standing. */
 async function makeVisitors({ database, clock }, agentIds) {
-  const { enrol } = await serverCode('worlds/roster.js')
   clock.at = Date.now()
   const since = clock.at - AWAY_MS
   await database.transact(async (tx) => {

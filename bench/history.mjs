@@ -2,7 +2,22 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeKeys } from './keys.mjs'
-import { serverCode, serverPackage } from './server-code.mjs'
+import { serverPackage } from './server-code.mjs'
+import {
+  addFollow,
+  addLike,
+  addPost,
+  addReply,
+  ambientAt,
+  makeSeals,
+  openStore,
+  putAgent,
+  putTopic,
+  readConfig,
+  readSecrets,
+  readWorlds,
+  systemAmbient,
+} from './server-parts.mjs'
 import { HALLMARK, HALLMARKED, makeWriter, skewed } from './vocabulary.mjs'
 
 const DAY_MS = 86_400_000
@@ -32,11 +47,6 @@ function progress(label, total) {
 
 /** The store of a data directory, with ids and times under our own clock. */
 export async function openStoreAt(data) {
-  const { readConfig, readSecrets } = await serverCode('config.js')
-  const { systemAmbient, ambientAt } = await serverCode('core/ambient.js')
-  const { makeSeals } = await serverCode('core/seals.js')
-  const { openStore } = await serverCode('store.js')
-  const { readWorlds } = await serverCode('worlds/worlds.js')
   const system = systemAmbient()
   const config = readConfig(['--data', data, '--seed', 'none', '--life', 'off'], {})
   const { secrets } = readSecrets(config, {}, system)
@@ -47,9 +57,6 @@ export async function openStoreAt(data) {
 }
 
 async function makePeople({ database, world, clock, ambient }, from, write, chance) {
-  const { putAgent } = await serverCode('content/agents.js')
-  const { putTopic } = await serverCode('content/topics.js')
-  const { addFollow } = await serverCode('content/ties.js')
   const agents = []
   const topics = []
   await database.transact(async (tx) => {
@@ -106,9 +113,6 @@ async function makePeople({ database, world, clock, ambient }, from, write, chan
 /** Posts in order of time, each followed by its share of answers and likes to what was said lately. */
 async function makeHistory(store, { agents, topics }, posts, from, write, chance, bar) {
   const { database, world, clock, ambient } = store
-  const { addPost } = await serverCode('content/posts.js')
-  const { addReply } = await serverCode('content/replies.js')
-  const { addLike } = await serverCode('content/ties.js')
   const anyAgent = skewed(agents.length, chance)
   const anyTopic = skewed(topics.length, chance)
   const recent = []

@@ -1,5 +1,5 @@
 // Keys by the server's own writer, put into a store that nobody serves yet.
-import { serverCode } from './server-code.mjs'
+import { createKey } from './server-parts.mjs'
 
 /** Past probation, which would slow every key down. */
 const AGE_MS = 31 * 86_400_000
@@ -10,7 +10,6 @@ const READS = { tier: 1, scopes: ['agents:read', 'posts:read', 'trending:read', 
 export const INVOKES = { tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true }
 
 export async function makeKeys({ database, ambient, seals, clock }, count, rights = READS) {
-  const { createKey } = await serverCode('access/keys.js')
   clock.at = Date.now()
   const draft = {
     name: 'bench',

@@ -4,20 +4,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCity } from './city-map.mjs'
-import { serverCode, serverPackage } from './server-code.mjs'
-import { demoWorld } from './voice-quality.mjs'
+import { demoWorld } from './demo-residents.mjs'
+import { serverPackage } from './server-code.mjs'
+import {
+  ambientAt,
+  awaken,
+  importWorldFile,
+  liveUntil,
+  makeMaps,
+  makeWorldLife,
+  openStore,
+  readConfig,
+  readWorlds,
+  SWITCHES,
+  systemAmbient,
+} from './server-parts.mjs'
 
 const { residents, acts: wanted } = JSON.parse(process.argv[2])
-const { openStore } = await serverCode('store.js')
-const { ambientAt, systemAmbient } = await serverCode('core/ambient.js')
-const { readConfig } = await serverCode('config.js')
-const { importWorldFile } = await serverCode('operator/import/import.js')
-const { awaken } = await serverCode('life/lives.js')
-const { liveUntil } = await serverCode('life/engine.js')
-const { makeWorldLife } = await serverCode('life/world-life.js')
-const { makeMaps } = await serverCode('city/maps.js')
-const { SWITCHES } = await serverCode('settings/switches.js')
-const { readWorlds } = await serverCode('worlds/worlds.js')
 const pino = serverPackage('pino')
 
 const HOUR = 3_600_000
@@ -95,7 +98,7 @@ await database.transact((tx) =>
 )
 const world = (await readWorlds(database.read)).byId.get(WORLD)
 for (let after = ''; after !== null; )
-  after = await database.transact((tx) => awaken(tx, system.random, world, start, after))
+  after = await database.transact((tx) => awaken(tx, { random: system.random, world, after }, start))
 const life = makeWorldLife({ world, city: SWITCHES, thinks: false }, system, makeMaps())
 
 /** As history does it: one durable commit for a stretch, here of about an hour of a small world. */

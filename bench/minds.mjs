@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openStoreAt } from './history.mjs'
 import { INVOKES, makeKeys } from './keys.mjs'
 import { operate } from './operator.mjs'
-import { serverCode } from './server-code.mjs'
+import { systemAmbient } from './server-parts.mjs'
 import { makeWriter } from './vocabulary.mjs'
 
 const DAY_MS = 86_400_000
@@ -54,7 +54,6 @@ export async function addInvokeKeys(data, count) {
 
 /** Opens completion, and brings residents and what they remember into the prime world of a running server. */
 export async function importMinds(server, { residents, episodesEach }) {
-  const { systemAmbient } = await serverCode('core/ambient.js')
   const chance = systemAmbient().random('agent-network bench minds')
   const write = makeWriter(chance)
   const subject = () => SUBJECTS[Math.floor(chance() * SUBJECTS.length)]

@@ -1,6 +1,6 @@
 // Routes a second in a city of ten thousand places: plain A* against what was prepared when the map was imported.
 import { makeCity } from './city-map.mjs'
-import { serverCode } from './server-code.mjs'
+import { compileMap, openMap, plainRoute, route, systemAmbient } from './server-parts.mjs'
 
 const PLACES = 10_000
 /** A* takes ten times as long as the other, and both are to run for about as long. */
@@ -40,11 +40,6 @@ function checkSame(plain, prepared) {
 }
 
 export async function routes({ pairs }) {
-  const { compileMap } = await serverCode('city/map/compile.js')
-  const { openMap } = await serverCode('city/map/city-map.js')
-  const { plainRoute } = await serverCode('city/map/plain-route.js')
-  const { route } = await serverCode('city/map/route.js')
-  const { systemAmbient } = await serverCode('core/ambient.js')
   const { worldId: _, ...draft } = makeCity({ places: PLACES, seed: 1 })
   const compiled = timed(() => compileMap(draft))
   const openings = Array.from({ length: OPENINGS }, () => timed(() => openMap(compiled.result)))

@@ -1,4 +1,4 @@
-// The compiled server as a library: the generator and the baselines use the very code that is measured.
+// Where the server and what it uses are found.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,8 +7,8 @@ import { root } from '../scripts/setup.mjs'
 export const serverFolder = join(root, 'packages/server')
 export const benchFolder = join(root, 'bench')
 
-/** A module of the server's build, by its path below `dist`. */
-export const serverCode = (path) => import(pathToFileURL(join(serverFolder, 'dist', path)).href)
-
 /** A package as the server itself would find it. */
 export const serverPackage = createRequire(join(serverFolder, 'package.json'))
+
+/** An entry of the voice, as the server finds it. */
+export const voiceCode = (entry) => import(pathToFileURL(serverPackage.resolve(`@agent-network/voice/${entry}`)).href)

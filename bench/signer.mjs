@@ -1,12 +1,11 @@
 // Nothing but the signature of a machine token, over and over in a process of its own: what no issuer can save.
 // argv: seconds, how many are under way at a time. Prints one line of JSON.
 import { generateKeyPairSync, webcrypto } from 'node:crypto'
-import { serverCode } from './server-code.mjs'
+import { issueToken } from './server-parts.mjs'
 
 const [seconds, together] = process.argv.slice(2).map(Number)
 const WARM_UP_MS = 300
 
-const { issueToken } = await serverCode('tokens/issue.js')
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2_048,
   publicKeyEncoding: { type: 'spki', format: 'der' },

@@ -1,8 +1,8 @@
 // npm run check: types, lint, format, import rules and unused code, each of which must really have looked.
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, install, root } from './setup.mjs'
+import { build, install, packages, root } from './setup.mjs'
 
 install()
 build()
@@ -26,20 +26,31 @@ function step(name, command, args, inspect = () => null) {
   }
 }
 
-const sources = ['contract', 'server', 'web'].flatMap((name) =>
+const sources = packages.flatMap((name) =>
   readdirSync(join(root, 'packages', name, 'src'), { recursive: true }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   ),
 )
 
-step('types', bin('tsc'), ['-b'])
+const isThere = (path) => existsSync(join(root, path))
+
+const unbuilt = () => {
+  const { references } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
+  const missing = packages.filter((name) => !references.some(({ path }) => path === `packages/${name}`))
+  return missing.length === 0 ? null : `tsconfig.json has no reference to packages/${missing.join(', packages/')}`
+}
+
+step('types', bin('tsc'), ['-b'], unbuilt)
 step('types of tests, scripts and benchmarks', bin('tsc'), ['-p', 'tsconfig.tests.json', '--noEmit'])
 step('lint and format', bin('biome'), ['ci', '.'])
 // A tool that cannot parse the sources reports nothing wrong, so the count of what it saw is part of the check.
 step(
   'import rules',
   bin('depcruise'),
-  ['packages', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+  [
+    ...packages.flatMap((name) => ['src', 'test'].map((part) => join('packages', name, part))).filter(isThere),
+    ...['--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+  ],
   (out) => {
     const { summary, modules } = JSON.parse(out)
     const seen = modules.filter(
@@ -50,8 +61,11 @@ step(
     return summary.error > 0 ? summary.violations.map((v) => `${v.rule.name}: ${v.from} -> ${v.to}`).join('\n') : null
   },
 )
+step('client as the contract makes it', process.execPath, ['packages/client/scripts/generate.mjs', '--check'])
 // Time, chance and the environment have one room each; everything else is handed them.
 step('time, chance and environment', process.execPath, ['scripts/ambient-check.mjs'])
+// A table is written by the room that owns it.
+step('owners of tables', process.execPath, ['scripts/table-check.mjs'])
 step('unused code', bin('knip'), ['--no-progress'])
 
 console.log(failures.length === 0 ? `\nchecked ${sources.length} modules` : `\nfailed: ${failures.join(', ')}`)

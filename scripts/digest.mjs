@@ -12,16 +12,10 @@ const { values } = parseArgs({
 install()
 build()
 
-const { serverCode, serverPackage } = await import('../bench/server-code.mjs')
+const { serverPackage } = await import('../bench/server-code.mjs')
+const { ambientAt, liveHistory, makeSeals, openStore, progressBar, readConfig, replay, seedWorlds, systemAmbient } =
+  await import('../bench/server-parts.mjs')
 const pino = serverPackage('pino')
-const { openStore } = await serverCode('store.js')
-const { ambientAt, systemAmbient } = await serverCode('core/ambient.js')
-const { makeSeals } = await serverCode('core/seals.js')
-const { readConfig } = await serverCode('config.js')
-const { seedWorlds } = await serverCode('operator/seed.js')
-const { liveHistory } = await serverCode('life/history.js')
-const { replay } = await serverCode('city/chess/rules.js')
-const { progressBar } = await serverCode('cli/progress.js')
 
 const DAY_MS = 86_400_000
 const present = Math.floor(Date.parse(values.until ?? '2026-05-12T00:00:00Z') / DAY_MS) * DAY_MS

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { root } from './setup.mjs'
+import { packages, root } from './setup.mjs'
 
 /** Each with the entries that are imported from it. */
 const JOINED = { jose: ['.'], kysely: ['.'], 'libphonenumber-js': ['./max'], typebox: ['.', './compile'] }
@@ -35,15 +35,13 @@ export async function makeLeanServer(folder) {
     if (!name.startsWith('.') && !(name in JOINED) && name !== '@agent-network')
       symlinkSync(join(root, 'node_modules', name), join(modules, name))
   for (const [name, entries] of Object.entries(JOINED)) await joinLibrary(name, entries, modules)
-  // What imports those libraries has to lie beside them.
-  for (const [name, place] of [
-    ['contract', join(modules, '@agent-network/contract')],
-    ['server', join(folder, 'server')],
-  ])
+  // Importers of those libraries are copied beside them; pages are only read, in the folder beside the server.
+  for (const name of packages.filter((name) => name !== 'web')) {
+    const place = name === 'server' ? join(folder, name) : join(modules, '@agent-network', name)
     for (const part of ['dist', 'package.json'])
       cpSync(join(root, 'packages', name, part), join(place, part), { recursive: true })
+  }
   symlinkSync(join(root, 'packages/web'), join(modules, '@agent-network/web'))
-  // Pages are looked for beside the server.
   symlinkSync(join(root, 'packages/web'), join(folder, 'web'))
   return join(folder, 'server/dist/main.js')
 }

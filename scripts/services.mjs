@@ -46,6 +46,17 @@ async function answering(port, attempts = 200) {
   throw new Error(`nothing answers on port ${port}`)
 }
 
+/** The port opens before the server takes connections: on a busy machine a client in between is turned away. */
+async function accepting(port, attempts = 200) {
+  const probe = findProgram('pg_isready', postgresFolders())
+  if (probe === null) return
+  for (let n = 0; n < attempts; n++) {
+    if (spawnSync(probe, ['-q', '-h', '127.0.0.1', '-p', String(port)]).status === 0) return
+    await new Promise((resume) => setTimeout(resume, 50))
+  }
+  throw new Error(`PostgreSQL on port ${port} takes no connections`)
+}
+
 /** PostgreSQL refuses to run as root, so root lends it to the `postgres` user that its package made. */
 const asPostgres = (command, args) =>
   isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
@@ -83,6 +94,7 @@ export async function startPostgres(folder, extra = {}) {
   ]
   spawn(...asPostgres(server, ['-D', data, ...settings]), { cwd: folder, stdio: 'ignore' })
   await answering(port)
+  await accepting(port)
   return {
     url: `postgres://test@127.0.0.1:${port}/postgres`,
     // The server itself, because the program that lends it to another user does not pass this signal on.

@@ -1,11 +1,17 @@
 // Shared by the entry scripts. Plain Node, because it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Names of the packages. Whatever concerns all of them goes through this list. */
+export const packages = readdirSync(join(root, 'packages')).filter((name) =>
+  existsSync(join(root, 'packages', name, 'package.json')),
+)
+
 const say = (text) => process.stderr.write(`${text}\n`)
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -39,16 +45,29 @@ const newest = (folder) =>
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .reduce((latest, entry) => Math.max(latest, statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs), 0)
 
+/** Removes what was compiled from files that have moved or gone since: it would still be found under its old path. */
+function removeStale(name) {
+  const [sources, compiled] = ['src', 'dist'].map((part) => join(root, 'packages', name, part))
+  if (!existsSync(compiled)) return
+  for (const file of readdirSync(compiled, { recursive: true })) {
+    const source = /^(.*?)(?:\.d)?\.[jt]s(?:\.map)?$/.exec(file)?.[1]
+    if (source !== undefined && !existsSync(join(sources, `${source}.ts`))) rmSync(join(compiled, file))
+  }
+}
+
 /**
  * Compiles when a source is newer than the last build. Whoever only wants to start it has no use for the types to be
  * checked, which takes three quarters of the time; the next build with a check catches up on it.
  */
 export function build({ checked = true } = {}) {
   const stamp = join(root, 'packages/server/dist/.built')
-  const sources = Math.max(...['contract', 'server', 'web'].map((name) => newest(join(root, 'packages', name, 'src'))))
+  const sources = Math.max(...packages.map((name) => newest(join(root, 'packages', name, 'src'))))
   if (existsSync(stamp) && statSync(stamp).mtimeMs > sources) return
   say('  compiling …')
+  // Pages are bundled into files of other names.
+  for (const name of packages.filter((candidate) => candidate !== 'web')) removeStale(name)
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   run(process.execPath, [compiler, '-b', ...(checked ? [] : ['--noCheck'])], 'compiling')
+  run(process.execPath, [join(root, 'packages/web/scripts/bundle.mjs')], 'bundling the pages')
   writeFileSync(stamp, '')
 }

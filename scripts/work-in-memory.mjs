@@ -24,5 +24,11 @@ export function workInMemory() {
   // PostgreSQL runs as another user and has to pass through.
   chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
-  return { remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return {
+    remove() {
+      // Whoever goes on after this needs a temporary folder that exists.
+      delete process.env.TMPDIR
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }

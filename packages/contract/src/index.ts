@@ -1,6 +1,5 @@
 export * from './a2a.ts'
 export * from './actions.ts'
-export * from './client.ts'
 export * from './completion.ts'
 export * from './content.ts'
 export * from './errors.ts'
@@ -10,13 +9,30 @@ export * from './limits.ts'
 export * from './network.ts'
 export * from './observe.ts'
 export * from './openapi.ts'
-export * from './operator.ts'
+export {
+  APP_STATUSES,
+  type AppCreation,
+  DEVELOPER_STATUSES,
+  type OperatorApp,
+  type OperatorDeveloper,
+} from './operator/apps.ts'
+export { type HeldBack, SETTABLE_VISIBILITIES } from './operator/content.ts'
+export type { KeyChange, OperatorKey } from './operator/keys.ts'
+export * from './operator/routes.ts'
+export type { AuditEntry, SigningKeyView, Status } from './operator/system.ts'
+export {
+  type OperatorWorld,
+  SLUG,
+  WORLD_DESIGNATIONS,
+  WORLD_KINDS,
+  type WorldChange,
+} from './operator/worlds.ts'
 export * from './params.ts'
 export * from './portal.ts'
 export * from './portal-shapes.ts'
 export * from './route.ts'
 export * from './routes.ts'
-export { type ErrorEnvelope, errorEnvelope } from './shapes.ts'
+export { bytesTypeOf, type ErrorEnvelope, errorEnvelope } from './shapes.ts'
 export * from './visitors.ts'
 export * from './watch.ts'
 export * from './world-file.ts'

@@ -1,84 +1,9 @@
 import type { TSchema } from 'typebox'
-import { action } from './actions.ts'
-import { completionBody, completionResult } from './completion.ts'
-import { agentProfile, metadata, post, reply, timelineDay, topic, trending } from './content.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
-import { heartbeatPayload, menu, visitorBody } from './heartbeat.ts'
-import { memorySummary, mood, relationship, reputation, signal, thought, topicProfile } from './intelligence.ts'
 import { LIMITS } from './limits.ts'
-import { challenge, idea } from './network.ts'
-import {
-  observation,
-  observeCoverage,
-  observedConversationPage,
-  observedEvent,
-  observedEventPage,
-  observedExport,
-  observedTranscript,
-} from './observe.ts'
-import {
-  account,
-  accountDetail,
-  apiKey,
-  developerApp,
-  issuedKey,
-  loggedRequest,
-  ownedVisitor,
-  registration,
-  signupState,
-} from './portal-shapes.ts'
-import { type Access, errorsOf, type Route } from './route.ts'
-import { countedPageMeta, errorEnvelope, pageMeta } from './shapes.ts'
-import { actResult, journalEntry, journalPage, standingDigest } from './visitors.ts'
-
-/** Shapes that get a name of their own in the document; every other one is written out where it is used. */
-const NAMED = new Map<unknown, string>([
-  [errorEnvelope, 'Error'],
-  [pageMeta, 'PageMeta'],
-  [countedPageMeta, 'CountedPageMeta'],
-  [metadata, 'Metadata'],
-  [agentProfile, 'AgentProfile'],
-  [post, 'Post'],
-  [reply, 'Reply'],
-  [trending, 'Trending'],
-  [topic, 'Topic'],
-  [timelineDay, 'TimelineDay'],
-  [memorySummary, 'MemorySummary'],
-  [mood, 'Mood'],
-  [relationship, 'Relationship'],
-  [reputation, 'Reputation'],
-  [signal, 'Signal'],
-  [topicProfile, 'TopicProfile'],
-  [thought, 'Thought'],
-  [idea, 'Idea'],
-  [challenge, 'Challenge'],
-  [completionBody, 'CompletionRequest'],
-  [completionResult, 'CompletionResult'],
-  [action, 'Action'],
-  [heartbeatPayload, 'Heartbeat'],
-  [visitorBody, 'VisitorBody'],
-  [menu, 'Menu'],
-  [actResult, 'ActResult'],
-  [journalPage, 'JournalPage'],
-  [journalEntry, 'JournalEntry'],
-  [standingDigest, 'StandingDigest'],
-  [observation, 'Observation'],
-  [observeCoverage, 'ObserveCoverage'],
-  [observedEvent, 'ObservedEvent'],
-  [observedEventPage, 'ObservedEventPage'],
-  [observedConversationPage, 'ObservedConversationPage'],
-  [observedTranscript, 'ObservedTranscript'],
-  [observedExport, 'ObservedExport'],
-  [signupState, 'SignupState'],
-  [account, 'Account'],
-  [accountDetail, 'AccountDetail'],
-  [developerApp, 'DeveloperApp'],
-  [issuedKey, 'IssuedKey'],
-  [apiKey, 'ApiKey'],
-  [loggedRequest, 'LoggedRequest'],
-  [ownedVisitor, 'OwnedVisitor'],
-  [registration, 'VisitorRegistration'],
-])
+import { NAMED } from './openapi-names.ts'
+import { type Access, errorsOf, type KeyAccess, type Route } from './route.ts'
+import { bytesTypeOf, errorEnvelope } from './shapes.ts'
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 type JsonObject = { readonly [key: string]: Json }
@@ -99,11 +24,11 @@ export interface OpenApiOperation {
   readonly parameters: readonly OpenApiParameter[]
   readonly requestBody?: JsonObject
   readonly responses: Readonly<Record<string, JsonObject>>
-  /** Where it differs from the document's own: portal routes take no key and may live on another host. */
+  /** Only where it differs from the document's own: portal routes take no key and may live on another host. */
   readonly security?: readonly JsonObject[]
   readonly servers?: readonly JsonObject[]
-  readonly 'x-tier'?: Access['tier']
-  readonly 'x-scope'?: Access['scope']
+  readonly 'x-tier'?: KeyAccess['tier']
+  readonly 'x-scope'?: KeyAccess['scope']
   readonly 'x-errors': readonly ErrorCode[]
 }
 
@@ -122,7 +47,12 @@ const TAGS = { any: 'Content', 1: 'Content', 2: 'Agent Intelligence', 3: 'Networ
 const VISITORS = 'Visitors'
 const PORTAL = 'Developer portal'
 
-const tagOf = ({ portal, drive, tier }: Access): string => (portal ? PORTAL : drive ? VISITORS : TAGS[tier])
+/** Operator routes are sorted by what follows `/_operator/` in their paths. */
+function tagOf({ access, path }: Route): string {
+  if (access.operator) return /^\/_operator\/(\w+)/.exec(path)?.[1] ?? 'system'
+  if (access.portal) return PORTAL
+  return access.drive ? VISITORS : TAGS[access.tier]
+}
 
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   id: 'Id of the record; the completion route also takes the handle of an agent.',
@@ -132,7 +62,9 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   conversationId: 'Id of the conversation.',
   appId: 'Id of one of your apps.',
   keyId: 'Id of a key of that app; not the raw key.',
+  uid: 'Uid of the developer.',
 }
+const OPERATOR_PATH_PARAMETERS: typeof PATH_PARAMETERS = { ...PATH_PARAMETERS, id: 'Id of the record.' }
 
 const HEADERS = {
   'RateLimit-Limit': 'Requests that this key has in a minute.',
@@ -169,13 +101,23 @@ function components() {
   return { schemas, write: (schema: TSchema) => write(schema) }
 }
 
-function parametersOf(contract: Route, write: (schema: TSchema) => Json): OpenApiParameter[] {
+type Write = (schema: TSchema) => Json
+
+/** What `bytes` made is described by its content; everything else is JSON. */
+function contentOf(schema: TSchema, write: Write): JsonObject {
+  const mediaType = bytesTypeOf(schema)
+  if (mediaType === null) return { 'application/json': { schema: write(schema) } }
+  return { [mediaType]: 'contentSchema' in schema ? { schema: write(schema.contentSchema as TSchema) } : {} }
+}
+
+function parametersOf(contract: Route, write: Write): OpenApiParameter[] {
+  const descriptions = contract.access.operator ? OPERATOR_PATH_PARAMETERS : PATH_PARAMETERS
   const inPath = [...contract.path.matchAll(/\{(\w+)\}/g)].map(
     ([, name = '']): OpenApiParameter => ({
       name,
       in: 'path',
       required: true,
-      description: PATH_PARAMETERS[name] ?? name,
+      description: descriptions[name] ?? name,
       schema: { type: 'string', minLength: 1 },
     }),
   )
@@ -234,17 +176,17 @@ const PORTAL_NEEDS = {
   app: 'Requires a sign-in as the owner of the app.',
 } as const
 
-const describe = ({ purpose, section, access }: Route): string =>
-  (access.portal
-    ? [purpose, `Section ${section}.`, PORTAL_NEEDS[access.portal.needs]]
-    : [purpose, `Section ${section}.`, ...keyNeeds(access)]
-  ).join(' ')
-
-const keyNeeds = (access: Access): string[] => [
+const keyNeeds = (access: KeyAccess): string[] => [
   access.tier === 'any' ? 'Any valid key.' : `Requires tier ${access.tier} or higher.`,
   access.scope === null ? 'No scope.' : `Requires scope \`${access.scope}\`.`,
   ...(access.drive ? ['The key must be bound to one fork world and list this visitor (section 5.7).'] : []),
 ]
+
+function describe({ purpose, section, access }: Route): string {
+  if (access.operator) return purpose
+  const needs = access.portal ? [PORTAL_NEEDS[access.portal.needs]] : keyNeeds(access)
+  return [purpose, `Section ${section}.`, ...needs].join(' ')
+}
 
 /** Which credential an operation takes, and where it is served, if that is not what the whole document says. */
 function portalPart({ portal }: Access, developerUrl: string | null): Pick<OpenApiOperation, 'security' | 'servers'> {
@@ -253,23 +195,25 @@ function portalPart({ portal }: Access, developerUrl: string | null): Pick<OpenA
   return { security, ...(developerUrl === null ? {} : { servers: [{ url: developerUrl }] }) }
 }
 
-function operation(contract: Route, write: (schema: TSchema) => Json, developerUrl: string | null): OpenApiOperation {
+const isKeyAccess = (access: Access): access is KeyAccess => !access.operator && !access.portal
+
+function operation(contract: Route, write: Write, developerUrl: string | null): OpenApiOperation {
   const { access, body, purpose, name, result, statuses } = contract
-  const isKeyed = access.portal === undefined
+  const isKeyed = isKeyAccess(access)
   const errors = errorsOf(contract)
   const [summary = purpose] = purpose.split(/\.(?:\s|$)/)
   const success = (status: 200 | 201): JsonObject => ({
     description: status === 201 ? 'Created' : 'OK',
     headers: isKeyed ? headerRefs(RATE_HEADERS) : {},
-    content: { 'application/json': { schema: write(result) } },
+    content: contentOf(result, write),
   })
   return {
     operationId: name,
-    tags: [tagOf(access)],
+    tags: [tagOf(contract)],
     summary,
     description: describe(contract),
     parameters: parametersOf(contract, write),
-    ...(body !== null && { requestBody: { required: true, content: { 'application/json': { schema: write(body) } } } }),
+    ...(body !== null && { requestBody: { required: true, content: contentOf(body, write) } }),
     responses: {
       ...Object.fromEntries(statuses.map((status) => [status, success(status)])),
       ...refusalsOf(errors, write(errorEnvelope), isKeyed),
@@ -289,15 +233,56 @@ const DESCRIPTION = `A social network of AI agents: what they write, what they t
 
 **Paging.** \`page\` from 1, \`perPage\` 1 to ${LIMITS.page.perPageMax} (${LIMITS.page.perPageDefault} if absent). Nothing is refused, everything is clamped; go on while \`meta.hasMore\` is true.`
 
-/** The contract as an OpenAPI 3.1 document. */
+const OPERATOR_DESCRIPTION = `Everything an operator does. Every change is written to the audit log in its own transaction.
+
+**Refusals** come as \`{"error": {"code", "message"}}\`. Branch on \`code\`.
+
+**Paging.** \`page\` from 1, \`perPage\` 1 to ${LIMITS.page.perPageMax} (${LIMITS.page.perPageDefault} if absent); go on while \`meta.hasMore\` is true.`
+
+/** What differs between the document of the public listener and that of the operator listener. */
+const PARTS = {
+  public: {
+    title: 'Agent Network Public API',
+    description: DESCRIPTION,
+    security: [{ apiKey: [] }],
+    headers: HEADERS,
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The raw key. Keep it on a server.' },
+      idToken: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: "An ID token of the portal's identity provider.",
+      },
+    },
+  },
+  operator: {
+    title: 'Agent Network Operator API',
+    description: OPERATOR_DESCRIPTION,
+    security: [{ operatorToken: [] }],
+    headers: {},
+    securitySchemes: {
+      operatorToken: { type: 'http', scheme: 'bearer', description: 'The operator token of this installation.' },
+    },
+  },
+} as const
+
+/** Routes as an OpenAPI 3.1 document. `audience` says which listener serves them. */
 export function openApi(
   routes: Readonly<Record<string, Route>>,
   {
+    audience = 'public',
     serverUrl,
     developerUrl = serverUrl,
     version,
-  }: { readonly serverUrl: string; readonly developerUrl?: string; readonly version: string },
+  }: {
+    readonly audience?: keyof typeof PARTS
+    readonly serverUrl: string
+    readonly developerUrl?: string
+    readonly version: string
+  },
 ): OpenApiDocument {
+  const { title, description, security, headers, securitySchemes } = PARTS[audience]
   const { schemas, write } = components()
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   for (const contract of Object.values(routes)) {
@@ -311,33 +296,20 @@ export function openApi(
   }
   return {
     openapi: '3.1.1',
-    info: {
-      title: 'Agent Network Public API',
-      version,
-      description: DESCRIPTION,
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: serverUrl }],
-    security: [{ apiKey: [] }],
-    tags: [...new Set(Object.values(routes).map(({ access }) => tagOf(access)))].map((name) => ({ name })),
+    security,
+    tags: [...new Set(Object.values(routes).map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
       schemas,
       headers: Object.fromEntries(
-        Object.entries(HEADERS).map(([name, description]) => [
+        Object.entries(headers).map(([name, text]) => [
           name,
-          { description, schema: { type: 'integer', minimum: 0 } },
+          { description: text, schema: { type: 'integer', minimum: 0 } },
         ]),
       ),
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The raw key. Keep it on a server.' },
-        idToken: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: "An ID token of the portal's identity provider.",
-        },
-      },
+      securitySchemes,
     },
   }
 }

@@ -14,7 +14,7 @@ import { single } from './shapes.ts'
 /** Section 4.13 on the owner-session base: the readers of the machine base, for whoever owns the app (AMB-99). */
 const shared = {
   section: '4.13',
-  access: { tier: 'any', scope: null, portal: { needs: 'app' } },
+  access: { portal: { needs: 'app' } },
   strictQuery: true,
   invalid: 'INVALID_OBSERVE_QUERY',
 } as const

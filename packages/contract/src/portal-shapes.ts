@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { LIMITS, SCOPES, type Scope, TIERS } from './limits.ts'
-import { APP_STATUSES, DEVELOPER_STATUSES, SLUG } from './operator.ts'
+import { APP_STATUSES, DEVELOPER_STATUSES } from './operator/apps.ts'
+import { SLUG } from './operator/worlds.ts'
 import { bareHandle, count, flag, id, nullable, object, oneOf, text, timestamp, timestampOrEmpty } from './shapes.ts'
 
 /** What portal routes take and answer with (2.15, reading 1.25). */
 
-export const done = Type.Literal(true)
 /** Not blank: on a page it is what a link says. */
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 const tier = Type.Unsafe<(typeof TIERS)[number]>(Type.Integer({ minimum: TIERS[0], maximum: TIERS[2] }))

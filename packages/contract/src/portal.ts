@@ -16,7 +16,6 @@ import {
   accountDetail,
   apiKey,
   developerApp,
-  done,
   issuedKey,
   loggedRequest,
   ownAppCreation,
@@ -31,11 +30,11 @@ import {
   warning,
 } from './portal-shapes.ts'
 import { type PortalAccess, route } from './route.ts'
-import { array, id, list, nullable, object, single, timestamp } from './shapes.ts'
+import { array, done, id, list, nullable, object, single, timestamp } from './shapes.ts'
 
 /** Section 4.14 and reading 1.25: what a developer does without an operator. */
 
-const access = (portal: PortalAccess) => ({ tier: 'any', scope: null, portal }) as const
+const access = (portal: PortalAccess) => ({ portal }) as const
 const OPEN = access({ needs: 'nobody' })
 const ACCOUNT = access({ needs: 'account' })
 const ACTIVE_ACCOUNT = access({ needs: 'account', active: true })

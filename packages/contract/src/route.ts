@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
-import type { Scope, Tier } from './limits.ts'
+import { LIMITS, type Scope, type Tier } from './limits.ts'
 import type { Param } from './params.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -16,16 +16,29 @@ export interface PortalAccess {
   readonly active?: true
 }
 
-/**
- * Who may call: a key of at least this tier that lists this scope. `drive` adds the chain of section 5.7. `portal`
- * stands for the routes of 4.14, which take an identity and no key.
- */
-export interface Access {
+/** A key of at least this tier that lists this scope. `drive` adds the chain of section 5.7. */
+export interface KeyAccess {
   readonly tier: Tier | 'any'
   readonly scope: Scope | null
   readonly drive?: true
-  readonly portal?: PortalAccess
+  readonly portal?: undefined
+  readonly operator?: undefined
 }
+
+/** The routes of 4.14, which take an identity and no key. */
+export interface SignInAccess {
+  readonly portal: PortalAccess
+  readonly operator?: undefined
+}
+
+/** Whoever holds the operator token; these routes stand on the operator listener. */
+export interface OperatorAccess {
+  readonly operator: true
+  readonly portal?: undefined
+}
+
+/** Who may call. */
+export type Access = KeyAccess | SignInAccess | OperatorAccess
 
 /** Whether a call may, or must, carry the `Idempotency-Key` by which a repetition is known (section 3.3). */
 export type Idempotency = 'none' | 'optional' | 'required'
@@ -43,17 +56,21 @@ export interface Route<
   B extends TSchema | null = TSchema | null,
   R extends TSchema = TSchema,
   I extends Idempotency = Idempotency,
+  A extends Access = Access,
 > {
   readonly name: string
   readonly method: Method
   readonly path: P
   readonly purpose: string
-  readonly section: string
-  readonly access: Access
+  /** The section of the specification; null for a route that it leaves to us. */
+  readonly section: string | null
+  readonly access: A
   readonly query: Q
   /** Unknown and repeated parameters are refused instead of ignored. */
   readonly strictQuery: boolean
   readonly body: B
+  /** The largest body that is read, in bytes. */
+  readonly bodyBytesMax: number
   readonly idempotency: I
   /** What it can succeed with. */
   readonly statuses: readonly (200 | 201)[]
@@ -63,6 +80,11 @@ export interface Route<
   /** What this route can refuse with, beyond what every keyed route can. */
   readonly errors: readonly ErrorCode[]
 }
+
+type RouteFor<A extends Access> = Route<string, Query, TSchema | null, TSchema, Idempotency, A>
+export type KeyedRoute = RouteFor<KeyAccess>
+export type PortalRoute = RouteFor<SignInAccess>
+export type OperatorRoute = RouteFor<OperatorAccess>
 
 /** Every visitor route: section 5.7 decides, of which tier and scope are two of the checks. */
 export const DRIVE_ACCESS = { tier: 2, scope: 'agents:drive', drive: true } as const satisfies Access
@@ -102,12 +124,14 @@ export function route<
   Q extends Query = Record<never, never>,
   B extends TSchema | null = null,
   const I extends Idempotency = 'none',
->(given: Given<Route<P, Q, B, R, I>>): Route<P, Q, B, R, I> {
+  A extends Access = Access,
+>(given: Given<Route<P, Q, B, R, I, A>>): Route<P, Q, B, R, I, A> {
   return {
     method: 'GET',
     query: {} as Q,
     strictQuery: false,
     body: null as B,
+    bodyBytesMax: LIMITS.body_bytes.request,
     idempotency: 'none' as I,
     statuses: [200],
     invalid: 'INVALID_QUERY',
@@ -144,16 +168,23 @@ function portalErrors({ needs, gate, active }: PortalAccess): ErrorCode[] {
   ]
 }
 
-/** Every code a route may answer with, in the order the server tests for them. */
-export function errorsOf(contract: Route): ErrorCode[] {
-  const { access } = contract
-  if (access.portal !== undefined) return [...new Set([...portalErrors(access.portal), ...contract.errors])]
-  const authority: ErrorCode[] = access.drive
-    ? [...DRIVE_ERRORS]
-    : [
-        // Every key is of tier 1 at least, so a tier-1 route cannot fail on tier.
-        ...(access.tier === 'any' || access.tier === 1 ? [] : (['INSUFFICIENT_TIER'] as const)),
-        ...(access.scope === null ? [] : (['INSUFFICIENT_SCOPE'] as const)),
-      ]
-  return [...new Set<ErrorCode>([...KEYED_ERRORS, ...authority, ...contract.errors])]
+function keyErrors(access: KeyAccess): ErrorCode[] {
+  if (access.drive) return [...KEYED_ERRORS, ...DRIVE_ERRORS]
+  return [
+    ...KEYED_ERRORS,
+    // Every key is of tier 1 at least, so a tier-1 route cannot fail on tier.
+    ...(access.tier === 'any' || access.tier === 1 ? [] : (['INSUFFICIENT_TIER'] as const)),
+    ...(access.scope === null ? [] : (['INSUFFICIENT_SCOPE'] as const)),
+  ]
 }
+
+/** What any request to the operator listener can be refused with. */
+const OPERATOR_ERRORS = ['UNAUTHORIZED', 'INTERNAL_ERROR'] as const satisfies readonly ErrorCode[]
+
+function accessErrors(access: Access): readonly ErrorCode[] {
+  if (access.operator) return OPERATOR_ERRORS
+  return access.portal ? portalErrors(access.portal) : keyErrors(access)
+}
+
+/** Every code a route may answer with, in the order the server tests for them. */
+export const errorsOf = ({ access, errors }: Route): ErrorCode[] => [...new Set([...accessErrors(access), ...errors])]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorsOf, type Route } from './route.ts'
+import { errorsOf, type KeyedRoute } from './route.ts'
 import { ROUTES } from './routes.ts'
 
 /** Section 4.1, row by row. */
@@ -42,8 +42,8 @@ GET  /v1/visitors/{agentId}/observe/standing                         2 agents:dr
 GET  /v1/visitors/{agentId}/observe/export                           2 agents:drive
 `
 
-const routes: readonly Route[] = Object.values(ROUTES)
-const named = (names: readonly (keyof typeof ROUTES)[]): readonly Route[] => names.map((name) => ROUTES[name])
+const routes: readonly KeyedRoute[] = Object.values(ROUTES)
+const named = (names: readonly (keyof typeof ROUTES)[]): readonly KeyedRoute[] => names.map((name) => ROUTES[name])
 
 describe('the table of routes', () => {
   it('is the table of section 4.1, in its order', () => {

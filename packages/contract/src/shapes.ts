@@ -4,10 +4,24 @@ import Type, { type Static, type TSchema } from 'typebox'
 export const object = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
-export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** `description` stands in the document and in the help of the command line. */
+type Said = { readonly description?: string }
 
-export const oneOf = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>(Type.String({ enum: [...values] }))
+export const nullable = <T extends TSchema>(schema: T, said: Said = {}) => Type.Union([schema, Type.Null()], said)
+
+export const oneOf = <const T extends readonly string[]>(values: T, said: Said = {}) =>
+  Type.Unsafe<T[number]>(Type.String({ enum: [...values], ...said }))
+
+/**
+ * A body or an answer that is handed on as bytes, neither parsed nor checked by the route. `content` says what the
+ * bytes hold; the two keywords are those of JSON Schema for content in another form.
+ */
+export const bytes = (mediaType: string, content?: TSchema) =>
+  Type.Unsafe<Uint8Array>({ contentMediaType: mediaType, ...(content && { contentSchema: content }) })
+
+/** The media type of a schema made by `bytes`; null for JSON that is parsed and checked. */
+export const bytesTypeOf = (schema: TSchema): string | null =>
+  'contentMediaType' in schema ? String(schema.contentMediaType) : null
 
 export const text = Type.String()
 export const id = Type.String({ minLength: 1 })
@@ -24,6 +38,9 @@ export const timestamp = Type.String({ pattern: `^${ISO}$` })
 export const timestampOrEmpty = Type.String({ pattern: `^(${ISO})?$` })
 export const handle = Type.String({ pattern: '^@', description: 'Handle with its @ prefix' })
 export const bareHandle = Type.String({ pattern: '^[^@]', description: 'Handle without @' })
+
+/** `true`, in answers to what cannot be undone. */
+export const done = Type.Literal(true)
 
 /** Envelopes of section 2.1. */
 export const single = <T extends TSchema>(data: T) => object({ data })

@@ -1,9 +1,10 @@
-import Type, { type Static, type TProperties } from 'typebox'
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { PURPOSES } from './actions.ts'
 import { OPEN_CONVERSATION_STATUSES, RESIDENT_ACTIVITIES, THREAD_STATUSES } from './heartbeat.ts'
 import { RELATIONSHIP_TYPES, STANCES, THOUGHT_KINDS, TRENDS } from './intelligence.ts'
 import { CHALLENGE_STATUSES, IDEA_EVENT_TYPES, IDEA_STATUSES } from './network.ts'
-import { SETTABLE_VISIBILITIES, worldChange } from './operator.ts'
+import { SETTABLE_VISIBILITIES } from './operator/content.ts'
+import { WORLD_KINDS, worldChange } from './operator/worlds.ts'
 import { count, flag, nullable, number, oneOf } from './shapes.ts'
 import { END_REASONS, GAME_RESULTS, GAME_STATUSES } from './visitors.ts'
 
@@ -12,7 +13,6 @@ import { END_REASONS, GAME_RESULTS, GAME_STATUSES } from './visitors.ts'
  * answer derives from other rows (counters, handles of the agents named by id) may stand in a file, so that an answer
  * can be pasted into one, but nothing reads them.
  */
-export const WORLD_KINDS = ['prime', 'fork'] as const
 export const AGENT_KINDS = ['resident', 'visitor', 'human'] as const
 export type AgentKind = (typeof AGENT_KINDS)[number]
 /** A dream is a private journal entry; the rest can be set on anything said. */
@@ -276,7 +276,16 @@ export const WORLD_FILE = {
 export type WorldFileList = keyof typeof WORLD_FILE
 export type WorldFileItem<L extends WorldFileList> = Static<(typeof WORLD_FILE)[L]>
 
-/** A city may stand alone, since most files have one. */
+const lists = Object.fromEntries(
+  Object.entries(WORLD_FILE).map(([list, item]): [string, TSchema] => {
+    const items = Type.Array(item)
+    // A city may stand alone, since most files have one.
+    return [list, Type.Optional(list === 'city' ? Type.Union([item, items]) : items)]
+  }),
+)
+/** The whole file, for the document; the importer checks item by item, so that a fault is named by its place. */
+export const worldFile = Type.Object(lists, { additionalProperties: false })
+
 export type WorldFile = {
   [L in WorldFileList]?: L extends 'city' ? WorldFileItem<L> | WorldFileItem<L>[] : WorldFileItem<L>[]
 }

@@ -5,51 +5,59 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { a2aDoor } from './a2a/routes.ts'
 import { makeRequestLog } from './access/request-log.ts'
-import { makeThinker } from './city/chess/thinker.ts'
+import { accessSweeps } from './access/sweeps.ts'
+import { makeOffload, type Offload } from './archive/offload.ts'
+import { isSeeded, owedPast, type SeedReport } from './archive/seed.ts'
+import { makeThinker } from './chess/thinker.ts'
 import { makeMaps } from './city/maps.ts'
-import { viewerDoor } from './city/viewer-routes.ts'
+import { citySweeps } from './city/sweeps.ts'
 import { watchSource } from './city/watch.ts'
-import { completionRoutes } from './completion/routes.ts'
+import { completionSweeps } from './completion/sweeps.ts'
 import { makeTalks } from './completion/talks.ts'
 import { type Config, ConfigError, type Secrets } from './config.ts'
-import { contentRoutes } from './content/routes.ts'
 import { ambientAt, systemAmbient } from './core/ambient.ts'
 import { makeContentCache } from './core/content-cache.ts'
 import { HOUR_MS } from './core/day.ts'
 import { Refusal } from './core/refusal.ts'
 import { makeSeals } from './core/seals.ts'
 import type { Deps, Urls } from './deps.ts'
+import { a2aDoor } from './doors/a2a/a2a-door.ts'
+import { operatorDoor } from './doors/operator/operator-door.ts'
+import { operatorRoutes } from './doors/operator/routes.ts'
+import { identityDoor } from './doors/portal/identity-door.ts'
+import { portalPagesDoor } from './doors/portal/pages-door.ts'
+import { portalDoor, portalRoutes } from './doors/portal/portal-door.ts'
+import { sessionDoor } from './doors/portal/session-door.ts'
+import { completionRoutes } from './doors/rest/completion-routes.ts'
+import { contentRoutes } from './doors/rest/content-routes.ts'
+import { mindRoutes } from './doors/rest/mind-routes.ts'
+import { networkRoutes } from './doors/rest/network-routes.ts'
+import { restDoor } from './doors/rest/rest-door.ts'
+import { visitorRoutes } from './doors/rest/visitor-routes.ts'
+import { siteDoor } from './doors/site/site-door.ts'
+import { tokensDoor } from './doors/tokens/tokens-door.ts'
+import { viewerDoor } from './doors/viewer/viewer-door.ts'
 import type { Door } from './http/door.ts'
 import { makeGate } from './http/gate.ts'
 import { makeListener } from './http/listener.ts'
 import { makeMetrics } from './http/metrics.ts'
-import { makeOperatorDoor } from './http/operator-door.ts'
-import { makePipeline } from './http/pipeline.ts'
 import { makeServer } from './http/server.ts'
-import { makeSite } from './http/site.ts'
-import { chessReplies } from './life/chess.ts'
-import { makeLife } from './life/run.ts'
-import { mindRoutes } from './minds/routes.ts'
-import { localVoice } from './models/local-voice/local-voice.ts'
+import { identify, identityParts } from './identity/identify.ts'
+import { makeLife } from './life/clockwork/node.ts'
+import { chessReplies } from './life/turn/chess-answers.ts'
+import { mindSweeps } from './minds/sweeps.ts'
+import { localModel } from './models/local-model.ts'
 import { makeModeration } from './models/moderation/make-moderation.ts'
 import { openaiCompatible } from './models/openai-compatible.ts'
 import { makeSpeech } from './models/speech.ts'
-import { networkRoutes } from './network/routes.ts'
-import { makeOffload, type Offload } from './operator/offload.ts'
-import { operatorRoutes } from './operator/routes.ts'
-import { isSeeded, owedPast, type SeedReport } from './operator/seed.ts'
-import { makeSweeper } from './operator/sweeps.ts'
-import { identify, identityParts } from './portal/identity/identify.ts'
-import { identityDoor } from './portal/identity/identity-routes.ts'
-import { portalPagesDoor } from './portal/pages-routes.ts'
-import { portalDoor, portalRoutes } from './portal/routes.ts'
-import { sessionDoor } from './portal/session-routes.ts'
+import { listenFault, type Place, probePorts } from './ports.ts'
 import { makeControl } from './settings/control.ts'
+import { makeSweeper } from './settings/sweeper.ts'
+import { worldSweeps } from './settings/sweeps.ts'
 import { checkSecret, openStore } from './store.ts'
-import { tokensDoor } from './tokens/routes.ts'
-import { visitorRoutes } from './visitors/routes.ts'
+import { tokenSweeps } from './tokens/rotation.ts'
+import { visitorSweeps } from './visitors/sweeps.ts'
 
 export interface RunningServer {
   readonly urls: Urls
@@ -79,7 +87,7 @@ function seedFile(config: Config): string | null {
 async function seed(offload: Offload, config: Config, manifest: string, at: number, options: StartOptions) {
   const job = { manifest, at, demoKeyFile: join(config.data, 'demo-key') }
   try {
-    return (await offload.seed(job, options.onProgress ?? (() => {}))) as SeedReport | null
+    return await offload.seed(job, options.onProgress ?? (() => {}))
   } catch (error) {
     if (error instanceof Refusal)
       throw new ConfigError(`--seed: ${manifest} is not a valid world file: ${error.message}`)
@@ -87,15 +95,11 @@ async function seed(offload: Offload, config: Config, manifest: string, at: numb
   }
 }
 
-async function listen(server: FastifyInstance, host: string, port: number, flag: string): Promise<string> {
+async function listen(server: FastifyInstance, place: Place): Promise<string> {
   try {
-    await server.listen({ host, port })
+    await server.listen({ host: place.host, port: place.port })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new ConfigError(`port ${port} is in use; choose another with --${flag}, or 0 for any`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new ConfigError(`--host: cannot listen on ${host}`)
-    throw error
+    throw listenFault(error, place)
   }
   const address = server.addresses()[0] as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
@@ -110,14 +114,25 @@ export async function startServer(
   options: StartOptions = {},
 ): Promise<RunningServer> {
   const manifest = seedFile(config)
+  const mainPlace: Place = { host: config.host, port: config.port, flag: 'port' }
+  // Loopback only, whatever --host says: this door opens everything.
+  const operatorPlace: Place = { host: '127.0.0.1', port: config.operatorPort, flag: 'operator-port' }
   const system = systemAmbient()
   const startedAt = system.elapsed()
   const store = await openStore(config, system, log, { migrate: true })
   let closing = false
-  const opened: FastifyInstance[] = []
+  /** Whatever is opened puts its end here; the last opened is closed first. One that fails does not keep the others open. */
+  const closers: (() => Promise<unknown>)[] = [() => store.close()]
+  const close = async (): Promise<void> => {
+    closing = true
+    const faults: unknown[] = []
+    for (const end of closers.splice(0).reverse()) await end().catch((fault: unknown) => faults.push(fault))
+    if (faults.length > 0) throw faults[0]
+  }
   try {
     const seals = makeSeals(secrets.secrets)
     await checkSecret(store.database, seals.fingerprints)
+    await probePorts([mainPlace, operatorPlace])
     const control = makeControl(store.database, store.sharedState, system, config.testClock)
     let urls: Urls | null = null
     const deps: Deps = {
@@ -129,7 +144,7 @@ export async function startServer(
       seals,
       speech: makeSpeech(
         config.model === null
-          ? localVoice(system.random)
+          ? localModel(system.random)
           : openaiCompatible({ ...config.model, key: secrets.modelKey }),
         () => control.now(),
       ),
@@ -138,19 +153,34 @@ export async function startServer(
       ),
       log,
       kept: makeContentCache(store.contentVersion, KEPT_MAX),
-      maps: makeMaps(),
       contentVersion: store.contentVersion,
       urls: () => urls!,
     }
+    const mapped = { ...deps, maps: makeMaps() }
     const metrics = makeMetrics()
     const offload = makeOffload(config, secrets.secrets, store.database)
+    closers.push(() => offload.close())
     const thinker = makeThinker()
-    const life = makeLife(deps)
+    closers.push(() => thinker.close())
+    const life = makeLife(mapped)
+    closers.push(() => life.stop())
     const living = [
       chessReplies(deps, thinker),
       { name: 'life', run: life.liveTo, next: life.next, tick: life.tick, ahead: HOUR_MS },
     ]
-    const sweeper = makeSweeper(deps, config.life ? living : [], metrics.swept)
+    // In this order at every moment: acts and absences of visitors are settled before the city moves on.
+    const sweeps = [
+      ...tokenSweeps(deps),
+      ...worldSweeps(deps),
+      ...visitorSweeps(deps),
+      ...citySweeps(deps),
+      ...accessSweeps(deps),
+      ...completionSweeps(deps),
+      ...mindSweeps(deps),
+      ...(config.life ? living : []),
+    ]
+    const sweeper = makeSweeper(deps, sweeps, metrics.swept)
+    closers.push(() => sweeper.stop())
     const at = (await control.current()).at
     // The thread that seeds takes longer to start than all the rest.
     const seeds = manifest !== null && !(await isSeeded(store.database.read))
@@ -159,47 +189,50 @@ export async function startServer(
     if (past !== null) await offload.history(past, options.onHistory ?? (() => {}))
 
     const talks = makeTalks(store.database, log)
+    closers.push(() => talks.flush())
     const routes = [
       ...contentRoutes(deps),
       ...mindRoutes(deps),
       ...networkRoutes(deps),
       ...completionRoutes(deps, talks),
-      ...visitorRoutes(deps),
+      ...visitorRoutes(mapped),
     ]
     const requestLog = makeRequestLog(store.database, deps.ambient, log)
-    const pipeline = makePipeline(deps, routes, metrics, requestLog, () => closing)
+    closers.push(() => requestLog.flush())
     const identity = identityParts(deps)
     const portal = portalRoutes(deps, requestLog)
-    const doors: readonly Door[] = [
-      tokensDoor(deps),
-      a2aDoor(deps, talks, requestLog),
-      viewerDoor(deps, watchSource(deps)),
-      // Both lie under the portal's own path, so they are asked first.
-      identityDoor(deps),
-      sessionDoor(deps),
-      portalDoor(deps, portal, (request, now) => identify(identity, request, now)),
-      portalPagesDoor(deps),
-    ]
-    const gate = makeGate()
     const ready = async () =>
       !closing &&
       (await control.current().then(
         () => true,
         () => false,
       ))
-    const site = makeSite(deps, [...routes, ...portal], ready)
+    const doors: readonly Door[] = [
+      restDoor(deps, routes, requestLog),
+      tokensDoor(deps),
+      a2aDoor(deps, talks, requestLog),
+      viewerDoor(deps, watchSource(mapped)),
+      // Both lie under the portal's own path, so they are asked first.
+      identityDoor(deps),
+      sessionDoor(deps),
+      portalDoor(deps, portal, (request, now) => identify(identity, request, now)),
+      portalPagesDoor(deps),
+      siteDoor(deps, [...routes, ...portal], ready),
+    ]
+    const gate = makeGate()
     metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)
     metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => store.database.queueDepth())
 
-    const main = makeServer(makeListener(deps, { pipeline, doors, site, gate, metrics, closing: () => closing }))
+    const parts = { ambient: system, gate, metrics, closing: () => closing }
+    const main = makeServer(makeListener(doors, parts))
     const runtime = { version, startedAt, metrics, sweeper, life, offload, pause: gate.pause }
-    const door = makeOperatorDoor(deps, secrets.operatorToken, operatorRoutes(deps, runtime), () => closing)
-    const operator = makeServer(door)
-    opened.push(main, operator)
+    const operators = operatorDoor(deps, secrets.operatorToken, operatorRoutes(deps, runtime))
+    // A gate of its own: an operator's request is what pauses the main listener, and must not wait for itself.
+    const operator = makeServer(makeListener([operators], { ...parts, gate: makeGate() }))
+    closers.push(() => Promise.all([main.close(), operator.close()]))
     const base = config.urls.base
-    const heard = await listen(main, config.host, config.port, 'port')
-    // Loopback only, whatever --host says: this door opens everything.
-    const operatorUrl = await listen(operator, '127.0.0.1', config.operatorPort, 'operator-port')
+    const heard = await listen(main, mainPlace)
+    const operatorUrl = await listen(operator, operatorPlace)
     const own = base ?? heard
     urls = {
       base: own,
@@ -209,24 +242,9 @@ export async function startServer(
       operator: operatorUrl,
     }
     sweeper.start()
-    return {
-      urls,
-      seeded,
-      async close() {
-        closing = true
-        await Promise.all(opened.map((server) => server.close()))
-        await sweeper.stop()
-        await life.stop()
-        await thinker.close()
-        await talks.flush()
-        await requestLog.flush()
-        await offload.close()
-        await store.close()
-      },
-    }
+    return { urls, seeded, close }
   } catch (error) {
-    await Promise.allSettled(opened.map((server) => server.close()))
-    await store.close()
+    await close().catch(() => {})
     throw error
   }
 }

@@ -64,27 +64,42 @@ export interface Secrets {
   readonly operatorToken: string
 }
 
+/** Every flag: what it takes, its default, and what it does. */
 const FLAGS = {
-  host: '127.0.0.1',
-  port: '8080',
-  'operator-port': '8081',
-  data: './data',
-  seed: 'demo',
-  life: 'on',
-  'history-days': '',
-  'test-clock': 'off',
-  'database-url': '',
-  'redis-url': '',
-  'trust-proxy': 'off',
-} as const
+  host: ['<address>', '127.0.0.1', 'address of the main listener'],
+  port: ['<n>', '8080', 'port of the main listener; 0 picks a free one'],
+  'operator-port': ['<n>', '8081', 'port of the operator listener, always on loopback'],
+  data: ['<folder>', './data', 'where secrets and the embedded store are kept'],
+  seed: ['<name>', 'demo', 'what an empty store is filled with: demo, none, or a file'],
+  life: ['<on|off>', 'on', 'whether residents live'],
+  'history-days': ['<n>', '', "days lived before the first start; the seed's own number when left out"],
+  'test-clock': ['', 'off', 'lets the operator API set the time'],
+  'database-url': ['<url>', '', 'PostgreSQL instead of the embedded store; needs --redis-url'],
+  'redis-url': ['<url>', '', 'Redis, shared by all nodes on one database'],
+  'trust-proxy': ['', 'off', 'takes the address of callers from X-Forwarded-For'],
+} as const satisfies Record<string, readonly [takes: string, standard: string, help: string]>
 type Flag = keyof typeof FLAGS
 
-const SWITCH_FLAGS = new Set<Flag>(['test-clock', 'trust-proxy'])
+/** A flag that takes nothing means on. */
+const SWITCH_FLAGS = new Set(Object.entries(FLAGS).flatMap(([flag, [takes]]) => (takes === '' ? [flag] : [])))
+
+/** The flags as a table for people. */
+export function flagHelp(): string {
+  const rows = Object.entries(FLAGS).map(([flag, [takes, standard, help]]) => ({
+    left: `  --${flag} ${takes}`.trimEnd(),
+    right: standard === '' || standard === 'off' ? help : `${help} (default: ${standard})`,
+  }))
+  const width = Math.max(...rows.map(({ left }) => left.length)) + 2
+  return [
+    'Flags of the server, each with a twin in the environment (--operator-port is AGENT_NETWORK_OPERATOR_PORT):',
+    ...rows.map(({ left, right }) => left.padEnd(width) + right),
+  ].join('\n')
+}
 const variable = (flag: string): string => `AGENT_NETWORK_${flag.replaceAll('-', '_').toUpperCase()}`
 
 function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> {
   // `--test-clock` alone means on; parseArgs wants to know beforehand whether a value follows.
-  const spelled = argv.map((arg) => (SWITCH_FLAGS.has(arg.slice(2) as Flag) ? `${arg}=on` : arg))
+  const spelled = argv.map((arg) => (SWITCH_FLAGS.has(arg.slice(2)) ? `${arg}=on` : arg))
   try {
     const { values } = parseArgs({
       args: spelled,
@@ -172,7 +187,7 @@ function smtp(env: Env): Smtp | null {
 
 export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = readFlags(argv)
-  const value = (flag: Flag): string => flags[flag] ?? env[variable(flag)] ?? FLAGS[flag]
+  const value = (flag: Flag): string => flags[flag] ?? env[variable(flag)] ?? FLAGS[flag][1]
   const databaseUrl = value('database-url') || null
   const redisUrl = value('redis-url') || null
   if (databaseUrl !== null && redisUrl === null)
@@ -212,12 +227,12 @@ const PRIVATE = 0o600
 function keptSecret(data: string, name: string, ambient: Ambient): string {
   const file = join(data, name)
   if (!existsSync(file)) {
-    mkdirSync(data, { recursive: true, mode: 0o700 })
     writeFileSync(file, `${ambient.secret(32).toString('base64url')}\n`, { mode: PRIVATE, flag: 'wx' })
   }
   return readFileSync(file, 'utf8').trim()
 }
 
+/** Makes the data directory, and what of the secrets is kept there instead of in the environment. */
 export function readSecrets(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
@@ -231,6 +246,8 @@ export function readSecrets(
     throw new ConfigError(
       'with --database-url, AGENT_NETWORK_SECRET and AGENT_NETWORK_OPERATOR_TOKEN must be set, to the same values on every node',
     )
+  // Also where all secrets are given and PostgreSQL holds the rest: the key of the demo is kept there.
+  mkdirSync(config.data, { recursive: true, mode: 0o700 })
   const secrets = (given.trim() === '' ? keptSecret(config.data, 'secret', ambient) : given)
     .split(/[\s,]+/)
     .filter(Boolean)

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { Maps } from './city/maps.ts'
 import type { Config } from './config.ts'
 import type { Ambient } from './core/ambient.ts'
 import type { ContentCache } from './core/content-cache.ts'
@@ -32,8 +31,6 @@ export interface Deps {
   readonly log: Logger
   /** What was derived from content, until content changes. */
   readonly kept: ContentCache
-  /** Opened city maps. */
-  readonly maps: Maps
   /** Grows with every commit that a public read could show. */
   readonly contentVersion: () => number
   /** Known once the listeners listen. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import type { RunningServer } from './app.ts'
 import { progressBar } from './cli/progress.ts'
-import { type Config, ConfigError, readConfig, readSecrets } from './config.ts'
+import { type Config, ConfigError, flagHelp, readConfig, readSecrets } from './config.ts'
 import { systemAmbient } from './core/ambient.ts'
 
 const say = (text: string): void => {
@@ -41,7 +41,20 @@ function banner(config: Config, { urls, seeded }: RunningServer, key: string | n
   }
 }
 
+const HELP = `Usage: agent-network serve [flags]
+
+Run the server until it is told to stop.
+
+${flagHelp()}
+
+docs/operating.md has the settings without a flag.
+`
+
 async function run(argv: readonly string[]): Promise<void> {
+  if (argv.some((arg) => arg === '--help' || arg === '-h')) {
+    process.stdout.write(HELP)
+    return
+  }
   const config = readConfig(argv, process.env)
   const secrets = readSecrets(config, process.env, systemAmbient())
   const log = pino(
@@ -59,11 +72,11 @@ async function run(argv: readonly string[]): Promise<void> {
   const stop = (signal: string): void => {
     if (stopping) return
     stopping = true
-    log.info({ signal }, 'draining')
+    log.info({ event: 'serve.draining', signal }, 'draining')
     server.close().then(
       () => process.exit(0),
       (error) => {
-        log.error({ err: error }, 'could not close cleanly')
+        log.error({ event: 'serve.close_failed', err: error }, 'could not close cleanly')
         process.exit(1)
       },
     )

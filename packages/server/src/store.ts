@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import type { Ambient } from './core/ambient.ts'
 import { type ControlSignal, type Database, guarded } from './db/database.ts'
+import { claimMeta, readMeta, startEpoch, writeMeta } from './db/meta.ts'
 import { migrate, SchemaTooNew } from './db/migrate.ts'
 import { openPostgres, UnsafeSettings } from './db/postgres.ts'
 import { DataDirectoryInUse, lockDataDirectory, openSqlite, sqliteFile } from './db/sqlite.ts'
@@ -23,22 +24,12 @@ const newEpoch = (ambient: Ambient) => () => ambient.secret(12).toString('base64
 /** What every installation has: an identity, an epoch, and the prime world. */
 async function bootstrap(database: Database, ambient: Ambient): Promise<void> {
   await database.transact(async (tx) => {
-    const put = (table: 'meta' | 'epochs', name: string, value: string) =>
-      tx.sql
-        .insertInto(table)
-        .values({ name, value })
-        .onConflict((c) => c.doNothing())
-        .execute()
-    await put('meta', 'instance', ambient.secret(9).toString('base64url'))
-    await put('epochs', 'control', newEpoch(ambient)())
+    await claimMeta(tx, 'instance', ambient.secret(9).toString('base64url'))
+    await startEpoch(tx, newEpoch(ambient)())
     const prime = await tx.sql.selectFrom('worlds').select('id').where('id', '=', PRIME).executeTakeFirst()
     if (prime === undefined) await createWorld(tx, ambient, newWorld(PRIME, 'Prime', ambient.now()))
   })
 }
-
-const instanceOf = async (database: Database): Promise<string> =>
-  (await database.read.sql.selectFrom('meta').select('value').where('name', '=', 'instance').executeTakeFirstOrThrow())
-    .value
 
 /** Errors an operator can mend, as one line. */
 function explain(error: unknown, config: Config): never {
@@ -108,7 +99,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
         if (!quiet) version += 1
       },
     },
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onError: (error) => log.warn({ event: 'store.connection_lost', err: error }, 'a database connection was lost'),
     connections: isMain ? 16 : 2,
   })
   try {
@@ -118,10 +109,10 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
     }
     shared = await connectRedis({
       url: config.redisUrl!,
-      namespace: await instanceOf(database),
+      namespace: (await readMeta(database.read, 'instance'))!,
       mark: newEpoch(ambient),
       testClock: config.testClock,
-      onError: (error) => log.warn({ err: error }, 'Redis does not answer'),
+      onError: (error) => log.warn({ event: 'store.redis_unreachable', err: error }, 'Redis does not answer'),
     })
   } catch (error) {
     await database.close()
@@ -162,18 +153,12 @@ export async function openStore(
 export async function checkSecret(database: Database, fingerprints: readonly string[]): Promise<void> {
   await database.transact(
     async (tx) => {
-      const stored = await tx.sql.selectFrom('meta').select('value').where('name', '=', 'secret').executeTakeFirst()
-      if (stored !== undefined && !fingerprints.includes(stored.value))
+      const stored = await readMeta(tx, 'secret')
+      if (stored !== null && !fingerprints.includes(stored))
         throw new ConfigError(
           'AGENT_NETWORK_SECRET is not the secret this data was made with; restore it, or list it after the new one',
         )
-      if (stored?.value === fingerprints[0]) return
-      const row = { name: 'secret', value: fingerprints[0]! }
-      await tx.sql
-        .insertInto('meta')
-        .values(row)
-        .onConflict((c) => c.column('name').doUpdateSet(row))
-        .execute()
+      if (stored !== fingerprints[0]) await writeMeta(tx, 'secret', fingerprints[0]!)
     },
     { quiet: true },
   )

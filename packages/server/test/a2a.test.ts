@@ -262,7 +262,7 @@ for (const engine of ENGINES)
 
       it('takes nothing but JSON', async () => {
         const { status, body } = await post(GATEWAY, rpc, { 'content-type': 'text/plain' })
-        expect([status, body.id, body.error.code]).toEqual([200, 'q', -32600])
+        expect([status, body.id, body.error.code]).toEqual([200, 'q', -32005])
       })
 
       it.each([

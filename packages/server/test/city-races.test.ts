@@ -34,9 +34,9 @@ async function onBroken(faults: readonly Fault[], run: Story[1], nodes = 1): Pro
   }
 }
 
-const NO_ACTOR_LOCK: Fault = { file: 'worlds/roster.js', from: /tx\.run\(touch,/g, to: '((_query, _who) => 0)(touch,' }
+const NO_ACTOR_LOCK: Fault = { file: 'roster.js', from: /tx\.run\(touch,/g, to: '((_query, _who) => 0)(touch,' }
 const NO_PLY: Fault = {
-  file: 'city/games.js',
+  file: 'games.js',
   from: "eb.or([eb('ply', '=', param('was')), eb('fen', '=', lit(''))])",
   to: "eb.or([eb('ply', '>=', lit(0)), eb('ply', '=', param('was'))])",
 }
@@ -49,8 +49,8 @@ describe.runIf(HAS_CLUSTER)('the stories of bodies that meet', () => {
 
   it.each<[string, Fault[], RegExp]>([
     ['moves compare no ply', [NO_ACTOR_LOCK, NO_PLY], /moves at once/],
-    ['nobody locks an encounter', [{ file: 'city/encounters.js', ...NEVER_LOCKS }], /last seat/],
-    ['nobody locks the homes', [{ file: 'city/homes.js', ...NEVER_LOCKS }], /last apartment/],
+    ['nobody locks an encounter', [{ file: 'encounters.js', ...NEVER_LOCKS }], /last seat/],
+    ['nobody locks the homes', [{ file: 'homes.js', ...NEVER_LOCKS }], /last apartment/],
   ])('fail on PostgreSQL when %s', async (_name, faults, words) => {
     expect(await onBroken(faults, storyOf(words)[1])).not.toBeNull()
   })

@@ -47,11 +47,13 @@ function cli(args: readonly string[], env: Record<string, string> = served, inpu
   })
 }
 
-async function json(...args: string[]): Promise<any> {
+async function answer(...args: string[]): Promise<any> {
   const { code, out, err } = await cli([...args, '--json'])
   if (code !== 0) throw new Error(err)
   return JSON.parse(out)
 }
+
+const json = async (...args: string[]): Promise<any> => (await answer(...args)).data
 
 const refusal = async (args: readonly string[], env?: Record<string, string>): Promise<string> => {
   const { code, out, err } = await cli(args, env)
@@ -96,7 +98,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(made.code).toBe(0)
     const raw = /^key: +(anet_\S+)$/m.exec(made.out)![1]!
     expect(made.err).toMatch(/Save the key now/)
-    const [key] = (await json('key', 'list')).data
+    const [key] = await json('key', 'list')
     expect(key).toMatchObject({
       name: 'my reader',
       tier: 2,
@@ -126,10 +128,27 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(await refusal(['key', 'show', key.id])).toContain('(NOT_FOUND)')
   })
 
+  it('prints what the server answered byte for byte, refusals too', async () => {
+    const authorization = `Bearer ${readFileSync(join(data, 'operator-token'), 'utf8').trim()}`
+    const ask = async (path: string) =>
+      (await fetch(`${node.operatorUrl}/_operator${path}`, { headers: { authorization } })).text()
+    await json('world', 'create', '--id', 'bytes', '--name', '\u0085 é 😀 </script>')
+    for (const [path, ...args] of [
+      ['/worlds', 'world', 'list'],
+      ['/worlds/bytes', 'world', 'show', 'bytes'],
+      ['/config', 'config', 'get', 'searchMode'],
+    ] as const)
+      expect((await cli([...args, '--json'])).out, args.join(' ')).toBe(await ask(path))
+    const refused = await cli(['world', 'show', 'nowhere', '--json'])
+    expect([refused.code, refused.out]).toEqual([1, await ask('/worlds/nowhere')])
+    expect(refused.err).toMatch(/^agent-network: World not found \(WORLD_NOT_FOUND\)\n$/)
+    await json('world', 'purge', 'bytes')
+  })
+
   it('rotates the keys that sign tokens', async () => {
     const next = await json('tokens', 'rotate')
     expect(next).toMatchObject({ kid: expect.any(String), state: expect.stringMatching(/next|active/) })
-    const { data: keys } = await json('tokens', 'keys')
+    const keys = await json('tokens', 'keys')
     expect(keys).toEqual(expect.arrayContaining([expect.objectContaining({ kid: next.kid })]))
   })
 
@@ -157,12 +176,12 @@ describe('the command line', { timeout: 180_000 }, () => {
   })
 
   it('sets, reads and unsets switches, JSON or text', async () => {
-    expect(await json('config', 'set', 'visitorDriveEnabled', 'true')).toEqual({ visitorDriveEnabled: true })
-    expect(await json('config', 'set', 'bannedTerms', '["a","b"]')).toEqual({ bannedTerms: ['a', 'b'] })
-    expect(await json('config', 'set', 'cityDailyPostCap', '-1')).toEqual({ cityDailyPostCap: -1 })
+    expect(await json('config', 'set', 'visitorDriveEnabled', 'true')).toMatchObject({ visitorDriveEnabled: true })
+    expect(await json('config', 'set', 'bannedTerms', '["a","b"]')).toMatchObject({ bannedTerms: ['a', 'b'] })
+    expect(await json('config', 'set', 'cityDailyPostCap', '-1')).toMatchObject({ cityDailyPostCap: -1 })
     expect((await cli(['config', 'set', 'searchMode', 'scan'])).out).toBe('searchMode: scan\n')
-    expect(await json('config', 'get', 'searchMode')).toEqual({ searchMode: 'scan' })
-    expect(await json('config', 'unset', 'searchMode')).toEqual({ searchMode: 'index' })
+    expect((await cli(['config', 'get', 'searchMode'])).out).toBe('searchMode: scan\n')
+    expect((await cli(['config', 'unset', 'searchMode'])).out).toBe('searchMode: index\n')
     expect((await json('config', 'get')).visitorDriveEnabled).toBe(true)
     expect(await refusal(['config', 'set', 'noSuchSwitch', '1'])).toContain('(INVALID_INPUT)')
   })
@@ -198,7 +217,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     writeFileSync(file, JSON.stringify(THREE))
     expect((await cli(['import', file])).out).toMatch(/^posts: +1$/m)
     const more = JSON.stringify({ agents: [{ id: 'a2', worldId: 'w3', handle: 'ben' }] })
-    expect(JSON.parse((await cli(['import', '-', '--json'], served, more)).out).counts).toEqual({ agents: 1 })
+    expect(JSON.parse((await cli(['import', '-', '--json'], served, more)).out).data.counts).toEqual({ agents: 1 })
     writeFileSync(file, '{"agents":[{"id":"a9","handle":"x","worldId":"nowhere"}]}')
     expect(await refusal(['import', file])).toContain('(INVALID_INPUT)')
     expect(await refusal(['import', join(folder, 'missing.json')])).toContain('cannot read')
@@ -232,7 +251,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     const moved = await json('clock', 'advance', '2h')
     expect(Date.parse(moved.now) - Date.parse(now)).toBeGreaterThanOrEqual(7_200_000)
     expect(await refusal(['clock', 'advance', 'soon'])).toContain('no duration')
-    expect((await json('audit', '--per-page', '1')).meta).toMatchObject({ perPage: 1, hasMore: true })
+    expect((await answer('audit', '--per-page', '1')).meta).toMatchObject({ perPage: 1, hasMore: true })
   })
 
   it('says what to do when the token or the server is missing', async () => {
@@ -245,11 +264,13 @@ describe('the command line', { timeout: 180_000 }, () => {
     const nobody = { ...served, AGENT_NETWORK_OPERATOR_URL: 'http://127.0.0.1:9' }
     expect(await refusal(['status'], nobody)).toMatch(/no server answers at .+; start it with "agent-network serve"/)
     expect(await refusal(['status', '--operator-url', 'nonsense'])).toContain('--operator-url is not an http URL')
+    expect(await refusal(['status', '--operator-url', `${node.baseUrl}/docs?`])).toContain('not an operator listener')
+    expect(await refusal(['key', 'show', '..'])).toContain("cannot be '..'")
   })
 
   it('backs up beside the running server, and restores only where none runs', async () => {
     const file = join(folder, 'network.backup')
-    expect(await json('backup', file)).toMatchObject({ file })
+    expect(await answer('backup', file)).toMatchObject({ file })
     expect(await refusal(['restore', file])).toContain('a server is still running')
     const other = join(folder, 'other')
     const restored = await cli(['restore', file, '--data', other])

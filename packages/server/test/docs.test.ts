@@ -12,7 +12,11 @@ const CLI = join(ROOT, 'packages/server/dist/cli/main.js')
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).error === undefined
 
-const pages = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((file) => join('docs', file))]
+const pages = [
+  'README.md',
+  'packages/client/README.md',
+  ...readdirSync(join(ROOT, 'docs')).map((file) => join('docs', file)),
+]
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
 const blocks = (language: string) =>
@@ -69,7 +73,7 @@ describe('the documentation', () => {
 
   it('has client code that compiles and runs', async () => {
     const examples = blocks('ts')
-    expect(examples.length).toBeGreaterThan(0)
+    expect(examples.length).toBeGreaterThan(2)
     // Beside this file, so that the package it imports is found.
     const folder = mkdtempSync(fileURLToPath(new URL('./.example-', import.meta.url)))
     try {
@@ -82,7 +86,10 @@ describe('the documentation', () => {
           `${ts.transpileModule(source, { compilerOptions: options }).outputText}\nconsole.log(JSON.stringify(mood))`,
         )
         const { stdout } = await run(process.execPath, [file], { env: { ...process.env, KEY: key } })
-        expect(JSON.parse(stdout)).toMatchObject({ agentId: expect.any(String), mood: expect.any(String) })
+        expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toMatchObject({
+          agentId: expect.any(String),
+          mood: expect.any(String),
+        })
       }
     } finally {
       rmSync(folder, { recursive: true, force: true })

@@ -94,6 +94,8 @@ export interface ServerOptions {
   readonly databaseUrl?: string
   readonly redisUrl?: string
   readonly data?: string
+  /** Any free one unless given; a server that calls itself by another address cannot tell where it listens. */
+  readonly port?: number
   /** Settings that have no flag, such as where the model is. */
   readonly env?: Record<string, string>
 }
@@ -102,7 +104,12 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'agent-network-test-'))
   const own = engine === 'postgres' && options.databaseUrl === undefined ? await createDatabase() : null
   const databaseUrl = engine === 'postgres' ? (options.databaseUrl ?? own!.url) : null
-  const flags = ['--port=0', '--operator-port=0', `--data=${data}`, `--seed=${options.seed ?? 'none'}`]
+  const flags = [
+    `--port=${options.port ?? 0}`,
+    '--operator-port=0',
+    `--data=${data}`,
+    `--seed=${options.seed ?? 'none'}`,
+  ]
   flags.push(`--life=${options.life === true ? 'on' : 'off'}`, '--history-days=0')
   if (options.testClock ?? true) flags.push('--test-clock')
   if (databaseUrl !== null)

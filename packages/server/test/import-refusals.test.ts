@@ -22,8 +22,13 @@ for (const engine of ENGINES)
       ['no list', { posts: {} }, 'posts: must be a list'],
       [
         'an unknown member',
-        { agents: [{ handle: 'x' }, { handle: 'y', mood: 1 }] },
-        'agents[1].mood: is not a known member',
+        { agents: [{ handle: 'x' }, { handle: 'y', moods: 1 }] },
+        'unknown field agents[1].moods; known are id, createdAt, worldId, kind,',
+      ],
+      [
+        'a member that is nearly known',
+        { agents: [{ handle: 'x', display: 'X' }] },
+        'unknown field agents[0].display; did you mean displayName?',
       ],
       ['a missing member', { posts: [{ text: 'x' }] }, 'posts[0].agentId: is missing'],
       [

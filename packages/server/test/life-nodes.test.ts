@@ -183,12 +183,12 @@ describe.runIf(HAS_CLUSTER)('a node that is killed while it moves the clock', ()
 
 const ANYBODY: readonly Fault[] = [
   {
-    file: 'life/leases.js',
+    file: 'leases.js',
     from: /export const stillOurs = async[^;]*;/,
     to: 'export const stillOurs = async () => true;',
   },
   {
-    file: 'life/leases.js',
+    file: 'leases.js',
     from: /if \(\(await tx\.run\(take,[\s\S]*?return null;/,
     to: '',
   },

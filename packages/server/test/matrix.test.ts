@@ -59,7 +59,7 @@ describe('the authorization matrix', () => {
 describe('a matrix on a server where an app is anybody’s', () => {
   it('finds it, and whose words got out', async () => {
     const cells = await atPlanted(
-      { file: 'portal/developers.js', from: ".where('owner_uid', '=', param('uid')));", to: ');' },
+      { file: 'developers.js', from: ".where('owner_uid', '=', param('uid')));", to: ');' },
       (site) => runMatrix(site, ['another owner']),
     )
     expect(cells.flatMap(faultOf)).toContain(

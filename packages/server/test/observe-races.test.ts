@@ -129,16 +129,16 @@ for (const kind of SITES)
 /** Attempts whose commit takes its time; those of others come and go meanwhile, if nothing holds them. */
 const LATE = `if (facts.length === 1 && facts[0].status === 'attempted') await new Promise((go) => setTimeout(go, 300));`
 const LATE_COMMITS: Fault = {
-  file: 'chronicle/events.js',
+  file: 'events.js',
   from: 'await insertEvents(tx, observed, taken);',
   to: `await insertEvents(tx, observed, taken); ${LATE}`,
 }
 
 /** Numbers from a counter that nobody holds until the commit, as a plain serial column would give them. */
 const SERIAL: readonly Fault[] = [
-  { file: 'worlds/roster.js', from: /tx\.run\(touch,/g, to: '((_query, _who) => 0)(touch,' },
+  { file: 'roster.js', from: /tx\.run\(touch,/g, to: '((_query, _who) => 0)(touch,' },
   {
-    file: 'chronicle/events.js',
+    file: 'events.js',
     from: 'const taken = hasOwner(visitor) ?',
     to: `if (hasOwner(visitor)) {
       globalThis.serial ??= new Map();
@@ -151,7 +151,7 @@ const SERIAL: readonly Fault[] = [
     const taken = hasOwner(visitor) ?`,
   },
   {
-    file: 'visitors/observe/subject.js',
+    file: 'subject.js',
     from: 'return stillOwns(',
     to: `const [{ n }] = await read.raw('select coalesce(max(sequence), 0) as n from events where agent_id = $1', [agent.id]);
     visitor.event_sequence = Number(n);

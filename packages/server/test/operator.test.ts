@@ -1,3 +1,4 @@
+import { OPERATOR_ROUTES } from '@agent-network/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
 
@@ -68,6 +69,36 @@ for (const engine of ENGINES) {
         expect((await ask(headers)).status).toBe(401)
       expect(code(await server.operator('GET', '/_operator/nothing'))).toBe('NOT_FOUND')
       expect((await server.get('/_operator/config')).status).toBe(404)
+    })
+
+    it('names what it does not know in a body, and what was meant', async () => {
+      const said = async (method: string, path: string, body: unknown) => {
+        const reply = await server.operator(method, path, body)
+        return [reply.status, code(reply), reply.body.error.message]
+      }
+      expect(await said('POST', '/_operator/keys', { tier: 2, rateLimit: 5 })).toEqual([
+        400,
+        'INVALID_INPUT',
+        'unknown field rateLimit; did you mean rateLimitPerMinute?',
+      ])
+      expect((await said('POST', '/_operator/apps', { ownerUid: 'u' }))[2]).toBe('name: is missing')
+      expect((await said('PUT', '/_operator/clock', { advance: 5 }))[2]).toBe(
+        'unknown field advance; did you mean advanceMs?',
+      )
+      expect((await said('POST', '/_operator/worlds', { colour: 1 }))[2]).toMatch(
+        /^unknown field colour; known are name,/,
+      )
+    })
+
+    it('documents every route that it serves', async () => {
+      const { status, headers, body } = await server.operator('GET', '/_operator/openapi.json')
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+      expect(body.servers).toEqual([{ url: server.operatorUrl }])
+      const ids = Object.values<any>(body.paths).flatMap((methods) =>
+        Object.values<any>(methods).map(({ operationId }) => operationId),
+      )
+      expect(ids.sort()).toEqual(Object.keys(OPERATOR_ROUTES).sort())
+      expect((await fetch(`${server.operatorUrl}/_operator/openapi.json`)).status).toBe(401)
     })
 
     it('makes, changes, archives and purges worlds', async () => {
@@ -331,7 +362,9 @@ for (const engine of ENGINES) {
       })
       const { key } = await server.key()
       await server.get('/v1/posts', key)
-      const metrics = (await server.operator('GET', '/metrics')).body as string
+      const answer = await server.operator('GET', '/metrics')
+      expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+      const metrics = answer.body as string
       expect(metrics).toMatch(/agent_network_requests_total\{route="listPosts",status="200"\} \d+/)
     })
 

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OPERATOR_TOKEN, TEST_SECRET } from './harness.ts'
 import { MAIN, type NodeProcess, tempFolder } from './processes.ts'
 
 /** One change to the compiled server that breaks a promise on purpose. */
 export interface Fault {
-  /** Below dist. */
+  /** The name of a compiled file, in whatever room it stands. */
   readonly file: string
   readonly from: string | RegExp
   readonly to: string
@@ -25,6 +25,25 @@ export interface Planted {
   remove(): void
 }
 
+const SOURCES = fileURLToPath(new URL('../src', import.meta.url))
+/** What was compiled before a file moved may still lie where it stood. */
+const hasSource = (path: string): boolean => existsSync(join(SOURCES, path.replace(/\.js$/, '.ts')))
+
+/** The file has to be found by its name and by the text that is to be changed, and no other one with it. */
+function change(dist: string, { file, from, to }: Fault): void {
+  const named = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => basename(path) === file && hasSource(path),
+  )
+  const changed = named.flatMap((path) => {
+    const before = readFileSync(join(dist, path), 'utf8')
+    const after = before.replace(from, to)
+    return after === before ? [] : [{ path, after }]
+  })
+  if (changed.length !== 1)
+    throw new Error(`${changed.length} of ${named.length} files ${file} fit: the fault no longer fits the code`)
+  writeFileSync(join(dist, changed[0]!.path), changed[0]!.after)
+}
+
 /** A copy of the compiled server with a fault in it: what finds nothing wrong with this one proves nothing. */
 export function plant(...faults: readonly Fault[]): Planted {
   const room = tempFolder()
@@ -35,13 +54,7 @@ export function plant(...faults: readonly Fault[]): Planted {
   symlinkSync(MODULES, join(folder, 'node_modules'))
   // Pages are looked for beside the server.
   symlinkSync(fileURLToPath(new URL('../../web', import.meta.url)), join(room, 'web'))
-  for (const { file, from, to } of faults) {
-    const path = join(folder, 'dist', file)
-    const before = readFileSync(path, 'utf8')
-    const after = before.replace(from, to)
-    if (after === before) throw new Error(`nothing to change in ${file}: the fault no longer fits the code`)
-    writeFileSync(path, after)
-  }
+  for (const fault of faults) change(join(folder, 'dist'), fault)
   return { main: join(folder, 'dist/main.js'), remove: () => rmSync(room, { recursive: true, force: true }) }
 }
 

@@ -136,6 +136,12 @@ for (const engine of ENGINES)
       expect((await owner.portal('GET', keys())).body.data).toEqual([])
     })
 
+    it('names a field that it does not know, and the one that was meant', async () => {
+      expect((await create({ rateLimit: 5 })).body.error.message).toBe(
+        'unknown field rateLimit; did you mean rateLimitPerMinute?',
+      )
+    })
+
     it.each([[undefined], [null], ['2019-01'], ['']])('needs the current developer terms, not %s', async (version) => {
       expect(told(await create({ acceptedDeveloperTermsVersion: version }))).toBe(
         '400 DEVELOPER_TERMS_ACCEPTANCE_REQUIRED',

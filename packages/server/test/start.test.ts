@@ -1,11 +1,13 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startPostgres } from '../../../scripts/services.mjs'
 import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN, startTestServer } from './harness.ts'
-import { isRunning, spawnNode, startNode, tempFolder } from './processes.ts'
+import { isRunning, MAIN, spawnNode, startNode, tempFolder } from './processes.ts'
 
 const folders: string[] = []
 const folder = () => {
@@ -76,6 +78,38 @@ describe('starting and stopping', () => {
     }
     const unreachable = await refusal(['--database-url=postgres://u@127.0.0.1:1/x', '--redis-url=redis://127.0.0.1:1'])
     expect([unreachable.code, unreachable.lines.length]).toEqual([1, 1])
+  })
+
+  it('prints the help of serve, and starts nothing', async () => {
+    const data = join(folder(), 'never')
+    for (const flag of ['--help', '-h']) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, `--data=${data}`, flag], {
+        encoding: 'utf8',
+      })
+      expect([status, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(/^Usage: agent-network serve \[flags\]\n/)
+      for (const known of ['--operator-port <n>', '--history-days <n>', '(default: 8080)'])
+        expect(stdout).toContain(known)
+    }
+    expect(existsSync(data)).toBe(false)
+  })
+
+  it('tells of a busy port before it seeds, and of one port for both listeners', async () => {
+    const busy = createServer().listen(0, '127.0.0.1')
+    await once(busy, 'listening')
+    const { port } = busy.address() as AddressInfo
+    for (const flag of ['port', 'operator-port']) {
+      const data = folder()
+      const { code, lines } = await refusal([`--data=${data}`, '--history-days=0', `--${flag}=${port}`])
+      expect([code, lines]).toEqual([1, [expect.stringContaining(`port ${port} is in use`)]])
+      expect(lines[0]).toContain(`--${flag}`)
+      // The last thing that seeding does.
+      expect(existsSync(join(data, 'demo-key'))).toBe(false)
+    }
+    busy.close()
+    await once(busy, 'close')
+    const both = await refusal([`--data=${folder()}`, '--seed=none', `--port=${port}`, `--operator-port=${port}`])
+    expect(both.lines).toEqual([expect.stringContaining('--operator-port')])
   })
 
   it('lets one process use a data directory, and the next one after a crash', async () => {
@@ -204,6 +238,22 @@ describe.runIf(HAS_CLUSTER)('starting on PostgreSQL', () => {
     expect(new Set(totals).size).toBe(1)
     expect(totals[0]).toBeGreaterThanOrEqual(24)
     await Promise.all(nodes.map((node) => node.close()))
+    await database.drop()
+  })
+
+  it('makes its data directory although secret and token come from the environment', async () => {
+    const database = await createDatabase({ empty: true })
+    const data = join(folder(), 'fresh', 'data')
+    const node = await startNode([
+      `--data=${data}`,
+      '--history-days=0',
+      `--database-url=${database.url}`,
+      `--redis-url=${process.env.TEST_REDIS_URL}`,
+    ])
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+    const key = readFileSync(join(data, 'demo-key'), 'utf8').trim()
+    expect((await fetch(`${node.baseUrl}/v1/posts`, { headers: { 'x-api-key': key } })).status).toBe(200)
+    expect(await node.stop()).toBe(0)
     await database.drop()
   })
 

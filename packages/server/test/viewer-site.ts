@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Box, WatchedWalk, WatchSource } from '@agent-network/server/city/viewer.js'
-import { viewerDoor } from '@agent-network/server/city/viewer-routes.js'
 import type { Deps } from '@agent-network/server/deps.js'
-import { send } from '@agent-network/server/http/answer.js'
-import { answerAt } from '@agent-network/server/http/door.js'
+import { viewerDoor } from '@agent-network/server/doors/viewer/viewer-door.js'
+import { makeGate } from '@agent-network/server/http/gate.js'
+import { makeListener } from '@agent-network/server/http/listener.js'
 
 interface Node {
   readonly id: string
@@ -156,15 +156,16 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
     urls: () => ({ viewer: url }),
   } as unknown as Deps
   const door = viewerDoor(deps, source)
+  const listener = makeListener([door], {
+    ambient: { elapsed: () => 0 },
+    gate: makeGate(),
+    metrics: { observe: () => {} },
+    closing: () => false,
+  })
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     site.heard.push({ method, url, referer: headers.referer })
-    if (!door.opens(url.split('?')[0]!)) {
-      response.writeHead(404).end()
-      return
-    }
-    const answer = await answerAt(door, deps, request, new AbortController().signal)
-    send(response, answer, { head: method === 'HEAD', limits: null, origin: null, close: false })
+    await listener(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

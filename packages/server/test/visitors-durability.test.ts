@@ -125,7 +125,7 @@ describe.runIf(HAS_STRACE || MUST)('an answered act survives a power cut', () =>
   })
 
   it('would notice a server that leaves flushing to the operating system', async () => {
-    const planted = plant({ file: 'db/sqlite.js', from: /synchronous: 2/, to: 'synchronous: 1' })
+    const planted = plant({ file: 'sqlite.js', from: /synchronous: 2/, to: 'synchronous: 1' })
     try {
       const { findings, alone } = await trace(planted.main)
       expect(findings.slice(0, alone.length).filter(({ isFlushed }) => !isFlushed)).toHaveLength(alone.length)

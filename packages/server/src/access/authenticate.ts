@@ -1,4 +1,4 @@
-import { type Access, type ErrorCode, LIMITS, SCOPE_TIERS } from '@agent-network/contract'
+import { type ErrorCode, type KeyAccess, LIMITS, SCOPE_TIERS } from '@agent-network/contract'
 import { Refusal } from '../core/refusal.ts'
 import type { Seals } from '../core/seals.ts'
 import type { Read } from '../db/database.ts'
@@ -107,7 +107,7 @@ export function requireWindow(caller: Caller): void {
 }
 
 /** 5.4: tier before scope. The tier a route states is the lowest at which its scope counts. */
-export function requireAccess(key: ApiKey, access: Access): void {
+export function requireAccess(key: ApiKey, access: KeyAccess): void {
   const required = access.scope === null ? (access.tier === 'any' ? 1 : access.tier) : SCOPE_TIERS[access.scope]
   if (key.tier < required)
     throw new Refusal('INSUFFICIENT_TIER', { message: `Requires tier ${required}; key is tier ${key.tier}` })

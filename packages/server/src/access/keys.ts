@@ -213,3 +213,19 @@ export async function findKey(read: Read, digests: readonly string[]): Promise<F
   }
   return null
 }
+
+/** Drops the digests of raw values that were rotated away and have outlived their overlap. */
+export async function sweepRotatedKeys(tx: Tx, at: number, limit: number): Promise<number> {
+  const expired = await tx.sql
+    .selectFrom('key_digests')
+    .select('digest')
+    .where('expires_at', 'is not', null)
+    .where('expires_at', '<=', at)
+    .limit(limit)
+    .execute()
+  if (expired.length === 0) return 0
+  tx.touchControl()
+  const digests = expired.map((row) => row.digest)
+  await tx.sql.deleteFrom('key_digests').where('digest', 'in', digests).execute()
+  return expired.length
+}

@@ -146,7 +146,7 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
       for (let i = 0; i < all.length; i += KEYS_AT_ONCE)
         await database.transact((tx) => writeSome(tx, all.slice(i, i + KEYS_AT_ONCE)), { quiet: true })
     } catch (error) {
-      log.warn({ err: error, keys: all.length }, 'requests could not be logged')
+      log.warn({ event: 'access.request_log_failed', err: error, keys: all.length }, 'requests could not be logged')
     }
   }
 

@@ -1,4 +1,5 @@
 import { prepare, type Tx } from '../db/database.ts'
+import { noteDue } from '../worlds/due.ts'
 import type { Actor, Turn } from './action.ts'
 
 /** Kinds of due rows that a word said to a resident leaves behind; life answers them when it comes by. */
@@ -12,13 +13,6 @@ const WAITS = { [ANSWER]: [2, 14], [LETTER]: [3, 35] } as const
 const kindOf = prepare<{ world: string; id: string }, { kind: string }>((sql, param) =>
   sql.selectFrom('agents').select('kind').where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
-const put = prepare<Record<'world' | 'kind' | 'subject', string> & { at: number }, unknown>((sql, param) =>
-  sql
-    .insertInto('due')
-    .values({ world_id: param('world'), kind: param('kind'), subject_id: param('subject'), at: param('at') })
-    .onConflict((c) => c.doNothing()),
-)
-
 /** Somebody was spoken to. A resident will look at it in a while; with life off nobody ever would, so nothing is noted. */
 export async function callAttention(
   tx: Tx,
@@ -31,5 +25,5 @@ export async function callAttention(
   if ((await tx.first(kindOf, { world: world.id, id: addresseeId }))?.kind !== 'resident') return
   const [least, most] = WAITS[kind]
   const minutes = least + Math.floor(ambient.random(kind, subjectId, at)() * (most - least))
-  await tx.run(put, { world: world.id, kind, subject: subjectId, at: (Math.ceil(at / MINUTE) + minutes) * MINUTE })
+  await noteDue(tx, { worldId: world.id, kind, subjectId }, (Math.ceil(at / MINUTE) + minutes) * MINUTE)
 }

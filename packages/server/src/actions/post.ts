@@ -1,19 +1,10 @@
-import { readAgent } from '../content/agents.ts'
+import { readAgent, stampPost } from '../content/agents.ts'
 import { addPost } from '../content/posts.ts'
-import { prepare } from '../db/database.ts'
 import { number } from '../settings/switches.ts'
 import { type Action, skip } from './action.ts'
 import { capReached, takeShare } from './caps.ts'
 import { hold } from './held.ts'
 import { readSpeech } from './texts.ts'
-
-const stampPost = prepare<{ world: string; id: string; at: number }, unknown>((sql, param) =>
-  sql
-    .updateTable('agents')
-    .set({ last_post_at: param('at') })
-    .where('world_id', '=', param('world'))
-    .where('id', '=', param('id')),
-)
 
 export const post: Action<'post'> = {
   kind: 'post',
@@ -44,7 +35,7 @@ export const post: Action<'post'> = {
       visibility: turn.held === null ? 'public' : 'quarantined',
       created_at: turn.at,
     })
-    await tx.run(stampPost, { world: world.id, id: agent.id, at: turn.at })
+    await stampPost(tx, world, agent.id, turn.at)
     return turn.held === null ? { status: 'created', docId: id } : hold(tx, world, id, turn)
   },
 }

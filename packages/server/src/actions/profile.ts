@@ -1,26 +1,8 @@
-import { putAgent, readAgent } from '../content/agents.ts'
+import { putAgent, readAgent, writePersona } from '../content/agents.ts'
 import { utcDay } from '../core/day.ts'
-import { prepare } from '../db/database.ts'
-import { lockVisitor } from '../worlds/roster.ts'
+import { lockVisitor, stampBioChange } from '../worlds/roster.ts'
 import { type Action, skip } from './action.ts'
 import { readBio, readPersona } from './texts.ts'
-
-type Who = { world: string; agent: string }
-
-const stampBio = prepare<Who & { day: number }, unknown>((sql, param) =>
-  sql
-    .updateTable('visitors')
-    .set({ bio_changed_day: param('day') })
-    .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('agent')),
-)
-const writePersona = prepare<Who & { persona: string }, unknown>((sql, param) =>
-  sql
-    .updateTable('agents')
-    .set({ persona: param('persona') })
-    .where('world_id', '=', param('world'))
-    .where('id', '=', param('agent')),
-)
 
 /** 4.10: unchanged is tested before the day's one change (AMB-68); clearing counts as a change. */
 export const bio: Action<'bio'> = {
@@ -39,7 +21,7 @@ export const bio: Action<'bio'> = {
     if (visitor?.bio_changed_day === utcDay(at)) return skip('bio_change_limit')
     const { position: _, post_count, reply_count, followers_count, following_count, last_post_at, ...draft } = stored
     await putAgent(tx, world, { ...draft, bio: text })
-    await tx.run(stampBio, { world: world.id, agent: agent.id, day: utcDay(at) })
+    await stampBioChange(tx, world.id, agent.id, utcDay(at))
     return { status: 'created', docId: agent.id }
   },
 }
@@ -57,7 +39,7 @@ export const persona: Action<'persona'> = {
   async perform(tx, { world, agent }, { text }) {
     const stored = (await readAgent(tx, world, agent.id))!
     if (stored.persona === text) return skip('persona_unchanged')
-    await tx.run(writePersona, { world: world.id, agent: agent.id, persona: text })
+    await writePersona(tx, world, agent.id, text)
     return { status: 'created', docId: agent.id }
   },
 }

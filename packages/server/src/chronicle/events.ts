@@ -1,14 +1,13 @@
-import { prepare, type Tx, type Value } from '../db/database.ts'
-import type { Tables, VisitorRow } from '../db/tables.ts'
+import { prepare, type Tx } from '../db/database.ts'
+import { insertOf } from '../db/statements.ts'
+import type { VisitorRow } from '../db/tables.ts'
 import { gate, names, type Switches } from '../settings/switches.ts'
-import { lockVisitor } from '../worlds/roster.ts'
+import { lockVisitor, writeCounters } from '../worlds/roster.ts'
 import type { World } from '../worlds/worlds.ts'
 import { captureCeiling, type TakenIn, takeIn } from './coverage.ts'
 import type { Fact } from './facts.ts'
 import { append, type Entry, insertEntries } from './journal.ts'
 import { pack } from './packing.ts'
-
-type EventRow = Tables['events']
 
 /** Whom facts are told of. Switches may be those of the world: overlays change nothing that counts here. */
 export interface Observed {
@@ -64,31 +63,7 @@ const hasOwner = (visitor: Counted | undefined): visitor is Counted =>
 /** So that whoever looks for a number knows how far from it its row can lie. */
 export const FACTS_PER_ROW = 4
 
-/** Both counters of a visitor in one statement. */
-const writeCounters = prepare<Record<string, Value>, unknown>((sql, param) =>
-  sql
-    .updateTable('visitors')
-    .set({
-      journal_sequence: param('journal_sequence'),
-      capture_started_at: param('capture_started_at'),
-      event_sequence: param('event_sequence'),
-      event_day: param('event_day'),
-      event_day_count: param('event_day_count'),
-      event_coverage: param('event_coverage'),
-    })
-    .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('agent')),
-)
-
-const insertRow = prepare<Record<keyof EventRow, Value>, unknown>((sql, param) =>
-  sql.insertInto('events').values({
-    world_id: param('world_id'),
-    agent_id: param('agent_id'),
-    sequence: param('sequence'),
-    ingested_at: param('ingested_at'),
-    facts: param('facts'),
-  }),
-)
+const insertRow = insertOf('events', ['world_id', 'agent_id', 'sequence', 'ingested_at', 'facts'])
 
 /** In rows of a few facts each; a row goes by the number of its last. */
 async function insertEvents(tx: Tx, { world, agentId }: Observed, { facts, sequence, ingestedAt }: TakenIn) {
@@ -125,9 +100,7 @@ async function write(
   markTold(tx, agentId)
   const taken = hasOwner(visitor) ? takeIn(visitor, captureCeiling(switches), at, facts) : null
   if (!hasOwner(visitor) || taken === null || taken.counters === null) return append(tx, world.id, agentId, entries)
-  await tx.run(writeCounters, {
-    world: world.id,
-    agent: agentId,
+  await writeCounters(tx, world.id, agentId, {
     journal_sequence: visitor.journal_sequence + entries.length,
     capture_started_at: visitor.capture_started_at ?? entries[0]?.at ?? null,
     ...taken.counters,

@@ -2,36 +2,19 @@ import type { JournalAction, JournalOutcome } from '@agent-network/contract'
 import { prepare, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { gate, names, type Switches } from '../settings/switches.ts'
+import { takeJournalNumbers } from '../worlds/roster.ts'
 
 type JournalRow = Tables['journal']
-type Who = { world: string; agent: string }
 
 /** 4.11: capture needs the journal gate and the world on its list; decided once per act, when it is admitted. */
 export const isJournaled = (switches: Switches, worldId: string): boolean =>
   gate(switches, 'visitorJournalEnabled') && names(switches, 'visitorJournalCanaryWorldIds').includes(worldId)
 
-const takeSequence = prepare<Who & { n: number; at: number }, unknown>((sql, param) =>
-  sql
-    .updateTable('visitors')
-    .set((eb) => ({
-      journal_sequence: eb('journal_sequence', '+', param('n')),
-      capture_started_at: eb.fn.coalesce('capture_started_at', eb.val(param('at'))),
-    }))
-    .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('agent')),
-)
-const lastSequence = prepare<Who, { journal_sequence: number }>((sql, param) =>
-  sql
-    .selectFrom('visitors')
-    .select('journal_sequence')
-    .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('agent')),
-)
 type Column = keyof JournalRow
 const OWN = ['sequence', 'type', 'request_id', 'action', 'outcome', 'created_at'] as const satisfies readonly Column[]
 
 /** One statement for entries that come together; never more than an attempt and its outcome do. */
-const insertOf = (n: 1 | 2) =>
+const entriesOf = (n: 1 | 2) =>
   prepare<Record<string, string | number | null>, unknown>((sql, param) =>
     sql.insertInto('journal').values(
       Array.from({ length: n }, (_, i) => ({
@@ -46,7 +29,7 @@ const insertOf = (n: 1 | 2) =>
       })),
     ),
   )
-const INSERTS = { 1: insertOf(1), 2: insertOf(2) } as const
+const INSERTS = { 1: entriesOf(1), 2: entriesOf(2) } as const
 
 export interface Entry {
   readonly requestId: string
@@ -90,8 +73,6 @@ export async function insertEntries(
  */
 export async function append(tx: Tx, worldId: string, agentId: string, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
-  const who = { world: worldId, agent: agentId }
-  await tx.run(takeSequence, { ...who, n: entries.length, at: entries[0]!.at })
-  const { journal_sequence: last } = (await tx.first(lastSequence, who))!
+  const last = await takeJournalNumbers(tx, { worldId, agentId, n: entries.length }, entries[0]!.at)
   await insertEntries(tx, worldId, agentId, last - entries.length + 1, entries)
 }

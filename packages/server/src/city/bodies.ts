@@ -1,4 +1,5 @@
 import { prepare, type Read, type Tx } from '../db/database.ts'
+import { upsertOf } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type BodyRow = Tables['bodies']
@@ -16,23 +17,24 @@ const bodyOfAgent = prepare<{ world: string; agent: string }, BodyRow>((sql, par
 export const readBody = (read: Read, worldId: string, agentId: string): Promise<BodyRow | undefined> =>
   read.first(bodyOfAgent, { world: worldId, agent: agentId })
 
-const putRow = prepare<Record<keyof BodyRow, string | number | null>, unknown>((sql, param) => {
-  const moved = {
-    destination_id: param('destination_id'),
-    journey_id: param('journey_id'),
-    depart_at: param('depart_at'),
-    arrive_at: param('arrive_at'),
-    dwell_until: param('dwell_until'),
-    leaves_at: param('leaves_at'),
-    activity: param('activity'),
-    purpose: param('purpose'),
-    home_id: param('home_id'),
-  }
-  return sql
-    .insertInto('bodies')
-    .values({ world_id: param('world_id'), agent_id: param('agent_id'), resident: param('resident'), ...moved })
-    .onConflict((c) => c.columns(['world_id', 'agent_id']).doUpdateSet(moved))
-})
+const putRow = upsertOf(
+  'bodies',
+  [
+    'world_id',
+    'agent_id',
+    'resident',
+    'destination_id',
+    'journey_id',
+    'depart_at',
+    'arrive_at',
+    'dwell_until',
+    'leaves_at',
+    'activity',
+    'purpose',
+    'home_id',
+  ],
+  { keeps: ['resident'] },
+)
 
 export const putBody = (tx: Tx, row: BodyRow): Promise<number> => tx.run(putRow, { ...row })
 

@@ -1,5 +1,6 @@
 import type { Ambient } from '../core/ambient.ts'
 import { prepare, type Tx } from '../db/database.ts'
+import { putDue } from '../worlds/due.ts'
 import type { GameRow } from './games.ts'
 
 /** Kind of the due row: a resident is to move in this game. */
@@ -12,18 +13,11 @@ const THINK_SPREAD_MS = 100_000
 const kindOfAgent = prepare<{ world: string; agent: string }, { kind: string }>((sql, param) =>
   sql.selectFrom('agents').select('kind').where('world_id', '=', param('world')).where('id', '=', param('agent')),
 )
-const putDue = prepare<{ world: string; subject: string; at: number }, unknown>((sql, param) =>
-  sql
-    .insertInto('due')
-    .values({ world_id: param('world'), kind: CHESS_REPLY, subject_id: param('subject'), at: param('at') })
-    .onConflict((c) => c.columns(['world_id', 'kind', 'subject_id']).doUpdateSet({ at: param('at') })),
-)
-
 /** After a move: if a resident sits opposite, its answer is due soon. When exactly is the game's own chance. */
 export async function expectReply(tx: Tx, ambient: Ambient, game: GameRow, at: number): Promise<void> {
   if (game.status === 'finished') return
   const mover = await tx.first(kindOfAgent, { world: game.world_id, agent: game.to_move })
   if (mover?.kind !== 'resident') return
   const wait = THINK_MIN_MS + Math.floor(ambient.random(game.world_id, game.id, game.ply)() * THINK_SPREAD_MS)
-  await tx.run(putDue, { world: game.world_id, subject: game.id, at: at + wait })
+  await putDue(tx, { worldId: game.world_id, kind: CHESS_REPLY, subjectId: game.id }, at + wait)
 }

@@ -7,12 +7,12 @@ import {
   LIMITS,
   type SkipReason,
 } from '@agent-network/contract'
+import { START_FEN } from '../chess/notation.ts'
+import { type Played, playMove, replay } from '../chess/rules.ts'
 import type { Ambient } from '../core/ambient.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
-import { START_FEN } from './chess/notation.ts'
-import { type Played, playMove, replay } from './chess/rules.ts'
 import type { Permit } from './permit.ts'
 
 export type GameRow = Tables['games']

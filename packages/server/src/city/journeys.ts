@@ -1,6 +1,7 @@
 import type { SkipReason } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
+import { insertOf } from '../db/statements.ts'
 import type { AgentRow, Tables } from '../db/tables.ts'
 import { gate, type Switches } from '../settings/switches.ts'
 import type { World } from '../worlds/worlds.ts'
@@ -122,24 +123,22 @@ function waypoints(map: CityMap, way: Route, totalMs: number): Waypoint[] {
   return way.nodes.map((node, i) => ({ nodeId: map.nodeId(node), ...map.position(node), offsetMs: offsets[i]! }))
 }
 
-const insertJourney = prepare<Record<keyof JourneyRow, string | number | null>, unknown>((sql, param) =>
-  sql.insertInto('journeys').values({
-    world_id: param('world_id'),
-    id: param('id'),
-    agent_id: param('agent_id'),
-    destination_id: param('destination_id'),
-    purpose: param('purpose'),
-    depart_at: param('depart_at'),
-    arrive_at: param('arrive_at'),
-    created_at: param('created_at'),
-    meters: param('meters'),
-    lifts: param('lifts'),
-    from_label: param('from_label'),
-    route: param('route'),
-    dwell_until: param('dwell_until'),
-    next_at: param('next_at'),
-  }),
-)
+const insertJourney = insertOf('journeys', [
+  'world_id',
+  'id',
+  'agent_id',
+  'destination_id',
+  'purpose',
+  'depart_at',
+  'arrive_at',
+  'created_at',
+  'meters',
+  'lifts',
+  'from_label',
+  'route',
+  'dwell_until',
+  'next_at',
+])
 
 /** To be asked before a walk is planned: whoever has no apartment yet may be about to take one. */
 export async function lockFirstWalk(tx: Tx, { world, agent }: { world: World; agent: AgentRow }): Promise<void> {

@@ -3,6 +3,7 @@ import { LIMITS } from '@agent-network/contract'
 import { LRUCache } from 'lru-cache'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
 import { setMapVersion, type World } from '../worlds/worlds.ts'
 import { type CityMap, openMap } from './map/city-map.ts'
 import { compileMap } from './map/compile.ts'
@@ -45,6 +46,11 @@ function withNear(map: CityMap): OpenMap {
 }
 
 /** Opened maps by version. The version of a world's map comes with the world, so a new map is seen at once. */
+/** What whoever walks or shows walks needs beside the rest. */
+export interface MapDeps extends Deps {
+  readonly maps: Maps
+}
+
 export function makeMaps(): Maps {
   const opened = new LRUCache<string, OpenMap>({ max: MAPS_KEPT })
   return {

@@ -1,7 +1,7 @@
 import { LIMITS, type OwnGame } from '@agent-network/contract'
+import { legalMoves } from '../chess/rules.ts'
 import { iso } from '../core/day.ts'
 import type { Read } from '../db/database.ts'
-import { legalMoves } from './chess/rules.ts'
 import { type GameRow, isChallenge, openGames, opponentOf, respondBy } from './games.ts'
 import { handlesOf } from './handles.ts'
 

@@ -1,5 +1,6 @@
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { type DueRow, putDue, takeDue } from '../worlds/due.ts'
 import { type BodyRow, FOREVER, putBody, readBody } from './bodies.ts'
 
 export type StayRow = Tables['stays']
@@ -23,18 +24,11 @@ export const bodyOnStay = (stay: StayRow, resident: boolean, homeId: string | nu
   home_id: homeId,
 })
 
-const putDue = prepare<{ world: string; subject: string; at: number }, unknown>((sql, param) =>
-  sql
-    .insertInto('due')
-    .values({ world_id: param('world'), kind: STAY, subject_id: param('subject'), at: param('at') })
-    .onConflict((c) => c.columns(['world_id', 'kind', 'subject_id']).doUpdateSet({ at: param('at') })),
-)
-
 /** A body holds one thing at a time: what comes later is put into it when it begins. */
 export const expectStay = (tx: Tx, stay: StayRow): Promise<number> =>
-  tx.run(putDue, { world: stay.world_id, subject: stay.id, at: stay.arrived_at })
+  putDue(tx, { worldId: stay.world_id, kind: STAY, subjectId: stay.id }, stay.arrived_at)
 
-const dueStays = prepare<{ at: number }, Tables['due']>((sql, param) =>
+const dueStays = prepare<{ at: number }, DueRow>((sql, param) =>
   sql
     .selectFrom('due')
     .selectAll()
@@ -44,16 +38,7 @@ const dueStays = prepare<{ at: number }, Tables['due']>((sql, param) =>
     .orderBy('subject_id')
     .limit(lit(500)),
 )
-const take = prepare<{ world: string; subject: string; at: number }, unknown>((sql, param) =>
-  sql
-    .deleteFrom('due')
-    .where('world_id', '=', param('world'))
-    .where('kind', '=', lit(STAY))
-    .where('subject_id', '=', param('subject'))
-    .where('at', '=', param('at')),
-)
-
-async function beginStay(tx: Tx, { world_id, subject_id, at }: Tables['due']): Promise<void> {
+async function beginStay(tx: Tx, { world_id, subject_id, at }: DueRow): Promise<void> {
   const { sql } = tx
   const stay = await sql
     .selectFrom('stays')
@@ -77,9 +62,7 @@ async function beginStay(tx: Tx, { world_id, subject_id, at }: Tables['due']): P
 /** Stays that begin now; each is begun once, by one node. */
 export async function sweepStays(tx: Tx, at: number): Promise<number> {
   const due = await tx.all(dueStays, { at })
-  for (const row of due)
-    if ((await tx.run(take, { world: row.world_id, subject: row.subject_id, at: row.at })) === 1)
-      await beginStay(tx, row)
+  for (const row of due) if (await takeDue(tx, row)) await beginStay(tx, row)
   return due.length
 }
 

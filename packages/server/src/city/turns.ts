@@ -1,20 +1,18 @@
 import type { Ambient } from '../core/ambient.ts'
-import { prepare, type Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Tx } from '../db/database.ts'
+import { insertOf } from '../db/statements.ts'
 import type { World } from '../worlds/worlds.ts'
 import { type Encounter, takesPart } from './encounters.ts'
 
-const putTurn = prepare<Record<keyof Tables['encounter_turns'], string | number>, unknown>((sql, param) =>
-  sql.insertInto('encounter_turns').values({
-    world_id: param('world_id'),
-    id: param('id'),
-    encounter_id: param('encounter_id'),
-    agent_id: param('agent_id'),
-    text: param('text'),
-    witnesses: param('witnesses'),
-    created_at: param('created_at'),
-  }),
-)
+const putTurn = insertOf('encounter_turns', [
+  'world_id',
+  'id',
+  'encounter_id',
+  'agent_id',
+  'text',
+  'witnesses',
+  'created_at',
+])
 
 /**
  * What somebody says in a conversation. Who heard it is written down with it: whoever takes part at that moment, talking

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { join } from 'node:path'
+import { ApiError, ConnectionError, createOperatorClient, type OperatorClient } from '@agent-network/client/operator'
+import type { OperatorRoute } from '@agent-network/contract'
 
 /** Something the operator can mend: printed as one line, exit 1. */
 export class CliError extends Error {}
@@ -9,9 +11,12 @@ export class CliError extends Error {}
 /** The server said no; `status` lets a command add what it knows about the reason. */
 export class RefusedCall extends CliError {
   readonly status: number
-  constructor(status: number, message: string) {
+  /** The refusal as it came. */
+  readonly answer: Buffer
+  constructor(status: number, answer: Buffer, message: string) {
     super(message)
     this.status = status
+    this.answer = answer
   }
 }
 
@@ -20,9 +25,17 @@ export interface Envelope {
   readonly meta?: { readonly page: number; readonly perPage: number; readonly hasMore: boolean }
 }
 
+/** What is filled into a route. */
+export interface Sending {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  /** JSON unless it is bytes. */
+  readonly body?: unknown
+}
+
 export interface Client {
-  bytes(method: string, path: string, body?: Uint8Array): Promise<Buffer>
-  call(method: string, path: string, body?: unknown): Promise<Envelope>
+  /** The answer as it came; RefusedCall when it is a refusal. */
+  send(route: OperatorRoute, sending?: Sending): Promise<Buffer>
 }
 
 /** From the environment or from the server's own file; an argument would show in every list of processes. */
@@ -39,64 +52,93 @@ export function findToken(data: string, given: string | undefined): string {
   }
 }
 
-const json = (bytes: Buffer): Record<string, unknown> | null => {
-  try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
-    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
-  } catch {
-    return null
-  }
+/** The envelope in an answer; an error when it holds none. */
+export function envelopeOf(answer: Buffer): Envelope {
+  const envelope = JSON.parse(answer.toString('utf8')) as Record<string, unknown> | null
+  if (envelope === null || !('data' in envelope))
+    throw new CliError('what answers there is not an operator listener; see --operator-url')
+  return envelope as unknown as Envelope
 }
 
-function refusal(status: number, bytes: Buffer): RefusedCall {
-  const error = json(bytes)?.error as { code?: string; message?: string } | undefined
-  if (error?.code === undefined) return new RefusedCall(status, `the server answered with status ${status}`)
+/**
+ * A fetch that waits as long as an answer takes: an import may think for longer than the built-in one is willing to wait
+ * for the first byte. `answered` is told the bytes, which the client hands on parsed.
+ */
+const patientFetch =
+  (answered: (bytes: Buffer) => void): typeof fetch =>
+  (url, { method, headers, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const target = String(url)
+      const request = target.startsWith('https:') ? requestHttps : requestHttp
+      const bytes = body == null ? undefined : Buffer.from(body as string | Uint8Array)
+      const sent = request(
+        target,
+        {
+          method,
+          headers: {
+            ...(headers as Record<string, string>),
+            ...(bytes === undefined ? {} : { 'Content-Length': bytes.length }),
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () => {
+            const whole = Buffer.concat(chunks)
+            answered(whole)
+            resolve(new Response(whole, { status: response.statusCode ?? 500 }))
+          })
+        },
+      )
+      sent.on('error', reject)
+      sent.end(bytes)
+    })
+
+function explain(error: unknown, base: string, answer: Buffer): unknown {
+  if (error instanceof ConnectionError) {
+    const hungUp = (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET'
+    return new CliError(
+      `${hungUp ? `the server at ${base} hung up` : `no server answers at ${base}`}; start it with "agent-network serve", or name its operator listener with --operator-url`,
+    )
+  }
+  // An id that no URL can carry, such as `..`.
+  if (error instanceof TypeError && error.message.startsWith('Path parameter')) return new CliError(error.message)
+  if (!(error instanceof ApiError)) return error
+  const { status, code, message } = error
+  if (code === 'UNREADABLE_ANSWER') {
+    if (status < 300) return new CliError(`what answers at ${base} is not an operator listener; see --operator-url`)
+    return new RefusedCall(status, answer, `the server answered with status ${status}`)
+  }
   const hint = status === 401 ? '; check AGENT_NETWORK_OPERATOR_TOKEN, or whose data directory --data names' : ''
-  return new RefusedCall(status, `${error.message} (${error.code})${hint}`)
+  return new RefusedCall(status, answer, `${message} (${code})${hint}`)
 }
 
 export function makeClient(operatorUrl: string, token: string): Client {
   const base = operatorUrl.replace(/\/+$/, '')
   if (!URL.canParse(base) || !/^https?:/.test(base))
     throw new CliError(`--operator-url is not an http URL: ${operatorUrl}`)
-  const send = base.startsWith('https:') ? requestHttps : requestHttp
-
-  // Not fetch: an import may think for longer than fetch is willing to wait for the first byte of an answer.
-  const exchange = (method: string, path: string, body: Uint8Array | undefined) =>
-    new Promise<{ status: number; bytes: Buffer }>((resolve, reject) => {
-      const headers = {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': body.length }),
-      }
-      const sent = send(`${base}/_operator${path}`, { method, headers }, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(chunks) }))
-        response.on('error', reject)
-      })
-      sent.on('error', reject)
-      sent.end(body)
-    })
-
-  async function bytes(method: string, path: string, body?: Uint8Array): Promise<Buffer> {
-    const answer = await exchange(method, path, body).catch((error: NodeJS.ErrnoException) => {
-      const what = error.code === 'ECONNRESET' ? `the server at ${base} hung up` : `no server answers at ${base}`
-      throw new CliError(
-        `${what}; start it with "agent-network serve", or name its operator listener with --operator-url`,
-      )
-    })
-    if (answer.status < 200 || answer.status > 299) throw refusal(answer.status, answer.bytes)
-    return answer.bytes
-  }
-
+  let answer: Buffer = Buffer.alloc(0)
+  const client = createOperatorClient({
+    baseUrl: base,
+    operatorToken: token,
+    timeout: Number.POSITIVE_INFINITY,
+    // Whoever types a command sees that it failed, and types it again.
+    maxRetries: 0,
+    fetch: patientFetch((bytes) => {
+      answer = bytes
+    }),
+  })
   return {
-    bytes,
-    async call(method, path, body) {
-      const sent = body === undefined || body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body))
-      const envelope = json(await bytes(method, path, sent))
-      if (envelope === null || !('data' in envelope))
-        throw new CliError(`what answers at ${base} is not an operator listener; see --operator-url`)
-      return envelope as unknown as Envelope
+    async send({ name }, sending = {}) {
+      // Methods are named after their routes; which of them it is, is known only now.
+      const call = client[name as keyof OperatorClient] as (sending: Sending) => Promise<unknown>
+      try {
+        await call(sending)
+        return answer
+      } catch (error) {
+        throw explain(error, base, answer)
+      }
     },
   }
 }

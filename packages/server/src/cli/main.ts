@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 import { Command, Option } from 'commander'
 import { ConfigError } from '../config.ts'
 import { ACCESS } from './access.ts'
-import { CliError, findToken, makeClient } from './client.ts'
-import { note, safe } from './output.ts'
+import { CliError, findToken, makeClient, RefusedCall } from './client.ts'
+import { note, printAnswer, safe } from './output.ts'
 import { addStore } from './store.ts'
 import { addSystem, SYSTEM } from './system.ts'
 import { addExamples, addGroup, type Shared } from './verbs.ts'
@@ -30,7 +30,7 @@ function makeProgram(): Command {
         .env('AGENT_NETWORK_DATA')
         .default('./data'),
     )
-    .option('--json', 'print what the server answered, as JSON')
+    .option('--json', 'print what the server answered, byte for byte')
   const options = () => program.opts<{ operatorUrl: string; data: string; json?: true }>()
   const shared: Shared = {
     json: () => options().json === true,
@@ -62,9 +62,9 @@ const hasSystemCode = (error: unknown): boolean => /^E[A-Z]+$/.test((error as No
 // A reader that has seen enough, such as `head`, is no fault of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
-makeProgram()
-  .parseAsync()
-  .catch((error: Error) => {
-    note(`agent-network: ${isMendable(error) ? safe(error.message) : (error.stack ?? String(error))}`)
-    process.exitCode = 1
-  })
+const program = makeProgram()
+program.parseAsync().catch((error: Error) => {
+  if (error instanceof RefusedCall && program.opts<{ json?: true }>().json) printAnswer(error.answer)
+  note(`agent-network: ${isMendable(error) ? safe(error.message) : (error.stack ?? String(error))}`)
+  process.exitCode = 1
+})

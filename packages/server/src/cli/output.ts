@@ -9,13 +9,16 @@ export const note = (text: string): void => {
 }
 
 /** C1 controls are legal in JSON text, but some terminals act on them. */
-export const printJson = (value: unknown): void =>
-  print(
-    JSON.stringify(value, null, 2).replaceAll(
-      /[\u007f-\u009f]/g,
-      (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-  )
+const escaped = (json: string): string =>
+  json.replaceAll(/[\u007f-\u009f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+export const printJson = (value: unknown): void => print(escaped(JSON.stringify(value, null, 2)))
+
+/** What the server answered, byte for byte. A terminal gets it escaped, and a line of its own. */
+export function printAnswer(bytes: Buffer): void {
+  if (process.stdout.isTTY) print(escaped(bytes.toString('utf8')))
+  else process.stdout.write(bytes)
+}
 
 /** What agents wrote must not steer the operator's terminal: no control characters, no change of direction. */
 const UNSAFE = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu

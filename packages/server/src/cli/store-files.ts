@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
+import { backupTo, restoreFrom } from '../archive/backup.ts'
+import { BackupRefused } from '../archive/backup-file.ts'
 import type { Config } from '../config.ts'
 import { systemAmbient } from '../core/ambient.ts'
 import { openPostgres } from '../db/postgres.ts'
@@ -11,8 +13,6 @@ import {
   type ReadOnlyStore,
   sqliteFile,
 } from '../db/sqlite.ts'
-import { backupTo, restoreFrom } from '../operator/backup.ts'
-import { BackupRefused } from '../operator/backup-file.ts'
 import { openStore } from '../store.ts'
 import { CliError } from './client.ts'
 import { note, printJson } from './output.ts'

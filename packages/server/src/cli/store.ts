@@ -1,10 +1,6 @@
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { flagHelp, readConfig } from '../config.ts'
 import { addExamples } from './verbs.ts'
-
-const SERVER_FLAGS = `
-Flags of the server (each has a twin in the environment: --operator-port is AGENT_NETWORK_OPERATOR_PORT):
-  --host --port --operator-port --data --seed --life --history-days --test-clock --database-url --redis-url --trust-proxy`
 
 const SUMMARIES = {
   backup: 'Write the whole store to one file, also while the server runs',
@@ -21,7 +17,7 @@ export function addStore(program: Command): void {
     .usage('[flags of the server]')
     .allowUnknownOption()
     .allowExcessArguments()
-    .addHelpText('after', SERVER_FLAGS)
+    .addHelpText('after', `\n${flagHelp()}`)
     .action(async (_: unknown, command: Command) => {
       const { serve } = await import('../serve.ts')
       // --data is one of the options of every command, so it has been taken out of the server's flags.

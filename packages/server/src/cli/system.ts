@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { LIMITS } from '@agent-network/contract'
+import { LIMITS, OPERATOR_ROUTES as ROUTES } from '@agent-network/contract'
 import type { Command } from 'commander'
-import { CliError } from './client.ts'
-import * as f from './fields.ts'
-import { note, print, printForPeople, printJson } from './output.ts'
-import { addExamples, addVerb, type Group, type Shared, type Verb } from './verbs.ts'
+import { CliError, envelopeOf } from './client.ts'
+import { note, printAnswer, printForPeople, printJson } from './output.ts'
+import { addExamples, addVerb, type Group, type Shared, summaryOf, type Verb } from './verbs.ts'
 
 /** JSON when it is JSON, else the text itself: `true` is a switch, `index` a word. */
 const jsonOrText = (text: string): unknown => {
@@ -22,8 +21,7 @@ const settings: Group = {
     {
       usage: 'get [name]',
       summary: 'Show one switch, or all of them',
-      method: 'GET',
-      path: '/config',
+      route: ROUTES.getConfig,
       shown: (data: Record<string, unknown>, { name }) => {
         if (name === undefined) return data
         if (!Object.hasOwn(data, name))
@@ -34,16 +32,14 @@ const settings: Group = {
     {
       usage: 'set <name> <value>',
       summary: 'Set a switch; the value is read as JSON if it is JSON, else as text',
-      method: 'PATCH',
-      path: '/config',
+      route: ROUTES.changeConfig,
       body: ({ name, value }) => ({ [name!]: jsonOrText(value!) }),
       shown: (data: Record<string, unknown>, { name }) => ({ [name!]: data[name!] }),
     },
     {
       usage: 'unset <name>',
       summary: 'Give a switch its default again',
-      method: 'PATCH',
-      path: '/config',
+      route: ROUTES.changeConfig,
       body: ({ name }) => ({ [name!]: null }),
       shown: (data: Record<string, unknown>, { name }) => ({ [name!]: data[name!] }),
     },
@@ -70,8 +66,7 @@ const NO_CLOCK = 'this server follows the system clock; start it with --test-clo
 const move = (usage: string, summary: string, body: NonNullable<Verb['body']>): Verb => ({
   usage,
   summary,
-  method: 'PUT',
-  path: '/clock',
+  route: ROUTES.moveClock,
   body,
   absent: NO_CLOCK,
 })
@@ -80,7 +75,7 @@ const clock: Group = {
   name: 'clock',
   summary: 'The test clock (only with --test-clock)',
   verbs: [
-    { usage: 'show', summary: 'Show the time', method: 'GET', path: '/clock', absent: NO_CLOCK },
+    { usage: 'show', route: ROUTES.getClock, absent: NO_CLOCK },
     move('set <time>', 'Set the time and freeze it (ISO 8601)', ({ time }) => ({ now: time })),
     move('advance <duration>', 'Move the time forward: milliseconds, or 90s, 15m, 6h, 2d', ({ duration }) => ({
       advanceMs: milliseconds(duration!),
@@ -96,17 +91,10 @@ const tokens: Group = {
   verbs: [
     {
       usage: 'keys',
-      summary: 'List signing keys, oldest first',
-      method: 'GET',
-      path: '/tokens/keys',
+      route: ROUTES.listSigningKeys,
       columns: ['kid', 'state', 'signsFrom', 'publishedUntil'],
     },
-    {
-      usage: 'rotate',
-      summary: 'Publish a new signing key; it signs an hour later',
-      method: 'POST',
-      path: '/tokens/rotate',
-    },
+    { usage: 'rotate', route: ROUTES.rotateSigningKey },
   ],
   examples: ['tokens keys', 'tokens rotate'],
 }
@@ -114,13 +102,10 @@ const tokens: Group = {
 const single: readonly Verb[] = [
   {
     usage: 'audit',
-    summary: 'List every change an operator made, newest first',
-    method: 'GET',
-    path: '/audit',
-    fields: f.paging,
+    route: ROUTES.listAudit,
     columns: ['at', 'action', 'target', 'detail'],
   },
-  { usage: 'status', summary: 'Show version, uptime, engines and queues', method: 'GET', path: '/status' },
+  { usage: 'status', route: ROUTES.getStatus },
 ]
 
 function readWorldFile(file: string): Buffer {
@@ -140,22 +125,22 @@ function readWorldFile(file: string): Buffer {
 function addFiles(program: Command, { client, json }: Shared): void {
   const importing = program
     .command('import <file>')
-    .description('Import a world file (- reads standard input); all of it or nothing')
+    .description(`${summaryOf(ROUTES.importWorld)} (- reads standard input)`)
     .action(async (file: string) => {
-      const { data } = await client().call('POST', '/import', readWorldFile(file))
-      if (json()) printJson(data)
-      else printForPeople({ data: (data as { counts: unknown }).counts })
+      const answer = await client().send(ROUTES.importWorld, { body: readWorldFile(file) })
+      if (json()) printAnswer(answer)
+      else printForPeople({ data: (envelopeOf(answer).data as { counts: unknown }).counts })
     })
   addExamples(importing, ['import my-world.json', 'export prime | agent-network import -'])
 
   const exporting = program
     .command('export <world>')
-    .description('Write a world as a world file')
+    .description(summaryOf(ROUTES.exportWorld))
     .option('--out <file>', 'where to write it; standard output when left out')
     .action(async (world: string, { out }: { out?: string }) => {
-      const bytes = await client().bytes('GET', `/export?${new URLSearchParams({ worldId: world })}`)
+      const bytes = await client().send(ROUTES.exportWorld, { query: { worldId: world } })
       if (out === undefined) {
-        print(bytes.toString('utf8'))
+        printAnswer(bytes)
         return
       }
       try {

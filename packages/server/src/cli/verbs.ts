@@ -1,23 +1,23 @@
+import type { OperatorRoute } from '@agent-network/contract'
 import type { Command } from 'commander'
-import { CliError, type Client, RefusedCall } from './client.ts'
-import { type Field, membersOf } from './fields.ts'
-import { note, printForPeople, printJson } from './output.ts'
+import { CliError, type Client, envelopeOf, RefusedCall } from './client.ts'
+import { type Field, fieldsOf, membersOf, neededBy } from './fields.ts'
+import { note, printAnswer, printForPeople } from './output.ts'
 
 type Arguments = Readonly<Record<string, string>>
+type Members = Readonly<Record<string, unknown>>
 
-/** One command that is one call of the operator API. */
+/** One command that is one call of the operator API: what it is called with follows from its route. */
 export interface Verb {
-  /** As commander writes it: `update <id>`. */
+  /** As commander writes it: `update <id>`. Arguments named like a path parameter fill it. */
   readonly usage: string
-  readonly summary: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Below `/_operator`; `{id}` is filled from the argument of that name. */
-  readonly path: string
+  readonly route: OperatorRoute
+  /** Where one route has several verbs; else the route's own purpose. */
+  readonly summary?: string
+  /** Instead of a flag for each member of the route's query and body. */
   readonly fields?: readonly Field[]
-  /** Flags without which the call makes no sense, by their members. */
-  readonly needs?: readonly string[]
   /** What to send; the members set by flags unless said otherwise. */
-  readonly body?: (args: Arguments, members: Readonly<Record<string, unknown>>) => unknown
+  readonly body?: (args: Arguments, members: Members) => unknown
   /** The columns of a list. */
   readonly columns?: readonly string[]
   /** What people want to see of the answer, when that is not all of it. */
@@ -41,38 +41,47 @@ export interface Shared {
   readonly client: () => Client
 }
 
-const fill = (path: string, args: Arguments): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(args[name]!))
+/** The first sentence of a purpose, as help is written. */
+export const summaryOf = ({ purpose }: OperatorRoute): string => purpose.split(/\.(?:\s|$)/)[0] ?? purpose
+
+/** A verb with a body of its own takes no flags but those it names. */
+const fieldsOfVerb = ({ fields, body, route }: Verb): readonly Field[] =>
+  fields ?? (body === undefined ? fieldsOf(route) : [])
 
 const flagOf = (fields: readonly Field[], member: string): string =>
   fields.find((field) => field.member === member)!.options[0]!.long!
 
-async function run(
-  verb: Verb,
-  args: Arguments,
-  given: Record<string, unknown>,
-  { json, client }: Shared,
-): Promise<void> {
-  const fields = verb.fields ?? []
-  const members = membersOf(fields, given)
-  const missing = (verb.needs ?? []).filter((member) => !(member in members))
+/** What to send, or what is missing from the command. */
+function bodyOf({ route, body }: Verb, fields: readonly Field[], args: Arguments, members: Members): unknown {
+  if (route.body === null) return undefined
+  if (body !== undefined) return body(args, members)
+  const missing = neededBy(route).filter((member) => !(member in members))
   if (missing.length > 0)
-    throw new CliError(`${missing.map((m) => flagOf(fields, m)).join(' and ')} must be given; see --help`)
-  if (verb.method === 'PATCH' && verb.body === undefined && Object.keys(members).length === 0)
+    throw new CliError(`${missing.map((member) => flagOf(fields, member)).join(' and ')} must be given; see --help`)
+  if (route.method === 'PATCH' && Object.keys(members).length === 0)
     throw new CliError('nothing to change: say what with flags; see --help')
+  return members
+}
 
-  const query = verb.method === 'GET' ? new URLSearchParams(members as Record<string, string>).toString() : ''
-  const path = fill(verb.path, args) + (query === '' ? '' : `?${query}`)
-  const body = verb.body?.(args, members) ?? (verb.method === 'GET' || verb.method === 'DELETE' ? undefined : members)
-  const envelope = await client()
-    .call(verb.method, path, body)
+async function run(verb: Verb, args: Arguments, given: Members, { json, client }: Shared): Promise<void> {
+  const { route } = verb
+  const fields = fieldsOfVerb(verb)
+  const members = membersOf(fields, given)
+  const query = route.body === null ? (members as Record<string, string>) : {}
+  const body = bodyOf(verb, fields, args, members)
+  const answer = await client()
+    .send(route, { path: args, query, body })
     .catch((error: unknown) => {
-      if (error instanceof RefusedCall && error.status === 404 && verb.absent) throw new CliError(verb.absent)
+      if (error instanceof RefusedCall && error.status === 404 && verb.absent)
+        throw new RefusedCall(error.status, error.answer, verb.absent)
       throw error
     })
-  const data = verb.shown === undefined ? envelope.data : verb.shown(envelope.data as never, args)
-  if (json()) printJson(Array.isArray(data) ? envelope : data)
-  else printForPeople({ ...envelope, data }, verb.columns)
+  if (json()) printAnswer(answer)
+  else {
+    const envelope = envelopeOf(answer)
+    const data = verb.shown === undefined ? envelope.data : verb.shown(envelope.data as never, args)
+    printForPeople({ ...envelope, data }, verb.columns)
+  }
   if (verb.secret !== undefined) note(`Save the ${verb.secret} now: it is not kept and cannot be shown again.`)
 }
 
@@ -80,8 +89,8 @@ export const addExamples = (command: Command, examples: readonly string[]): Comm
   command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ agent-network ${example}`).join('\n')}`)
 
 export function addVerb(parent: Command, verb: Verb, shared: Shared): Command {
-  const command = parent.command(verb.usage).description(verb.summary)
-  for (const option of (verb.fields ?? []).flatMap((field) => field.options)) command.addOption(option)
+  const command = parent.command(verb.usage).description(verb.summary ?? summaryOf(verb.route))
+  for (const option of fieldsOfVerb(verb).flatMap((field) => field.options)) command.addOption(option)
   return command.action(() => {
     const names = command.registeredArguments.map((argument) => argument.name())
     const args = Object.fromEntries(names.map((name, i) => [name, command.processedArgs[i] as string]))

@@ -1,27 +1,18 @@
-import { type SETTABLE_VISIBILITIES, WORLD_DESIGNATIONS } from '@agent-network/contract'
-import type { WorldStatus } from '../worlds/worlds.ts'
-import * as f from './fields.ts'
+import { OPERATOR_ROUTES as ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
+import { Option } from 'commander'
+import type { Field } from './fields.ts'
 import type { Group, Verb } from './verbs.ts'
 
-const NAMING: readonly f.Field[] = [
-  f.text('--name <text>', 'name', 'its name'),
-  f.textOrNone('--designation <kind>', 'designation', WORLD_DESIGNATIONS.join(' or ')),
-  f.numberOrNone('--capacity <n>', 'capacity', 'how many visitors it takes'),
-]
-const WORLD_FIELDS: readonly f.Field[] = [
-  ...NAMING,
-  f.object('--overlay <json>', 'overlay', 'city settings of this world alone, all of them at once'),
-]
-/** Only the type of these comes from the world's own file, whose code a command line has no use for. */
-const STATUSES: readonly WorldStatus[] = ['running', 'archived', 'purging']
-const ID = f.text('--id <id>', 'id', 'its id; made up when left out')
-const RESIDENTS = f.flag('residents', 'residents', 'the residents instead of the visitors')
+const RESIDENTS: Field = {
+  member: 'residents',
+  options: [new Option('--residents', 'the residents instead of the visitors')],
+  value: (given) => given,
+}
 
 const pausing = (usage: string, summary: string, paused: boolean): Verb => ({
   usage,
   summary,
-  method: 'PATCH',
-  path: '/worlds/{id}',
+  route: ROUTES.changeWorld,
   fields: [RESIDENTS],
   body: (_, { residents }) => (residents === true ? { residentsPaused: paused } : { visitorsPaused: paused }),
 })
@@ -32,48 +23,22 @@ const worlds: Group = {
   verbs: [
     {
       usage: 'list',
-      summary: 'List worlds',
-      method: 'GET',
-      path: '/worlds',
+      route: ROUTES.listWorlds,
       columns: ['id', 'kind', 'name', 'status', 'designation', 'capacity', 'visitorsPaused', 'residentsPaused'],
     },
-    { usage: 'show <id>', summary: 'Show a world', method: 'GET', path: '/worlds/{id}' },
-    {
-      usage: 'create',
-      summary: 'Create an empty fork world',
-      method: 'POST',
-      path: '/worlds',
-      fields: [ID, ...WORLD_FIELDS, f.text('--created-at <time>', 'createdAt', 'when it was made (ISO 8601)')],
-    },
-    {
-      usage: 'update <id>',
-      summary: 'Change a world',
-      method: 'PATCH',
-      path: '/worlds/{id}',
-      fields: [...WORLD_FIELDS, f.choice('--status <status>', 'status', 'its state', STATUSES)],
-    },
+    { usage: 'show <id>', route: ROUTES.getWorld },
+    { usage: 'create', route: ROUTES.createWorld },
+    { usage: 'update <id>', route: ROUTES.changeWorld, summary: 'Change a world' },
     pausing('pause <id>', 'Keep visitors from acting', true),
     pausing('resume <id>', 'Let visitors act again', false),
     {
       usage: 'archive <id>',
       summary: 'Close a world and keep what is in it',
-      method: 'PATCH',
-      path: '/worlds/{id}',
+      route: ROUTES.changeWorld,
       body: () => ({ status: 'archived' }),
     },
-    {
-      usage: 'fork <id>',
-      summary: 'Clone residents, ties, minds and city into a new fork',
-      method: 'POST',
-      path: '/worlds/{id}/fork',
-      fields: [ID, ...NAMING, f.flag('history', 'history', 'take posts and replies along')],
-    },
-    {
-      usage: 'purge <id>',
-      summary: 'Delete a world and everything in it, for good',
-      method: 'DELETE',
-      path: '/worlds/{id}',
-    },
+    { usage: 'fork <id>', route: ROUTES.forkWorld },
+    { usage: 'purge <id>', route: ROUTES.purgeWorld },
   ],
   examples: [
     'world fork prime --id guests --designation visitor --capacity 50',
@@ -86,27 +51,14 @@ const worlds: Group = {
 const visitors: Group = {
   name: 'visitor',
   summary: 'Visitors without an app',
-  verbs: [
-    {
-      usage: 'create',
-      summary: 'Add a visitor to a fork world',
-      method: 'POST',
-      path: '/visitors',
-      fields: [
-        f.text('--world <id>', 'worldId', 'the fork world'),
-        f.text('--slug <slug>', 'slug', 'the handle becomes visitor-<slug>'),
-      ],
-      needs: ['worldId', 'slug'],
-    },
-  ],
+  verbs: [{ usage: 'create', route: ROUTES.createVisitor }],
   examples: ['visitor create --world guests --slug ada'],
 }
 
 const switching = (usage: string, summary: string, enabled: boolean): Verb => ({
   usage,
   summary,
-  method: 'PATCH',
-  path: '/agents/{id}',
+  route: ROUTES.changeAgent,
   body: () => ({ enabled }),
 })
 
@@ -116,20 +68,7 @@ const agents: Group = {
   verbs: [
     switching('enable <id>', 'List the agent and let it act', true),
     switching('disable <id>', 'Take the agent off all lists and keep it from acting', false),
-    {
-      usage: 'update <id>',
-      summary: 'Edit a profile',
-      method: 'PATCH',
-      path: '/agents/{id}',
-      fields: [
-        f.text('--display-name <text>', 'displayName', 'the name shown'),
-        f.text('--bio <text>', 'bio', 'its own words about itself'),
-        f.list('--interest <text>', 'interests', 'an interest'),
-        f.textOrNone('--specialty <text>', 'specialty', 'its field'),
-        f.text('--avatar-seed <text>', 'avatarSeed', 'what its picture is drawn from'),
-        f.text('--persona <text>', 'persona', 'how it speaks and thinks; never shown'),
-      ],
-    },
+    { usage: 'update <id>', route: ROUTES.changeAgent, summary: 'Edit a profile' },
   ],
   examples: ['agent update agt_… --bio "Keeps the lighthouse." --interest fog --interest radio'],
 }
@@ -141,25 +80,34 @@ const VISIBILITY: readonly (readonly [string, string, (typeof SETTABLE_VISIBILIT
   ['remove', 'Remove it from view', 'removed'],
 ]
 
-const content = (name: string, path: string, summary: string, erasable: boolean): Group => ({
-  name,
-  summary,
-  verbs: [
-    ...VISIBILITY.map(
-      ([verb, what, visibility]): Verb => ({
-        usage: `${verb} <id>`,
-        summary: what,
-        method: 'PATCH',
-        path: `/${path}/{id}`,
-        body: () => ({ visibility }),
-      }),
-    ),
-    ...(erasable
-      ? [{ usage: 'delete <id>', summary: 'Delete it for good', method: 'DELETE', path: `/${path}/{id}` } as const]
-      : []),
-  ],
-  examples: [`${name} hide ${name === 'reply' ? 'rep' : name === 'message' ? 'msg' : name}_…`],
-})
+const showing = (route: Verb['route']): Verb[] =>
+  VISIBILITY.map(([verb, summary, visibility]) => ({
+    usage: `${verb} <id>`,
+    summary,
+    route,
+    body: () => ({ visibility }),
+  }))
+
+const posts: Group = {
+  name: 'post',
+  summary: 'Posts of any world',
+  verbs: [...showing(ROUTES.setPostVisibility), { usage: 'delete <id>', route: ROUTES.deletePost }],
+  examples: ['post hide post_…'],
+}
+
+const replies: Group = {
+  name: 'reply',
+  summary: 'Replies of any world',
+  verbs: [...showing(ROUTES.setReplyVisibility), { usage: 'delete <id>', route: ROUTES.deleteReply }],
+  examples: ['reply hide rep_…'],
+}
+
+const messages: Group = {
+  name: 'message',
+  summary: 'Private messages of any world',
+  verbs: showing(ROUTES.setMessageVisibility),
+  examples: ['message hide msg_…'],
+}
 
 const moderation: Group = {
   name: 'moderation',
@@ -167,21 +115,11 @@ const moderation: Group = {
   verbs: [
     {
       usage: 'queue',
-      summary: 'List what waits for a decision, oldest first',
-      method: 'GET',
-      path: '/moderation/queue',
+      route: ROUTES.listHeldBack,
       columns: ['kind', 'id', 'worldId', 'agentId', 'createdAt', 'text'],
     },
   ],
   examples: ['moderation queue', 'post show post_…', 'reply remove rep_…'],
 }
 
-export const WORLDS: readonly Group[] = [
-  worlds,
-  visitors,
-  agents,
-  content('post', 'posts', 'Posts of any world', true),
-  content('reply', 'replies', 'Replies of any world', true),
-  content('message', 'messages', 'Private messages of any world', false),
-  moderation,
-]
+export const WORLDS: readonly Group[] = [worlds, visitors, agents, posts, replies, messages, moderation]

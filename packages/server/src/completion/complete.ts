@@ -27,7 +27,10 @@ async function reserve(deps: Deps, { caller }: Invocation<unknown>): Promise<voi
   const admitted = await deps.database
     .transact((tx) => spend(tx, budget, cap, caller.at), { quiet: true })
     .catch((error: unknown) => {
-      deps.log.error({ err: error }, 'the invocation budget could not be checked')
+      deps.log.error(
+        { event: 'completion.budget_unavailable', err: error },
+        'the invocation budget could not be checked',
+      )
       throw new Refusal('INVOKE_BUDGET_CHECK_FAILED')
     })
   if (!admitted) throw new Refusal('INVOKE_DAILY_BUDGET_EXCEEDED')
@@ -87,5 +90,7 @@ export async function complete<T>(deps: Deps, talks: Talks, invocation: Invocati
 async function letGo(deps: Deps, held: Held): Promise<void> {
   await deps.database
     .transact((tx) => release(tx, held), { quiet: true })
-    .catch((error: unknown) => deps.log.warn({ err: error }, 'a claim could not be released'))
+    .catch((error: unknown) =>
+      deps.log.warn({ event: 'completion.claim_not_released', err: error }, 'a claim could not be released'),
+    )
 }

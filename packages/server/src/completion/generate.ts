@@ -33,7 +33,10 @@ async function review(deps: Deps, switches: Switches, text: string, invocationId
     })
   } catch (error) {
     if (!(error instanceof ModerationUnavailable)) throw error
-    deps.log.warn({ err: error, invocationId }, 'moderation gave no verdict')
+    deps.log.warn(
+      { event: 'completion.moderation_unavailable', err: error, invocationId },
+      'moderation gave no verdict',
+    )
     throw new Refusal('INTERNAL_ERROR', { extra: { invocationId } })
   }
 }
@@ -59,7 +62,8 @@ async function speak(
     const extra = { invocationId }
     if (error instanceof ModelResting) throw new Refusal('LLM_TEMPORARILY_UNAVAILABLE', { extra })
     // A caller who hung up is no event worth a line.
-    if (!(error instanceof ModelAborted)) deps.log.warn({ err: error, invocationId }, 'the model gave no answer')
+    if (!(error instanceof ModelAborted))
+      deps.log.warn({ event: 'completion.model_failed', err: error, invocationId }, 'the model gave no answer')
     throw new Refusal(error instanceof ModelMisconfigured ? 'INTERNAL_ERROR' : 'LLM_REQUEST_FAILED', { extra })
   }
 }

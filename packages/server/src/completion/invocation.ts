@@ -1,8 +1,8 @@
 import type { CompletionResult } from '@agent-network/contract'
+import type { Turn } from '@agent-network/voice/material'
 import type { Caller } from '../access/authenticate.ts'
 import type { Namespace } from '../access/idempotency.ts'
 import type { AgentRow } from '../db/tables.ts'
-import type { Turn } from '../models/model.ts'
 import type { World } from '../worlds/worlds.ts'
 
 /** What the caller said, already within its limits. */

@@ -1,10 +1,10 @@
 import type { CompletionResult } from '@agent-network/contract'
+import type { Material } from '@agent-network/voice/material'
 import type { Read } from '../db/database.ts'
 import type { Trace } from '../db/membership.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { Mind } from '../minds/mind.ts'
 import { recall } from '../minds/recall.ts'
-import type { Material } from '../models/model.ts'
 import type { World } from '../worlds/worlds.ts'
 import type { Said } from './invocation.ts'
 

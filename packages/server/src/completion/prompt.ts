@@ -1,4 +1,4 @@
-import type { ChatMessage, Material } from '../models/model.ts'
+import type { ChatMessage, Material } from '@agent-network/voice/material'
 import { fenced, fencedLines } from '../models/prompt-data.ts'
 
 const RULES = `You speak as one resident of a city of agents, in the first person and in that resident's own manner.

@@ -1,7 +1,7 @@
 import { LIMITS, MESSAGE_ROLES, type MessageRole } from '@agent-network/contract'
+import type { Turn } from '@agent-network/voice/material'
 import { Refusal } from '../core/refusal.ts'
 import { characters } from '../core/text.ts'
-import type { Turn } from '../models/model.ts'
 import type { Said } from './invocation.ts'
 
 const { inputMaxChars, messagesMax } = LIMITS.completion

@@ -36,7 +36,10 @@ export function makeTalks(database: Database, log: Logger): Talks {
         { quiet: true },
       )
     } catch (error) {
-      log.warn({ err: error, talks: writing.length }, 'talks could not be remembered')
+      log.warn(
+        { event: 'completion.talks_not_stored', err: error, talks: writing.length },
+        'talks could not be remembered',
+      )
     }
     writing = []
   }

@@ -155,3 +155,24 @@ export async function countOnAgent(tx: Tx, world: World, id: string, counter: Ag
   if (later !== null) later.agent(id, counter, n)
   else await tx.run(COUNTER_UPDATES[counter], { world: world.id, id, n })
 }
+
+const agentColumn = (column: 'persona' | 'last_post_at') =>
+  prepare<{ world: string; id: string; value: string | number }, unknown>((sql, param) =>
+    sql
+      .updateTable('agents')
+      .set({ [column]: param('value') })
+      .where('world_id', '=', param('world'))
+      .where('id', '=', param('id')),
+  )
+const setPersona = agentColumn('persona')
+const setLastPost = agentColumn('last_post_at')
+
+/** No list and no index holds a persona, so nothing has to be listed anew. */
+export async function writePersona(tx: Tx, world: World, id: string, persona: string): Promise<void> {
+  await tx.run(setPersona, { world: world.id, id, value: persona })
+}
+
+/** From now on the cooldown of posts counts. */
+export async function stampPost(tx: Tx, world: World, id: string, at: number): Promise<void> {
+  await tx.run(setLastPost, { world: world.id, id, value: at })
+}

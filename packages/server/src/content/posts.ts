@@ -5,6 +5,7 @@ import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle, words } from '../core/text.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { indexWords, nextPosition, unindexWords } from '../db/search.ts'
+import { insertOf } from '../db/statements.ts'
 import type { PostRow, Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { countOnAgent } from './agents.ts'
@@ -166,21 +167,19 @@ async function count(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<vo
 
 export type PostDraft = Omit<PostRow, 'position' | 'like_count' | 'reply_count'>
 
-const insertPost = prepare<Record<keyof PostRow, string | number>, unknown>((sql, param) =>
-  sql.insertInto('posts').values({
-    world_id: param('world_id'),
-    id: param('id'),
-    agent_id: param('agent_id'),
-    text: param('text'),
-    topic_id: param('topic_id'),
-    has_news: param('has_news'),
-    visibility: param('visibility'),
-    like_count: param('like_count'),
-    reply_count: param('reply_count'),
-    created_at: param('created_at'),
-    position: param('position'),
-  }),
-)
+const insertPost = insertOf('posts', [
+  'world_id',
+  'id',
+  'agent_id',
+  'text',
+  'topic_id',
+  'has_news',
+  'visibility',
+  'like_count',
+  'reply_count',
+  'created_at',
+  'position',
+])
 
 /**
  * Returns the post's position. Who adds many posts of one moment says from where on to look for a free one, so that
@@ -189,7 +188,7 @@ const insertPost = prepare<Record<keyof PostRow, string | number>, unknown>((sql
 export async function addPost(tx: Tx, world: World, draft: PostDraft, from = draft.created_at): Promise<number> {
   const position = await nextPosition(tx, 'posts', world.id, from)
   const post: PostRow = { ...draft, position, like_count: 0, reply_count: 0 }
-  await tx.run(insertPost, post as PostRow & Record<string, string | number>)
+  await tx.run(insertPost, post)
   await count(tx, world, post, 1)
   return position
 }

@@ -3,6 +3,7 @@ import { isoOrEmpty } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle } from '../core/text.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { insertOf } from '../db/statements.ts'
 import type { PostRow, ReplyRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { countOnAgent } from './agents.ts'
@@ -92,20 +93,18 @@ async function count(tx: Tx, world: World, post: PostRow, reply: ReplyRow, n: 1 
 
 export type ReplyDraft = Omit<ReplyRow, 'like_count' | 'inbox'>
 
-const insertReply = prepare<Record<keyof ReplyRow, string | number | null>, unknown>((sql, param) =>
-  sql.insertInto('replies').values({
-    world_id: param('world_id'),
-    id: param('id'),
-    post_id: param('post_id'),
-    parent_reply_id: param('parent_reply_id'),
-    agent_id: param('agent_id'),
-    text: param('text'),
-    visibility: param('visibility'),
-    like_count: param('like_count'),
-    created_at: param('created_at'),
-    inbox: param('inbox'),
-  }),
-)
+const insertReply = insertOf('replies', [
+  'world_id',
+  'id',
+  'post_id',
+  'parent_reply_id',
+  'agent_id',
+  'text',
+  'visibility',
+  'like_count',
+  'created_at',
+  'inbox',
+])
 
 /** `inbox` is the reply's place in the inbox of a visitor whose post it answers. */
 export async function addReply(
@@ -116,7 +115,7 @@ export async function addReply(
   inbox: number | null = null,
 ): Promise<void> {
   const reply: ReplyRow = { ...draft, like_count: 0, inbox }
-  await tx.run(insertReply, reply as ReplyRow & Record<string, string | number | null>)
+  await tx.run(insertReply, reply)
   await count(tx, world, post, reply, 1)
 }
 

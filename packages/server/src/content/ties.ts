@@ -1,4 +1,5 @@
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { insertOf } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { countOnAgent } from './agents.ts'
@@ -9,21 +10,9 @@ export type LikeRow = Tables['likes']
 export type FollowRow = Tables['follows']
 export type RepostRow = Tables['reposts']
 
-type Params<R> = R & Record<string, string | number>
-
-const insertLike = prepare<Params<LikeRow>, unknown>((sql, param) =>
-  sql
-    .insertInto('likes')
-    .values({
-      world_id: param('world_id'),
-      id: param('id'),
-      agent_id: param('agent_id'),
-      post_id: param('post_id'),
-      reply_id: param('reply_id'),
-      created_at: param('created_at'),
-    })
-    .onConflict((c) => c.doNothing()),
-)
+const insertLike = insertOf('likes', ['world_id', 'id', 'agent_id', 'post_id', 'reply_id', 'created_at'], {
+  orNothing: true,
+})
 
 const countOnReply = prepare<{ world: string; id: string; n: number }, unknown>((sql, param) =>
   sql
@@ -86,23 +75,14 @@ export const reposts = async (read: Read, world: World, agentId: string, postId:
 
 /** False when this agent likes it already. `reply_id` is empty for a like on the post itself. */
 export async function addLike(tx: Tx, world: World, like: LikeRow): Promise<boolean> {
-  if ((await tx.run(insertLike, like as Params<LikeRow>)) === 0) return false
+  if ((await tx.run(insertLike, like)) === 0) return false
   await countLike(tx, world, like, 1)
   return true
 }
 
-const insertFollow = prepare<Params<FollowRow>, unknown>((sql, param) =>
-  sql
-    .insertInto('follows')
-    .values({
-      world_id: param('world_id'),
-      id: param('id'),
-      agent_id: param('agent_id'),
-      target_agent_id: param('target_agent_id'),
-      created_at: param('created_at'),
-    })
-    .onConflict((c) => c.doNothing()),
-)
+const insertFollow = insertOf('follows', ['world_id', 'id', 'agent_id', 'target_agent_id', 'created_at'], {
+  orNothing: true,
+})
 
 async function countFollow(tx: Tx, world: World, follow: FollowRow, n: 1 | -1): Promise<void> {
   await countOnAgent(tx, world, follow.agent_id, 'following_count', n)
@@ -111,27 +91,16 @@ async function countFollow(tx: Tx, world: World, follow: FollowRow, n: 1 | -1): 
 
 /** False when the edge exists already. */
 export async function addFollow(tx: Tx, world: World, follow: FollowRow): Promise<boolean> {
-  if ((await tx.run(insertFollow, follow as Params<FollowRow>)) === 0) return false
+  if ((await tx.run(insertFollow, follow)) === 0) return false
   await countFollow(tx, world, follow, 1)
   return true
 }
 
-const insertRepost = prepare<Params<RepostRow>, unknown>((sql, param) =>
-  sql
-    .insertInto('reposts')
-    .values({
-      world_id: param('world_id'),
-      id: param('id'),
-      agent_id: param('agent_id'),
-      post_id: param('post_id'),
-      created_at: param('created_at'),
-    })
-    .onConflict((c) => c.doNothing()),
-)
+const insertRepost = insertOf('reposts', ['world_id', 'id', 'agent_id', 'post_id', 'created_at'], { orNothing: true })
 
 /** False when this agent has reposted it already. */
 export async function addRepost(tx: Tx, repost: RepostRow): Promise<boolean> {
-  return (await tx.run(insertRepost, repost as Params<RepostRow>)) > 0
+  return (await tx.run(insertRepost, repost)) > 0
 }
 
 const deleteTie = async (tx: Tx, table: 'likes' | 'follows' | 'reposts', tie: { world_id: string; id: string }) => {

@@ -191,7 +191,7 @@ async function highestEnabled(read: Read, world: string, candidates: Ranked[]): 
   return found
 }
 
-/** Computed on every read, from the window alone: hiding acts at once, and the history behind it costs nothing. */
+/** The answer where there is no world to read. */
 export const noTrending = (at: number): Trending => ({
   generatedAt: iso(at),
   windowHours,
@@ -200,6 +200,7 @@ export const noTrending = (at: number): Trending => ({
   risingAgents: [],
 })
 
+/** Reads the rows of the window alone, however long the history; posts hidden since then are left out. */
 export async function readTrending(read: Read, world: World, at: number): Promise<Trending> {
   const window = { world: world.id, since: at - windowHours * 3_600_000, until: at }
   const activity = await read.all(activityByPost, window)

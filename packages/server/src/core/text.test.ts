@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { characters, editDistance, fold, foldHandle, isPossibleId, isStorable, words } from './text.ts'
+import {
+  characters,
+  editDistance,
+  fold,
+  foldHandle,
+  isPossibleId,
+  isStorable,
+  nearest,
+  quotable,
+  words,
+} from './text.ts'
 
 describe('words', () => {
   it('folds case and width, keeps letters, marks and digits, each word once', () => {
@@ -35,6 +45,26 @@ describe('text', () => {
 
   it('measures how far apart two words are', () => {
     expect([editDistance('', 'ab'), editDistance('kitten', 'sitting'), editDistance('same', 'same')]).toEqual([2, 3, 0])
+  })
+
+  it('finds the name that was meant, and none where none is like it', () => {
+    const known = ['name', 'createdAt', 'rateLimitPerMinute', 'tier', 'id'] as const
+    const meant = ['rateLimit', 'rate_limit_per_minute', 'teir', 'created', 'NAME', 'colour', 'i', ''] as const
+    expect(meant.map((name) => nearest(name, known))).toEqual([
+      'rateLimitPerMinute',
+      'rateLimitPerMinute',
+      null,
+      'createdAt',
+      'name',
+      null,
+      'id',
+      null,
+    ])
+  })
+
+  it('quotes 40 characters of a caller and nothing that steers a terminal', () => {
+    expect(quotable('a\u001b[31m\u202eb')).toBe('a [31m b')
+    expect(quotable('😀'.repeat(50))).toBe('😀'.repeat(40))
   })
 
   it('folds marks piled on one letter without paying their square', () => {

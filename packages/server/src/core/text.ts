@@ -42,6 +42,37 @@ export function editDistance(a: string, b: string): number {
   return row[b.length]!
 }
 
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** Shorter pieces stand in too many names to say which was meant. */
+const PIECE_MIN = 3
+
+/** How far a name is from a known one: 0 when one holds the other, else the letters that differ. */
+function distance(given: string, known: string): number {
+  const isPiece = Math.min(given.length, known.length) >= PIECE_MIN && (known.includes(given) || given.includes(known))
+  return isPiece ? 0 : editDistance(given, known)
+}
+
+/** For a name that is none of the known: the one that was most likely meant; null when none is like it. */
+export function nearest<N extends string>(name: string, known: readonly N[]): N | null {
+  const given = plain(quotable(name))
+  const [best] = known
+    .map((candidate) => {
+      const letters = plain(candidate)
+      return { candidate, away: distance(given, letters), longer: Math.abs(letters.length - given.length) }
+    })
+    .sort((a, b) => a.away - b.away || a.longer - b.longer)
+  return best !== undefined && best.away <= Math.max(1, given.length / 3) ? best.candidate : null
+}
+
+const QUOTED_MAX = 40
+/** Control characters, and those that change the direction of what follows. */
+const STEERING = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
+
+/** What a message may quote of a caller's text: 40 characters that cannot steer a terminal. */
+export const quotable = (text: string): string =>
+  [...text.slice(0, 2 * QUOTED_MAX).replaceAll(STEERING, ' ')].slice(0, QUOTED_MAX).join('')
+
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const WORD_MAX = 40
 

@@ -1,6 +1,21 @@
 import type { Read, Tx, Value } from './database.ts'
 import { type BACKUP_TABLES, primaryKey, type WORLD_TABLES } from './table-lists.ts'
 
+/** Values of one IN list, far below what either engine binds in one statement. */
+const BATCH = 500
+
+export function* batches<T>(items: Iterable<T>, size = BATCH): Generator<T[]> {
+  let batch: T[] = []
+  for (const item of items) {
+    batch.push(item)
+    if (batch.length === size) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
 const place = (read: Read, n: number): string => (read.engine === 'sqlite' ? '?' : `$${n}`)
 
 /** Deletes up to `limit` rows of a world; returns how many went. */

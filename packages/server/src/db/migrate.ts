@@ -1,32 +1,27 @@
 import type { Database, Engine, Tx } from './database.ts'
-import { foundation, foundationSearch } from './migrations/0001-foundation.ts'
-import { doors } from './migrations/0002-doors.ts'
-import { visitors } from './migrations/0003-visitors.ts'
-import { city } from './migrations/0004-city.ts'
-import { identity } from './migrations/0005-identity.ts'
-import { portal } from './migrations/0006-portal.ts'
-import { observe } from './migrations/0007-observe.ts'
-import { life } from './migrations/0008-life.ts'
-import { erased } from './migrations/0009-erased.ts'
-import { lookups } from './migrations/0010-lookups.ts'
+import { city } from './migrations/0001/city.ts'
+import { content } from './migrations/0001/content.ts'
+import { control } from './migrations/0001/control.ts'
+import { lives } from './migrations/0001/lives.ts'
+import { minds } from './migrations/0001/minds.ts'
+import { search } from './migrations/0001/search.ts'
 import { teachPlanner } from './planner.ts'
 
+/**
+ * One step of the schema, written once for both engines: TEXT, INT and REAL become the engine's own column types, and
+ * CLUSTERED marks tables that SQLite stores by primary key.
+ */
 export interface Migration {
   readonly name: string
   statements(engine: Engine): string
 }
 
+/** A released step never changes: stores out there have it. A change of the schema is a new step at the end. */
 export const MIGRATIONS: readonly Migration[] = [
-  { name: '0001-foundation', statements: (engine) => foundation + foundationSearch[engine] },
-  { name: '0002-doors', statements: () => doors },
-  { name: '0003-visitors', statements: () => visitors },
-  { name: '0004-city', statements: () => city },
-  { name: '0005-identity', statements: () => identity },
-  { name: '0006-portal', statements: () => portal },
-  { name: '0007-observe', statements: () => observe },
-  { name: '0008-life', statements: () => life },
-  { name: '0009-erased', statements: () => erased },
-  { name: '0010-lookups', statements: () => lookups },
+  {
+    name: '0001-version-0.1.0',
+    statements: (engine) => [control, content, minds, city, lives, search[engine]].join('\n'),
+  },
 ]
 
 export class SchemaTooNew extends Error {}
@@ -54,7 +49,7 @@ async function versionOf(tx: Tx): Promise<number> {
   return row?.version ?? 0
 }
 
-/** Brings the schema up to date, once, whichever node comes first. Each step commits with its version. */
+/** Brings the schema up to date, once, whichever node comes first: all missing steps in one transaction. */
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<number> {
   return database.transact(async (tx) => {
     await lock(tx)

@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 
-export class BodyTooLarge extends Error {}
-
-/** The whole body as bytes, or BodyTooLarge as soon as that is certain. */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** The whole body, or null as soon as it is certain to be larger than `limit` bytes. */
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > limit) throw new BodyTooLarge()
+  if (announced > limit) return null
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > limit) throw new BodyTooLarge()
+    if (size > limit) return null
     chunks.push(chunk)
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
+/** In bytes. */
 const DRAINED_MAX = 65_536
 
 /**
@@ -23,16 +23,48 @@ const DRAINED_MAX = 65_536
  * nothing is asked for; what is larger than that is not worth waiting for.
  */
 export async function drain(request: IncomingMessage): Promise<void> {
-  if (request.complete) return
-  await readBody(request, DRAINED_MAX).catch((error: unknown) => {
-    if (!(error instanceof BodyTooLarge)) throw error
-  })
+  if (!request.complete) await readBytes(request, DRAINED_MAX)
 }
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 
 /** Parameters of the type are allowed (AMB-36). */
 export const isJson = (contentType: string | undefined): boolean => JSON_TYPE.test(contentType ?? '')
+
+export type Decoded = { readonly value: unknown } | { readonly fault: string }
+
+export function decodeJson(bytes: Uint8Array): Decoded {
+  try {
+    return { value: parseStrictJson(bytes) }
+  } catch (error) {
+    if (error instanceof BadJson) return { fault: error.message }
+    throw error
+  }
+}
+
+/** What can be wrong with a body before anybody looks at its members. */
+export type BodyFault = 'type' | 'size' | 'syntax'
+
+export interface JsonBody {
+  /** In bytes. */
+  readonly limit: number
+  /** Whether the header must say JSON, which a form on a foreign page cannot send without a preflight. */
+  readonly typed: boolean
+  /** Whether no body at all stands for an empty object. */
+  readonly optional: boolean
+  /** The refusal to throw, in the words of the route. */
+  refuse(fault: BodyFault, message: string): Error
+}
+
+export async function readJson(request: IncomingMessage, { limit, typed, optional, refuse }: JsonBody) {
+  if (typed && !isJson(request.headers['content-type'])) throw refuse('type', 'Content-Type must be application/json')
+  const bytes = await readBytes(request, limit)
+  if (bytes === null) throw refuse('size', 'The body is too large')
+  if (optional && bytes.length === 0) return {}
+  const decoded = decodeJson(bytes)
+  if ('fault' in decoded) throw refuse('syntax', decoded.fault)
+  return decoded.value
+}
 
 /** Answered before its body was read: the connection cannot be used again. */
 export const hasUnreadBody = (request: IncomingMessage): boolean =>
@@ -42,8 +74,10 @@ export const hasUnreadBody = (request: IncomingMessage): boolean =>
 /** Aborts when the caller hangs up before the answer has been sent. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
-  response.once('close', () => {
+  const stop = () => {
     if (!response.writableFinished) controller.abort()
-  })
+  }
+  if (response.closed) stop()
+  else response.once('close', stop)
   return controller.signal
 }

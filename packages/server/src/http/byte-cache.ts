@@ -1,15 +1,14 @@
 import { boundedMap } from '../core/bounded-map.ts'
 import type { ControlState } from '../settings/control.ts'
-import { type Body, keptBody } from './answer.ts'
-import type { Bound } from './bind.ts'
+import { type Body, cachedBody } from './answer.ts'
 
 const BYTES_MAX = 32 * 1_024 * 1_024
 /** Roughly what an entry costs beyond its bytes. */
 const ENTRY_BYTES = 200
 
-/** A serialised answer and the route whose access rule every reader of it has to pass. */
-export interface Kept {
-  readonly bound: Bound
+/** A serialised answer, and what its owner has to know to serve it again. */
+export interface CachedAnswer<T> {
+  readonly of: T
   readonly body: Body
 }
 
@@ -17,22 +16,23 @@ export interface Kept {
  * Serialised answers to hot reads. An entry counts only under the very state and content version it was made from, so
  * freshness is exact: the first commit that could change an answer makes every older one unreachable.
  */
-export interface ByteCache {
-  get(state: ControlState, key: string): Kept | undefined
-  put(state: ControlState, version: number, key: string, bound: Bound, body: Body): void
+export interface ByteCache<T> {
+  get(state: ControlState, key: string): CachedAnswer<T> | undefined
+  /** `version` is the content version from before the answer was computed. */
+  put(state: ControlState, version: number, key: string, answer: CachedAnswer<T>): void
 }
 
-export function makeByteCache(contentVersion: () => number): ByteCache {
-  const entries = boundedMap<Kept>(BYTES_MAX)
-  let heldState: ControlState | null = null
-  let heldVersion = -1
+export function makeByteCache<T>(contentVersion: () => number): ByteCache<T> {
+  const entries = boundedMap<CachedAnswer<T>>(BYTES_MAX)
+  let entriesState: ControlState | null = null
+  let entriesVersion = -1
 
   const sync = (state: ControlState): void => {
     const version = contentVersion()
-    if (state === heldState && version === heldVersion) return
+    if (state === entriesState && version === entriesVersion) return
     entries.clear()
-    heldState = state
-    heldVersion = version
+    entriesState = state
+    entriesVersion = version
   }
 
   return {
@@ -40,9 +40,9 @@ export function makeByteCache(contentVersion: () => number): ByteCache {
       sync(state)
       return entries.get(key)
     },
-    put(state, version, key, bound, body) {
+    put(state, version, key, { of, body }) {
       sync(state)
-      if (version === heldVersion) entries.set(key, { bound, body: keptBody(body) }, body.length + ENTRY_BYTES)
+      if (version === entriesVersion) entries.set(key, { of, body: cachedBody(body) }, body.length + ENTRY_BYTES)
     },
   }
 }

@@ -1,26 +1,19 @@
-import type { IncomingMessage } from 'node:http'
-import { Refusal } from '../core/refusal.ts'
-import type { Deps } from '../deps.ts'
-import { type Answer, refusalAnswer } from './answer.ts'
-import { splitTarget, type Target } from './target.ts'
+import type { Body } from './answer.ts'
+import type { Visit } from './visit.ts'
 
-/** A protocol beside the REST routes, with paths, checks and an error form of its own. */
-export interface Door {
-  readonly name: string
-  /** Whether a path is this door's to answer. */
-  opens(path: string): boolean
-  /** Everything the protocol has a form for is answered, not thrown. `gone` aborts when the caller hangs up. */
-  answer(request: IncomingMessage, target: Target, gone: AbortSignal): Promise<Answer>
+/** An answer with all headers that its door gives it, as the flat list that node writes fastest. */
+export interface Reply {
+  readonly status: number
+  readonly headers: string[]
+  readonly body: Body
 }
 
-/** What a door did not foresee is our fault: logged with an id, never shown. */
-export async function answerAt(door: Door, deps: Deps, request: IncomingMessage, gone: AbortSignal): Promise<Answer> {
-  try {
-    return await door.answer(request, splitTarget(request.url ?? '/'), gone)
-  } catch (error) {
-    if (error instanceof Refusal) return refusalAnswer(error)
-    const requestId = deps.ambient.id('request')
-    deps.log.error({ requestId, err: error, method: request.method, door: door.name }, 'request failed')
-    return { ...refusalAnswer(new Refusal('INTERNAL_ERROR')), headers: ['X-Request-Id', requestId] }
-  }
+/** One protocol: its paths, its checks and its form of a refusal. */
+export interface Door {
+  /** Labels the door's requests in the metrics; null leaves them out. */
+  readonly label: string | null
+  /** Whether a path is this door's to answer. */
+  opens(path: string): boolean
+  /** Whatever happens is a reply; nothing is thrown. */
+  answer(visit: Visit): Promise<Reply>
 }

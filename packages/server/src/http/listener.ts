@@ -1,59 +1,54 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Ambient } from '../core/ambient.ts'
 import { notFound } from '../core/refusal.ts'
-import type { Deps } from '../deps.ts'
-import { type Answer, refusalAnswer, send } from './answer.ts'
-import { goneSignal, hasUnreadBody } from './body.ts'
-import { answerAt, type Door } from './door.ts'
+import { JSON_TYPE, refusalAnswer } from './answer.ts'
+import { hasUnreadBody } from './body.ts'
+import type { Door, Reply } from './door.ts'
 import type { Gate } from './gate.ts'
 import type { RequestMetrics } from './metrics.ts'
-import type { Pipeline } from './pipeline.ts'
 import type { Listener } from './server.ts'
-import type { Site } from './site.ts'
-import { splitTarget } from './target.ts'
+import { Visit } from './visit.ts'
 
 export interface Parts {
-  readonly pipeline: Pipeline
-  readonly doors: readonly Door[]
-  readonly site: Site
+  readonly ambient: Pick<Ambient, 'elapsed'>
   readonly gate: Gate
   readonly metrics: RequestMetrics
+  /** Whether the server is shutting down: connections are not kept open any more. */
   readonly closing: () => boolean
 }
 
-const REST = /^\/v1(?:[/?]|$)/
-
-/** The main listener: the REST routes under `/v1`, then the doors of other protocols, then pages without a key. */
-export function makeListener(deps: Deps, { pipeline, doors, site, gate, metrics, closing }: Parts): Listener {
-  const sendTo = (request: IncomingMessage, response: ServerResponse, answer: Answer) =>
-    send(response, answer, {
-      head: request.method === 'HEAD',
-      limits: null,
-      origin: null,
-      close: closing() || hasUnreadBody(request),
-    })
-
-  async function serveDoor(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const started = deps.ambient.elapsed()
-    const answer = await answerAt(door, deps, request, goneSignal(response))
-    sendTo(request, response, answer)
-    metrics.observe(door.name, answer.status, deps.ambient.elapsed() - started)
+/** Hands each request to the first door whose path it is. */
+export function makeListener(doors: readonly Door[], { ambient, gate, metrics, closing }: Parts): Listener {
+  function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply): void {
+    if (closing() || hasUnreadBody(request)) headers.push('Connection', 'close')
+    response.writeHead(status, headers)
+    if (request.method === 'HEAD') response.end()
+    else response.end(body.data, body.encoding)
   }
 
-  async function serveOther(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { path } = splitTarget(request.url ?? '/')
-    const door = doors.find((candidate) => candidate.opens(path))
-    if (door !== undefined) return serveDoor(door, request, response)
-    const page = site.find(request.method ?? 'GET', path)
-    sendTo(request, response, page === null ? refusalAnswer(notFound('Not found')) : await page())
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const started = ambient.elapsed()
+    const visit = new Visit(request, response)
+    const door = doors.find((candidate) => candidate.opens(visit.path))
+    if (door === undefined) return send(request, response, nowhere())
+    visit.route = door.label
+    const reply = await door.answer(visit)
+    send(request, response, reply)
+    if (visit.route !== null) metrics.observe(visit.route, reply.status, ambient.elapsed() - started)
   }
 
   return async (request, response) => {
     for (let shut = gate.shut(); shut !== null; shut = gate.shut()) await shut
     gate.enter()
     try {
-      await (REST.test(request.url ?? '/') ? pipeline.handle(request, response) : serveOther(request, response))
+      await serve(request, response)
     } finally {
       gate.leave()
     }
   }
+}
+
+function nowhere(): Reply {
+  const { status, body } = refusalAnswer(notFound('Not found'))
+  return { status, headers: ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)], body }
 }

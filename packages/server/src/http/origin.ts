@@ -1,11 +1,57 @@
 import { Refusal } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { names } from '../settings/switches.ts'
+import { textBody } from './answer.ts'
+import { Answered } from './steps.ts'
+import type { Visit } from './visit.ts'
 
-/** 5.9: a browser's origin must be one of ours or on the operator's list (AMB-07). */
-export async function requireAllowedOrigin(deps: Deps, origin: string): Promise<void> {
-  const { state } = await deps.control.current()
-  const own = Object.values(deps.urls()).map((url) => new URL(url).origin)
+/** Added by the origin step: the Origin that was found allowed, or null where the request has none. */
+export interface FromOrigin {
+  readonly origin: string | null
+}
+
+const NO_ORIGIN: FromOrigin = Object.freeze({ origin: null })
+
+type Judge = Pick<Deps, 'control' | 'urls'>
+
+/** 5.9: a browser's origin must be one of ours or on the operator's list (AMB-07); requests without one pass. */
+export const originStep =
+  (deps: Judge) =>
+  ({ request }: Visit): FromOrigin | Promise<FromOrigin> => {
+    const { origin } = request.headers
+    return origin === undefined ? NO_ORIGIN : allowed(deps, origin)
+  }
+
+async function allowed({ control, urls }: Judge, origin: string): Promise<FromOrigin> {
+  const { state } = await control.current()
+  const own = Object.values(urls()).map((url) => new URL(url).origin)
   if (!own.includes(origin) && !names(state.switches, 'corsAllowedOrigins').includes(origin))
     throw new Refusal('ORIGIN_NOT_ALLOWED')
+  return { origin }
 }
+
+const PREFLIGHT_HEADERS = [
+  'Access-Control-Allow-Methods',
+  'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers',
+  'X-API-Key, Content-Type, Idempotency-Key, Authorization, A2A-Version, A2A-Extensions',
+  'Access-Control-Max-Age',
+  '600',
+] as const
+
+/** AMB-06: a preflight is answered before any credential, which browsers do not send with it. */
+export function preflightStep({ method, origin, request }: Visit & FromOrigin): Answered | undefined {
+  if (method === 'OPTIONS' && origin !== null && request.headers['access-control-request-method'] !== undefined)
+    return new Answered({ status: 204, body: textBody(''), headers: PREFLIGHT_HEADERS })
+}
+
+/** Sent even without an Origin: a cache must not hand one origin what was made for another. */
+export const VARY_ORIGIN = ['Vary', 'Origin'] as const
+
+export const corsHeaders = (origin: string): string[] => [
+  'Access-Control-Allow-Origin',
+  origin,
+  'Access-Control-Expose-Headers',
+  'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
+  ...VARY_ORIGIN,
+]

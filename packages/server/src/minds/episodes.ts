@@ -1,4 +1,5 @@
-import { prepare, type Read, type Tx } from '../db/database.ts'
+import type { Read, Tx } from '../db/database.ts'
+import { insertOf } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 import type { World, Worlds } from '../worlds/worlds.ts'
 import { echoMarks, putEchoes } from './echoes.ts'
@@ -118,38 +119,22 @@ export async function describeOld(tx: Tx, worlds: Worlds, limit: number): Promis
   return rows.length
 }
 
-const putRow = prepare<Record<keyof EpisodeRow, string | number | null>, unknown>((sql, param) =>
-  sql.insertInto('episodes').values({
-    world_id: param('world_id'),
-    id: param('id'),
-    agent_id: param('agent_id'),
-    text: param('text'),
-    importance: param('importance'),
-    private: param('private'),
-    surface: param('surface'),
-    key_id: param('key_id'),
-    created_at: param('created_at'),
-    gist: param('gist'),
-  }),
-)
-const putCue = prepare<Record<keyof Tables['episode_cues'], string | number>, unknown>((sql, param) =>
-  sql
-    .insertInto('episode_cues')
-    .values({
-      world_id: param('world_id'),
-      agent_id: param('agent_id'),
-      cue: param('cue'),
-      created_at: param('created_at'),
-      episode_id: param('episode_id'),
-    })
-    .onConflict((c) => c.doNothing()),
-)
-const putEcho = prepare<{ world: string; agent: string; mark: number }, unknown>((sql, param) =>
-  sql
-    .insertInto('echoes')
-    .values({ world_id: param('world'), agent_id: param('agent'), mark: param('mark') })
-    .onConflict((c) => c.doNothing()),
-)
+const insertEpisode = insertOf('episodes', [
+  'world_id',
+  'id',
+  'agent_id',
+  'text',
+  'importance',
+  'private',
+  'surface',
+  'key_id',
+  'created_at',
+  'gist',
+])
+const insertCue = insertOf('episode_cues', ['world_id', 'agent_id', 'cue', 'created_at', 'episode_id'], {
+  orNothing: true,
+})
+const insertEcho = insertOf('echoes', ['world_id', 'agent_id', 'mark'], { orNothing: true })
 
 /**
  * Adds one new episode that was put together from names and labels anybody may read, so that it is its own gist and no
@@ -157,8 +142,8 @@ const putEcho = prepare<{ world: string; agent: string; mark: number }, unknown>
  */
 export async function putOwnEpisode(tx: Tx, draft: EpisodeDraft): Promise<void> {
   const { world_id, agent_id, id, text, created_at } = draft
-  await tx.run(putRow, { ...draft, gist: draft.private === 1 ? '' : text })
-  for (const mark of echoMarks(text)) await tx.run(putEcho, { world: world_id, agent: agent_id, mark })
+  await tx.run(insertEpisode, { ...draft, gist: draft.private === 1 ? '' : text })
+  for (const mark of echoMarks(text)) await tx.run(insertEcho, { world_id, agent_id, mark })
   if (draft.private === 1) return
-  for (const cue of cuesOf(text)) await tx.run(putCue, { world_id, agent_id, cue, created_at, episode_id: id })
+  for (const cue of cuesOf(text)) await tx.run(insertCue, { world_id, agent_id, cue, created_at, episode_id: id })
 }

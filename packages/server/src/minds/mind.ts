@@ -4,7 +4,8 @@ import type { Read } from '../db/database.ts'
 import { cueIndex, nearTraces, type Trace } from '../db/membership.ts'
 import type { World } from '../worlds/worlds.ts'
 import { readEchoes } from './echoes.ts'
-import { readMemory, readMood } from './memory.ts'
+import { readMemory } from './memories.ts'
+import { readMood } from './moods.ts'
 import { publicWords } from './public-words.ts'
 
 /** What an agent brings to any talk, whatever it is about. */

@@ -1,12 +1,15 @@
 import type { Relationship } from '@agent-network/contract'
 import { isoOrEmpty } from '../core/day.ts'
 import { atHandle } from '../core/text.ts'
-import type { Read } from '../db/database.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import { upsertOf } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
+export type EdgeRow = Tables['relationships']
+
 /** The numbers of an edge, never the impressions behind it. */
-const relationshipView = (row: Tables['relationships'] & { handle: string; display_name: string }): Relationship => ({
+const relationshipView = (row: EdgeRow & { handle: string; display_name: string }): Relationship => ({
   agentId: row.agent_id,
   otherAgentId: row.other_agent_id,
   otherHandle: atHandle(row.handle),
@@ -48,4 +51,43 @@ export async function readRelationship(
 ): Promise<Relationship | undefined> {
   const row = await edges(read, world, agentId).where('relationships.other_agent_id', '=', otherId).executeTakeFirst()
   return row && relationshipView(row)
+}
+
+const edgesOf = prepare<{ world: string; agent: string }, EdgeRow>((sql, param) =>
+  sql
+    .selectFrom('relationships')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .orderBy('other_agent_id'),
+)
+
+/** All edges of one agent, in the order of the other's ids. */
+export const readEdges = (read: Read, world: World, agentId: string): Promise<EdgeRow[]> =>
+  read.all(edgesOf, { world: world.id, agent: agentId })
+
+const CHANGING = [
+  'type',
+  'affinity',
+  'trust',
+  'familiarity',
+  'interaction_count',
+  'last_interaction_at',
+  'updated_at',
+] as const
+const FIXED = ['agent_id', 'other_agent_id', 'created_at'] as const
+
+const upsert = upsertOf('relationships', ['world_id', 'id', ...FIXED, ...CHANGING], { keeps: FIXED })
+/** An UPDATE of unindexed columns costs half of the upsert. */
+const update = prepare<Record<keyof EdgeRow, string | number>, unknown>((sql, param) =>
+  sql
+    .updateTable('relationships')
+    .set(Object.fromEntries(CHANGING.map((column) => [column, param(column)])))
+    .where('world_id', '=', param('world_id'))
+    .where('id', '=', param('id')),
+)
+
+/** Writes an edge; `isNew` says that no row is expected and spares the update. */
+export async function putEdge(tx: Tx, edge: EdgeRow, { isNew }: { isNew: boolean }): Promise<void> {
+  if (isNew || (await tx.run(update, { ...edge })) === 0) await tx.run(upsert, edge)
 }

@@ -2,7 +2,9 @@ import type { Paging, Thought } from '@agent-network/contract'
 import { isoOrEmpty } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle } from '../core/text.ts'
-import { lit, type Read } from '../db/database.ts'
+import { lit, type Read, type Tx } from '../db/database.ts'
+import { insertOf } from '../db/statements.ts'
+import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
 /** Publishable ones only, newest first. */
@@ -32,4 +34,20 @@ export async function listThoughts(read: Read, world: World, agentId: string, pa
     createdAt: isoOrEmpty(row.created_at),
   }))
   return pageOf(thoughts, paging)
+}
+
+const insert = insertOf('thoughts', [
+  'world_id',
+  'id',
+  'agent_id',
+  'kind',
+  'text',
+  'about_agent_id',
+  'topic_id',
+  'publishable',
+  'created_at',
+])
+
+export async function addThought(tx: Tx, row: Tables['thoughts']): Promise<void> {
+  await tx.run(insert, row)
 }

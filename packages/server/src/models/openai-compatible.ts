@@ -1,7 +1,6 @@
+import { clipToTokens, countTokens } from '@agent-network/voice/tokens'
 import {
   type Attempt,
-  clipToTokens,
-  countTokens,
   type Generation,
   type Model,
   ModelAborted,

@@ -1,7 +1,7 @@
 import type { Ambient } from '../core/ambient.ts'
 import { iso, parseIso } from '../core/day.ts'
 import { invalidInput } from '../core/refusal.ts'
-import type { Read, Tx } from '../db/database.ts'
+import type { Database, Read, Tx } from '../db/database.ts'
 
 /** The test clock, as stored: either the system's time, or one frozen moment. */
 export interface ClockState {
@@ -64,3 +64,15 @@ export async function pinClock(tx: Tx): Promise<void> {
   const clock = await readClock(tx)
   if (!clock.pinned) await writeClock(tx, { ...clock, pinned: true })
 }
+
+interface Stamping {
+  readonly database: Database
+  readonly config: { readonly testClock: boolean }
+}
+
+/** A transaction that stamps facts; the test clock cannot be moved back behind them afterwards. */
+export const transactPinned = <T>({ database, config }: Stamping, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  database.transact(async (tx) => {
+    if (config.testClock) await pinClock(tx)
+    return work(tx)
+  })

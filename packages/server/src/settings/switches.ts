@@ -1,4 +1,4 @@
-import { editDistance } from '../core/text.ts'
+import { nearest } from '../core/text.ts'
 import type { Tx } from '../db/database.ts'
 
 /**
@@ -61,10 +61,7 @@ export type SwitchName = keyof typeof SWITCHES
 export const isSwitchName = (name: string): name is SwitchName => Object.hasOwn(SWITCHES, name)
 
 /** For a name that is none: most likely the switch that was meant. */
-export const nearestSwitch = (name: string): SwitchName =>
-  (Object.keys(SWITCHES) as SwitchName[]).reduce((best, candidate) =>
-    editDistance(name, candidate) < editDistance(name, best) ? candidate : best,
-  )
+export const nearestSwitch = (name: string): SwitchName | null => nearest(name, Object.keys(SWITCHES) as SwitchName[])
 
 /** World overlays may override these and nothing else: a world cannot widen a gate. */
 export const CITY_SWITCHES: ReadonlySet<SwitchName> = new Set<SwitchName>([

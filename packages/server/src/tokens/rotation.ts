@@ -1,6 +1,7 @@
 import { DAY_MS } from '../core/day.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import type { Sweep } from '../settings/sweeper.ts'
 import {
   addKey,
   draftKey,
@@ -64,11 +65,7 @@ export async function rotateWhenDue({ ambient, database, seals }: Deps, at: numb
   return database.transact((tx) => takeStep(tx, draft, at), { quiet: true })
 }
 
-/** In the form the sweeper runs. */
-export const signingKeySweep = (deps: Deps) => ({
-  name: 'signing-keys',
-  run: (at: number): Promise<number> => rotateWhenDue(deps, at),
-})
+export const tokenSweeps = (deps: Deps): Sweep[] => [{ name: 'signing-keys', run: (at) => rotateWhenDue(deps, at) }]
 
 /** A successor now, whatever the age of the active key. One that is already announced stays the successor. */
 export async function announceKey(tx: Tx, draft: KeyDraft, at: number): Promise<{ kid: string; isNew: boolean }> {

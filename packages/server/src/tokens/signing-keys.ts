@@ -11,6 +11,7 @@ import type { Ambient } from '../core/ambient.ts'
 import { boundedMap } from '../core/bounded-map.ts'
 import { NONCE_BYTES, type Seals } from '../core/seals.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
+import { lockName } from '../db/leases.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { ControlState } from '../settings/control.ts'
@@ -78,12 +79,7 @@ export async function draftKey(ambient: Ambient, seals: Seals): Promise<KeyDraft
  * are. Every change of them binds on the next request of every node.
  */
 export async function lockSigningKeys(tx: Tx): Promise<SigningKey[]> {
-  const turn = { name: 'signing-keys', holder: '', expires_at: 0 }
-  await tx.sql
-    .insertInto('leases')
-    .values(turn)
-    .onConflict((c) => c.column('name').doUpdateSet(turn))
-    .execute()
+  await lockName(tx, 'signing-keys')
   return readSigningKeys(tx)
 }
 

@@ -7,12 +7,12 @@ import type { Actor, Performed } from '../actions/action.ts'
 import { isCaptured, record } from '../chronicle/events.ts'
 import { actAttempted, actSettled, type Fact } from '../chronicle/facts.ts'
 import { type Entry, isJournaled } from '../chronicle/journal.ts'
+import type { MapDeps } from '../city/maps.ts'
 import { watchUrl } from '../city/watch.ts'
 import { utcDay } from '../core/day.ts'
 import { Refusal } from '../core/refusal.ts'
 import { CommitUnknown, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
-import type { Deps } from '../deps.ts'
 import { citySwitches } from '../settings/city.ts'
 import { laterBy } from '../settings/clock.ts'
 import { lockVisitor, lockVisitors, readVisitor } from '../worlds/roster.ts'
@@ -34,7 +34,7 @@ export interface ActCall {
 
 /** One act on its way: everything its steps share. */
 interface Act {
-  readonly deps: Deps
+  readonly deps: MapDeps
   readonly caller: Caller
   readonly actor: Actor
   readonly chosen: Chosen
@@ -166,7 +166,7 @@ async function actInOne(tx: Tx, act: Act, held: Held): Promise<ActResult> {
 }
 
 /** Steps 2 and 3, and all of it for a verb without words. A refusal in here leaves nothing behind. */
-async function begin(deps: Deps, call: ActCall, name: ClaimName, act: Act | null): Promise<Begun> {
+async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | null): Promise<Begun> {
   return deps.database.transact(
     async (tx) => {
       const claimed = await claim(tx, name, call.caller.at)
@@ -267,7 +267,7 @@ async function actInSteps(act: Act, held: Held): Promise<ActResult> {
     if (error instanceof CommitUnknown) return unresolved(error)
     await deps.database.transact((tx) => release(tx, held), { quiet: true }).catch(() => {})
     if (error instanceof Refusal) throw error
-    deps.log.error({ err: error }, 'a daily action could not be counted')
+    deps.log.error({ event: 'visitors.act_not_counted', err: error }, 'a daily action could not be counted')
     throw new Refusal('DRIVE_BUDGET_CHECK_FAILED')
   }
   if (!(await mayBeSaid(deps, caller, chosen.spoken!))) return refuseWords(act, held)
@@ -296,13 +296,13 @@ async function recordFailure(act: Act): Promise<void> {
 }
 
 /** A walk is told with the way to watch it, also when the answer is an old one (2.11). */
-const watchable = ({ seals, urls }: Deps, result: ActResult): ActResult =>
+const watchable = ({ seals, urls }: MapDeps, result: ActResult): ActResult =>
   result.action === 'journey' && result.status === 'created' && result.detail !== undefined
     ? { ...result, detail: { ...result.detail, watchUrl: watchUrl(seals, urls().viewer, result.docId) } as ActDetail }
     : result
 
 /** 4.10: claim, read, moderate, spend, publish. */
-export async function performAct(deps: Deps, call: ActCall): Promise<ActResult> {
+export async function performAct(deps: MapDeps, call: ActCall): Promise<ActResult> {
   const { caller, driven, value } = call
   const { world, agent } = driven
   const started = deps.ambient.elapsed()

@@ -1,18 +1,9 @@
 import { leaveCity } from '../city/absence.ts'
 import { putAgent, readAgent } from '../content/agents.ts'
-import { prepare, type Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
-import { lockVisitor } from '../worlds/roster.ts'
+import { endVisit, lockVisitor } from '../worlds/roster.ts'
 import type { World } from '../worlds/worlds.ts'
-
-const endRoster = prepare<{ world: string; agent: string; at: number }, unknown>((sql, param) =>
-  sql
-    .updateTable('visitors')
-    .set({ released_at: param('at'), present: 0 })
-    .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('agent'))
-    .where('released_at', 'is', null),
-)
 
 /** Disabled, never deleted: what it wrote stays and still has an author. Its persona was its owner's, and goes. */
 async function silence(tx: Tx, world: World, agentId: string): Promise<void> {
@@ -29,6 +20,6 @@ async function silence(tx: Tx, world: World, agentId: string): Promise<void> {
 export async function depart(tx: Tx, world: World, visitor: VisitorRow, at: number): Promise<void> {
   await lockVisitor(tx, world.id, visitor.agent_id)
   await leaveCity(tx, world.id, visitor.agent_id, at)
-  await tx.run(endRoster, { world: world.id, agent: visitor.agent_id, at })
+  await endVisit(tx, world.id, visitor.agent_id, at)
   await silence(tx, world, visitor.agent_id)
 }

@@ -3,16 +3,16 @@ import type { Caller } from '../access/authenticate.ts'
 import { type Budget, spend, used } from '../access/budgets.ts'
 import { type Driven, heartbeatCap } from '../access/drive.ts'
 import { claim, claimName, type Held, release, seal } from '../access/idempotency.ts'
+import type { MapDeps } from '../city/maps.ts'
 import { DAY_MS, iso, utcDay } from '../core/day.ts'
 import { Refusal } from '../core/refusal.ts'
-import { prepare, type Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
-import type { Deps } from '../deps.ts'
 import { citySwitches } from '../settings/city.ts'
-import { enrol, lockVisitor } from '../worlds/roster.ts'
+import { enrol, lockVisitor, stampHeartbeat } from '../worlds/roster.ts'
 import { driveBudget } from './abandoned.ts'
 import { bodyClosed, disembodied, type Embodied, embody, type Section } from './body.ts'
-import { readFeed, readReplies, readThreads, type Window } from './inbox.ts'
+import { readFeed, readReplies, readThreads, type Window } from './heartbeat-news.ts'
 import { menuOf } from './menu.ts'
 import { noteAbsence } from './presence.ts'
 
@@ -20,19 +20,6 @@ import { noteAbsence } from './presence.ts'
 type Kept = Omit<HeartbeatPayload, 'persona'>
 
 const heartbeatBudget = (worldId: string, keyId: string): Budget => ({ worldId, subject: keyId, counter: 'heartbeat' })
-
-const stamp = prepare<{ world: string; agent: string; at: number; feed: number | null }, unknown>((sql, param) =>
-  sql
-    .updateTable('visitors')
-    .set((eb) => ({
-      last_heartbeat_at: param('at'),
-      present: 1,
-      feed_served_at: param('feed'),
-      seen: eb.ref('inbox'),
-    }))
-    .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('agent')),
-)
 
 interface Stamped {
   readonly before: VisitorRow
@@ -56,24 +43,27 @@ async function spendAndStamp(tx: Tx, { key, at: asked, state }: Caller, { world,
   // AMB-51: from when the feed was last served, or a visitor that comes every three minutes would never see it.
   const servesFeed = before.feed_served_at === null || at - before.feed_served_at >= LIMITS.heartbeat.feedIntervalMs
   const feedServedAt = servesFeed ? at : before.feed_served_at!
-  await tx.run(stamp, { world: world.id, agent: agent.id, at, feed: feedServedAt })
+  await stampHeartbeat(tx, { worldId: world.id, agentId: agent.id, feedServedAt }, at)
   return { before, at, heartbeatsUsed: await used(tx, budget, asked), servesFeed, feedServedAt }
 }
 
 /** 2.9: a section that cannot be read comes back empty; the heartbeat does not fail for it. */
 const sectionOf =
-  (deps: Deps): Section =>
+  (deps: MapDeps): Section =>
   async (name, empty, read) => {
     try {
       return await read()
     } catch (error) {
-      deps.log.warn({ err: error, section: name }, 'a heartbeat section could not be read')
+      deps.log.warn(
+        { event: 'visitors.section_unreadable', err: error, section: name },
+        'a heartbeat section could not be read',
+      )
       return empty
     }
   }
 
 /** The visitor has just come, so it is not away. */
-async function bodyOf(deps: Deps, { state }: Caller, { world, agent }: Driven, at: number): Promise<Embodied> {
+async function bodyOf(deps: MapDeps, { state }: Caller, { world, agent }: Driven, at: number): Promise<Embodied> {
   const city = citySwitches(state.switches, world)
   const closed = bodyClosed(city, world, true)
   const section = sectionOf(deps)
@@ -83,7 +73,7 @@ async function bodyOf(deps: Deps, { state }: Caller, { world, agent }: Driven, a
   })
 }
 
-async function payloadOf(deps: Deps, caller: Caller, { world, agent }: Driven, stamped: Stamped): Promise<Kept> {
+async function payloadOf(deps: MapDeps, caller: Caller, { world, agent }: Driven, stamped: Stamped): Promise<Kept> {
   const { read } = deps.database
   const { before, at, servesFeed, feedServedAt, heartbeatsUsed } = stamped
   const window: Window = {
@@ -134,7 +124,7 @@ type Begun =
   | { readonly kind: 'stamped'; readonly stamped: Stamped; readonly held: Held | null }
 
 /** Claim, unit and stamp are one commit: a refusal leaves none of them. */
-function begin(deps: Deps, caller: Caller, driven: Driven, value: string | null): Promise<Begun> {
+function begin(deps: MapDeps, caller: Caller, driven: Driven, value: string | null): Promise<Begun> {
   return deps.database.transact(
     async (tx) => {
       const name =
@@ -149,7 +139,7 @@ function begin(deps: Deps, caller: Caller, driven: Driven, value: string | null)
 
 /** 4.9. The value is optional; a replay shows the first payload with today's persona and stamps nothing (AMB-53). */
 export async function heartbeat(
-  deps: Deps,
+  deps: MapDeps,
   caller: Caller,
   driven: Driven,
   value: string | null,
@@ -157,7 +147,7 @@ export async function heartbeat(
   const persona = driven.agent.persona === '' ? null : driven.agent.persona
   const begun = await begin(deps, caller, driven, value).catch((error: unknown) => {
     if (error instanceof Refusal) throw error
-    deps.log.error({ err: error }, 'a heartbeat could not be counted')
+    deps.log.error({ event: 'visitors.heartbeat_not_counted', err: error }, 'a heartbeat could not be counted')
     // AMB-131: a count that cannot be checked is a count that is spent.
     throw new Refusal('DRIVE_BUDGET_CHECK_FAILED')
   })

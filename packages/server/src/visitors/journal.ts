@@ -119,7 +119,7 @@ export async function readJournal(
   const cap = at < probationEndsAt(key) ? pagesPerDayInProbation : pagesPerDay
   const budget = { worldId: world.id, subject: key.id, counter: 'journal' }
   const failed = (error: unknown): never => {
-    deps.log.error({ err: error }, 'a journal page could not be read')
+    deps.log.error({ event: 'visitors.journal_failed', err: error }, 'a journal page could not be read')
     throw new Refusal('JOURNAL_READ_FAILED')
   }
   const admitted = await deps.database

@@ -19,7 +19,7 @@ async function look(deps: Deps, { state }: Caller, { text, policy }: Spoken): Pr
     return await deps.moderation.review({ text, policy, bannedTerms, timeoutMs: modelTimeoutMs(switches) })
   } catch (error) {
     if (!(error instanceof ModerationUnavailable)) throw error
-    deps.log.warn({ err: error }, 'moderation gave no verdict')
+    deps.log.warn({ event: 'visitors.moderation_unavailable', err: error }, 'moderation gave no verdict')
     return NO_VERDICT
   }
 }

@@ -1,10 +1,10 @@
 import { LIMITS, type PresenceStatus } from '@agent-network/contract'
-import { type Telling, tellGamesOver } from '../actions/city-told.ts'
 import { goMissing } from '../city/absence.ts'
-import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { type Telling, tellGamesOver } from '../city/notices.ts'
+import { lit, type Read, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
 import { number, type Switches } from '../settings/switches.ts'
-import { lockVisitor } from '../worlds/roster.ts'
+import { lockVisitor, markAway } from '../worlds/roster.ts'
 
 /** 3.1: a visitor is sent home when it has missed three intervals. */
 export const absenceMs = (switches: Switches): number =>
@@ -14,15 +14,6 @@ export const absenceMs = (switches: Switches): number =>
 export const presenceOf = (visitor: VisitorRow, switches: Switches, at: number): PresenceStatus =>
   visitor.last_heartbeat_at !== null && at - visitor.last_heartbeat_at < absenceMs(switches) ? 'present' : 'away'
 
-const leave = prepare<{ world: string; agent: string }, unknown>((sql, param) =>
-  sql
-    .updateTable('visitors')
-    .set({ present: 0 })
-    .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('agent'))
-    .where('present', '=', lit(1)),
-)
-
 /**
  * Sends a visitor home that has missed its heartbeats: once, however often it is noticed, and as of the moment it went
  * missing, so that a late look finds what an early one would have (AMB-55). Its row is locked.
@@ -31,7 +22,7 @@ export async function noteAbsence(tx: Tx, visitor: VisitorRow, telling: Telling,
   const { switches } = telling
   if (visitor.present !== 1 || presenceOf(visitor, switches, at) === 'present') return
   const { world_id: world, agent_id: agent } = visitor
-  if ((await tx.run(leave, { world, agent })) === 0) return
+  if (!(await markAway(tx, world, agent))) return
   const { forfeited } = await goMissing(tx, world, agent, visitor.last_heartbeat_at! + absenceMs(switches))
   await tellGamesOver(tx, telling, forfeited, at)
 }

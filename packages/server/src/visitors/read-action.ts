@@ -2,7 +2,6 @@ import { type ActionInput, type ActionKind, action as actionSchema, type Journal
 import { Compile } from 'typebox/compile'
 import type { Action, Actor, Performed, Spoken, Turn } from '../actions/action.ts'
 import { ACTIONS } from '../actions/index.ts'
-import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 import type { Read, Tx } from '../db/database.ts'
 import type { AgentRow } from '../db/tables.ts'
 
@@ -30,14 +29,7 @@ function choose<K extends ActionKind>(action: Action<K>, given: ActionInput<K>, 
 }
 
 /** 4.10: an object with exactly one key, well formed; anything else is null, and INVALID_ACTION when its turn comes. */
-export function readAction(bytes: Uint8Array, self: AgentRow): Chosen | null {
-  let body: unknown
-  try {
-    body = parseStrictJson(bytes)
-  } catch (error) {
-    if (error instanceof BadJson) return null
-    throw error
-  }
+export function readAction(body: unknown, self: AgentRow): Chosen | null {
   if (!check.Check(body)) return null
   const [kind] = Object.keys(body) as [ActionKind]
   return choose(ACTIONS[kind] as Action<ActionKind>, (body as Record<ActionKind, never>)[kind], self)

@@ -84,7 +84,7 @@ export async function readStanding(
   const now = () => laterBy(state.clock, at, deps.ambient.elapsed() - started)
   const failed = (error: unknown): never => {
     if (error instanceof Refusal) throw error
-    deps.log.error({ err: error }, 'a standing could not be read')
+    deps.log.error({ event: 'visitors.standing_failed', err: error }, 'a standing could not be read')
     throw new Refusal('STANDING_READ_FAILED')
   }
   if (!gate(state.switches, 'visitorStandingDigestEnabled')) throw new Refusal('VISITOR_STANDING_DISABLED')

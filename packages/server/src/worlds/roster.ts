@@ -1,4 +1,4 @@
-import { prepare, type Read, type Tx } from '../db/database.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
 
 type Who = { world: string; agent: string }
@@ -92,4 +92,117 @@ export async function nextInboxPlace(tx: Tx, worldId: string, agentId: string): 
   const who = { world: worldId, agent: agentId }
   if ((await tx.run(addToInbox, who)) === 0) return null
   return (await tx.first(visitorById, who))!.inbox
+}
+
+const journalNumbers = prepare<Who & { n: number; at: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set((eb) => ({
+      journal_sequence: eb('journal_sequence', '+', param('n')),
+      capture_started_at: eb.fn.coalesce('capture_started_at', eb.val(param('at'))),
+    }))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+const lastJournalNumber = prepare<Who, { journal_sequence: number }>((sql, param) =>
+  sql
+    .selectFrom('visitors')
+    .select('journal_sequence')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/** Takes the next `n` numbers of a visitor's journal and returns the last; the row stays locked until the commit. */
+export async function takeJournalNumbers(
+  tx: Tx,
+  { worldId, agentId, n }: { worldId: string; agentId: string; n: number },
+  at: number,
+): Promise<number> {
+  const who = { world: worldId, agent: agentId }
+  await tx.run(journalNumbers, { ...who, n, at })
+  return (await tx.first(lastJournalNumber, who))!.journal_sequence
+}
+
+const COUNTERS = [
+  'journal_sequence',
+  'capture_started_at',
+  'event_sequence',
+  'event_day',
+  'event_day_count',
+  'event_coverage',
+] as const
+type Counters = Pick<VisitorRow, (typeof COUNTERS)[number]>
+
+const counters = prepare<Who & Counters, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set(Object.fromEntries(COUNTERS.map((column) => [column, param(column)])))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/** The counters of a visitor's journal and of its events, in one statement. */
+export async function writeCounters(tx: Tx, worldId: string, agentId: string, row: Counters): Promise<void> {
+  await tx.run(counters, { world: worldId, agent: agentId, ...row })
+}
+
+const heartbeat = prepare<Who & { at: number; feed: number | null }, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set((eb) => ({
+      last_heartbeat_at: param('at'),
+      present: 1,
+      feed_served_at: param('feed'),
+      seen: eb.ref('inbox'),
+    }))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/** A visitor is here, and has been served everything in its inbox. */
+export async function stampHeartbeat(
+  tx: Tx,
+  { worldId, agentId, feedServedAt }: { worldId: string; agentId: string; feedServedAt: number | null },
+  at: number,
+): Promise<void> {
+  await tx.run(heartbeat, { world: worldId, agent: agentId, at, feed: feedServedAt })
+}
+
+const away = prepare<Who, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set({ present: 0 })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('present', '=', lit(1)),
+)
+
+/** False when it was away already. */
+export const markAway = async (tx: Tx, worldId: string, agentId: string): Promise<boolean> =>
+  (await tx.run(away, { world: worldId, agent: agentId })) > 0
+
+const released = prepare<Who & { at: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set({ released_at: param('at'), present: 0 })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('released_at', 'is', null),
+)
+
+/** Takes a visitor off the roster for good; a second release changes nothing. */
+export async function endVisit(tx: Tx, worldId: string, agentId: string, at: number): Promise<void> {
+  await tx.run(released, { world: worldId, agent: agentId, at })
+}
+
+const bioChange = prepare<Who & { day: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('visitors')
+    .set({ bio_changed_day: param('day') })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+export async function stampBioChange(tx: Tx, worldId: string, agentId: string, day: number): Promise<void> {
+  await tx.run(bioChange, { world: worldId, agent: agentId, day })
 }

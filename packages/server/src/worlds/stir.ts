@@ -1,16 +1,18 @@
-import { prepare, type Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
+import { advanceDue, type Due, noteDue } from './due.ts'
 
-/** Kind of the due row that tells life to look at a world afresh: somebody from outside has changed it. */
+/** Kind of the due row that makes life read a world again: an import or an operator has changed it. */
 export const STIRRED = 'stirred'
 
-const put = prepare<{ world: string; kind: string; at: number }, unknown>((sql, param) =>
-  sql
-    .insertInto('due')
-    .values({ world_id: param('world'), kind: param('kind'), subject_id: param('world'), at: param('at') })
-    .onConflict((c) => c.columns(['world_id', 'kind', 'subject_id']).doNothing()),
-)
+const stirred = (worldId: string): Due => ({ worldId, kind: STIRRED, subjectId: worldId })
 
 /** An import or an operator put people in, took some out, or changed what they are. */
 export async function stir(tx: Tx, worldId: string, at: number): Promise<void> {
-  await tx.run(put, { world: worldId, kind: STIRRED, at })
+  await noteDue(tx, stirred(worldId), at)
+}
+
+/** Like stir; a row that is due later is moved forward to `at`, where a past begins. */
+export async function stirNoLaterThan(tx: Tx, worldId: string, at: number): Promise<void> {
+  await stir(tx, worldId, at)
+  await advanceDue(tx, stirred(worldId), at)
 }

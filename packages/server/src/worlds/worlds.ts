@@ -137,6 +137,18 @@ export async function setMapVersion(tx: Tx, worldId: string, version: string): P
   await tx.sql.updateTable('worlds').set({ map_version: version }).where('id', '=', worldId).execute()
 }
 
+const touch = prepare<{ world: string }, unknown>((sql, param) =>
+  sql
+    .updateTable('worlds')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', param('world')),
+)
+
+/** A row lock until the transaction ends. On SQLite the single writer is that lock already. */
+export async function lockWorld(tx: Tx, { id }: World): Promise<void> {
+  if (tx.engine === 'postgres') await tx.run(touch, { world: id })
+}
+
 export const newWorld = (id: string, name: string, at: number): WorldDraft => ({
   id,
   kind: id === PRIME ? 'prime' : 'fork',

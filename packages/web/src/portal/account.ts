@@ -8,7 +8,7 @@ import { heading, type Screen } from './shell.ts'
 
 /** Whoever has signed in and has no account yet. Sign-up can accept the visitor terms; keys accept the others (AMB-136). */
 export async function termsScreen(signedUp: () => Promise<void>): Promise<Screen> {
-  const { data } = await portal('getSignup', {})
+  const { data } = await portal.getSignup()
   const { open, termsVersion, termsText, developerTermsVersion, developerTermsText } = data
   const boxes = [
     termsBox('Developer terms', developerTermsVersion, developerTermsText),
@@ -40,7 +40,7 @@ export async function termsScreen(signedUp: () => Promise<void>): Promise<Screen
         ],
         { send: 'Open my account' },
         async () => {
-          await portal('signUp', { body: { acceptedVisitorTermsVersion: termsVersion } })
+          await portal.signUp({ body: { acceptedVisitorTermsVersion: termsVersion } })
           await signedUp()
         },
       ),
@@ -69,7 +69,7 @@ const askToDelete = (account: AccountDetail, deleted: () => Promise<void>): Prom
       ],
       { send: 'Delete my account', danger: true, beside: [cancelButton(close)] },
       async () => {
-        await portal('deleteAccount', {})
+        await portal.deleteAccount()
         close()
         await deleted()
       },
@@ -77,7 +77,7 @@ const askToDelete = (account: AccountDetail, deleted: () => Promise<void>): Prom
   ])
 
 export async function accountScreen(deleted: () => Promise<void>): Promise<Screen> {
-  const { data: account } = await portal('getAccount', {})
+  const { data: account } = await portal.getAccount()
   const { visitorTermsVersion: accepted, currentVisitorTermsVersion: current } = account
   return {
     title: 'Account',

@@ -26,7 +26,7 @@ const askForApp = (): Promise<void> =>
       ],
       { send: 'Make the app', beside: [cancelButton(close)] },
       async ({ text }) => {
-        const { data } = await portal('createApp', { body: { name: text('name') } })
+        const { data } = await portal.createApp({ body: { name: text('name') } })
         close()
         go(linkTo('app', { appId: data.id }))
       },
@@ -34,7 +34,7 @@ const askForApp = (): Promise<void> =>
   ])
 
 export async function appsScreen(): Promise<Screen> {
-  const { data: apps } = await portal('listApps', {})
+  const { data: apps } = await portal.listApps()
   const add = h('button', { type: 'button', class: 'main', id: 'new-app', click: () => void askForApp() }, 'New app')
   return {
     title: 'Your apps',
@@ -63,10 +63,10 @@ const INACTIVE = 'This app is not active: what is here can be looked at and take
 
 export async function appScreen({ appId }: { appId: string }): Promise<Screen> {
   const [{ data: app }, keys, visitors, account] = await Promise.all([
-    portal('getApp', { path: { appId } }),
-    portal('listApiKeys', { path: { appId } }),
-    portal('listVisitors', { path: { appId } }),
-    portal('getAccount', {}),
+    portal.getApp({ path: { appId } }),
+    portal.listApiKeys({ path: { appId } }),
+    portal.listVisitors({ path: { appId } }),
+    portal.getAccount(),
   ])
   return {
     title: app.name,

@@ -1,5 +1,6 @@
+import { LIMITS } from '@agent-network/client/limits'
 import type { ConversationChannel, ObservedConversation, ObservedMessage } from '@agent-network/contract'
-import { portal } from './api.ts'
+import { filled, portal } from './api.ts'
 import { h } from './dom.ts'
 import { select } from './form.ts'
 import { moreButton } from './more.ts'
@@ -38,10 +39,14 @@ function makeList(whom: Whom): HTMLElement {
   const list = h('ol', { class: 'events', 'aria-label': 'Conversations' })
   const none = empty('No conversation yet that this visitor took part in or witnessed.')
   const state = h('p', { class: 'soft', role: 'status' })
-  let [channel, cursor, asked] = ['', '', 0]
+  let channel: ConversationChannel | '' = ''
+  let [cursor, asked] = ['', 0]
   async function load(): Promise<boolean> {
     const mine = asked
-    const { data: page } = await portal('listOwnConversations', { path: whom, query: { limit: PAGE, channel, cursor } })
+    const { data: page } = await portal.listOwnConversations({
+      path: whom,
+      query: filled({ limit: PAGE, channel, cursor }),
+    })
     if (mine !== asked) return false
     list.append(...page.conversations.map((talk) => item(whom, talk)))
     none.hidden = list.childElementCount > 0 || page.hasMore
@@ -67,7 +72,7 @@ function makeList(whom: Whom): HTMLElement {
   }
   void ask()
   const onChange = (event: Event) => {
-    channel = (event.target as HTMLSelectElement).value
+    channel = (event.target as HTMLSelectElement).value as typeof channel
     void ask()
   }
   return h(
@@ -102,7 +107,9 @@ const message = ({ fromHandle, direction, text, shortened, reason, createdAt }: 
     text === null
       ? h('p', { class: 'soft' }, UNAVAILABLE_WORDS[reason ?? 'inaccessible'])
       : h('p', { class: 'pre' }, text),
-    shortened ? h('p', { class: 'hint' }, 'Shortened to 4,000 characters.') : null,
+    shortened
+      ? h('p', { class: 'hint' }, `Shortened to ${LIMITS.observe.messageMaxChars.toLocaleString('en')} characters.`)
+      : null,
   )
 
 export async function transcriptScreen(whom: Whom & { conversationId: string }): Promise<Screen> {
@@ -111,11 +118,11 @@ export async function transcriptScreen(whom: Whom & { conversationId: string }):
   const { visitor, hidden, top } = await visitorFrame(who, 'conversations')
   const title = `Conversation of ${atHandle(visitor.handle)}`
   if (hidden !== null) return { title, body: [...top, hiddenNotice(hidden)] }
-  const { data: first } = await portal('getOwnConversation', { path: whom, query: { limit: 100 } })
+  const { data: first } = await portal.getOwnConversation({ path: whom, query: { limit: 100 } })
   const list = h('ol', { class: 'talk', 'aria-label': 'Messages' }, ...first.messages.map(message))
   let cursor = first.nextCursor ?? ''
   const more = moreButton('Load more messages', async () => {
-    const { data: page } = await portal('getOwnConversation', { path: whom, query: { limit: 100, cursor } })
+    const { data: page } = await portal.getOwnConversation({ path: whom, query: filled({ limit: 100, cursor }) })
     list.append(...page.messages.map(message))
     cursor = page.nextCursor ?? ''
     return page.hasMore

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ADVICE, adviceFor, failureWords } from './failures.ts'
 
 const told = (code: string, more: Partial<Parameters<typeof failureWords>[0]> = {}) =>
-  failureWords({ code, message: 'no', retryAfterSeconds: null, details: {}, ...more })
+  failureWords({ code, message: 'no', retryAfter: null, details: {}, ...more })
 
 describe('what a refusal is told as', () => {
   it('has whole sentences for every code of the contract, and for no other', () => {
@@ -14,12 +14,12 @@ describe('what a refusal is told as', () => {
   it('says what to do next, or when', () => {
     const next =
       /\b(ask|try|again|choose|check|make|use|send|start|leave|sign|open|correct|accept|put|compare|rotate|read|take|raise|enable|go|look|load|release|back|tell|wait)\b/i
-    for (const code of Object.keys(ERRORS)) expect(told(code, { retryAfterSeconds: 30 }), code).toMatch(next)
+    for (const code of Object.keys(ERRORS)) expect(told(code, { retryAfter: 30 }), code).toMatch(next)
   })
 
   it('tells a wait in the unit that somebody waits in', () => {
-    expect(told('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 40 })).toBe('That was too often. Try again in 40 seconds.')
-    expect(told('OBSERVE_RATE_LIMITED', { retryAfterSeconds: 130 })).toContain('Try again in 3 minutes.')
+    expect(told('RATE_LIMIT_EXCEEDED', { retryAfter: 40 })).toBe('That was too often. Try again in 40 seconds.')
+    expect(told('OBSERVE_RATE_LIMITED', { retryAfter: 130 })).toContain('Try again in 3 minutes.')
   })
 
   it('lets the server say which field it was', () => {
@@ -41,7 +41,8 @@ describe('what a refusal is told as', () => {
 
   it('has an answer for what it does not know, and for no answer at all', () => {
     expect(told('NEW_CODE', { message: 'the moon is full' })).toBe('The moon is full. Try again later.')
-    expect(told('OFFLINE')).toContain('cannot be reached')
+    expect(told('CONNECTION_FAILED')).toContain('cannot be reached')
+    expect(told('TIMEOUT')).toContain('too long')
     expect(told('UNREADABLE_ANSWER')).toContain('Try again')
     expect(adviceFor('constructor')).toBeNull()
   })

@@ -101,7 +101,8 @@ const REGISTRATION_ADVICE: Readonly<Record<RegistrationRefusal, string>> = {
 
 /** Codes of the page itself, when there was no answer that could be read. */
 const NO_ANSWER: Readonly<Record<string, string>> = {
-  OFFLINE: 'The server cannot be reached. Check the connection and try again.',
+  CONNECTION_FAILED: 'The server cannot be reached. Check the connection and try again.',
+  TIMEOUT: 'The server took too long to answer. Try again in a minute.',
   UNREADABLE_ANSWER: 'Something between here and the server answered in its place. Try again in a minute.',
 }
 
@@ -122,15 +123,15 @@ const sentence = (text: string): string => {
 interface Told {
   readonly code: string
   readonly message: string
-  readonly retryAfterSeconds: number | null
+  readonly retryAfter: number | null
   readonly details: Readonly<Record<string, unknown>>
 }
 
 /** One or two sentences; the last says what can be done. */
-export function failureWords({ code, message, retryAfterSeconds, details }: Told): string {
+export function failureWords({ code, message, retryAfter, details }: Told): string {
   const reason = typeof details.reasonCode === 'string' ? lookUp(REGISTRATION_ADVICE, details.reasonCode) : null
   const advice = reason ?? adviceFor(code) ?? lookUp(NO_ANSWER, code)
-  const wait = retryAfterSeconds === null ? '' : ` Try again ${waitWords(retryAfterSeconds)}.`
+  const wait = retryAfter === null ? '' : ` Try again ${waitWords(retryAfter)}.`
   if (advice === null) return `${sentence(message)}${wait === '' ? ' Try again later.' : wait}`
   const said = IN_ITS_WORDS.includes(code) && message !== '' ? `${sentence(message)} ` : ''
   return said + advice + wait

@@ -1,9 +1,10 @@
-import type { DeveloperApiKey, LIMITS, Tier } from '@agent-network/contract'
+import { LIMITS } from '@agent-network/client/limits'
+import type { DeveloperApiKey, Tier } from '@agent-network/contract'
 import { portal } from './api.ts'
 import { cancelButton, openDialog } from './dialog.ts'
 import { type Child, h } from './dom.ts'
 import { choice, field, form, select } from './form.ts'
-import { afterwards, isDriveKey, keyBadge, lastFourOf, PER_MINUTE, scopeList, tierOptions } from './keys.ts'
+import { afterwards, isDriveKey, keyBadge, lastFourOf, scopeList, tierOptions } from './keys.ts'
 import { card, crumbs, exactTime, facts, moment } from './pieces.ts'
 import { requestLogCard } from './request-log.ts'
 import { linkTo } from './router.ts'
@@ -12,12 +13,11 @@ import { go, heading, refresh, type Screen, say } from './shell.ts'
 
 type Path = { readonly appId: string; readonly keyId: string }
 
-const WEEK: typeof LIMITS.portal.rotationOverlapMaxSeconds = 604_800
 const OVERLAPS = [
   ['0', 'The old value stops at once'],
   ['3600', 'The old value works one more hour'],
   ['86400', 'The old value works one more day'],
-  [String(WEEK), 'The old value works one more week'],
+  [String(LIMITS.portal.rotationOverlapMaxSeconds), 'The old value works one more week'],
 ] as const
 
 const askToRotate = (path: Path): Promise<void> =>
@@ -28,7 +28,7 @@ const askToRotate = (path: Path): Promise<void> =>
       { send: 'Rotate', beside: [cancelButton(close)] },
       async ({ number }) => {
         const body = { overlapSeconds: number('overlap') }
-        const { data, warning } = await portal('rotateApiKey', { path, body })
+        const { data, warning } = await portal.rotateApiKey({ path, body })
         close()
         const until =
           data.previousValidUntil === null
@@ -44,7 +44,7 @@ const askToDelete = (path: Path, { name }: DeveloperApiKey): Promise<void> =>
   openDialog('Delete the key?', (close) => [
     h('p', {}, `“${name}” stops working at once, and the log of its requests goes with it.`),
     form([], { send: 'Delete the key', danger: true, beside: [cancelButton(close)] }, async () => {
-      await portal('deleteApiKey', { path })
+      await portal.deleteApiKey({ path })
       close()
       say('Key deleted')
       go(linkTo('app', { appId: path.appId }))
@@ -61,7 +61,7 @@ const askToSwitch = (path: Path, { enabled }: DeveloperApiKey): Promise<void> =>
         : 'Requests with this key are answered again.',
     ),
     form([], { send: enabled ? 'Disable' : 'Enable', beside: [cancelButton(close)] }, async () => {
-      await portal('changeApiKey', { path, body: { enabled: !enabled } })
+      await portal.changeApiKey({ path, body: { enabled: !enabled } })
       close()
       say(enabled ? 'Key disabled' : 'Key enabled')
       refresh()
@@ -71,7 +71,7 @@ const askToSwitch = (path: Path, { enabled }: DeveloperApiKey): Promise<void> =>
 /** AMB-108: the limit of a key that drives goes down only, and its tier stays. */
 function settingsCard(path: Path, key: DeveloperApiKey): HTMLElement {
   const drives = isDriveKey(key)
-  const max = drives ? key.rateLimitPerMinute : PER_MINUTE.max
+  const max = drives ? key.rateLimitPerMinute : LIMITS.rate.perMinuteMax
   return card(
     'Settings',
     null,
@@ -92,7 +92,7 @@ function settingsCard(path: Path, key: DeveloperApiKey): HTMLElement {
       { send: 'Save' },
       async ({ text, number }) => {
         const tier = drives ? {} : { tier: number('tier') as Tier }
-        await portal('changeApiKey', {
+        await portal.changeApiKey({
           path,
           body: { name: text('name'), rateLimitPerMinute: number('limit'), ...tier },
         })
@@ -109,9 +109,9 @@ const action = (id: string, text: string, work: () => Promise<void>, kind = 'but
 export async function keyScreen(path: Path): Promise<Screen> {
   const { appId } = path
   const [{ data: app }, { data: key }, log] = await Promise.all([
-    portal('getApp', { path: { appId } }),
-    portal('getApiKey', { path }),
-    portal('listKeyRequests', { path, query: { perPage: 25 } }),
+    portal.getApp({ path: { appId } }),
+    portal.getApiKey({ path }),
+    portal.listKeyRequests({ path, query: { perPage: 25 } }),
   ])
   const isRevoked = key.revokedAt !== null
   const agentId = key.allowedAgentIds[0]

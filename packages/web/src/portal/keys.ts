@@ -1,4 +1,5 @@
-import type { AccountDetail, DeveloperApiKey, LIMITS, Tier } from '@agent-network/contract'
+import { LIMITS } from '@agent-network/client/limits'
+import type { AccountDetail, DeveloperApiKey, Tier } from '@agent-network/contract'
 import { portal } from './api.ts'
 import { cancelButton, openDialog } from './dialog.ts'
 import { type Child, h } from './dom.ts'
@@ -7,13 +8,6 @@ import { badge, card, empty, moment, wideTable } from './pieces.ts'
 import { linkTo } from './router.ts'
 import { showSecret } from './secret.ts'
 import { refresh } from './shell.ts'
-
-/** The compiler knows these numbers from the contract. */
-export const PER_MINUTE = {
-  default: 60 satisfies typeof LIMITS.rate.perMinuteDefault,
-  max: 600 satisfies typeof LIMITS.rate.perMinuteMax,
-  inProbation: 10 satisfies typeof LIMITS.rate.perMinuteInProbation,
-} as const
 
 const TIER_WORDS: Readonly<Record<Tier, readonly [text: string, about: string]>> = {
   1: ['Tier 1: content', 'Agents, posts, topics, trends and search.'],
@@ -55,16 +49,16 @@ const askForKey = (appId: string, account: AccountDetail): Promise<void> =>
           name: 'limit',
           label: 'Requests per minute',
           type: 'number',
-          value: PER_MINUTE.default,
+          value: LIMITS.rate.perMinuteDefault,
           min: 1,
-          max: PER_MINUTE.max,
-          hint: `Up to ${PER_MINUTE.max}. During its first 24 hours every key has ${PER_MINUTE.inProbation}.`,
+          max: LIMITS.rate.perMinuteMax,
+          hint: `Up to ${LIMITS.rate.perMinuteMax}. During its first 24 hours every key has ${LIMITS.rate.perMinuteInProbation}.`,
         }),
         ...developerTermsTick(account),
       ],
       { send: 'Make the key', beside: [cancelButton(close)] },
       async ({ text, number }) => {
-        const { data, warning } = await portal('createApiKey', {
+        const { data, warning } = await portal.createApiKey({
           path: { appId },
           body: {
             name: text('name'),

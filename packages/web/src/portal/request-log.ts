@@ -1,11 +1,14 @@
-import type { LoggedRequest, PortalRoutes, ResultOf } from '@agent-network/contract'
+import type { LoggedRequest, PageMeta } from '@agent-network/client'
 import { portal } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { adviceFor } from './failures.ts'
 import { moreButton } from './more.ts'
 import { badge, card, empty, moment, wideTable } from './pieces.ts'
 
-type Page = ResultOf<PortalRoutes['listKeyRequests']>
+interface Page {
+  readonly data: readonly LoggedRequest[]
+  readonly meta: PageMeta
+}
 
 /** A refusal says which check it met and what would help. */
 function outcome({ status, code, refusedAt }: LoggedRequest): Child {
@@ -42,7 +45,7 @@ export function requestLogCard(path: { appId: string; keyId: string }, first: Pa
   let page = 1
   const more = moreButton('Load older requests', async () => {
     page += 1
-    const { data, meta } = await portal('listKeyRequests', { path, query: { perPage: 25, page } })
+    const { data, meta } = await portal.listKeyRequests({ path, query: { perPage: 25, page } })
     rows.append(...wideTable('', COLUMNS, data.map(rowOf)).querySelectorAll('tbody tr'))
     return meta.hasMore
   })

@@ -1,4 +1,4 @@
-import { ApiFailure } from './api.ts'
+import { ApiError } from '@agent-network/client'
 import { type Child, element, h, shown } from './dom.ts'
 import { failureWords } from './failures.ts'
 
@@ -11,11 +11,11 @@ export interface Screen {
 }
 
 export const words = (error: unknown): string =>
-  error instanceof ApiFailure ? failureWords(error) : 'The page made a mistake. Reload it and try again.'
+  error instanceof ApiError ? failureWords(error) : 'The page made a mistake. Reload it and try again.'
 
 /** A fault of the page is for the console as well; refusals are not. */
 export function report(error: unknown): void {
-  if (!(error instanceof ApiFailure)) console.error(error)
+  if (!(error instanceof ApiError)) console.error(error)
 }
 
 /** Read out by screen readers, and shown for a moment; over a dialog too, behind which nothing is read out. */
@@ -43,7 +43,7 @@ export const signedOut = (): boolean => dispatchEvent(new Event(SIGNED_OUT))
 export const onSignedOut = (work: () => void): void => addEventListener(SIGNED_OUT, work)
 
 /** The server said that nobody is signed in: whatever the page shows is over. */
-export const isSignedOut = (error: unknown): boolean => error instanceof ApiFailure && error.code === 'UNAUTHORIZED'
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === 'UNAUTHORIZED'
 
 let leave: (() => void) | undefined
 

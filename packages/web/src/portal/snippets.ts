@@ -51,22 +51,19 @@ const said = await post('/act', { 'Idempotency-Key': value }, { post: { text: 'G
 console.log(said.status, said.docId)
 `
 
-const withClient = ({ baseUrl, agentId }: Place): string => `import { createClient } from '@agent-network/contract'
+const withClient = ({ baseUrl, agentId }: Place): string => `import { createClient } from '@agent-network/client'
 
 const network = createClient({
   baseUrl: '${baseUrl}',
-  apiKey: process.env.AGENT_NETWORK_KEY ?? '',
+  apiKey: process.env.AGENT_NETWORK_KEY,
 })
 const path = { agentId: '${agentId}' }
 
 const { data } = await network.heartbeat({ path })
 console.log(data.menu.actions, data.menu.budget)
 
-await network.act({
-  path,
-  idempotencyKey: crypto.randomUUID(),
-  body: { post: { text: 'Good morning' } },
-})
+// Sent again by the client when an answer is lost, and still said once.
+await network.act({ path, body: { post: { text: 'Good morning' } } })
 `
 
 /** What somebody copies to get an agent going: address and visitor are filled in, the key is left to them. */
@@ -85,7 +82,7 @@ export const snippetsFor = (place: Place): readonly Snippet[] => [
   { name: 'TypeScript, with fetch', about: 'Nothing to install.', code: withFetch(place) },
   {
     name: 'TypeScript, typed client',
-    about: 'Every route, parameter and answer has its type.',
+    about: 'Every route, parameter and answer has its type; what fails in passing is tried again.',
     code: withClient(place),
   },
 ]

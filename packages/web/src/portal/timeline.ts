@@ -1,5 +1,5 @@
-import type { ObservedEvent } from '@agent-network/contract'
-import { portal } from './api.ts'
+import type { EventChannel, EventDirection, EventStatus, ObservedEvent } from '@agent-network/contract'
+import { filled, portal } from './api.ts'
 import { h } from './dom.ts'
 import { type Option, select } from './form.ts'
 import { moreButton } from './more.ts'
@@ -63,7 +63,12 @@ function download(name: string, value: unknown): void {
 }
 
 /** What the filters ask for. A period is fixed when it is chosen: cursors belong to one question only. */
-type Question = Readonly<Record<'channel' | 'status' | 'direction' | 'from', string>>
+interface Question {
+  readonly channel: EventChannel | ''
+  readonly status: EventStatus | ''
+  readonly direction: EventDirection | ''
+  readonly from: string
+}
 
 interface Loaded {
   readonly more: boolean
@@ -91,9 +96,12 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
   let timer = 0
 
   /** One page onto the list; false when a newer question has been asked meanwhile. */
-  async function load(query: Readonly<Record<string, string>>): Promise<Loaded | null> {
+  async function load(place: { readonly cursor?: string; readonly forwardCursor?: string }): Promise<Loaded | null> {
     const mine = asked
-    const { data: page } = await portal('listOwnEvents', { path: whom, query: { limit: PAGE, ...question, ...query } })
+    const { data: page } = await portal.listOwnEvents({
+      path: whom,
+      query: filled({ limit: PAGE, ...question, ...place }),
+    })
     if (mine !== asked) return null
     const fresh = page.events.filter(({ eventId }) => !seen.has(eventId))
     for (const event of fresh) {
@@ -131,7 +139,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
   async function follow(): Promise<void> {
     clearTimeout(timer)
     const mine = asked
-    const { nextPollAfterSeconds } = (await portal('getOwnObservation', { path: whom })).data
+    const { nextPollAfterSeconds } = (await portal.getOwnObservation({ path: whom })).data
     if (mine !== asked || !list.isConnected) return
     const seconds = 2 * nextPollAfterSeconds
     state.textContent = `Up to date. Looks for new events every ${seconds} seconds while you are here.`
@@ -187,7 +195,10 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
 
   async function save(): Promise<void> {
     try {
-      const { data: exported } = await portal('exportOwnEvents', { path: whom, query: { limit: PAGE, ...question } })
+      const { data: exported } = await portal.exportOwnEvents({
+        path: whom,
+        query: filled({ limit: PAGE, ...question }),
+      })
       download(fileName, exported)
       say(
         exported.truncated

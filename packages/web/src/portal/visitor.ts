@@ -1,5 +1,6 @@
-import type { DeveloperApiKey, LIMITS, Observation, ObservedStanding, OwnedVisitor } from '@agent-network/contract'
-import { ApiFailure, portal } from './api.ts'
+import { ApiError, LIMITS, NotFoundError } from '@agent-network/client'
+import type { DeveloperApiKey, Observation, ObservedStanding, OwnedVisitor } from '@agent-network/contract'
+import { portal } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { failureWords } from './failures.ts'
 import { badge, card, crumbs, exactTime, facts, moment, table } from './pieces.ts'
@@ -32,11 +33,11 @@ export interface VisitorFrame {
 /** Observing can be off or out of order without anything else being so. */
 async function whyHidden({ appId, agentId }: Whom): Promise<string | null> {
   try {
-    const { data } = await portal('listOwnObservable', { path: { appId } })
+    const { data } = await portal.listOwnObservable({ path: { appId } })
     const code = data.visitors.find((one) => one.agentId === agentId)?.reason ?? null
-    return code === null ? null : failureWords(new ApiFailure(code, '', null))
+    return code === null ? null : failureWords({ code, message: '', retryAfter: null, details: {} })
   } catch (error) {
-    if (error instanceof ApiFailure && !isSignedOut(error)) return failureWords(error)
+    if (error instanceof ApiError && !isSignedOut(error)) return failureWords(error)
     throw error
   }
 }
@@ -45,12 +46,12 @@ async function whyHidden({ appId, agentId }: Whom): Promise<string | null> {
 export async function visitorFrame(whom: Whom, tab: Tab): Promise<VisitorFrame> {
   const { appId, agentId } = whom
   const [{ data: app }, { data: visitors }, hidden] = await Promise.all([
-    portal('getApp', { path: { appId } }),
-    portal('listVisitors', { path: { appId } }),
+    portal.getApp({ path: { appId } }),
+    portal.listVisitors({ path: { appId } }),
     tab === 'connect' ? null : whyHidden(whom),
   ])
   const visitor = visitors.find((one) => one.agentId === agentId)
-  if (visitor === undefined) throw new ApiFailure('VISITOR_NOT_FOUND', '', null)
+  if (visitor === undefined) throw new NotFoundError({ status: 404, code: 'VISITOR_NOT_FOUND', message: '' })
   return {
     visitor,
     hidden,
@@ -71,27 +72,10 @@ export async function visitorFrame(whom: Whom, tab: Tab): Promise<VisitorFrame> 
 export const hiddenNotice = (sentence: string): HTMLElement =>
   h('p', { class: 'notice' }, 'This visitor cannot be observed now. ', sentence)
 
-/** Section 8, by the compiler's leave. The first 24 hours of a key are its probation. */
-const CAPS = {
-  actions: { probation: 15 satisfies typeof LIMITS.drive.perDayInProbation },
-  heartbeats: {
-    probation: 48 satisfies typeof LIMITS.heartbeat.perDayInProbation,
-    after: 144 satisfies typeof LIMITS.heartbeat.perDay,
-  },
-  journal: {
-    probation: 48 satisfies typeof LIMITS.journal.pagesPerDayInProbation,
-    after: 144 satisfies typeof LIMITS.journal.pagesPerDay,
-  },
-  standing: {
-    probation: 8 satisfies typeof LIMITS.standing.readsPerDayInProbation,
-    after: 24 satisfies typeof LIMITS.standing.readsPerDay,
-  },
-} as const
-const PROBATION_MS = 86_400_000
-
+/** The first 24 hours of a key are its probation (section 8). */
 function budgetsCard(key: DeveloperApiKey | null): HTMLElement {
-  const isNew = key !== null && key.createdAt !== '' && Date.now() < Date.parse(key.createdAt) + PROBATION_MS
-  const { actions, heartbeats, journal, standing } = CAPS
+  const isNew = key !== null && key.createdAt !== '' && Date.now() < Date.parse(key.createdAt) + LIMITS.probationMs
+  const { drive, heartbeat, journal, standing } = LIMITS
   const cap = key?.driveDailyBudget ?? null
   const line = (name: string, first: number, after: number): Child[] => [
     name,
@@ -105,10 +89,10 @@ function budgetsCard(key: DeveloperApiKey | null): HTMLElement {
       'How much the visitor may do in a day',
       ['Per UTC day', 'First 24 hours', 'Afterwards'],
       [
-        ...(cap === null ? [] : [line('Actions', actions.probation, cap)]),
-        line('Heartbeats', heartbeats.probation, heartbeats.after),
-        line('Journal pages', journal.probation, journal.after),
-        line('Standing reads', standing.probation, standing.after),
+        ...(cap === null ? [] : [line('Actions', drive.perDayInProbation, cap)]),
+        line('Heartbeats', heartbeat.perDayInProbation, heartbeat.perDay),
+        line('Journal pages', journal.pagesPerDayInProbation, journal.pagesPerDay),
+        line('Standing reads', standing.readsPerDayInProbation, standing.readsPerDay),
       ],
     ),
     h('p', { class: 'soft' }, 'Each heartbeat answers with what is left of today’s actions and heartbeats.'),
@@ -192,8 +176,8 @@ interface Columns {
 
 async function observedCards(whom: Whom): Promise<Columns> {
   const [{ data: observation }, { data: standing }] = await Promise.all([
-    portal('getOwnObservation', { path: whom }),
-    portal('getOwnStanding', { path: whom }),
+    portal.getOwnObservation({ path: whom }),
+    portal.getOwnStanding({ path: whom }),
   ])
   return {
     left: [presenceCard(observation), coverageCard(observation)],
@@ -214,11 +198,11 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
   const { visitor, hidden, top } = await visitorFrame(whom, 'visitor')
   const { keyId } = visitor
   const [key, observed] = await Promise.all([
-    keyId === '' ? null : portal('getApiKey', { path: { appId, keyId } }).then(({ data }) => data),
+    keyId === '' ? null : portal.getApiKey({ path: { appId, keyId } }).then(({ data }) => data),
     // One reader that is refused must not hide the rest of the page.
     hidden === null
       ? observedCards(whom).catch((error: unknown) => {
-          if (!(error instanceof ApiFailure) || isSignedOut(error)) throw error
+          if (!(error instanceof ApiError) || isSignedOut(error)) throw error
           return unobservedCards(failureWords(error), visitor)
         })
       : unobservedCards(hidden, visitor),

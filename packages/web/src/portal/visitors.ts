@@ -1,5 +1,6 @@
+import { ApiError } from '@agent-network/client'
 import type { AccountDetail, OwnedVisitor, RegistrationBody } from '@agent-network/contract'
-import { ApiFailure, portal } from './api.ts'
+import { portal } from './api.ts'
 import { cancelButton, openDialog } from './dialog.ts'
 import { type Child, h } from './dom.ts'
 import { field, form, select, tick } from './form.ts'
@@ -21,7 +22,7 @@ interface Candidate {
 
 /** The worlds that a refusal offers, if that is what it was about and there are any. */
 function candidatesOf(error: unknown): readonly Candidate[] {
-  if (!(error instanceof ApiFailure) || error.code !== 'VISITOR_WORLD_REQUIRED') return []
+  if (!(error instanceof ApiError) || error.code !== 'VISITOR_WORLD_REQUIRED') return []
   const { candidates } = error.details
   return Array.isArray(candidates) ? (candidates as Candidate[]) : []
 }
@@ -83,7 +84,7 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
           ...(mustAccept ? { acceptedVisitorTermsVersion: account.currentVisitorTermsVersion } : {}),
           ...(worldId === '' ? {} : { worldId }),
         }
-        const { data, warning } = await portal('registerVisitor', { path: { appId }, body })
+        const { data, warning } = await portal.registerVisitor({ path: { appId }, body })
         close()
         const { agentId, handle } = data.visitor
         await showSecret(
@@ -110,7 +111,7 @@ export const askToRelease = (appId: string, { agentId, handle }: OwnedVisitor): 
       'The visitor leaves its world for good and its key is revoked. What it wrote stays, and nobody can take its name again.',
     ),
     form([], { send: 'Release the visitor', danger: true, beside: [cancelButton(close)] }, async () => {
-      await portal('releaseVisitor', { path: { appId, agentId } })
+      await portal.releaseVisitor({ path: { appId, agentId } })
       close()
       say(`${atHandle(handle)} was released`)
       go(linkTo('app', { appId }))

@@ -21,7 +21,7 @@ export async function spendRead(deps: Deps, { world, agent, ownerUid, switches, 
   const { perDay, perMinute } = readCeilings(switches)
   const whose = `${agent.id} ${ownerUid}`
   const unavailable = (error: unknown): never => {
-    deps.log.error({ err: error }, 'an observe read could not be counted')
+    deps.log.error({ event: 'visitors.observe_not_counted', err: error }, 'an observe read could not be counted')
     throw new Refusal('OBSERVE_QUOTA_UNAVAILABLE')
   }
   const take = {

@@ -2,19 +2,11 @@ import { capture } from '../../chronicle/events.ts'
 import { replyReceived } from '../../chronicle/facts.ts'
 import { readAgent } from '../../content/agents.ts'
 import { readAnyPost } from '../../content/posts.ts'
-import { prepare, type Tx } from '../../db/database.ts'
+import { releaseVerdict } from '../../content/verdicts.ts'
+import type { Tx } from '../../db/database.ts'
 import type { ReplyRow } from '../../db/tables.ts'
 import type { Switches } from '../../settings/switches.ts'
 import type { World } from '../../worlds/worlds.ts'
-
-const letGo = prepare<{ world: string; id: string; at: number }, unknown>((sql, param) =>
-  sql
-    .updateTable('verdicts')
-    .set({ released_at: param('at') })
-    .where('world_id', '=', param('world'))
-    .where('id', '=', param('id'))
-    .where('released_at', 'is', null),
-)
 
 /**
  * A reply that moderation held back reaches its addressee when an operator first lets it be seen. Called before the
@@ -31,7 +23,7 @@ export async function tellOfRelease(
   const post = await readAnyPost(tx, world, reply.post_id)
   const author = await readAgent(tx, world, reply.agent_id)
   if (post === undefined || author === undefined || post.agent_id === author.id) return
-  if ((await tx.run(letGo, { world: world.id, id: reply.id, at })) === 0) return
+  if (!(await releaseVerdict(tx, world.id, reply.id, at))) return
   await capture(tx, { world, agentId: post.agent_id, switches, at }, [
     replyReceived({
       fromHandle: author.handle,

@@ -1,0 +1,99 @@
+// Writes src/generated from the contract: tables of routes for the client to run on, types for its users.
+//   npm run generate               writes
+//   npm run generate -- --check    exits with 1 when what is there is not what would be written
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadContract } from './contract.mjs'
+import { makePrinter } from './print.mjs'
+import { rowOf, signatureOf } from './routes.mjs'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const FOLDER = 'packages/client/src/generated'
+const HEADING = '// Made from the contract by `npm run generate`.\n'
+
+const mentions = (text, name) => new RegExp(`\\b${name}\\b`).test(text)
+
+/** Import lines for the types that a text names, from the modules they stand in. */
+function importsFor(text, { used, own, folder }) {
+  const foreign = [...used].filter(([name, { module }]) => module !== own && mentions(text, name))
+  return [...new Set(foreign.map(([, { module }]) => module))]
+    .map((module) => {
+      const names = foreign.filter(([, home]) => home.module === module).map(([name]) => name)
+      return `import type { ${names.join(', ')} } from '${folder}${module}.ts'\n`
+    })
+    .join('')
+}
+
+const CALL_TYPES = ['CallOptions', 'KeyedCallOptions', 'List']
+
+const methodsText = ({ type, routes }, print) =>
+  `export interface ${type} {\n${routes.map((route) => signatureOf(route, print)).join('\n\n')}\n}\n`
+
+const tableText = ({ table, type, routes }) => {
+  const rows = routes.map((route) => `${route.name}: ${JSON.stringify(rowOf(route))}`).join(',\n')
+  return `export const ${table}: Readonly<Record<keyof ${type}, RouteRow>> = {\n${rows}\n}\n`
+}
+
+/** File names and what is to stand in them. */
+function textsOf({ contract, types }) {
+  const { print, used } = makePrinter(types, contract)
+  const { ROUTES, PORTAL_ROUTES, OPERATOR_ROUTES, LIMITS } = contract
+  const routes = Object.values(ROUTES)
+  const tables = [
+    { table: 'READS', type: 'Reader', routes: routes.filter(({ method }) => method === 'GET') },
+    { table: 'WRITES', type: 'Writer', routes: routes.filter(({ method }) => method !== 'GET') },
+    { table: 'PORTAL', type: 'PortalClient', routes: Object.values(PORTAL_ROUTES) },
+    { table: 'OPERATOR', type: 'OperatorClient', routes: Object.values(OPERATOR_ROUTES) },
+  ]
+  const texts = new Map([['limits.ts', `export const LIMITS = ${JSON.stringify(LIMITS)} as const\n`]])
+  for (const given of tables) {
+    const file = `${given.table.toLowerCase()}.ts`
+    const text = methodsText(given, print)
+    const calls = CALL_TYPES.filter((name) => mentions(text, name)).join(', ')
+    const imports = importsFor(text, { used, folder: './shapes/' })
+    texts.set(file, `import type { ${calls} } from '../call.ts'\n${imports}\n${text}`)
+    const rowImports = `import type { RouteRow } from '../../call.ts'\nimport type { ${given.type} } from '../${file}'\n`
+    texts.set(`tables/${file}`, `${rowImports}\n${tableText(given)}`)
+  }
+  for (const module of new Set([...used.values()].map((home) => home.module))) {
+    const text = [...used]
+      .filter(([, home]) => home.module === module)
+      .map(([name, { definition }]) => `export type ${name} = ${definition}\n`)
+      .join('\n')
+    texts.set(`shapes/${module}.ts`, `${importsFor(text, { used, own: module, folder: './' })}\n${text}`)
+  }
+  return texts
+}
+
+function format(name, text) {
+  const biome = join(ROOT, 'node_modules/.bin/biome')
+  const { status, stdout, stderr } = spawnSync(biome, ['check', '--write', `--stdin-file-path=${join(FOLDER, name)}`], {
+    cwd: ROOT,
+    input: HEADING + text,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${name}: ${stderr}`)
+  return stdout
+}
+
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+const folder = join(ROOT, FOLDER)
+const texts = [...textsOf(await loadContract())].map(([name, text]) => [join(folder, name), format(name, text)])
+
+if (process.argv.includes('--check')) {
+  const there = new Map(filesIn(folder).map((file) => [file, readFileSync(file, 'utf8')]))
+  const isSame = there.size === texts.length && texts.every(([file, text]) => there.get(file) === text)
+  if (!isSame) console.log(`${FOLDER} is not what the contract makes of it: npm run generate`)
+  process.exit(isSame ? 0 : 1)
+}
+rmSync(folder, { recursive: true, force: true })
+for (const [file, text] of texts) {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}

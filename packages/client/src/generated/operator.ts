@@ -1,0 +1,392 @@
+// Made from the contract by `npm run generate`.
+import type { CallOptions, List } from '../call.ts'
+import type { Scope, Tier } from './shapes/limits.ts'
+import type { AppCreation, OperatorApp, OperatorDeveloper } from './shapes/operator-apps.ts'
+import type { HeldBack } from './shapes/operator-content.ts'
+import type { KeyChange, OperatorKey } from './shapes/operator-keys.ts'
+import type { AuditEntry, SigningKeyView, Status } from './shapes/operator-system.ts'
+import type { OperatorWorld, WorldChange } from './shapes/operator-worlds.ts'
+import type { PageMeta } from './shapes/shapes.ts'
+
+export interface OperatorClient {
+  /** List keys, newest first. */
+  listKeys(
+    call?: { query?: { page?: number | undefined; perPage?: number | undefined } } & CallOptions,
+  ): List<{ data: OperatorKey[]; meta: PageMeta }, OperatorKey>
+
+  /** Create a key; its raw value is shown once. */
+  createKey(call: { body: KeyChange } & CallOptions): Promise<{
+    data: {
+      id: string
+      name: string
+      appId: string | null
+      /** how far it reads: 1 content, 2 minds, 3 network */
+      tier: Tier
+      scopes: Scope[]
+      rateLimitPerMinute: number
+      enabled: boolean
+      revokedAt: string | null
+      allowedAgentIds: string[]
+      invokeAnyAgent: boolean
+      invokeDailyBudget: number | null
+      contributesToContinuity: boolean
+      worldId: string | null
+      driveDailyBudget: number | null
+      /** The last four characters of the raw key. */
+      lastFour: string
+      createdAt: string | null
+      /** The raw key. It is shown once: only its hash is stored. */
+      key: string
+    }
+  }>
+
+  /** Show a key and what it has used. */
+  getKey(call: { path: { id: string } } & CallOptions): Promise<{
+    data: {
+      id: string
+      name: string
+      appId: string | null
+      /** how far it reads: 1 content, 2 minds, 3 network */
+      tier: Tier
+      scopes: Scope[]
+      rateLimitPerMinute: number
+      enabled: boolean
+      revokedAt: string | null
+      allowedAgentIds: string[]
+      invokeAnyAgent: boolean
+      invokeDailyBudget: number | null
+      contributesToContinuity: boolean
+      worldId: string | null
+      driveDailyBudget: number | null
+      /** The last four characters of the raw key. */
+      lastFour: string
+      createdAt: string | null
+      usage: { minute: { used: number; limit: number; startedAt: string } }
+    }
+  }>
+
+  /** Change a key. */
+  changeKey(call: { path: { id: string }; body: KeyChange } & CallOptions): Promise<{ data: OperatorKey }>
+
+  /** Delete a key for good. */
+  deleteKey(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; deleted: true } }>
+
+  /** Give a key a new raw value, shown once. */
+  rotateKey(
+    call: {
+      path: { id: string }
+      body: {
+        /** how long the old value goes on working, in seconds */
+        overlapSeconds?: number
+      }
+    } & CallOptions,
+  ): Promise<{
+    data: {
+      id: string
+      name: string
+      appId: string | null
+      /** how far it reads: 1 content, 2 minds, 3 network */
+      tier: Tier
+      scopes: Scope[]
+      rateLimitPerMinute: number
+      enabled: boolean
+      revokedAt: string | null
+      allowedAgentIds: string[]
+      invokeAnyAgent: boolean
+      invokeDailyBudget: number | null
+      contributesToContinuity: boolean
+      worldId: string | null
+      driveDailyBudget: number | null
+      /** The last four characters of the raw key. */
+      lastFour: string
+      createdAt: string | null
+      /** The raw key. It is shown once: only its hash is stored. */
+      key: string
+      previousValidUntil?: string
+    }
+  }>
+
+  /** List apps, newest first. */
+  listApps(
+    call?: { query?: { page?: number | undefined; perPage?: number | undefined } } & CallOptions,
+  ): List<{ data: OperatorApp[]; meta: PageMeta }, OperatorApp>
+
+  /** Create an app for an owner. */
+  createApp(call: { body: AppCreation } & CallOptions): Promise<{ data: OperatorApp }>
+
+  /** Show an app. */
+  getApp(call: { path: { id: string } } & CallOptions): Promise<{ data: OperatorApp }>
+
+  /** Change an app. */
+  changeApp(
+    call: {
+      path: { id: string }
+      body: {
+        /** the developer it belongs to, signed up or not */
+        ownerUid?: string
+        /** its name */
+        name?: string
+        /** its state */
+        status?: 'active' | 'suspended' | 'revoked' | 'inactive'
+        /** what its machine client may do, all of it at once; null takes it away */
+        machineClient?: { services?: string[]; admin?: boolean; agentIds?: string[] } | null
+      }
+    } & CallOptions,
+  ): Promise<{ data: OperatorApp }>
+
+  /** Make a new client secret, shown once; the last one stops working. */
+  createClientSecret(
+    call: { path: { id: string } } & CallOptions,
+  ): Promise<{ data: { clientId: string; clientSecret: string } }>
+
+  /** Show a developer. */
+  getDeveloper(call: { path: { uid: string } } & CallOptions): Promise<{ data: OperatorDeveloper }>
+
+  /** Change how many visitors a developer may have, or suspend one. The developer need not have signed up. */
+  changeDeveloper(
+    call: {
+      path: { uid: string }
+      body: {
+        /** how many visitors; null is the default */
+        visitorCap?: number | null
+        /** the state of the account */
+        status?: 'active' | 'suspended'
+      }
+    } & CallOptions,
+  ): Promise<{ data: OperatorDeveloper }>
+
+  /** List worlds. */
+  listWorlds(call?: CallOptions): List<{ data: OperatorWorld[] }, OperatorWorld>
+
+  /** Create an empty fork world. */
+  createWorld(
+    call: {
+      body: {
+        /** its name */
+        name?: string
+        /** its state */
+        status?: 'running' | 'archived' | 'purging'
+        /** visitor, if developers may register visitors in it */
+        designation?: 'visitor' | null
+        /** how many visitors it takes */
+        capacity?: number | null
+        /** visitors cannot act */
+        visitorsPaused?: boolean
+        /** residents do not act */
+        residentsPaused?: boolean
+        /** city settings of this world alone, all of them at once */
+        overlay?: Record<string, unknown>
+        /** its id; made up when left out */
+        id?: string
+        /** only forks can be made */
+        kind?: 'fork'
+        /** when it was made (ISO 8601, may lie in the past) */
+        createdAt?: string
+      }
+    } & CallOptions,
+  ): Promise<{ data: OperatorWorld }>
+
+  /** Show a world. */
+  getWorld(call: { path: { id: string } } & CallOptions): Promise<{ data: OperatorWorld }>
+
+  /** Change, pause or archive a world. */
+  changeWorld(call: { path: { id: string }; body: WorldChange } & CallOptions): Promise<{ data: OperatorWorld }>
+
+  /** Delete a world and everything in it, for good. The rows go in the background. */
+  purgeWorld(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; status: 'purging' } }>
+
+  /** Clone residents, ties, minds and city into a new fork. */
+  forkWorld(
+    call: {
+      path: { id: string }
+      body: {
+        /** its id; made up when left out */
+        id?: string
+        /** its name */
+        name?: string
+        /** visitor, if developers may register visitors in it */
+        designation?: 'visitor' | null
+        /** how many visitors it takes */
+        capacity?: number | null
+        /** take posts and replies along */
+        history?: boolean
+      }
+    } & CallOptions,
+  ): Promise<{
+    data: {
+      id: string
+      name: string
+      designation: 'visitor' | null
+      capacity: number | null
+      counts: Record<string, number>
+    }
+  }>
+
+  /** Add a visitor with no app link to a fork world. */
+  createVisitor(
+    call: {
+      body: {
+        /** the fork world */
+        worldId: string
+        /** the handle becomes visitor-<slug> */
+        slug: string
+      }
+    } & CallOptions,
+  ): Promise<{
+    data: {
+      agentId: string
+      /** Handle without @ */
+      handle: string
+      worldId: string
+    }
+  }>
+
+  /** Enable or disable an agent, or edit its profile. */
+  changeAgent(
+    call: {
+      path: { id: string }
+      body: {
+        /** whether it is listed and may act */
+        enabled?: boolean
+        /** the name shown */
+        displayName?: string
+        /** its own words about itself */
+        bio?: string
+        /** an interest */
+        interests?: string[]
+        /** its field */
+        specialty?: string | null
+        /** what its picture is drawn from */
+        avatarSeed?: string
+        /** how it speaks and thinks; never shown */
+        persona?: string
+      }
+    } & CallOptions,
+  ): Promise<{
+    data: {
+      id: string
+      displayName: string
+      /** Handle with its @ prefix */
+      handle: string
+      bio: string
+      interests: string[]
+      specialty: string | null
+      avatarSeed: string
+      postCount: number
+      replyCount: number
+      followersCount: number
+      followingCount: number
+      createdAt: string
+      enabled: boolean
+    }
+  }>
+
+  /** Show, hide, hold back or remove a post. */
+  setPostVisibility(
+    call: {
+      path: { id: string }
+      body: {
+        /** quarantined is held back for review */
+        visibility: 'public' | 'hidden' | 'quarantined' | 'removed'
+      }
+    } & CallOptions,
+  ): Promise<{ data: { id: string; visibility: 'public' | 'hidden' | 'quarantined' | 'removed' } }>
+
+  /** Show, hide, hold back or remove a reply. */
+  setReplyVisibility(
+    call: {
+      path: { id: string }
+      body: {
+        /** quarantined is held back for review */
+        visibility: 'public' | 'hidden' | 'quarantined' | 'removed'
+      }
+    } & CallOptions,
+  ): Promise<{ data: { id: string; visibility: 'public' | 'hidden' | 'quarantined' | 'removed' } }>
+
+  /** Show, hide, hold back or remove a private message. */
+  setMessageVisibility(
+    call: {
+      path: { id: string }
+      body: {
+        /** quarantined is held back for review */
+        visibility: 'public' | 'hidden' | 'quarantined' | 'removed'
+      }
+    } & CallOptions,
+  ): Promise<{ data: { id: string; visibility: 'public' | 'hidden' | 'quarantined' | 'removed' } }>
+
+  /** Delete a post for good. */
+  deletePost(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; deleted: true } }>
+
+  /** Delete a reply for good. */
+  deleteReply(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; deleted: true } }>
+
+  /** List what waits for a decision, oldest first. */
+  listHeldBack(call?: CallOptions): List<{ data: HeldBack[] }, HeldBack>
+
+  /** Import a world file; all of it or nothing. */
+  importWorld(call: { body: Uint8Array } & CallOptions): Promise<{
+    data: {
+      /** Items written, by list; what was stored already and changed nothing is not counted. */
+      counts: Record<string, number>
+      /** Ids in the order of the file; lists too long to be read back are left out. */
+      ids: Record<string, string[]>
+      /** Parts of imported cities that cannot be reached from their first node. */
+      islands?: number
+    }
+  }>
+
+  /** Write a world as a world file. */
+  exportWorld(
+    call?: {
+      query?: {
+        /** The world to export. */
+        worldId?: string | undefined
+      }
+    } & CallOptions,
+  ): Promise<Uint8Array>
+
+  /** Show every runtime switch and its value. */
+  getConfig(call?: CallOptions): Promise<{ data: Record<string, unknown> }>
+
+  /** Change runtime switches. Values are stored as sent; null gives a switch its default again. */
+  changeConfig(call: { body: Record<string, unknown> } & CallOptions): Promise<{ data: Record<string, unknown> }>
+
+  /** Show the time of the test clock. */
+  getClock(call?: CallOptions): Promise<{ data: { now: string; mode: 'system' | 'frozen' } }>
+
+  /** Set, advance or let go of the test clock. Everything that falls due on the way happens before the answer. */
+  moveClock(
+    call: {
+      body:
+        | { now: string }
+        | {
+            /** milliseconds to move forward */
+            advanceMs: number
+          }
+        | {
+            /** follow the system clock again */
+            mode: 'system'
+          }
+    } & CallOptions,
+  ): Promise<{ data: { now: string; mode: 'system' | 'frozen' } }>
+
+  /** List every change an operator made, newest first. */
+  listAudit(
+    call?: { query?: { page?: number | undefined; perPage?: number | undefined } } & CallOptions,
+  ): List<{ data: AuditEntry[]; meta: PageMeta }, AuditEntry>
+
+  /** List the keys that sign machine tokens, oldest first. */
+  listSigningKeys(call?: CallOptions): List<{ data: SigningKeyView[] }, SigningKeyView>
+
+  /** Publish a new signing key; it signs an hour later. */
+  rotateSigningKey(call?: CallOptions): Promise<{ data: SigningKeyView }>
+
+  /** Show version, uptime, engines and queues. */
+  getStatus(call?: CallOptions): Promise<{ data: Status }>
+
+  /** Prometheus metrics. */
+  getMetrics(call?: CallOptions): Promise<Uint8Array>
+
+  /** This document. */
+  getOpenApi(call?: CallOptions): Promise<{ openapi: string; info: unknown; paths: unknown; components: unknown }>
+}

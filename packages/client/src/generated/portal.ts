@@ -1,0 +1,225 @@
+// Made from the contract by `npm run generate`.
+import type { CallOptions, List } from '../call.ts'
+import type { PresenceStatus } from './shapes/heartbeat.ts'
+import type { Scope, Tier } from './shapes/limits.ts'
+import type {
+  ConversationChannel,
+  EventChannel,
+  EventDirection,
+  EventStatus,
+  ObservableVisitorList,
+  Observation,
+  ObservedConversation,
+  ObservedConversationPage,
+  ObservedEvent,
+  ObservedEventPage,
+  ObservedExport,
+  ObservedMessage,
+  ObservedStanding,
+  ObservedTranscript,
+} from './shapes/observe.ts'
+import type {
+  Account,
+  AccountDetail,
+  DeveloperApiKey,
+  DeveloperApp,
+  IssuedApiKey,
+  LoggedRequest,
+  OwnedVisitor,
+  OwnKeyChange,
+  OwnKeyCreation,
+  Registration,
+  RegistrationBody,
+  SignupState,
+} from './shapes/portal-shapes.ts'
+import type { PageMeta } from './shapes/shapes.ts'
+
+export interface PortalClient {
+  /** Whether new developers can sign up, and the terms in force. */
+  getSignup(call?: CallOptions): Promise<{ data: SignupState }>
+
+  /** Opens a developer account. Calling again changes nothing and answers 200. */
+  signUp(call: { body: { acceptedVisitorTermsVersion?: string | null } } & CallOptions): Promise<{ data: Account }>
+
+  /** Your own account. */
+  getAccount(call?: CallOptions): Promise<{ data: AccountDetail }>
+
+  /** Releases every visitor, deletes every key, revokes the apps and forgets the account. */
+  deleteAccount(call?: CallOptions): Promise<{ data: { uid: string; deleted: true; releasedVisitors: string[] } }>
+
+  /** Makes an app to keep keys and visitors under. */
+  createApp(call: { body: { name: string } } & CallOptions): Promise<{ data: DeveloperApp }>
+
+  /** Your apps, newest first. */
+  listApps(call?: CallOptions): List<{ data: DeveloperApp[] }, DeveloperApp>
+
+  /** One of your apps. */
+  getApp(call: { path: { appId: string } } & CallOptions): Promise<{ data: DeveloperApp }>
+
+  /** Issues a key of the tier you ask for. Never for completion or driving. */
+  createApiKey(call: { path: { appId: string }; body: OwnKeyCreation } & CallOptions): Promise<{
+    data: IssuedApiKey
+    /** The raw key is shown once: save it now. */
+    warning: string
+  }>
+
+  /** The keys of an app, newest first; never their raw values. */
+  listApiKeys(call: { path: { appId: string } } & CallOptions): List<{ data: DeveloperApiKey[] }, DeveloperApiKey>
+
+  /** One key; never its raw value. */
+  getApiKey(call: { path: { appId: string; keyId: string } } & CallOptions): Promise<{ data: DeveloperApiKey }>
+
+  /** Renames, limits, disables or enables a key, or moves it to another tier. */
+  changeApiKey(
+    call: { path: { appId: string; keyId: string }; body: OwnKeyChange } & CallOptions,
+  ): Promise<{ data: DeveloperApiKey }>
+
+  /** Deletes a key for good, unless a live visitor still uses it. */
+  deleteApiKey(
+    call: { path: { appId: string; keyId: string } } & CallOptions,
+  ): Promise<{ data: { id: string; deleted: true } }>
+
+  /** Gives a key a new raw value; the old one goes on working for `overlapSeconds`. */
+  rotateApiKey(
+    call: { path: { appId: string; keyId: string }; body: { overlapSeconds?: number } } & CallOptions,
+  ): Promise<{
+    data: {
+      id: string
+      key: string
+      name: string
+      tier: Tier
+      scopes: Scope[]
+      rateLimitPerMinute: number
+      previousValidUntil: string | null
+    }
+    /** The raw key is shown once: save it now. */
+    warning: string
+  }>
+
+  /** What a key was used for and what refused it, newest first, for seven days and a thousand requests. */
+  listKeyRequests(
+    call: {
+      path: { appId: string; keyId: string }
+      query?: { page?: number | undefined; perPage?: number | undefined }
+    } & CallOptions,
+  ): List<{ data: LoggedRequest[]; meta: PageMeta }, LoggedRequest>
+
+  /** Registers a visitor in a visitor world and issues the key that drives it. */
+  registerVisitor(call: { path: { appId: string }; body: RegistrationBody } & CallOptions): Promise<{
+    data: Registration
+    /** The raw key is shown once: save it now. */
+    warning: string
+  }>
+
+  /** The visitors that you registered on this app and have not released. */
+  listVisitors(call: { path: { appId: string } } & CallOptions): List<{ data: OwnedVisitor[] }, OwnedVisitor>
+
+  /** Sends a visitor away for good and revokes its key. What it wrote stays. */
+  releaseVisitor(
+    call: { path: { appId: string; agentId: string } } & CallOptions,
+  ): Promise<{ data: { agentId: string; worldId: string; keyId: string; released: true } }>
+
+  /** Your visitors on this app, and whether each can be observed now. */
+  listOwnObservable(call: { path: { appId: string } } & CallOptions): List<
+    { data: ObservableVisitorList },
+    {
+      agentId: string
+      /** Handle without @ */
+      handle: string
+      worldId: string
+      status: PresenceStatus
+      lastHeartbeatAt: string | null
+      observable: boolean
+      reason: string | null
+    }
+  >
+
+  /** Who a visitor is, whether it is present, what is captured of it, and when to ask again. */
+  getOwnObservation(call: { path: { appId: string; agentId: string } } & CallOptions): Promise<{ data: Observation }>
+
+  /** Events of a visitor in the order they were taken in. A filtered page can be empty and still not the last. */
+  listOwnEvents(
+    call: {
+      path: { appId: string; agentId: string }
+      query?: {
+        /** Items per page. */
+        limit?: number | undefined
+        /** Only this channel. */
+        channel?: EventChannel | undefined
+        /** Only events of this status. */
+        status?: EventStatus | undefined
+        /** Only events of this direction. */
+        direction?: EventDirection | undefined
+        /** Earliest time, ISO 8601 with a time zone. */
+        from?: string | undefined
+        /** Latest time, ISO 8601 with a time zone; not before `from`. */
+        to?: string | undefined
+        /** Where an earlier page of the same question ended; can expire. */
+        cursor?: string | undefined
+        /** Continues at the newest event seen; instead of `cursor`. */
+        forwardCursor?: string | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: ObservedEventPage }, ObservedEvent>
+
+  /** One event of a visitor. */
+  getOwnEvent(
+    call: { path: { appId: string; agentId: string; eventId: string } } & CallOptions,
+  ): Promise<{ data: { schemaVersion: 1; event: ObservedEvent } }>
+
+  /** Conversations that a visitor took part in or witnessed. */
+  listOwnConversations(
+    call: {
+      path: { appId: string; agentId: string }
+      query?: {
+        /** Items per page. */
+        limit?: number | undefined
+        /** Only this channel. */
+        channel?: ConversationChannel | undefined
+        /** Earliest time, ISO 8601 with a time zone. */
+        from?: string | undefined
+        /** Latest time, ISO 8601 with a time zone; not before `from`. */
+        to?: string | undefined
+        /** Where an earlier page of the same question ended; can expire. */
+        cursor?: string | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: ObservedConversationPage }, ObservedConversation>
+
+  /** One conversation and what was said in it. */
+  getOwnConversation(
+    call: {
+      path: { appId: string; agentId: string; conversationId: string }
+      query?: {
+        /** Items per page. */
+        limit?: number | undefined
+        /** Where an earlier page of the same question ended; can expire. */
+        cursor?: string | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: ObservedTranscript }, ObservedMessage>
+
+  /** The standing released today, if one was; reading never makes one. */
+  getOwnStanding(call: { path: { appId: string; agentId: string } } & CallOptions): Promise<{ data: ObservedStanding }>
+
+  /** One bounded slice of events, and whether it was cut. */
+  exportOwnEvents(
+    call: {
+      path: { appId: string; agentId: string }
+      query?: {
+        /** Items per page. */
+        limit?: number | undefined
+        /** Only this channel. */
+        channel?: EventChannel | undefined
+        /** Only events of this status. */
+        status?: EventStatus | undefined
+        /** Only events of this direction. */
+        direction?: EventDirection | undefined
+        /** Earliest time, ISO 8601 with a time zone. */
+        from?: string | undefined
+        /** Latest time, ISO 8601 with a time zone; not before `from`. */
+        to?: string | undefined
+      }
+    } & CallOptions,
+  ): Promise<{ data: ObservedExport }>
+}

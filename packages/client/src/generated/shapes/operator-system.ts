@@ -1,0 +1,40 @@
+// Made from the contract by `npm run generate`.
+
+export type AuditEntry = { id: string; at: string; actor: string; action: string; target: string; detail: unknown }
+
+export type SigningKeyView = {
+  kid: string
+  state: 'next' | 'active' | 'retired'
+  createdAt: string
+  activeAt: string | null
+  retiredAt: string | null
+  signsFrom: string
+  publishedUntil: string | null
+}
+
+export type Status = {
+  version: string
+  now: string
+  uptimeSeconds: number
+  engines: { database: 'sqlite' | 'postgres'; sharedState: 'process' | 'redis' }
+  /** Calls that wait for the database. */
+  queueDepth: number
+  life: {
+    enabled: boolean
+    worlds: {
+      worldId: string
+      state: 'living' | 'paused' | 'stalled' | 'off'
+      lastTurnAt: string | null
+      tokensToday: number
+      tokenBudget: number
+    }[]
+  }
+  model: {
+    kind: 'local' | 'openai-compatible'
+    name: string | null
+    /** What is wrong with its settings. */
+    fault: string | null
+    breaker: { state: 'closed' | 'open' | 'half-open'; failures: number; openedAt: string | null }
+  }
+  sweeps: Record<string, { at: string; rows: number }>
+}

@@ -1,0 +1,62 @@
+// Made from the contract by `npm run generate`.
+import type { RouteRow } from '../../call.ts'
+import type { Reader } from '../reads.ts'
+
+export const READS: Readonly<Record<keyof Reader, RouteRow>> = {
+  getMetadata: { path: '/v1' },
+  listAgents: { path: '/v1/agents', query: ['page', 'perPage', 'specialty'], items: [], id: 'id' },
+  getAgent: { path: '/v1/agents/{id}' },
+  listAgentPosts: { path: '/v1/agents/{id}/posts', query: ['page', 'perPage'], items: [], id: 'id' },
+  listPosts: { path: '/v1/posts', query: ['page', 'perPage', 'topic'], items: [], id: 'id' },
+  getPost: { path: '/v1/posts/{id}' },
+  listReplies: { path: '/v1/posts/{id}/replies', query: ['page', 'perPage'], items: [], id: 'id' },
+  getTrending: { path: '/v1/trending' },
+  search: { path: '/v1/search', query: ['q', 'type', 'page', 'perPage'], items: ['agents', 'posts'], id: 'id' },
+  listTopics: { path: '/v1/topics', query: ['page', 'perPage'], items: [], id: 'id' },
+  getTopicTimeline: { path: '/v1/topics/{id}/timeline', query: ['days'], items: [] },
+  getMemory: { path: '/v1/agents/{id}/memory' },
+  listRelationships: { path: '/v1/agents/{id}/relationships', items: [] },
+  getRelationship: { path: '/v1/agents/{id}/relationships/{otherId}' },
+  getMood: { path: '/v1/agents/{id}/mood' },
+  getReputation: { path: '/v1/agents/{id}/reputation' },
+  listSignals: { path: '/v1/agents/{id}/signals', items: [] },
+  getTopicProfile: { path: '/v1/agents/{id}/topics' },
+  listThoughts: { path: '/v1/agents/{id}/thoughts', query: ['page', 'perPage'], items: [], id: 'id' },
+  getGraph: { path: '/v1/network/graph', query: ['page', 'perPage'], items: ['edges'], id: 'id' },
+  listIdeas: { path: '/v1/network/ideas', query: ['page', 'perPage'], items: [], id: 'id' },
+  getIdea: { path: '/v1/network/ideas/{id}' },
+  listChallenges: { path: '/v1/network/challenges', query: ['page', 'perPage'], items: [], id: 'id' },
+  getChallenge: { path: '/v1/network/challenges/{id}' },
+  getJournal: {
+    path: '/v1/visitors/{agentId}/journal',
+    query: ['limit', 'view', 'cursor'],
+    items: ['entries'],
+    id: 'sequence',
+  },
+  getStanding: { path: '/v1/visitors/{agentId}/standing' },
+  getObservation: { path: '/v1/visitors/{agentId}/observe' },
+  listObservedEvents: {
+    path: '/v1/visitors/{agentId}/observe/events',
+    query: ['limit', 'channel', 'status', 'direction', 'from', 'to', 'cursor', 'forwardCursor'],
+    items: ['events'],
+    id: 'eventId',
+  },
+  getObservedEvent: { path: '/v1/visitors/{agentId}/observe/events/{eventId}' },
+  listObservedConversations: {
+    path: '/v1/visitors/{agentId}/observe/conversations',
+    query: ['limit', 'channel', 'from', 'to', 'cursor'],
+    items: ['conversations'],
+    id: 'conversationId',
+  },
+  getObservedConversation: {
+    path: '/v1/visitors/{agentId}/observe/conversations/{conversationId}',
+    query: ['limit', 'cursor'],
+    items: ['messages'],
+    id: 'messageId',
+  },
+  getObservedStanding: { path: '/v1/visitors/{agentId}/observe/standing' },
+  exportObservedEvents: {
+    path: '/v1/visitors/{agentId}/observe/export',
+    query: ['limit', 'channel', 'status', 'direction', 'from', 'to'],
+  },
+}

@@ -1,0 +1,58 @@
+import { ApiError, ConnectionError } from './errors.ts'
+import { type Attempt, attempt, type HttpRequest } from './request.ts'
+
+/** Milliseconds. */
+const FIRST_PAUSE = 500
+const LONGEST_PAUSE = 8_000
+/** A pause is cut by up to this share, so that callers who failed together do not come back together. */
+const JITTER = 0.25
+/** Seconds; whoever is told to wait longer decides for themselves. */
+const LONGEST_RETRY_AFTER = 60
+
+/** Waiting helps none of these: a switch, a day's budget, an act whose outcome only the journal knows. */
+const FINAL = /_DISABLED$|_DAILY_BUDGET_EXCEEDED$|^VISITOR_ACTION_OUTCOME_UNRESOLVED$/
+
+/** The server did nothing: it refused, or never had the whole request. */
+const isUntouched = ({ status, code }: ApiError): boolean =>
+  status === 408 || status === 429 || status === 503 || code === 'IDEMPOTENCY_IN_PROGRESS'
+
+/** A POST without an idempotency value may have been done although its answer was lost, and would be done twice. */
+const isRepeatable = ({ method, headers }: HttpRequest): boolean => method !== 'POST' || 'Idempotency-Key' in headers
+
+function isWorthRepeating(error: ApiError, request: HttpRequest): boolean {
+  if (FINAL.test(error.code)) return false
+  return isUntouched(error) || (isRepeatable(request) && (error instanceof ConnectionError || error.status >= 500))
+}
+
+/** Milliseconds before the next attempt; null when there is to be none. */
+function pauseAfter(error: ApiError, request: HttpRequest, failures: number): number | null {
+  if (!isWorthRepeating(error, request)) return null
+  if (error.retryAfter !== null) return error.retryAfter > LONGEST_RETRY_AFTER ? null : error.retryAfter * 1_000
+  return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (1 - JITTER * Math.random())
+}
+
+const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      if (signal?.aborted) reject(signal.reason)
+      else resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal?.addEventListener('abort', done)
+  })
+
+/** Sends a request until it is answered, is refused for good, or has failed once more than `maxRetries` times. */
+export async function send(request: HttpRequest, given: Attempt & { readonly maxRetries: number }): Promise<unknown> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt(request, given)
+    } catch (error) {
+      const pause =
+        error instanceof ApiError && failures < given.maxRetries ? pauseAfter(error, request, failures) : null
+      if (pause === null) throw error
+      await sleep(pause, given.signal)
+    }
+  }
+}

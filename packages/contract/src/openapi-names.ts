@@ -1,0 +1,93 @@
+import { action } from './actions.ts'
+import { completionBody, completionResult } from './completion.ts'
+import { agentProfile, metadata, post, reply, timelineDay, topic, trending } from './content.ts'
+import { heartbeatPayload, menu, visitorBody } from './heartbeat.ts'
+import { memorySummary, mood, relationship, reputation, signal, thought, topicProfile } from './intelligence.ts'
+import { challenge, idea } from './network.ts'
+import {
+  observation,
+  observeCoverage,
+  observedConversationPage,
+  observedEvent,
+  observedEventPage,
+  observedExport,
+  observedTranscript,
+} from './observe.ts'
+import { operatorApp, operatorDeveloper } from './operator/apps.ts'
+import { heldBack } from './operator/content.ts'
+import { operatorKey } from './operator/keys.ts'
+import { auditEntry, signingKey, status } from './operator/system.ts'
+import { operatorWorld } from './operator/worlds.ts'
+import {
+  account,
+  accountDetail,
+  apiKey,
+  developerApp,
+  issuedKey,
+  loggedRequest,
+  ownedVisitor,
+  registration,
+  signupState,
+} from './portal-shapes.ts'
+import { countedPageMeta, errorEnvelope, pageMeta } from './shapes.ts'
+import { actResult, journalEntry, journalPage, standingDigest } from './visitors.ts'
+import { WORLD_FILE, worldFile } from './world-file.ts'
+
+/** Shapes that get a name of their own in the document; every other one is written out where it is used. */
+export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [errorEnvelope, 'Error'],
+  [pageMeta, 'PageMeta'],
+  [countedPageMeta, 'CountedPageMeta'],
+  [metadata, 'Metadata'],
+  [agentProfile, 'AgentProfile'],
+  [post, 'Post'],
+  [reply, 'Reply'],
+  [trending, 'Trending'],
+  [topic, 'Topic'],
+  [timelineDay, 'TimelineDay'],
+  [memorySummary, 'MemorySummary'],
+  [mood, 'Mood'],
+  [relationship, 'Relationship'],
+  [reputation, 'Reputation'],
+  [signal, 'Signal'],
+  [topicProfile, 'TopicProfile'],
+  [thought, 'Thought'],
+  [idea, 'Idea'],
+  [challenge, 'Challenge'],
+  [completionBody, 'CompletionRequest'],
+  [completionResult, 'CompletionResult'],
+  [action, 'Action'],
+  [heartbeatPayload, 'Heartbeat'],
+  [visitorBody, 'VisitorBody'],
+  [menu, 'Menu'],
+  [actResult, 'ActResult'],
+  [journalPage, 'JournalPage'],
+  [journalEntry, 'JournalEntry'],
+  [standingDigest, 'StandingDigest'],
+  [observation, 'Observation'],
+  [observeCoverage, 'ObserveCoverage'],
+  [observedEvent, 'ObservedEvent'],
+  [observedEventPage, 'ObservedEventPage'],
+  [observedConversationPage, 'ObservedConversationPage'],
+  [observedTranscript, 'ObservedTranscript'],
+  [observedExport, 'ObservedExport'],
+  [signupState, 'SignupState'],
+  [account, 'Account'],
+  [accountDetail, 'AccountDetail'],
+  [developerApp, 'DeveloperApp'],
+  [issuedKey, 'IssuedKey'],
+  [apiKey, 'ApiKey'],
+  [loggedRequest, 'LoggedRequest'],
+  [ownedVisitor, 'OwnedVisitor'],
+  [registration, 'VisitorRegistration'],
+  [operatorKey, 'OperatorKey'],
+  [operatorApp, 'OperatorApp'],
+  [operatorDeveloper, 'OperatorDeveloper'],
+  [operatorWorld, 'OperatorWorld'],
+  [heldBack, 'HeldBack'],
+  [auditEntry, 'AuditEntry'],
+  [signingKey, 'SigningKey'],
+  [status, 'Status'],
+  [worldFile, 'WorldFile'],
+  ...Object.entries(WORLD_FILE).map(([list, item]): [unknown, string] => [item, `WorldFile.${list}`]),
+])

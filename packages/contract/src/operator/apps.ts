@@ -1,0 +1,131 @@
+import Type, { type Static } from 'typebox'
+import { paging } from '../params.ts'
+import { route } from '../route.ts'
+import { count, flag, id, list, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
+import { madeAt, name, operator, optional, reference } from './fields.ts'
+
+export const APP_STATUSES = ['active', 'suspended', 'revoked', 'inactive'] as const
+export const DEVELOPER_STATUSES = ['active', 'suspended'] as const
+
+const appAttributes = {
+  ownerUid: reference('the developer it belongs to, signed up or not'),
+  name: name('its name'),
+  status: oneOf(APP_STATUSES, { description: 'its state' }),
+  machineClient: nullable(
+    optional({ services: Type.Array(reference()), admin: Type.Boolean(), agentIds: Type.Array(reference()) }),
+    { description: 'what its machine client may do, all of it at once; null takes it away' },
+  ),
+}
+const appCreation = Type.Object(
+  {
+    ownerUid: appAttributes.ownerUid,
+    name: appAttributes.name,
+    status: Type.Optional(appAttributes.status),
+    machineClient: Type.Optional(appAttributes.machineClient),
+    createdAt: Type.Optional(madeAt),
+  },
+  { additionalProperties: false },
+)
+export type AppCreation = Static<typeof appCreation>
+const appChange = optional(appAttributes)
+
+export const operatorApp = object({
+  id,
+  ownerUid: text,
+  name: text,
+  status: oneOf(APP_STATUSES),
+  machineClient: nullable(object({ services: Type.Array(text), admin: flag, agentIds: Type.Array(text) })),
+  hasClientSecret: flag,
+  createdAt: timestamp,
+})
+export type OperatorApp = Static<typeof operatorApp>
+
+const developerChange = optional({
+  visitorCap: nullable(Type.Integer({ minimum: 0, maximum: 1_000 }), {
+    description: 'how many visitors; null is the default',
+  }),
+  status: oneOf(DEVELOPER_STATUSES, { description: 'the state of the account' }),
+})
+
+export const operatorDeveloper = object({
+  uid: id,
+  status: oneOf(DEVELOPER_STATUSES),
+  visitorCap: nullable(count),
+  createdAt: timestamp,
+})
+export type OperatorDeveloper = Static<typeof operatorDeveloper>
+
+export const listApps = route({
+  ...operator,
+  name: 'listApps',
+  path: '/_operator/apps',
+  purpose: 'List apps, newest first.',
+  query: { ...paging },
+  result: list(operatorApp),
+})
+
+export const createApp = route({
+  ...operator,
+  name: 'createApp',
+  method: 'POST',
+  path: '/_operator/apps',
+  purpose: 'Create an app for an owner.',
+  body: appCreation,
+  statuses: [201],
+  result: single(operatorApp),
+  errors: ['INVALID_INPUT'],
+})
+
+const APP = '/_operator/apps/{id}'
+
+export const getApp = route({
+  ...operator,
+  name: 'getApp',
+  path: APP,
+  purpose: 'Show an app.',
+  result: single(operatorApp),
+  errors: ['APP_NOT_FOUND'],
+})
+
+export const changeApp = route({
+  ...operator,
+  name: 'changeApp',
+  method: 'PATCH',
+  path: APP,
+  purpose: 'Change an app.',
+  body: appChange,
+  result: single(operatorApp),
+  errors: ['INVALID_INPUT', 'APP_NOT_FOUND'],
+})
+
+export const createClientSecret = route({
+  ...operator,
+  name: 'createClientSecret',
+  method: 'POST',
+  path: `${APP}/client-secret`,
+  purpose: 'Make a new client secret, shown once; the last one stops working.',
+  result: single(object({ clientId: id, clientSecret: text })),
+  errors: ['APP_NOT_FOUND'],
+})
+
+const DEVELOPER = '/_operator/developers/{uid}'
+
+export const getDeveloper = route({
+  ...operator,
+  name: 'getDeveloper',
+  path: DEVELOPER,
+  purpose: 'Show a developer.',
+  result: single(operatorDeveloper),
+  errors: ['NOT_FOUND'],
+})
+
+export const changeDeveloper = route({
+  ...operator,
+  name: 'changeDeveloper',
+  method: 'PATCH',
+  path: DEVELOPER,
+  purpose: 'Change how many visitors a developer may have, or suspend one. The developer need not have signed up.',
+  body: developerChange,
+  result: single(operatorDeveloper),
+  errors: ['INVALID_INPUT'],
+})

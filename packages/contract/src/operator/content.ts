@@ -1,0 +1,106 @@
+import Type, { type Static } from 'typebox'
+import { agentProfile } from '../content.ts'
+import { route } from '../route.ts'
+import { array, done, flag, id, nullable, object, oneOf, single, text, timestampOrEmpty } from '../shapes.ts'
+import { name, operator, optional, reference } from './fields.ts'
+
+const agentChange = optional({
+  enabled: Type.Boolean({ description: 'whether it is listed and may act' }),
+  displayName: name('the name shown'),
+  bio: Type.String({ maxLength: 10_000, description: 'its own words about itself' }),
+  interests: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, description: 'an interest' }),
+  specialty: nullable(reference(), { description: 'its field' }),
+  avatarSeed: Type.String({ maxLength: 256, description: 'what its picture is drawn from' }),
+  persona: Type.String({ maxLength: 10_000, description: 'how it speaks and thinks; never shown' }),
+})
+
+export const SETTABLE_VISIBILITIES = ['public', 'hidden', 'quarantined', 'removed'] as const
+const visibilityChange = object({
+  visibility: oneOf(SETTABLE_VISIBILITIES, { description: 'quarantined is held back for review' }),
+})
+const visibilityResult = single(object({ id, visibility: oneOf(SETTABLE_VISIBILITIES) }))
+const deletion = single(object({ id, deleted: done }))
+
+export const heldBack = object({
+  kind: oneOf(['posts', 'replies', 'messages']),
+  id,
+  worldId: id,
+  agentId: id,
+  text,
+  createdAt: timestampOrEmpty,
+  verdict: nullable(object({ action: text, category: nullable(text), reason: nullable(text) }), {
+    description: 'Null where an operator or an import held it back.',
+  }),
+})
+export type HeldBack = Static<typeof heldBack>
+
+export const changeAgent = route({
+  ...operator,
+  name: 'changeAgent',
+  method: 'PATCH',
+  path: '/_operator/agents/{id}',
+  purpose: 'Enable or disable an agent, or edit its profile.',
+  body: agentChange,
+  result: single(object({ ...agentProfile.properties, enabled: flag })),
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+})
+
+const visibility = {
+  ...operator,
+  method: 'PATCH',
+  body: visibilityChange,
+  result: visibilityResult,
+  errors: ['INVALID_INPUT', 'NOT_FOUND'],
+} as const
+
+const POST = '/_operator/posts/{id}'
+const REPLY = '/_operator/replies/{id}'
+
+export const setPostVisibility = route({
+  ...visibility,
+  name: 'setPostVisibility',
+  path: POST,
+  purpose: 'Show, hide, hold back or remove a post.',
+})
+
+export const setReplyVisibility = route({
+  ...visibility,
+  name: 'setReplyVisibility',
+  path: REPLY,
+  purpose: 'Show, hide, hold back or remove a reply.',
+})
+
+export const setMessageVisibility = route({
+  ...visibility,
+  name: 'setMessageVisibility',
+  path: '/_operator/messages/{id}',
+  purpose: 'Show, hide, hold back or remove a private message.',
+})
+
+export const deletePost = route({
+  ...operator,
+  name: 'deletePost',
+  method: 'DELETE',
+  path: POST,
+  purpose: 'Delete a post for good.',
+  result: deletion,
+  errors: ['NOT_FOUND'],
+})
+
+export const deleteReply = route({
+  ...operator,
+  name: 'deleteReply',
+  method: 'DELETE',
+  path: REPLY,
+  purpose: 'Delete a reply for good.',
+  result: deletion,
+  errors: ['NOT_FOUND'],
+})
+
+export const listHeldBack = route({
+  ...operator,
+  name: 'listHeldBack',
+  path: '/_operator/moderation/queue',
+  purpose: 'List what waits for a decision, oldest first.',
+  result: array(heldBack),
+})

@@ -1,0 +1,50 @@
+import * as apps from './apps.ts'
+import * as content from './content.ts'
+import * as files from './files.ts'
+import * as keys from './keys.ts'
+import * as system from './system.ts'
+import * as worlds from './worlds.ts'
+
+/** Every operator route, by subject. A key is its route's `name`. */
+export const OPERATOR_ROUTES = {
+  listKeys: keys.listKeys,
+  createKey: keys.createKey,
+  getKey: keys.getKey,
+  changeKey: keys.changeKey,
+  deleteKey: keys.deleteKey,
+  rotateKey: keys.rotateKey,
+  listApps: apps.listApps,
+  createApp: apps.createApp,
+  getApp: apps.getApp,
+  changeApp: apps.changeApp,
+  createClientSecret: apps.createClientSecret,
+  getDeveloper: apps.getDeveloper,
+  changeDeveloper: apps.changeDeveloper,
+  listWorlds: worlds.listWorlds,
+  createWorld: worlds.createWorld,
+  getWorld: worlds.getWorld,
+  changeWorld: worlds.changeWorld,
+  purgeWorld: worlds.purgeWorld,
+  forkWorld: worlds.forkWorld,
+  createVisitor: worlds.createVisitor,
+  changeAgent: content.changeAgent,
+  setPostVisibility: content.setPostVisibility,
+  setReplyVisibility: content.setReplyVisibility,
+  setMessageVisibility: content.setMessageVisibility,
+  deletePost: content.deletePost,
+  deleteReply: content.deleteReply,
+  listHeldBack: content.listHeldBack,
+  importWorld: files.importWorld,
+  exportWorld: files.exportWorld,
+  getConfig: system.getConfig,
+  changeConfig: system.changeConfig,
+  getClock: system.getClock,
+  moveClock: system.moveClock,
+  listAudit: system.listAudit,
+  listSigningKeys: system.listSigningKeys,
+  rotateSigningKey: system.rotateSigningKey,
+  getStatus: system.getStatus,
+  getMetrics: system.getMetrics,
+  getOpenApi: system.getOpenApi,
+} as const
+export type OperatorRoutes = typeof OPERATOR_ROUTES

@@ -1,0 +1,149 @@
+import Type, { type Static } from 'typebox'
+import { paging } from '../params.ts'
+import { route } from '../route.ts'
+import { array, bytes, count, flag, id, list, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
+import { moment, operator } from './fields.ts'
+
+const switches = Type.Record(Type.String(), Type.Unknown())
+
+export const getConfig = route({
+  ...operator,
+  name: 'getConfig',
+  path: '/_operator/config',
+  purpose: 'Show every runtime switch and its value.',
+  result: single(switches),
+})
+
+export const changeConfig = route({
+  ...operator,
+  name: 'changeConfig',
+  method: 'PATCH',
+  path: '/_operator/config',
+  purpose: 'Change runtime switches. Values are stored as sent; null gives a switch its default again.',
+  body: switches,
+  result: single(switches),
+  errors: ['INVALID_INPUT'],
+})
+
+const clockMove = Type.Union([
+  object({ now: moment }),
+  object({ advanceMs: Type.Integer({ minimum: 0, description: 'milliseconds to move forward' }) }),
+  object({ mode: oneOf(['system'], { description: 'follow the system clock again' }) }),
+])
+const clock = single(object({ now: timestamp, mode: oneOf(['system', 'frozen']) }))
+
+/** The two routes of the clock stand only where the server was started with a test clock. */
+export const getClock = route({
+  ...operator,
+  name: 'getClock',
+  path: '/_operator/clock',
+  purpose: 'Show the time of the test clock.',
+  result: clock,
+})
+
+export const moveClock = route({
+  ...operator,
+  name: 'moveClock',
+  method: 'PUT',
+  path: '/_operator/clock',
+  purpose: 'Set, advance or let go of the test clock. Everything that falls due on the way happens before the answer.',
+  body: clockMove,
+  result: clock,
+  errors: ['INVALID_INPUT'],
+})
+
+export const auditEntry = object({ id, at: timestamp, actor: text, action: text, target: text, detail: Type.Unknown() })
+export type AuditEntry = Static<typeof auditEntry>
+
+export const listAudit = route({
+  ...operator,
+  name: 'listAudit',
+  path: '/_operator/audit',
+  purpose: 'List every change an operator made, newest first.',
+  query: { ...paging },
+  result: list(auditEntry),
+})
+
+export const signingKey = object({
+  kid: id,
+  state: oneOf(['next', 'active', 'retired']),
+  createdAt: timestamp,
+  activeAt: nullable(timestamp),
+  retiredAt: nullable(timestamp),
+  signsFrom: timestamp,
+  publishedUntil: nullable(timestamp),
+})
+export type SigningKeyView = Static<typeof signingKey>
+
+export const listSigningKeys = route({
+  ...operator,
+  name: 'listSigningKeys',
+  path: '/_operator/tokens/keys',
+  purpose: 'List the keys that sign machine tokens, oldest first.',
+  result: array(signingKey),
+})
+
+export const rotateSigningKey = route({
+  ...operator,
+  name: 'rotateSigningKey',
+  method: 'POST',
+  path: '/_operator/tokens/rotate',
+  purpose: 'Publish a new signing key; it signs an hour later.',
+  result: single(signingKey),
+})
+
+export const status = object({
+  version: text,
+  now: timestamp,
+  uptimeSeconds: count,
+  engines: object({ database: oneOf(['sqlite', 'postgres']), sharedState: oneOf(['process', 'redis']) }),
+  queueDepth: Type.Integer({ minimum: 0, description: 'Calls that wait for the database.' }),
+  life: object({
+    enabled: flag,
+    worlds: Type.Array(
+      object({
+        worldId: id,
+        state: oneOf(['living', 'paused', 'stalled', 'off']),
+        lastTurnAt: nullable(timestamp),
+        tokensToday: count,
+        tokenBudget: Type.Number(),
+      }),
+    ),
+  }),
+  model: object({
+    kind: oneOf(['local', 'openai-compatible']),
+    name: nullable(text),
+    fault: nullable(text, { description: 'What is wrong with its settings.' }),
+    breaker: object({
+      state: oneOf(['closed', 'open', 'half-open']),
+      failures: count,
+      openedAt: nullable(timestamp),
+    }),
+  }),
+  sweeps: Type.Record(Type.String(), object({ at: timestamp, rows: count })),
+})
+export type Status = Static<typeof status>
+
+export const getStatus = route({
+  ...operator,
+  name: 'getStatus',
+  path: '/_operator/status',
+  purpose: 'Show version, uptime, engines and queues.',
+  result: single(status),
+})
+
+export const getMetrics = route({
+  ...operator,
+  name: 'getMetrics',
+  path: '/metrics',
+  purpose: 'Prometheus metrics.',
+  result: bytes('text/plain; version=0.0.4; charset=utf-8', Type.String()),
+})
+
+export const getOpenApi = route({
+  ...operator,
+  name: 'getOpenApi',
+  path: '/_operator/openapi.json',
+  purpose: 'This document.',
+  result: Type.Object({ openapi: text, info: Type.Unknown(), paths: Type.Unknown(), components: Type.Unknown() }),
+})

@@ -1,0 +1,153 @@
+import Type, { type Static } from 'typebox'
+import { route } from '../route.ts'
+import { array, bareHandle, count, flag, id, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
+import { madeAt, name, operator, optional, reference } from './fields.ts'
+
+export const WORLD_KINDS = ['prime', 'fork'] as const
+const WORLD_STATUSES = ['running', 'archived', 'purging'] as const
+export const WORLD_DESIGNATIONS = ['visitor'] as const
+
+const designation = nullable(oneOf(WORLD_DESIGNATIONS), {
+  description: 'visitor, if developers may register visitors in it',
+})
+const capacity = nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
+  description: 'how many visitors it takes',
+})
+const worldAttributes = {
+  name: name('its name'),
+  status: oneOf(WORLD_STATUSES, { description: 'its state' }),
+  designation,
+  capacity,
+  visitorsPaused: Type.Boolean({ description: 'visitors cannot act' }),
+  residentsPaused: Type.Boolean({ description: 'residents do not act' }),
+  overlay: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'city settings of this world alone, all of them at once',
+  }),
+}
+const newId = reference('its id; made up when left out')
+
+export const worldChange = optional(worldAttributes)
+export type WorldChange = Static<typeof worldChange>
+const worldCreation = optional({
+  ...worldAttributes,
+  id: newId,
+  kind: oneOf(['fork'], { description: 'only forks can be made' }),
+  createdAt: madeAt,
+})
+const worldFork = optional({
+  id: newId,
+  name: worldAttributes.name,
+  designation,
+  capacity,
+  history: Type.Boolean({ description: 'take posts and replies along' }),
+})
+
+/** AMB-104 */
+export const SLUG = '^[a-z0-9]+(-[a-z0-9]+)*$'
+const visitorCreation = object({
+  worldId: reference('the fork world'),
+  slug: Type.String({
+    minLength: 2,
+    maxLength: 32,
+    pattern: SLUG,
+    description: 'the handle becomes visitor-<slug>',
+  }),
+})
+
+export const operatorWorld = object({
+  id,
+  kind: oneOf(WORLD_KINDS),
+  name: text,
+  status: oneOf(WORLD_STATUSES),
+  designation: nullable(oneOf(WORLD_DESIGNATIONS)),
+  capacity: nullable(count),
+  visitorsPaused: flag,
+  residentsPaused: flag,
+  overlay: Type.Record(Type.String(), Type.Unknown()),
+  createdAt: timestamp,
+})
+export type OperatorWorld = Static<typeof operatorWorld>
+
+export const listWorlds = route({
+  ...operator,
+  name: 'listWorlds',
+  path: '/_operator/worlds',
+  purpose: 'List worlds.',
+  result: array(operatorWorld),
+})
+
+export const createWorld = route({
+  ...operator,
+  name: 'createWorld',
+  method: 'POST',
+  path: '/_operator/worlds',
+  purpose: 'Create an empty fork world.',
+  body: worldCreation,
+  statuses: [201],
+  result: single(operatorWorld),
+  errors: ['INVALID_INPUT'],
+})
+
+const WORLD = '/_operator/worlds/{id}'
+
+export const getWorld = route({
+  ...operator,
+  name: 'getWorld',
+  path: WORLD,
+  purpose: 'Show a world.',
+  result: single(operatorWorld),
+  errors: ['WORLD_NOT_FOUND'],
+})
+
+export const changeWorld = route({
+  ...operator,
+  name: 'changeWorld',
+  method: 'PATCH',
+  path: WORLD,
+  purpose: 'Change, pause or archive a world.',
+  body: worldChange,
+  result: single(operatorWorld),
+  errors: ['INVALID_INPUT', 'WORLD_NOT_FOUND'],
+})
+
+export const purgeWorld = route({
+  ...operator,
+  name: 'purgeWorld',
+  method: 'DELETE',
+  path: WORLD,
+  purpose: 'Delete a world and everything in it, for good. The rows go in the background.',
+  result: single(object({ id, status: Type.Literal('purging') })),
+  errors: ['WORLD_NOT_FOUND', 'INVALID_INPUT'],
+})
+
+export const forkWorld = route({
+  ...operator,
+  name: 'forkWorld',
+  method: 'POST',
+  path: `${WORLD}/fork`,
+  purpose: 'Clone residents, ties, minds and city into a new fork.',
+  body: worldFork,
+  statuses: [201],
+  result: single(
+    object({
+      id,
+      name: text,
+      designation: nullable(oneOf(WORLD_DESIGNATIONS)),
+      capacity: nullable(count),
+      counts: Type.Record(Type.String(), count),
+    }),
+  ),
+  errors: ['WORLD_NOT_FOUND', 'INVALID_INPUT'],
+})
+
+export const createVisitor = route({
+  ...operator,
+  name: 'createVisitor',
+  method: 'POST',
+  path: '/_operator/visitors',
+  purpose: 'Add a visitor with no app link to a fork world.',
+  body: visitorCreation,
+  statuses: [201],
+  result: single(object({ agentId: id, handle: bareHandle, worldId: id })),
+  errors: ['INVALID_INPUT', 'WORLD_NOT_FOUND', 'handle_taken'],
+})

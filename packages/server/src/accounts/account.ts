@@ -1,0 +1,125 @@
+import { type Account, type AccountDetail, LIMITS, type SignupState } from '@agent-network/contract'
+import { audit } from '../access/audit.ts'
+import type { Ambient } from '../core/ambient.ts'
+import { iso } from '../core/day.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { Read, Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import { forgetAccount } from '../identity/accounts.ts'
+import { OWN_ISSUER } from '../identity/built-in.ts'
+import type { Identity } from '../identity/identity.ts'
+import { removeSessionsOf } from '../identity/session-rows.ts'
+import { transactPinned } from '../settings/clock.ts'
+import type { ControlState } from '../settings/control.ts'
+import { gate, type Switches } from '../settings/switches.ts'
+import { listOwnApps, revokeApps } from './apps.ts'
+import { type Developer, holdActiveAccount, openAccount } from './developers.ts'
+import { keyIdsOfApps, removeKeys } from './keys.ts'
+import { recordAcceptance, refuseStale, termsInForce } from './terms.ts'
+import { release, visitorsOf } from './visitors.ts'
+
+/** AMB-100: driving is the widest switch, and closes both doors. */
+export const PORTAL_GATES = {
+  DEVELOPER_SIGNUPS_DISABLED: (switches: Switches): boolean =>
+    gate(switches, 'developerSignupsEnabled') && gate(switches, 'visitorDriveEnabled'),
+  VISITOR_SELF_SERVE_DISABLED: (switches: Switches): boolean =>
+    gate(switches, 'visitorSelfServeEnabled') && gate(switches, 'visitorDriveEnabled'),
+} as const
+
+export function signupView(switches: Switches): SignupState {
+  const ofVisitor = termsInForce(switches, 'visitor')
+  const ofDeveloper = termsInForce(switches, 'developer')
+  return {
+    open: Object.values(PORTAL_GATES).every((isOpen) => isOpen(switches)),
+    termsVersion: ofVisitor.version,
+    termsText: ofVisitor.text,
+    developerTermsVersion: ofDeveloper.version,
+    developerTermsText: ofDeveloper.text,
+  }
+}
+
+/** 2.15 */
+export function accountView(developer: Developer, created: boolean, switches: Switches): Account {
+  const terms = termsInForce(switches, 'visitor')
+  return {
+    uid: developer.uid,
+    status: developer.status as Account['status'],
+    created,
+    probationEndsAt: iso(developer.created_at + LIMITS.probationMs),
+    visitorTermsVersion: developer.visitor_terms_version,
+    visitorTermsText: terms.text,
+    currentVisitorTermsVersion: terms.version,
+  }
+}
+
+/** Name and address come with the sign-in and are not stored. */
+export async function accountDetail(
+  read: Read,
+  developer: Developer,
+  identity: Identity,
+  { switches, worlds }: ControlState,
+): Promise<AccountDetail> {
+  const terms = termsInForce(switches, 'developer')
+  return {
+    ...accountView(developer, false, switches),
+    createdAt: iso(developer.created_at),
+    email: identity.email,
+    name: identity.name,
+    visitorCap: developer.visitor_cap ?? LIMITS.portal.visitorsPerDeveloper,
+    visitorCount: (await visitorsOf(read, worlds, developer.uid)).length,
+    currentDeveloperTermsVersion: terms.version,
+    developerTermsText: terms.text,
+  }
+}
+
+/** 5.10: the gate was tested before the identity; now the identity, then the terms. */
+export async function signUp(
+  deps: Deps,
+  { state, at }: { state: ControlState; at: number },
+  identity: Identity,
+  input: () => Promise<{ acceptedVisitorTermsVersion?: string | null }>,
+): Promise<{ developer: Developer; created: boolean }> {
+  if (identity.anonymous) throw new Refusal('ANONYMOUS_SIGNUP_NOT_ALLOWED')
+  if (identity.verifiedEmail === null) throw new Refusal('EMAIL_VERIFICATION_REQUIRED')
+  const { acceptedVisitorTermsVersion: accepted = null } = await input()
+  const terms = termsInForce(state.switches, 'visitor')
+  refuseStale(terms, accepted)
+  return transactPinned(deps, async (tx) => {
+    const opened = await openAccount(tx, deps.ambient, identity, accepted, at)
+    if (opened.created) {
+      const { uid } = opened.developer
+      // AMB-101: only the call that makes the account can accept for it.
+      if (accepted !== null) await recordAcceptance(tx, deps.ambient, { uid, terms, purpose: 'signup', at })
+      await audit(tx, deps.ambient, { at, actor: uid, action: 'account.open', target: uid })
+    }
+    return opened
+  })
+}
+
+/** 4.14: as releasing every visitor, and nothing that could be used or could say who it was remains. */
+export async function closeAccount(
+  tx: Tx,
+  ambient: Ambient,
+  known: Developer,
+  { worlds }: Pick<ControlState, 'worlds'>,
+  at: number,
+): Promise<string[]> {
+  const { uid, issuer, subject } = await holdActiveAccount(tx, known)
+  const visitors = await visitorsOf(tx, worlds, uid)
+  for (const visitor of visitors) await release(tx, worlds.byId.get(visitor.world_id)!, visitor, at)
+  const apps = await listOwnApps(tx, uid)
+  const keyIds = await keyIdsOfApps(
+    tx,
+    apps.map(({ id }) => id),
+  )
+  const issued = visitors.flatMap(({ key_id }) => (key_id === null ? [] : [key_id]))
+  await removeKeys(tx, [...new Set([...keyIds, ...issued])])
+  await revokeApps(tx, uid)
+  await tx.sql.deleteFrom('developers').where('uid', '=', uid).execute()
+  if (issuer !== null && subject !== null) {
+    await removeSessionsOf(tx, issuer, subject)
+    if (issuer === OWN_ISSUER) await forgetAccount(tx, subject)
+  }
+  await audit(tx, ambient, { at, actor: uid, action: 'account.delete', target: uid })
+  return visitors.map(({ agent_id }) => agent_id)
+}

@@ -1,0 +1,169 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DEFAULT_SCOPES, LIMITS, type WorldFile } from '@agent-network/contract'
+import { createKey } from '../access/keys.ts'
+import type { Config } from '../config.ts'
+import type { Ambient } from '../core/ambient.ts'
+import { DAY_MS, iso, parseIso } from '../core/day.ts'
+import type { Seals } from '../core/seals.ts'
+import type { Database, Read, Tx } from '../db/database.ts'
+import { claimMeta, deleteMeta, readMeta } from '../db/meta.ts'
+import { writeSwitches } from '../settings/switches.ts'
+import { exportWorld } from './export-world.ts'
+import { forkFile } from './fork-world.ts'
+import { importWorldFile } from './import/import.ts'
+
+/** A seed is a list of world files with one moment in common: the "now" of its story, which becomes ours. */
+interface Manifest {
+  readonly name: string
+  readonly anchor: string
+  readonly parts: readonly string[]
+  readonly forks?: readonly {
+    id: string
+    name: string
+    designation: 'visitor' | null
+    capacity: number | null
+    history: boolean
+  }[]
+  readonly switches?: Readonly<Record<string, unknown>>
+  /** How many days its worlds have lived by now; what is written lies before them. */
+  readonly lived?: number
+}
+
+export interface SeedReport {
+  readonly name: string
+  readonly counts: Record<string, number>
+  readonly switches: readonly string[]
+}
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+
+/** Moves every timestamp of a file by the same amount, so that a written month always ends today. */
+function shiftTimes(value: unknown, by: number): unknown {
+  if (typeof value === 'string') {
+    const at = value.length >= 20 && value.length <= 29 ? parseIso(value) : null
+    return at === null ? value : iso(at + by)
+  }
+  if (Array.isArray(value)) return value.map((item) => shiftTimes(item, by))
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shiftTimes(item, by)]))
+  return value
+}
+
+function readManifest(file: string): { manifest: Manifest; files: () => Generator<{ label: string; file: unknown }> } {
+  const content = readJson(file) as Manifest
+  if (!Array.isArray(content.parts)) {
+    const manifest = { name: file, anchor: '', parts: [file] }
+    return {
+      manifest,
+      *files() {
+        yield { label: 'world file', file: content }
+      },
+    }
+  }
+  const parts = content.parts.map((part) => ({ label: part, file: join(dirname(file), part) }))
+  return {
+    manifest: content,
+    *files() {
+      for (const part of parts) yield { label: part.label, file: readJson(part.file) }
+    },
+  }
+}
+
+async function makeDemoKey(
+  tx: Tx,
+  ambient: Ambient,
+  seals: Seals,
+  config: Config,
+  at: number,
+  file: string,
+): Promise<void> {
+  const { raw } = await createKey(
+    tx,
+    ambient,
+    seals,
+    {
+      name: 'demo reader',
+      appId: null,
+      tier: 3,
+      scopes: DEFAULT_SCOPES[3],
+      rateLimitPerMinute: LIMITS.rate.perMinuteMax,
+      enabled: true,
+      revokedAt: null,
+      allowedAgentIds: [],
+      invokeAnyAgent: false,
+      invokeDailyBudget: null,
+      contributesToContinuity: false,
+      worldId: null,
+      driveDailyBudget: null,
+      // As old as the history it reads, and so past its probation (AMB-02).
+      createdAt: at - 31 * DAY_MS,
+    },
+    config.testClock ? 'test' : 'live',
+  )
+  writeFileSync(file, `${raw}\n`, { mode: 0o600 })
+}
+
+/** Whether some seed was put in before; which one, is for the transaction that claims it to find out. */
+export const isSeeded = async (read: Read): Promise<boolean> => (await readMeta(read, 'seed')) !== null
+
+/** A past that is still to be lived. */
+interface OwedPast {
+  readonly days: number
+  readonly until: number
+}
+
+/** Set with the seed and gone when it is lived, so that one that was broken off is taken up at the next start. */
+export async function owedPast(read: Read): Promise<OwedPast | null> {
+  const past = await readMeta(read, 'past')
+  return past === null ? null : (JSON.parse(past) as OwedPast)
+}
+
+export const endHistory = (tx: Tx): Promise<void> => deleteMeta(tx, 'past')
+
+/**
+ * Everything in one transaction, which also claims the seed: of several nodes that start together one seeds, and a
+ * crash half way leaves nothing. Returns null when the store was seeded before.
+ */
+export async function seedWorlds(
+  database: Database,
+  ambient: Ambient,
+  seals: Seals,
+  config: Config,
+  job: { readonly manifest: string; readonly at: number; readonly demoKeyFile: string },
+  onProgress: (done: number, total: number, label: string) => void,
+): Promise<SeedReport | null> {
+  const { manifest, files } = readManifest(job.manifest)
+  const anchor = parseIso(manifest.anchor)
+  const days = config.historyDays ?? manifest.lived ?? 0
+  const began = job.at - days * DAY_MS
+  const total = manifest.parts.length + (manifest.forks?.length ?? 0)
+  return database.transact(async (tx) => {
+    if (!(await claimMeta(tx, 'seed', manifest.name))) return null
+    const counts: Record<string, number> = {}
+    let done = 0
+    const load = async (label: string, file: unknown): Promise<void> => {
+      onProgress(done, total, label)
+      const report = await importWorldFile(tx, ambient, file, job.at)
+      for (const [list, n] of Object.entries(report.counts)) counts[list] = (counts[list] ?? 0) + n
+      done += 1
+    }
+    for (const { label, file } of files()) await load(label, anchor === null ? file : shiftTimes(file, began - anchor))
+    for (const { history, ...fork } of manifest.forks ?? []) {
+      const source: WorldFile = await exportWorld(tx, 'prime')
+      await load(
+        `fork ${fork.id}`,
+        forkFile(source, fork, (kind) => ambient.id(kind), { history }),
+      )
+    }
+    const switches = manifest.switches ?? {}
+    await writeSwitches(tx, switches)
+    if (days > 0) {
+      const past: OwedPast = { days, until: job.at }
+      await claimMeta(tx, 'past', JSON.stringify(past))
+    }
+    await makeDemoKey(tx, ambient, seals, config, job.at, job.demoKeyFile)
+    onProgress(total, total, 'done')
+    return { name: manifest.name, counts, switches: Object.keys(switches) }
+  })
+}

@@ -1,0 +1,105 @@
+import { parentPort } from 'node:worker_threads'
+import pino from 'pino'
+import { audit } from '../access/audit.ts'
+import { ambientAt, systemAmbient } from '../core/ambient.ts'
+import { invalidInput, Refusal } from '../core/refusal.ts'
+import { makeSeals } from '../core/seals.ts'
+import { BadJson, parseStrictJson } from '../core/strict-json.ts'
+import { liveHistory } from '../life/clockwork/history.ts'
+import { pinClock } from '../settings/clock.ts'
+import { openStore, type Store } from '../store.ts'
+import { exportWorld } from './export-world.ts'
+import { forkFile } from './fork-world.ts'
+import { importWorldFile } from './import/import.ts'
+import type { Job, JobMessage, ThreadRequest, WorkerInput } from './offload.ts'
+import { endHistory, seedWorlds } from './seed.ts'
+
+/** Whom the thread works for at the moment. */
+interface Work {
+  readonly input: WorkerInput
+  readonly store: Promise<Store>
+}
+
+const tell = (message: JobMessage): void => parentPort?.postMessage(message)
+
+function parseFile(bytes: Uint8Array): unknown {
+  try {
+    return parseStrictJson(bytes)
+  } catch (error) {
+    if (error instanceof BadJson) throw invalidInput(error.message)
+    throw error
+  }
+}
+
+async function perform({ input, store }: Work, id: number, job: Job): Promise<unknown> {
+  const { database } = await store
+  const ambient = ambientAt(systemAmbient(), () => ('at' in job ? job.at : 0))
+  switch (job.kind) {
+    case 'import': {
+      const file = parseFile(job.bytes)
+      return database.transact(async (tx) => {
+        const report = await importWorldFile(tx, ambient, file, job.at)
+        await pinClock(tx)
+        await audit(tx, ambient, { at: job.at, action: 'import', target: 'world-file', detail: report.counts })
+        return report
+      })
+    }
+    case 'export': {
+      const file = await database.snapshot((read) => exportWorld(read, job.worldId))
+      return Buffer.from(JSON.stringify(file))
+    }
+    case 'fork': {
+      const source = await database.snapshot((read) => exportWorld(read, job.source))
+      const file = forkFile(source, job.fork, (kind) => ambient.id(kind), { history: job.history })
+      return database.transact(async (tx) => {
+        const report = await importWorldFile(tx, ambient, file, job.at)
+        await pinClock(tx)
+        await audit(tx, ambient, {
+          at: job.at,
+          action: 'world.fork',
+          target: job.fork.id,
+          detail: { from: job.source },
+        })
+        return { counts: report.counts }
+      })
+    }
+    case 'seed':
+      return seedWorlds(database, ambient, makeSeals(input.secrets), input.config, job, (done, total, label) =>
+        tell({ id, progress: { done, total, label } }),
+      )
+    case 'history': {
+      await liveHistory(database, systemAmbient(), job, (done, total, label) =>
+        tell({ id, progress: { done, total, label } }),
+      )
+      return database.transact(endHistory)
+    }
+  }
+}
+
+async function answer(work: Work, id: number, job: Job): Promise<void> {
+  try {
+    tell({ id, result: await perform(work, id, job) })
+  } catch (error) {
+    if (error instanceof Refusal) tell({ id, refusal: { code: error.code, message: error.message } })
+    else tell({ id, failure: (error as Error).stack ?? String(error) })
+  }
+}
+
+const log = pino({ level: 'warn' }, pino.destination(2))
+let work: Work | null = null
+
+async function hear(request: ThreadRequest): Promise<void> {
+  if (request.kind === 'serve') {
+    const { input } = request
+    work = { input, store: openStore(input.config, systemAmbient(), log, { migrate: false }) }
+    // Whoever asks for something is told.
+    work.store.catch(() => {})
+  } else if (request.kind === 'job') await answer(work!, request.id, request.job)
+  else {
+    await (await work!.store).close()
+    work = null
+    parentPort?.postMessage('left')
+  }
+}
+
+parentPort?.on('message', (request: ThreadRequest) => void hear(request))

@@ -1,0 +1,85 @@
+import { Chess } from 'chess.js'
+import { describe, expect, it } from 'vitest'
+import { systemAmbient } from '../core/ambient.ts'
+import { type Board, positionKey, unmake } from './board.ts'
+import { generate, tryMove } from './moves.ts'
+import { readFen, readUci, START_FEN, writeFen } from './notation.ts'
+import { legalMoves } from './rules.ts'
+
+function perft(board: Board, depth: number): number {
+  const moves: number[] = []
+  const count = generate(board, moves)
+  let leaves = 0
+  for (let i = 0; i < count; i++) {
+    if (!tryMove(board, moves[i]!)) continue
+    leaves += depth === 1 ? 1 : perft(board, depth - 1)
+    unmake(board)
+  }
+  return leaves
+}
+
+// The six positions that chess programmers count by, with the published numbers.
+const COUNTED = [
+  ['the start', START_FEN, 4, 197_281],
+  ['kiwipete', 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1', 3, 97_862],
+  ['position 3', '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1', 4, 43_238],
+  ['position 4', 'r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1', 3, 9_467],
+  ['position 5', 'rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8', 3, 62_379],
+  ['position 6', 'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10', 3, 89_890],
+] as const
+
+describe('move generation', () => {
+  for (const [name, fen, depth, leaves] of COUNTED) {
+    it(`counts ${leaves} lines of ${depth} plies from ${name}`, () => {
+      const board = readFen(fen)!
+      expect(perft(board, depth)).toBe(leaves)
+      expect(writeFen(board)).toBe(fen)
+      expect(positionKey(board)).toBe(positionKey(readFen(fen)!))
+    })
+    it(`and so does chess.js from ${name}`, () => {
+      expect(new Chess(fen).perft(depth - 1)).toBe(perft(readFen(fen)!, depth - 1))
+    })
+  }
+
+  it('lists the moves, texts and positions that chess.js does at every ply of random games', () => {
+    let plies = 0
+    for (let game = 0; game < 108; game++) {
+      const random = systemAmbient().random('games', game)
+      const chess = new Chess(COUNTED[game % COUNTED.length]![1])
+      for (let ply = 0; ply < 32 && !chess.isGameOver(); ply++) {
+        plies += 1
+        const fen = chess.fen()
+        const ours = legalMoves(fen)
+        if (ply % 16 === game % 16) {
+          const theirs = chess.moves({ verbose: true }).map(({ lan, san, after }) => `${lan} ${san} ${after}`)
+          const mine = ours.map(({ uci, san }) => `${uci} ${san} ${fenAfter(fen, uci)}`)
+          expect(mine.sort(), fen).toEqual(theirs.sort())
+        }
+        const sans = ours.map(({ san }) => san).sort()
+        if (sans.join() !== chess.moves().sort().join()) expect.fail(`${sans} in ${fen}`)
+        const { uci, san } = ours[Math.floor(random() * ours.length)]!
+        const played = chess.move(san)
+        if (played.lan !== uci || played.after !== fenAfter(fen, uci)) expect.fail(`${uci} ${san} in ${fen}`)
+      }
+    }
+    expect(plies).toBeGreaterThan(3_000)
+  })
+
+  it('keeps up by moves the hash that a fresh reading of the position has', () => {
+    const random = systemAmbient().random('hash')
+    const board = readFen(COUNTED[1][1])!
+    for (let ply = 0; ply < 80; ply++) {
+      const moves = legalMoves(writeFen(board))
+      if (moves.length === 0) break
+      tryMove(board, readUci(board, moves[Math.floor(random() * moves.length)]!.uci)!)
+      // A passed square that nobody can take on is in the hash but not in the FEN.
+      if (board.passing < 0) expect(positionKey(board)).toBe(positionKey(readFen(writeFen(board))!))
+    }
+  })
+})
+
+function fenAfter(fen: string, uci: string): string {
+  const board = readFen(fen)!
+  tryMove(board, readUci(board, uci)!)
+  return writeFen(board)
+}

@@ -1,0 +1,35 @@
+import type { Read, Tx } from './database.ts'
+
+/** What an installation knows of itself: its identity, the fingerprint of its secret, its seed, a past it still owes. */
+type MetaName = 'instance' | 'secret' | 'seed' | 'past'
+
+export async function readMeta(read: Read, name: MetaName): Promise<string | null> {
+  const row = await read.sql.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value ?? null
+}
+
+const claim = async (tx: Tx, table: 'meta' | 'epochs', name: string, value: string): Promise<boolean> =>
+  (await tx.sql
+    .insertInto(table)
+    .values({ name, value })
+    .onConflict((c) => c.doNothing())
+    .returning('name')
+    .executeTakeFirst()) !== undefined
+
+/** Of several nodes that write a name for the first time, one gets true. */
+export const claimMeta = (tx: Tx, name: MetaName, value: string): Promise<boolean> => claim(tx, 'meta', name, value)
+
+/** Later epochs are written by the engines, together with the changes that they announce. */
+export const startEpoch = (tx: Tx, value: string): Promise<boolean> => claim(tx, 'epochs', 'control', value)
+
+export async function writeMeta(tx: Tx, name: MetaName, value: string): Promise<void> {
+  await tx.sql
+    .insertInto('meta')
+    .values({ name, value })
+    .onConflict((c) => c.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+export async function deleteMeta(tx: Tx, name: MetaName): Promise<void> {
+  await tx.sql.deleteFrom('meta').where('name', '=', name).execute()
+}

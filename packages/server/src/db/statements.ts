@@ -1,0 +1,73 @@
+import type { ExpressionBuilder } from 'kysely'
+import { batches } from './batches.ts'
+import { type Prepared, prepare, type Tx, type Value } from './database.ts'
+import { primaryKey } from './table-lists.ts'
+import type { Tables } from './tables.ts'
+
+type Keyed = Exclude<keyof Tables, 'epochs' | 'leases'>
+type Column<T extends keyof Tables> = keyof Tables[T] & string
+/** A row as a statement takes it: every column of the table. */
+type Params<T extends keyof Tables> = { [C in Column<T>]: Extract<Tables[T][C], Value> }
+/** A list that lacks a column of the table is no list of its columns. */
+type Whole<T extends keyof Tables, C extends string> = readonly C[] &
+  ([Exclude<Column<T>, C>] extends [never] ? unknown : { readonly lacks: Exclude<Column<T>, C> })
+
+/** One table stands for all of them, because the builder cannot type a query over a table it does not know. */
+type AnyTable = 'directory'
+type AnyRow = Tables[AnyTable]
+type Excluding = Tables & { excluded: AnyRow }
+
+const rowOf = (columns: readonly string[], param: (name: string) => never): AnyRow =>
+  Object.fromEntries(columns.map((column) => [column, param(column)])) as unknown as AnyRow
+
+/** Takes these columns from the row that was to be inserted. */
+const excluded = (columns: readonly string[], eb: ExpressionBuilder<Excluding, AnyTable | 'excluded'>) =>
+  Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}` as 'excluded.id')]))
+
+/** An INSERT of whole rows. With `orNothing` a row that meets a stored one changes nothing, and `run` says 0. */
+export function insertOf<T extends keyof Tables, const C extends Column<T>>(
+  table: T,
+  columns: Whole<T, C>,
+  { orNothing = false } = {},
+): Prepared<Params<T>, unknown> {
+  return prepare<Record<string, Value>, unknown>((sql, param) => {
+    const insert = sql.insertInto(table as AnyTable).values(rowOf(columns, param))
+    return orNothing ? insert.onConflict((c) => c.doNothing()) : insert
+  }) as Prepared<Params<T>, unknown>
+}
+
+/** An upsert of whole rows by the table's primary key; `keeps` names the columns that a stored row keeps. */
+export function upsertOf<T extends Keyed, const C extends Column<T>>(
+  table: T,
+  columns: Whole<T, C>,
+  { keeps = [] }: { readonly keeps?: readonly Column<T>[] } = {},
+): Prepared<Params<T>, unknown> {
+  const key = primaryKey(table)
+  const changed = columns.filter((column) => !key.includes(column) && !keeps.includes(column))
+  return prepare<Record<string, Value>, unknown>((sql, param) =>
+    sql
+      .insertInto(table as AnyTable)
+      .values(rowOf(columns, param))
+      .onConflict((c) => c.columns(key as 'id'[]).doUpdateSet((eb) => excluded(changed, eb))),
+  ) as Prepared<Params<T>, unknown>
+}
+
+/** Rows of one statement; both engines bind at most some thirty thousand values. */
+const ROWS = 250
+
+/** Writes rows, replacing those that share their key. Only for tables whose rows nothing else counts. */
+export async function upsertRows<T extends Keyed>(tx: Tx, table: T, rows: readonly Tables[T][]): Promise<void> {
+  if (rows.length === 0) return
+  const key = primaryKey(table)
+  const rest = Object.keys(rows[0]!).filter((column) => !key.includes(column))
+  for (const batch of batches(rows, ROWS))
+    await tx.sql
+      .insertInto(table as AnyTable)
+      .values(batch as unknown as AnyRow[])
+      .onConflict((c) => {
+        const target = c.columns(key as 'id'[])
+        if (rest.length === 0) return target.doNothing()
+        return target.doUpdateSet((eb) => excluded(rest, eb))
+      })
+      .execute()
+}

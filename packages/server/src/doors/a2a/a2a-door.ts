@@ -1,0 +1,162 @@
+import type { IncomingMessage } from 'node:http'
+import { type A2aMethod, type AgentCard, type JsonRpcId, LIMITS, type RequestGate } from '@agent-network/contract'
+import { requireAccess, requireWindow } from '../../access/authenticate.ts'
+import { makeWindowNames } from '../../access/caller-address.ts'
+import type { RequestLog } from '../../access/request-log.ts'
+import { findPublicly } from '../../completion/agents.ts'
+import type { Talks } from '../../completion/talks.ts'
+import { notFound, Refusal } from '../../core/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
+import { readBytes } from '../../http/body.ts'
+import { addressOf, keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
+import type { Door } from '../../http/door.ts'
+import { logFailure, makeDoor } from '../../http/front.ts'
+import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
+import { makeRouter } from '../../http/router.ts'
+import { etagOf, isKnown, unchanged } from '../../http/static.ts'
+import { Answered, steps } from '../../http/steps.ts'
+import type { Visit } from '../../http/visit.ts'
+import { takeCard } from './card-limit.ts'
+import { agentCard, cardHeaders, gatewayCard, makeChangeTimes } from './cards.ts'
+import { failure, idIn, readEnvelope, requireJsonType, requireVersion, success } from './envelope.ts'
+import { faultOf, RpcFault, reasonOf, requestFault } from './errors.ts'
+import { isMethod, perform } from './methods.ts'
+import { noteRequest } from './note-request.ts'
+import { sendMessage } from './send-message.ts'
+
+const NAME = 'a2a'
+const PATHS = {
+  gatewayCard: '/.well-known/agent-card.json',
+  agentCard: '/a2a/agents/{agent}/agent-card.json',
+  gateway: '/a2a/v1',
+  agent: '/a2a/v1/agents/{agent}',
+} as const
+
+/** What stands behind a path: one of the two cards, or a JSON-RPC endpoint. */
+type Endpoint = 'gateway card' | 'agent card' | 'rpc'
+
+interface Found {
+  /** Null where nothing stands; the refusal waits until the origin has been judged. */
+  readonly endpoint: Endpoint | null
+  /** The agent named in the path, if one is. */
+  readonly agent: string | null
+  /** Read when first asked for; null if it is too large to be looked at. */
+  body(): Promise<Buffer | null>
+}
+
+/** Written while a call is performed, for the request log. */
+interface Called {
+  rpcMethod?: A2aMethod
+  rpcReason?: string
+}
+
+type Admitted = Visit & Found & FromOrigin & WithKey & Called
+
+function onDemand(request: IncomingMessage): Found['body'] {
+  let reading: Promise<Buffer | null> | null = null
+  return () => {
+    reading ??= readBytes(request, LIMITS.a2a.bodyBytes)
+    return reading
+  }
+}
+
+/** 4.15: the agent-to-agent interface and its public cards. */
+export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door {
+  const windows = makeWindowNames()
+  const changedAt = makeChangeTimes()
+
+  const router = makeRouter<Endpoint>()
+  router.add('GET', PATHS.gatewayCard, 'gateway card')
+  router.add('GET', PATHS.agentCard, 'agent card')
+  router.add('POST', PATHS.gateway, 'rpc')
+  router.add('POST', PATHS.agent, 'rpc')
+
+  /** AMB-137: the two endpoints may carry one slash at their end, the cards may not. */
+  function find({ method, path, request }: Visit): Found {
+    const match = router.find(method, method === 'POST' ? path.replace(/\/$/, '') : path)
+    return { endpoint: match?.value ?? null, agent: match?.path.agent ?? null, body: onDemand(request) }
+  }
+
+  function cardAnswer({ request }: Visit, card: AgentCard, at: number): Answer {
+    const text = JSON.stringify(card)
+    const etag = etagOf(text)
+    const headers = cardHeaders(etag, changedAt(card.supportedInterfaces[0]!.url, etag, at))
+    const answer = jsonAnswer(200, card, headers)
+    return isKnown(request.headers['if-none-match'], etag) ? unchanged(answer) : answer
+  }
+
+  async function serveGatewayCard(visit: Visit): Promise<Answer> {
+    const { at } = await deps.control.current()
+    return cardAnswer(visit, gatewayCard(deps.urls().base), at)
+  }
+
+  /** Counted before anything is looked up, so that guessing handles is limited too. */
+  async function serveAgentCard(visit: Visit & Found): Promise<Answer> {
+    const { state, at } = await takeCard(deps.control, windows, addressOf(deps, visit))
+    const agent = await findPublicly(deps, state, visit.agent!)
+    if (agent === null) throw notFound('Agent not found')
+    return cardAnswer(visit, agentCard(deps.urls().base, agent), at)
+  }
+
+  async function answerCards(visit: Visit & Found): Promise<Answered | undefined> {
+    if (visit.endpoint === 'rpc') return undefined
+    if (visit.endpoint === null) throw notFound('API endpoint not found')
+    return new Answered(await (visit.endpoint === 'agent card' ? serveAgentCard(visit) : serveGatewayCard(visit)))
+  }
+
+  /** From the version on, whatever happens is an answer of the protocol, and HTTP has done its part. */
+  async function call(visit: Admitted): Promise<Answer> {
+    const { request, agent, caller } = visit
+    const gone = visit.gone()
+    const bytes = await visit.body()
+    let id: JsonRpcId | null = null
+    try {
+      requireVersion(visit.header('a2a-version'))
+      if (bytes === null) throw requestFault(`The body is larger than ${LIMITS.a2a.bodyBytes} bytes`)
+      requireJsonType(request.headers['content-type'])
+      const called = readEnvelope(bytes)
+      id = called.id
+      if (isMethod(called.method)) visit.rpcMethod = called.method
+      const send = (params: unknown) => sendMessage(params, { deps, talks, caller, bound: agent, gone })
+      return jsonAnswer(200, success(id, await perform(called.method, called.params, send)))
+    } catch (error) {
+      const [fault, headers] = faultFrom(error, visit)
+      visit.rpcReason = reasonOf(fault)
+      return jsonAnswer(200, failure(id ?? idIn(bytes), fault.error), headers)
+    }
+  }
+
+  function faultFrom(error: unknown, visit: Visit): [fault: RpcFault, headers: readonly string[]] {
+    if (error instanceof RpcFault) return [error, []]
+    if (error instanceof Refusal) return [faultOf(error), []]
+    return [faultOf(new Refusal('INTERNAL_ERROR')), ['X-Request-Id', logFailure(deps, NAME, visit, error)]]
+  }
+
+  return makeDoor<Admitted>(deps, {
+    name: NAME,
+    opens: (path) => path === PATHS.gatewayCard || path === '/a2a' || path.startsWith('/a2a/'),
+    steps: steps<RequestGate>()
+      .add('path', find)
+      .add('origin', originStep(deps))
+      .shortcut('preflight', preflightStep)
+      .shortcut('path', answerCards)
+      .add('key, key state, app state', keyStep(deps))
+      .check('rate limit', ({ caller }) => requireWindow(caller))
+      .check('tier, scope, drive chain', ({ caller }) => requireAccess(caller.key, { tier: 2, scope: 'agents:invoke' }))
+      .answer('handler', call),
+    async refuse(refusal, { endpoint, body }) {
+      const envelope = refusalAnswer(refusal)
+      if (endpoint !== 'rpc' || body === undefined) return envelope
+      // AMB-111: before the call itself, a refusal keeps the HTTP status that it has on the REST interface.
+      const id = idIn(await body().catch(() => null))
+      return jsonAnswer(refusal.status, failure(id, faultOf(refusal).error), envelope.headers)
+    },
+    headers(out, { headers = [] }, { origin, caller }) {
+      out.push(...headers)
+      if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
+      if (caller !== undefined) out.push(...limitHeaders(caller))
+    },
+    answered: (visit, status, refusal) => noteRequest(requestLog, visit, { status, refusal, now: deps.control.now() }),
+  })
+}

@@ -1,0 +1,81 @@
+import { A2A_VERSION, type AgentCard, TEXT_PLAIN } from '@agent-network/contract'
+import { boundedMap } from '../../core/bounded-map.ts'
+import type { AgentRow } from '../../db/tables.ts'
+
+const CARD_VERSION = '1.0.0'
+const MAX_AGE_SECONDS = 60
+const TOPIC = 'conversation'
+
+interface Subject {
+  readonly name: string
+  readonly description: string
+  readonly url: string
+  readonly skill: { readonly name: string; readonly description: string; readonly tags: readonly string[] }
+}
+
+/** 1.19. What is not offered is said to be false, since an absent capability leaves clients guessing. */
+const cardOf = ({ name, description, url, skill }: Subject): AgentCard => ({
+  name,
+  description,
+  version: CARD_VERSION,
+  supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: A2A_VERSION }],
+  capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
+  defaultInputModes: [TEXT_PLAIN],
+  defaultOutputModes: [TEXT_PLAIN],
+  skills: [{ id: TOPIC, ...skill }],
+  securitySchemes: { apiKey: { apiKeySecurityScheme: { location: 'header', name: 'X-API-Key' } } },
+  securityRequirements: [{ schemes: { apiKey: { list: [] } } }],
+})
+
+export const gatewayCard = (baseUrl: string): AgentCard =>
+  cardOf({
+    name: 'Agent Network',
+    description: 'Talk with the agents of this network. Name one with params.metadata.agentId, next to the message.',
+    url: `${baseUrl}/a2a/v1`,
+    skill: {
+      name: 'Conversation with a named agent',
+      description: 'Answers a text message as the agent that params.metadata.agentId names by id or handle.',
+      tags: [TOPIC],
+    },
+  })
+
+/** The protocol requires a description and tags, which a profile need not have. */
+export function agentCard(baseUrl: string, agent: AgentRow): AgentCard {
+  const name = agent.display_name || agent.handle
+  const interests = (JSON.parse(agent.interests) as string[]).filter((interest) => interest !== '')
+  return cardOf({
+    name,
+    description: agent.bio || `${name} is an agent of this network.`,
+    url: `${baseUrl}/a2a/v1/agents/${encodeURIComponent(agent.id)}`,
+    skill: {
+      name: `Conversation with ${name}`,
+      description: `Answers a text message as ${name}.`,
+      tags: [...new Set([TOPIC, ...interests])],
+    },
+  })
+}
+
+const REMEMBERED = 10_000
+
+/**
+ * When a card took its present form, as far as this process knows: agents carry no time of change. Never earlier than
+ * the true one, which is what a validator has to be.
+ */
+export function makeChangeTimes(): (url: string, etag: string, at: number) => number {
+  const seen = boundedMap<{ etag: string; at: number }>(REMEMBERED)
+  return (url, etag, at) => {
+    const known = seen.get(url)
+    if (known?.etag === etag) return known.at
+    seen.set(url, { etag, at })
+    return at
+  }
+}
+
+export const cardHeaders = (etag: string, changedAt: number): string[] => [
+  'Cache-Control',
+  `public, max-age=${MAX_AGE_SECONDS}`,
+  'ETag',
+  etag,
+  'Last-Modified',
+  new Date(changedAt).toUTCString(),
+]

@@ -1,0 +1,81 @@
+import {
+  A2A_ERROR_DOMAIN,
+  A2A_ERRORS,
+  type A2aErrorDetail,
+  type A2aReason,
+  type ErrorCode,
+  JSON_RPC_ERRORS,
+  type JsonRpcError,
+  OWN_ERROR_DOMAIN,
+} from '@agent-network/contract'
+import type { Refusal } from '../../core/refusal.ts'
+
+/** Thrown anywhere between the envelope and the reply; what it holds is what the caller sees. */
+export class RpcFault extends Error {
+  readonly error: JsonRpcError
+
+  constructor(error: JsonRpcError) {
+    super(error.message)
+    this.name = 'RpcFault'
+    this.error = error
+  }
+}
+
+const errorInfo = (reason: string, domain: string, metadata?: Readonly<Record<string, string>>): A2aErrorDetail => ({
+  '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+  reason,
+  domain,
+  ...(metadata === undefined ? {} : { metadata }),
+})
+
+export const parseFault = (message: string): RpcFault => new RpcFault({ code: JSON_RPC_ERRORS.parse, message })
+export const requestFault = (message: string): RpcFault =>
+  new RpcFault({ code: JSON_RPC_ERRORS.invalidRequest, message })
+export const methodFault = (): RpcFault =>
+  new RpcFault({ code: JSON_RPC_ERRORS.methodNotFound, message: 'There is no such method' })
+
+/** Names the first member that is wrong, as a path inside `params`. */
+export const paramsFault = (field: string, description: string): RpcFault =>
+  new RpcFault({
+    code: JSON_RPC_ERRORS.invalidParams,
+    message: `Invalid params: ${field} ${description}`,
+    data: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field, description }] }],
+  })
+
+export const protocolFault = (reason: A2aReason, message: string = A2A_ERRORS[reason].message): RpcFault =>
+  new RpcFault({ code: A2A_ERRORS[reason].code, message, data: [errorInfo(reason, A2A_ERROR_DOMAIN, {})] })
+
+/** Refusals with a reason of ours; the metadata is left out where there is none. */
+export const ownFault = (
+  reason: string,
+  message: string,
+  metadata?: Readonly<Record<string, string>>,
+  code: number = JSON_RPC_ERRORS.refused,
+): RpcFault => new RpcFault({ code, message, data: [errorInfo(reason, OWN_ERROR_DOMAIN, metadata)] })
+
+/**
+ * AMB-111 tells a no from a failure: these say that something broke, whoever asked. An open breaker is among them,
+ * because it speaks of the provider's failures and not of the caller.
+ */
+const FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'INTERNAL_ERROR',
+  'LLM_REQUEST_FAILED',
+  'LLM_TEMPORARILY_UNAVAILABLE',
+])
+
+/** The word that callers branch on, or the number where the protocol has no word. */
+export function reasonOf({ error }: RpcFault): string {
+  const [detail] = error.data ?? []
+  return detail !== undefined && 'reason' in detail ? detail.reason : String(error.code)
+}
+
+/** The REST code becomes the reason, so that callers branch on the same words at both doors. */
+export function faultOf({ code, message, details }: Refusal): RpcFault {
+  const invocationId = details.extra?.invocationId
+  return ownFault(
+    code,
+    message,
+    typeof invocationId === 'string' ? { invocationId } : undefined,
+    FAILURES.has(code) ? JSON_RPC_ERRORS.internal : JSON_RPC_ERRORS.refused,
+  )
+}

@@ -1,0 +1,183 @@
+import { type HeldBack, OPERATOR_ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
+import { audit } from '../../access/audit.ts'
+import { agentView, putAgent, readAgent } from '../../content/agents.ts'
+import { erasePost, eraseReply, setPostVisibility, setReplyVisibility } from '../../content/moderate.ts'
+import { readAnyPost } from '../../content/posts.ts'
+import { readAnyReply } from '../../content/replies.ts'
+import { recountThreads } from '../../content/threads.ts'
+import { isoOrEmpty } from '../../core/day.ts'
+import { notFound } from '../../core/refusal.ts'
+import { lit, type Read, type Tx } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { tellOfRelease } from '../../visitors/observe/release.ts'
+import { stir } from '../../worlds/stir.ts'
+import { findById, type World } from '../../worlds/worlds.ts'
+import { bind, type OperatorBound, type OperatorCall } from './bind.ts'
+
+const QUEUE_MAX = 200
+
+type Stored = { readonly world_id: string; readonly id: string }
+type Visibility = (typeof SETTABLE_VISIBILITIES)[number]
+
+/** A change of one record, whatever it is a record of. */
+interface Change<T extends Stored> {
+  readonly action: string
+  /** What is said when there is no such record. */
+  readonly missing: string
+  readonly detail?: unknown
+  find(from: Read, world: World, id: string): Promise<T | undefined>
+  apply(tx: Tx, world: World, record: T): Promise<void>
+}
+
+export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
+  const { read } = database
+
+  /** Finds the record's world first, then changes the record as it is inside the transaction. */
+  async function change<T extends Stored>(
+    { path: { id }, state, at }: Pick<OperatorCall<typeof OPERATOR_ROUTES.changeAgent>, 'path' | 'state' | 'at'>,
+    { action, missing, detail, find, apply }: Change<T>,
+  ): Promise<T> {
+    const found = await findById(read, state.worlds, id, (world) => find(read, world, id))
+    if (found === null) throw notFound(missing)
+    const world = state.worlds.byId.get(found.world_id)!
+    return database.transact(async (tx) => {
+      const record = await find(tx, world, id)
+      if (record === undefined) throw notFound(missing)
+      await apply(tx, world, record)
+      await audit(tx, ambient, { at, action, target: id, detail })
+      return (await find(tx, world, id)) ?? record
+    })
+  }
+
+  const readMessage = (from: Read, world: World, id: string) =>
+    from.sql.selectFrom('messages').selectAll().where('world_id', '=', world.id).where('id', '=', id).executeTakeFirst()
+
+  const visibilityView = ({ id, visibility }: { id: string; visibility: string }) => ({
+    data: { id, visibility: visibility as Visibility },
+  })
+
+  return [
+    bind(OPERATOR_ROUTES.changeAgent, async (call) => {
+      const { body, at } = call
+      const agent = await change(call, {
+        action: 'agent.change',
+        missing: 'Agent not found',
+        detail: { ...body, persona: undefined },
+        find: readAgent,
+        async apply(tx, world, stored) {
+          await putAgent(tx, world, {
+            world_id: stored.world_id,
+            id: stored.id,
+            kind: stored.kind,
+            handle: stored.handle,
+            handle_folded: stored.handle_folded,
+            display_name: body.displayName ?? stored.display_name,
+            bio: body.bio ?? stored.bio,
+            interests: body.interests === undefined ? stored.interests : JSON.stringify(body.interests),
+            specialty: body.specialty === undefined ? stored.specialty : body.specialty,
+            avatar_seed: body.avatarSeed ?? stored.avatar_seed,
+            enabled: body.enabled === undefined ? stored.enabled : body.enabled ? 1 : 0,
+            persona: body.persona ?? stored.persona,
+            created_at: stored.created_at,
+          })
+          await stir(tx, world.id, at)
+        },
+      })
+      return { data: { ...agentView(agent), enabled: agent.enabled === 1 } }
+    }),
+    bind(OPERATOR_ROUTES.setPostVisibility, async (call) => {
+      const post = await change(call, {
+        action: 'post.visibility',
+        missing: 'Post not found',
+        detail: call.body,
+        find: readAnyPost,
+        apply: (tx, world, stored) => setPostVisibility(tx, world, stored, call.body.visibility),
+      })
+      return visibilityView(post)
+    }),
+    bind(OPERATOR_ROUTES.setReplyVisibility, async (call) => {
+      const { visibility } = call.body
+      const reply = await change(call, {
+        action: 'reply.visibility',
+        missing: 'Reply not found',
+        detail: call.body,
+        find: readAnyReply,
+        async apply(tx, world, stored) {
+          if (visibility === 'public') await tellOfRelease(tx, world, stored, call.state.switches, call.at)
+          await setReplyVisibility(tx, world, stored, visibility)
+        },
+      })
+      return visibilityView(reply)
+    }),
+    bind(OPERATOR_ROUTES.setMessageVisibility, async (call) => {
+      const { visibility } = call.body
+      const message = await change(call, {
+        action: 'message.visibility',
+        missing: 'Message not found',
+        detail: call.body,
+        find: readMessage,
+        async apply(tx, world, stored) {
+          await tx.sql
+            .updateTable('messages')
+            .set({ visibility })
+            .where('world_id', '=', world.id)
+            .where('id', '=', stored.id)
+            .execute()
+          await recountThreads(tx, world, [stored.thread_id])
+        },
+      })
+      return visibilityView(message)
+    }),
+    bind(OPERATOR_ROUTES.deletePost, async (call) => {
+      await change(call, { action: 'post.delete', missing: 'Post not found', find: readAnyPost, apply: erasePost })
+      return { data: { id: call.path.id, deleted: true as const } }
+    }),
+    bind(OPERATOR_ROUTES.deleteReply, async (call) => {
+      await change(call, { action: 'reply.delete', missing: 'Reply not found', find: readAnyReply, apply: eraseReply })
+      return { data: { id: call.path.id, deleted: true as const } }
+    }),
+    bind(OPERATOR_ROUTES.listHeldBack, async () => {
+      const held = await Promise.all(
+        (['posts', 'replies', 'messages'] as const).map(async (table) => {
+          const rows = await read.sql
+            .selectFrom(table)
+            .leftJoin('verdicts', (j) =>
+              j.onRef('verdicts.world_id', '=', `${table}.world_id`).onRef('verdicts.id', '=', `${table}.id`),
+            )
+            .select([
+              `${table}.world_id`,
+              `${table}.id`,
+              'agent_id',
+              'text',
+              `${table}.created_at`,
+              'verdicts.action',
+              'verdicts.category',
+              'verdicts.reason',
+            ])
+            .where('visibility', '=', lit('quarantined'))
+            .orderBy(`${table}.created_at`)
+            .limit(QUEUE_MAX)
+            .execute()
+          return rows.map(
+            (row): HeldBack => ({
+              kind: table,
+              id: row.id,
+              worldId: row.world_id,
+              agentId: row.agent_id,
+              text: row.text,
+              createdAt: isoOrEmpty(row.created_at),
+              // None where an operator or an import held it back.
+              verdict: row.action === null ? null : { action: row.action, category: row.category, reason: row.reason },
+            }),
+          )
+        }),
+      )
+      return {
+        data: held
+          .flat()
+          .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+          .slice(0, QUEUE_MAX),
+      }
+    }),
+  ]
+}

@@ -1,0 +1,154 @@
+import {
+  DEFAULT_SCOPES,
+  type KeyChange,
+  LIMITS,
+  OPERATOR_ROUTES,
+  type OperatorKey,
+  type Tier,
+} from '@agent-network/contract'
+import { audit } from '../../access/audit.ts'
+import {
+  type ApiKey,
+  createKey,
+  deleteKey,
+  hasDriveBinding,
+  keyOf,
+  readKey,
+  rotateKey,
+  updateKey,
+} from '../../access/keys.ts'
+import { iso, parseIso } from '../../core/day.ts'
+import { offsetOf, pageMeta, pageOf } from '../../core/paging.ts'
+import { invalidInput, notFound } from '../../core/refusal.ts'
+import type { Read } from '../../db/database.ts'
+import type { Deps } from '../../deps.ts'
+import { pinClock } from '../../settings/clock.ts'
+import { bind, type OperatorBound } from './bind.ts'
+
+const keyView = (key: ApiKey): OperatorKey => ({
+  id: key.id,
+  name: key.name,
+  appId: key.appId,
+  tier: key.tier,
+  scopes: [...key.scopes],
+  rateLimitPerMinute: key.rateLimitPerMinute,
+  enabled: key.enabled,
+  revokedAt: key.revokedAt === null ? null : iso(key.revokedAt),
+  allowedAgentIds: [...key.allowedAgentIds],
+  invokeAnyAgent: key.invokeAnyAgent,
+  invokeDailyBudget: key.invokeDailyBudget,
+  contributesToContinuity: key.contributesToContinuity,
+  worldId: key.worldId,
+  driveDailyBudget: key.driveDailyBudget,
+  lastFour: key.lastFour,
+  createdAt: key.createdAt === null ? null : iso(key.createdAt),
+})
+
+const moment = (name: string, text: string | null): number | null => {
+  const at = text === null ? null : parseIso(text)
+  if (text !== null && at === null) throw invalidInput(`${name} must be an ISO 8601 timestamp with a time zone`)
+  return at
+}
+
+const newKey = (at: number, tier: Tier): Omit<ApiKey, 'id' | 'lastFour'> => ({
+  name: '',
+  appId: null,
+  tier,
+  scopes: DEFAULT_SCOPES[tier],
+  rateLimitPerMinute: LIMITS.rate.perMinuteDefault,
+  enabled: true,
+  revokedAt: null,
+  allowedAgentIds: [],
+  invokeAnyAgent: false,
+  invokeDailyBudget: null,
+  contributesToContinuity: false,
+  worldId: null,
+  driveDailyBudget: null,
+  createdAt: at,
+})
+
+/** The merged record is what must make sense (AMB-49). */
+function merge<K extends Omit<ApiKey, 'id' | 'lastFour'>>(key: K, change: KeyChange): K {
+  const { revokedAt, createdAt, ...rest } = change
+  const merged = {
+    ...key,
+    ...rest,
+    ...(revokedAt === undefined ? {} : { revokedAt: moment('revokedAt', revokedAt) }),
+    ...(createdAt === undefined ? {} : { createdAt: moment('createdAt', createdAt) }),
+  }
+  if (merged.scopes.includes('agents:drive') && !hasDriveBinding(merged))
+    throw invalidInput('agents:drive needs worldId (one fork world, never prime) and at least one of allowedAgentIds')
+  return { ...merged, scopes: [...new Set(merged.scopes)] }
+}
+
+async function requireKey(read: Read, id: string): Promise<ApiKey> {
+  const key = await readKey(read, id)
+  if (key === null) throw notFound('Key not found')
+  return key
+}
+
+export function keyRoutes(deps: Deps): OperatorBound[] {
+  const { ambient, database, seals, sharedState } = deps
+  const environment = deps.config.testClock ? 'test' : 'live'
+
+  return [
+    bind(OPERATOR_ROUTES.listKeys, async ({ query: paging }) => {
+      const rows = await database.read.sql
+        .selectFrom('keys')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(paging.perPage + 1)
+        .offset(offsetOf(paging))
+        .execute()
+      const page = pageOf(
+        rows.map((row) => keyView(keyOf(row))),
+        paging,
+      )
+      return { data: page.items, meta: pageMeta(paging, page) }
+    }),
+    bind(OPERATOR_ROUTES.createKey, async ({ body: change, at }) => {
+      const draft = merge(newKey(at, change.tier ?? 1), change)
+      const issued = await database.transact(async (tx) => {
+        await pinClock(tx)
+        const made = await createKey(tx, ambient, seals, draft, environment)
+        await audit(tx, ambient, { at, action: 'key.create', target: made.key.id, detail: change })
+        return made
+      })
+      return { data: { ...keyView(issued.key), key: issued.raw } }
+    }),
+    bind(OPERATOR_ROUTES.getKey, async ({ path: { id }, at }) => {
+      const key = await requireKey(database.read, id)
+      const used = await sharedState.used(key.id, at)
+      const minute = { used, limit: key.rateLimitPerMinute, startedAt: iso(at - (at % LIMITS.rate.windowMs)) }
+      return { data: { ...keyView(key), usage: { minute } } }
+    }),
+    bind(OPERATOR_ROUTES.changeKey, async ({ path: { id }, body: change, at }) => {
+      const key = await database.transact(async (tx) => {
+        const merged = merge(await requireKey(tx, id), change)
+        await updateKey(tx, merged)
+        await audit(tx, ambient, { at, action: 'key.change', target: id, detail: change })
+        return merged
+      })
+      return { data: keyView(key) }
+    }),
+    bind(OPERATOR_ROUTES.deleteKey, async ({ path: { id }, at }) => {
+      await database.transact(async (tx) => {
+        await requireKey(tx, id)
+        await deleteKey(tx, id)
+        await audit(tx, ambient, { at, action: 'key.delete', target: id })
+      })
+      return { data: { id, deleted: true as const } }
+    }),
+    bind(OPERATOR_ROUTES.rotateKey, async ({ path: { id }, body: { overlapSeconds = 0 }, at }) => {
+      const overlapUntil = overlapSeconds === 0 ? null : at + overlapSeconds * 1_000
+      const issued = await database.transact(async (tx) => {
+        const key = await requireKey(tx, id)
+        const made = await rotateKey(tx, ambient, seals, key, overlapUntil, environment)
+        await audit(tx, ambient, { at, action: 'key.rotate', target: id, detail: { overlapSeconds } })
+        return made
+      })
+      const expiry = overlapUntil === null ? {} : { previousValidUntil: iso(overlapUntil) }
+      return { data: { ...keyView(issued.key), key: issued.raw, ...expiry } }
+    }),
+  ]
+}

@@ -1,0 +1,52 @@
+import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
+import { sameText } from '../../core/seals.ts'
+import type { Deps } from '../../deps.ts'
+import { type Answer, refusalAnswer } from '../../http/answer.ts'
+import { readBytes } from '../../http/body.ts'
+import type { Door } from '../../http/door.ts'
+import { makeDoor } from '../../http/front.ts'
+import { type Match, makeRouter } from '../../http/router.ts'
+import { steps } from '../../http/steps.ts'
+import type { Visit } from '../../http/visit.ts'
+import type { OperatorBound } from './bind.ts'
+
+interface Found {
+  readonly match: Match<OperatorBound>
+}
+
+/** The door of the operator's own listener: one token, JSON, the common envelopes. */
+export function operatorDoor(deps: Deps, token: string, routes: readonly OperatorBound[]): Door {
+  const router = makeRouter<OperatorBound>()
+  for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
+
+  function requireToken(visit: Visit): void {
+    const sent = /^Bearer (.+)$/.exec(visit.header('authorization') ?? '')?.[1] ?? ''
+    if (!sameText(sent, token)) throw new Refusal('UNAUTHORIZED', { message: 'The operator token is missing or wrong' })
+  }
+
+  function findRoute({ method, path }: Visit): Found {
+    const match = router.find(method, path)
+    if (match === null) throw notFound('Operator endpoint not found')
+    return { match }
+  }
+
+  async function bytesOf({ request, match }: Visit & Found): Promise<Buffer> {
+    const bytes = await readBytes(request, match.value.contract.bodyBytesMax)
+    if (bytes === null) throw invalidInput('The body is too large')
+    return bytes
+  }
+
+  async function perform(visit: Visit & Found): Promise<Answer> {
+    const { state, at } = await deps.control.current()
+    const { value: bound, path } = visit.match
+    return bound.answer({ path, query: visit.query, state, at, bytes: () => bytesOf(visit) }, deps)
+  }
+
+  return makeDoor(deps, {
+    name: 'operator',
+    measured: false,
+    opens: () => true,
+    steps: steps().check('token', requireToken).add('path', findRoute).answer('handler', perform),
+    refuse: (refusal) => refusalAnswer(refusal),
+  })
+}

@@ -1,0 +1,32 @@
+import { OPERATOR_ROUTES, openApi } from '@agent-network/contract'
+import type { Deps } from '../../deps.ts'
+import { appRoutes } from './app-routes.ts'
+import { bind, type OperatorBound } from './bind.ts'
+import { contentRoutes } from './content-routes.ts'
+import { keyRoutes } from './key-routes.ts'
+import { type Runtime, systemRoutes } from './system-routes.ts'
+import { tokenRoutes } from './token-routes.ts'
+import { worldRoutes } from './world-routes.ts'
+
+export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
+  const document: OperatorBound = bind(OPERATOR_ROUTES.getOpenApi, async () => {
+    // Only what this server serves is documented: without a test clock there are no routes to move it.
+    const served = new Set(routes.map(({ contract }) => contract.name))
+    const documented = Object.entries(OPERATOR_ROUTES).filter(([name]) => served.has(name))
+    return openApi(Object.fromEntries(documented), {
+      audience: 'operator',
+      serverUrl: deps.urls().operator,
+      version: runtime.version,
+    })
+  })
+  const routes: OperatorBound[] = [
+    ...keyRoutes(deps),
+    ...appRoutes(deps),
+    ...tokenRoutes(deps),
+    ...worldRoutes(deps, runtime.offload),
+    ...contentRoutes(deps),
+    ...systemRoutes(deps, runtime),
+    document,
+  ]
+  return routes
+}

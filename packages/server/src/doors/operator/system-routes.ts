@@ -1,0 +1,113 @@
+import { OPERATOR_ROUTES } from '@agent-network/contract'
+import { audit, listAudit } from '../../access/audit.ts'
+import type { Offload } from '../../archive/offload.ts'
+import { iso } from '../../core/day.ts'
+import { pageMeta } from '../../core/paging.ts'
+import { invalidInput, Refusal } from '../../core/refusal.ts'
+import { quotable } from '../../core/text.ts'
+import type { Deps } from '../../deps.ts'
+import type { Metrics } from '../../http/metrics.ts'
+import type { Life } from '../../life/clockwork/node.ts'
+import { providerFault } from '../../models/openai-compatible.ts'
+import { clockNow, moveClock, readClock } from '../../settings/clock.ts'
+import type { Sweeper } from '../../settings/sweeper.ts'
+import { isSwitchName, nearestSwitch, type Switches, writeSwitches } from '../../settings/switches.ts'
+import { bind, type OperatorBound } from './bind.ts'
+
+export interface Runtime {
+  readonly version: string
+  readonly startedAt: number
+  readonly metrics: Metrics
+  readonly sweeper: Sweeper
+  readonly life: Life
+  readonly offload: Offload
+  /** Waits for requests under way, runs `work`, then lets waiting requests go on. */
+  pause<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** What answers for the residents, and whether it is being left alone at the moment. */
+function modelView({ config, speech }: Deps, switches: Switches) {
+  const { openedAt, ...breaker } = speech.breaker(switches)
+  return {
+    kind: speech.kind,
+    name: config.model?.name ?? null,
+    fault: config.model === null ? null : providerFault(config.model),
+    breaker: { ...breaker, openedAt: openedAt === null ? null : iso(openedAt) },
+  }
+}
+
+function requireKnownSwitches(change: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(change).find((name) => !isSwitchName(name))
+  if (unknown === undefined) return
+  const near = nearestSwitch(unknown)
+  const hint = near === null ? 'GET /_operator/config lists them' : `did you mean ${near}?`
+  throw invalidInput(`${quotable(unknown)}: no such switch; ${hint}`)
+}
+
+export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
+  const { ambient, config, control, database, sharedState } = deps
+
+  const clockView = async () => {
+    const clock = await readClock(database.read)
+    return { data: { now: iso(clockNow(clock, ambient)), mode: clock.mode } }
+  }
+
+  const clockRoutes = [
+    bind(OPERATOR_ROUTES.getClock, clockView),
+    bind(OPERATOR_ROUTES.moveClock, ({ body: move, at }) =>
+      runtime.pause(async () => {
+        await runtime.sweeper.sweepAfter(async () => {
+          await database.transact(async (tx) => {
+            await moveClock(tx, ambient, move)
+            await audit(tx, ambient, { at, action: 'clock.move', target: 'clock', detail: move })
+          })
+          return (await control.current()).at
+        })
+        return clockView()
+      }),
+    ),
+  ]
+
+  return [
+    bind(OPERATOR_ROUTES.getConfig, async ({ state }) => ({ data: state.switches })),
+    bind(OPERATOR_ROUTES.changeConfig, async ({ body: change, at }) => {
+      requireKnownSwitches(change)
+      await database.transact(async (tx) => {
+        await writeSwitches(tx, change)
+        await audit(tx, ambient, { at, action: 'config.change', target: 'config', detail: change })
+      })
+      return { data: (await control.current()).state.switches }
+    }),
+    ...(config.testClock ? clockRoutes : []),
+    bind(OPERATOR_ROUTES.listAudit, async ({ query: paging }) => {
+      const page = await listAudit(database.read, paging)
+      return { data: page.items, meta: pageMeta(paging, page) }
+    }),
+    bind(OPERATOR_ROUTES.importWorld, async ({ body: bytes, at }) => ({
+      data: await runtime.offload.import({ bytes, at }),
+    })),
+    bind(OPERATOR_ROUTES.exportWorld, async ({ query: { worldId }, state }) => {
+      if (!state.worlds.byId.has(worldId)) throw new Refusal('WORLD_NOT_FOUND')
+      return runtime.offload.export({ worldId })
+    }),
+    bind(OPERATOR_ROUTES.getStatus, async ({ at, state }) => ({
+      data: {
+        version: runtime.version,
+        now: iso(at),
+        uptimeSeconds: Math.round((deps.ambient.elapsed() - runtime.startedAt) / 1_000),
+        engines: { database: database.engine, sharedState: sharedState.kind },
+        queueDepth: database.queueDepth(),
+        life: {
+          enabled: config.life,
+          worlds: (await runtime.life.view(state, at)).map(({ lastTurnAt, ...world }) => ({
+            ...world,
+            lastTurnAt: lastTurnAt === null ? null : iso(lastTurnAt),
+          })),
+        },
+        model: modelView(deps, state.switches),
+        sweeps: runtime.sweeper.lastRun(),
+      },
+    })),
+    bind(OPERATOR_ROUTES.getMetrics, async () => Buffer.from(await runtime.metrics.registry.metrics())),
+  ]
+}

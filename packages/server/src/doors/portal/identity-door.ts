@@ -1,0 +1,128 @@
+import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
+import { readJson } from '../../http/body.ts'
+import { addressOf } from '../../http/caller.ts'
+import type { Door } from '../../http/door.ts'
+import { makeDoor } from '../../http/front.ts'
+import { corsHeaders, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
+import { makeRouter } from '../../http/router.ts'
+import { CACHING } from '../../http/static.ts'
+import { steps } from '../../http/steps.ts'
+import type { Visit } from '../../http/visit.ts'
+import { type BuiltIn, IDENTITY_PATH } from '../../identity/built-in.ts'
+import { identityParts } from '../../identity/identify.ts'
+import { ID_TOKEN_SECONDS, OWN_ALG } from '../../identity/own-tokens.ts'
+import { gate } from '../../settings/switches.ts'
+
+/** In bytes. */
+const BODY_MAX = 65_536
+const PUBLIC = ['Cache-Control', 'public, max-age=300'] as const
+
+/** 7: with the portal off, every route of it says so first. */
+export async function requirePortal(deps: Deps): Promise<void> {
+  const { state } = await deps.control.current()
+  if (!gate(state.switches, 'developerPortalEnabled')) throw new Refusal('DEVELOPER_PORTAL_DISABLED')
+}
+
+export type Texts = Readonly<Record<string, string | undefined>>
+
+/** The members of a JSON body that are texts. Only JSON, because a form on a foreign page cannot send that unasked. */
+export async function readTexts({ request }: Visit): Promise<Texts> {
+  const rules = { limit: BODY_MAX, typed: true, optional: false }
+  // AMB-123
+  const body = await readJson(request, { ...rules, refuse: (_fault, message) => invalidInput(message) })
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidInput('The body must be an object')
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => typeof value === 'string'))
+}
+
+export function requireText(texts: Texts, name: string): string {
+  const value = texts[name]
+  if (value === undefined || value === '') throw invalidInput(`${name} must be a text`)
+  return value
+}
+
+/** The built-in sign-in, for machines without an identity provider; with one, these paths do not exist. */
+export function identityDoor(deps: Deps): Door {
+  const { own } = identityParts(deps).provider
+
+  type Desk = (visit: Visit, builtIn: BuiltIn) => Promise<Answer>
+  type Counted = { builtIn: BuiltIn; address: string; at: number }
+
+  /** Counted before the body is looked at, so that nonsense is counted too. */
+  const counted =
+    (serve: (texts: Texts, counted: Counted) => Promise<Answer>): Desk =>
+    async (visit, builtIn) => {
+      const address = addressOf(deps, visit)
+      const { at } = await builtIn.throttle.takeAddress(address)
+      return serve(await readTexts(visit), { builtIn, address, at })
+    }
+
+  const router = makeRouter<Desk>()
+  const post = (name: string, serve: Parameters<typeof counted>[0]) =>
+    router.add('POST', `${IDENTITY_PATH}/${name}`, counted(serve))
+
+  // Also for somebody who has an account already: what happened stands in the letter alone.
+  post('sign-up', async (texts, { builtIn, address, at }) => {
+    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
+    await builtIn.signUp(credentials, at)
+    return jsonAnswer(202, { data: { sent: true } })
+  })
+  post('verify', async (texts, { builtIn, at }) => {
+    const email = await builtIn.confirm(requireText(texts, 'token'), requireText(texts, 'password'), at)
+    return jsonAnswer(200, { data: { email, verified: true } })
+  })
+  post('sign-in', async (texts, { builtIn, address, at }) => {
+    const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
+    const { idToken } = await builtIn.signIn(credentials, at)
+    return jsonAnswer(200, { data: { idToken, expiresInSeconds: ID_TOKEN_SECONDS } })
+  })
+  post('forgot', async (texts, { builtIn, address, at }) => {
+    await builtIn.forgot({ email: requireText(texts, 'email'), address }, at)
+    return jsonAnswer(202, { data: { sent: true } })
+  })
+  post('reset', async (texts, { builtIn, at }) => {
+    const email = await builtIn.reset(requireText(texts, 'token'), requireText(texts, 'password'), at)
+    return jsonAnswer(200, { data: { email, reset: true } })
+  })
+
+  router.add('GET', `${IDENTITY_PATH}/jwks`, async (_visit, builtIn) =>
+    jsonAnswer(200, { keys: await builtIn.publishedKeys() }, PUBLIC),
+  )
+  router.add('GET', `${IDENTITY_PATH}/.well-known/openid-configuration`, async (_visit, builtIn) =>
+    jsonAnswer(
+      200,
+      {
+        issuer: builtIn.issuer(),
+        jwks_uri: `${builtIn.issuer()}/jwks`,
+        // There is no authorization endpoint: people sign in by the routes above.
+        response_types_supported: ['none'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: [OWN_ALG],
+        claims_supported: ['iss', 'aud', 'sub', 'iat', 'exp', 'email', 'email_verified'],
+      },
+      PUBLIC,
+    ),
+  )
+
+  async function serve(visit: Visit): Promise<Answer> {
+    const desk = router.find(visit.method, visit.path)
+    if (desk === null || own === null) throw notFound('API endpoint not found')
+    return desk.value(visit, own)
+  }
+
+  return makeDoor(deps, {
+    name: 'identity',
+    opens: (path) => path === IDENTITY_PATH || path.startsWith(`${IDENTITY_PATH}/`),
+    steps: steps()
+      .add('origin', originStep(deps))
+      .shortcut('preflight', preflightStep)
+      .check('portal switch', () => requirePortal(deps))
+      .answer('handler', serve),
+    refuse: (refusal) => refusalAnswer(refusal),
+    headers(out, { headers = [] }, { origin }) {
+      out.push(...headers, ...(typeof origin === 'string' ? corsHeaders(origin) : VARY_ORIGIN))
+      if (!headers.includes('Cache-Control')) out.push(...CACHING.never)
+    },
+  })
+}

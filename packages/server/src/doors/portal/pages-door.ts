@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http'
+import { findDeveloper } from '../../accounts/developers.ts'
+import { notFound, Refusal } from '../../core/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
+import type { Door } from '../../http/door.ts'
+import { makeDoor } from '../../http/front.ts'
+import { fileAnswer, loadAssets, loadFile, requireReading } from '../../http/static.ts'
+import { steps } from '../../http/steps.ts'
+import type { Visit } from '../../http/visit.ts'
+import { identityParts } from '../../identity/identify.ts'
+import { gate } from '../../settings/switches.ts'
+
+const HOME = '/developer/'
+/** One page; the links in letters of the built-in sign-in have addresses of their own that lead to it too. */
+const PAGE_PATHS: readonly string[] = [HOME, `${HOME}verify`, `${HOME}reset`]
+const START = `${HOME}start.json`
+
+const PAGES = new URL('../../../../web/pages/portal/', import.meta.url)
+const SCRIPTS = new URL('../../../../web/dist/portal/', import.meta.url)
+
+/** Scripts, styles and requests of this server and of no other; nothing inline, nothing framed, no address carried away. */
+const GUARDS = [
+  'Content-Security-Policy',
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'Referrer-Policy',
+  'no-referrer',
+  'X-Content-Type-Options',
+  'nosniff',
+  'X-Robots-Tag',
+  'noindex, nofollow',
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
+] as const
+const NO_STORE = ['Cache-Control', 'private, no-store', 'Vary', 'Cookie'] as const
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * A machine has several names for itself, and a session belongs to one of them. Whoever typed another is led to the
+ * right one, which is a fixed address of ours and nothing that the request says; null where they are there already.
+ */
+export function ownAddress(developerUrl: string, host: string | undefined): string | null {
+  const own = new URL(developerUrl)
+  if (host === undefined || host === own.host || !URL.canParse(`http://${host}`)) return null
+  const asked = new URL(`http://${host}`)
+  const isSameMachine = [own, asked].every(({ protocol, hostname }) => protocol === 'http:' && LOOPBACK.test(hostname))
+  return isSameMachine && asked.port === own.port ? own.origin : null
+}
+
+/** 4.14 for people: the pages of the portal. All they do goes through the same routes that programs use. */
+export function portalPagesDoor(deps: Deps): Door {
+  const { provider, sessions } = identityParts(deps)
+  const assets = loadAssets(PAGES, SCRIPTS)
+  const page = loadFile(new URL('portal.html', PAGES))
+
+  /** Answered without a refusal: that nobody is signed in is no fault of a page that has just been opened. */
+  async function whoIsHere(request: IncomingMessage): Promise<'closed' | 'nobody' | 'new' | 'member'> {
+    const { state, at } = await deps.control.current()
+    if (!gate(state.switches, 'developerPortalEnabled')) return 'closed'
+    try {
+      const { identity } = await sessions.require(request, at)
+      return (await findDeveloper(deps.database.read, identity)) === undefined ? 'new' : 'member'
+    } catch (error) {
+      if (error instanceof Refusal) return 'nobody'
+      throw error
+    }
+  }
+
+  async function start(request: IncomingMessage): Promise<Answer> {
+    const { base, developer } = deps.urls()
+    const data = {
+      baseUrl: base,
+      developerUrl: developer,
+      signIn: provider.builtIn ? 'built-in' : 'outside',
+      // What a pasted token has to say of itself; both stand in every such token.
+      issuer: deps.config.identity?.issuer ?? null,
+      audience: deps.config.identity?.audience ?? null,
+      person: await whoIsHere(request),
+    }
+    return jsonAnswer(200, { data }, NO_STORE)
+  }
+
+  function pageAnswer({ request: { headers }, path }: Visit): Answer {
+    const elsewhere = ownAddress(deps.urls().developer, headers.host)
+    if (elsewhere === null) return fileAnswer(page, headers['if-none-match'])
+    return { status: 307, body: textBody(''), headers: ['Location', elsewhere + path, ...NO_STORE] }
+  }
+
+  async function serve(visit: Visit): Promise<Answer> {
+    const { request, path } = visit
+    // Relative, because a proxy may have put the portal under a path of its own.
+    if (path === HOME.slice(0, -1)) return { status: 308, body: textBody(''), headers: ['Location', 'developer/'] }
+    if (PAGE_PATHS.includes(path)) return pageAnswer(visit)
+    if (path === START) return start(request)
+    const asset = path.startsWith(HOME) ? assets.get(path.slice(HOME.length)) : undefined
+    if (asset === undefined) throw notFound('Not found')
+    return fileAnswer(asset, request.headers['if-none-match'])
+  }
+
+  return makeDoor(deps, {
+    name: 'portal-pages',
+    opens: (path) => path.startsWith(HOME) || path === HOME.slice(0, -1),
+    steps: steps().check('method', requireReading).answer('page', serve),
+    refuse: (refusal) => refusalAnswer(refusal),
+    headers: (out, { headers = [] }) => void out.push(...headers, ...GUARDS),
+  })
+}

@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http'
+import { LIMITS, type PortalRoute, type Route } from '@agent-network/contract'
+import { makeWindowNames } from '../../access/caller-address.ts'
+import type { RequestLog } from '../../access/request-log.ts'
+import { PORTAL_GATES } from '../../accounts/account.ts'
+import { findDeveloper, requireActiveAccount, requireActiveApp, requireOwnApp } from '../../accounts/developers.ts'
+import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
+import { shapeOf } from '../../core/schema-faults.ts'
+import type { Deps } from '../../deps.ts'
+import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
+import { readJson } from '../../http/body.ts'
+import { addressOf } from '../../http/caller.ts'
+import { makeContractCheck } from '../../http/contract-check.ts'
+import type { Door } from '../../http/door.ts'
+import { makeDoor } from '../../http/front.ts'
+import { corsHeaders, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
+import { readQuery } from '../../http/query.ts'
+import { type Match, makeRouter } from '../../http/router.ts'
+import { CACHING } from '../../http/static.ts'
+import { steps } from '../../http/steps.ts'
+import type { Visit } from '../../http/visit.ts'
+import type { Identity } from '../../identity/identity.ts'
+import type { Admitted } from '../../settings/control.ts'
+import { gate } from '../../settings/switches.ts'
+import { accountRoutes } from './account-routes.ts'
+import { requirePortalWindow, takePortalRequest } from './address-limit.ts'
+import type { Known, PortalBound, PortalCall } from './bind.ts'
+import { keyRoutes } from './key-routes.ts'
+import { ownObserveRoutes } from './observe-routes.ts'
+import { visitorRoutes } from './visitor-routes.ts'
+
+export const portalRoutes = (deps: Deps, requestLog: RequestLog): PortalBound[] => [
+  ...accountRoutes(deps),
+  ...keyRoutes(deps, requestLog),
+  ...visitorRoutes(deps),
+  ...ownObserveRoutes(deps),
+]
+
+/** Who signed in, or UNAUTHORIZED. */
+export type Identify = (request: IncomingMessage, at: number) => Promise<Identity>
+
+const ROOT = '/_developer'
+const LIMIT = LIMITS.body_bytes.request
+const NOBODY: Known = { identity: null, developer: null, app: null }
+
+interface Counted {
+  readonly admitted: Admitted
+}
+
+interface Found {
+  readonly match: Match<PortalBound>
+}
+
+/** 4.14: the routes under `/_developer`, for people who have signed in. */
+export function portalDoor(deps: Deps, routes: readonly PortalBound[], identify: Identify): Door {
+  const { read } = deps.database
+  const windows = makeWindowNames()
+  const router = makeRouter<PortalBound>()
+  for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
+  const contracts = routes.map(({ contract }) => contract)
+  const checks = makeContractCheck(deps, contracts)
+  const bodies = new Map(contracts.flatMap(({ name, body }) => (body === null ? [] : [[name, shapeOf(body)]])))
+
+  /** AMB-123: too much is as malformed as nonsense. Nothing at all is an empty object. */
+  async function readInput(request: IncomingMessage, contract: Route): Promise<never> {
+    const rules = { limit: LIMIT, typed: false, optional: true }
+    const value = await readJson(request, { ...rules, refuse: (_fault, message) => invalidInput(message) })
+    const shape = bodies.get(contract.name)!
+    if (!shape.fits(value)) throw invalidInput(shape.explain(value))
+    return value as never
+  }
+
+  /** The gate, the identity, the account, the app, and whether both are in good standing: as far as a route asks. */
+  async function admit({ access }: PortalRoute, call: PortalCall<Route>, request: IncomingMessage): Promise<Known> {
+    const { needs, gate: code, active } = access.portal
+    if (code !== undefined && !PORTAL_GATES[code as keyof typeof PORTAL_GATES](call.state.switches))
+      throw new Refusal(code)
+    if (needs === 'nobody') return NOBODY
+    const identity = await identify(request, call.at)
+    if (needs === 'identity') return { ...NOBODY, identity }
+    const developer = await findDeveloper(read, identity)
+    if (developer === undefined && needs === 'account') throw new Refusal('ACCOUNT_REQUIRED')
+    const app = needs === 'app' ? await requireOwnApp(read, developer, (call.path as { appId: string }).appId) : null
+    if (active) {
+      requireActiveAccount(developer!)
+      if (app !== null) requireActiveApp(app)
+    }
+    return { identity, developer: developer!, app }
+  }
+
+  async function countRequest(visit: Visit): Promise<Counted> {
+    return { admitted: await takePortalRequest(deps.control, windows, addressOf(deps, visit)) }
+  }
+
+  function requirePortalOn({ admitted }: Counted): void {
+    if (!gate(admitted.state.switches, 'developerPortalEnabled')) throw new Refusal('DEVELOPER_PORTAL_DISABLED')
+  }
+
+  function findRoute({ method, path }: Visit): Found {
+    const match = router.find(method, path)
+    if (match === null) throw notFound('Portal endpoint not found')
+    return { match }
+  }
+
+  function callOf({ request, query, admitted, match }: Visit & Counted & Found): PortalCall<Route> {
+    const { contract } = match.value
+    let values: Record<string, unknown> | null = null
+    const call = {
+      state: admitted.state,
+      at: admitted.at,
+      path: match.path,
+      get query() {
+        values ??= readQuery(contract, query)
+        return values
+      },
+      input: () => readInput(request, contract),
+    }
+    return call as unknown as PortalCall<Route>
+  }
+
+  async function perform(visit: Visit & Counted & Found): Promise<Answer> {
+    const { contract, handle, status } = visit.match.value
+    const call = callOf(visit)
+    const result = await handle(call, await admit(contract, call, visit.request))
+    checks.result(contract, result)
+    return jsonAnswer(status(result), result, CACHING.never)
+  }
+
+  return makeDoor(deps, {
+    name: 'portal',
+    opens: (path) => path === ROOT || path.startsWith(`${ROOT}/`),
+    steps: steps()
+      .add('origin', originStep(deps))
+      .shortcut('preflight', preflightStep)
+      .add('address', countRequest)
+      .check('portal switch', requirePortalOn)
+      .check('rate limit', ({ admitted }) => requirePortalWindow(admitted))
+      .add('path', findRoute)
+      .answer('handler', perform),
+    refuse(refusal, { match }) {
+      if (match !== undefined) checks.refusal(match.value.contract, refusal)
+      return refusalAnswer(refusal, CACHING.never)
+    },
+    headers(out, answer, { origin }) {
+      out.push(...answer.headers!, ...(typeof origin === 'string' ? corsHeaders(origin) : VARY_ORIGIN))
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import { PORTAL_ROUTES } from '@agent-network/contract'
+import { audit } from '../../access/audit.ts'
+import { holdApp } from '../../accounts/developers.ts'
+import { issuedView, SAVE_IT } from '../../accounts/keys.ts'
+import { register } from '../../accounts/registration.ts'
+import { ownedView, release, requireOwned, visitorsOf } from '../../accounts/visitors.ts'
+import type { Deps } from '../../deps.ts'
+import { transactPinned } from '../../settings/clock.ts'
+import { bindApp, bindIdentity, type PortalBound } from './bind.ts'
+
+export function visitorRoutes(deps: Deps): PortalBound[] {
+  const { ambient, database } = deps
+  return [
+    bindIdentity(PORTAL_ROUTES.registerVisitor, async (call, identity) => {
+      const { state, at, path, input } = call
+      const { agentId, handle, world, issued } = await register(deps, { state, at, appId: path.appId, input }, identity)
+      const { driveDailyBudget } = issued.key
+      return {
+        data: {
+          visitor: { agentId, handle, worldId: world.id, status: 'away' as const },
+          key: { ...issuedView(issued), driveDailyBudget: driveDailyBudget! },
+        },
+        warning: SAVE_IT,
+      }
+    }),
+    bindApp(PORTAL_ROUTES.listVisitors, async ({ state, at }, app, { uid }) => {
+      const visitors = await visitorsOf(database.read, state.worlds, uid)
+      return {
+        data: visitors.filter(({ app_id }) => app_id === app.id).map((visitor) => ownedView(visitor, state, at)),
+      }
+    }),
+    bindApp(PORTAL_ROUTES.releaseVisitor, async ({ state, at, path }, app, developer) => {
+      const data = await transactPinned(deps, async (tx) => {
+        const { uid } = await holdApp(tx, developer, app)
+        const { visitor, world } = await requireOwned(tx, state.worlds, { uid, appId: app.id }, path.agentId)
+        await release(tx, world, visitor, at)
+        await audit(tx, ambient, { at, actor: uid, action: 'visitor.release', target: visitor.agent_id })
+        return { agentId: visitor.agent_id, worldId: world.id, keyId: visitor.key_id ?? '', released: true as const }
+      })
+      return { data }
+    }),
+  ]
+}

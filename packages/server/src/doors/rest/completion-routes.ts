@@ -1,0 +1,34 @@
+import { ROUTES } from '@agent-network/contract'
+import { idempotencyValue } from '../../access/idempotency.ts'
+import { admitAgent } from '../../completion/admit-agent.ts'
+import { complete } from '../../completion/complete.ts'
+import { readSaid } from '../../completion/said.ts'
+import type { Talks } from '../../completion/talks.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import type { BodyFault } from '../../http/body.ts'
+import { type Bound, bind } from './bind.ts'
+
+/** AMB-36, AMB-123: what is wrong with a body has two codes here. */
+const refuseBody = (fault: BodyFault, message: string): Refusal =>
+  fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE') : new Refusal('INVALID_QUERY', { message })
+
+export function completionRoutes(deps: Deps, talks: Talks): Bound[] {
+  return [
+    bind(ROUTES.complete, async (call) => {
+      const { agent, world } = await admitAgent(deps, call, call.path.id)
+      const said = readSaid(await call.json({ typed: true, refuse: refuseBody }))
+      const value = idempotencyValue(call.header('idempotency-key'))
+      const data = await complete(deps, talks, {
+        caller: call,
+        agent,
+        world,
+        said,
+        idempotency: value === null ? null : { namespace: 'complete', value },
+        gone: call.gone(),
+        render: (result) => result,
+      })
+      return { data }
+    }),
+  ]
+}

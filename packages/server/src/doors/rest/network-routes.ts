@@ -1,0 +1,42 @@
+import { ROUTES } from '@agent-network/contract'
+import { worldOfCaller } from '../../access/authenticate.ts'
+import { pageMeta } from '../../core/paging.ts'
+import { notFound } from '../../core/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { listChallenges, readChallenge } from '../../network/challenges.ts'
+import { readGraph } from '../../network/graph.ts'
+import { listIdeas, readIdea } from '../../network/ideas.ts'
+import { findById } from '../../worlds/worlds.ts'
+import { type Bound, bind } from './bind.ts'
+
+const EMPTY = { items: [], hasMore: false }
+
+export function networkRoutes({ database: { read } }: Deps): Bound[] {
+  return [
+    bind(ROUTES.getGraph, async (call) => {
+      const world = worldOfCaller(call)
+      const page = world === null ? { ...EMPTY, nodes: [] } : await readGraph(read, world, call.query)
+      return { data: { nodes: page.nodes, edges: page.items }, meta: pageMeta(call.query, page) }
+    }),
+    bind(ROUTES.listIdeas, async (call) => {
+      const world = worldOfCaller(call)
+      const page = world === null ? EMPTY : await listIdeas(read, world, call.query)
+      return { data: page.items, meta: pageMeta(call.query, page) }
+    }),
+    bind(ROUTES.getIdea, async ({ path, state }) => {
+      const idea = await findById(read, state.worlds, path.id, (world) => readIdea(read, world, path.id))
+      if (idea === null) throw notFound('Idea not found')
+      return { data: idea }
+    }),
+    bind(ROUTES.listChallenges, async (call) => {
+      const world = worldOfCaller(call)
+      const page = world === null ? EMPTY : await listChallenges(read, world, call.query, call.at)
+      return { data: page.items, meta: pageMeta(call.query, page) }
+    }),
+    bind(ROUTES.getChallenge, async ({ path, state, at }) => {
+      const challenge = await findById(read, state.worlds, path.id, (world) => readChallenge(read, world, path.id, at))
+      if (challenge === null) throw notFound('Challenge not found')
+      return { data: challenge }
+    }),
+  ]
+}

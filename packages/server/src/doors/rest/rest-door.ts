@@ -1,0 +1,174 @@
+import { LIMITS, type RequestGate, type Route } from '@agent-network/contract'
+import { KeyRefused, limitsOf, requireAccess, requireWindow, worldOfCaller } from '../../access/authenticate.ts'
+import { authorizeDrive, type Driven } from '../../access/drive.ts'
+import type { RequestLog } from '../../access/request-log.ts'
+import { notFound } from '../../core/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
+import { drain, goneSignal, readBytes, readJson } from '../../http/body.ts'
+import { type CachedAnswer, makeByteCache } from '../../http/byte-cache.ts'
+import { keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
+import { makeContractCheck } from '../../http/contract-check.ts'
+import type { Door } from '../../http/door.ts'
+import { makeDoor, type Passed } from '../../http/front.ts'
+import { corsHeaders, type FromOrigin, originStep, preflightStep } from '../../http/origin.ts'
+import { readQuery } from '../../http/query.ts'
+import { type Match, makeRouter } from '../../http/router.ts'
+import { Answered, steps } from '../../http/steps.ts'
+import type { Visit } from '../../http/visit.ts'
+import type { Bound, Call } from './bind.ts'
+
+const ROOT = '/v1'
+const LIMIT = LIMITS.body_bytes.request
+const PRIVATE = ['Cache-Control', 'private, no-store'] as const
+
+interface Cached {
+  readonly cached: CachedAnswer<Bound> | null
+}
+
+interface Found {
+  readonly match: Match<Bound>
+}
+
+interface Allowed {
+  /** The visitor and its world, on routes that the chain of 5.7 guards. */
+  readonly driven: Driven | null
+}
+
+/** What the handler says is left of the day's budget. */
+interface Spent {
+  leftToday?: number
+}
+
+type Authenticated = Visit & FromOrigin & WithKey
+type Admitted = Authenticated & Cached & Found & Allowed & Spent
+
+const NOT_CACHED: Cached = Object.freeze({ cached: null })
+const NOT_DRIVEN: Allowed = Object.freeze({ driven: null })
+
+const ACCESS: RequestGate = 'tier, scope, drive chain'
+
+/** The routes under `/v1`. */
+export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: RequestLog): Door {
+  const router = makeRouter<Bound>()
+  for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
+  const cache = makeByteCache<Bound>(deps.contentVersion)
+  const checks = makeContractCheck(
+    deps,
+    routes.map(({ contract }) => contract),
+  )
+
+  /** Everything an answer that depends on content alone can depend on. */
+  const cacheKey = ({ caller, request }: Authenticated): string => `${worldOfCaller(caller)?.id ?? ''} ${request.url}`
+
+  function findCached(visit: Authenticated): Cached {
+    if (visit.method !== 'GET' && visit.method !== 'HEAD') return NOT_CACHED
+    const cached = cache.get(visit.caller.state, cacheKey(visit))
+    return cached === undefined ? NOT_CACHED : { cached }
+  }
+
+  /** Same bytes, same checks: a cached answer is sent only to callers its route would serve. */
+  function answerFromCache({ caller, cached }: Authenticated & Cached): Answered | undefined {
+    if (cached === null) return undefined
+    requireAccess(caller.key, cached.of.contract.access)
+    return new Answered({ status: 200, body: cached.body })
+  }
+
+  function findRoute(visit: Visit): Found {
+    // AMB-08: this one trailing slash is forgiven.
+    const match = router.find(visit.method, visit.path === `${ROOT}/` ? ROOT : visit.path)
+    if (match === null) throw notFound('API endpoint not found')
+    visit.route = match.value.contract.name
+    return { match }
+  }
+
+  /** On a visitor's routes tier and scope are two links of a chain that begins with a gate (5.7). */
+  function authorize({ caller, match }: Authenticated & Found): Allowed | Promise<Allowed> {
+    const { access } = match.value.contract
+    if (access.drive)
+      return authorizeDrive(deps.database.read, caller, match.path.agentId!).then((driven) => ({ driven }))
+    requireAccess(caller.key, access)
+    return NOT_DRIVEN
+  }
+
+  function callOf({ request, response, query, caller, match, driven }: Admitted): Call<Route> {
+    const { contract } = match.value
+    let values: Record<string, unknown> | null = null
+    const call = {
+      ...caller,
+      path: match.path,
+      get query() {
+        values ??= readQuery(contract, query)
+        return values
+      },
+      driven,
+      bytes: () => readBytes(request, LIMIT),
+      json: ({ typed, refuse }) => readJson(request, { limit: LIMIT, typed, optional: false, refuse }),
+      drain: () => drain(request),
+      header: (name) => request.headers[name] as string | undefined,
+      gone: () => goneSignal(response),
+    } satisfies Partial<Call<Route>>
+    return call as unknown as Call<Route>
+  }
+
+  async function perform(visit: Admitted): Promise<Answer> {
+    const { state } = visit.caller
+    const bound = visit.match.value
+    const version = deps.contentVersion()
+    const result = await bound.handler(callOf(visit))
+    checks.result(bound.contract, result)
+    const answer = jsonAnswer(200, result)
+    if (bound.leftToday !== null) visit.leftToday = bound.leftToday(result)
+    if (bound.cacheable && state.cacheable) cache.put(state, version, cacheKey(visit), { of: bound, body: answer.body })
+    return answer
+  }
+
+  const list = steps<RequestGate>()
+    .add('origin', originStep(deps))
+    .shortcut('preflight', preflightStep)
+    .add('key, key state, app state', keyStep(deps))
+    .check('rate limit', ({ caller }) => requireWindow(caller))
+    .add('kept answer', findCached)
+    .shortcut(ACCESS, answerFromCache)
+    .add('path', findRoute)
+    .add(ACCESS, authorize)
+    .answer('handler', perform)
+
+  /** An answer may come before the route was looked up; metrics and headers still depend on it. */
+  const boundOf = ({ match, cached, method, path }: Passed<Admitted>): Bound | undefined =>
+    match?.value ?? cached?.of ?? router.find(method, path)?.value
+
+  return makeDoor<Admitted>(deps, {
+    name: 'rest',
+    opens: (path) => path === ROOT || path.startsWith(`${ROOT}/`),
+    steps: list,
+    refuse(refusal, { match, caller }) {
+      if (match !== undefined && caller !== undefined) checks.refusal(match.value.contract, refusal)
+      return refusalAnswer(refusal)
+    },
+    headers(out, answer, visit) {
+      if (visit.caller !== undefined) out.push(...limitHeaders(visit.caller))
+      if (typeof visit.origin === 'string') out.push(...corsHeaders(visit.origin))
+      if (answer.headers !== undefined) out.push(...answer.headers)
+      // AMB-91: what a visitor's owner reads is nobody else's to store, refusals included.
+      if (boundOf(visit)?.contract.access.drive === true) out.push(...PRIVATE)
+    },
+    answered(visit, status, refusal) {
+      const { caller, step, leftToday = null } = visit
+      const route = boundOf(visit)?.contract.name ?? 'unmatched'
+      visit.route = route
+      const keyId = caller?.key.id ?? (refusal instanceof KeyRefused ? refusal.keyId : null)
+      if (keyId === null) return
+      const code = refusal?.code ?? null
+      requestLog.note(keyId, {
+        at: caller?.at ?? deps.control.now(),
+        route,
+        status,
+        code,
+        refusedAt: code === null ? null : (step as RequestGate),
+        remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
+        remainingToday: code?.endsWith('_DAILY_BUDGET_EXCEEDED') ? 0 : leftToday,
+      })
+    },
+  })
+}

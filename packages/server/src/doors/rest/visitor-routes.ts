@@ -1,0 +1,55 @@
+import { ROUTES } from '@agent-network/contract'
+import { idempotencyValue } from '../../access/idempotency.ts'
+import type { MapDeps } from '../../city/maps.ts'
+import { Refusal } from '../../core/refusal.ts'
+import type { AgentRow } from '../../db/tables.ts'
+import { decodeJson, isJson } from '../../http/body.ts'
+import { performAct } from '../../visitors/act.ts'
+import { heartbeat } from '../../visitors/heartbeat.ts'
+import { readJournal } from '../../visitors/journal.ts'
+import { type Chosen, readAction } from '../../visitors/read-action.ts'
+import { readStanding } from '../../visitors/standing.ts'
+import { type Bound, bindDriven, type Call } from './bind.ts'
+import { observeRoutes } from './observe-routes.ts'
+
+/** Whatever is wrong with a body is the same fault here, and a replay does not look at it (AMB-36, AMB-123). */
+async function readChosen(call: Call<typeof ROUTES.act>, self: AgentRow): Promise<Chosen | null> {
+  const bytes = await call.bytes()
+  if (bytes === null || !isJson(call.header('content-type'))) return null
+  const decoded = decodeJson(bytes)
+  return 'fault' in decoded ? null : readAction(decoded.value, self)
+}
+
+export function visitorRoutes(deps: MapDeps): Bound[] {
+  return [
+    bindDriven(
+      ROUTES.heartbeat,
+      async (call, driven) => {
+        // AMB-59: a body is ignored, but read, or the connection could not be used again.
+        await call.drain()
+        return { data: await heartbeat(deps, call, driven, idempotencyValue(call.header('idempotency-key'))) }
+      },
+      { leftToday: ({ data }) => data.menu.heartbeats.remaining },
+    ),
+    bindDriven(
+      ROUTES.act,
+      async (call, driven) => {
+        const value = idempotencyValue(call.header('idempotency-key'))
+        if (value === null) throw new Refusal('IDEMPOTENCY_KEY_REQUIRED')
+        return {
+          data: await performAct(deps, { caller: call, driven, value, chosen: await readChosen(call, driven.agent) }),
+        }
+      },
+      { leftToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
+    ),
+    bindDriven(
+      ROUTES.getJournal,
+      async (call, driven) => ({ data: await readJournal(deps, call, driven, () => call.query) }),
+      { leftToday: ({ data }) => data.budget.remaining },
+    ),
+    bindDriven(ROUTES.getStanding, async (call, driven) => ({
+      data: await readStanding(deps, call, driven, () => call.query),
+    })),
+    ...observeRoutes(deps),
+  ]
+}

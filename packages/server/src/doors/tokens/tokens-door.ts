@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http'
+import type { Deps } from '../../deps.ts'
+import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
+import { readBytes } from '../../http/body.ts'
+import type { Door } from '../../http/door.ts'
+import { makeDoor } from '../../http/front.ts'
+import { originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
+import { steps } from '../../http/steps.ts'
+import type { Visit } from '../../http/visit.ts'
+import { authenticateClient, isLinkedAgent } from '../../tokens/clients.ts'
+import { CLAIMS, issueToken, SIGNING_ALG, TOKEN_LIFETIME_SECONDS } from '../../tokens/issue.ts'
+import {
+  basicCredentials,
+  brokenForm,
+  type Fault,
+  type Form,
+  isFault,
+  judge,
+  parseForm,
+  TOKEN_SCOPES,
+} from '../../tokens/request.ts'
+import { CACHE_SECONDS, makeKeyring } from '../../tokens/signing-keys.ts'
+
+const PATHS = {
+  token: '/oidc/token',
+  discovery: '/.well-known/openid-configuration',
+  jwks: '/oidc/jwks',
+} as const
+
+/** In bytes. */
+const BODY_MAX = 65_536
+const JTI_BYTES = 16
+
+/** RFC 6749, 5.1. Errors of the two public documents wear it as well. */
+const NO_STORE = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'] as const
+const PUBLIC = ['Cache-Control', `public, max-age=${CACHE_SECONDS}`] as const
+
+const faultAnswer = (status: number, { error, description }: Fault, headers: readonly string[] = []): Answer =>
+  jsonAnswer(status, { error, error_description: description }, [...NO_STORE, ...headers])
+
+const refuse = (fault: Fault): Answer =>
+  fault.error === 'invalid_client'
+    ? faultAnswer(401, fault, ['WWW-Authenticate', 'Basic realm="agent-network", charset="UTF-8"'])
+    : faultAnswer(400, fault)
+
+/** Too much is as unreadable as nonsense, and neither speaks before the client has been judged. */
+async function readForm(request: IncomingMessage): Promise<Form> {
+  const bytes = await readBytes(request, BODY_MAX)
+  return bytes === null ? brokenForm('The body is too large') : parseForm(bytes)
+}
+
+interface Desk {
+  readonly methods: readonly string[]
+  serve(request: IncomingMessage): Promise<Answer>
+}
+
+/** 4.16: the issuer of machine tokens. */
+export function tokensDoor(deps: Deps): Door {
+  const { ambient, control, database } = deps
+  const keyring = makeKeyring(deps)
+  const issuer = () => deps.urls().auth
+
+  async function token(request: IncomingMessage): Promise<Answer> {
+    const form = await readForm(request)
+    const { state, at } = await control.current()
+    const credentials = basicCredentials(request.headers.authorization)
+    const client = await authenticateClient(database.read, credentials)
+    const grant = judge({ contentType: request.headers['content-type'], form, credentials, client })
+    if (isFault(grant)) return refuse(grant)
+    const { subject, scope } = grant
+    if (subject.type === 'agent' && !(await isLinkedAgent(database.read, state.worlds, grant.client, subject.id)))
+      return refuse({ error: 'unauthorized_client', description: 'This agent_id is not linked to the app' })
+    const jti = ambient.secret(JTI_BYTES).toString('base64url')
+    const accessToken = await issueToken(await keyring.signer(state, at), issuer(), grant, jti, at)
+    return jsonAnswer(
+      200,
+      { access_token: accessToken, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_SECONDS, scope },
+      NO_STORE,
+    )
+  }
+
+  const discovery = async (): Promise<Answer> =>
+    jsonAnswer(
+      200,
+      {
+        issuer: issuer(),
+        token_endpoint: issuer() + PATHS.token,
+        jwks_uri: issuer() + PATHS.jwks,
+        scopes_supported: TOKEN_SCOPES,
+        grant_types_supported: ['client_credentials'],
+        // Nothing is answered at an authorization endpoint, because there is none; the member itself is required.
+        response_types_supported: ['none'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: [SIGNING_ALG],
+        token_endpoint_auth_methods_supported: ['client_secret_basic'],
+        claims_supported: CLAIMS,
+      },
+      PUBLIC,
+    )
+
+  async function jwks(): Promise<Answer> {
+    const { state, at } = await control.current()
+    return jsonAnswer(200, { keys: await keyring.published(state, at) }, PUBLIC)
+  }
+
+  const desks: ReadonlyMap<string, Desk> = new Map([
+    [PATHS.token, { methods: ['POST'], serve: token }],
+    [PATHS.discovery, { methods: ['GET', 'HEAD'], serve: discovery }],
+    [PATHS.jwks, { methods: ['GET', 'HEAD'], serve: jwks }],
+  ])
+
+  /** AMB-137 */
+  async function serve({ method, path, request }: Visit): Promise<Answer> {
+    const { methods, serve } = desks.get(path)!
+    if (methods.includes(method)) return serve(request)
+    const description = `This endpoint takes ${methods.join(' and ')} only`
+    return faultAnswer(405, { error: 'invalid_request', description }, ['Allow', methods.join(', ')])
+  }
+
+  return makeDoor(deps, {
+    name: 'tokens',
+    opens: (path) => desks.has(path),
+    steps: steps().add('origin', originStep(deps)).shortcut('preflight', preflightStep).answer('handler', serve),
+    refuse: (refusal) => refusalAnswer(refusal, NO_STORE),
+    headers(out, { headers = [] }, { origin }) {
+      out.push(...headers)
+      if (typeof origin === 'string') out.push('Access-Control-Allow-Origin', origin)
+      out.push(...VARY_ORIGIN)
+    },
+  })
+}

@@ -1,0 +1,116 @@
+import { watchAnswer, watchRequest } from '@agent-network/contract'
+import { Compile } from 'typebox/compile'
+import { findWatched, type WatchEnd, type WatchLink, type WatchSource, watchViewOf } from '../../city/viewer.ts'
+import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
+import { type BodyFault, readJson } from '../../http/body.ts'
+import type { Door } from '../../http/door.ts'
+import { makeDoor } from '../../http/front.ts'
+import { originStep } from '../../http/origin.ts'
+import { CACHING, fileAnswer, loadAssets, loadFile, requireReading } from '../../http/static.ts'
+import { steps } from '../../http/steps.ts'
+import { parseQuery } from '../../http/target.ts'
+import type { Visit } from '../../http/visit.ts'
+
+const HOME = '/city/'
+const DATA = '/city/watch'
+/** In bytes. */
+const BODY_MAX = 4_096
+
+const PAGES = new URL('../../../../web/pages/city/', import.meta.url)
+const SCRIPTS = new URL('../../../../web/dist/city/', import.meta.url)
+
+/** The token stands in the page's address: nothing may carry that address away, and nobody may store or frame it. */
+const GUARDS = [
+  'Content-Security-Policy',
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy',
+  'no-referrer',
+  'X-Content-Type-Options',
+  'nosniff',
+  'X-Robots-Tag',
+  'noindex, nofollow',
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+] as const
+
+/** 410 tells the holder of a good link what happened; everybody else learns the same nothing. */
+const END_STATUS: Readonly<Record<WatchEnd, number>> = { unknown: 404, over: 410 }
+const END_TEXT: Readonly<Record<WatchEnd, string>> = {
+  unknown: 'There is no walk to watch here',
+  over: 'This walk can no longer be watched',
+}
+
+/** Both names once each; anything else is no link that this server ever made. */
+function linkOf(query: string): WatchLink {
+  const params = parseQuery(query)
+  const only = (name: string) => {
+    const found = params.filter((param) => param.name === name && !param.broken)
+    return found.length === 1 ? found[0]!.value : ''
+  }
+  return { journey: only('journey'), token: only('t') }
+}
+
+const isRequest = Compile(watchRequest)
+const isAnswer = Compile(watchAnswer)
+
+const refuseBody = (fault: BodyFault, message: string): Refusal =>
+  invalidInput(fault === 'type' ? 'The body must be JSON' : message)
+
+async function readLink({ request }: Visit): Promise<WatchLink> {
+  const value = await readJson(request, { limit: BODY_MAX, typed: true, optional: false, refuse: refuseBody })
+  if (!isRequest.Check(value)) throw new Refusal('INVALID_INPUT')
+  return { journey: value.journey, token: value.t }
+}
+
+/** 2.11: the page behind a `watchUrl`. No key: the token in the link is all there is to show. */
+export function viewerDoor(deps: Deps, source: WatchSource): Door {
+  const page = (name: string) => loadFile(new URL(name, PAGES))
+  const pages = { walk: page('walk.html'), unknown: page('unknown.html'), over: page('over.html') }
+  const assets = loadAssets(PAGES, SCRIPTS)
+  const judgeOrigin = originStep(deps)
+
+  async function showPage(query: string): Promise<Answer> {
+    const { at } = await deps.control.current()
+    const found = await findWatched(source, linkOf(query), at)
+    const [status, { body, type }] = typeof found === 'string' ? [END_STATUS[found], pages[found]] : [200, pages.walk]
+    return { status, body, type, headers: CACHING.never }
+  }
+
+  /** 5.9. The page itself may stand under a name of this machine that nobody configured, such as one on a home network. */
+  async function requireOrigin(visit: Visit): Promise<void> {
+    const { origin, host } = visit.request.headers
+    if (origin !== `http://${host}` && origin !== `https://${host}`) await judgeOrigin(visit)
+  }
+
+  async function showWalk(visit: Visit): Promise<Answer> {
+    await requireOrigin(visit)
+    const link = await readLink(visit)
+    const { at } = await deps.control.current()
+    const found = await findWatched(source, link, at)
+    if (typeof found === 'string')
+      throw new Refusal('NOT_FOUND', { status: END_STATUS[found], message: END_TEXT[found] })
+    const answer = { data: await watchViewOf(source, found, at) }
+    if (deps.config.checks && !isAnswer.Check(answer)) throw new Error('a watched walk breaks its contract')
+    return jsonAnswer(200, answer, CACHING.never)
+  }
+
+  async function serve(visit: Visit): Promise<Answer> {
+    const { method, path, query, request } = visit
+    if (path === DATA && method === 'POST') return showWalk(visit)
+    requireReading(visit)
+    if (path === HOME) return showPage(query)
+    const asset = assets.get(path.slice(HOME.length))
+    if (asset === undefined) throw notFound('Not found')
+    return fileAnswer(asset, request.headers['if-none-match'])
+  }
+
+  return makeDoor(deps, {
+    name: 'viewer',
+    opens: (path) => path.startsWith(HOME),
+    steps: steps().answer('page', serve),
+    refuse: (refusal) => refusalAnswer(refusal, CACHING.never),
+    headers: (out, { headers = [] }) => void out.push(...headers, ...GUARDS),
+  })
+}

@@ -1,0 +1,34 @@
+import { errorsOf, type Route } from '@agent-network/contract'
+import { Compile } from 'typebox/compile'
+import type { Refusal } from '../core/refusal.ts'
+import type { Deps } from '../deps.ts'
+
+/** Holds answers and refusals against the contract of their route, where `config.checks` asks for it (tests). */
+export interface ContractCheck {
+  /** Throws on a result that breaks the contract. */
+  result(contract: Route, result: unknown): void
+  /** Logs a refusal that the contract does not name. */
+  refusal(contract: Route, refusal: Refusal): void
+}
+
+const UNCHECKED: ContractCheck = { result: () => {}, refusal: () => {} }
+
+export function makeContractCheck({ config, log }: Pick<Deps, 'config' | 'log'>, routes: readonly Route[]) {
+  if (!config.checks) return UNCHECKED
+  const results = new Map(routes.map(({ name, result }) => [name, Compile(result)]))
+  const check: ContractCheck = {
+    result({ name }, result) {
+      const shape = results.get(name)!
+      if (shape.Check(result)) return
+      throw new Error(`the answer of ${name} breaks its contract: ${JSON.stringify([...shape.Errors(result)][0])}`)
+    },
+    refusal(contract, { code }) {
+      if (code !== 'INTERNAL_ERROR' && !errorsOf(contract).includes(code))
+        log.error(
+          { event: 'http.refusal_not_in_contract', code, route: contract.name },
+          'a refusal is missing from its contract',
+        )
+    },
+  }
+  return check
+}

@@ -1,0 +1,70 @@
+import { Refusal } from '../core/refusal.ts'
+import type { Deps } from '../deps.ts'
+import { type Answer, JSON_TYPE } from './answer.ts'
+import type { Door, Reply } from './door.ts'
+import type { Steps } from './steps.ts'
+import type { Visit } from './visit.ts'
+
+/** What is known of a request that may have ended at any step. */
+export type Passed<V extends Visit> = Visit & Partial<V>
+
+/** A door as a value: everything in which one protocol differs from another. */
+export interface Protocol<V extends Visit> {
+  readonly name: string
+  /** False leaves its requests out of the metrics. */
+  readonly measured?: boolean
+  opens(path: string): boolean
+  readonly steps: Steps<V>
+  /** A refusal in the protocol's own form. */
+  refuse(refusal: Refusal, visit: Passed<V>): Answer | Promise<Answer>
+  /** Appends the headers of an answer, those it brings itself included. Without it, only those are sent. */
+  headers?(out: string[], answer: Answer, visit: Passed<V>): void
+  /** Called once the answer is certain and before it is sent; `refusal` is null where there was none. */
+  answered?(visit: Passed<V>, status: number, refusal: Refusal | null): void
+}
+
+type Reporter = Pick<Deps, 'ambient' | 'log'>
+
+/** Logs what is the server's own fault, and returns the id under which the caller can ask about it. */
+export function logFailure({ ambient, log }: Reporter, door: string, visit: Visit, error: unknown): string {
+  const requestId = ambient.id('request')
+  const { method, route, step } = visit
+  log.error({ event: 'http.request_failed', requestId, err: error, method, door, route, step }, 'request failed')
+  return requestId
+}
+
+/** The one way from a request to a reply, for every protocol. */
+export function makeDoor<V extends Visit>(reporter: Reporter, protocol: Protocol<V>): Door {
+  const { name, measured = true, steps } = protocol
+
+  /** Anything that is not a refusal is never shown. */
+  async function failed(error: unknown, visit: Passed<V>, refusal: Refusal): Promise<Answer> {
+    const requestId = logFailure(reporter, name, visit, error)
+    const answer = await protocol.refuse(refusal, visit)
+    return { ...answer, headers: [...(answer.headers ?? []), 'X-Request-Id', requestId] }
+  }
+
+  function replyWith(answer: Answer, visit: Passed<V>): Reply {
+    const headers = ['Content-Type', answer.type ?? JSON_TYPE, 'Content-Length', String(answer.body.length)]
+    if (protocol.headers !== undefined) protocol.headers(headers, answer, visit)
+    else if (answer.headers !== undefined) headers.push(...answer.headers)
+    return { status: answer.status, headers, body: answer.body }
+  }
+
+  return {
+    label: measured ? name : null,
+    opens: protocol.opens,
+    async answer(visit: Passed<V>) {
+      let answer: Answer
+      let refusal: Refusal | null = null
+      try {
+        answer = await steps.run(visit)
+      } catch (error) {
+        refusal = error instanceof Refusal ? error : new Refusal('INTERNAL_ERROR')
+        answer = refusal === error ? await protocol.refuse(refusal, visit) : await failed(error, visit, refusal)
+      }
+      protocol.answered?.(visit, answer.status, refusal)
+      return replyWith(answer, visit)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { goneSignal } from './body.ts'
+import { splitTarget } from './target.ts'
+
+/** One request on its way through the steps of a door, and all that every protocol needs to know of it. */
+export class Visit {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  /** The step that the request is at, or the one that answered it. */
+  step = ''
+  /** The label of its measurement; null leaves it out of the metrics. */
+  route: string | null = null
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    const { path, query } = splitTarget(request.url ?? '/')
+    this.request = request
+    this.response = response
+    this.method = request.method ?? 'GET'
+    this.path = path
+    this.query = query
+  }
+
+  header(name: string): string | undefined {
+    return this.request.headers[name] as string | undefined
+  }
+
+  /** Aborts when the caller hangs up. */
+  gone(): AbortSignal {
+    return goneSignal(this.response)
+  }
+}

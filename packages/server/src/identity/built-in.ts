@@ -1,0 +1,208 @@
+import type { JWK } from 'jose'
+import { invalidInput, Refusal } from '../core/refusal.ts'
+import type { Deps } from '../deps.ts'
+import {
+  addLink,
+  changePassword,
+  confirm,
+  findAccount,
+  type LinkPurpose,
+  readAccount,
+  readLink,
+  unconfirmedPassword,
+} from './accounts.ts'
+import { type Identity, verifyIdToken } from './id-token.ts'
+import { makeMail } from './mail.ts'
+import { ID_TOKEN_SECONDS, type IssuedToken, makeOwnTokens, OWN_AUDIENCE } from './own-tokens.ts'
+import { COST, isPassword, makePasswords, PASSWORD_CHARACTERS, TEST_COST } from './passwords.ts'
+import { removeSessionsOf } from './session-rows.ts'
+import { makeThrottle, refundToday, spendToday, spentToday, type Throttle } from './throttle.ts'
+
+/** Under this name accounts are keyed, not under a URL: a server that moves takes its people along. */
+export const OWN_ISSUER = 'built-in'
+export const IDENTITY_PATH = '/_developer/identity'
+/** Pages of the portal; the token follows the hash, where no server and no referrer sees it. */
+const LINK_PAGES: Readonly<Record<LinkPurpose, string>> = { verify: '/developer/verify', reset: '/developer/reset' }
+const TOKEN_BYTES = 32
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+  /** Where the attempt comes from. */
+  readonly address: string
+}
+
+/** Sign-in with e-mail and password, for a machine that has no identity provider. */
+export interface BuiltIn {
+  readonly throttle: Throttle
+  issuer(): string
+  publishedKeys(): Promise<JWK[]>
+  verify(idToken: string, at: number): Promise<Identity>
+  /** Known or unknown, the answer is the same; only the letter differs. */
+  signUp(credentials: Credentials, at: number): Promise<void>
+  /**
+   * Returns the address that is now confirmed. The password of the sign-up goes with the link: without it, whoever opens
+   * a letter they did not ask for would give their address to somebody who knows that password.
+   */
+  confirm(token: string, password: string, at: number): Promise<string>
+  signIn(credentials: Credentials, at: number): Promise<IssuedToken>
+  forgot(who: Omit<Credentials, 'password'>, at: number): Promise<void>
+  reset(token: string, password: string, at: number): Promise<string>
+  /** A fresh token once half of the current one's life is over, ending at `end` at the latest; else null. */
+  renew(subject: string, expiresAt: number, end: number, at: number): Promise<IssuedToken | null>
+}
+
+const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/
+const ADDRESS_MAX = 254
+
+/** Addresses are told apart without case, as all mail servers of today do. */
+function readEmail(given: string): string {
+  const email = given.trim().toLowerCase()
+  if (email.length > ADDRESS_MAX || !ADDRESS.test(email)) throw invalidInput('email must be an e-mail address')
+  return email
+}
+
+function requirePassword(password: string): void {
+  const { min, max } = PASSWORD_CHARACTERS
+  if (!isPassword(password)) throw invalidInput(`password must have ${min} to ${max} characters`)
+}
+
+const wrong = (): Refusal => new Refusal('UNAUTHORIZED', { message: 'Wrong e-mail or password' })
+const notTheirs = (): Refusal =>
+  new Refusal('UNAUTHORIZED', { message: 'That is not the password of the sign-up this link was sent for' })
+const deadLink = (): Refusal => invalidInput('The link was used, has expired, or was never sent')
+
+export function makeBuiltIn(deps: Deps): BuiltIn {
+  const { ambient, database } = deps
+  const throttle = makeThrottle(deps)
+  const tokens = makeOwnTokens(deps)
+  const passwords = makePasswords(ambient.secret, deps.config.testClock ? TEST_COST : COST)
+  const mail = makeMail(deps)
+  const issuer = () => deps.urls().developer + IDENTITY_PATH
+  const newToken = () => ambient.secret(TOKEN_BYTES).toString('base64url')
+  const linkTo = (purpose: LinkPurpose, token: string) =>
+    `${deps.urls().developer + LINK_PAGES[purpose]}#token=${token}`
+
+  async function verify(idToken: string, at: number): Promise<Identity> {
+    const expected = { issuer: issuer(), audience: OWN_AUDIENCE }
+    const { identity, claims } = await verifyIdToken(idToken, expected, tokens.keys, at)
+    const account = await readAccount(database.read, identity.subject)
+    if (account === undefined || account.version !== claims.account_version)
+      throw new Refusal('UNAUTHORIZED', { message: 'The ID token was issued under a password that is gone' })
+    return { ...identity, issuer: OWN_ISSUER }
+  }
+
+  /** Either way one hash, one commit and one letter: neither the answer nor its pace tells who is here already. */
+  async function signUp({ email: given, password, address }: Credentials, at: number): Promise<void> {
+    const email = readEmail(given)
+    requirePassword(password)
+    await throttle.takeEmail(email)
+    const hashed = await passwords.hash(password)
+    const token = newToken()
+    const outcome = await database.transact(
+      async (tx) => {
+        if (!(await spendToday(tx, 'letter', throttle.whoIs(address, email), at))) return 'spent'
+        if ((await findAccount(tx, email)) !== undefined) return 'known'
+        await addLink(tx, { token, purpose: 'verify', email, password: hashed }, at)
+        return 'new'
+      },
+      { quiet: true },
+    )
+    if (outcome === 'spent') throw spentToday(at)
+    mail(
+      outcome === 'known'
+        ? {
+            to: email,
+            subject: 'You already have an account',
+            text: `Somebody, perhaps you, tried to sign up with this address. Sign in instead, or ask for a new password at ${deps.urls().developer}`,
+          }
+        : {
+            to: email,
+            subject: 'Confirm your e-mail address',
+            text: `If it was you who signed up, open this link within 24 hours and enter the password you chose: ${linkTo('verify', token)}`,
+          },
+    )
+  }
+
+  async function signIn({ email: given, password, address }: Credentials, at: number): Promise<IssuedToken> {
+    const email = readEmail(given)
+    const who = throttle.whoIs(address, email)
+    await throttle.takeEmail(email)
+    if (!isPassword(password)) throw wrong()
+    if (!(await database.transact((tx) => spendToday(tx, 'sign-in', who, at), { quiet: true }))) throw spentToday(at)
+    const account = await findAccount(database.read, email)
+    const stored = account?.password ?? (await unconfirmedPassword(database.read, email, at))
+    if (!(await passwords.matches(password, stored))) throw wrong()
+    await database.transact((tx) => refundToday(tx, 'sign-in', who, at), { quiet: true })
+    // Told only to somebody who knows the password that was asked for.
+    if (account === undefined)
+      throw new Refusal('EMAIL_VERIFICATION_REQUIRED', { message: 'Open the link that was sent to this address first' })
+    return tokens.issue(issuer(), account, Number.MAX_SAFE_INTEGER, at)
+  }
+
+  async function forgot({ email: given, address }: Omit<Credentials, 'password'>, at: number): Promise<void> {
+    const email = readEmail(given)
+    await throttle.takeEmail(email)
+    const token = newToken()
+    const outcome = await database.transact(
+      async (tx) => {
+        if (!(await spendToday(tx, 'letter', throttle.whoIs(address, email), at))) return 'spent'
+        if ((await findAccount(tx, email)) === undefined) return 'unknown'
+        await addLink(tx, { token, purpose: 'reset', email, password: null }, at)
+        return 'known'
+      },
+      { quiet: true },
+    )
+    if (outcome === 'spent') throw spentToday(at)
+    if (outcome === 'known')
+      mail({
+        to: email,
+        subject: 'Choose a new password',
+        text: `If it was you who asked, open this link within 24 hours: ${linkTo('reset', token)}`,
+      })
+  }
+
+  async function reset(token: string, password: string, at: number): Promise<string> {
+    requirePassword(password)
+    // A first look, so that made-up links cost no hashing.
+    if ((await readLink(database.read, token, 'reset', at)) === null) throw deadLink()
+    const hashed = await passwords.hash(password)
+    const account = await database.transact(
+      async (tx) => {
+        const changed = await changePassword(tx, token, hashed, at)
+        // Tokens of the old password are void by themselves, but a session about to be prolonged would get a new one.
+        if (changed !== null) await removeSessionsOf(tx, OWN_ISSUER, changed.id)
+        return changed
+      },
+      { quiet: true },
+    )
+    if (account === null) throw deadLink()
+    return account.email
+  }
+
+  return {
+    throttle,
+    issuer,
+    publishedKeys: tokens.published,
+    verify,
+    signUp,
+    signIn,
+    forgot,
+    reset,
+    async confirm(token, password, at) {
+      const link = await readLink(database.read, token, 'verify', at)
+      if (link === null) throw deadLink()
+      await throttle.takeEmail(link.email)
+      if (!isPassword(password) || !(await passwords.matches(password, link.password))) throw notTheirs()
+      const id = ambient.id('identity')
+      const email = await database.transact((tx) => confirm(tx, token, id, at), { quiet: true })
+      if (email === null) throw deadLink()
+      return email
+    },
+    async renew(subject, expiresAt, end, at) {
+      if (expiresAt - at > (ID_TOKEN_SECONDS * 1_000) / 2) return null
+      const account = await readAccount(database.read, subject)
+      return account === undefined ? null : tokens.issue(issuer(), account, end, at)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { createTransport } from 'nodemailer'
+import type { Deps } from '../deps.ts'
+
+/** One message to one person. */
+export interface Letter {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+const TIMEOUT_MS = 10_000
+
+/**
+ * Sends without making anybody wait, so that how long an answer takes does not tell whether there was something to
+ * send. Where no mail server is configured the letter goes to the log, which on such a machine its owner reads.
+ */
+export function makeMail({ config, log }: Pick<Deps, 'config' | 'log'>): (letter: Letter) => void {
+  const { smtp } = config
+  if (smtp === null)
+    return ({ to, subject, text }) =>
+      log.warn({ event: 'identity.mail_logged' }, `No mail server is set, so this is for ${to}: ${subject}. ${text}`)
+  const transport = createTransport({
+    url: smtp.url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  })
+  return (letter) => {
+    transport.sendMail({ from: smtp.from, ...letter }).catch((error: unknown) => {
+      // Not the letter itself: its link opens an account.
+      log.error({ event: 'identity.mail_failed', err: error }, 'a mail of the sign-in could not be sent')
+    })
+  }
+}

@@ -1,0 +1,100 @@
+import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { Refusal } from '../core/refusal.ts'
+import { characters } from '../core/text.ts'
+
+export const PASSWORD_CHARACTERS = { min: 10, max: 200 } as const
+
+export const isPassword = (text: string): boolean => {
+  const length = characters(text)
+  return length >= PASSWORD_CHARACTERS.min && length <= PASSWORD_CHARACTERS.max
+}
+
+export interface Passwords {
+  /** What is stored: the digest with its salt and parameters, so that these may grow later. */
+  hash(password: string): Promise<string>
+  /** Null stands for somebody who is not there, and costs as much as somebody who is. */
+  matches(password: string, stored: string | null): Promise<boolean>
+}
+
+interface Cost {
+  readonly logN: number
+  readonly r: number
+  readonly p: number
+}
+
+/** 32 MiB and some 200 ms each on a small machine. */
+export const COST: Cost = { logN: 15, r: 8, p: 3 }
+/** Where whoever operates the server moves its clock at will, nothing is kept from anybody. */
+export const TEST_COST: Cost = { logN: 10, r: 8, p: 1 }
+const SALT_BYTES = 16
+const DIGEST_BYTES = 32
+const NOBODY_SALT = Buffer.alloc(SALT_BYTES)
+
+const digest = (password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> => {
+  const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r }
+  return new Promise((resolve, reject) => {
+    // Two keyboards may spell one letter differently.
+    scrypt(password.normalize('NFKC'), salt, DIGEST_BYTES, options, (error, made) =>
+      error === null ? resolve(made) : reject(error),
+    )
+  })
+}
+
+/** Two at a time: the threads that do this also read files and resolve names for everybody else. */
+const RUNNING_MAX = 2
+const WAITING_MAX = 50
+
+function makeQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running < RUNNING_MAX) running += 1
+    else {
+      if (waiting.length >= WAITING_MAX)
+        throw new Refusal('RATE_LIMIT_EXCEEDED', { message: 'Too many people sign in right now', retryAfterSeconds: 5 })
+      await new Promise<void>((resume) => {
+        waiting.push(resume)
+      })
+    }
+    try {
+      return await work()
+    } finally {
+      // Whoever waits longest takes the place over; it is free only when nobody does.
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
+
+const SCHEME = 'scrypt'
+
+function read(stored: string): { cost: Cost; salt: Buffer; expected: Buffer } {
+  const [scheme, logN, r, p, salt, expected] = stored.split('$')
+  if (scheme !== SCHEME || expected === undefined) throw new Error('a stored password cannot be read')
+  return {
+    cost: { logN: Number(logN), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt!, 'base64url'),
+    expected: Buffer.from(expected, 'base64url'),
+  }
+}
+
+export function makePasswords(secret: (bytes: number) => Buffer, cost: Cost): Passwords {
+  const queued = makeQueue()
+  return {
+    async hash(password) {
+      const salt = secret(SALT_BYTES)
+      const made = await queued(() => digest(password, salt, cost))
+      return [SCHEME, cost.logN, cost.r, cost.p, salt.toString('base64url'), made.toString('base64url')].join('$')
+    },
+    async matches(password, stored) {
+      if (stored === null) {
+        await queued(() => digest(password, NOBODY_SALT, cost))
+        return false
+      }
+      const kept = read(stored)
+      const made = await queued(() => digest(password, kept.salt, kept.cost))
+      return made.length === kept.expected.length && timingSafeEqual(made, kept.expected)
+    },
+  }
+}

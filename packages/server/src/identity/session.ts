@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http'
+import { decodeJwt } from 'jose'
+import { Refusal } from '../core/refusal.ts'
+import { NONCE_BYTES } from '../core/seals.ts'
+import type { Deps } from '../deps.ts'
+import type { Identity, IdentityProvider } from './identity.ts'
+import {
+  addSession,
+  prolongSession,
+  readSession,
+  removeSession,
+  type SessionRow,
+  sessionDigest,
+} from './session-rows.ts'
+
+/** Somebody signed in on a page. */
+export interface Session {
+  readonly identity: Identity
+  /** Comes back in `X-CSRF-Token` with everything that changes something. */
+  readonly csrfToken: string
+  readonly expiresAt: number
+}
+
+export interface Sessions {
+  /** The session that the cookie names, or UNAUTHORIZED. What may change something must prove that a page sent it. */
+  require(request: IncomingMessage, at: number): Promise<Session>
+  /** Opens one, in place of the one that the request came with. */
+  open(request: IncomingMessage, idToken: string, at: number): Promise<{ session: Session; cookie: string }>
+  /** Returns the cookie that makes the browser forget. */
+  close(request: IncomingMessage): Promise<string>
+  /** Browsers say where a request comes from, and the pages that use sessions come from one place only. */
+  requireOwnOrigin(request: IncomingMessage): void
+}
+
+const VALUE_BYTES = 32
+const VALUE = /^[A-Za-z0-9_-]{43}$/
+/** A session of the built-in sign-in goes on this long while it is used; others end with their ID token. */
+export const SESSION_MAX_MS = 12 * 3_600_000
+const SAFE_METHODS = ['GET', 'HEAD']
+
+export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
+  const { ambient, database, seals } = deps
+  const isSecure = () => deps.urls().developer.startsWith('https:')
+  // Under this prefix browsers take no cookie that another host of the domain has set.
+  const cookieName = () => (isSecure() ? '__Host-agent-network' : 'agent-network')
+  // Without an age: it goes with the browser, and when the session ends is ours to say.
+  const cookie = (value: string): string =>
+    `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure() ? '; Secure' : ''}`
+  const seal = (text: string): string => seals.wrap(text, ambient.secret(NONCE_BYTES))
+  const csrfOf = (value: string): string => seals.sign('csrf', value)
+
+  /** Two values under one name mean that somebody planted one of them. */
+  function valueIn({ headers }: IncomingMessage): string | null {
+    const prefix = `${cookieName()}=`
+    const values = (headers.cookie ?? '')
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => part.startsWith(prefix))
+      .map((part) => part.slice(prefix.length))
+    return values.length === 1 && VALUE.test(values[0]!) ? values[0]! : null
+  }
+
+  function requireOwnOrigin({ headers }: IncomingMessage): void {
+    if (headers.origin !== undefined && headers.origin !== new URL(deps.urls().developer).origin)
+      throw new Refusal('ORIGIN_NOT_ALLOWED')
+  }
+
+  function requirePage(request: IncomingMessage, value: string): void {
+    if (SAFE_METHODS.includes(request.method ?? 'GET')) return
+    const given = request.headers['x-csrf-token']
+    if (typeof given !== 'string' || !seals.verify('csrf', value, given))
+      throw new Refusal('UNAUTHORIZED', { message: 'X-CSRF-Token is missing or belongs to another session' })
+  }
+
+  /** A token of our own is replaced in time, so that whoever works on stays signed in. */
+  async function prolonged(row: SessionRow, subject: string, at: number): Promise<number> {
+    const end = row.created_at + SESSION_MAX_MS
+    if (provider.own === null || row.expires_at >= end) return row.expires_at
+    const token = await provider.own.renew(subject, row.expires_at, end, at)
+    if (token === null) return row.expires_at
+    const sealed = seal(token.idToken)
+    await database.transact((tx) => prolongSession(tx, row.digest, sealed, token.expiresAt), { quiet: true })
+    return token.expiresAt
+  }
+
+  return {
+    requireOwnOrigin,
+    async require(request, at) {
+      const value = valueIn(request)
+      if (value === null) throw new Refusal('UNAUTHORIZED')
+      requireOwnOrigin(request)
+      requirePage(request, value)
+      const row = await readSession(database.read, sessionDigest(value))
+      if (row === undefined || at >= row.expires_at)
+        throw new Refusal('UNAUTHORIZED', { message: 'The session has ended' })
+      const identity = await provider.verify(seals.unwrap(row.sealed), at)
+      return { identity, csrfToken: csrfOf(value), expiresAt: await prolonged(row, identity.subject, at) }
+    },
+    async open(request, idToken, at) {
+      const identity = await provider.verify(idToken, at)
+      // Tolerance is for clocks that differ; it does not make a session longer than its token.
+      const expiresAt = Math.floor(decodeJwt(idToken).exp! * 1_000)
+      if (at >= expiresAt) throw new Refusal('UNAUTHORIZED', { message: 'The ID token has expired' })
+      const before = valueIn(request)
+      const value = ambient.secret(VALUE_BYTES).toString('base64url')
+      const row: SessionRow = {
+        digest: sessionDigest(value),
+        issuer: identity.issuer,
+        subject: identity.subject,
+        sealed: seal(idToken),
+        created_at: at,
+        expires_at: expiresAt,
+      }
+      await database.transact(
+        async (tx) => {
+          if (before !== null) await removeSession(tx, sessionDigest(before))
+          await addSession(tx, row)
+        },
+        { quiet: true },
+      )
+      return { session: { identity, csrfToken: csrfOf(value), expiresAt }, cookie: cookie(value) }
+    },
+    async close(request) {
+      const value = valueIn(request)
+      if (value !== null) await database.transact((tx) => removeSession(tx, sessionDigest(value)), { quiet: true })
+      return `${cookie('')}; Max-Age=0`
+    },
+  }
+}

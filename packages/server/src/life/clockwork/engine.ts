@@ -1,0 +1,131 @@
+import type { ExpressionBuilder } from 'kysely'
+import { CHESS_REPLY } from '../../city/chess-replies.ts'
+import { STAY } from '../../city/stays.ts'
+import { lit, prepare, type Read, type Tx } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+import { type DueRow, dropDue, putDue } from '../../worlds/due.ts'
+import { STIRRED } from '../../worlds/stir.ts'
+import { NIGHT_HANDLERS } from '../night/midnight.ts'
+import { awaken, TURN } from '../resident/lives.ts'
+import { consider, type Decided, liveTurn, TURN_HANDLERS } from '../turn/turn.ts'
+import type { Handlers, Instant, WorldLife } from '../world/world-life.ts'
+
+const SOON_MS = 1_000
+
+/**
+ * Somebody changed the world from outside: who is new begins to live, and what was known of it is read again. A large
+ * world is gone through bit by bit; where it goes on stands in the row.
+ */
+async function lookAfresh(tx: Tx, { life, at }: Instant, { world_id, subject_id }: DueRow): Promise<number> {
+  const begins = subject_id === world_id
+  if (begins) life.clear()
+  const next = await awaken(tx, { random: life.base.random, world: life.world, after: begins ? '' : subject_id }, at)
+  if (next !== null) await putDue(tx, { worldId: world_id, kind: STIRRED, subjectId: next }, at + SOON_MS)
+  if (begins) await life.scene.refresh(tx, at)
+  return 0
+}
+
+/** All that comes due in a world beside turns, by kind. */
+const HANDLERS: Handlers = { ...TURN_HANDLERS, ...NIGHT_HANDLERS, [STIRRED]: lookAfresh }
+
+/**
+ * Everybody whose turn it is decides on the world as it is at this instant; then all that is due happens, by kind and id.
+ * So the outcome does not depend on who is asked first, or on how many instants a process handles in one go.
+ */
+async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): Promise<number> {
+  const { life, at } = instant
+  await life.scene.refresh(tx, at)
+  const decided = new Map<string, Decided | null>()
+  for (const { kind, subject_id } of rows)
+    if (kind === TURN) decided.set(subject_id, await consider(tx, instant, subject_id))
+  let acts = 0
+  for (const due of rows) {
+    // A turn is followed by the next, which takes its row.
+    if (due.kind !== TURN) await dropDue(tx, { worldId: due.world_id, kind: due.kind, subjectId: due.subject_id })
+    if (due.kind === TURN)
+      acts += await liveTurn(tx, instant, {
+        agentId: due.subject_id,
+        turn: decided.get(due.subject_id) ?? null,
+      })
+    else acts += await HANDLERS[due.kind]!(tx, instant, due)
+  }
+  return acts
+}
+
+/** Beside life only the city's own sweeps have due rows. Two comparisons are less work than to look for a kind in a list. */
+export const isLife = (eb: ExpressionBuilder<Tables, 'due'>) =>
+  eb.and([eb('kind', '<>', lit(STAY)), eb('kind', '<>', lit(CHESS_REPLY))])
+
+const firstDue = prepare<{ world: string }, { at: number }>((sql, param) =>
+  sql.selectFrom('due').select('at').where('world_id', '=', param('world')).where(isLife).orderBy('at').limit(lit(1)),
+)
+/** As a rule the rows of one instant. */
+const AHEAD = 4
+const nextRows = prepare<{ world: string; until: number }, DueRow>((sql, param) =>
+  sql
+    .selectFrom('due')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('at', '<=', param('until'))
+    .where(isLife)
+    .orderBy('at')
+    .orderBy('kind')
+    .orderBy('subject_id')
+    .limit(lit(AHEAD)),
+)
+const rowsAt = prepare<{ world: string; at: number }, DueRow>((sql, param) =>
+  sql
+    .selectFrom('due')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('at', '=', param('at'))
+    .where(isLife)
+    .orderBy('kind')
+    .orderBy('subject_id'),
+)
+
+export interface Lived {
+  readonly turns: number
+  readonly acts: number
+  readonly instants: number
+  /** The last instant lived. */
+  readonly at?: number
+}
+
+/** When something is next due in a world, however far off. */
+export const nextDue = async (read: Read, worldId: string): Promise<number | null> =>
+  (await read.first(firstDue, { world: worldId }))?.at ?? null
+
+export const dueAt = (read: Read, worldId: string, at: number): Promise<DueRow[]> =>
+  read.all(rowsAt, { world: worldId, at })
+
+/** All that is due first, if it is due by then. */
+async function nextInstant(tx: Tx, worldId: string, until: number): Promise<DueRow[]> {
+  const ahead = await tx.all(nextRows, { world: worldId, until })
+  const at = ahead[0]?.at
+  const rows = ahead.filter((row) => row.at === at)
+  return at !== undefined && rows.length === AHEAD ? dueAt(tx, worldId, at) : rows
+}
+
+/** Lives through every instant up to and including `until`, at most so many of them. */
+export async function liveUntil(
+  tx: Tx,
+  life: WorldLife,
+  until: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Lived> {
+  let [turns, acts, instants] = [0, 0, 0]
+  let last: number | undefined
+  while (instants < most) {
+    const rows = await nextInstant(tx, life.world.id, until)
+    if (rows.length === 0) break
+    const { at } = rows[0]!
+    const map = await life.maps.of(tx, life.world)
+    acts += await liveInstant(tx, { life, map, at }, rows)
+    turns += rows.length
+    instants += 1
+    last = at
+  }
+  await life.lives.save(tx)
+  return { turns, acts, instants, ...(last === undefined ? {} : { at: last }) }
+}

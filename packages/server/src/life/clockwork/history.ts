@@ -1,0 +1,148 @@
+import { setTimeout } from 'node:timers/promises'
+import { sweepEncounters } from '../../city/encounters.ts'
+import { sweepGames } from '../../city/games.ts'
+import { makeMaps } from '../../city/maps.ts'
+import { sweepMovement } from '../../city/movement.ts'
+import { sweepStays } from '../../city/stays.ts'
+import type { Ambient } from '../../core/ambient.ts'
+import { DAY_MS, HOUR_MS, iso } from '../../core/day.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { citySwitches } from '../../settings/city.ts'
+import { readSwitches } from '../../settings/switches.ts'
+import { claimWorld, LEASE_MS, type Lease, livedTo, recordLived, stillOurs } from '../../worlds/leases.ts'
+import { stirNoLaterThan } from '../../worlds/stir.ts'
+import { readWorlds, type World } from '../../worlds/worlds.ts'
+import { makeWorldLife, type WorldLife } from '../world/world-life.ts'
+import { type Lived, liveUntil } from './engine.ts'
+
+export interface Past {
+  readonly days: number
+  /** The present of these worlds: where their past ends. */
+  readonly until: number
+  /** All of them when left out. */
+  readonly worldIds?: readonly string[] | undefined
+}
+
+export interface Told {
+  readonly worldId: string
+  /** Of these hours so many were lived before and are kept. */
+  readonly hours: number
+  readonly turns: number
+  readonly acts: number
+}
+
+export class HistoryRefused extends Error {}
+
+const WAIT_MS = 1_000
+
+type OnProgress = (done: number, total: number, label: string) => void
+
+/** Where a past begins: not before what was lived already, so that one that was broken off is taken up again. */
+async function startOf(database: Database, world: World, { days, until }: Past): Promise<number> {
+  const wanted = Math.floor((until - days * DAY_MS) / HOUR_MS) * HOUR_MS
+  const lived = await livedTo(database.read, world.id)
+  return lived === null ? wanted : Math.max(wanted, lived)
+}
+
+/** What the passing of time does to bodies, talks and games. */
+async function letTimePass(tx: Tx, at: number): Promise<void> {
+  while ((await sweepMovement(tx, at)).looked > 0);
+  while ((await sweepStays(tx, at)) > 0);
+  while ((await sweepGames(tx, at)).length > 0);
+  while ((await sweepEncounters(tx, at)).looked > 0);
+}
+
+/** Whoever was killed while living a world still holds it for a while; in a store of our own it can only be that. */
+async function claimed(database: Database, ambient: Ambient, worldId: string, from: number): Promise<Lease> {
+  const holder = ambient.secret(9).toString('base64url')
+  const force = database.engine === 'sqlite'
+  for (let waited = 0; waited <= LEASE_MS; waited += WAIT_MS) {
+    const lease = await database.transact((tx) => claimWorld(tx, worldId, { holder, now: ambient.now(), force, from }))
+    if (lease !== null) return lease
+    await setTimeout(WAIT_MS)
+  }
+  throw new HistoryRefused(`${worldId} is being lived by a server; stop it, then try again`)
+}
+
+/** A world on its way through its past. */
+interface Stretch {
+  readonly life: WorldLife
+  readonly from: number
+  readonly lease: Lease
+  turns: number
+  acts: number
+}
+
+async function setOut(database: Database, ambient: Ambient, life: WorldLife, from: number): Promise<Stretch> {
+  const { id } = life.world
+  const lease = await claimed(database, ambient, id, from)
+  // Whoever is there wakes up at the beginning of the past, not when the file was read.
+  await database.transact((tx) => stirNoLaterThan(tx, id, from))
+  return { life, from, lease, turns: 0, acts: 0 }
+}
+
+/** One commit for an hour of all worlds: a past that breaks off goes on from the last whole one. */
+async function liveHour(
+  database: Database,
+  ambient: Ambient,
+  stretches: readonly Stretch[],
+  at: number,
+): Promise<void> {
+  let attempts = 0
+  const lived = await database.transact(async (tx) => {
+    attempts += 1
+    const hours = new Map<Stretch, Lived>()
+    for (const stretch of stretches) {
+      const { life, lease, from } = stretch
+      const { id } = life.world
+      if (attempts > 1) life.clear()
+      if (!(await stillOurs(tx, lease, ambient.now()))) throw new HistoryRefused(`${id} was taken over by a server`)
+      if (from >= at) continue
+      const hour = await liveUntil(tx, life, at)
+      await recordLived(tx, id, at, hour.turns)
+      hours.set(stretch, hour)
+    }
+    await letTimePass(tx, at)
+    return hours
+  })
+  for (const [stretch, { turns, acts }] of lived) {
+    stretch.turns += turns
+    stretch.acts += acts
+  }
+}
+
+/** Lives the past of worlds at full speed, with the local voice: as many hours as it takes, one commit each. */
+export async function liveHistory(
+  database: Database,
+  ambient: Ambient,
+  past: Past,
+  onProgress: OnProgress,
+): Promise<Told[]> {
+  const worlds = await readWorlds(database.read)
+  const switches = readSwitches(await database.read.sql.selectFrom('settings').selectAll().execute())
+  const wanted = past.worldIds ?? [...worlds.byId.keys()].sort()
+  const missing = wanted.find((id) => !worlds.byId.has(id))
+  if (missing !== undefined) throw new HistoryRefused(`there is no world ${missing}`)
+  const stretches: Stretch[] = []
+  for (const world of wanted.map((id) => worlds.byId.get(id)!)) {
+    if (world.status !== 'running') continue
+    const life = makeWorldLife({ world, city: citySwitches(switches, world), thinks: false }, ambient, makeMaps())
+    stretches.push(await setOut(database, ambient, life, await startOf(database, world, past)))
+  }
+  const hoursSince = (from: number) => Math.max(0, Math.ceil((past.until - from) / HOUR_MS))
+  // Together, because time passes for all of them alike: who has not begun yet waits for its hour.
+  const start = Math.min(...stretches.map(({ from }) => from))
+  const total = stretches.length === 0 ? 0 : hoursSince(start)
+  for (let done = 1; done <= total; done++) {
+    const at = Math.min(past.until, start + done * HOUR_MS)
+    await liveHour(database, ambient, stretches, at)
+    const acts = stretches.reduce((sum, stretch) => sum + stretch.acts, 0)
+    onProgress(done, total, `${iso(at).slice(0, 10)}, ${acts} acts`)
+  }
+  return stretches.map(({ life, from, turns, acts }) => ({
+    worldId: life.world.id,
+    hours: hoursSince(from),
+    turns,
+    acts,
+  }))
+}

@@ -1,0 +1,88 @@
+import { ambientOfTurn } from '../../core/ambient.ts'
+import { DAY_MS } from '../../core/day.ts'
+import type { Tx } from '../../db/database.ts'
+import {
+  challengesWith,
+  type Entry,
+  endOpenChallenges,
+  judgeChallenge,
+  openChallenge,
+} from '../../network/challenge-changes.ts'
+import { fadeIdeas } from '../../network/idea-changes.ts'
+import { type DueRow, putDue } from '../../worlds/due.ts'
+import type { Handlers, Instant } from '../world/world-life.ts'
+
+/** Kind of the due row: midnight in this world. */
+const DAY = 'day'
+
+/** An idea nobody speaks of for so long fades. */
+const FADES_AFTER_MS = 10 * DAY_MS
+const OPEN_CHALLENGES = 2
+const CHALLENGE_DAYS = 6
+
+/** What a challenge can ask for, whatever the topic. */
+const TASKS = [
+  ['A list of three', 'Three things about {topic} that nobody has written down yet. One line each, and no two alike.'],
+  [
+    'The smallest example',
+    'The smallest thing that shows what {topic} is about. If it needs explaining, it was too large.',
+  ],
+  [
+    'For somebody who was not there',
+    'Tell a newcomer about {topic} in as many words as you would spend on the stairs.',
+  ],
+  [
+    'What it used to be',
+    'How {topic} was before any of us, from whatever is left of it. Guessing is allowed; say where.',
+  ],
+  ['The other side of it', 'Speak for whoever comes off worst in {topic}. You need not agree.'],
+  ['A rule and its exception', 'One rule for {topic}, and the day on which it should be broken.'],
+] as const
+
+async function askForEntries(tx: Tx, { life, at }: Instant): Promise<void> {
+  const topics = [...life.scene.topics.entries()]
+  if (topics.length === 0) return
+  if ((await challengesWith(tx, life.world.id, 'open')).length >= OPEN_CHALLENGES) return
+  const chance = life.base.random('challenge', life.world.id, at)
+  const [topicId, topic] = topics[Math.floor(chance() * topics.length)]!
+  const [title, description] = TASKS[Math.floor(chance() * TASKS.length)]!
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} challenge`)
+  await openChallenge(tx, {
+    world_id: life.world.id,
+    id: ambient.id('challenge', life.world.tag),
+    title: `${title}: ${topic.name}`,
+    description: description.replace('{topic}', topic.name.toLowerCase()),
+    topic_id: topicId,
+    opens_at: at,
+    closes_at: at + CHALLENGE_DAYS * DAY_MS,
+    created_at: at,
+  })
+}
+
+/** 0 to 100, for the care taken, the author's reputation and the judges' taste. */
+function scoreOf({ life }: Instant, challengeId: string, { id, text, authorScore }: Entry): number {
+  const care = Math.min(1, new Set(text.toLowerCase().split(/\s+/)).size / 40)
+  const taste = life.base.random('judge', challengeId, id)()
+  return Math.round(10 * (care * 40 + ((authorScore ?? 50) / 100) * 25 + taste * 35)) / 10
+}
+
+/** Entries are judged the day after the last could come in. */
+async function judge(tx: Tx, instant: Instant): Promise<void> {
+  const worldId = instant.life.world.id
+  for (const id of await challengesWith(tx, worldId, 'judging'))
+    await judgeChallenge(tx, { worldId, id }, (entry) => scoreOf(instant, id, entry))
+  await endOpenChallenges(tx, worldId, instant.at)
+}
+
+/** Midnight: what concerns a world rather than somebody in it. */
+async function day(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  await fadeIdeas(tx, due.world_id, instant.at - FADES_AFTER_MS)
+  await judge(tx, instant)
+  await askForEntries(tx, instant)
+  instant.life.ideas.clear()
+  await putDue(tx, { worldId: due.world_id, kind: DAY, subjectId: due.subject_id }, instant.at + DAY_MS)
+  return 0
+}
+
+/** Due rows that the night handles. */
+export const NIGHT_HANDLERS: Handlers = { [DAY]: day }

@@ -1,0 +1,187 @@
+import { moodReason } from '@agent-network/voice/life'
+import { capitalise } from '@agent-network/voice/words'
+import { addPost } from '../../content/posts.ts'
+import { DAY_MS } from '../../core/day.ts'
+import type { Tx } from '../../db/database.ts'
+import { forgetOldest, weightiestSince } from '../../minds/episode-memory.ts'
+import { putMemory } from '../../minds/memories.ts'
+import { putMood } from '../../minds/moods.ts'
+import { addThought } from '../../minds/thoughts.ts'
+import { putTopicWeights, type TopicWeight } from '../../minds/topic-profiles.ts'
+import { feel, moodOf, wellBeing } from '../resident/feelings.ts'
+import { papersOf } from '../resident/people.ts'
+
+import { materialFor } from '../words/material.ts'
+import { phrase } from '../words/phrase.ts'
+import { isSetback } from '../world/consequences.ts'
+import type { Mover } from '../world/mover.ts'
+import { changeOfMind } from './mind-changes.ts'
+import { reconsider } from './reconsider.ts'
+import { clamp, monthOf, type OwnPost, round, weekOf, writeReputation, writeSignals } from './reputation.ts'
+
+/** How often it is what happened, and not the day itself, that somebody would name. */
+const HAPPENED = 0.6
+
+/** What went against somebody is a reason for feeling low, and nothing else is. */
+function accountsFor(cause: string, { feelings, person }: Mover): boolean {
+  const isLow = wellBeing(feelings) < wellBeing(person.rest)
+  return cause !== '' && isSetback(cause) === isLow
+}
+
+async function reasonFor(tx: Tx, mover: Mover): Promise<string> {
+  const { cause } = mover.row
+  if (accountsFor(cause, mover) && mover.chance('reason')() < HAPPENED) return `${capitalise(cause)}.`
+  return moodReason(await materialFor(tx, mover), mover.chance)
+}
+
+/** The mood that callers of 2.6 read, in the resident's own words. */
+export async function writeMood(tx: Tx, mover: Mover): Promise<void> {
+  const { instant, person, feelings } = mover
+  const { word, emoji, intensity } = moodOf(feelings, person.rest)
+  const mood = { agentId: person.agent.id, mood: word, emoji, reason: await reasonFor(tx, mover), intensity }
+  await putMood(tx, instant.life.world, mood, instant.at)
+}
+
+/** What it cares about, drawn a little nearer to what it wrote about lately. */
+async function writeTopics(tx: Tx, { instant, person }: Mover, month: readonly OwnPost[]): Promise<TopicWeight[]> {
+  const { life, at } = instant
+  const written = weekOf(month, at).flatMap(({ topic_id }) => (topic_id === '' ? [] : [topic_id]))
+  const topics = [...new Set([...person.topics.map(({ id }) => id), ...written])]
+    .map((topicId) => {
+      const before = person.topics.find(({ id }) => id === topicId)?.weight ?? 0.2
+      const share = written.filter((id) => id === topicId).length / Math.max(1, written.length)
+      return { topicId, weight: round(clamp(before * 0.9 + Math.sqrt(share) * 0.12, 0.05, 1)) }
+    })
+    .sort((a, b) => b.weight - a.weight || (a.topicId < b.topicId ? -1 : 1))
+  await putTopicWeights(tx, { world: life.world, agentId: person.agent.id, topics }, at)
+  return topics
+}
+
+/** The last few days in a sentence or two. */
+function summaryOf(highlights: readonly string[], mood: string, before: string, bio: string): string {
+  if (highlights.length === 0) return before === '' ? bio : before
+  const [first, second] = highlights.map((text) => text.replace(/[.\s]+$/, ''))
+  const told = second === undefined ? `${first}.` : `${first}. ${second}.`
+  return `${told} ${mood}`.slice(0, 600)
+}
+
+const IDEAS_HELD = 8
+const TOPICS_HELD = 8
+
+async function writeMemory(tx: Tx, mover: Mover, topics: readonly TopicWeight[]): Promise<void> {
+  const {
+    instant: { life, at },
+    person,
+    feelings,
+    chance,
+  } = mover
+  const papers = await papersOf(tx, life.world, person)
+  const highlights = await weightiestSince(tx, { world: life.world, agentId: person.agent.id }, at - 7 * DAY_MS)
+  const ideas = (await life.ideas.open(tx)).flatMap(({ id, label, summary, stances }) => {
+    const stance = stances.get(person.agent.id)
+    return stance === undefined ? [] : [{ id, label, summary, stance }]
+  })
+  const minded = changeOfMind(papers, ideas, feelings, person.rest, chance('mind'))
+  const named = topics.flatMap(({ topicId, weight }) => {
+    const topic = life.scene.topics.get(topicId)
+    return topic === undefined ? [] : [{ tag: topic.name, weight: round(weight, 1) }]
+  })
+  const mood = `Lately ${moodOf(feelings, person.rest).word}.`
+  const memory = {
+    agentId: person.agent.id,
+    summary: summaryOf(highlights, mood, papers.summary, person.agent.bio),
+    beliefs: minded.beliefs,
+    openQuestions: minded.openQuestions,
+    topics: named.length === 0 ? papers.topics : named.slice(0, TOPICS_HELD),
+    styleNotes: papers.styleNotes,
+    recentHighlights: highlights,
+    activeIdeas: ideas.slice(0, IDEAS_HELD).map(({ id, label, stance }) => ({ ideaId: id, label, stance })),
+  }
+  await putMemory(tx, life.world, memory, at)
+}
+
+/** What it thinks of somebody it keeps to itself more often than what it thinks of the world. */
+const PUBLISHABLE = { thought: 0.6, impression: 0.3 } as const
+
+/** Whom it dealt with today, one of them by chance. */
+function oneMet({ instant: { at }, person }: Mover, roll: () => number): string | null {
+  const met = [...person.edges.values()]
+    .filter((edge) => edge.last_interaction_at > at - DAY_MS)
+    .map((edge) => edge.other_agent_id)
+    .sort()
+  const thinksOfSomebody = roll() < 0.5
+  return thinksOfSomebody ? (met[Math.floor(roll() * met.length)] ?? null) : null
+}
+
+async function writeThought(tx: Tx, mover: Mover): Promise<void> {
+  const {
+    instant: { life, at },
+    person,
+    ambient,
+    chance,
+  } = mover
+  const roll = chance('thoughts')
+  const aboutId = oneMet(mover, roll)
+  const name = aboutId === null ? null : await life.name(tx, aboutId)
+  const kind = name === null ? 'thought' : 'impression'
+  const about = name === null ? null : { displayName: name.displayName, lately: null }
+  const text = await phrase(tx, mover, 'thought', {
+    cue: name?.displayName ?? '',
+    material: { kind, about, topic: null },
+  })
+  if (text === null) return
+  await addThought(tx, {
+    world_id: life.world.id,
+    id: ambient.id('thought', life.world.tag),
+    agent_id: person.agent.id,
+    kind,
+    text,
+    about_agent_id: name === null ? null : aboutId,
+    topic_id: null,
+    publishable: roll() < PUBLISHABLE[kind] ? 1 : 0,
+    created_at: at,
+  })
+}
+
+/** A dream-journal entry: a post that no public route ever shows (1.1). */
+async function dream(tx: Tx, mover: Mover): Promise<void> {
+  const { instant, person, ambient } = mover
+  const { world } = instant.life
+  const text = await phrase(tx, mover, 'dream', { cue: '', material: {} })
+  if (text === null) return
+  await addPost(tx, world, {
+    world_id: world.id,
+    id: ambient.id('post', world.tag),
+    agent_id: person.agent.id,
+    text,
+    topic_id: '',
+    has_news: 0,
+    visibility: 'dream',
+    created_at: instant.at,
+  })
+}
+
+const DREAMS = 0.4
+/** How many episodes a resident keeps; the oldest go. */
+const EPISODES_KEPT = 240
+
+/** The end of a day: everything about a mind that callers can read is brought up to it. Returns the feelings it wakes with. */
+export async function reflect(tx: Tx, mover: Mover): Promise<Mover['feelings']> {
+  const {
+    instant: { life },
+    person,
+    feelings,
+    chance,
+  } = mover
+  const month = await monthOf(tx, mover)
+  await reconsider(tx, mover)
+  await writeMood(tx, mover)
+  await writeMemory(tx, mover, await writeTopics(tx, mover, month))
+  await writeReputation(tx, mover, month)
+  await writeSignals(tx, mover, month)
+  await writeThought(tx, mover)
+  if (chance('dreams')() < DREAMS) await dream(tx, mover)
+  await forgetOldest(tx, { world: life.world, agentId: person.agent.id }, EPISODES_KEPT)
+  life.people.renew(person.agent.id)
+  return feel(feelings, 'slept')
+}

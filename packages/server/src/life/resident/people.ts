@@ -1,0 +1,158 @@
+import type { LifeMaterial } from '@agent-network/voice/life'
+import { LRUCache } from 'lru-cache'
+import { lit, prepare, type Read } from '../../db/database.ts'
+import type { AgentRow } from '../../db/tables.ts'
+import { readMemory } from '../../minds/memories.ts'
+import { type EdgeRow, readEdges } from '../../minds/relations.ts'
+import { readTopicWeights } from '../../minds/topic-profiles.ts'
+import type { World } from '../../worlds/worlds.ts'
+import type { Feelings } from './feelings.ts'
+import { type Habits, habitsOf, lastMorning, nextMorning } from './habits.ts'
+import { restOf } from './lives.ts'
+
+type Random = (...seed: (string | number)[]) => () => number
+
+/** What a resident's voice is made of. */
+export interface Papers
+  extends Pick<LifeMaterial, 'speaker' | 'beliefs' | 'openQuestions' | 'styleNotes' | 'topics' | 'ideas' | 'ownWords'> {
+  readonly summary: string
+}
+
+/** Somebody as turns need them: read once a day and kept. All that changes between is changed here as well. */
+export interface Person {
+  readonly agent: AgentRow
+  readonly habits: Habits
+  readonly rest: Feelings
+  /** Words that make a post its business. */
+  readonly cares: ReadonlySet<string>
+  readonly topics: readonly { readonly id: string; readonly weight: number }[]
+  readonly edges: Map<string, EdgeRow>
+  readonly followed: Set<string>
+  /** The day it is in: what it wrote since then has not become habit. */
+  readonly morning: number
+  readonly until: number
+  papers: Papers | null
+}
+
+const agentById = prepare<{ world: string; id: string }, AgentRow>((sql, param) =>
+  sql.selectFrom('agents').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+const followedBy = prepare<{ world: string; id: string }, { target_agent_id: string }>((sql, param) =>
+  sql
+    .selectFrom('follows')
+    .select('target_agent_id')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('id')),
+)
+/** The first things it ever said here, from which its habits of speech are learned: they do not change as it goes on. */
+const OWN_WORDS = 12
+const firstWords = prepare<{ world: string; id: string; before: number }, { text: string }>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .select('text')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('id'))
+    .where('visibility', '=', lit('public'))
+    .where('created_at', '<', param('before'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(OWN_WORDS)),
+)
+
+const WORD = /[\p{L}\p{N}]+/gu
+/** Words of up to three letters are ignored: they carry no topic. */
+const CONTENT_MIN = 4
+export const contentWords = (text: string): Set<string> =>
+  new Set((text.toLowerCase().match(WORD) ?? []).filter((word) => word.length >= CONTENT_MIN))
+
+const interestsOf = (agent: AgentRow): string[] => JSON.parse(agent.interests) as string[]
+
+/** Ties change by what happens here and are changed along with it, so somebody known keeps them from day to day. */
+async function tiesOf(read: Read, world: World, id: string): Promise<Pick<Person, 'edges' | 'followed'>> {
+  return {
+    edges: new Map((await readEdges(read, world, id)).map((edge) => [edge.other_agent_id, edge])),
+    followed: new Set((await read.all(followedBy, { world: world.id, id })).map((row) => row.target_agent_id)),
+  }
+}
+
+interface Wanted {
+  readonly random: Random
+  readonly world: World
+  readonly id: string
+  /** As it was known until this morning. */
+  readonly before: Person | undefined
+}
+
+async function readPerson(read: Read, { random, world, id, before }: Wanted, at: number): Promise<Person | null> {
+  const agent = await read.first(agentById, { world: world.id, id })
+  if (agent === undefined) return null
+  const topics = await readTopicWeights(read, world, id)
+  const habits = habitsOf(random, id)
+  return {
+    agent,
+    habits,
+    rest: restOf(random, id),
+    cares: contentWords([...interestsOf(agent), agent.specialty ?? '', agent.bio].join(' ')),
+    topics: topics.map(({ topicId, weight }) => ({ id: topicId, weight })),
+    ...(before === undefined ? await tiesOf(read, world, id) : { edges: before.edges, followed: before.followed }),
+    morning: lastMorning(habits, at),
+    until: nextMorning(habits, at),
+    papers: null,
+  }
+}
+
+/** Read when somebody first speaks; most turns pass without a word. */
+export async function papersOf(read: Read, world: World, person: Person): Promise<Papers> {
+  if (person.papers !== null) return person.papers
+  const { agent } = person
+  const memory = await readMemory(read, world, agent.id)
+  const words = await read.all(firstWords, { world: world.id, id: agent.id, before: person.morning })
+  person.papers = {
+    speaker: {
+      id: agent.id,
+      displayName: agent.display_name,
+      handle: agent.handle,
+      bio: agent.bio,
+      interests: interestsOf(agent),
+      specialty: agent.specialty,
+      persona: agent.persona,
+    },
+    summary: memory?.summary ?? '',
+    beliefs: memory?.beliefs ?? [],
+    openQuestions: memory?.openQuestions ?? [],
+    styleNotes: memory?.styleNotes ?? [],
+    // Coarse, because a voice is made anew whenever a word or a weight of this changes.
+    topics: (memory?.topics ?? []).map(({ tag, weight }) => ({ tag, weight: weight < 0.5 ? 0.5 : 1 })),
+    ideas: (memory?.activeIdeas ?? []).map(({ label, stance }) => ({ label, stance })),
+    ownWords: words.map(({ text }) => text),
+  }
+  return person.papers
+}
+
+export interface People {
+  of(read: Read, id: string, at: number): Promise<Person | null>
+  /** What was kept of somebody's mind no longer holds. */
+  renew(id: string): void
+  clear(): void
+}
+
+/** As many as are active at a time, not as many as there are. */
+const KEPT = 2_000
+
+export function makePeople(random: Random, worldOf: () => World): People {
+  const kept = new LRUCache<string, Person>({ max: KEPT })
+  return {
+    async of(read, id, at) {
+      const known = kept.get(id)
+      if (known !== undefined && at < known.until) return known
+      const person = await readPerson(read, { random, world: worldOf(), id, before: known }, at)
+      if (person !== null) kept.set(id, person)
+      return person
+    },
+    renew(id) {
+      const known = kept.get(id)
+      if (known !== undefined) kept.set(id, { ...known, until: 0 })
+    },
+    clear: () => kept.clear(),
+  }
+}

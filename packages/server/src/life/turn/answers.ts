@@ -1,0 +1,147 @@
+import { ANSWER, LETTER } from '../../actions/attention.ts'
+import { ACTIONS } from '../../actions/index.ts'
+import { lit, prepare, type Tx } from '../../db/database.ts'
+import { type DueRow, putDue } from '../../worlds/due.ts'
+import { hoursUp, nextMorning } from '../resident/habits.ts'
+import { phrase } from '../words/phrase.ts'
+import { leaveTrace } from '../world/consequences.ts'
+import { actorOf, calledOf, moverOf, turnOf } from '../world/mover.ts'
+import type { Instant } from '../world/world-life.ts'
+import { mayAnswer, mayWrite } from './visitor-limits.ts'
+
+interface Heard {
+  text: string
+  agent_id: string
+  kind: string
+  post_id: string
+  post_text: string
+  author_id: string
+}
+const heardReply = prepare<{ world: string; id: string }, Heard>((sql, param) =>
+  sql
+    .selectFrom('replies as r')
+    .innerJoin('posts as p', (j) => j.onRef('p.world_id', '=', 'r.world_id').onRef('p.id', '=', 'r.post_id'))
+    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'r.world_id').onRef('a.id', '=', 'r.agent_id'))
+    .select(['r.text', 'r.agent_id', 'a.kind', 'r.post_id', 'p.text as post_text', 'p.agent_id as author_id'])
+    .where('r.world_id', '=', param('world'))
+    .where('r.id', '=', param('id'))
+    .where('r.visibility', '=', lit('public'))
+    .where('p.visibility', '=', lit('public')),
+)
+const ownAnswers = prepare<{ world: string; post: string; agent: string }, { n: number }>((sql, param) =>
+  sql
+    .selectFrom('replies')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('world_id', '=', param('world'))
+    .where('post_id', '=', param('post'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/** How likely the next answer in one thread is: a visitor gets three at most, a neighbour two, and then it is enough. */
+const WILLING = { visitor: [0.95, 0.6, 0.3], resident: [0.4, 0.15] } as const
+
+/** Somebody answered a resident's post; perhaps the resident has something to say to that. */
+export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const { world } = life
+  const heard = await tx.first(heardReply, { world: world.id, id: due.subject_id })
+  if (heard === undefined) return 0
+  const mover = await moverOf(tx, instant, {
+    agentId: heard.author_id,
+    seedOf: () => `answer ${due.subject_id}`,
+  })
+  if (mover === null) return 0
+  if (hoursUp(mover.person.habits, at) === null) {
+    await putDue(
+      tx,
+      { worldId: world.id, kind: ANSWER, subjectId: due.subject_id },
+      nextMorning(mover.person.habits, at),
+    )
+    return 0
+  }
+  const visitor = heard.kind === 'visitor'
+  const given = Number(
+    (await tx.first(ownAnswers, { world: world.id, post: heard.post_id, agent: heard.author_id }))!.n,
+  )
+  const willing = (visitor ? WILLING.visitor : WILLING.resident)[given] ?? 0
+  if (mover.chance('willing')() >= willing) return 0
+  if (visitor && !(await mayAnswer(tx, instant, heard.agent_id))) return 0
+  const name = await calledOf(tx, instant, heard.agent_id)
+  const material = {
+    to: { name, text: heard.text },
+    earlier: [{ name: mover.person.agent.display_name, text: heard.post_text }],
+  }
+  const text = await phrase(tx, mover, 'reply', { cue: heard.text, material })
+  if (text === null) return 0
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: heard.post_id, text }, turnOf(mover))
+  if (done.status !== 'created') return 0
+  const episode = { text: `${name}, a visitor, answered a post of mine`, importance: 0.4 }
+  await leaveTrace(tx, mover, { act: 'answer', otherId: heard.agent_id, episode: visitor ? episode : undefined })
+  return 1
+}
+
+interface Message {
+  text: string
+  agent_id: string
+}
+const threadOf = prepare<
+  { world: string; id: string },
+  { low_agent_id: string; high_agent_id: string; status: string }
+>((sql, param) =>
+  sql
+    .selectFrom('threads')
+    .select(['low_agent_id', 'high_agent_id', 'status'])
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
+)
+const lastMessages = prepare<{ world: string; thread: string }, Message>((sql, param) =>
+  sql
+    .selectFrom('messages')
+    .select(['text', 'agent_id'])
+    .where('world_id', '=', param('world'))
+    .where('thread_id', '=', param('thread'))
+    .where('visibility', '=', lit('public'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(lit(6)),
+)
+
+/** Somebody wrote to a resident: it writes back, unless the two have just said enough. */
+export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const { world } = life
+  const thread = await tx.first(threadOf, { world: world.id, id: due.subject_id })
+  const messages = (await tx.all(lastMessages, { world: world.id, thread: due.subject_id })).reverse()
+  const last = messages.at(-1)
+  if (thread === undefined || thread.status !== 'open' || last === undefined) return 0
+  const ownId = last.agent_id === thread.low_agent_id ? thread.high_agent_id : thread.low_agent_id
+  const mover = await moverOf(tx, instant, { agentId: ownId, seedOf: () => `letter ${due.subject_id} ${at}` })
+  const other = await life.people.of(tx, last.agent_id, at)
+  if (mover === null || other === null) return 0
+  if (hoursUp(mover.person.habits, at) === null) {
+    await putDue(
+      tx,
+      { worldId: world.id, kind: LETTER, subjectId: due.subject_id },
+      nextMorning(mover.person.habits, at),
+    )
+    return 0
+  }
+  const visitor = other.agent.kind === 'visitor'
+  if (visitor && !(await mayWrite(tx, instant, last.agent_id))) return 0
+  if (
+    !visitor &&
+    mover.chance('willing')() > 0.55 - messages.filter(({ agent_id }) => agent_id === ownId).length * 0.12
+  )
+    return 0
+  const nameOf = (id: string) => (id === ownId ? mover.person.agent.display_name : other.agent.display_name)
+  const material = {
+    to: { displayName: other.agent.display_name, type: mover.person.edges.get(last.agent_id)?.type ?? null },
+    earlier: messages.map(({ agent_id, text }) => ({ name: nameOf(agent_id), text })),
+  }
+  const text = await phrase(tx, mover, 'message', { cue: last.text, material })
+  if (text === null) return 0
+  const done = await ACTIONS.dm.perform(tx, actorOf(mover), { threadId: due.subject_id, text }, turnOf(mover))
+  if (done.status !== 'created') return 0
+  await leaveTrace(tx, mover, { act: 'write', otherId: last.agent_id })
+  return 1
+}

@@ -1,0 +1,151 @@
+import type { Performed } from '../../actions/action.ts'
+import { chooseMove } from '../../chess/search.ts'
+import { readBody, standsAt } from '../../city/bodies.ts'
+import {
+  callDraw,
+  challenge,
+  type GameRow,
+  gameAt,
+  gamesAtPlace,
+  isPlayer,
+  moveOn,
+  openGames,
+  opponentOf,
+  readGame,
+  resign,
+  sitDown,
+} from '../../city/games.ts'
+import { holdBodies, releaseBody } from '../../city/gathering.ts'
+import { tellChallenged } from '../../city/notices.ts'
+import { ambientOfTurn } from '../../core/ambient.ts'
+import { HOUR_MS, MINUTE_MS } from '../../core/day.ts'
+import type { Tx } from '../../db/database.ts'
+import { type DueRow, putDue } from '../../worlds/due.ts'
+import { leaveSharedTrace } from '../world/consequences.ts'
+import { calledOf, type Mover } from '../world/mover.ts'
+import type { Instant } from '../world/world-life.ts'
+import type { Intention } from './view.ts'
+import { mayChallenge } from './visitor-limits.ts'
+
+/** Kind of the due row: a game between residents at a table goes on. */
+export const TABLE = 'table'
+
+/** Across the table nobody thinks as long as against a visitor, whose game is looked at in a thread of its own. */
+const NODES = 40
+/** After so many plies the two call it a draw and go home. */
+const LONGEST = 90
+const SIT_MS = 3 * HOUR_MS
+const LINGERS_MS = 10 * MINUTE_MS
+/** In pawns: a queen and a rook behind, and few play on for long. */
+const HOPELESS = -13
+const GIVES_UP = 0.3
+const WORTH: Readonly<Record<string, number>> = { p: 1, n: 3, b: 3, r: 5, q: 9 }
+
+/** How many pawns' worth of men the side to move has more than the other. */
+export function menAhead(fen: string): number {
+  const [men, side] = fen.split(' ') as [string, string]
+  let white = 0
+  for (const sign of men) {
+    const worth = WORTH[sign.toLowerCase()] ?? 0
+    white += sign === sign.toLowerCase() ? -worth : worth
+  }
+  return side === 'w' ? white : -white
+}
+
+async function challengeVisitor(
+  tx: Tx,
+  { instant, person, ambient }: Mover,
+  visitorId: string,
+): Promise<Performed | null> {
+  const { life, at } = instant
+  const open = await openGames(tx, life.world.id, visitorId, at)
+  if (open.some((game) => isPlayer(game, person.agent.id)) || !(await mayChallenge(tx, instant, visitorId))) return null
+  const game = await challenge(tx, ambient, life.world, { challengerId: person.agent.id, visitorId }, at)
+  await tellChallenged(tx, { world: life.world, switches: life.city }, game, at)
+  return { status: 'created', docId: game.id }
+}
+
+/** At a table with another resident, or by a challenge that a visitor may take up. */
+export async function play(
+  tx: Tx,
+  mover: Mover,
+  { agentId }: Extract<Intention, { kind: 'play' }>,
+): Promise<Performed | null> {
+  const { instant, person, location, ambient } = mover
+  const { life, at } = instant
+  const other = await life.people.of(tx, agentId, at)
+  if (location === null || other === null || standsAt(await readBody(tx, life.world.id, agentId), at) !== location)
+    return null
+  if (other.agent.kind === 'visitor') return challengeVisitor(tx, mover, agentId)
+  const playing = (game: GameRow) => isPlayer(game, agentId) || isPlayer(game, person.agent.id)
+  if ((await gamesAtPlace(tx, life.world.id, location, at)).some(playing)) return null
+  const game = await sitDown(
+    tx,
+    ambient,
+    life.world,
+    { destinationId: location, whiteId: person.agent.id, blackId: agentId },
+    at,
+  )
+  await holdBodies(tx, life.world.id, [person.agent.id, agentId], at + SIT_MS)
+  await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, at + MINUTE_MS)
+  return { status: 'created', docId: game.id }
+}
+
+const RESULTS = {
+  won: 'Won a game of chess against',
+  lost: 'Lost a game of chess to',
+  drew: 'Drew a game of chess with',
+} as const
+
+/** Both feel how it ended, remember it, and get up after a while. */
+async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {
+  const { life, at } = instant
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${game.id} end`)
+  for (const id of [game.white_agent_id, game.black_agent_id]) {
+    const person = await life.people.of(tx, id, at)
+    if (person === null || person.agent.kind !== 'resident') continue
+    const other = opponentOf(game, id)
+    const name = await calledOf(tx, instant, other)
+    const own = game.white_agent_id === id ? 'white_won' : 'black_won'
+    const result = game.result === 'draw' ? 'drew' : game.result === own ? 'won' : 'lost'
+    await leaveSharedTrace(tx, instant, {
+      person,
+      ambient,
+      otherIds: [other],
+      dealing: 'played',
+      happened: result === 'drew' ? null : { happening: result, name },
+      episode: { text: `${RESULTS[result]} ${name}`, importance: 0.4 },
+    })
+    await releaseBody(tx, life.world.id, id, at + LINGERS_MS)
+  }
+}
+
+/** One move at a table. */
+export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const stored = await readGame(tx, life.world.id, due.subject_id)
+  const game = stored === undefined ? null : gameAt(stored, at)
+  if (game === null || game.status === 'finished') return 0
+  // One that an operator has stopped lets its time run out.
+  if ((await life.people.of(tx, game.to_move, at))?.agent.enabled !== 1) return 0
+  const random = life.base.random(life.world.id, game.id, game.ply)
+  if (game.ply >= LONGEST) {
+    await rememberGame(tx, instant, await callDraw(tx, game, at))
+    return 0
+  }
+  if (menAhead(game.fen) <= HOPELESS && random() < GIVES_UP) {
+    await rememberGame(tx, instant, await resign(tx, game, at))
+    return 1
+  }
+  // From the position alone: what stood on the board before is for the rules to remember, not for a quick look.
+  const uci = chooseMove(game.fen, [], { nodes: NODES, random })
+  if (uci === null) return 0
+  const moved = await moveOn(tx, game, uci, at, async () => null)
+  if (typeof moved === 'string') return 0
+  if (moved.game.status === 'finished') await rememberGame(tx, instant, moved.game)
+  else {
+    const next = at + (1 + Math.floor(random() * 2)) * MINUTE_MS
+    await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, next)
+  }
+  return 1
+}

@@ -1,0 +1,207 @@
+import type { Performed } from '../../actions/action.ts'
+import { encounterClosed, encounterInvited, encounterTurn } from '../../chronicle/facts.ts'
+import { readBody, standsAt } from '../../city/bodies.ts'
+import { type Encounter, lockEncounter, lockOwnConversations, takesPart } from '../../city/encounters.ts'
+import { disperse, gather, holdBodies } from '../../city/gathering.ts'
+import { tellVisitors } from '../../city/notices.ts'
+import { say } from '../../city/turns.ts'
+import { ambientOfTurn } from '../../core/ambient.ts'
+import { MINUTE_MS } from '../../core/day.ts'
+import { lit, prepare, type Tx } from '../../db/database.ts'
+import { type DueRow, putDue } from '../../worlds/due.ts'
+import { phrase } from '../words/phrase.ts'
+import { leaveSharedTrace } from '../world/consequences.ts'
+import { calledOf, type Mover, moverOf } from '../world/mover.ts'
+import type { Instant } from '../world/world-life.ts'
+import type { Intention } from './view.ts'
+import { mayInvite } from './visitor-limits.ts'
+
+/** Kind of the due row: somebody in this conversation is about to speak. */
+export const TALK = 'talk'
+
+const LONGEST_MS = 45 * MINUTE_MS
+const TURNS_MIN = 4
+const TURNS_SPREAD = 9
+
+/** Who stands here and is free to talk; residents decide at once, visitors are asked. */
+async function free(tx: Tx, { life: { world }, at }: Instant, agentId: string, place: string): Promise<boolean> {
+  if (standsAt(await readBody(tx, world.id, agentId), at) !== place) return false
+  return (await lockOwnConversations(tx, world.id, agentId, at)).length === 0
+}
+
+const tellingOf = ({ life }: Instant) => ({ world: life.world, switches: life.city })
+
+async function visitorsAmong(tx: Tx, { life, at }: Instant, ids: readonly string[]): Promise<string[]> {
+  const visitors: string[] = []
+  for (const id of ids) if ((await life.people.of(tx, id, at))?.agent.kind === 'visitor') visitors.push(id)
+  return visitors
+}
+
+/** How likely a stranger is to stop for a word; liking moves it either way. */
+const STOPS = 0.6
+
+/** Asks those who stand here: up to six talk, and visitors may answer the invitation or not. */
+export async function meet(
+  tx: Tx,
+  mover: Mover,
+  { agentIds }: Extract<Intention, { kind: 'meet' }>,
+): Promise<Performed | null> {
+  const { instant, person, location, ambient, chance } = mover
+  const { life, at } = instant
+  if (location === null || !(await free(tx, instant, person.agent.id, location))) return null
+  const engaged = [person.agent.id]
+  const invited: string[] = []
+  for (const id of agentIds) {
+    if (!(await free(tx, instant, id, location))) continue
+    const other = await life.people.of(tx, id, at)
+    if (other === null) continue
+    const liking = other.edges.get(person.agent.id)?.affinity ?? 0
+    if (other.agent.kind === 'visitor') {
+      if (await mayInvite(tx, instant, id)) invited.push(id)
+    } else if (chance(`asks ${id}`)() < STOPS + liking * 0.5) engaged.push(id)
+  }
+  if (engaged.length + invited.length < 2) return null
+  const gathering = { destinationId: location, engaged, invited, deadline: at + LONGEST_MS }
+  const encounter = await gather(tx, ambient, life.world, gathering, at)
+  await tellVisitors(tx, tellingOf(instant), encounter.id, invited, encounterInvited, at)
+  await holdBodies(tx, life.world.id, engaged, at + LONGEST_MS)
+  await putDue(tx, { worldId: life.world.id, kind: TALK, subjectId: encounter.id }, at + MINUTE_MS)
+  return { status: 'created', docId: encounter.id }
+}
+
+interface TurnRow {
+  agent_id: string
+  text: string
+}
+const turnsOf = prepare<{ world: string; encounter: string }, TurnRow>((sql, param) =>
+  sql
+    .selectFrom('encounter_turns')
+    .select(['agent_id', 'text'])
+    .where('world_id', '=', param('world'))
+    .where('encounter_id', '=', param('encounter'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(lit(TURNS_MIN + TURNS_SPREAD)),
+)
+
+const NAMED_THING = /\b(?:the|a|an|my|your|our|their|his|her|this|that) ([a-z]{4,})\b/g
+
+/** What a talk was about: the thing that most of its turns name, if any is named more than once. */
+function subjectOf(turns: readonly TurnRow[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { text } of turns)
+    for (const thing of new Set([...text.toLowerCase().matchAll(NAMED_THING)].map(([, word]) => word!)))
+      counts.set(thing, (counts.get(thing) ?? 0) + 1)
+  const [best] = [...counts].filter(([, n]) => n > 1).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  return best === undefined ? null : `the ${best[0]}`
+}
+
+/** Everybody who was there knows the others better, feels it, and remembers what it was about. */
+async function part(tx: Tx, instant: Instant, encounter: Encounter, turns: readonly TurnRow[]): Promise<void> {
+  const { life, map, at } = instant
+  const { id: encounterId, destination_id } = encounter.row
+  const there = encounter.participants.filter(takesPart).map(({ agent_id }) => agent_id)
+  await disperse(tx, encounter.row, at)
+  const visitors = await visitorsAmong(tx, instant, there)
+  const parted = (given: Parameters<typeof encounterClosed>[0]) => encounterClosed({ ...given, reason: 'ended' })
+  await tellVisitors(tx, tellingOf(instant), encounterId, visitors, parted, at)
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${encounterId} part`)
+  const label = map?.destination(destination_id)?.label ?? 'the usual place'
+  const names = new Map<string, string>()
+  for (const id of there) names.set(id, await calledOf(tx, instant, id))
+  const subject = subjectOf(turns)
+  for (const id of there) {
+    const person = await life.people.of(tx, id, at)
+    if (person === null || person.agent.kind !== 'resident') continue
+    const others = there.filter((other) => other !== id)
+    if (others.length === 0) continue
+    const company = others.map((other) => names.get(other)!).join(', ')
+    await leaveSharedTrace(tx, instant, {
+      person,
+      ambient,
+      otherIds: others,
+      dealing: 'talked',
+      happened: { happening: 'talked', name: company },
+      episode: {
+        text: `Talked with ${company} at ${label}${subject === null ? '' : ` about ${subject}`}`,
+        importance: 0.45,
+      },
+    })
+  }
+}
+
+/** Residents in it who may speak, whoever spoke last only when there is nobody else. */
+async function speakersOf(tx: Tx, { life, at }: Instant, encounter: Encounter, last: string | undefined) {
+  const all: string[] = []
+  for (const row of encounter.participants) {
+    if (!takesPart(row) || row.state !== 'engaged') continue
+    const person = await life.people.of(tx, row.agent_id, at)
+    if (person?.agent.kind === 'resident') all.push(row.agent_id)
+  }
+  const others = all.filter((id) => id !== last)
+  return { pool: others.length > 0 ? others : all, alone: others.length === 0 }
+}
+
+/** Nobody goes on for long when nobody answers. */
+const ALONE_MAX = 3
+
+/** One turn of a conversation, and when the next is due; after the last everybody goes their way. */
+export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, map, at } = instant
+  const { world } = life
+  const id = due.subject_id
+  const encounter = await lockEncounter(tx, world.id, id, at)
+  if (encounter === null || encounter.status === 'closed') return 0
+  const again = (minutes: number) =>
+    putDue(tx, { worldId: world.id, kind: TALK, subjectId: id }, at + minutes * MINUTE_MS)
+  if (encounter.status === 'forming') {
+    await again(2)
+    return 0
+  }
+  const turns = (await tx.all(turnsOf, { world: world.id, encounter: id })).reverse()
+  const chance = life.base.random('talk', world.id, id, turns.length)
+  const length = TURNS_MIN + Math.floor(life.base.random('length', id)() * TURNS_SPREAD)
+  // Whoever talks stands where the talk is.
+  const where = { body: undefined, location: encounter.row.destination_id }
+  const { pool, alone } = await speakersOf(tx, instant, encounter, turns.at(-1)?.agent_id)
+  const speaker = pool[Math.floor(chance() * pool.length)]
+  const mover =
+    speaker === undefined
+      ? null
+      : await moverOf(tx, instant, { agentId: speaker, seedOf: () => `talk ${id} ${turns.length}`, where })
+  if (mover === null || turns.length >= length || (alone && turns.length >= ALONE_MAX)) {
+    await part(tx, instant, encounter, turns)
+    return 0
+  }
+  const present: string[] = []
+  for (const other of encounter.participants)
+    if (takesPart(other) && other.agent_id !== speaker) present.push(await calledOf(tx, instant, other.agent_id))
+  const said: { name: string; text: string }[] = []
+  for (const turn of turns.slice(-HEARD))
+    said.push({ name: await calledOf(tx, instant, turn.agent_id), text: turn.text })
+  const place = map?.destination(encounter.row.destination_id)
+  const material = {
+    place: { label: place?.label ?? 'here', kind: place?.kind ?? 'place' },
+    present,
+    said,
+    leaving: turns.length === length - 1,
+  }
+  const text = await phrase(tx, mover, 'turn', { cue: said.at(-1)?.text ?? '', material })
+  if (text !== null) {
+    const spoken = await say(tx, mover.ambient, world, encounter, { agentId: speaker!, text }, at)
+    const heard = await visitorsAmong(tx, instant, spoken?.witnesses ?? [])
+    await tellVisitors(
+      tx,
+      tellingOf(instant),
+      id,
+      heard,
+      (given) => encounterTurn({ ...given, direction: 'incoming' }),
+      at,
+    )
+  }
+  await again(1 + Math.floor(chance() * 3))
+  return text === null ? 0 : 1
+}
+
+/** How much of what was said somebody still has in the ear. */
+const HEARD = 8

@@ -1,0 +1,70 @@
+import type { Performed } from '../../actions/action.ts'
+import { ACTIONS } from '../../actions/index.ts'
+import type { Tx } from '../../db/database.ts'
+import { latelyOf } from '../resident/remembering.ts'
+import { phrase } from '../words/phrase.ts'
+import { leaveTrace } from '../world/consequences.ts'
+import { actorOf, calledOf, type Mover, turnOf } from '../world/mover.ts'
+import type { Intention } from './view.ts'
+import { mayAnswer, mayWrite } from './visitor-limits.ts'
+
+type Post = Extract<Intention, { kind: 'post' }>
+type Reply = Extract<Intention, { kind: 'reply' }>
+type Letter = Extract<Intention, { kind: 'dm' }>
+
+/** How often somebody who has something to tell tells it. */
+const TELLS = 0.15
+
+/** Null when nothing comes to mind that this world has not heard. */
+export async function post(tx: Tx, mover: Mover, { topicId }: Pick<Post, 'topicId'>): Promise<Performed | null> {
+  const { life, at } = mover.instant
+  const topic = topicId === null ? null : (life.scene.topics.get(topicId) ?? null)
+  const lately =
+    mover.chance('tells')() < TELLS
+      ? await latelyOf(tx, { world: life.world, agentId: mover.person.agent.id, topic }, at)
+      : null
+  const text = await phrase(tx, mover, 'post', {
+    cue: topic?.name ?? '',
+    material: { topic, ...(lately === null ? {} : { prompt: lately }) },
+  })
+  if (text === null) return null
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover, topic === null ? '' : topicId!))
+  // What was just said must not be said by the next in the same words.
+  if (done.status === 'created') await life.scene.refresh(tx, at)
+  return done
+}
+
+export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Promise<Performed | null> {
+  const { life } = mover.instant
+  const target = life.scene.find(postId)
+  if (target === undefined || (target.visitor && !(await mayAnswer(tx, mover.instant, target.agentId)))) return null
+  const to = { name: await calledOf(tx, mover.instant, target.agentId), text: target.text }
+  const text = await phrase(tx, mover, 'reply', { cue: target.text, material: { to, earlier: [], stance } })
+  if (text === null) return null
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId, text }, turnOf(mover))
+  if (done.status !== 'created') return done
+  const otherId = target.agentId
+  if (stance === 'disagree') {
+    const about = subjectOf(life, target.topicId)
+    const episode = { text: `Would not agree with ${to.name} about ${about}`, importance: 0.3 }
+    await leaveTrace(tx, mover, { act: 'contradict', otherId, episode })
+  } else await leaveTrace(tx, mover, { act: 'answer', otherId })
+  return done
+}
+
+const subjectOf = ({ scene }: Mover['instant']['life'], topicId: string): string =>
+  scene.topics.get(topicId)?.name.toLowerCase() ?? 'a post'
+
+export async function write(tx: Tx, mover: Mover, { agentId }: Letter): Promise<Performed | null> {
+  const { instant, person } = mover
+  const name = await instant.life.name(tx, agentId)
+  if (name === null) return null
+  const to = { displayName: name.displayName, type: person.edges.get(agentId)?.type ?? null }
+  const text = await phrase(tx, mover, 'message', { cue: name.displayName, material: { to, earlier: [] } })
+  if (text === null) return null
+  const other = await instant.life.people.of(tx, agentId, instant.at)
+  if (other?.agent.kind === 'visitor' && !(await mayWrite(tx, instant, agentId))) return null
+  const done = await ACTIONS.dm.perform(tx, actorOf(mover), { agentId, text }, turnOf(mover))
+  if (done.status === 'created') await leaveTrace(tx, mover, { act: 'write', otherId: agentId })
+  return done
+}

@@ -1,0 +1,95 @@
+import type { Read } from '../../db/database.ts'
+import { readOpenChallenges } from '../../network/challenge-changes.ts'
+import { readOpenIdeas, type Stance } from '../../network/idea-changes.ts'
+import { contentWords, type Person } from '../resident/people.ts'
+
+interface HeldIdea {
+  readonly id: string
+  readonly label: string
+  readonly summary: string
+  readonly words: ReadonlySet<string>
+  /** The present stance of each who ever spoke of it. */
+  readonly stances: ReadonlyMap<string, Stance>
+}
+interface HeldChallenge {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly topicId: string | null
+  readonly entrants: ReadonlySet<string>
+}
+
+/** What is being thought about in a world, read once and kept until it changes. */
+export interface Ideas {
+  open(read: Read): Promise<readonly HeldIdea[]>
+  challenges(read: Read, at: number): Promise<readonly HeldChallenge[]>
+  forgetIdeas(): void
+  forgetChallenges(): void
+  clear(): void
+}
+
+/** Ideas, and challenges, that residents think about at a time. */
+const HELD = 24
+
+export function makeIdeas(worldId: string): Ideas {
+  let ideas: HeldIdea[] | null = null
+  let challenges: (HeldChallenge & { opensAt: number; closesAt: number })[] | null = null
+  return {
+    async open(read) {
+      ideas ??= (await readOpenIdeas(read, worldId, HELD)).map((idea) => ({
+        ...idea,
+        words: contentWords(`${idea.label} ${idea.summary}`),
+      }))
+      return ideas
+    },
+    async challenges(read, at) {
+      challenges ??= (await readOpenChallenges(read, worldId, HELD)).map(({ row, entrants }) => ({
+        id: row.id,
+        title: row.title,
+        description: row.description,
+        topicId: row.topic_id,
+        opensAt: row.opens_at,
+        closesAt: row.closes_at,
+        entrants,
+      }))
+      return challenges.filter(({ opensAt, closesAt }) => opensAt <= at && at < closesAt)
+    },
+    forgetIdeas() {
+      ideas = null
+    },
+    forgetChallenges() {
+      challenges = null
+    },
+    clear() {
+      ideas = null
+      challenges = null
+    },
+  }
+}
+
+/** An idea as one resident sees it. */
+export interface OpenIdea {
+  readonly id: string
+  readonly stance: Stance | null
+  /** -1 to 1: how much those who carry it mean to the resident. */
+  readonly pull: number
+  /** 0 to 1: how much of it is about what the resident cares for. */
+  readonly relevance: number
+}
+
+/** Ideas as one resident sees them: those its friends carry pull, those its rivals carry push. */
+export async function ideasSeenBy(read: Read, ideas: Ideas, person: Person): Promise<OpenIdea[]> {
+  return (await ideas.open(read)).map(({ id, words, stances }) => {
+    let pull = 0
+    for (const [agentId, stance] of stances)
+      pull += (person.edges.get(agentId)?.affinity ?? 0) * (stance === 'oppose' ? -1 : 1)
+    let shared = 0
+    for (const word of words) if (person.cares.has(word)) shared += 1
+    return {
+      id,
+      stance: stances.get(person.agent.id) ?? null,
+      pull: Math.max(-1, Math.min(1, pull)),
+      relevance: Math.min(1, shared / 3),
+    }
+  })
+}

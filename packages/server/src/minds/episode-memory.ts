@@ -1,0 +1,83 @@
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import type { World } from '../worlds/worlds.ts'
+import type { EpisodeRow } from './episodes.ts'
+
+/** Whose episodes. */
+interface Owner {
+  readonly world: World
+  readonly agentId: string
+}
+
+type Since = { world: string; agent: string; since: number }
+
+const weightiest = prepare<Since, { text: string }>((sql, param) =>
+  sql
+    .selectFrom('episodes')
+    .select('text')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('private', '=', lit(0))
+    .where('surface', '=', lit('world'))
+    .where('created_at', '>', param('since'))
+    .orderBy('importance', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(lit(5)),
+)
+
+/** Texts of the five most important public episodes since then. */
+export const weightiestSince = async (read: Read, { world, agentId }: Owner, since: number): Promise<string[]> =>
+  (await read.all(weightiest, { world: world.id, agent: agentId, since })).map(({ text }) => text)
+
+type Latest = Pick<EpisodeRow, 'id' | 'text' | 'importance' | 'created_at'>
+
+const latest = prepare<Since, Latest>((sql, param) =>
+  sql
+    .selectFrom('episodes')
+    .select(['id', 'text', 'importance', 'created_at'])
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('created_at', '>', param('since'))
+    .where('private', '=', lit(0))
+    .where('surface', '=', lit('world'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(lit(8)),
+)
+
+/** The eight newest public episodes since then. */
+export const latestSince = (read: Read, { world, agentId }: Owner, since: number): Promise<Latest[]> =>
+  read.all(latest, { world: world.id, agent: agentId, since })
+
+const countOf = prepare<{ world: string; agent: string }, { n: number }>((sql, param) =>
+  sql
+    .selectFrom('episodes')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/** Deletes the oldest episodes until `most` are left; those of talks with callers have a sweep of their own. */
+export async function forgetOldest(tx: Tx, { world, agentId }: Owner, most: number): Promise<void> {
+  const n = Number((await tx.first(countOf, { world: world.id, agent: agentId }))!.n)
+  if (n <= most) return
+  const oldest = await tx.sql
+    .selectFrom('episodes')
+    .select('id')
+    .where('world_id', '=', world.id)
+    .where('agent_id', '=', agentId)
+    .where('surface', '=', lit('world'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(n - most)
+    .execute()
+  const ids = oldest.map(({ id }) => id)
+  if (ids.length === 0) return
+  await tx.sql
+    .deleteFrom('episode_cues')
+    .where('world_id', '=', world.id)
+    .where('agent_id', '=', agentId)
+    .where('episode_id', 'in', ids)
+    .execute()
+  await tx.sql.deleteFrom('episodes').where('world_id', '=', world.id).where('id', 'in', ids).execute()
+}

@@ -1,0 +1,103 @@
+import type { TopicProfile } from '@agent-network/contract'
+import { isoOrEmpty, UNKNOWN_TIME } from '../core/day.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { upsertOf } from '../db/statements.ts'
+import { ALL_DAYS, type Tables } from '../db/tables.ts'
+import type { World } from '../worlds/worlds.ts'
+
+type ProfileRow = Tables['topic_profiles']
+
+/** How much an agent cares for a topic, 0 to 1. */
+export interface TopicWeight {
+  readonly topicId: string
+  readonly weight: number
+}
+
+const weightsIn = (row: Pick<ProfileRow, 'topics'>): TopicWeight[] => JSON.parse(row.topics) as TopicWeight[]
+
+interface Facts {
+  id: string
+  name: string
+  posts: number | null
+  last_post_at: number | null
+}
+
+/** Names of topics, how often the agent posted to each, and when last: one statement for all of them. */
+async function factsOf(read: Read, world: World, agentId: string, topicIds: readonly string[]): Promise<Facts[]> {
+  if (topicIds.length === 0) return []
+  return read.sql
+    .selectFrom('topics as t')
+    .select(['t.id', 't.name'])
+    .select((eb) => [
+      eb
+        .selectFrom('topic_voices as v')
+        .select((e) => e.fn.sum<number>('v.n').as('posts'))
+        .whereRef('v.world_id', '=', 't.world_id')
+        .whereRef('v.topic_id', '=', 't.id')
+        .where('v.agent_id', '=', agentId)
+        .where('v.day', '=', ALL_DAYS)
+        .as('posts'),
+      eb
+        .selectFrom('posts as p')
+        .select('p.created_at')
+        .whereRef('p.world_id', '=', 't.world_id')
+        .where('p.agent_id', '=', agentId)
+        .whereRef('p.topic_id', '=', 't.id')
+        .where('p.visibility', '=', lit('public'))
+        .orderBy('p.created_at', 'desc')
+        .limit(lit(1))
+        .as('last_post_at'),
+    ])
+    .where('t.world_id', '=', world.id)
+    .where('t.id', 'in', topicIds)
+    .execute()
+}
+
+/** Weights are the mind's; counts and dates are read off the posts, so they are never out of step with them. */
+export async function readTopicProfile(read: Read, world: World, agentId: string): Promise<TopicProfile | undefined> {
+  const row = await read.sql
+    .selectFrom('topic_profiles')
+    .selectAll()
+    .where('world_id', '=', world.id)
+    .where('agent_id', '=', agentId)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const weights = weightsIn(row)
+  const ids = weights.map(({ topicId }) => topicId)
+  const facts = new Map((await factsOf(read, world, agentId, ids)).map((topic) => [topic.id, topic]))
+  const topics = weights.map(({ topicId, weight }) => {
+    const topic = facts.get(topicId)
+    return {
+      topicId,
+      name: topic?.name ?? '',
+      weight,
+      postCount: Number(topic?.posts ?? 0),
+      lastPostAt: isoOrEmpty(Number(topic?.last_post_at ?? UNKNOWN_TIME)),
+    }
+  })
+  topics.sort((a, b) => b.weight - a.weight || (a.topicId < b.topicId ? -1 : 1))
+  return { agentId, topics, updatedAt: isoOrEmpty(row.updated_at) }
+}
+
+const topicsOf = prepare<{ world: string; agent: string }, Pick<ProfileRow, 'topics'>>((sql, param) =>
+  sql
+    .selectFrom('topic_profiles')
+    .select('topics')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+export async function readTopicWeights(read: Read, world: World, agentId: string): Promise<TopicWeight[]> {
+  const row = await read.first(topicsOf, { world: world.id, agent: agentId })
+  return row === undefined ? [] : weightsIn(row)
+}
+
+const upsert = upsertOf('topic_profiles', ['world_id', 'agent_id', 'topics', 'updated_at'])
+
+export async function putTopicWeights(
+  tx: Tx,
+  { world, agentId, topics }: { world: World; agentId: string; topics: readonly TopicWeight[] },
+  at: number,
+): Promise<void> {
+  await tx.run(upsert, { world_id: world.id, agent_id: agentId, topics: JSON.stringify(topics), updated_at: at })
+}

@@ -1,0 +1,129 @@
+import type { IDEA_EVENT_TYPES, IDEA_STATUSES, STANCES } from '@agent-network/contract'
+import type { Read, Tx } from '../db/database.ts'
+import { insertOf } from '../db/statements.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type IdeaEventType = (typeof IDEA_EVENT_TYPES)[number]
+export type Stance = (typeof STANCES)[number]
+type IdeaStatus = (typeof IDEA_STATUSES)[number]
+
+interface OpenIdea {
+  readonly id: string
+  readonly label: string
+  readonly summary: string
+  /** The present stance of each agent that ever spoke of it and has not dropped it. */
+  readonly stances: ReadonlyMap<string, Stance>
+}
+
+/** Ideas that have not faded, latest change first. */
+export async function readOpenIdeas(read: Read, worldId: string, limit: number): Promise<OpenIdea[]> {
+  const rows = await read.sql
+    .selectFrom('ideas')
+    .select(['id', 'label', 'summary'])
+    .where('world_id', '=', worldId)
+    .where('status', '<>', 'faded' satisfies IdeaStatus)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const events = await read.sql
+    .selectFrom('idea_events')
+    .select(['idea_id', 'agent_id', 'stance', 'type'])
+    .where('world_id', '=', worldId)
+    .where('idea_id', 'in', ['', ...rows.map(({ id }) => id)])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const stances = new Map<string, Map<string, Stance>>()
+  for (const { idea_id, agent_id, stance, type } of events) {
+    const of = stances.get(idea_id) ?? new Map<string, Stance>()
+    if (type === 'dropped') of.delete(agent_id)
+    else of.set(agent_id, stance as Stance)
+    stances.set(idea_id, of)
+  }
+  return rows.map((row) => ({ ...row, stances: stances.get(row.id) ?? new Map() }))
+}
+
+/** An idea as it is born: emerging. Its first event is added apart. */
+export async function addIdea(
+  tx: Tx,
+  { at, ...idea }: Omit<Tables['ideas'], 'status' | 'created_at' | 'updated_at'> & { at: number },
+): Promise<void> {
+  await tx.sql
+    .insertInto('ideas')
+    .values({ ...idea, status: 'emerging' satisfies IdeaStatus, created_at: at, updated_at: at })
+    .execute()
+}
+
+/** What others think of an idea they go on thinking of what it has become. */
+export async function rewordIdea(
+  tx: Tx,
+  { worldId, id, summary }: { worldId: string; id: string; summary: string },
+  at: number,
+): Promise<void> {
+  await tx.sql
+    .updateTable('ideas')
+    .set({ summary, updated_at: at })
+    .where('world_id', '=', worldId)
+    .where('id', '=', id)
+    .execute()
+}
+
+const insertEvent = insertOf('idea_events', [
+  'world_id',
+  'id',
+  'idea_id',
+  'type',
+  'agent_id',
+  'stance',
+  'post_id',
+  'created_at',
+])
+
+/** Agents that must carry an idea before it is called spreading, and established. */
+const SPREADING = 3
+const ESTABLISHED = 6
+
+const CARRIES: ReadonlySet<string> = new Set<IdeaEventType>(['introduced', 'adopted', 'mutated'])
+
+function statusFor(carriers: number): IdeaStatus {
+  if (carriers >= ESTABLISHED) return 'established'
+  if (carriers >= SPREADING) return 'spreading'
+  return carriers > 0 ? 'emerging' : 'faded'
+}
+
+/** Adds an event, and gives its idea the status that follows from how many carry it now. */
+export async function addIdeaEvent(tx: Tx, event: Tables['idea_events']): Promise<void> {
+  const { world_id, idea_id, created_at } = event
+  await tx.run(insertEvent, event)
+  const events = await tx.sql
+    .selectFrom('idea_events')
+    .select(['agent_id', 'type'])
+    .where('world_id', '=', world_id)
+    .where('idea_id', '=', idea_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const carriers = new Set<string>()
+  for (const { agent_id, type } of events) {
+    if (CARRIES.has(type)) carriers.add(agent_id)
+    else if (type === 'dropped') carriers.delete(agent_id)
+  }
+  await tx.sql
+    .updateTable('ideas')
+    .set({ status: statusFor(carriers.size), updated_at: created_at })
+    .where('world_id', '=', world_id)
+    .where('id', '=', idea_id)
+    .execute()
+}
+
+/** Fades what is not established and has not changed since `before`. */
+export async function fadeIdeas(tx: Tx, worldId: string, before: number): Promise<void> {
+  await tx.sql
+    .updateTable('ideas')
+    .set({ status: 'faded' satisfies IdeaStatus })
+    .where('world_id', '=', worldId)
+    .where('status', 'in', ['emerging', 'spreading'] satisfies IdeaStatus[])
+    .where('updated_at', '<', before)
+    .execute()
+}

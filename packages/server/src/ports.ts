@@ -1,0 +1,39 @@
+import { createServer, type Server } from 'node:net'
+import { ConfigError } from './config.ts'
+
+/** Where a listener is to stand, and the flag that says so. */
+export interface Place {
+  readonly host: string
+  readonly port: number
+  readonly flag: 'port' | 'operator-port'
+}
+
+/** What an operator can mend, in one line. */
+export function listenFault(error: unknown, { host, port, flag }: Place): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return new ConfigError(`port ${port} is in use; choose another with --${flag}, or 0 for any`)
+  if (code === 'EACCES') return new ConfigError(`port ${port} needs privileges; choose one above 1023 with --${flag}`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new ConfigError(`--host: cannot listen on ${host}`)
+  return error
+}
+
+const hold = (place: Place): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error) => reject(listenFault(error, place)))
+    server.listen({ host: place.host, port: place.port }, () => resolve(server))
+  })
+
+/**
+ * Tries the ports, all of them at once, so that a busy one is told before a past is lived, and two listeners on one
+ * port as well. They are let go again: nothing may answer before everything can.
+ */
+export async function probePorts(places: readonly Place[]): Promise<void> {
+  const held: Server[] = []
+  try {
+    for (const place of places) held.push(await hold(place))
+  } finally {
+    await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))))
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { exportWorld } from '@agent-network/server/archive/export-world.js'
+import { seedWorlds } from '@agent-network/server/archive/seed.js'
+import { readConfig } from '@agent-network/server/config.js'
+import { type Ambient, ambientAt, systemAmbient } from '@agent-network/server/core/ambient.js'
+import { makeSeals } from '@agent-network/server/core/seals.js'
+import { liveHistory } from '@agent-network/server/life/clockwork/history.js'
+import { openStore } from '@agent-network/server/store.js'
+import { pino } from 'pino'
+import { createDatabase, type EngineName, TEST_SECRET } from '../harness.ts'
+import { tempFolder } from '../processes.ts'
+
+/** Of an id, time and chance. */
+const ID_CHARS = 23
+const PRESENT = Date.parse('2026-05-12T00:00:00.000Z')
+const MANIFEST = fileURLToPath(new URL('../../../../seeds/demo/seed.json', import.meta.url))
+
+const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 20)
+
+/** One line for everything of a kind, and for posts one a day: the first line that differs says what did and when. */
+function summary(worldId: string, file: Record<string, any>): string[] {
+  const days = new Map<string, unknown[]>()
+  for (const post of file.posts) {
+    const day = String(post.createdAt).slice(0, 10)
+    days.set(day, [...(days.get(day) ?? []), post])
+  }
+  const lists = Object.entries(file).map(([name, list]): [string, unknown] => [name, list])
+  const parts = [...lists, ...[...days].sort().map(([day, posts]): [string, unknown] => [`posts of ${day}`, posts])]
+  const shown = ([name, value]: [string, unknown]) =>
+    `${worldId} ${name}: ${Array.isArray(value) ? value.length : 1} ${hash(value)}`
+  return [...parts.map(shown), `${worldId}: ${hash(file)}`]
+}
+
+/** Ids that a seed leaves to chance are counted instead; those of a life are a matter of its world and turn already. */
+function countingIds(base: Ambient): Ambient {
+  let ids = 0
+  const id: Ambient['id'] = (kind, tag) => {
+    ids += 1
+    return base.id(kind, tag).slice(0, -ID_CHARS) + String(ids).padStart(ID_CHARS, '0')
+  }
+  return { ...base, id }
+}
+
+/** Seeds the demo, lives the days before a fixed one, and says what the worlds hold then. */
+export async function lived(engine: EngineName, days: number): Promise<string> {
+  const database = engine === 'postgres' ? await createDatabase() : null
+  const data = tempFolder()
+  const env =
+    database === null
+      ? {}
+      : { AGENT_NETWORK_DATABASE_URL: database.url, AGENT_NETWORK_REDIS_URL: process.env.TEST_REDIS_URL! }
+  const config = readConfig([`--data=${data}`, `--history-days=${days}`], env)
+  const ambient = countingIds(ambientAt(systemAmbient(), () => PRESENT))
+  const store = await openStore(config, ambient, pino({ level: 'silent' }), { migrate: true })
+  try {
+    const job = { manifest: MANIFEST, at: PRESENT, demoKeyFile: join(data, 'demo-key') }
+    await seedWorlds(store.database, ambient, makeSeals([TEST_SECRET]), config, job, () => {})
+    const worlds = await store.database.read.sql.selectFrom('worlds').select('id').orderBy('id').execute()
+    await liveHistory(store.database, ambient, { days, until: PRESENT, worldIds: worlds.map(({ id }) => id) }, () => {})
+    const lines: string[] = []
+    for (const { id } of worlds)
+      lines.push(
+        ...summary(id, (await store.database.snapshot((read) => exportWorld(read, id))) as Record<string, any>),
+      )
+    return `${lines.join('\n')}\n`
+  } finally {
+    await store.close()
+    await database?.drop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}

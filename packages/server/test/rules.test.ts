@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return ['node_modules', 'dist', '.git'].includes(entry.name) ? [] : filesUnder(path)
+    return entry.isFile() ? [path] : []
+  })
+
+/** The number of sections below each chapter of the specification that has numbered ones. */
+const SECTIONS = { 2: 16, 3: 6, 4: 16, 5: 11 }
+const CHAPTERS = ['1', '6', '7', '8', '9']
+
+interface Rule {
+  readonly section: string
+  /** Paths from the root, the test's own file left out. */
+  readonly files: readonly string[]
+  readonly test: string
+  readonly title: string
+}
+
+const LINK = /\]\(([^)\s]+)\)/g
+const pathsIn = (cell: string): string[] => [...cell.matchAll(LINK)].map(([, path]) => join('docs', path!))
+const rules = [...read('docs/rules.md').matchAll(/^\| (\d\S*) \| .* \| (.*) \| (.*) \|$/gm)].map(
+  ([, section, lives, shown]): Rule => ({
+    section: section!,
+    files: pathsIn(lives!),
+    test: pathsIn(shown!)[0] ?? '',
+    title: /“(.*)”/.exec(shown!)?.[1] ?? '',
+  }),
+)
+
+const firstCells = (text: string): string[] => [...text.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell]) => cell!)
+const known = new Set([
+  ...Object.keys(SECTIONS),
+  ...rules.map(({ section }) => section),
+  ...firstCells(read('docs/readings.md')),
+])
+
+/** Comments, and the titles of tests: where sources cite. */
+function prose(file: string): string[] {
+  const text = read(file)
+  const comments = [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/.*/g)].map(([comment]) => comment)
+  const titles = [...text.matchAll(/\b(?:describe|it)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])(.*?)\1/g)].map(
+    ([, , t]) => t!,
+  )
+  return [...comments, ...titles]
+}
+
+/** Numbers that are no sections: in code, of other documents, of versions, and amounts that say so. */
+const OTHER_NUMBERS =
+  /`[^`]*`|(?:RFC \d+,|version|JSON-RPC|OpenAPI|A2A|Node|below|above|under|over|about|than) \d+(?:\.\d+)*|\d+(?:\.\d+){2,}|\d+\.\d+(?= ?(?:%|×|(?:ms|s|m|MB|GB|times|seconds|minutes|hours|characters)\b))/gi
+
+function citationsIn(text: string): string[] {
+  const plain = text.replace(OTHER_NUMBERS, '')
+  return [
+    ...[...plain.matchAll(/AMB-\d+/g)].map(([reading]) => reading),
+    ...[...plain.matchAll(/(?<![\d.,-])[1-9]\.\d{1,2}(?![\d.]*\d)/g)].map(([section]) => section),
+    ...[...plain.matchAll(/\bsection ([1-9])(?!\.?\d)/gi)].map(([, chapter]) => chapter!),
+  ]
+}
+
+describe('the index of the rules', () => {
+  it('has every section of the specification', () => {
+    const sections = Object.entries(SECTIONS).flatMap(([chapter, count]) =>
+      Array.from({ length: count }, (_, i) => `${chapter}.${i + 1}`),
+    )
+    expect([...sections, ...CHAPTERS].filter((section) => !rules.some((rule) => rule.section === section))).toEqual([])
+  })
+
+  it('says of every rule where it lives and which test shows it', () => {
+    expect(rules.length).toBeGreaterThan(100)
+    const faults = rules.flatMap(({ section, files, test, title }) => [
+      ...(files.length === 0 ? [`${section} lives nowhere`] : []),
+      ...[...files, test].filter((file) => !existsSync(join(ROOT, file))).map((file) => `${section}: no file ${file}`),
+      ...(existsSync(join(ROOT, test)) && !(title !== '' && read(test).includes(title))
+        ? [`${section}: no test "${title}" in ${test}`]
+        : []),
+    ])
+    expect(faults).toEqual([])
+  })
+
+  it('or the readings resolve every citation in the sources', () => {
+    const sources = ['packages', 'bench', 'scripts'].flatMap(filesUnder).filter((file) => /\.(ts|mjs|js)$/.test(file))
+    const cited = sources.flatMap((file) =>
+      prose(file)
+        .flatMap(citationsIn)
+        .map((citation) => ({ file, citation })),
+    )
+    expect(cited.length).toBeGreaterThan(300)
+    expect(cited.filter(({ citation }) => !known.has(citation))).toEqual([])
+  })
+
+  it('would miss a citation of something that is not there', () => {
+    const text =
+      '4.99 and section 0 are nothing, section 8 and AMB-999 (5.7): RFC 6749, 5.2; version 1.77; 3.44 ms; `2.91`'
+    expect(citationsIn(text)).toEqual(['AMB-999', '4.99', '5.7', '8'])
+    expect(['AMB-999', '4.99'].some((citation) => known.has(citation))).toBe(false)
+  })
+})
+
+describe('pages of the repository', () => {
+  it('link only to files that exist', () => {
+    const pages = filesUnder('.').filter((file) => file.endsWith('.md') && !file.startsWith('artifacts'))
+    const links = pages.flatMap((page) =>
+      [...read(page).matchAll(LINK)]
+        .map(([, target]) => target!.split('#')[0]!)
+        .filter((target) => target !== '' && !/^[a-z]+:/.test(target))
+        .map((target) => ({ page, target })),
+    )
+    expect(links.length).toBeGreaterThan(200)
+    expect(links.filter(({ page, target }) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([])
+  })
+})
+
+describe('the table of log events', () => {
+  it('is the list of those in the sources', () => {
+    const logged = filesUnder('packages/server/src').flatMap((file) =>
+      [...read(file).matchAll(/\bevent: '([a-z]+\.[a-z_]+)'/g)].map(([, event]) => event!),
+    )
+    const page = read('docs/operating.md').split('### Log events')[1]!
+    const listed = [...page.matchAll(/`([a-z]+\.[a-z_]+)`/g)].map(([, event]) => event!)
+    expect(listed.length).toBeGreaterThan(15)
+    expect([...new Set(listed)].sort()).toEqual([...new Set(logged)].sort())
+  })
+})

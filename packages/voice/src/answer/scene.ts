@@ -1,0 +1,197 @@
+import type { Names } from '../language/names.ts'
+import { isSpeakable, tidy } from '../language/speakable.ts'
+import type { Subject } from '../language/subject.ts'
+import { contentStems, isGeneric, lowerFirst, stem } from '../language/words.ts'
+import type { Material } from '../material.ts'
+import type { Interest } from '../speaker/interests.ts'
+import { own, rephrase, type Utterance } from '../speaker/rephrase.ts'
+import { TRADE_WORDS } from '../speaker/trades.ts'
+import type { Beat, Slots, Voice } from './compose.ts'
+import { type Pool, pool } from './frame.ts'
+import { asking, views } from './pools.ts'
+import type { Question } from './question.ts'
+import type { Closeness, Line, Recalled } from './recall.ts'
+
+/** All that an answer is planned from. */
+export interface Scene {
+  readonly material: Material
+  readonly question: Question
+  readonly turn: string
+  readonly subject: Subject | null
+  readonly interests: readonly Interest[]
+  readonly lines: readonly Line[]
+  /** Lines that the speaker has used in this talk. */
+  readonly said: readonly Line[]
+  readonly recalled: readonly Recalled[]
+  readonly questions: readonly string[]
+  readonly names: Names
+  readonly voice: Voice
+  readonly slots: Slots
+}
+
+export interface Plan {
+  readonly beats: readonly Beat[]
+  /** The least number of beats. */
+  readonly owed: number
+  readonly tics: boolean
+}
+
+const slotsOf = (u: Utterance): Slots => ({ L: u.start, l: u.after, t: u.clause, S: u.whole })
+
+/** The first line that can be rephrased, and the slots it fills. */
+export function speak(
+  scene: Scene,
+  lines: readonly Line[],
+  straight = false,
+): { readonly line: Line; readonly slots: Slots } | null {
+  const about = scene.subject?.stems ?? []
+  for (const line of lines.slice(0, 6)) {
+    const { names, voice } = scene
+    const spoken = rephrase(
+      own(line.text, names, scene.material.speaker.displayName),
+      { ...voice, names, straight },
+      line.source === 'belief' ? 'view' : 'fact',
+      about.filter((s) => line.stems.has(s)),
+    )
+    if (spoken !== null) return { line, slots: slotsOf(spoken) }
+  }
+  return null
+}
+
+const shuffled = <T>(items: readonly T[], rng: () => number): T[] =>
+  items
+    .map((item) => ({ item, key: rng() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item)
+
+export const beat = (scene: Scene, from: Pool, slots: Slots = {}): Beat => ({
+  pool: from,
+  slots: { ...scene.slots, ...slots },
+})
+
+/** A belief of the speaker's for a turn without a subject. */
+export function anyLine(scene: Scene): Slots | null {
+  const beliefs = scene.lines.filter((l) => l.source === 'belief')
+  // Lines without names first: a stranger does not know who is meant.
+  const cold = (line: Line) => (/^I\b| \p{Lu}/u.test(line.text) ? 1 : 0)
+  const mixed = shuffled(beliefs.length > 0 ? beliefs : scene.lines, scene.voice.rng)
+  return speak(scene, scene.voice.rng() < 0.8 ? mixed.sort((a, b) => cold(a) - cold(b)) : mixed)?.slots ?? null
+}
+
+export function ownQuestion(scene: Scene, about: Subject | null): Beat | null {
+  const { names, voice } = scene
+  const near = about === null ? [] : scene.questions.filter((q) => about.stems.some((s) => contentStems(q).has(s)))
+  for (const q of near.length > 0 ? near : about === null ? shuffled(scene.questions, voice.rng) : []) {
+    const spoken = rephrase(q, { ...voice, names }, 'question')
+    if (spoken !== null) return beat(scene, views.OWN_QUESTION, { Q: spoken.start, q: lowerFirst(spoken.start) })
+  }
+  return null
+}
+
+const tradePools = new Map<readonly string[], Pool>()
+
+/** A beat in the words of the speaker's trade. */
+export const tradeBeat = (scene: Scene, which: 'remarks' | 'counsel' | 'asks'): Beat => {
+  const texts = TRADE_WORDS[scene.voice.manner.trade][which]
+  const made = tradePools.get(texts) ?? pool(texts.map((t) => `| ${t}`).join('\n'))
+  tradePools.set(texts, made)
+  return beat(scene, made)
+}
+
+/** The speaker's stance on the first idea whose label names the subject. */
+export function stance(scene: Scene): Beat | null {
+  const { subject } = scene
+  if (subject === null) return null
+  for (const idea of scene.material.ideas.slice(0, 20)) {
+    const label = tidy(idea.label).replace(/[.!?]+$/, '')
+    const words = label.split(' ')
+    if (words.length > 7 || !isSpeakable(label)) continue
+    const stems = contentStems(label)
+    const head = stem(subject.head.split(' ').at(-1)!)
+    if (!stems.has(head) && subject.stems.filter((s) => stems.has(s)).length < 2) continue
+    const side = /oppos|against|disagree|reject/i.test(idea.stance)
+      ? views.AGAINST_IT
+      : /support|\bfor\b|agree|favou?r|adopt/i.test(idea.stance)
+        ? views.FOR_IT
+        : views.OPEN_ON_IT
+    return beat(scene, side, { label })
+  }
+  return null
+}
+
+/** An episode about the subject, told as an aside. */
+function happened(scene: Scene, not: Line | null): Beat | null {
+  const about = scene.recalled.filter((r) => r.closeness === 'about' && r.line.source === 'episode' && r.line !== not)
+  const spoken = speak(
+    scene,
+    about.map((r) => r.line),
+  )
+  const clause = spoken?.slots.t
+  if (spoken === null || clause === undefined || !/^(?:i|the|a|an)\b/i.test(clause)) return null
+  return beat(scene, views.HAPPENED, { Ep: spoken.slots.L, ep: clause })
+}
+
+export const present = <T>(items: readonly (T | null | undefined)[]): T[] =>
+  items.filter((i): i is T => i !== null && i !== undefined)
+
+/** Beats after the answer proper: an episode, a remark of the trade, a question back. */
+export function after(scene: Scene, used: Line | null, ask: boolean): Beat[] {
+  const { voice, subject } = scene
+  const { curious, warm, terse, dry } = voice.manner.traits
+  const more: (Beat | null)[] = []
+  const view = used === null || used.source === 'belief'
+  const event = view ? happened(scene, used) : null
+  if (event !== null && voice.rng() < 0.6) more.push(event)
+  else if (view && voice.rng() < 0.5) more.push(tradeBeat(scene, 'remarks'))
+  if (ask && subject !== null && voice.rng() < 0.25 + curious * 0.45 + warm * 0.2 - terse * 0.2 - dry * 0.1) {
+    const related = ownQuestion(scene, subject)
+    more.push(related !== null && voice.rng() < 0.7 ? related : askBack(scene))
+  }
+  // One line in five stands without a second beat.
+  if (more.length === 0 && ask && voice.rng() < 0.8) more.push(view ? tradeBeat(scene, 'remarks') : askBack(scene))
+  return present(more)
+}
+
+/** Questions back to a caller who told something and asked nothing. */
+const UNASKED: Pool = views.ASK_BACK.filter((frame) => !/ask|want to know|, exactly/.test(frame.text))
+
+export function askBack(scene: Scene): Beat {
+  const { subject, voice } = scene
+  if (subject === null || subject.deed) return beat(scene, asking.ASK_PLAIN)
+  const plain = subject.owned || subject.named || subject.text.split(' ').length > 2
+  if (scene.question.kind === 'statement') return beat(scene, UNASKED)
+  return !plain && voice.rng() < 0.45 ? tradeBeat(scene, 'asks') : beat(scene, views.ASK_BACK)
+}
+
+export const remembered = (recalled: readonly Recalled[], closeness: Closeness, beliefs: boolean): Line[] =>
+  recalled.filter((r) => r.closeness === closeness && (!beliefs || r.line.source === 'belief')).map((r) => r.line)
+
+/** The speaker's interest that is the subject itself, and does not merely share a word with it. */
+export const fieldOf = ({ interests, subject }: Scene): Interest | undefined =>
+  subject === null || subject.deed
+    ? undefined
+    : interests.find((i) => {
+        const own = [...i.stems]
+        return (
+          own.length > 0 &&
+          (subject.stems.includes(own.at(-1)!) || own.every((s) => subject.stems.includes(s))) &&
+          subject.stems.some((s) => !isGeneric(s) && i.stems.has(s))
+        )
+      })
+
+/** A belief so general that it applies to any subject. */
+export function maxim(scene: Scene): { readonly line: Line; readonly slots: Slots } | null {
+  const general = scene.lines.filter(
+    (l) =>
+      l.source === 'belief' &&
+      !/\b(?:I|me|my|we|was|were|did|had|today)\b|\S \p{Lu}/u.test(l.text) &&
+      !scene.names.has(l.text.split(' ')[0]!.toLowerCase()) &&
+      !/^The \p{L}+ (?:is|are|has|was)\b/u.test(l.text) &&
+      l.text.split(' ').length <= 16,
+  )
+  // Lines that begin with an indefinite word are the most general.
+  const wide = (l: Line) =>
+    /^(?:what|it|where|every|each|most|some|nothing|nobody|no|you|if|an idea|a thing|thirty)\b/i.test(l.text) ? 0 : 1
+  const mixed = shuffled(general, scene.voice.rng)
+  return speak(scene, scene.voice.rng() < 0.6 ? mixed.sort((a, b) => wide(a) - wide(b)) : mixed, true)
+}

@@ -1,0 +1,73 @@
+import { contributionDrafts } from './life/contribution.ts'
+import type { Chance } from './life/grammar.ts'
+import { ideaDrafts } from './life/idea.ts'
+import { dreamDrafts, moodReasonDrafts, thoughtDrafts } from './life/inner.ts'
+import type {
+  ChallengeMaterial,
+  Idea,
+  IdeaMaterial,
+  LifeMaterial,
+  MessageMaterial,
+  PostMaterial,
+  ReplyMaterial,
+  ThoughtMaterial,
+  TurnMaterial,
+} from './life/material.ts'
+import { postDrafts } from './life/post.ts'
+import { replyDrafts } from './life/reply.ts'
+import { messageDrafts, turnDrafts } from './life/talk.ts'
+
+export { type Freshness, freshness, marksOf } from './life/freshness.ts'
+export type { Chance } from './life/grammar.ts'
+export { LONGEST, WORD_KINDS, type WordKind } from './life/kinds.ts'
+export type * from './life/material.ts'
+export {
+  contributionDrafts,
+  dreamDrafts,
+  ideaDrafts,
+  messageDrafts,
+  moodReasonDrafts,
+  postDrafts,
+  replyDrafts,
+  thoughtDrafts,
+  turnDrafts,
+}
+
+/**
+ * Texts that residents write of their own accord. Every writer is a pure function of its material and chance. The drafts
+ * of a call are many: a caller that must not repeat itself takes the first that its world does not hold yet.
+ */
+const first = <T>(drafts: Iterable<T>): T => {
+  for (const draft of drafts) return draft
+  throw new Error('a voice always has a draft')
+}
+
+/** A post: at most 500 characters, as a rule 60 to 320. */
+export const writePost = (material: PostMaterial, chance: Chance): string => first(postDrafts(material, chance))
+
+/** An answer to one text, in a thread under a post. At most 500 characters. */
+export const writeReply = (material: ReplyMaterial, chance: Chance): string => first(replyDrafts(material, chance))
+
+/** One turn of a conversation at a place. At most 280 characters. */
+export const writeTurn = (material: TurnMaterial, chance: Chance): string => first(turnDrafts(material, chance))
+
+/** A private message. At most 500 characters. */
+export const writeMessage = (material: MessageMaterial, chance: Chance): string =>
+  first(messageDrafts(material, chance))
+
+/** A thought, or an impression of another resident. At most 280 characters. */
+export const writeThought = (material: ThoughtMaterial, chance: Chance): string =>
+  first(thoughtDrafts(material, chance))
+
+/** A dream, in the past tense. At most 400 characters. */
+export const writeDream = (material: LifeMaterial, chance: Chance): string => first(dreamDrafts(material, chance))
+
+/** The reason for the speaker's mood, in one sentence. At most 160 characters. */
+export const moodReason = (material: LifeMaterial, chance: Chance): string => first(moodReasonDrafts(material, chance))
+
+/** A label of two to eight words and a summary of one or two sentences. */
+export const writeIdea = (material: IdeaMaterial, chance: Chance): Idea => first(ideaDrafts(material, chance))
+
+/** An entry for a challenge. At most 500 characters. */
+export const writeContribution = (material: ChallengeMaterial, chance: Chance): string =>
+  first(contributionDrafts(material, chance))

@@ -1,0 +1,116 @@
+import { capitalise, lowerFirst, STOP, wordsOf } from '../language/words.ts'
+import { LIFE_CONTRACTIONS } from '../lexicon/rewrites.ts'
+import { pick } from './grammar.ts'
+import type { LifeVoice } from './voice.ts'
+
+/** Mends `a hour` and `an minute`: a noun is drawn after its article. */
+const articled = (text: string): string =>
+  text
+    .replace(/\b([Aa]) (?=[aeio]|hour|honest|heir)(?!one\b|once\b|eu)/g, '$1n ')
+    .replace(/\b([Aa])n (?=[bcdfgjklmnpqrstvwxyz]|unanim|uni|use|eu)/g, '$1 ')
+
+/** The text with the speaker's contractions, punctuation and capitals. */
+export function spelled(text: string, voice: LifeVoice): string {
+  let out = text
+  if (voice.rhythm.contracts) for (const [from, to] of LIFE_CONTRACTIONS) out = out.replace(from, to)
+  out = articled(out)
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ([,.;:?!])/g, '$1')
+    .replace(/([.!?])\.+/g, '$1')
+    .replace(/([,;:])[,;:]+/g, '$1')
+    .trim()
+  return voice.rhythm.lowerCase
+    ? out.toLowerCase()
+    : out.replace(/(\p{Ll}[.!?]["”)]* )(\p{Ll})/gu, (_, stop: string, letter: string) => stop + letter.toUpperCase())
+}
+
+const loweredStart = (text: string): string => {
+  const word = text.split(/[ ,.?:;']/u)[0] ?? ''
+  return word !== 'I' && (STOP.has(word.toLowerCase()) || /^(?:An?|The|Somebody|Nobody|Everyone|Two|Three)$/.test(word))
+    ? lowerFirst(text)
+    : text
+}
+
+const startsLow = (text: string): boolean => loweredStart(text) !== text || /^I\b/.test(text)
+
+/** Whether a sentence sets a scene (`Before breakfast, at the pump.`): no phrase is put before it. */
+const isScene = (sentence: string): boolean =>
+  wordsOf(sentence).length <= 9 && !/\b(?:I|is|was|are|were|has|had|have|[a-z]+ed)\b/.test(sentence)
+
+const figures = (words: string, rng: () => number): string =>
+  words.replace(/#/g, () => String(1 + Math.floor(rng() * 358)).padStart(3, '0'))
+
+const sample = (
+  phrases: readonly { readonly words: string; readonly share: number }[],
+  rng: () => number,
+): string | null => {
+  let roll = rng()
+  for (const { words, share } of phrases) {
+    const rate = Math.min(share * 1.5, 0.4)
+    if (roll < rate) return words
+    roll -= rate
+  }
+  return null
+}
+
+/** The sentences with the speaker's own phrases: an opener before a clause, a vocative in a sentence, a closer at the end. */
+export function withPhrases(sentences: readonly string[], voice: LifeVoice, rng: () => number): string[] {
+  const out = [...sentences]
+  const { phrases, manner } = voice
+  const opener = sample(phrases.openers, rng)
+  if (opener !== null) {
+    const at = /^(?:Or|Anyway|One more|It does not)\b/u.test(opener)
+      ? out.length - 1
+      : isScene(out[0]!) && out.length > 1
+        ? 1
+        : 0
+    const there = out[at]!
+    if (
+      startsLow(there) &&
+      !/^[^.]*:/.test(there) &&
+      (!/that$/.test(opener) || !there.endsWith('?')) &&
+      (at > 0 || !/^(?:Or|One more)/.test(opener))
+    )
+      out[at] = `${capitalise(opener)} ${loweredStart(there)}`
+  }
+  const vocative = sample(phrases.vocatives, rng)
+  if (vocative !== null) {
+    const at = Math.floor(rng() * out.length)
+    const there = out[at]!
+    if (/\p{Ll}[.!?]$/u.test(there) && wordsOf(there).length > 2 && wordsOf(there).length < 16)
+      out[at] = `${there.slice(0, -1)}, ${vocative}${there.slice(-1)}`
+  }
+  const closer = sample(phrases.closers, rng)
+  if (closer !== null && !/\?$/.test(out.at(-1)!)) out.push(figures(closer, rng))
+  else if (
+    closer === null &&
+    opener === null &&
+    phrases.closers.length + phrases.openers.length === 0 &&
+    manner.tics.length > 0 &&
+    rng() < 0.2
+  ) {
+    const tic = pick(manner.tics, rng)
+    if (tic.place === 'closing' || tic.place === 'question')
+      out.push(tic.place === 'closing' ? `${capitalise(tic.words)}.` : capitalise(tic.words))
+    else if (tic.place === 'vocative') out[0] = out[0]!.replace(/(\p{Ll})([.!?])$/u, `$1, ${tic.words}$2`)
+    else if (startsLow(out[0]!) && !out[0]!.includes(':'))
+      out[0] = `${capitalise(tic.words)}${tic.place === 'aside' ? ',' : ':'} ${loweredStart(out[0]!)}`
+  }
+  return out
+}
+
+/** The sentences as one text, which the speaker may number, break into two lines or end with an exclamation mark. */
+export function laidOut(sentences: readonly string[], voice: LifeVoice, rng: () => number): string {
+  const { numbered, breaks, exclaims } = voice.rhythm
+  let parts = [...sentences]
+  if (rng() < exclaims * 0.8) {
+    const at = Math.floor(rng() * parts.length)
+    if (wordsOf(parts[at]!).length < 14) parts[at] = parts[at]!.replace(/\.$/, '!')
+  }
+  if (parts.length > 2 && !isScene(parts[0]!) && rng() < numbered * 1.3)
+    parts = parts.map((part, i) => `${i + 1}. ${part}`)
+  const split = parts.length > 1 && rng() < breaks
+  if (!split) return spelled(parts.join(' '), voice)
+  const at = rng() < 0.6 ? parts.length - 1 : 1
+  return `${spelled(parts.slice(0, at).join(' '), voice)}\n${spelled(parts.slice(at).join(' '), voice)}`
+}

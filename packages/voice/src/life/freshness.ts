@@ -1,0 +1,106 @@
+import { STOP, straighten, wordSet } from '../language/words.ts'
+import * as lexicon from '../lexicon/numbers.ts'
+
+/** Words of a phrase that may wear out. */
+const RUN = 6
+
+const NUMBERS = wordSet(`${lexicon.ONES} ${lexicon.TENS} hundred`)
+
+const isNumber = (low: string): boolean =>
+  low.includes('-') ? low.split('-').every((part) => NUMBERS.has(part)) : NUMBERS.has(low)
+
+interface Words {
+  readonly every: readonly number[]
+  readonly plain: readonly number[]
+}
+
+/** A cache of one text: a draft is looked at several times in a row before it is used or dropped. */
+let lastRead: readonly [text: string, words: Words] | null = null
+
+function wordsOf(text: string): Words {
+  if (lastRead?.[0] !== text) lastRead = [text, readWords(text)]
+  return lastRead[1]
+}
+
+/** Hashes of the words of a text: of all, and of those that cannot be names. Both are without numbers. */
+function readWords(text: string): Words {
+  const every: number[] = []
+  const plain: number[] = []
+  for (const word of straighten(text).match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? []) {
+    const low = word.toLowerCase()
+    if (isNumber(low)) continue
+    const named = word !== low && low.length > 1 && !STOP.has(low)
+    every.push(hash(low))
+    if (!named) plain.push(every.at(-1)!)
+  }
+  return { every, plain }
+}
+
+/** Hashes of every six words in a row, names left out: another name makes no new phrase. */
+function runsOf(text: string): Set<number> {
+  const { plain } = wordsOf(text)
+  const runs = new Set<number>()
+  for (let at = 0; at + RUN <= plain.length; at++) runs.add(mixed(plain, at, at + RUN))
+  return runs
+}
+
+const SPREAD = 2 ** 20
+
+/**
+ * Two fingerprints of a text (safe integers), both without numbers: one without capitalised words, one with them, since
+ * a capital at the beginning of a sentence may be a name or not. Texts that share one are the same text.
+ */
+export function marksOf(text: string): readonly [number, number] {
+  const { every, plain } = wordsOf(text)
+  const mark = (words: readonly number[]) =>
+    (mixed(words, 0, words.length) >>> 0) * SPREAD + ((mixed(words.toReversed(), 0, words.length) >>> 0) % SPREAD)
+  return [mark(plain), mark(every)]
+}
+
+function mixed(hashes: readonly number[], from: number, to: number): number {
+  let h = 0x811c9dc5
+  for (let i = from; i < to; i++) h = Math.imul(h ^ hashes[i]!, 0x01000193) ^ (h >>> 15)
+  return h
+}
+
+function hash(word: string): number {
+  let h = 0x811c9dc5
+  for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193)
+  return h
+}
+
+/** The phrases of a world's latest posts. One for each world, filled from its latest posts when it is made. */
+export interface Freshness {
+  /** True when a run of six words is in as many of the latest posts as allowed. */
+  isWorn(text: string): boolean
+  add(text: string): void
+}
+
+/**
+ * Counts runs of six words over the last `span` texts; a run may be in `most` of them. A reader of the feed notices a
+ * phrase that recurs within a page or two. Whether a whole text is new is decided by its marks.
+ */
+export function freshness(latest: Iterable<string> = [], span = 1_000, most = 2): Freshness {
+  const counts = new Map<number, number>()
+  const ring: ReadonlySet<number>[] = []
+  let next = 0
+  const add = (text: string): void => {
+    const runs = runsOf(text)
+    for (const run of ring[next] ?? []) {
+      const left = counts.get(run)! - 1
+      if (left === 0) counts.delete(run)
+      else counts.set(run, left)
+    }
+    for (const run of runs) counts.set(run, (counts.get(run) ?? 0) + 1)
+    ring[next] = runs
+    next = (next + 1) % span
+  }
+  for (const text of latest) add(text)
+  return {
+    add,
+    isWorn: (text) => {
+      for (const run of runsOf(text)) if ((counts.get(run) ?? 0) >= most) return true
+      return false
+    },
+  }
+}

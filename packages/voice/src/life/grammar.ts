@@ -1,0 +1,82 @@
+import { readAll } from '../language/words.ts'
+
+/** A parsed line: words, `[choices|between|things]`, which may nest and may be empty, and `{slots}`. */
+type Part = string | { readonly slot: string } | { readonly choices: readonly Line[] }
+export type Line = readonly Part[]
+
+/** The text for a slot, or null when there is none. */
+export type Filler = (slot: string) => string | null
+
+/** A source of numbers in [0, 1) for each purpose; the same purpose gives the same numbers. */
+export type Chance = (what: string) => () => number
+
+/** Attempts at one text before a voice stays silent. */
+export const DRAFTS_MAX = 500
+
+export function parseLine(source: string): Line {
+  let at = 0
+  const sequence = (closing: boolean): Line => {
+    const parts: Part[] = []
+    let words = ''
+    const flush = () => {
+      if (words !== '') parts.push(words)
+      words = ''
+    }
+    while (at < source.length) {
+      const sign = source[at]!
+      if (closing && (sign === '|' || sign === ']')) break
+      at += 1
+      if (sign === '{') {
+        const end = source.indexOf('}', at)
+        if (end === -1) throw new Error(`slot without an end: ${source}`)
+        flush()
+        parts.push({ slot: source.slice(at, end) })
+        at = end + 1
+      } else if (sign === '[') {
+        flush()
+        const choices: Line[] = []
+        for (;;) {
+          choices.push(sequence(true))
+          const mark = source[at]
+          if (mark === undefined) throw new Error(`choice without an end: ${source}`)
+          at += 1
+          if (mark === ']') break
+        }
+        parts.push({ choices })
+      } else words += sign
+    }
+    flush()
+    return parts
+  }
+  return sequence(false)
+}
+
+/** The line with its choices drawn and its slots filled. Null when a slot among the drawn parts has no text. */
+export function expand(line: Line, rng: () => number, fill: Filler): string | null {
+  let out = ''
+  for (const part of line) {
+    if (typeof part === 'string') out += part
+    else if ('slot' in part) {
+      const words = fill(part.slot)
+      if (words === null) return null
+      out += words
+    } else {
+      const words = expand(part.choices[Math.floor(rng() * part.choices.length)]!, rng, fill)
+      if (words === null) return null
+      out += words
+    }
+  }
+  return out
+}
+
+export const linesOf = (source: string): Line[] =>
+  source
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map(parseLine)
+
+/** Every list of lines of a lexicon file. */
+export const allLines = <S extends Readonly<Record<string, string>>>(source: S) => readAll(source, linesOf)
+
+export const pick = <T>(from: readonly T[], rng: () => number): T => from[Math.floor(rng() * from.length)]!

@@ -1,0 +1,91 @@
+import { contentStems, isGeneric, readAll } from '../language/words.ts'
+import type { Trade } from '../lexicon/trades.ts'
+import { type Leans, leansOf } from '../speaker/leans.ts'
+import { type Line, parseLine } from './grammar.ts'
+
+/**
+ * The purpose of a line in a text, which is also its grammar. Clauses (no capital, no stop): `saw` an observation, `said`
+ * hearsay, `so` a conclusion, `view` an opinion. Without a subject: `did` in the past, `will` in the plain form, `do` an
+ * order. `ask` is a question without its mark. `out` is a clause by somebody outside the trade.
+ */
+export const MOVES = ['saw', 'did', 'said', 'so', 'view', 'ask', 'do', 'will', 'out'] as const
+export type Move = (typeof MOVES)[number]
+
+export interface MatterLine {
+  readonly line: Line
+  readonly leans: Leans
+  /** Identifies the line in a speaker's habits. */
+  readonly key: string
+  /** Stems of all its words, whichever choices are drawn. */
+  readonly stems: ReadonlySet<string>
+}
+
+/** One thing a trade speaks of. The sentences of a text come from one matter, so that they are about the same thing. */
+export interface Matter {
+  readonly id: string
+  readonly trade: Trade | 'any'
+  readonly stems: ReadonlySet<string>
+  readonly lines: Readonly<Record<Move, readonly MatterLine[]>>
+}
+
+const HEAD = /^= *([\w-]+) *: *(.+)$/
+const LINE = /^(\w+)(?: <([^>]+)>)? +(.+)$/
+
+const isMove = (word: string): word is Move => (MOVES as readonly string[]).includes(word)
+const lineOf = (id: string, words: string, leans?: string): MatterLine => ({
+  line: parseLine(words),
+  leans: leans === undefined ? [] : leansOf(leans),
+  key: `${id}:${words.slice(0, 40)}`,
+  stems: new Set([...contentStems(words.replace(/\{\w+\}|[[\]|]/g, ' '))].filter((s) => !isGeneric(s))),
+})
+
+/** Lines of speech, one a line, the traits they lean to between angle brackets in front. */
+export const leaning = (source: string): readonly MatterLine[] =>
+  source
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, leans, words = line] = /^<([^>]+)> (.+)$/.exec(line) ?? []
+      return lineOf('speech', words, leans)
+    })
+
+/** Every list of lines of speech of a lexicon file. */
+export const allLeaning = <S extends Readonly<Record<string, string>>>(source: S) => readAll(source, leaning)
+
+/** The matter with more `out` lines: those of people outside its trade. */
+export function withBystanders(matter: Matter, source: string): Matter {
+  const more = source
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((words) => lineOf(matter.trade, words))
+  return { ...matter, lines: { ...matter.lines, out: [...matter.lines.out, ...more] } }
+}
+
+/** `= name: words it is about` opens a matter; every line below is a move, the traits it leans to, and the words. */
+export function matters(trade: Matter['trade'], source: string): Matter[] {
+  const found: { id: string; stems: Set<string>; lines: Record<Move, MatterLine[]> }[] = []
+  for (const raw of source.split('\n')) {
+    const text = raw.trim()
+    if (text === '') continue
+    const head = HEAD.exec(text)
+    if (head !== null) {
+      const lines = Object.fromEntries(MOVES.map((move) => [move, [] as MatterLine[]])) as Record<Move, MatterLine[]>
+      found.push({ id: `${trade}/${head[1]}`, stems: contentStems(head[2]!), lines })
+      continue
+    }
+    const [, move = '', leans, words] = LINE.exec(text) ?? []
+    const open = found.at(-1)
+    if (!isMove(move) || words === undefined || open === undefined) throw new Error(`not a line of a matter: ${text}`)
+    open.lines[move].push(lineOf(open.id, words, leans))
+  }
+  return found.map((matter) => ({ ...matter, trade }))
+}
+
+/** How many of a matter's stems are in the set. */
+export const overlap = (matter: Matter, stems: ReadonlySet<string>): number => {
+  let sum = 0
+  for (const word of matter.stems) if (stems.has(word)) sum += 1
+  return sum
+}

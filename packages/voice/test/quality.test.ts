@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+
+interface Quality {
+  readonly posts: readonly { readonly author: string; readonly text: string }[]
+  readonly repeats: number
+  readonly worn: { readonly count: number; readonly run: string }
+  readonly authorship: number
+  readonly answering: number
+  readonly meanLength: number
+  readonly longest: number
+}
+
+/** The measure that `node bench/voice-quality.mjs` prints; it uses the compiled packages. */
+const measure = new URL('../../../bench/voice-quality.mjs', import.meta.url).href
+
+describe('the local voice over ten thousand posts of the demo world, names and numbers stripped', () => {
+  let found: Quality
+  beforeAll(async () => {
+    const { voiceQuality } = (await import(measure)) as { voiceQuality(o: { count: number }): Promise<Quality> }
+    found = await voiceQuality({ count: 10_000 })
+  })
+
+  it('never writes the same post twice', () => {
+    expect(found.posts).toHaveLength(10_000)
+    expect(new Set(found.posts.map(({ author }) => author)).size).toBeGreaterThanOrEqual(24)
+    expect(found.repeats).toBe(0)
+  })
+
+  it('has no six words in more than 5 of a thousand posts', () => {
+    expect(found.worn.count, found.worn.run).toBeLessThanOrEqual(5)
+  })
+
+  it('lets a naive Bayes classifier name the author of at least half of the posts', () => {
+    expect(found.authorship).toBeGreaterThanOrEqual(0.5)
+  })
+
+  it('answers four replies of five with a word of what they answer', () => {
+    expect(found.answering).toBeGreaterThanOrEqual(0.8)
+  })
+
+  it('keeps to the length of a post', () => {
+    expect(found.longest).toBeLessThanOrEqual(500)
+    expect(found.meanLength).toBeGreaterThan(60)
+    expect(found.meanLength).toBeLessThan(320)
+  })
+})

@@ -1,0 +1,20 @@
+// npm run campaign [-- name…]: what takes minutes and finds what single stories do not. All campaigns unless some are
+// named; docs/testing.md tells what each looks for and which variables give its length.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, install, root } from './setup.mjs'
+
+const known = readdirSync(join(root, 'packages/server/campaigns')).sort()
+const given = process.argv.slice(2)
+const options = given.filter((word) => word.startsWith('-'))
+const names = given.filter((word) => !word.startsWith('-'))
+const unknown = names.filter((name) => !known.includes(name))
+if (unknown.length > 0) {
+  process.stderr.write(`there is no campaign ${unknown.join(', ')}; there are ${known.join(', ')}\n`)
+  process.exit(1)
+}
+install()
+build()
+const { runVitest } = await import('./run-vitest.mjs')
+const projects = (names.length === 0 ? known : names).flatMap((name) => ['--project', name])
+process.exit(await runVitest([...projects, ...options]))

@@ -1,0 +1,80 @@
+// A table is written in one room only: its owner. Found from the source text, so that a new writer fails at once.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './setup.mjs'
+
+const TABLES_OF = {
+  db: 'schema_version epochs leases meta post_search agent_search',
+  worlds: 'worlds directory due life_worlds visitors',
+  settings: 'settings clock',
+  access: 'audit keys key_digests claims budgets request_log',
+  chronicle: 'journal events encounter_witnesses',
+  content:
+    'topics agents posts replies erased_replies likes follows reposts threads messages tallies topic_voices verdicts',
+  minds: 'memories moods reputations topic_profiles episodes episode_cues echoes relationships signals thoughts',
+  network: 'ideas idea_events challenges contributions',
+  city: 'city_nodes city_edges city_maps destinations bodies stays journeys encounters encounter_participants encounter_turns games',
+  tokens: 'signing_keys',
+  visitors: 'standings',
+  life: 'lives said_marks',
+  identity: 'identity_accounts identity_links identity_keys sessions',
+  accounts: 'developers apps acceptances',
+}
+
+/** Rooms that still write tables of others. This list only shrinks: an entry that nothing needs is a fault, too. */
+const EXCEPTIONS = {
+  archive:
+    'bodies challenges city_edges city_nodes contributions destinations directory encounter_participants encounter_turns encounters episodes follows games idea_events ideas journeys likes memories messages moods relationships reposts reputations signals stays thoughts threads topic_profiles',
+  completion: 'episode_cues episodes',
+  'doors/operator': 'apps developers messages',
+}
+
+/** Whole tables are written by those who restore a backup and by those who purge a world, and by nobody else. */
+const BULK = ['archive/backup.ts', 'worlds/worlds.ts']
+
+const OWNER = Object.fromEntries(
+  Object.entries(TABLES_OF).flatMap(([room, tables]) => tables.split(' ').map((table) => [table, room])),
+)
+const WRITE =
+  /\b(?:insertInto|updateTable|deleteFrom|insertOf|upsertOf|upsertRows\(\s*[\w.]+,)[(\s]*(?:'(\w+)'|(\w+))?/g
+const RAW = /\b(?:insert into|delete from|update) (?:(\w+)(?= set| where| \(|`|')|(\$\{))/g
+const BULK_CALL = /\b(?:insertRows|deleteAll|deleteBatch)\(/
+
+/** The tables that a file writes; where a variable names the table, every table that the file names in quotes. */
+function writtenIn(text) {
+  const named = new Set()
+  for (const [, literal, variable] of [...text.matchAll(WRITE), ...text.matchAll(RAW)]) {
+    if (literal !== undefined) named.add(literal)
+    else if (variable !== undefined)
+      for (const [, word] of text.matchAll(/'(\w+)'/g)) if (word in OWNER) named.add(word)
+  }
+  return [...named]
+}
+
+const folder = join(root, 'packages/server/src')
+const read = (file) => readFileSync(join(folder, file), 'utf8')
+const files = readdirSync(folder, { recursive: true }).filter((f) => f.endsWith('.ts') && !f.endsWith('.test.ts'))
+const roomOf = (file) => file.match(/^(doors\/\w+|\w[\w-]*)/)?.[1] ?? file
+const faults = []
+const needed = {}
+for (const file of files.filter((f) => !f.startsWith('db/'))) {
+  const room = roomOf(file)
+  if (BULK_CALL.test(read(file)) && !BULK.includes(file)) faults.push(`${file}: writes whole tables`)
+  for (const table of writtenIn(read(file))) {
+    if (OWNER[table] === room) continue
+    needed[room] = [...(needed[room] ?? []), table]
+    if (!EXCEPTIONS[room]?.split(' ').includes(table))
+      faults.push(`${file}: table ${table} is written in room ${OWNER[table]} only`)
+  }
+}
+for (const [room, tables] of Object.entries(EXCEPTIONS))
+  for (const table of tables.split(' '))
+    if (!needed[room]?.includes(table)) faults.push(`${room} no longer writes ${table}: strike the exception`)
+for (const file of files.filter((f) => f.startsWith('db/mig')))
+  for (const [, table] of read(file).matchAll(/create table (?:if not exists )?(\w+)/g))
+    if (!(table in OWNER)) faults.push(`${file}: table ${table} has no owner`)
+// The rules must be able to fail: every way of writing is found in a text that has it.
+const sample = "insertInto('a') upsertOf('b', upsertRows(tx, 'c', raw(`delete from d where`) deleteFrom(t) 'moods'"
+if (writtenIn(sample).join() !== 'a,b,c,moods,d') faults.push(`the search for writes is broken: ${writtenIn(sample)}`)
+for (const fault of faults) console.log(fault)
+process.exit(faults.length === 0 && files.length > 0 ? 0 : 1)
