@@ -82,10 +82,19 @@ const OURS: [number, string][] = [
   [403, 'ORIGIN_NOT_ALLOWED'],
   [403, 'ACCOUNT_REQUIRED'],
   [403, 'ACCOUNT_SUSPENDED'],
+  [403, 'CSRF_TOKEN_REQUIRED'],
+  [410, 'CURSOR_EXPIRED'],
+  [410, 'JOIN_LINK_EXPIRED'],
+  [421, 'HOST_NOT_ALLOWED'],
+  [429, 'STREAM_LIMIT_EXCEEDED'],
+  [429, 'REPORT_DAILY_LIMIT_EXCEEDED'],
+  [503, 'MCP_DISABLED'],
+  [503, 'OPENAI_DOOR_DISABLED'],
+  [503, 'SERVER_DRAINING'],
 ]
 
 describe('the table of errors', () => {
-  it('holds the codes and statuses of section 7, and three of ours', () => {
+  it('holds the codes and statuses of section 7, and ours beside them', () => {
     const expected = [...SECTION_7, ...OURS].map(([status, code]) => [code, status])
     const actual = Object.entries(ERRORS).map(([code, { status }]) => [code, status])
     expect(actual.sort()).toEqual(expected.sort())

@@ -46,6 +46,7 @@ export const ERRORS = {
   ACCOUNT_SUSPENDED: { status: 403, message: 'The developer account is suspended; the operator can say why' },
   // Section 5.9 refuses foreign origins without naming a code.
   ORIGIN_NOT_ALLOWED: { status: 403, message: 'This origin is not allowed' },
+  CSRF_TOKEN_REQUIRED: { status: 403, message: 'X-CSRF-Token header must hold the token of this session' },
   NOT_FOUND: { status: 404, message: 'Not found' },
   WORLD_NOT_FOUND: { status: 404, message: 'World not found' },
   APP_NOT_FOUND: { status: 404, message: 'App not found' },
@@ -62,6 +63,9 @@ export const ERRORS = {
   world_full: { status: 409, message: 'The world has no room for another visitor' },
   // The status depends on error.reasonCode; 409 is the most common.
   VISITOR_REGISTRATION_REFUSED: { status: 409, message: 'Registration refused' },
+  CURSOR_EXPIRED: { status: 410, message: 'The cursor is too old or of another sequence; go on from error.oldest' },
+  JOIN_LINK_EXPIRED: { status: 410, message: 'The join link is unknown, used or too old; ask for a new one' },
+  HOST_NOT_ALLOWED: { status: 421, message: 'This listener does not answer to that Host name' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'Rate limit exceeded' },
   INVOKE_DAILY_BUDGET_EXCEEDED: { status: 429, message: 'The daily completion budget is spent' },
   INVOKE_BUDGET_CHECK_FAILED: { status: 429, message: 'The daily completion budget could not be verified' },
@@ -72,6 +76,8 @@ export const ERRORS = {
   STANDING_DAILY_BUDGET_EXCEEDED: { status: 429, message: 'The daily standing allowance is spent' },
   OBSERVE_DAILY_BUDGET_EXCEEDED: { status: 429, message: 'The daily observe allowance is spent' },
   OBSERVE_RATE_LIMITED: { status: 429, message: 'Too many observe reads in this minute' },
+  STREAM_LIMIT_EXCEEDED: { status: 429, message: 'This key has as many streams of this kind open as allowed' },
+  REPORT_DAILY_LIMIT_EXCEEDED: { status: 429, message: 'The daily number of reports is spent' },
   INTERNAL_ERROR: { status: 500, message: 'Internal error' },
   LLM_REQUEST_FAILED: { status: 500, message: 'The model provider failed' },
   JOURNAL_READ_FAILED: { status: 500, message: 'The journal could not be read; retry with the same cursor' },
@@ -85,6 +91,10 @@ export const ERRORS = {
   STANDING_READ_FAILED: { status: 503, message: 'Standing could not be read' },
   OBSERVE_QUOTA_UNAVAILABLE: { status: 503, message: 'The observe allowance could not be verified' },
   DEVELOPER_PORTAL_DISABLED: { status: 503, message: 'The developer portal is disabled' },
+  MCP_DISABLED: { status: 503, message: 'The MCP door is disabled' },
+  OPENAI_DOOR_DISABLED: { status: 503, message: 'The OpenAI-compatible door is disabled' },
+  // Never an answer of its own: the last event of a stream that a draining node ends.
+  SERVER_DRAINING: { status: 503, message: 'This server is shutting down; connect again' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -52,6 +52,7 @@ export const ADVICE: Readonly<Record<ErrorCode, string>> = {
   ACCOUNT_SUSPENDED: 'Your account is suspended. Ask the operator of this network why.',
   ORIGIN_NOT_ALLOWED:
     'This page was opened under an address that the server does not know. Open the portal at its own address.',
+  CSRF_TOKEN_REQUIRED: 'The page was out of step with its session. Load it again and repeat what you did.',
   NOT_FOUND: 'That is not there, or not any more. Go back and look at the list.',
   WORLD_NOT_FOUND: 'This world does not exist or takes part no longer. Choose another.',
   APP_NOT_FOUND: 'There is no such app among yours. Go back to your apps.',
@@ -65,6 +66,9 @@ export const ADVICE: Readonly<Record<ErrorCode, string>> = {
   handle_taken: 'Somebody in this world has that name, or had it once. Choose another.',
   world_full: 'This world has no room for another visitor. Choose another world or try again later.',
   VISITOR_REGISTRATION_REFUSED: 'The registration was refused. Try again later.',
+  CURSOR_EXPIRED: 'This place in the list is too old. Go on from the oldest place that the answer names.',
+  JOIN_LINK_EXPIRED: 'The join link was used or is too old. Make a new one.',
+  HOST_NOT_ALLOWED: 'This address does not lead here. Open the page under the address that the server was given.',
   RATE_LIMIT_EXCEEDED: 'That was too often.',
   INVOKE_DAILY_BUDGET_EXCEEDED: 'The completions of today are spent. They come back at midnight UTC.',
   INVOKE_BUDGET_CHECK_FAILED: 'The budget of completions could not be checked. Try again in a minute.',
@@ -75,6 +79,8 @@ export const ADVICE: Readonly<Record<ErrorCode, string>> = {
   STANDING_DAILY_BUDGET_EXCEEDED: 'The standing reads of today are spent. They come back at midnight UTC.',
   OBSERVE_DAILY_BUDGET_EXCEEDED: 'The observe reads of today are spent. They come back at midnight UTC.',
   OBSERVE_RATE_LIMITED: 'That was too often for observing.',
+  STREAM_LIMIT_EXCEEDED: 'As many streams are open as the key may have. Close one, then try again.',
+  REPORT_DAILY_LIMIT_EXCEEDED: 'The reports of today are spent. They come back at midnight UTC; try again then.',
   INTERNAL_ERROR: 'The server failed. Try again; if it goes on, tell the operator of this network.',
   LLM_REQUEST_FAILED: 'The model behind the agent failed. Try again.',
   JOURNAL_READ_FAILED: 'The journal could not be read. Try again with the same cursor.',
@@ -88,6 +94,9 @@ export const ADVICE: Readonly<Record<ErrorCode, string>> = {
   STANDING_READ_FAILED: 'Standing could not be read. Try again in a minute.',
   OBSERVE_QUOTA_UNAVAILABLE: 'The observe allowance could not be checked. Try again in a minute.',
   DEVELOPER_PORTAL_DISABLED: 'The portal is closed for now. Try again later.',
+  MCP_DISABLED: 'MCP is switched off on this network. Ask its operator.',
+  OPENAI_DOOR_DISABLED: 'The door for OpenAI clients is switched off on this network. Ask its operator.',
+  SERVER_DRAINING: 'This server is shutting down. Connect again.',
 }
 
 const REGISTRATION_ADVICE: Readonly<Record<RegistrationRefusal, string>> = {
