@@ -169,7 +169,7 @@ describe('starting and stopping', () => {
 
   it('pins its test clock at the first keyed request', async () => {
     const data = folder()
-    const node = await startNode([`--data=${data}`, '--test-clock'])
+    const node = await startNode([`--data=${data}`, '--test-clock', '--history-days=0'])
     const move = async (now: string) => (await node.operator('PUT', '/_operator/clock', { now })).status
     // Seeding is no record of the operator's, so the clock is still free.
     expect([await move('2030-01-01T00:00:00.000Z'), await move('2029-01-01T00:00:00.000Z')]).toEqual([200, 200])

@@ -3,7 +3,7 @@ import { ENGINES } from '../../test/harness.ts'
 import { plant } from '../../test/planted.ts'
 import { crashCampaign } from './crash-campaign.ts'
 
-/** `npm run crash -- --crashes 500` for as many as one likes. */
+/** `CRASHES=500 npm run campaign -- crashes` for as many as one likes. */
 const CRASHES = Number(process.env.CRASHES ?? 5)
 const SEED = Number(process.env.CRASH_SEED ?? 1)
 /** Every start on PostgreSQL opens connections anew, and what is tried there is the same code. */

@@ -1,11 +1,8 @@
-import { describe, it } from 'vitest'
-import { ENGINES } from '../harness.ts'
+import { it } from 'vitest'
 import { lived } from './lived.ts'
 import { expectGolden } from './record.ts'
 
-for (const engine of ENGINES)
-  describe(`the demo's worlds on ${engine}`, () => {
-    it('after three days', async () => {
-      expectGolden('three-days.txt', await lived(engine, 3))
-    })
-  })
+// On one engine, for whoever waits; the campaign `life` lives a month on both.
+it("the demo's worlds after three days", async () => {
+  expectGolden('three-days.txt', await lived('sqlite', 3))
+})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { words } from '../src/core/text.ts'
-import { HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
+import { words } from '../../src/core/text.ts'
+import { HAS_CLUSTER, startTestServer, type TestServer } from '../../test/harness.ts'
 
 const TEXTS = Number(process.env.SEARCH_TEXTS ?? 400)
 

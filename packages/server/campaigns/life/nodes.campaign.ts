@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { queryOf } from './city-store.ts'
-import { createDatabase, HAS_CLUSTER, startTestServer } from './harness.ts'
-import { faultsIn, readRows, USUAL_FENCE } from './life-invariants.ts'
-import { logged } from './life-stage.ts'
-import { BEGINNING, lifeFile, smallCity } from './life-world.ts'
-import { type Fault, launch, plant } from './planted.ts'
-import { type NodeProcess, tempFolder } from './processes.ts'
-import { type Site, siteOf, siteOfProcess } from './visitor-site.ts'
+import { queryOf } from '../../test/city-store.ts'
+import { createDatabase, HAS_CLUSTER, startTestServer } from '../../test/harness.ts'
+import { faultsIn, readRows, USUAL_FENCE } from '../../test/life-invariants.ts'
+import { logged } from '../../test/life-stage.ts'
+import { BEGINNING, lifeFile, smallCity } from '../../test/life-world.ts'
+import { type Fault, launch, plant } from '../../test/planted.ts'
+import { type NodeProcess, tempFolder } from '../../test/processes.ts'
+import { type Site, siteOf, siteOfProcess } from '../../test/visitor-site.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

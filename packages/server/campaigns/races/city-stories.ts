@@ -12,9 +12,9 @@ import {
   pass,
   put,
   tryTo,
-} from './city-site.ts'
-import { everyRow } from './city-store.ts'
-import { addKey, atOnce, type Site } from './visitor-site.ts'
+} from '../../test/city-site.ts'
+import { everyRow } from '../../test/city-store.ts'
+import { addKey, atOnce, type Site } from '../../test/visitor-site.ts'
 
 /** What must hold when bodies meet. Run on every kind of site, and on some that are broken on purpose. */
 export type Story = readonly [rule: string, run: (site: Site) => Promise<void>]

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { moveAgainstTheMissing, STORIES, type Story } from './city-race-stories.ts'
-import { type Launched, launchCity, NEVER_SWEEPS } from './city-site.ts'
-import { HAS_CLUSTER } from './harness.ts'
-import type { Fault } from './planted.ts'
+import { type Launched, launchCity, NEVER_SWEEPS } from '../../test/city-site.ts'
+import { HAS_CLUSTER } from '../../test/harness.ts'
+import type { Fault } from '../../test/planted.ts'
+import { moveAgainstTheMissing, STORIES, type Story } from './city-stories.ts'
 
 const SITES = HAS_CLUSTER ? (['sqlite', 'postgres', 'two nodes'] as const) : (['sqlite'] as const)
 

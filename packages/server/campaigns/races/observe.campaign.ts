@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase, HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
-import { NOW, OPEN } from './observe-harness.ts'
-import { type Fault, launch, plant } from './planted.ts'
-import { tempFolder } from './processes.ts'
-import { store } from './standing-harness.ts'
+import { createDatabase, HAS_CLUSTER, startTestServer, type TestServer } from '../../test/harness.ts'
+import { NOW, OPEN } from '../../test/observe-harness.ts'
+import { type Fault, launch, plant } from '../../test/planted.ts'
+import { tempFolder } from '../../test/processes.ts'
+import { store } from '../../test/standing-harness.ts'
 import {
   act,
   addKey,
@@ -18,7 +18,7 @@ import {
   siteOf,
   siteOfProcess,
   type Visitor,
-} from './visitor-site.ts'
+} from '../../test/visitor-site.ts'
 
 type Sql = (text: string, values: readonly unknown[]) => Promise<unknown>
 

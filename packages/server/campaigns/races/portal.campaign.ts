@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createDatabase, HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
-import { brokenPromises } from './portal-checks.ts'
+import { createDatabase, HAS_CLUSTER, startTestServer, type TestServer } from '../../test/harness.ts'
+import { brokenPromises } from '../../test/portal-checks.ts'
 import {
   type DeveloperAtWork,
   developer,
@@ -13,7 +13,7 @@ import {
   startIssuer,
   TERMS,
   told,
-} from './portal-site.ts'
+} from '../../test/portal-site.ts'
 
 const SITES = HAS_CLUSTER ? (['sqlite', 'postgres', 'two nodes'] as const) : (['sqlite'] as const)
 

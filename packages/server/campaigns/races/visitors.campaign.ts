@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase, HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
-import { startModelStub } from './model-stub.ts'
-import { launch, plant } from './planted.ts'
-import { tempFolder } from './processes.ts'
-import { followWhileWriting, STORIES } from './race-stories.ts'
+import { createDatabase, HAS_CLUSTER, startTestServer, type TestServer } from '../../test/harness.ts'
+import { startModelStub } from '../../test/model-stub.ts'
+import { launch, plant } from '../../test/planted.ts'
+import { tempFolder } from '../../test/processes.ts'
 import {
   act,
   addKey,
@@ -17,7 +16,8 @@ import {
   siteOf,
   siteOfProcess,
   unitsUsed,
-} from './visitor-site.ts'
+} from '../../test/visitor-site.ts'
+import { followWhileWriting, STORIES } from './visitor-stories.ts'
 
 const SITES = HAS_CLUSTER ? (['sqlite', 'postgres', 'two nodes'] as const) : (['sqlite'] as const)
 

@@ -4,10 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import { queryOf } from './city-store.ts'
-import { createDatabase, ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { DAY, lifeOf, MINUTE, madeSince, openVillage } from './life-site.ts'
-import { tempFolder } from './processes.ts'
+import { queryOf } from '../../test/city-store.ts'
+import { createDatabase, ENGINES, startTestServer, type TestServer } from '../../test/harness.ts'
+import { DAY, lifeOf, MINUTE, madeSince, openVillage } from '../../test/life-site.ts'
+import { tempFolder } from '../../test/processes.ts'
 
 /** While nobody serves it: every turn of the store falls to that moment. */
 async function moveTurns({ databaseUrl, data }: TestServer, at: number): Promise<void> {

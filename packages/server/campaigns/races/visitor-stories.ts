@@ -11,7 +11,7 @@ import {
   read,
   type Site,
   unitsUsed,
-} from './visitor-site.ts'
+} from '../../test/visitor-site.ts'
 
 /** What must hold when requests meet. Run on every kind of site, and on one that is broken on purpose. */
 export type Story = readonly [rule: string, run: (site: Site) => Promise<void>]

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { launch, plant } from './planted.ts'
-import { tempFolder } from './processes.ts'
-import { act, addKey, addVisitor, atOnce, NOW, openTown, siteOfProcess } from './visitor-site.ts'
+import { launch, plant } from '../../test/planted.ts'
+import { tempFolder } from '../../test/processes.ts'
+import { act, addKey, addVisitor, atOnce, NOW, openTown, siteOfProcess } from '../../test/visitor-site.ts'
 
 /**
  * A killed process leaves its writes in the page cache, so killing says nothing about a power cut. What does is the
