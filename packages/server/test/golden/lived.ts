@@ -12,6 +12,7 @@ import { openStore } from '@agent-network/server/store.js'
 import { pino } from 'pino'
 import { createDatabase, type EngineName, TEST_SECRET } from '../harness.ts'
 import { tempFolder } from '../processes.ts'
+import { expectGolden } from './record.ts'
 
 /** Of an id, time and chance. */
 const ID_CHARS = 23
@@ -45,7 +46,7 @@ function countingIds(base: Ambient): Ambient {
 }
 
 /** Seeds the demo, lives the days before a fixed one, and says what the worlds hold then. */
-export async function lived(engine: EngineName, days: number): Promise<string> {
+async function lived(engine: EngineName, days: number): Promise<string> {
   const database = engine === 'postgres' ? await createDatabase() : null
   const data = tempFolder()
   const env =
@@ -71,4 +72,8 @@ export async function lived(engine: EngineName, days: number): Promise<string> {
     await database?.drop()
     rmSync(data, { recursive: true, force: true })
   }
+}
+
+export async function expectLived(engine: EngineName, days: number): Promise<void> {
+  expectGolden(`lived-${days}-days.txt`, await lived(engine, days))
 }
