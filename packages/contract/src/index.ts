@@ -8,6 +8,7 @@ export * from './intelligence.ts'
 export * from './limits.ts'
 export * from './network.ts'
 export * from './observe.ts'
+export * from './openai.ts'
 export * from './openapi.ts'
 export {
   APP_STATUSES,

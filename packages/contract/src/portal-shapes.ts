@@ -91,6 +91,7 @@ export const REQUEST_GATES = [
   'preflight',
   'key, key state, app state',
   'rate limit',
+  'door switch',
   'kept answer',
   'path',
   'tier, scope, drive chain',

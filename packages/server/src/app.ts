@@ -23,6 +23,7 @@ import { Refusal } from './core/refusal.ts'
 import { makeSeals } from './core/seals.ts'
 import type { Deps, Urls } from './deps.ts'
 import { a2aDoor } from './doors/a2a/a2a-door.ts'
+import { openaiDoor } from './doors/openai/openai-door.ts'
 import { operatorDoor } from './doors/operator/operator-door.ts'
 import { operatorRoutes } from './doors/operator/routes.ts'
 import { identityDoor } from './doors/portal/identity-door.ts'
@@ -211,6 +212,7 @@ export async function startServer(
       restDoor(deps, routes, requestLog),
       tokensDoor(deps),
       a2aDoor(deps, talks, requestLog),
+      openaiDoor(deps, talks, requestLog),
       viewerDoor(deps, watchSource(mapped)),
       // Both lie under the portal's own path, so they are asked first.
       identityDoor(deps),

@@ -1,5 +1,5 @@
 import { type Caller, worldOfCaller } from '../access/authenticate.ts'
-import { readAgent, readAgentByHandle } from '../content/agents.ts'
+import { readAgent, readAgentByHandle, residentsByHandle } from '../content/agents.ts'
 import { notFound } from '../core/refusal.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -34,4 +34,25 @@ export function requireForCaller(deps: Deps, caller: Caller, nameOrId: string): 
     if (found === null) throw notFound('Agent not found')
     return found
   })
+}
+
+/** More residents than a program could offer for choice; the others can still be named. */
+const LISTED_MAX = 1_000
+
+export const invokableIn = ({ database, kept }: Deps, world: World): Promise<readonly AgentRow[]> =>
+  kept.get(`residents ${world.id}`, () => residentsByHandle(database.read, world, LISTED_MAX), (all) => all.length)
+
+/** Ids that name nobody who can be talked with are left out. */
+export async function invokableByIds(
+  { database: { read } }: Deps,
+  { worlds }: ControlState,
+  ids: readonly string[],
+): Promise<readonly AgentRow[]> {
+  const found = await Promise.all(
+    ids.slice(0, LISTED_MAX).map((id) => findById(read, worlds, id, (world) => readAgent(read, world, id))),
+  )
+  return found
+    .filter((agent) => agent !== null)
+    .filter(isInvokable)
+    .sort((a, b) => (a.handle_folded < b.handle_folded ? -1 : 1))
 }

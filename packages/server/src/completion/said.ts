@@ -11,11 +11,34 @@ const tooLarge = (message: string): Refusal => new Refusal('PAYLOAD_TOO_LARGE', 
 
 const isRole = (role: unknown): role is MessageRole => (MESSAGE_ROLES as readonly unknown[]).includes(role)
 
-const PREFIXES: Record<MessageRole, string> = { user: 'User', assistant: 'Assistant' }
+/** A caller's system message has no place of its own in a talk: the resident hears it as something that was said. */
+export type SpokenRole = MessageRole | 'system'
+export interface Spoken {
+  readonly role: SpokenRole
+  readonly content: string
+}
+
+const PREFIXES: Record<SpokenRole, string> = { user: 'User', assistant: 'Assistant', system: 'System' }
 
 /** 1.30: what the limit of 16,000 characters is measured on. */
-const transcriptOf = (turns: readonly Turn[]): string =>
-  turns.map(({ role, content }) => `${PREFIXES[role]}: ${content}`).join('\n\n')
+const lineOf = ({ role, content }: Spoken): string => `${PREFIXES[role]}: ${content}`
+
+const turnFrom = (spoken: Spoken): Turn =>
+  spoken.role === 'system'
+    ? { role: 'user', content: lineOf(spoken) }
+    : { role: spoken.role, content: spoken.content }
+
+export function requireFewMessages(items: readonly unknown[]): void {
+  if (items.length > messagesMax) throw tooLarge(`messages holds more than ${messagesMax} items`)
+}
+
+/** Messages whose number and shape are right; what is left to judge is how long they are together. */
+export function saidOf(messages: readonly Spoken[]): Said {
+  const transcript = messages.map(lineOf).join('\n\n')
+  if (characters(transcript) > inputMaxChars)
+    throw tooLarge(`The transcript is longer than ${inputMaxChars} characters`)
+  return { turns: messages.map(turnFrom), transcript }
+}
 
 function turnOf(item: unknown, index: number): Turn {
   const { role, content } = (typeof item === 'object' && item !== null ? item : {}) as Partial<Turn>
@@ -26,12 +49,8 @@ function turnOf(item: unknown, index: number): Turn {
 
 /** AMB-31: how many, then each one's shape, then how long. */
 function readMessages(items: readonly unknown[]): Said {
-  if (items.length > messagesMax) throw tooLarge(`messages holds more than ${messagesMax} items`)
-  const turns = items.map(turnOf)
-  const transcript = transcriptOf(turns)
-  if (characters(transcript) > inputMaxChars)
-    throw tooLarge(`The transcript is longer than ${inputMaxChars} characters`)
-  return { turns, transcript }
+  requireFewMessages(items)
+  return saidOf(items.map(turnOf))
 }
 
 /** 4.8: a non-empty list of messages wins over `input`; anything else there counts as absent (AMB-29). */

@@ -45,6 +45,21 @@ export async function readAgentByHandle(read: Read, world: World, handle: string
   return isPossibleId(folded) ? read.first(agentByHandle, { world: world.id, handle: folded }) : undefined
 }
 
+const residents = prepare<{ world: string; limit: number }, AgentRow>((sql, param) =>
+  sql
+    .selectFrom('agents')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('enabled', '=', 1)
+    .where('kind', '=', 'resident')
+    .orderBy('handle_folded')
+    .limit(param('limit')),
+)
+
+/** Those who live in a world, without its visitors. */
+export const residentsByHandle = (read: Read, world: World, limit: number): Promise<AgentRow[]> =>
+  read.all(residents, { world: world.id, limit })
+
 const newestAgents = prepare<{ world: string; limit: number; offset: number }, AgentRow>((sql, param) =>
   sql
     .selectFrom('agents')

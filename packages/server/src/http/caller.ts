@@ -9,11 +9,24 @@ export interface WithKey {
   readonly caller: Caller
 }
 
-/** Section 5, rules 1 to 3: who calls, by the key in `X-API-Key`. The rate window is counted here and judged later. */
+/** Where a door looks for the key. */
+export type KeySource = (visit: Visit) => string | undefined
+
+const apiKeyHeader: KeySource = (visit) => visit.header('x-api-key')
+
+const BEARER = /^Bearer +/i
+
+/** Many programs can set no header but `Authorization`; where both are sent, `X-API-Key` counts. */
+export const keyOrBearer: KeySource = (visit) => {
+  const given = visit.header('authorization') ?? ''
+  return apiKeyHeader(visit) ?? (BEARER.test(given) ? given.replace(BEARER, '') : undefined)
+}
+
+/** Section 5, rules 1 to 3: who calls, by the key alone. The rate window is counted here and judged later. */
 export const keyStep =
-  (deps: Deps) =>
+  (deps: Deps, source: KeySource = apiKeyHeader) =>
   async (visit: Visit): Promise<WithKey> => {
-    const caller = await authenticate(deps.control, deps.database.read, deps.seals, visit.header('x-api-key'))
+    const caller = await authenticate(deps.control, deps.database.read, deps.seals, source(visit))
     // The test clock may go anywhere until somebody has been answered; from here on it only moves forward.
     if (deps.config.testClock && !caller.state.clock.pinned)
       await deps.database.transact((tx) => pinClock(tx), { quiet: true })

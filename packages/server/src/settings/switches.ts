@@ -8,6 +8,7 @@ import type { Tx } from '../db/database.ts'
 export const SWITCHES = {
   externalAgentInvokeEnabled: false,
   externalAgentInvokeMaxOutputTokens: null,
+  openaiDoorEnabled: false,
   visitorDriveEnabled: false,
   visitorJournalEnabled: false,
   visitorJournalCanaryWorldIds: [],

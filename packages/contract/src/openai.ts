@@ -1,0 +1,66 @@
+/** Residents as models: the part of the chat completions interface that this service answers. */
+export interface OpenaiModel {
+  /** The resident's handle without `@`, or its id where the handle means nothing in the key's world. */
+  readonly id: string
+  readonly object: 'model'
+  /** Seconds since 1970. */
+  readonly created: number
+  readonly owned_by: 'agent-network'
+}
+
+export interface OpenaiModels {
+  readonly object: 'list'
+  readonly data: readonly OpenaiModel[]
+}
+
+export interface OpenaiUsage {
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  readonly total_tokens: number
+}
+
+export type OpenaiFinishReason = 'stop' | 'content_filter'
+
+export interface OpenaiCompletion {
+  /** The invocation id. */
+  readonly id: string
+  readonly object: 'chat.completion'
+  readonly created: number
+  readonly model: string
+  readonly choices: readonly [
+    {
+      readonly index: 0
+      readonly message: { readonly role: 'assistant'; readonly content: string; readonly refusal: null }
+      readonly logprobs: null
+      readonly finish_reason: OpenaiFinishReason
+    },
+  ]
+  readonly usage: OpenaiUsage
+}
+
+export interface OpenaiChunk {
+  readonly id: string
+  readonly object: 'chat.completion.chunk'
+  readonly created: number
+  readonly model: string
+  /** Empty in the chunk that brings the usage. */
+  readonly choices: readonly {
+    readonly index: 0
+    readonly delta: { readonly role?: 'assistant'; readonly content?: string }
+    readonly logprobs: null
+    readonly finish_reason: OpenaiFinishReason | null
+  }[]
+  /** Only where it was asked for: null until the last chunk. */
+  readonly usage?: OpenaiUsage | null
+}
+
+export interface OpenaiError {
+  readonly error: {
+    readonly message: string
+    readonly type: string
+    readonly param: null
+    /** A code of the REST interface. */
+    readonly code: string
+    readonly invocationId?: string
+  }
+}
