@@ -65,8 +65,13 @@ describe('the documentation', () => {
       const { stdout } = await run('sh', ['-c', here.replace('curl ', 'curl -s ')], {
         env: { ...process.env, KEY: key, INVOKE_KEY: invokeKey, DRIVE_KEY: driveKey, VISITOR: visitor },
       })
-      const { data, result } = JSON.parse(stdout)
-      const shown = data?.length ?? data?.text?.length ?? data?.status?.length ?? result?.message.parts[0].text.length
+      const { data, result, choices } = JSON.parse(stdout)
+      const shown =
+        data?.length ??
+        data?.text?.length ??
+        data?.status?.length ??
+        result?.message.parts[0].text.length ??
+        choices?.[0].message.content.length
       expect(shown, request).toBeGreaterThan(0)
     }
   })

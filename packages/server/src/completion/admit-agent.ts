@@ -1,6 +1,6 @@
 import { type Caller, worldOfCaller } from '../access/authenticate.ts'
-import { Refusal } from '../core/refusal.ts'
 import type { ApiKey } from '../access/keys.ts'
+import { Refusal } from '../core/refusal.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { World } from '../worlds/worlds.ts'

@@ -40,7 +40,11 @@ export function requireForCaller(deps: Deps, caller: Caller, nameOrId: string): 
 const LISTED_MAX = 1_000
 
 export const invokableIn = ({ database, kept }: Deps, world: World): Promise<readonly AgentRow[]> =>
-  kept.get(`residents ${world.id}`, () => residentsByHandle(database.read, world, LISTED_MAX), (all) => all.length)
+  kept.get(
+    `residents ${world.id}`,
+    () => residentsByHandle(database.read, world, LISTED_MAX),
+    (all) => all.length,
+  )
 
 /** Ids that name nobody who can be talked with are left out. */
 export async function invokableByIds(

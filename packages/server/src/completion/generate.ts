@@ -97,7 +97,7 @@ export async function generate(
 ): Promise<CompletionResult> {
   const { caller, agent, world, said } = invocation
   const { state, at, key } = caller
-  const verdict = await review(deps, state.switches, said.transcript, invocationId)
+  const verdict = await review(deps, state.switches, said.reviewed, invocationId)
   if (verdict.action === 'block' || verdict.action === 'quarantine')
     throw new Refusal('INPUT_MODERATION_BLOCKED', { extra: { invocationId } })
   const { read } = deps.database

@@ -8,8 +8,10 @@ import type { World } from '../worlds/worlds.ts'
 /** What the caller said, already within its limits. */
 export interface Said {
   readonly turns: readonly Turn[]
-  /** The whole of it as one text: what is moderated, and what memory is searched with. */
+  /** The whole of it as one text: what is measured, and what memory is searched with. */
   readonly transcript: string
+  /** What is moderated: the transcript, without the prefixes that moderation would take for forged ones. */
+  readonly reviewed: string
 }
 
 /** One request for words from one agent, whichever door it came through. */

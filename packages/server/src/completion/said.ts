@@ -24,9 +24,7 @@ const PREFIXES: Record<SpokenRole, string> = { user: 'User', assistant: 'Assista
 const lineOf = ({ role, content }: Spoken): string => `${PREFIXES[role]}: ${content}`
 
 const turnFrom = (spoken: Spoken): Turn =>
-  spoken.role === 'system'
-    ? { role: 'user', content: lineOf(spoken) }
-    : { role: spoken.role, content: spoken.content }
+  spoken.role === 'system' ? { role: 'user', content: lineOf(spoken) } : { role: spoken.role, content: spoken.content }
 
 export function requireFewMessages(items: readonly unknown[]): void {
   if (items.length > messagesMax) throw tooLarge(`messages holds more than ${messagesMax} items`)
@@ -37,7 +35,9 @@ export function saidOf(messages: readonly Spoken[]): Said {
   const transcript = messages.map(lineOf).join('\n\n')
   if (characters(transcript) > inputMaxChars)
     throw tooLarge(`The transcript is longer than ${inputMaxChars} characters`)
-  return { turns: messages.map(turnFrom), transcript }
+  // A line that begins with "System:" is a forgery in a caller's own text, and not where we wrote it.
+  const reviewed = messages.map((spoken) => (spoken.role === 'system' ? spoken.content : lineOf(spoken))).join('\n\n')
+  return { turns: messages.map(turnFrom), transcript, reviewed }
 }
 
 function turnOf(item: unknown, index: number): Turn {
@@ -60,5 +60,5 @@ export function readSaid(body: unknown): Said {
   if (Array.isArray(messages) && messages.length > 0) return readMessages(messages)
   if (typeof input !== 'string' || input.trim() === '') throw invalid('input or messages is required')
   if (characters(input) > inputMaxChars) throw tooLarge(`input is longer than ${inputMaxChars} characters`)
-  return { turns: [{ role: 'user', content: input }], transcript: input }
+  return { turns: [{ role: 'user', content: input }], transcript: input, reviewed: input }
 }

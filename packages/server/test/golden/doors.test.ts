@@ -385,6 +385,31 @@ for (const engine of ENGINES)
       await server.switches({ developerPortalEnabled: true })
     })
 
+    it('at the residents as models', async () => {
+      const { url, startHour, server, invoker, reader } = site
+      await startHour(12)
+      await server.switches({ openaiDoorEnabled: true })
+      const path = '/openai/v1/chat/completions'
+      const body = '{"model":"agent-ada","messages":[{"role":"user","content":"How are the tides?"}]}'
+      await expectExchanges({ engine, url }, 'openai.txt', [
+        ...askedOf({
+          method: 'POST',
+          path,
+          credentials: { authorization: `Bearer ${invoker['x-api-key']}` },
+          wrong: { authorization: 'Bearer nobody' },
+          headers: { ...JSON_BODY, 'idempotency-key': 'three' },
+          body,
+          bodyMax: REQUEST_MAX,
+        }),
+        ...askedOf({ method: 'GET', path: '/openai/v1/models', credentials: invoker, wrong: NO_KEY }),
+        get('/openai/v1/models', reader, 'GET /openai/v1/models without the scope'),
+        ...['/openai', '/openai/', '/openai/v1', '/openai/v1/models/nobody', '/openai/v1/models/'].map((where) =>
+          get(where, invoker),
+        ),
+        get('/openai/v1/models', { authorization: 'Basic bm9ib2R5Om5vdGhpbmc=' }, 'another scheme'),
+      ])
+    })
+
     it('as the OpenAPI document, to the byte', async () => {
       const { body } = await exchange(site.url, { method: 'GET', path: '/openapi.json' })
       const text = body.toString('utf8')

@@ -106,6 +106,7 @@ export type RequestGate =
   | 'preflight'
   | 'key, key state, app state'
   | 'rate limit'
+  | 'door switch'
   | 'kept answer'
   | 'path'
   | 'tier, scope, drive chain'

@@ -57,7 +57,7 @@ export async function sendMessage(params: unknown, call: Call): Promise<{ messag
     caller,
     agent,
     world,
-    said: { turns: [{ role: 'user', content: asked.text }], transcript: asked.text },
+    said: { turns: [{ role: 'user', content: asked.text }], transcript: asked.text, reviewed: asked.text },
     idempotency: { namespace: 'a2a', value: asked.messageId },
     gone,
     render: (result) => ({

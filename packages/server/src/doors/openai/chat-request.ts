@@ -1,6 +1,6 @@
-import { Refusal } from '../../core/refusal.ts'
-import { requireFewMessages, type Spoken, type SpokenRole, saidOf } from '../../completion/said.ts'
 import type { Said } from '../../completion/invocation.ts'
+import { requireFewMessages, type Spoken, type SpokenRole, saidOf } from '../../completion/said.ts'
+import { Refusal } from '../../core/refusal.ts'
 import { quotable } from '../../core/text.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -34,14 +34,13 @@ const ROLE_NAMES = Object.keys(ROLES).join(', ')
 
 function partText(part: unknown, where: string): string {
   const { type, text } = membersOf(part) ?? {}
-  if (type !== 'text' || typeof text !== 'string') throw invalid(`${where} must be a text part: residents read text only`)
+  if (type !== 'text' || typeof text !== 'string')
+    throw invalid(`${where} must be a text part: residents read text only`)
   return text
 }
 
 function contentOf(content: unknown, where: string): string {
-  const text = Array.isArray(content)
-    ? content.map((part, i) => partText(part, `${where}.${i}`)).join('\n')
-    : content
+  const text = Array.isArray(content) ? content.map((part, i) => partText(part, `${where}.${i}`)).join('\n') : content
   if (typeof text !== 'string' || text.trim() === '') throw invalid(`${where} must be a text that is not blank`)
   return text
 }
@@ -52,8 +51,7 @@ function spokenIn(item: unknown, index: number): Spoken {
   const { role } = message
   const known = typeof role === 'string' && Object.hasOwn(ROLES, role) ? ROLES[role]! : null
   if (known === null) throw invalid(`${where}.role must be one of ${ROLE_NAMES}`)
-  if (isFilled(message.tool_calls) || isSet(message.function_call))
-    throw invalid(`${where}: residents call no tools`)
+  if (isFilled(message.tool_calls) || isSet(message.function_call)) throw invalid(`${where}: residents call no tools`)
   return { role: known, content: contentOf(message.content, `${where}.content`) }
 }
 
