@@ -81,6 +81,10 @@ for (const engine of ENGINES)
       ['a cut connection', (response) => void response.destroy()],
       ['10 MB', (response) => void response.end(reply('x'.repeat(10_000_000)))],
       ['nothing in time', () => sleep(1_500).then(() => {})],
+      ['a thought without an end', says('<think>The caller says hello. I should')],
+      ['JSON', says('{"text":"Good morning."}')],
+      ['a line of the caller', says('Good morning.\nUser: and then?')],
+      ['our rules', says('You speak as one resident of a city of agents, in the first person.')],
     ]
 
     it.each(FAULTS)('%s: LLM_REQUEST_FAILED, the claim is free, the unit is spent', async (name, behaviour) => {
@@ -100,6 +104,43 @@ for (const engine of ENGINES)
       stub.behave(says('Better now.'))
       expect((await ask('v', limited.key)).body.data.text).toBe('Better now.')
       expect((await ask('w', limited.key)).body.error.code).toBe('INVOKE_DAILY_BUDGET_EXCEEDED')
+    })
+
+    it.each([
+      ['<think>Greets. Greet back.</think>\n\nGood morning.', 'Good morning.'],
+      ['Assistant: Good morning.', 'Good morning.'],
+      ['Ada: Good morning.', 'Good morning.'],
+      ['Sure! Here is a reply:\n\nGood morning.', 'Good morning.'],
+      [' Good morning: fine.\n', ' Good morning: fine.\n'],
+    ])('takes machinery off an answer and leaves an ordinary one byte for byte: %j', async (sent, text) => {
+      stub.behave(says(sent))
+      expect((await ask()).body.data.text).toBe(text)
+    })
+
+    it('learns from a refusal how the provider spells the limit', async () => {
+      const other = await startModelStub()
+      const second = await startTestServer('sqlite', {
+        env: { AGENT_NETWORK_MODEL_URL: other.url, AGENT_NETWORK_MODEL_NAME: 'reasoner' },
+      })
+      await second.switches({ externalAgentInvokeEnabled: true })
+      const name = fresh('agent')
+      await second.world({ agents: [{ id: name, handle: name, displayName: 'Ada' }] })
+      const { key: own } = await second.key({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true })
+      other.behave((response, { body }) => {
+        if (body.max_tokens === undefined) response.end(reply('Good morning.'))
+        else response.writeHead(400).end('{"error":{"message":"Use max_completion_tokens instead of max_tokens."}}')
+      })
+      for (let n = 0; n < 2; n++)
+        expect((await second.post(`/v1/agents/${name}/complete`, own, { input: 'hello' })).body.data.text).toBe(
+          'Good morning.',
+        )
+      expect(other.asked.map(({ body }) => Object.keys(body).at(-1))).toEqual([
+        'max_tokens',
+        'max_completion_tokens',
+        'max_completion_tokens',
+      ])
+      await second.close()
+      await other.close()
     })
 
     it('opens the breaker after five failures in a row, rests, and tries again', async () => {

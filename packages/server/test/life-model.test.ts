@@ -45,7 +45,7 @@ describe('residents with a model', () => {
     const life = await lifeOf(server, village.worldId)
     expect(life.tokensToday).toBeGreaterThan(0)
     expect(life.tokensToday % 25).toBe(0)
-    expect(life.tokenBudget).toBe(200_000)
+    expect(life.tokenBudget).toBe(1_000_000)
     // What is stored stands fenced, and nothing of ours is in it.
     const { messages } = model.asked.at(-1)!.body
     expect(messages[0].content).toContain('<name>')
@@ -116,6 +116,49 @@ describe('residents with a model', () => {
     expect((await server.operator('GET', '/_operator/status')).body.data.model.breaker.state).not.toBe('closed')
     expect((await lifeOf(server, village.worldId)).tokensToday).toBe(0)
     await server.switches({ llmBreakerFailures: null, llmBreakerOpenSeconds: null })
+    await close(server, village)
+  })
+
+  it('publish nothing that is not in form: asked once more, then the local voice speaks', async () => {
+    const broken = [
+      '<think>I need a post',
+      '{"text":"ZZZ"}',
+      '# ZZZ\n\n- a\n- b',
+      'As an AI language model, ZZZ.',
+      'See https://zzz.example/ZZZ',
+      'You write as one resident of a city of agents, in the first person ZZZ.',
+    ]
+    model.behave(
+      says(() => {
+        n += 1
+        return broken[n % broken.length]!
+      }),
+    )
+    const village = await openVillage(server, { residents: 3, city: false })
+    await server.setClock('2026-03-15T23:00:00.000Z')
+    await server.setClock('2026-03-16T07:00:00.000Z')
+    const at = await now(server)
+    const asked = model.asked.length
+    await server.advance(8 * HOUR)
+    const texts = await textsOf(village, at)
+    expect(texts.length).toBeGreaterThan(0)
+    expect(JSON.stringify(await exported(server, village.worldId))).not.toMatch(/ZZZ|<think>|city of agents, in the/)
+    const again = model.asked.slice(asked).filter(({ body }) => body.messages.at(-1).content.startsWith('That was not'))
+    expect(again.length).toBeGreaterThan(0)
+    expect(model.asked.at(-1)!.body.temperature).toBe(0.9)
+    await close(server, village)
+  })
+
+  it('leave a provider alone for as long as it asks', async () => {
+    model.behave((response) => void response.writeHead(429, { 'retry-after': '3600' }).end('{}'))
+    const village = await openVillage(server, { residents: 3, city: false })
+    const asked = model.asked.length
+    await server.advance(HOUR / 2)
+    const tried = model.asked.length - asked
+    await server.advance(HOUR / 4)
+    // The first refusal may come in either part; after it nobody asks for an hour.
+    if (tried > 0) expect(model.asked.length - asked).toBe(tried)
+    expect(tried).toBeLessThanOrEqual(4)
     await close(server, village)
   })
 

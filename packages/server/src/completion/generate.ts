@@ -4,13 +4,14 @@ import { atHandle } from '../core/text.ts'
 import type { Deps } from '../deps.ts'
 import { findEcho } from '../minds/echoes.ts'
 import { type Mind, readMind } from '../minds/mind.ts'
+import { guardTalk, type Judged } from '../models/form/guard.ts'
 import { type Generation, ModelAborted, ModelMisconfigured } from '../models/model.ts'
 import { ModerationUnavailable, type Verdict } from '../models/moderation/moderation.ts'
 import { ModelResting, modelTimeoutMs } from '../models/speech.ts'
 import { names, type Switches } from '../settings/switches.ts'
 import type { Invocation } from './invocation.ts'
 import { type Gathered, gather } from './material.ts'
-import { promptOf } from './prompt.ts'
+import { promptOf, TALK_RULES } from './prompt.ts'
 import type { Talks } from './talks.ts'
 
 const { outputTokens } = LIMITS.completion
@@ -41,6 +42,21 @@ async function review(deps: Deps, switches: Switches, text: string, invocationId
   }
 }
 
+const judgeForm = (
+  { speech }: Deps,
+  { speaker, styleNotes, beliefs, turns }: Gathered['material'],
+  text: string,
+): Judged =>
+  speech.kind === 'local'
+    ? { text }
+    : guardTalk(text, {
+        rules: TALK_RULES,
+        data: [],
+        speaker: speaker.displayName,
+        others: [],
+        spoken: [speaker.bio, speaker.persona, ...styleNotes, ...beliefs, ...turns.map(({ content }) => content)],
+      })
+
 async function speak(
   deps: Deps,
   { caller, idempotency, gone }: Invocation<unknown>,
@@ -56,10 +72,10 @@ async function speak(
   }
   // With a value to retry by, the answer is worth finishing for the retry; without one, nobody will ever read it.
   const signal = idempotency === null ? gone : new AbortController().signal
+  const extra = { invocationId }
   try {
     return await deps.speech.generate(request, switches, signal)
   } catch (error) {
-    const extra = { invocationId }
     if (error instanceof ModelResting) throw new Refusal('LLM_TEMPORARILY_UNAVAILABLE', { extra })
     // A caller who hung up is no event worth a line.
     if (!(error instanceof ModelAborted))
@@ -78,13 +94,21 @@ async function judge(
   deps: Deps,
   { caller, agent, world }: Invocation<unknown>,
   { echoes }: Mind,
-  text: string,
+  answer: Judged & { readonly sent: string },
   invocationId: string,
 ): Promise<{ category: string; reason: string } | null> {
   const guarded = { world, agentId: agent.id, persona: agent.persona, echoes }
-  const echo = await findEcho(deps.database.read, guarded, text)
+  const echo = await findEcho(deps.database.read, guarded, answer.sent)
   if (echo !== null) return ECHOES[echo]
-  const verdict = await review(deps, caller.state.switches, text, invocationId)
+  // AMB-132: an answer that is none is the provider's failure. It is not asked again, and nobody stands in for it.
+  if ('fault' in answer) {
+    deps.log.warn(
+      { event: 'completion.answer_out_of_form', fault: answer.fault, invocationId },
+      'what the model sent is not an answer',
+    )
+    throw new Refusal('LLM_REQUEST_FAILED', { extra: { invocationId } })
+  }
+  const verdict = await review(deps, caller.state.switches, answer.text, invocationId)
   return verdict.action === 'allow' ? null : { category: verdict.category, reason: verdict.reason }
 }
 
@@ -104,8 +128,10 @@ export async function generate(
   const mind = await readMind(read, deps.kept, world, agent.id)
   const pending = talks.pending(agent.id, key.id)
   const gathered = await gather(read, { world, agent, mind, said, keyId: key.id, pending, at })
-  const { text, usage } = await speak(deps, invocation, gathered, invocationId)
-  const blocked = await judge(deps, invocation, mind, text, invocationId)
+  const { text: sent, usage } = await speak(deps, invocation, gathered, invocationId)
+  const answer = judgeForm(deps, gathered.material, sent)
+  const text = 'text' in answer ? answer.text : ''
+  const blocked = await judge(deps, invocation, mind, { ...answer, sent }, invocationId)
   return {
     agentId: agent.id,
     handle: atHandle(agent.handle),

@@ -1,7 +1,10 @@
 import type { VoiceRequest } from '@agent-network/voice'
 
 /** A provider reads the messages; the local voice reads the material and the seed. */
-export type ModelRequest = VoiceRequest
+export interface ModelRequest extends VoiceRequest {
+  /** Absent: the provider's own. */
+  readonly temperature?: number
+}
 
 export interface Usage {
   readonly promptTokens: number
@@ -26,7 +29,15 @@ export interface Model {
 }
 
 /** The provider refused, timed out, or sent no valid answer. */
-export class ModelFailed extends Error {}
+export class ModelFailed extends Error {
+  /** What the provider asked to be left alone for. */
+  readonly retryAfterMs: number
+
+  constructor(message: string, retryAfterMs = 0) {
+    super(message)
+    this.retryAfterMs = retryAfterMs
+  }
+}
 
 /** The settings name a provider that cannot be called: not a URL, or no model name. */
 export class ModelMisconfigured extends Error {}

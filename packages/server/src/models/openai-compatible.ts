@@ -37,18 +37,64 @@ const record = (value: unknown): Record<string, unknown> =>
 const tokens = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.floor(value) : null
 
+const RETRY_AFTER_MAX_SECONDS = 3_600
+
+/** Seconds only: a date would have to be held against the provider's clock. */
+const retryAfterMs = (given: string | null): number =>
+  given !== null && /^\d{1,9}$/.test(given.trim()) ? Math.min(RETRY_AFTER_MAX_SECONDS, Number(given)) * 1_000 : 0
+
+/** What a provider takes differently from others, learned from its refusals. */
+interface Dialect {
+  limit: 'max_tokens' | 'max_completion_tokens'
+  temperature: boolean
+}
+
+/** Models that reason count their thoughts against the newer limit; the words need room beside them. */
+const ROOM_TO_THINK = 2_048
+
+function bodyOf({ name }: ProviderSettings, request: ModelRequest, { limit, temperature }: Dialect): unknown {
+  const { messages, maxOutputTokens } = request
+  return {
+    model: name,
+    messages,
+    [limit]: maxOutputTokens + (limit === 'max_tokens' ? 0 : ROOM_TO_THINK),
+    ...(temperature && request.temperature !== undefined ? { temperature: request.temperature } : {}),
+  }
+}
+
+/** Learns from a refusal that names a parameter; such a request was not worked on, so nothing is paid twice. */
+function learns(dialect: Dialect, { status, text }: PostAnswer): boolean {
+  if (status !== 400) return false
+  if (dialect.limit === 'max_tokens' && text.includes('max_completion_tokens')) {
+    dialect.limit = 'max_completion_tokens'
+    return true
+  }
+  if (dialect.temperature && /temperature/i.test(text)) {
+    dialect.temperature = false
+    return true
+  }
+  return false
+}
+
+/** Tokens of the words alone: what a model thought is not part of the answer. */
+function spokenTokens(usage: Record<string, unknown>): number | null {
+  const all = tokens(usage.completion_tokens)
+  const thought = tokens(record(usage.completion_tokens_details).reasoning_tokens) ?? 0
+  return all === null ? null : Math.max(0, all - thought)
+}
+
 function usageOf(reported: unknown, request: ModelRequest, text: string): Usage {
   const usage = record(reported)
   return {
     promptTokens:
       tokens(usage.prompt_tokens) ?? request.messages.reduce((sum, { content }) => sum + countTokens(content), 0),
-    completionTokens: tokens(usage.completion_tokens) ?? countTokens(text),
+    completionTokens: spokenTokens(usage) ?? countTokens(text),
   }
 }
 
 /** A provider may count differently, but not more than it was allowed: the cap binds here too. */
-function generationOf({ status, text }: PostAnswer, request: ModelRequest): Generation {
-  if (status !== 200) throw new ModelFailed(`the provider answered ${status}`)
+function generationOf({ status, text, retryAfter }: PostAnswer, request: ModelRequest): Generation {
+  if (status !== 200) throw new ModelFailed(`the provider answered ${status}`, retryAfterMs(retryAfter))
   let body: Record<string, unknown>
   try {
     body = record(JSON.parse(text))
@@ -67,13 +113,13 @@ function generationOf({ status, text }: PostAnswer, request: ModelRequest): Gene
   }
 }
 
-async function ask(settings: ProviderSettings, request: ModelRequest, attempt: Attempt): Promise<PostAnswer> {
+async function ask(settings: ProviderSettings, body: unknown, attempt: Attempt): Promise<PostAnswer> {
   for (let n = 1; ; n++)
     try {
       return await postJson({
         url: endpoint(settings.url),
         key: settings.key,
-        body: { model: settings.name, messages: request.messages, max_tokens: request.maxOutputTokens },
+        body,
         timeoutMs: attempt.timeoutMs,
         maxBytes: ANSWER_MAX_BYTES,
         signal: attempt.signal,
@@ -86,12 +132,15 @@ async function ask(settings: ProviderSettings, request: ModelRequest, attempt: A
 }
 
 export function openaiCompatible(settings: ProviderSettings): Model {
+  const dialect: Dialect = { limit: 'max_tokens', temperature: true }
   return {
     kind: 'openai-compatible',
     async generate(request, attempt) {
       const fault = providerFault(settings)
       if (fault !== null) throw new ModelMisconfigured(fault)
-      return generationOf(await ask(settings, request, attempt), request)
+      let answer = await ask(settings, bodyOf(settings, request, dialect), attempt)
+      while (learns(dialect, answer)) answer = await ask(settings, bodyOf(settings, request, dialect), attempt)
+      return generationOf(answer, request)
     },
   }
 }

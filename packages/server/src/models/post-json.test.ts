@@ -35,7 +35,11 @@ describe('postJson', () => {
       seen = { method, path, type: headers['content-type'], key: headers.authorization, body: await bodyOf(request) }
       response.setHeader('content-type', 'text/plain; charset=latin1').end('grüße 😀')
     })
-    expect(await ask(url, { key: 'sesame', body: { word: 'größe' } })).toEqual({ status: 200, text: 'grüße 😀' })
+    expect(await ask(url, { key: 'sesame', body: { word: 'größe' } })).toEqual({
+      status: 200,
+      text: 'grüße 😀',
+      retryAfter: null,
+    })
     expect(seen).toEqual({
       method: 'POST',
       path: '/v1/x',
@@ -56,7 +60,7 @@ describe('postJson', () => {
       requests += 1
       response.writeHead(307, { location: '/elsewhere' }).end('moved')
     })
-    expect(await ask(url, { key: 'sesame' })).toEqual({ status: 307, text: 'moved' })
+    expect(await ask(url, { key: 'sesame' })).toEqual({ status: 307, text: 'moved', retryAfter: null })
     expect(requests).toBe(1)
   })
 

@@ -24,6 +24,8 @@ export interface PostAnswer {
   /** Redirects are not followed: a key goes only to the address it was given for. */
   readonly status: number
   readonly text: string
+  /** As it was sent; null without one. */
+  readonly retryAfter: string | null
 }
 
 // Common servers drop an idle connection after 5 s; leaving first spares the race of writing into a closing one.
@@ -56,6 +58,7 @@ class Collector implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = []
   private size = 0
   private status = 0
+  private retryAfter: string | null = null
   private controller: Dispatcher.DispatchController | null = null
   private readonly timer: NodeJS.Timeout
   private readonly giveUp = (): void => this.fail(new Aborted('nobody waits for the answer'))
@@ -85,8 +88,14 @@ class Collector implements Dispatcher.DispatchHandler {
     this.controller = controller
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     this.status = status
+    const after = headers['retry-after']
+    this.retryAfter = typeof after === 'string' ? after : null
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -98,7 +107,7 @@ class Collector implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.settle()
     const bytes = this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks)
-    this.resolve({ status: this.status, text: bytes.toString('utf8') })
+    this.resolve({ status: this.status, text: bytes.toString('utf8'), retryAfter: this.retryAfter })
   }
 
   onResponseError(): void {

@@ -1,7 +1,14 @@
 import { assertOutsideTransaction } from '../db/database.ts'
 import { number, type Switches } from '../settings/switches.ts'
 import { type BreakerSettings, type BreakerState, makeBreaker } from './breaker.ts'
-import { type Generation, type Model, ModelAborted, ModelMisconfigured, type ModelRequest } from './model.ts'
+import {
+  type Generation,
+  type Model,
+  ModelAborted,
+  ModelFailed,
+  ModelMisconfigured,
+  type ModelRequest,
+} from './model.ts'
 
 /** The breaker is open: the provider is left alone for now. */
 export class ModelResting extends Error {}
@@ -11,6 +18,8 @@ export interface Speech {
   readonly kind: Model['kind']
   generate(request: ModelRequest, switches: Switches, signal: AbortSignal): Promise<Generation>
   breaker(switches: Switches): BreakerState
+  /** Whether the provider asked to be left alone for now. Callers are told its failures; residents can wait. */
+  isSpared(): boolean
 }
 
 const breakerSettings = (switches: Switches): BreakerSettings => ({
@@ -25,6 +34,7 @@ export const modelTimeoutMs = (switches: Switches): number =>
 
 export function makeSpeech(model: Model, now: () => number): Speech {
   const breaker = makeBreaker()
+  let sparedUntil = 0
   return {
     kind: model.kind,
     async generate(request, switches, signal) {
@@ -36,11 +46,13 @@ export function makeSpeech(model: Model, now: () => number): Speech {
         leave('answered', now())
         return generation
       } catch (error) {
+        if (error instanceof ModelFailed) sparedUntil = Math.max(sparedUntil, now() + error.retryAfterMs)
         // Settings and callers who left say nothing about the provider's health.
         leave(error instanceof ModelAborted || error instanceof ModelMisconfigured ? 'nothing' : 'failed', now())
         throw error
       }
     },
+    isSpared: () => now() < sparedUntil,
     breaker: (switches) => breaker.state(now(), breakerSettings(switches)),
   }
 }

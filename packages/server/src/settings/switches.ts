@@ -52,7 +52,7 @@ export const SWITCHES = {
   llmBreakerFailures: 5,
   llmBreakerOpenSeconds: 60,
   llmTimeoutSeconds: 30,
-  lifeDailyTokenBudget: 200_000,
+  lifeDailyTokenBudget: 1_000_000,
   standingScanLimit: 5_000,
   standingBuildAttemptsPerDay: 3,
   bannedTerms: [],

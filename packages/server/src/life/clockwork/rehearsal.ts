@@ -2,10 +2,12 @@ import { LONGEST } from '@agent-network/voice/life'
 import type { Material } from '@agent-network/voice/material'
 import { countTokens } from '@agent-network/voice/tokens'
 import type { Deps } from '../../deps.ts'
+import { type Form, guardWords } from '../../models/form/guard.ts'
 import { ModelAborted, ModelFailed, ModelMisconfigured } from '../../models/model.ts'
 import { ModerationUnavailable } from '../../models/moderation/moderation.ts'
 import { ModelResting, modelTimeoutMs } from '../../models/speech.ts'
 import { names } from '../../settings/switches.ts'
+import { LIFE_RULES } from '../words/prompt.ts'
 import { withTokens } from '../words/token-budget.ts'
 import type { Asked } from '../world/foresight.ts'
 import type { WorldLife } from '../world/world-life.ts'
@@ -58,23 +60,75 @@ const isProviders = (error: unknown): boolean =>
     (kind) => error instanceof kind,
   )
 
-async function find(deps: Deps, life: WorldLife, key: string, { kind, messages, material }: Asked, at: number) {
-  const { speech, moderation, database } = deps
+/** Everything between tags in a prompt: what must not come back word for word. */
+const dataIn = (messages: Asked['messages']): string[] =>
+  messages.flatMap(({ content }) => [...content.matchAll(/<([a-z-]+)>([\s\S]*?)<\/\1>/g)].map(([, , text]) => text!))
+
+const formOf = ({ messages, material }: Asked): Form => ({
+  rules: [LIFE_RULES, messages.at(-1)!.content.split('\n')[0]!].join('\n'),
+  data: dataIn(messages).map((text) => text.replaceAll('&lt;', '<')),
+  speaker: material.speaker.displayName,
+  others: material.ties.map(({ displayName }) => displayName),
+  spoken: [material.speaker.bio, material.speaker.persona, ...material.ownWords],
+})
+
+/** Warm enough that a feed of one model does not sound like one person. */
+const TEMPERATURE = 0.9
+/** Once more with the fault named, then the local voice. */
+const TRIES = 2
+
+const AGAIN = 'That was not usable. Write only the words themselves: plain text, nothing before and nothing after them.'
+
+async function find(deps: Deps, life: WorldLife, key: string, asked: Asked, at: number): Promise<string | null> {
+  const form = formOf(asked)
+  let messages = asked.messages
+  for (let n = 1; n <= TRIES; n++) {
+    if (deps.speech.isSpared()) return null
+    const text = await wordsFor(deps, life, { ...asked, messages }, `${key} ${n}`, at)
+    if (text === null) return null
+    const judged = guardWords(text, form)
+    const words = 'text' in judged ? wordsIn(judged.text, LONGEST[asked.kind]) : null
+    if (words !== null) return (await isAllowed(deps, life, words)) ? words : null
+    deps.log.debug(
+      { event: 'life.words_out_of_form', fault: 'fault' in judged ? judged.fault : 'length', attempt: n },
+      'what the model sent cannot be published',
+    )
+    messages = [...asked.messages, { role: 'user', content: AGAIN }]
+  }
+  return null
+}
+
+async function isAllowed({ moderation, log }: Deps, { city }: WorldLife, text: string): Promise<boolean> {
+  const bannedTerms = names(city, 'bannedTerms')
+  try {
+    const review = { text, policy: 'speech', bannedTerms, timeoutMs: modelTimeoutMs(city) } as const
+    return (await moderation.review(review)).action === 'allow'
+  } catch (error) {
+    if (!isProviders(error)) throw error
+    log.debug({ event: 'life.model_unavailable', err: error }, 'the model found no words; the local voice speaks')
+    return false
+  }
+}
+
+/** What the model sends, as it sends it; null when it cannot be asked or the day has no tokens left. */
+async function wordsFor(
+  deps: Deps,
+  life: WorldLife,
+  { kind, messages, material }: Asked,
+  seed: string,
+  at: number,
+): Promise<string | null> {
+  const { speech, database } = deps
   const { city, world } = life
   const maxOutputTokens = Math.ceil(LONGEST[kind] / 3)
   const most = messages.reduce((sum, { content }) => sum + countTokens(content), maxOutputTokens)
   const whole: Material = { ...material, summary: '', continuity: [], turns: [] }
   try {
-    const text = await withTokens(database, { worldId: world.id, city, at, most }, async () => {
-      const request = { messages, material: whole, maxOutputTokens, seed: key }
+    return await withTokens(database, { worldId: world.id, city, at, most }, async () => {
+      const request = { messages, material: whole, maxOutputTokens, seed, temperature: TEMPERATURE }
       const { text: value, usage } = await speech.generate(request, city, new AbortController().signal)
       return { value, tokens: usage.promptTokens + usage.completionTokens }
     })
-    const words = text === null ? null : wordsIn(text, LONGEST[kind])
-    if (words === null) return null
-    const bannedTerms = names(city, 'bannedTerms')
-    const review = { text: words, policy: 'speech', bannedTerms, timeoutMs: modelTimeoutMs(city) } as const
-    return (await moderation.review(review)).action === 'allow' ? words : null
   } catch (error) {
     if (!isProviders(error)) throw error
     deps.log.debug({ event: 'life.model_unavailable', err: error }, 'the model found no words; the local voice speaks')
