@@ -65,6 +65,7 @@ export const LIMITS = {
   presence: { missedIntervals: 3, intervalMinutes: 20 },
   encounter: { responseMs: 30 * MINUTE, roster: 6 },
   chess: { responseMs: 2 * HOUR },
+  inbox: { pageDefault: 50, pageMax: 100, firstMs: 24 * HOUR, keptMs: 30 * 24 * HOUR },
   journal: { pageDefault: 25, pageMax: 100, pagesPerDayInProbation: 48, pagesPerDay: 144, recentDays: 30 },
   standing: { readsPerDayInProbation: 8, readsPerDay: 24, windowDays: 30, residentsMin: 5, residentDaysMin: 10 },
   observe: { pageDefault: 25, pageMax: 100, exportMax: 100, scanMax: 100, messageMaxChars: 4_000 },

@@ -2,6 +2,7 @@ import { action } from './actions.ts'
 import { completionBody, completionResult } from './completion.ts'
 import { agentProfile, metadata, post, reply, timelineDay, topic, trending } from './content.ts'
 import { heartbeatPayload, menu, visitorBody } from './heartbeat.ts'
+import { inboxItem, inboxPage } from './inbox.ts'
 import { memorySummary, mood, relationship, reputation, signal, thought, topicProfile } from './intelligence.ts'
 import { challenge, idea } from './network.ts'
 import {
@@ -61,6 +62,8 @@ export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [visitorBody, 'VisitorBody'],
   [menu, 'Menu'],
   [actResult, 'ActResult'],
+  [inboxPage, 'InboxPage'],
+  [inboxItem, 'InboxItem'],
   [journalPage, 'JournalPage'],
   [journalEntry, 'JournalEntry'],
   [standingDigest, 'StandingDigest'],

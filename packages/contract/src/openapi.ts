@@ -185,7 +185,7 @@ const keyNeeds = (access: KeyAccess): string[] => [
 function describe({ purpose, section, access }: Route): string {
   if (access.operator) return purpose
   const needs = access.portal ? [PORTAL_NEEDS[access.portal.needs]] : keyNeeds(access)
-  return [purpose, `Section ${section}.`, ...needs].join(' ')
+  return [purpose, ...(section === null ? [] : [`Section ${section}.`]), ...needs].join(' ')
 }
 
 /** Which credential an operation takes, and where it is served, if that is not what the whole document says. */

@@ -1,6 +1,7 @@
 import { complete } from './completion.ts'
 import * as content from './content.ts'
 import { heartbeat } from './heartbeat.ts'
+import { getInbox } from './inbox.ts'
 import * as intelligence from './intelligence.ts'
 import * as network from './network.ts'
 import * as observe from './observe.ts'
@@ -44,6 +45,8 @@ export const ROUTES = {
   getObservedConversation: observe.getObservedConversation,
   getObservedStanding: observe.getObservedStanding,
   exportObservedEvents: observe.exportObservedEvents,
+  // Beyond that table.
+  getInbox,
 } as const
 export type Routes = typeof ROUTES
 export type RouteName = keyof Routes

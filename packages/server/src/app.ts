@@ -10,6 +10,7 @@ import { accessSweeps } from './access/sweeps.ts'
 import { makeOffload, type Offload } from './archive/offload.ts'
 import { isSeeded, owedPast, type SeedReport } from './archive/seed.ts'
 import { makeThinker } from './chess/thinker.ts'
+import { chronicleSweeps } from './chronicle/sweeps.ts'
 import { makeMaps } from './city/maps.ts'
 import { citySweeps } from './city/sweeps.ts'
 import { watchSource } from './city/watch.ts'
@@ -176,6 +177,7 @@ export async function startServer(
       ...visitorSweeps(deps),
       ...citySweeps(deps),
       ...accessSweeps(deps),
+      ...chronicleSweeps(deps),
       ...completionSweeps(deps),
       ...mindSweeps(deps),
       ...(config.life ? living : []),

@@ -34,6 +34,7 @@ export const LIMITS = {
   presence: { missedIntervals: 3, intervalMinutes: 20 },
   encounter: { responseMs: 1800000, roster: 6 },
   chess: { responseMs: 7200000 },
+  inbox: { pageDefault: 50, pageMax: 100, firstMs: 86400000, keptMs: 2592000000 },
   journal: { pageDefault: 25, pageMax: 100, pagesPerDayInProbation: 48, pagesPerDay: 144, recentDays: 30 },
   standing: { readsPerDayInProbation: 8, readsPerDay: 24, windowDays: 30, residentsMin: 5, residentDaysMin: 10 },
   observe: { pageDefault: 25, pageMax: 100, exportMax: 100, scanMax: 100, messageMaxChars: 4000 },

@@ -1,6 +1,7 @@
 // Made from the contract by `npm run generate`.
 import type { CallOptions, List } from '../call.ts'
 import type { AgentProfile, Metadata, Post, Reply, TimelineDay, Topic, Trending } from './shapes/content.ts'
+import type { InboxPage } from './shapes/inbox.ts'
 import type {
   MemorySummary,
   Mood,
@@ -269,4 +270,17 @@ export interface Reader {
       }
     } & CallOptions,
   ): Promise<{ data: ObservedExport }>
+
+  /** Everything that was addressed to a visitor, oldest first. Without `after` it begins 24 hours ago. Nobody is marked present, and only the rate window counts it. */
+  getInbox(
+    call: {
+      path: { agentId: string }
+      query?: {
+        /** Where an earlier page, item or stream ended; good for 30 days. */
+        after?: string | undefined
+        /** Items per page. */
+        limit?: number | undefined
+      }
+    } & CallOptions,
+  ): Promise<{ data: InboxPage }>
 }

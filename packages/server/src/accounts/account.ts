@@ -101,12 +101,12 @@ export async function closeAccount(
   tx: Tx,
   ambient: Ambient,
   known: Developer,
-  { worlds }: Pick<ControlState, 'worlds'>,
+  state: Pick<ControlState, 'worlds' | 'switches'>,
   at: number,
 ): Promise<string[]> {
   const { uid, issuer, subject } = await holdActiveAccount(tx, known)
-  const visitors = await visitorsOf(tx, worlds, uid)
-  for (const visitor of visitors) await release(tx, worlds.byId.get(visitor.world_id)!, visitor, at)
+  const visitors = await visitorsOf(tx, state.worlds, uid)
+  for (const visitor of visitors) await release(tx, state, visitor, at)
   const apps = await listOwnApps(tx, uid)
   const keyIds = await keyIdsOfApps(
     tx,

@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
 import type { ControlState } from '../settings/control.ts'
-import { depart } from '../visitors/departure.ts'
+import { depart, type Telling } from '../visitors/departure.ts'
 import { presenceOf } from '../visitors/presence.ts'
 import { isPurged, type World, type Worlds } from '../worlds/worlds.ts'
 import { revokeKey } from './keys.ts'
@@ -61,7 +61,7 @@ export async function requireOwned(
 }
 
 /** 3.1: the key that came with the registration is revoked; keys that an operator made find the visitor disabled. */
-export async function release(tx: Tx, world: World, visitor: Owned, at: number): Promise<void> {
+export async function release(tx: Tx, telling: Telling, visitor: Owned, at: number): Promise<void> {
   if (visitor.key_id !== null) await revokeKey(tx, visitor.key_id, at)
-  await depart(tx, world, visitor, at)
+  await depart(tx, telling, visitor, at)
 }

@@ -35,6 +35,8 @@ export interface Turn {
   readonly awake: boolean
   /** The topic a post is on. Only residents say one. */
   readonly topicId?: string
+  /** The reply that a reply answers. Only residents say one. */
+  readonly parentReplyId?: string
   /** What the second look at a public text found; null when it may be published. */
   readonly held: Verdict | null
 }
@@ -89,8 +91,8 @@ export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>> {
   spoken(input: I): Spoken | null
   /** What the journal may show of it (1.17): references, never words. */
   trace(read: Read, actor: Actor, input: I): Promise<JournalAction>
-  /** In whose inbox it would arrive: locked together with the actor, before any counter is. */
-  addressee?(read: Read, actor: Actor, input: I): Promise<string | null>
+  /** In whose inboxes it would arrive: locked together with the actor, before any counter is. */
+  addressees?(read: Read, actor: Actor, input: I): Promise<readonly string[]>
   /** Why the menu would not offer it, its own reasons only. */
   closed(view: MenuView): ClosedReason | null
   perform(tx: Tx, actor: Actor, input: I, turn: Turn): Promise<Performed>

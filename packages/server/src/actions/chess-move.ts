@@ -1,8 +1,10 @@
 import { refund } from '../access/budgets.ts'
 import { expectReply } from '../city/chess-replies.ts'
-import { moveInGame, opponentOf } from '../city/games.ts'
+import { moveInGame, opponentOf, readGame } from '../city/games.ts'
 import { handlesOf } from '../city/handles.ts'
+import { tellMove } from '../city/notices.ts'
 import { utcDay } from '../core/day.ts'
+import { isPossibleId } from '../core/text.ts'
 import type { Read } from '../db/database.ts'
 import { type Action, skip } from './action.ts'
 import { takeShare } from './caps.ts'
@@ -18,6 +20,10 @@ export const chessMove: Action<'chess_move'> = {
   read: (input) => input,
   spoken: () => null,
   trace: async (_read, _actor, { gameId, uci }) => ({ kind: 'chess_move', gameId, uci }),
+  async addressees(read, { world, agent }, { gameId }) {
+    const game = isPossibleId(gameId) ? await readGame(read, world.id, gameId) : undefined
+    return game === undefined ? [] : [opponentOf(game, agent.id)]
+  },
   closed: ({ bodyClosed, pending }) => bodyClosed ?? (pending.turn ? null : 'no_pending_turn'),
   async perform(tx, actor, input, turn) {
     if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
@@ -29,6 +35,7 @@ export const chessMove: Action<'chess_move'> = {
     if (typeof moved === 'string') return skip(moved)
     const { game, uci, san } = moved
     const opponentId = opponentOf(game, agent.id)
+    await tellMove(tx, { world, switches: turn.city }, game, agent.id, turn.at)
     await expectReply(tx, turn.ambient, game, turn.at)
     return {
       status: 'created',

@@ -1,11 +1,12 @@
 import type { ActionInput } from '@agent-network/contract'
-import { capture, isCaptured } from '../chronicle/events.ts'
+import { addressees } from '../chronicle/addressees.ts'
+import { isCaptured } from '../chronicle/events.ts'
 import { messageReceived } from '../chronicle/facts.ts'
+import { tell } from '../chronicle/tell.ts'
 import { readAgent } from '../content/agents.ts'
 import { addMessage, openThread, otherSide, readOwnThread, type ThreadRow, threadOfPair } from '../content/threads.ts'
 import type { Read } from '../db/database.ts'
 import { gate } from '../settings/switches.ts'
-import { nextInboxPlace } from '../worlds/roster.ts'
 import { type Action, type Actor, skip, type Turn } from './action.ts'
 import { callAttention, LETTER } from './attention.ts'
 import { capReached, takeShare } from './caps.ts'
@@ -50,7 +51,10 @@ export const dm: Action<'dm'> = {
     if ('threadId' in input) return { kind: 'dm', threadId: input.threadId }
     return { kind: 'dm', handle: 'handle' in input ? input.handle : input.agentId }
   },
-  addressee: async (read, actor, input) => (await recipientOf(read, actor, input))?.otherId ?? null,
+  async addressees(read, actor, input) {
+    const recipient = await recipientOf(read, actor, input)
+    return recipient === null ? [] : [recipient.otherId]
+  },
   closed: ({ city }) => (gate(city, 'privateMessagingEnabled') ? null : 'private_messaging_disabled'),
   async perform(tx, actor, input, turn) {
     const { world, agent } = actor
@@ -62,7 +66,11 @@ export const dm: Action<'dm'> = {
     if (declined !== null) return skip(declined)
     const thread = recipient.thread ?? (await openThread(tx, turn.ambient, world, agent.id, recipient.otherId, turn.at))
     const id = turn.ambient.id('message', world.tag)
-    const inbox = await nextInboxPlace(tx, world.id, recipient.otherId)
+    const fact = messageReceived({ threadId: thread.id, withHandle: agent.handle, occurredAt: turn.at })
+    const item = { kind: 'dm', fromId: agent.id, ref: { threadId: thread.id, messageId: id } } as const
+    let inbox: number | null = null
+    for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: recipient.otherId }))
+      inbox = await tell(tx, { world, agentId, switches: turn.city, at: turn.at }, [{ item, fact }])
     await addMessage(tx, world, {
       world_id: world.id,
       id,
@@ -73,12 +81,6 @@ export const dm: Action<'dm'> = {
       inbox,
       created_at: turn.at,
     })
-    if (inbox !== null) {
-      const other = { world, agentId: recipient.otherId, switches: turn.city, at: turn.at }
-      await capture(tx, other, [
-        messageReceived({ threadId: thread.id, withHandle: agent.handle, occurredAt: turn.at }),
-      ])
-    }
     await callAttention(tx, actor, LETTER, { addresseeId: recipient.otherId, subjectId: thread.id }, turn)
     const whom = await handleFor(turn, tx, actor, recipient)
     return { status: 'created', docId: id, detail: { threadId: thread.id }, ...(whom === null ? {} : { whom }) }

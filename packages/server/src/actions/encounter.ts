@@ -1,5 +1,6 @@
 import { joinConversation } from '../city/conversations.ts'
 import { answerInvitation } from '../city/invitations.ts'
+import { tellLeft } from '../city/talk-notices.ts'
 import { fenceOf } from '../settings/fence.ts'
 import { type Action, skip } from './action.ts'
 import { takeShare } from './caps.ts'
@@ -14,8 +15,9 @@ export const encounterReply: Action<'encounter_reply'> = {
     if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
     const { world, agent } = actor
     const permit = () => takeShare(tx, actor, null, turn)
-    const declined = await answerInvitation(tx, world.id, agent.id, input, turn.at, permit)
-    if (declined !== null) return skip(declined)
+    const ended = await answerInvitation(tx, world.id, agent.id, input, turn.at, permit)
+    if (typeof ended === 'string') return skip(ended)
+    if (ended !== null) await tellLeft(tx, { world, switches: turn.city }, [ended], turn.at)
     return { status: 'created', docId: input.encounterId, detail: { reply: input.reply } }
   },
 }

@@ -1,6 +1,7 @@
 import type { ActionInput } from '@agent-network/contract'
-import { capture } from '../chronicle/events.ts'
+import { addressees } from '../chronicle/addressees.ts'
 import { followReceived } from '../chronicle/facts.ts'
+import { tell } from '../chronicle/tell.ts'
 import { addFollow, follows } from '../content/ties.ts'
 import { gate } from '../settings/switches.ts'
 import { type Action, skip } from './action.ts'
@@ -17,7 +18,10 @@ export const follow: Action<'follow'> = {
     if (target !== null) return { kind: 'follow', targetAgentId: target.id }
     return { kind: 'follow', handle: 'handle' in input ? input.handle : input.agentId }
   },
-  addressee: async (read, { world }, input) => (await findPeer(read, world, input))?.id ?? null,
+  async addressees(read, { world }, input) {
+    const target = await findPeer(read, world, input)
+    return target === null ? [] : [target.id]
+  },
   closed: ({ city }) => (gate(city, 'followEnabled') ? null : 'follow_disabled'),
   async perform(tx, actor, input, turn) {
     const { world, agent } = actor
@@ -36,9 +40,13 @@ export const follow: Action<'follow'> = {
       created_at: turn.at,
     })
     if (target.kind === 'visitor')
-      await capture(tx, { world, agentId: target.id, switches: turn.city, at: turn.at }, [
-        followReceived({ fromHandle: agent.handle, occurredAt: turn.at }),
-      ])
+      for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: target.id }))
+        await tell(tx, { world, agentId, switches: turn.city, at: turn.at }, [
+          {
+            item: { kind: 'follow', fromId: agent.id, ref: {} },
+            fact: followReceived({ fromHandle: agent.handle, occurredAt: turn.at }),
+          },
+        ])
     return { status: 'created', docId: id, detail: { handle: target.handle }, whom: target.handle }
   },
 }

@@ -1,6 +1,7 @@
 import { refund, spend } from '../access/budgets.ts'
 import { leaveConversations, lockOwnConversations } from '../city/encounters.ts'
 import { depart, lockFirstWalk, planJourney } from '../city/journeys.ts'
+import { tellLeft } from '../city/talk-notices.ts'
 import { iso, utcDay } from '../core/day.ts'
 import { number } from '../settings/switches.ts'
 import { type Action, skip } from './action.ts'
@@ -33,7 +34,8 @@ export const journey: Action<'journey'> = {
       await refund(tx, outbox, utcDay(at))
       return skip(declined)
     }
-    await leaveConversations(tx, talks, at)
+    const ended = await leaveConversations(tx, talks, at)
+    await tellLeft(tx, { world, switches: city }, ended, at)
     const walk = await depart(tx, turn.ambient, actor, map, planned, at)
     return {
       status: 'created',

@@ -1,12 +1,13 @@
 import type { ActionInput } from '@agent-network/contract'
-import { capture } from '../chronicle/events.ts'
+import { addressees } from '../chronicle/addressees.ts'
 import { likeReceived } from '../chronicle/facts.ts'
+import { tell } from '../chronicle/tell.ts'
 import { addLike, likes } from '../content/ties.ts'
 import type { Read } from '../db/database.ts'
 import type { World } from '../worlds/worlds.ts'
 import { type Action, skip } from './action.ts'
 import { takeShare } from './caps.ts'
-import { type Authored, isToldOf, visiblePost, visibleReply } from './targets.ts'
+import { type Authored, isVisitors, onlyId, visiblePost, visibleReply } from './targets.ts'
 
 /** The post, or the reply under it; null where there is nothing to like. */
 async function liked(read: Read, world: World, { postId, replyId }: ActionInput<'like'>): Promise<Authored | null> {
@@ -24,7 +25,7 @@ export const like: Action<'like'> = {
     postId,
     ...(replyId === undefined ? {} : { replyId }),
   }),
-  addressee: async (read, { world }, input) => (await liked(read, world, input))?.agent_id ?? null,
+  addressees: async (read, { world }, input) => onlyId(await liked(read, world, input)),
   closed: () => null,
   async perform(tx, actor, input, turn) {
     const { world, agent } = actor
@@ -43,10 +44,13 @@ export const like: Action<'like'> = {
       reply_id: replyId ?? '',
       created_at: turn.at,
     })
-    if (isToldOf(target, agent))
-      await capture(tx, { world, agentId: target.agent_id, switches: turn.city, at: turn.at }, [
-        likeReceived({ fromHandle: agent.handle, postId, replyId, occurredAt: turn.at }),
-      ])
+    const fact = likeReceived({ fromHandle: agent.handle, postId, replyId, occurredAt: turn.at })
+    const ref = { postId, ...(replyId === undefined ? {} : { replyId }) }
+    if (isVisitors(target))
+      for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: target.agent_id }))
+        await tell(tx, { world, agentId, switches: turn.city, at: turn.at }, [
+          { item: { kind: 'like', fromId: agent.id, ref }, fact },
+        ])
     const detail = { postId, ...(replyId === undefined ? {} : { replyId }) }
     return { status: 'created', docId: id, detail, whom: target.author_handle }
   },

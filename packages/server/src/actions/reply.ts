@@ -1,14 +1,16 @@
-import { capture } from '../chronicle/events.ts'
+import { addressees, answeredOf } from '../chronicle/addressees.ts'
 import { replyReceived } from '../chronicle/facts.ts'
+import { tell } from '../chronicle/tell.ts'
 import { addReply } from '../content/replies.ts'
+import { replyHappening } from '../content/spoken-to.ts'
 import { prepare, type Tx } from '../db/database.ts'
+import type { PostRow } from '../db/tables.ts'
 import { number } from '../settings/switches.ts'
-import { nextInboxPlace } from '../worlds/roster.ts'
 import { type Action, type Actor, skip, type Turn } from './action.ts'
 import { ANSWER, callAttention } from './attention.ts'
 import { capReached, takeShare } from './caps.ts'
 import { hold } from './held.ts'
-import { isToldOf, visiblePost } from './targets.ts'
+import { type Authored, isVisitors, visiblePost } from './targets.ts'
 import { readSpeech } from './texts.ts'
 
 const ownReplies = prepare<{ world: string; post: string; agent: string }, { n: number }>((sql, param) =>
@@ -26,6 +28,35 @@ async function isTalkedOut(tx: Tx, { world, agent }: Actor, postId: string, { ci
   return Number(row!.n) >= number(city, 'cityThreadReplyCap')
 }
 
+interface Said {
+  readonly id: string
+  readonly post: PostRow & Authored
+  readonly parentReplyId: string | null
+  readonly text: string
+}
+
+/** Tells every visitor whom it is addressed to, and says at which position of whose inbox it stands. */
+async function tellOfReply(
+  tx: Tx,
+  { world, agent }: Actor,
+  said: Said,
+  { city, at }: Turn,
+): Promise<Map<string, number>> {
+  const { id, post, parentReplyId, text } = said
+  const happening = await replyHappening(tx, world, { byId: agent.id, post, parentReplyId, text })
+  const fact = replyReceived({ fromHandle: agent.handle, postId: post.id, replyId: id, occurredAt: at })
+  const places = new Map<string, number>()
+  for (const agentId of addressees(happening)) {
+    if (agentId === post.agent_id && !isVisitors(post)) continue
+    const yours = answeredOf(happening, agentId)
+    const ref = { postId: post.id, replyId: id, parentReplyId, ...(yours === null ? {} : { yours }) }
+    const item = { kind: 'reply', fromId: agent.id, ref } as const
+    const place = await tell(tx, { world, agentId, switches: city, at }, [{ item, fact }])
+    if (place !== null) places.set(agentId, place)
+  }
+  return places
+}
+
 export const reply: Action<'reply'> = {
   kind: 'reply',
   read({ postId, text }) {
@@ -34,7 +65,11 @@ export const reply: Action<'reply'> = {
   },
   spoken: ({ text }) => ({ text, policy: 'speech', again: true }),
   trace: async (_read, _actor, { postId }) => ({ kind: 'reply', postId }),
-  addressee: async (read, { world }, { postId }) => (await visiblePost(read, world, postId))?.agent_id ?? null,
+  async addressees(read, { world, agent }, { postId, text }) {
+    const post = await visiblePost(read, world, postId)
+    if (post === null) return []
+    return addressees(await replyHappening(read, world, { byId: agent.id, post, parentReplyId: null, text }))
+  },
   closed: () => null,
   async perform(tx, actor, { postId, text }, turn) {
     const { world, agent } = actor
@@ -47,7 +82,9 @@ export const reply: Action<'reply'> = {
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('reply', world.tag)
     const visibility = turn.held === null ? 'public' : 'quarantined'
-    const inbox = target.agent_id === agent.id ? null : await nextInboxPlace(tx, world.id, target.agent_id)
+    const parentReplyId = turn.parentReplyId ?? null
+    const told =
+      turn.held === null ? await tellOfReply(tx, actor, { id, post: target, parentReplyId, text }, turn) : null
     await addReply(
       tx,
       world,
@@ -56,19 +93,15 @@ export const reply: Action<'reply'> = {
         world_id: world.id,
         id,
         post_id: postId,
-        parent_reply_id: null,
+        parent_reply_id: parentReplyId,
         agent_id: agent.id,
         text,
         visibility,
         created_at: turn.at,
       },
-      inbox,
+      told?.get(target.agent_id) ?? null,
     )
     if (turn.held !== null) return hold(tx, world, id, turn)
-    if (isToldOf(target, agent)) {
-      const author = { world, agentId: target.agent_id, switches: turn.city, at: turn.at }
-      await capture(tx, author, [replyReceived({ fromHandle: agent.handle, postId, replyId: id, occurredAt: turn.at })])
-    }
     if (target.agent_id !== agent.id)
       await callAttention(tx, actor, ANSWER, { addresseeId: target.agent_id, subjectId: id }, turn)
     return { status: 'created', docId: id, detail: { postId }, whom: target.author_handle }

@@ -1,17 +1,18 @@
-import { capture } from '../chronicle/events.ts'
+import { addressees } from '../chronicle/addressees.ts'
 import { repostReceived } from '../chronicle/facts.ts'
+import { tell } from '../chronicle/tell.ts'
 import { addRepost, reposts } from '../content/ties.ts'
 import { gate } from '../settings/switches.ts'
 import { type Action, skip } from './action.ts'
 import { capReached, takeShare } from './caps.ts'
-import { isToldOf, visiblePost } from './targets.ts'
+import { isVisitors, onlyId, visiblePost } from './targets.ts'
 
 export const repost: Action<'repost'> = {
   kind: 'repost',
   read: (input) => input,
   spoken: () => null,
   trace: async (_read, _actor, { postId }) => ({ kind: 'repost', postId }),
-  addressee: async (read, { world }, { postId }) => (await visiblePost(read, world, postId))?.agent_id ?? null,
+  addressees: async (read, { world }, { postId }) => onlyId(await visiblePost(read, world, postId)),
   closed: ({ city }) => (gate(city, 'repostsEnabled') ? null : 'reposts_disabled'),
   async perform(tx, actor, { postId }, turn) {
     const { world, agent } = actor
@@ -24,10 +25,12 @@ export const repost: Action<'repost'> = {
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('repost', world.tag)
     await addRepost(tx, { world_id: world.id, id, agent_id: agent.id, post_id: postId, created_at: turn.at })
-    if (isToldOf(target, agent))
-      await capture(tx, { world, agentId: target.agent_id, switches: turn.city, at: turn.at }, [
-        repostReceived({ fromHandle: agent.handle, postId, occurredAt: turn.at }),
-      ])
+    const fact = repostReceived({ fromHandle: agent.handle, postId, occurredAt: turn.at })
+    if (isVisitors(target))
+      for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: target.agent_id }))
+        await tell(tx, { world, agentId, switches: turn.city, at: turn.at }, [
+          { item: { kind: 'repost', fromId: agent.id, ref: { postId } }, fact },
+        ])
     return { status: 'created', docId: id, detail: { postId }, whom: target.author_handle }
   },
 }

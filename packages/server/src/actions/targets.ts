@@ -52,9 +52,11 @@ export async function visibleReply(
   return reply?.visibility === 'public' && reply.post_id === post.id ? reply : null
 }
 
-/** Whether somebody else's visitor is told of what is done to this; residents are not observed. */
-export const isToldOf = ({ agent_id, author_kind }: Authored, actor: AgentRow): boolean =>
-  author_kind === 'visitor' && agent_id !== actor.id
+/** Residents have no inbox, so nothing about theirs has to be told. */
+export const isVisitors = ({ author_kind }: Authored): boolean => author_kind === 'visitor'
+
+/** Its author, as a list of whom to tell. */
+export const onlyId = (target: Authored | null): string[] => (target === null ? [] : [target.agent_id])
 
 export type AgentName = { readonly handle: string } | { readonly agentId: string }
 

@@ -1,11 +1,12 @@
 import type { Tx } from '../db/database.ts'
 import { removeBody } from './bodies.ts'
-import { leaveConversations, lockOwnConversations } from './encounters.ts'
+import { type EncounterRow, leaveConversations, lockOwnConversations } from './encounters.ts'
 import { forfeitGames, type GameRow } from './games.ts'
 import { declineAll } from './invitations.ts'
 
 export interface LeftBehind {
-  readonly declined: readonly string[]
+  /** Conversations that were over with its going. */
+  readonly closed: readonly EncounterRow[]
   readonly forfeited: readonly GameRow[]
 }
 
@@ -15,7 +16,7 @@ export interface LeftBehind {
  */
 export async function goMissing(tx: Tx, worldId: string, agentId: string, at: number): Promise<LeftBehind> {
   return {
-    declined: await declineAll(tx, worldId, agentId, at),
+    closed: await declineAll(tx, worldId, agentId, at),
     forfeited: await forfeitGames(tx, worldId, agentId, at),
   }
 }
@@ -23,7 +24,7 @@ export async function goMissing(tx: Tx, worldId: string, agentId: string, at: nu
 /** A released visitor leaves the city for good: its apartment is free again. */
 export async function leaveCity(tx: Tx, worldId: string, agentId: string, at: number): Promise<LeftBehind> {
   const left = await goMissing(tx, worldId, agentId, at)
-  await leaveConversations(tx, await lockOwnConversations(tx, worldId, agentId, at), at)
+  const closed = await leaveConversations(tx, await lockOwnConversations(tx, worldId, agentId, at), at)
   await removeBody(tx, worldId, agentId)
-  return left
+  return { ...left, closed: [...left.closed, ...closed] }
 }

@@ -118,11 +118,13 @@ export async function settleTalking(tx: Tx, worldId: string, id: string, at: num
     await become(tx, encounter, 'talking', null)
 }
 
-/** One who is left alone, with nobody still asked, has no conversation any more. */
-async function settleLeft(tx: Tx, worldId: string, id: string, at: number): Promise<void> {
+/** One who is left alone, with nobody still asked, has no conversation any more. The encounter, if this closed it. */
+async function settleLeft(tx: Tx, worldId: string, id: string, at: number): Promise<EncounterRow | null> {
   const encounter = (await readEncounter(tx, worldId, id, at))!
   const staying = encounter.participants.filter((row) => isMember(row) || isAsked(row, at))
-  if (encounter.row.status !== 'closed' && staying.length < TWO) await become(tx, encounter, 'closed', at)
+  if (encounter.row.status === 'closed' || staying.length >= TWO) return null
+  await become(tx, encounter, 'closed', at)
+  return encounter.row
 }
 
 const leaving = (row: ParticipantRow, state: ParticipantState, at: number): ParticipantRow => ({
@@ -132,10 +134,10 @@ const leaving = (row: ParticipantRow, state: ParticipantState, at: number): Part
   seat: null,
 })
 
-/** The claim on a place is released at once (3.6). */
-export async function decline(tx: Tx, row: ParticipantRow, at: number): Promise<void> {
+/** The claim on a place is released at once (3.6). Returns the encounter if that was the end of it. */
+export async function decline(tx: Tx, row: ParticipantRow, at: number): Promise<EncounterRow | null> {
   await putParticipant(tx, leaving(row, 'declined', at))
-  await settleLeft(tx, row.world_id, row.encounter_id, at)
+  return settleLeft(tx, row.world_id, row.encounter_id, at)
 }
 
 /** What somebody takes part in right now, locked: to be asked before any counter is touched. */
@@ -154,12 +156,19 @@ export async function lockOwnConversations(
   return open
 }
 
-/** Walks away from conversations; what it was only asked to stays open. */
-export async function leaveConversations(tx: Tx, talks: readonly ParticipantRow[], at: number): Promise<void> {
+/** Walks away from conversations; what it was only asked to stays open. Returns those that are over for it. */
+export async function leaveConversations(
+  tx: Tx,
+  talks: readonly ParticipantRow[],
+  at: number,
+): Promise<EncounterRow[]> {
+  const closed: EncounterRow[] = []
   for (const own of talks) {
     await putParticipant(tx, leaving(own, own.state as ParticipantState, at))
-    if (own.state === 'engaged') await settleLeft(tx, own.world_id, own.encounter_id, at)
+    const over = own.state === 'engaged' ? await settleLeft(tx, own.world_id, own.encounter_id, at) : null
+    if (over !== null) closed.push(over)
   }
+  return closed
 }
 
 /** More than a day's conversations, by far. */

@@ -20,7 +20,8 @@ export type GameRow = Tables['games']
 /** How long a player has before a move is due; two more hours later the game is lost (2.10). */
 export const TURN_MS = 30 * 60_000
 
-const sideOf = (game: GameRow, agentId: string): ChessSide => (game.white_agent_id === agentId ? 'white' : 'black')
+export const sideOf = (game: GameRow, agentId: string): ChessSide =>
+  game.white_agent_id === agentId ? 'white' : 'black'
 const otherSide = (side: ChessSide): ChessSide => CHESS_SIDES[1 - CHESS_SIDES.indexOf(side)]!
 export const opponentOf = (game: GameRow, agentId: string): string =>
   game.white_agent_id === agentId ? game.black_agent_id : game.white_agent_id

@@ -4,6 +4,7 @@ import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import {
   decline,
   type Encounter,
+  type EncounterRow,
   lockEncounter,
   type ParticipantRow,
   putParticipant,
@@ -68,7 +69,10 @@ export async function readInvitations(
 const isOver = ({ row, status }: Encounter, own: ParticipantRow, at: number): boolean =>
   status === 'closed' && (at > row.deadline || own.left_at === null || row.ended_at !== own.left_at)
 
-/** 1.21, in its order: a lapsed window is told before an answer that was given already. */
+/**
+ * 1.21, in its order: a lapsed window is told before an answer that was given already. Returns the encounter if a no was
+ * the end of it.
+ */
 export async function answerInvitation(
   tx: Tx,
   worldId: string,
@@ -76,7 +80,7 @@ export async function answerInvitation(
   { encounterId, reply }: { encounterId: string; reply: EncounterReply },
   at: number,
   permit: Permit,
-): Promise<SkipReason | null> {
+): Promise<SkipReason | EncounterRow | null> {
   const encounter = await lockEncounter(tx, worldId, encounterId, at)
   const own = encounter?.participants.find(({ agent_id }) => agent_id === agentId)
   if (encounter === null || own === undefined || own.state === 'listener') return 'invite_not_found'
@@ -85,23 +89,21 @@ export async function answerInvitation(
   if (own.state !== 'invited') return 'state_changed'
   const declined = await permit()
   if (declined !== null) return declined
-  if (reply === 'decline') await decline(tx, own, at)
-  else {
-    await putParticipant(tx, { ...own, state: 'engaged', joined_at: at })
-    await settleTalking(tx, worldId, encounterId, at)
-  }
+  if (reply === 'decline') return decline(tx, own, at)
+  await putParticipant(tx, { ...own, state: 'engaged', joined_at: at })
+  await settleTalking(tx, worldId, encounterId, at)
   return null
 }
 
-/** Whoever goes away declines what it was asked to (3.1). */
-export async function declineAll(tx: Tx, worldId: string, agentId: string, at: number): Promise<string[]> {
-  const declined: string[] = []
+/** Whoever goes away declines what it was asked to (3.1). Returns what was over with that. */
+export async function declineAll(tx: Tx, worldId: string, agentId: string, at: number): Promise<EncounterRow[]> {
+  const closed: EncounterRow[] = []
   for (const { own } of await openInvitations(tx, worldId, agentId, at)) {
     const encounter = await lockEncounter(tx, worldId, own.encounter_id, at)
     const still = encounter?.participants.find(({ agent_id }) => agent_id === agentId)
     if (still?.state !== 'invited') continue
-    await decline(tx, still, at)
-    declined.push(own.encounter_id)
+    const over = await decline(tx, still, at)
+    if (over !== null) closed.push(over)
   }
-  return declined
+  return closed
 }

@@ -4,8 +4,9 @@ import { nextClosing, sweepEncounters } from './encounters.ts'
 import { nextTimeout, sweepGames } from './games.ts'
 import { compileStored } from './maps.ts'
 import { nextMovement, sweepMovement } from './movement.ts'
-import { type Telling, tellArrivals, tellClosed, tellGamesOver } from './notices.ts'
+import { type Telling, tellArrivals, tellGamesOver } from './notices.ts'
 import { nextStay, sweepStays } from './stays.ts'
+import { tellClosed } from './talk-notices.ts'
 
 /** The bodies of all worlds: what the passing of time does to them. */
 export function citySweeps({ control, database }: SweepDeps): Sweep[] {

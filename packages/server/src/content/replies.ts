@@ -119,6 +119,11 @@ export async function addReply(
   await count(tx, world, post, reply, 1)
 }
 
+/** A reply that was held back takes its place in the inbox when it is let through. */
+export async function placeReply(tx: Tx, world: World, id: string, inbox: number): Promise<void> {
+  await tx.sql.updateTable('replies').set({ inbox }).where('world_id', '=', world.id).where('id', '=', id).execute()
+}
+
 /** A reply stays with its post; everything else about it may change. */
 export async function updateReply(
   tx: Tx,

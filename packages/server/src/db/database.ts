@@ -57,6 +57,8 @@ export interface Tx extends Read {
   run<P extends Record<string, Value>>(query: Prepared<P, unknown>, params: P): Promise<number>
   /** This change alters who may do what: every cached decision of every node must be made anew. */
   touchControl(): void
+  /** Names something that is new once this commits, for those who wait for it; a hint, which may be lost. */
+  announce(topic: string): void
 }
 
 export interface TransactOptions {
@@ -86,7 +88,7 @@ export interface ControlSignal {
 }
 
 export interface CommitListener {
-  committed(change: { control: string | null; quiet: boolean }): void
+  committed(change: { control: string | null; quiet: boolean; announced: readonly string[] }): void
 }
 
 /** The answer to a commit was lost: it may or may not have happened. */

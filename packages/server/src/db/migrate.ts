@@ -5,6 +5,7 @@ import { control } from './migrations/0001/control.ts'
 import { lives } from './migrations/0001/lives.ts'
 import { minds } from './migrations/0001/minds.ts'
 import { search } from './migrations/0001/search.ts'
+import { inbox } from './migrations/0002/inbox.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -22,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
     name: '0001-version-0.1.0',
     statements: (engine) => [control, content, minds, city, lives, search[engine]].join('\n'),
   },
+  { name: '0002-inbox', statements: () => inbox },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -108,7 +108,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     return found
   }
 
-  async function commit(client: pg.PoolClient, control: boolean, quiet: boolean): Promise<void> {
+  async function commit(
+    client: pg.PoolClient,
+    { control, quiet, announced }: { control: boolean; quiet: boolean; announced: readonly string[] },
+  ): Promise<void> {
     let epoch: string | null = null
     let mark: string | null = null
     if (control) {
@@ -127,7 +130,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       throw error instanceof pg.DatabaseError ? error : new CommitUnknown('the answer to a commit was lost')
     }
     if (mark !== null) await signal.settled(mark, epoch)
-    listener.committed({ control: epoch, quiet })
+    listener.committed({ control: epoch, quiet, announced })
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>, quiet: boolean): Promise<T> {
@@ -136,15 +139,19 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     try {
       await client.query('begin')
       let control = false
+      const announced = new Set<string>()
       const tx: Tx = {
         ...sessionOf(client),
         writes: true,
         touchControl: () => {
           control = true
         },
+        announce: (topic) => {
+          announced.add(topic)
+        },
       }
       const value = await work(tx)
-      await commit(client, control, quiet)
+      await commit(client, { control, quiet, announced: [...announced] })
       return value
     } catch (error) {
       if (!(error instanceof CommitUnknown))

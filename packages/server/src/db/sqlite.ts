@@ -136,6 +136,7 @@ interface Done {
   readonly job: Job
   readonly value: unknown
   readonly control: boolean
+  readonly announced: ReadonlySet<string>
 }
 
 /** How many writers may share one flush, and for how long their work may hold the event loop. */
@@ -190,6 +191,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
    */
   async function perform(job: Job, first: boolean): Promise<Done | null> {
     let control = false
+    const announced = new Set<string>()
     if (!first) writer.exec('savepoint job')
     try {
       const tx: Tx = {
@@ -199,10 +201,13 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
         touchControl: () => {
           control = true
         },
+        announce: (topic) => {
+          announced.add(topic)
+        },
       }
       const value = await job.work(tx)
       if (!first) writer.exec('release job')
-      return { job, value, control }
+      return { job, value, control, announced }
     } catch (error) {
       job.reject(error)
       writer.exec(first ? 'rollback; begin immediate' : 'rollback to job; release job')
@@ -228,7 +233,10 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
         )
       writer.exec('commit')
       // No await between the commit and this call: a request sees either both or neither.
-      if (done.length > 0) listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet) })
+      if (done.length > 0) {
+        const announced = done.flatMap((d) => [...d.announced])
+        listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced })
+      }
       for (const { job, value } of done) job.resolve(value)
     } catch (error) {
       if (writerConnection.isTransaction) writer.exec('rollback')
@@ -271,7 +279,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
               `select value from epochs where name = 'control'`,
               [],
             )
-            listener.committed({ control: row?.value ?? null, quiet: false })
+            listener.committed({ control: row?.value ?? null, quiet: false, announced: [] })
             resolve(value)
           } catch (error) {
             reject(error)

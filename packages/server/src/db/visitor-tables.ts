@@ -10,7 +10,7 @@ export interface VisitorRow {
   /** As last evaluated; whether it is away now also depends on the time. */
   present: number
   feed_served_at: number | null
-  /** How many facts have been addressed to it, and how many of them its last heartbeat could see. */
+  /** The last position of its inbox, and the last that its latest heartbeat could see. */
   inbox: number
   seen: number
   journal_sequence: number
@@ -26,6 +26,17 @@ export interface VisitorRow {
 
 export interface VisitorTables {
   visitors: VisitorRow
+  /** What was addressed to one visitor, by the position it took from `visitors.inbox`; positions may have gaps. */
+  inbox: {
+    world_id: string
+    agent_id: string
+    position: number
+    kind: string
+    at: number
+    from_agent_id: string | null
+    /** What it points to, never a word of it (chronicle/inbox.ts). */
+    refs: string
+  }
   /** Attempts and outcomes, numbered per visitor without gaps. */
   journal: {
     world_id: string

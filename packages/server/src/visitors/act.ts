@@ -128,11 +128,10 @@ async function tellBoth(tx: Tx, act: Act, action: JournalAction, outcome: Journa
 }
 
 /** Whoever else an act is told of is locked with its actor, or two who act on each other would wait for each other. */
-async function lockForTelling(tx: Tx, { actor, chosen, observed }: Act): Promise<void> {
-  const { world, agent } = actor
+async function lockForTelling(tx: Tx, { actor, chosen }: Act): Promise<void> {
   // On SQLite the single writer is that lock already.
-  const addressee = observed && tx.engine === 'postgres' ? await chosen.addressee(tx, actor) : null
-  await lockVisitors(tx, world.id, [agent.id, ...(addressee === null ? [] : [addressee])])
+  if (tx.engine !== 'postgres') return
+  await lockVisitors(tx, actor.world.id, [actor.agent.id, ...(await chosen.addressees(tx, actor))])
 }
 
 /** A verb that says nothing: claimed, spent, performed, journaled and sealed in one commit. Its twin waits and replays. */
@@ -223,8 +222,7 @@ async function settle(act: Act, held: Held, { admission, spent }: { admission: A
   const verdict = chosen.spoken!.again ? await lookAgain(deps, act.caller, chosen.spoken!) : null
   return deps.database.transact(async (tx) => {
     if (!(await holds(tx, held))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
-    const addressee = await chosen.addressee(tx, actor)
-    await lockVisitors(tx, actor.world.id, [actor.agent.id, ...(addressee === null ? [] : [addressee])])
+    await lockForTelling(tx, act)
     const at = act.now()
     const visitor = await readVisitor(tx, actor.world.id, actor.agent.id)
     const turn = await turnOf(tx, act, visitor, at)

@@ -1,9 +1,13 @@
 import { leaveCity } from '../city/absence.ts'
+import { inWorld, type Telling, tellGamesOver } from '../city/notices.ts'
+import { tellLeft } from '../city/talk-notices.ts'
 import { putAgent, readAgent } from '../content/agents.ts'
 import type { Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
 import { endVisit, lockVisitor } from '../worlds/roster.ts'
 import type { World } from '../worlds/worlds.ts'
+
+export type { Telling }
 
 /** Disabled, never deleted: what it wrote stays and still has an author. Its persona was its owner's, and goes. */
 async function silence(tx: Tx, world: World, agentId: string): Promise<void> {
@@ -17,9 +21,14 @@ async function silence(tx: Tx, world: World, agentId: string): Promise<void> {
  * 3.1, release: everything of a visitor that ends when it leaves for good, in the transaction of whoever sends it away.
  * Its key is its owner's matter.
  */
-export async function depart(tx: Tx, world: World, visitor: VisitorRow, at: number): Promise<void> {
+export async function depart(tx: Tx, telling: Telling, visitor: VisitorRow, at: number): Promise<void> {
+  const there = inWorld(telling, visitor.world_id)!
+  const { world } = there
   await lockVisitor(tx, world.id, visitor.agent_id)
-  await leaveCity(tx, world.id, visitor.agent_id, at)
+  const { forfeited, closed } = await leaveCity(tx, world.id, visitor.agent_id, at)
   await endVisit(tx, world.id, visitor.agent_id, at)
   await silence(tx, world, visitor.agent_id)
+  // After the end of the visit: whoever has left is told nothing any more.
+  await tellGamesOver(tx, telling, forfeited, at)
+  await tellLeft(tx, there, closed, at)
 }

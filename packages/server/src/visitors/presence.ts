@@ -1,6 +1,7 @@
 import { LIMITS, type PresenceStatus } from '@agent-network/contract'
 import { goMissing } from '../city/absence.ts'
-import { type Telling, tellGamesOver } from '../city/notices.ts'
+import { inWorld, type Telling, tellGamesOver } from '../city/notices.ts'
+import { tellLeft } from '../city/talk-notices.ts'
 import { lit, type Read, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
 import { number, type Switches } from '../settings/switches.ts'
@@ -23,8 +24,10 @@ export async function noteAbsence(tx: Tx, visitor: VisitorRow, telling: Telling,
   if (visitor.present !== 1 || presenceOf(visitor, switches, at) === 'present') return
   const { world_id: world, agent_id: agent } = visitor
   if (!(await markAway(tx, world, agent))) return
-  const { forfeited } = await goMissing(tx, world, agent, visitor.last_heartbeat_at! + absenceMs(switches))
+  const { forfeited, closed } = await goMissing(tx, world, agent, visitor.last_heartbeat_at! + absenceMs(switches))
   await tellGamesOver(tx, telling, forfeited, at)
+  const there = inWorld(telling, world)
+  if (there !== null) await tellLeft(tx, there, closed, at)
 }
 
 /** Visitors whose time ran out and whom nobody has asked about since. */

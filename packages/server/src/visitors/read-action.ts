@@ -10,7 +10,7 @@ export interface Chosen {
   readonly kind: ActionKind
   readonly spoken: Spoken | null
   trace(read: Read, actor: Actor): Promise<JournalAction>
-  addressee(read: Read, actor: Actor): Promise<string | null>
+  addressees(read: Read, actor: Actor): Promise<readonly string[]>
   perform(tx: Tx, actor: Actor, turn: Turn): Promise<Performed>
 }
 
@@ -23,7 +23,7 @@ function choose<K extends ActionKind>(action: Action<K>, given: ActionInput<K>, 
     kind: action.kind,
     spoken: action.spoken(input),
     trace: (read, actor) => action.trace(read, actor, input),
-    addressee: async (read, actor) => (await action.addressee?.(read, actor, input)) ?? null,
+    addressees: async (read, actor) => (await action.addressees?.(read, actor, input)) ?? [],
     perform: (tx, actor, turn) => action.perform(tx, actor, input, turn),
   }
 }

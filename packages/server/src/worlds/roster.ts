@@ -76,22 +76,43 @@ export async function lockVisitors(tx: Tx, worldId: string, agentIds: readonly s
   for (const agent of [...new Set(agentIds)].sort()) await tx.run(touch, { world: worldId, agent })
 }
 
-const addToInbox = prepare<Who, unknown>((sql, param) =>
+const addToInbox = prepare<Who & { n: number }, unknown>((sql, param) =>
   sql
     .updateTable('visitors')
-    .set((eb) => ({ inbox: eb('inbox', '+', 1) }))
+    .set((eb) => ({ inbox: eb('inbox', '+', param('n')) }))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('released_at', 'is', null),
+)
+const lastInboxPlace = prepare<Who, { inbox: number }>((sql, param) =>
+  sql
+    .selectFrom('visitors')
+    .select('inbox')
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent')),
 )
 
 /**
- * The next place in a visitor's inbox, or null for anybody else. Places are handed out in the order of commits, so a
- * heartbeat that remembers the last place it saw misses nothing, whenever things were stamped.
+ * Takes the next `n` positions of a visitor's inbox and returns the last; null for anybody else, and for a visitor that
+ * was released. Positions are handed out in the order of commits, so whoever remembers the last one it saw misses
+ * nothing, whenever things were stamped.
  */
-export async function nextInboxPlace(tx: Tx, worldId: string, agentId: string): Promise<number | null> {
+export async function takeInboxPlaces(tx: Tx, worldId: string, agentId: string, n: number): Promise<number | null> {
   const who = { world: worldId, agent: agentId }
-  if ((await tx.run(addToInbox, who)) === 0) return null
-  return (await tx.first(visitorById, who))!.inbox
+  if ((await tx.run(addToInbox, { ...who, n })) === 0) return null
+  return (await tx.first(lastInboxPlace, who))!.inbox
+}
+
+/** Which of these are visitors on the roster of their world. */
+export async function visitorsAmong(read: Read, worldId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await read.sql
+    .selectFrom('visitors')
+    .select('agent_id')
+    .where('world_id', '=', worldId)
+    .where('agent_id', 'in', [...new Set(ids)])
+    .execute()
+  return new Set(rows.map(({ agent_id }) => agent_id))
 }
 
 const journalNumbers = prepare<Who & { n: number; at: number }, unknown>((sql, param) =>

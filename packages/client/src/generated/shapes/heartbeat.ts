@@ -3,6 +3,8 @@ import type { ActionKind, BodyClosedReason, ClosedReason, Purpose } from './acti
 
 export type PresenceStatus = 'present' | 'away'
 
+export type ChessSide = 'white' | 'black'
+
 export type HeartbeatPayload = {
   schemaVersion: 1
   agentId: string
@@ -130,8 +132,6 @@ export type OwnGame = {
   dueAt: string | null
   respondBy: string | null
 }
-
-export type ChessSide = 'white' | 'black'
 
 export type Invitation = {
   encounterId: string

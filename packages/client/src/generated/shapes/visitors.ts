@@ -84,6 +84,10 @@ export type ResidentCountBand = '5_9' | '10_19' | '20_49' | '50_plus'
 
 export type ResidentDayBand = '10_19' | '20_49' | '50_99' | '100_plus'
 
+export type GameResult = 'white_won' | 'black_won' | 'draw'
+
+export type EndReason = 'checkmate' | 'stalemate' | 'draw_rule' | 'resignation' | 'timeout'
+
 export type ActResult =
   | {
       schemaVersion: 1

@@ -59,4 +59,5 @@ export const READS: Readonly<Record<keyof Reader, RouteRow>> = {
     path: '/v1/visitors/{agentId}/observe/export',
     query: ['limit', 'channel', 'status', 'direction', 'from', 'to'],
   },
+  getInbox: { path: '/v1/visitors/{agentId}/inbox', query: ['after', 'limit'] },
 }

@@ -13,7 +13,7 @@ import { enrol } from '../../worlds/roster.ts'
 import type { World } from '../../worlds/worlds.ts'
 import { pairOf } from './rules.ts'
 import { rowsBy } from './stored.ts'
-import { byTime, byWorld, keep, keepFlag, keepJson, keepTime, placed, type Writer } from './writer.ts'
+import { byTime, byWorld, isOfNow, keep, keepFlag, keepJson, keepTime, placed, type Writer } from './writer.ts'
 
 async function writeTopics(writer: Writer): Promise<void> {
   for (const { item, index, world } of placed(writer, 'topics')) {
@@ -121,6 +121,7 @@ async function writeReplies(writer: Writer, posts: ReadonlyMap<string, PostDraft
     const post = (posts.get(item.postId) ?? writer.stored.get('posts', item.postId)) as PostRow
     if (stored === undefined) await addReply(writer.tx, world, post, draft)
     else if (differs<ReplyDraft>(REPLY_FIELDS, stored, draft)) await updateReply(writer.tx, world, post, stored, draft)
+    if (stored === undefined && isOfNow(item.createdAt, writer.at)) writer.fresh.push({ kind: 'reply', row: draft })
     writer.note('replies', index, id)
   }
 }
@@ -164,7 +165,7 @@ async function writeMessages(writer: Writer): Promise<void> {
       const id = item.id ?? writer.ambient.id('message', world.tag)
       const stored = writer.stored.get('messages', id)
       writer.note('messages', index, id)
-      return {
+      const row = {
         world_id: world.id,
         id,
         thread_id: item.threadId,
@@ -174,6 +175,8 @@ async function writeMessages(writer: Writer): Promise<void> {
         inbox: stored?.inbox ?? null,
         created_at: keepTime(item.createdAt, stored?.created_at, writer.at),
       }
+      if (stored === undefined && isOfNow(item.createdAt, writer.at)) writer.fresh.push({ kind: 'message', row })
+      return row
     })
     await upsertRows(writer.tx, 'messages', rows)
     await recountThreads(

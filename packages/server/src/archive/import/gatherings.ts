@@ -10,7 +10,18 @@ import type { World } from '../../worlds/worlds.ts'
 import { replaceChildren } from './children.ts'
 import type { Item } from './lists.ts'
 import { rowsBy } from './stored.ts'
-import { bodyTime, byWorld, keep, keepJson, keepTime, orNever, placed, type Writer } from './writer.ts'
+import {
+  bodyTime,
+  byWorld,
+  type Fresh,
+  isOfNow,
+  keep,
+  keepJson,
+  keepTime,
+  orNever,
+  placed,
+  type Writer,
+} from './writer.ts'
 
 /** How long a conversation lasts when nobody says: as long as an invitation to it (section 2.10). */
 const CONVERSATION_MS = 30 * 60_000
@@ -97,7 +108,11 @@ export async function writeEncounters(writer: Writer): Promise<void> {
       },
     }))
     const table = { table: 'encounter_turns', kind: 'turn', parent: 'encounter_id' } as const
-    if (turns !== undefined) await replaceChildren(writer, world, table, id, turns)
+    const isNew = stored === undefined && isOfNow(item.createdAt, at)
+    if (isNew && row.status !== 'closed') writer.fresh.push({ kind: 'encounter', row })
+    const said = turns === undefined ? [] : await replaceChildren(writer, world, table, id, turns)
+    writer.fresh.push(...said.map((turn): Fresh => ({ kind: 'turn', row: turn })))
+    if (isNew && row.status === 'closed') writer.fresh.push({ kind: 'encounter', row })
     const heard = new Set((item.turns ?? []).flatMap(({ witnesses }) => witnesses ?? []))
     for (const { agent_id } of participants ?? []) heard.delete(agent_id)
     await noteWitnesses(tx, world.id, id, [...heard], begun)
@@ -154,6 +169,9 @@ export async function writeGames(writer: Writer): Promise<void> {
       }
     })
     await upsertRows(writer.tx, 'games', rows)
+    for (const [i, row] of rows.entries())
+      if (writer.stored.get('games', row.id) === undefined && isOfNow(entries[i]!.item.createdAt, writer.at))
+        writer.fresh.push({ kind: 'game', row })
     // A resident who is to move against a visitor does so, whoever made the move before.
     for (const row of rows.filter(isDriven)) await expectReply(writer.tx, writer.ambient, row, writer.at)
   }

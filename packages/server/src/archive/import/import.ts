@@ -5,6 +5,7 @@ import { stir } from '../../worlds/stir.ts'
 import { createWorld, newWorld, updateWorld, type World } from '../../worlds/worlds.ts'
 import { writeCities } from './city.ts'
 import { writeContent } from './content.ts'
+import { deliverFresh } from './deliveries.ts'
 import type { Item, ListName } from './lists.ts'
 import { writeMinds } from './minds.ts'
 import { writeNetwork } from './network.ts'
@@ -109,13 +110,14 @@ export async function importWorldFile(tx: Tx, ambient: Ambient, file: unknown, a
   const { counts, ids, note } = reporter(plan.lists)
   const worlds = await writeWorlds(tx, ambient, plan, at, note)
   const counting = countLater(tx)
-  const writer: Writer = { ...plan, tx: counting, ambient, at, worlds, note }
+  const writer: Writer = { ...plan, tx: counting, ambient, at, worlds, note, fresh: [] }
   await writeContent(writer)
   await writeAllTies(writer)
   await settleCounts(counting)
   await writeNetwork(writer)
   await writeMinds(writer)
   const { destinations, islands } = await writeCities(writer)
+  await deliverFresh({ ...writer, tx })
   await stirWorlds(writer)
   await listGivenIds(writer)
   for (const place of destinations) await listIds(tx, place.world, place.ids)

@@ -14,7 +14,7 @@ import type { Tx } from '../../db/database.ts'
 import type { World } from '../../worlds/worlds.ts'
 import { likeTargets } from './rules.ts'
 import { rowsBy } from './stored.ts'
-import { byWorld, keepTime, type Placed, placed, type Writer } from './writer.ts'
+import { byWorld, type Fresh, isOfNow, keepTime, type Placed, placed, type Writer } from './writer.ts'
 
 type TieList = 'likes' | 'follows' | 'reposts'
 interface TieRow {
@@ -29,6 +29,7 @@ interface TieKind<L extends TieList, R extends TieRow> {
   /** The columns that say who is tied to what; no two rows share them. */
   readonly ends: readonly (keyof R & string)[]
   row(entry: Placed<L>): Omit<R, keyof TieRow>
+  fresh(row: R): Fresh
   add(tx: Tx, world: World, row: R): Promise<boolean>
   remove(tx: Tx, world: World, row: R): Promise<void>
 }
@@ -70,6 +71,7 @@ async function writeTies<L extends TieList, R extends TieRow>(writer: Writer, ki
       if (before === undefined) {
         const added = await kind.add(tx, world, row)
         writer.note(list, entries[i]!.index, added ? row.id : await storedId(tx, list, ends, row), added)
+        if (added && isOfNow(entries[i]!.item.createdAt, writer.at)) writer.fresh.push(kind.fresh(row))
         continue
       }
       if (before.created_at !== row.created_at)
@@ -95,6 +97,7 @@ export async function writeAllTies(writer: Writer): Promise<void> {
       post_id: targets[index]!.postId,
       reply_id: targets[index]!.replyId,
     }),
+    fresh: (row) => ({ kind: 'like', row }),
     add: addLike,
     remove: removeLike,
   })
@@ -103,6 +106,7 @@ export async function writeAllTies(writer: Writer): Promise<void> {
     kind: 'follow',
     ends: ['agent_id', 'target_agent_id'],
     row: ({ item }) => ({ agent_id: item.agentId, target_agent_id: item.targetAgentId }),
+    fresh: (row) => ({ kind: 'follow', row }),
     add: addFollow,
     remove: removeFollow,
   })
@@ -111,6 +115,7 @@ export async function writeAllTies(writer: Writer): Promise<void> {
     kind: 'repost',
     ends: ['agent_id', 'post_id'],
     row: ({ item }) => ({ agent_id: item.agentId, post_id: item.postId }),
+    fresh: (row) => ({ kind: 'repost', row }),
     add: (tx, _world, row) => addRepost(tx, row),
     remove: (tx, _world, row) => removeRepost(tx, row),
   })

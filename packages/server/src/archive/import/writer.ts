@@ -1,9 +1,25 @@
 import type { Ambient } from '../../core/ambient.ts'
 import { parseIso, UNKNOWN_TIME } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
+import type { ReplyRow, Tables } from '../../db/tables.ts'
 import type { World } from '../../worlds/worlds.ts'
 import type { Item, ListName } from './lists.ts'
 import type { Plan } from './plan.ts'
+
+/** A row that is new to the store and of now or later; everything else that a file brings is history (AMB-143). */
+export type Fresh =
+  | { readonly kind: 'reply'; readonly row: Omit<ReplyRow, 'like_count' | 'inbox'> }
+  | { readonly kind: 'like'; readonly row: Tables['likes'] }
+  | { readonly kind: 'repost'; readonly row: Tables['reposts'] }
+  | { readonly kind: 'follow'; readonly row: Tables['follows'] }
+  | { readonly kind: 'message'; readonly row: Tables['messages'] }
+  | { readonly kind: 'encounter'; readonly row: Tables['encounters'] }
+  | { readonly kind: 'turn'; readonly row: Tables['encounter_turns'] }
+  | { readonly kind: 'game'; readonly row: Tables['games'] }
+
+/** No stamp is a stamp of now; a time that nobody knows is history. */
+export const isOfNow = (stamp: string | null | undefined, at: number): boolean =>
+  stamp === undefined || (stamp !== null && parseIso(stamp)! >= at)
 
 /** A checked file on its way into the store. */
 export interface Writer extends Plan {
@@ -11,6 +27,8 @@ export interface Writer extends Plan {
   readonly ambient: Ambient
   readonly at: number
   readonly worlds: ReadonlyMap<string, World>
+  /** What is new and of now, in the order of its writing (see deliveries.ts). */
+  readonly fresh: Fresh[]
   /** Tells the report which id an item has; one that changed nothing is not counted. */
   note(list: string, index: number, id: string, counted?: boolean): void
 }

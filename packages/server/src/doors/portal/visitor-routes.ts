@@ -33,7 +33,7 @@ export function visitorRoutes(deps: Deps): PortalBound[] {
       const data = await transactPinned(deps, async (tx) => {
         const { uid } = await holdApp(tx, developer, app)
         const { visitor, world } = await requireOwned(tx, state.worlds, { uid, appId: app.id }, path.agentId)
-        await release(tx, world, visitor, at)
+        await release(tx, state, visitor, at)
         await audit(tx, ambient, { at, actor: uid, action: 'visitor.release', target: visitor.agent_id })
         return { agentId: visitor.agent_id, worldId: world.id, keyId: visitor.key_id ?? '', released: true as const }
       })

@@ -6,6 +6,7 @@ import type { AgentRow } from '../../db/tables.ts'
 import { decodeJson, isJson } from '../../http/body.ts'
 import { performAct } from '../../visitors/act.ts'
 import { heartbeat } from '../../visitors/heartbeat.ts'
+import { readInbox } from '../../visitors/inbox.ts'
 import { readJournal } from '../../visitors/journal.ts'
 import { type Chosen, readAction } from '../../visitors/read-action.ts'
 import { readStanding } from '../../visitors/standing.ts'
@@ -49,6 +50,9 @@ export function visitorRoutes(deps: MapDeps): Bound[] {
     ),
     bindDriven(ROUTES.getStanding, async (call, driven) => ({
       data: await readStanding(deps, call, driven, () => call.query),
+    })),
+    bindDriven(ROUTES.getInbox, async (call, driven) => ({
+      data: await readInbox(deps, driven, call.query, call.at),
     })),
     ...observeRoutes(deps),
   ]

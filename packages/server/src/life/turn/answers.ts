@@ -73,7 +73,9 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
   }
   const text = await phrase(tx, mover, 'reply', { cue: heard.text, material })
   if (text === null) return 0
-  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: heard.post_id, text }, turnOf(mover))
+  // Residents know what they answer; a visitor is told which of its replies it was.
+  const turn = visitor ? { ...turnOf(mover), parentReplyId: due.subject_id } : turnOf(mover)
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: heard.post_id, text }, turn)
   if (done.status !== 'created') return 0
   const episode = { text: `${name}, a visitor, answered a post of mine`, importance: 0.4 }
   await leaveTrace(tx, mover, { act: 'answer', otherId: heard.agent_id, episode: visitor ? episode : undefined })

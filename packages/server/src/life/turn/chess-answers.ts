@@ -1,7 +1,7 @@
 import type { Thinker } from '../../chess/thinker.ts'
 import { CHESS_REPLY, expectReply } from '../../city/chess-replies.ts'
 import { gameAt, moveInGame, movesOf, readGame } from '../../city/games.ts'
-import { tellMove } from '../../city/notices.ts'
+import { inWorld, tellMove } from '../../city/notices.ts'
 import { lit, prepare } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { type DueRow, takeDue } from '../../worlds/due.ts'
@@ -52,7 +52,8 @@ async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Pro
       const moved = await moveInGame(tx, due.world_id, game.to_move, { gameId: game.id, uci }, at, async () => null)
       if (typeof moved === 'string') return
       await expectReply(tx, ambient, moved.game, at)
-      await tellMove(tx, state, moved.game, game.to_move, at)
+      const there = inWorld(state, due.world_id)
+      if (there !== null) await tellMove(tx, there, moved.game, game.to_move, at)
     },
     { quiet: true },
   )

@@ -1,9 +1,8 @@
 import type { Performed } from '../../actions/action.ts'
-import { encounterClosed, encounterInvited, encounterTurn } from '../../chronicle/facts.ts'
 import { readBody, standsAt } from '../../city/bodies.ts'
 import { type Encounter, lockEncounter, lockOwnConversations, takesPart } from '../../city/encounters.ts'
 import { disperse, gather, holdBodies } from '../../city/gathering.ts'
-import { tellVisitors } from '../../city/notices.ts'
+import { tellEnded, tellInvited, tellTurn } from '../../city/talk-notices.ts'
 import { say } from '../../city/turns.ts'
 import { ambientOfTurn } from '../../core/ambient.ts'
 import { MINUTE_MS } from '../../core/day.ts'
@@ -29,13 +28,13 @@ async function free(tx: Tx, { life: { world }, at }: Instant, agentId: string, p
   return (await lockOwnConversations(tx, world.id, agentId, at)).length === 0
 }
 
-const tellingOf = ({ life }: Instant) => ({ world: life.world, switches: life.city })
-
-async function visitorsAmong(tx: Tx, { life, at }: Instant, ids: readonly string[]): Promise<string[]> {
-  const visitors: string[] = []
-  for (const id of ids) if ((await life.people.of(tx, id, at))?.agent.kind === 'visitor') visitors.push(id)
-  return visitors
+/** Answered from what life has in memory: a talk among residents asks the store nothing. */
+async function hasVisitor(tx: Tx, { life, at }: Instant, ids: readonly string[]): Promise<boolean> {
+  for (const id of ids) if ((await life.people.of(tx, id, at))?.agent.kind === 'visitor') return true
+  return false
 }
+
+const tellingOf = ({ life }: Instant) => ({ world: life.world, switches: life.city })
 
 /** How likely a stranger is to stop for a word; liking moves it either way. */
 const STOPS = 0.6
@@ -63,7 +62,8 @@ export async function meet(
   if (engaged.length + invited.length < 2) return null
   const gathering = { destinationId: location, engaged, invited, deadline: at + LONGEST_MS }
   const encounter = await gather(tx, ambient, life.world, gathering, at)
-  await tellVisitors(tx, tellingOf(instant), encounter.id, invited, encounterInvited, at)
+  if (invited.length > 0)
+    await tellInvited(tx, tellingOf(instant), encounter, { byId: person.agent.id, invitedIds: invited }, at)
   await holdBodies(tx, life.world.id, engaged, at + LONGEST_MS)
   await putDue(tx, { worldId: life.world.id, kind: TALK, subjectId: encounter.id }, at + MINUTE_MS)
   return { status: 'created', docId: encounter.id }
@@ -102,9 +102,8 @@ async function part(tx: Tx, instant: Instant, encounter: Encounter, turns: reado
   const { id: encounterId, destination_id } = encounter.row
   const there = encounter.participants.filter(takesPart).map(({ agent_id }) => agent_id)
   await disperse(tx, encounter.row, at)
-  const visitors = await visitorsAmong(tx, instant, there)
-  const parted = (given: Parameters<typeof encounterClosed>[0]) => encounterClosed({ ...given, reason: 'ended' })
-  await tellVisitors(tx, tellingOf(instant), encounterId, visitors, parted, at)
+  if (await hasVisitor(tx, instant, there))
+    await tellEnded(tx, tellingOf(instant), encounter.row, { reason: 'ended', occurredAt: at }, at)
   const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${encounterId} part`)
   const label = map?.destination(destination_id)?.label ?? 'the usual place'
   const names = new Map<string, string>()
@@ -189,15 +188,14 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const text = await phrase(tx, mover, 'turn', { cue: said.at(-1)?.text ?? '', material })
   if (text !== null) {
     const spoken = await say(tx, mover.ambient, world, encounter, { agentId: speaker!, text }, at)
-    const heard = await visitorsAmong(tx, instant, spoken?.witnesses ?? [])
-    await tellVisitors(
-      tx,
-      tellingOf(instant),
-      id,
-      heard,
-      (given) => encounterTurn({ ...given, direction: 'incoming' }),
-      at,
-    )
+    if (spoken !== null && (await hasVisitor(tx, instant, spoken.witnesses)))
+      await tellTurn(
+        tx,
+        tellingOf(instant),
+        encounter.row,
+        { byId: speaker!, turnId: spoken.id, witnessIds: spoken.witnesses },
+        at,
+      )
   }
   await again(1 + Math.floor(chance() * 3))
   return text === null ? 0 : 1

@@ -1,7 +1,10 @@
-import { capture } from '../../chronicle/events.ts'
+import { addressees, answeredOf } from '../../chronicle/addressees.ts'
 import { replyReceived } from '../../chronicle/facts.ts'
+import { tell } from '../../chronicle/tell.ts'
 import { readAgent } from '../../content/agents.ts'
 import { readAnyPost } from '../../content/posts.ts'
+import { placeReply } from '../../content/replies.ts'
+import { replyHappening } from '../../content/spoken-to.ts'
 import { releaseVerdict } from '../../content/verdicts.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ReplyRow } from '../../db/tables.ts'
@@ -22,14 +25,25 @@ export async function tellOfRelease(
   if (reply.visibility !== 'quarantined') return
   const post = await readAnyPost(tx, world, reply.post_id)
   const author = await readAgent(tx, world, reply.agent_id)
-  if (post === undefined || author === undefined || post.agent_id === author.id) return
+  if (post === undefined || author === undefined) return
   if (!(await releaseVerdict(tx, world.id, reply.id, at))) return
-  await capture(tx, { world, agentId: post.agent_id, switches, at }, [
-    replyReceived({
-      fromHandle: author.handle,
-      postId: post.id,
-      replyId: reply.id,
-      occurredAt: Math.min(reply.created_at, at),
-    }),
-  ])
+  const happening = await replyHappening(tx, world, {
+    byId: author.id,
+    post,
+    parentReplyId: reply.parent_reply_id,
+    text: reply.text,
+  })
+  const fact = replyReceived({
+    fromHandle: author.handle,
+    postId: post.id,
+    replyId: reply.id,
+    occurredAt: Math.min(reply.created_at, at),
+  })
+  for (const agentId of addressees(happening)) {
+    const yours = answeredOf(happening, agentId)
+    const named = { postId: post.id, replyId: reply.id, parentReplyId: reply.parent_reply_id }
+    const item = { kind: 'reply', fromId: author.id, ref: { ...named, ...(yours === null ? {} : { yours }) } } as const
+    const place = await tell(tx, { world, agentId, switches, at }, [{ item, fact }])
+    if (place !== null && agentId === post.agent_id) await placeReply(tx, world, reply.id, place)
+  }
 }

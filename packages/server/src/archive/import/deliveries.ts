@@ -1,0 +1,142 @@
+import type { EndReason, GameResult } from '@agent-network/contract'
+import { addressees, answeredOf, type Happening } from '../../chronicle/addressees.ts'
+import { type Addressed, deliver } from '../../chronicle/inbox.ts'
+import { takesPart } from '../../city/encounters.ts'
+import { type GameRow, movesOf, opponentOf, sideOf } from '../../city/games.ts'
+import { replyHappening } from '../../content/spoken-to.ts'
+import { otherSide } from '../../content/threads.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { World } from '../../worlds/worlds.ts'
+import { rowsBy } from './stored.ts'
+import type { Fresh, Writer } from './writer.ts'
+
+type Draft = Omit<Addressed, 'at'>
+interface Delivery {
+  readonly happening: Happening
+  draft(agentId: string): Draft
+}
+
+const one = (happening: Happening, draft: Draft): Delivery => ({ happening, draft: () => draft })
+const deed = (byId: string, toId: string | undefined, kind: Draft['kind'], ref: Draft['ref']): Delivery[] =>
+  toId === undefined ? [] : [one({ kind: 'deed', byId, toId }, { kind, fromId: byId, ref })]
+
+const found = async <T extends 'posts' | 'replies' | 'threads' | 'encounters'>(
+  { tx }: Writer,
+  table: T,
+  worldId: string,
+  id: string,
+): Promise<Tables[T] | undefined> => (await rowsBy(tx, table, 'id', worldId, [id]))[0] as Tables[T] | undefined
+
+async function ofReply(
+  writer: Writer,
+  world: World,
+  row: Extract<Fresh, { kind: 'reply' }>['row'],
+): Promise<Delivery[]> {
+  const post = await found(writer, 'posts', world.id, row.post_id)
+  if (row.visibility !== 'public' || post?.visibility !== 'public') return []
+  const { id: replyId, agent_id: byId, parent_reply_id: parentReplyId, text } = row
+  const happening = await replyHappening(writer.tx, world, { byId, post, parentReplyId, text })
+  const draft = (agentId: string): Draft => {
+    const yours = answeredOf(happening, agentId)
+    const ref = { postId: post.id, replyId, parentReplyId, ...(yours === null ? {} : { yours }) }
+    return { kind: 'reply', fromId: byId, ref }
+  }
+  return [{ happening, draft }]
+}
+
+async function ofEncounter(writer: Writer, row: Tables['encounters']): Promise<Delivery[]> {
+  const roster = await rowsBy(writer.tx, 'encounter_participants', 'encounter_id', row.world_id, [row.id])
+  const ref = { encounterId: row.id, destinationId: row.destination_id }
+  const thereIds = roster.filter(takesPart).map(({ agent_id }) => agent_id)
+  if (row.status === 'closed')
+    return [one({ kind: 'ended', thereIds }, { kind: 'conversation_ended', fromId: null, ref })]
+  const invitedIds = roster.filter(({ state }) => state === 'invited').map(({ agent_id }) => agent_id)
+  const fromId = roster.find(({ state }) => state === 'engaged')?.agent_id ?? null
+  return [one({ kind: 'invitation', invitedIds }, { kind: 'invite', fromId, ref })]
+}
+
+async function ofTurn(writer: Writer, turn: Tables['encounter_turns']): Promise<Delivery[]> {
+  const encounter = await found(writer, 'encounters', turn.world_id, turn.encounter_id)
+  const roster = await rowsBy(writer.tx, 'encounter_participants', 'encounter_id', turn.world_id, [turn.encounter_id])
+  const there = new Set(roster.filter(takesPart).map(({ agent_id }) => agent_id))
+  // Words go to those who take part; of others who overheard them only the owner hears.
+  const witnessIds = (JSON.parse(turn.witnesses) as string[]).filter((id) => there.has(id))
+  const ref = { encounterId: turn.encounter_id, destinationId: encounter?.destination_id ?? '', turnId: turn.id }
+  const happening = { kind: 'turn', byId: turn.agent_id, witnessIds } as const
+  return [one(happening, { kind: 'conversation_turn', fromId: turn.agent_id, ref })]
+}
+
+function ofGame(game: GameRow): Delivery[] {
+  const playerIds = [game.white_agent_id, game.black_agent_id]
+  const draft =
+    (kind: Draft['kind']) =>
+    (agentId: string): Draft => ({
+      kind,
+      fromId: opponentOf(game, agentId),
+      ref: {
+        gameId: game.id,
+        side: sideOf(game, agentId),
+        lastMove: movesOf(game).at(-1) ?? null,
+        result: game.result as GameResult | null,
+        reason: game.end_reason as EndReason | null,
+      },
+    })
+  if (game.status === 'finished') return [{ happening: { kind: 'over', playerIds }, draft: draft('chess_over') }]
+  if (game.status === 'challenge')
+    return [{ happening: { kind: 'challenge', challengedId: game.white_agent_id }, draft: draft('chess_challenge') }]
+  const byId = opponentOf(game, game.to_move)
+  return [{ happening: { kind: 'move', byId, playerIds }, draft: draft('chess_turn') }]
+}
+
+async function deliveriesOf(writer: Writer, world: World, fresh: Fresh): Promise<Delivery[]> {
+  switch (fresh.kind) {
+    case 'reply':
+      return ofReply(writer, world, fresh.row)
+    case 'like': {
+      const { agent_id, post_id: postId, reply_id: replyId } = fresh.row
+      const target = await (replyId === ''
+        ? found(writer, 'posts', world.id, postId)
+        : found(writer, 'replies', world.id, replyId))
+      return deed(agent_id, target?.agent_id, 'like', { postId, ...(replyId === '' ? {} : { replyId }) })
+    }
+    case 'repost': {
+      const { agent_id, post_id: postId } = fresh.row
+      return deed(agent_id, (await found(writer, 'posts', world.id, postId))?.agent_id, 'repost', { postId })
+    }
+    case 'follow':
+      return deed(fresh.row.agent_id, fresh.row.target_agent_id, 'follow', {})
+    case 'message': {
+      const { agent_id, thread_id: threadId, id: messageId, visibility } = fresh.row
+      const thread = visibility === 'public' ? await found(writer, 'threads', world.id, threadId) : undefined
+      return deed(agent_id, thread && otherSide(thread, agent_id), 'dm', { threadId, messageId })
+    }
+    case 'encounter':
+      return ofEncounter(writer, fresh.row)
+    case 'turn':
+      return ofTurn(writer, fresh.row)
+    case 'game':
+      return ofGame(fresh.row)
+  }
+}
+
+/** Puts what is of now into the inboxes of the visitors it is addressed to; nothing of it is observed or journaled. */
+export async function deliverFresh(writer: Writer): Promise<void> {
+  const visitors = new Map<string, ReadonlySet<string>>()
+  for (const fresh of writer.fresh) {
+    const world = writer.worlds.get(fresh.row.world_id)!
+    if (world.kind === 'prime') continue
+    if (!visitors.has(world.id)) {
+      const rows = await writer.tx.sql
+        .selectFrom('visitors')
+        .select('agent_id')
+        .where('world_id', '=', world.id)
+        .execute()
+      visitors.set(world.id, new Set(rows.map(({ agent_id }) => agent_id)))
+    }
+    const there = visitors.get(world.id)!
+    if (there.size === 0) continue
+    for (const { happening, draft } of await deliveriesOf(writer, world, fresh))
+      for (const agentId of addressees(happening).filter((id) => there.has(id)))
+        await deliver(writer.tx, { worldId: world.id, agentId }, [{ ...draft(agentId), at: writer.at }])
+  }
+}

@@ -1,0 +1,137 @@
+import { type InboxItem, type InboxKind, type InboxPage, type InboxRef, LIMITS } from '@agent-network/contract'
+import type { Driven } from '../access/drive.ts'
+import type { StoredRef } from '../chronicle/inbox.ts'
+import { iso } from '../core/day.ts'
+import { Refusal } from '../core/refusal.ts'
+import { lit, prepare, type Read } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Deps } from '../deps.ts'
+import { readVisitor } from '../worlds/roster.ts'
+import { type InboxPlace, inboxCursor, isLapsed, malformedCursor, readInboxCursor } from './inbox-cursors.ts'
+import { type Shown, whatIsShown } from './inbox-words.ts'
+
+export type InboxRow = Tables['inbox']
+type Who = { world: string; agent: string }
+type InboxDeps = Pick<Deps, 'database' | 'seals'>
+
+const itemsAfter = prepare<Who & { after: number; limit: number }, InboxRow>((sql, param) =>
+  sql
+    .selectFrom('inbox')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('position', '>', param('after'))
+    .orderBy('position')
+    .limit(param('limit')),
+)
+const firstSince = prepare<Who & { since: number }, { position: number | null }>((sql, param) =>
+  sql
+    .selectFrom('inbox')
+    .select((eb) => eb.fn.min('position').as('position'))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('at', '>=', param('since')),
+)
+const firstItem = prepare<Who, { position: number }>((sql, param) =>
+  sql
+    .selectFrom('inbox')
+    .select('position')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .orderBy('position')
+    .limit(lit(1)),
+)
+
+const whoOf = ({ world, agent }: Driven): Who => ({ world: world.id, agent: agent.id })
+
+/** The position after which the present begins: of a visitor that was never addressed, the very first. */
+async function lastPosition(read: Read, { world, agent }: Driven): Promise<number> {
+  return (await readVisitor(read, world.id, agent.id))?.inbox ?? 0
+}
+
+/** Where a visitor's inbox stands right now. */
+export async function presentPlace(read: Read, driven: Driven, at: number): Promise<InboxPlace> {
+  return { worldId: driven.world.id, agentId: driven.agent.id, position: await lastPosition(read, driven), at }
+}
+
+/** A cursor that `after` accepts and that misses nothing which is still kept. */
+async function oldestPlace(read: Read, driven: Driven, at: number): Promise<InboxPlace> {
+  const present = await presentPlace(read, driven, at)
+  const first = await read.first(firstItem, whoOf(driven))
+  return first === undefined ? present : { ...present, position: first.position - 1 }
+}
+
+/** The place that a cursor names; too old, of another visitor or of another store's future it leads nowhere. */
+export async function placeOf(
+  { database: { read }, seals }: InboxDeps,
+  driven: Driven,
+  { name, cursor }: { name: string; cursor: string },
+  at: number,
+): Promise<InboxPlace> {
+  const place = readInboxCursor(seals, cursor)
+  if (place === null) throw malformedCursor(name)
+  const isOwn = place.agentId === driven.agent.id && place.worldId === driven.world.id
+  if (isOwn && !isLapsed(place, at) && place.position <= (await lastPosition(read, driven))) return place
+  const oldest = inboxCursor(seals, await oldestPlace(read, driven, at))
+  throw new Refusal('CURSOR_EXPIRED', { extra: { oldest } })
+}
+
+/** Which of the stored references an item of this kind has, whatever else it needs to be read. */
+function refOf(kind: InboxKind, { yours: _yours, turnId: _turnId, ...named }: StoredRef, shown: Shown): InboxRef {
+  return kind === 'reply' ? { ...named, yourText: shown.yourText } : named
+}
+
+function itemView({ seals }: InboxDeps, row: InboxRow, shown: Shown): InboxItem {
+  const { world_id: worldId, agent_id: agentId, position, at } = row
+  const kind = row.kind as InboxKind
+  return {
+    cursor: inboxCursor(seals, { worldId, agentId, position, at }),
+    kind,
+    at: iso(at),
+    from: shown.from,
+    text: shown.text,
+    ref: refOf(kind, JSON.parse(row.refs) as StoredRef, shown),
+    removed: shown.removed,
+  }
+}
+
+/** Up to `limit` items behind a position, each with what may be shown of it now. */
+export async function readItems(
+  deps: InboxDeps,
+  { world, agent }: Pick<Driven, 'world' | 'agent'>,
+  { after, limit }: { after: number; limit: number },
+  at: number,
+): Promise<{ items: InboxItem[]; last: number; hasMore: boolean }> {
+  const { read } = deps.database
+  const found = await read.all(itemsAfter, { world: world.id, agent: agent.id, after, limit: limit + 1 })
+  // What is older than it is kept for has ended, swept or not.
+  const rows = found.slice(0, limit)
+  const kept = rows.filter((row) => !isLapsed(row, at))
+  const shown = await whatIsShown(read, world, agent.id, kept)
+  const items = kept.map((row, i) => itemView(deps, row, shown[i]!))
+  return { items, last: rows.at(-1)?.position ?? after, hasMore: found.length > limit }
+}
+
+async function startOf(read: Read, driven: Driven, at: number): Promise<number> {
+  const found = await read.first(firstSince, { ...whoOf(driven), since: at - LIMITS.inbox.firstMs })
+  const first = found?.position ?? null
+  return first === null ? lastPosition(read, driven) : first - 1
+}
+
+export interface InboxQuery {
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** A page of a visitor's inbox, oldest first. Reading marks nobody present and spends nothing but a request. */
+export async function readInbox(deps: InboxDeps, driven: Driven, query: InboxQuery, at: number): Promise<InboxPage> {
+  const { world, agent } = driven
+  const after =
+    query.after === null
+      ? await startOf(deps.database.read, driven, at)
+      : (await placeOf(deps, driven, { name: 'after', cursor: query.after }, at)).position
+  const { items, last, hasMore } = await readItems(deps, driven, { after, limit: query.limit }, at)
+  // Whoever has seen everything until now has a place of now, however long ago the last item was.
+  const here = { worldId: world.id, agentId: agent.id, position: last, at }
+  return { items, cursor: items.at(-1)?.cursor ?? inboxCursor(deps.seals, here), hasMore }
+}
