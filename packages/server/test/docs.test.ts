@@ -70,6 +70,7 @@ describe('the documentation', () => {
         data?.length ??
         data?.text?.length ??
         data?.status?.length ??
+        data?.cursor?.length ??
         result?.message.parts[0].text.length ??
         choices?.[0].message.content.length
       expect(shown, request).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
 import { close, DAY, exported, HOUR, MINUTE, madeSince, now, openVillage, type Village } from './life-site.ts'
-import { act, addKey, addVisitor, beat, type Key, type Site, siteOf, type Visitor } from './visitor-site.ts'
+import { act, addKey, addVisitor, beat, type Key, read, type Site, siteOf, type Visitor } from './visitor-site.ts'
 
 let values = 0
 
@@ -37,6 +37,17 @@ for (const engine of ENGINES)
       if (answer.status !== 200) throw new Error(answer.text)
       return answer.data
     }
+    const inboxAfter = async ({ visitor, key }: Guest, cursor: string): Promise<any[]> => {
+      const found: any[] = []
+      for (let after = cursor; ; ) {
+        const page = (await read(site, `/v1/visitors/${visitor.agentId}/inbox?limit=100&after=${after}`, key)).data
+        found.push(...page.items)
+        if (!page.hasMore) return found
+        after = page.cursor
+      }
+    }
+    const inboxNow = async ({ visitor, key }: Guest): Promise<string> =>
+      (await read(site, `/v1/visitors/${visitor.agentId}/inbox`, key)).data.cursor
     /** Nine in the morning of the next day. */
     const nextMorning = async () => {
       const day = Math.floor(Date.parse(await now(server)) / DAY)
@@ -46,6 +57,7 @@ for (const engine of ENGINES)
     it('is answered by whom it speaks to, about what it said', async () => {
       const village = await openVillage(server, { residents: 6, city: false })
       const guest = await enter(village)
+      const begun = await inboxNow(guest)
       await look(guest)
       const { posts } = await exported(server, village.worldId)
       const asked = new Set<string>()
@@ -64,6 +76,12 @@ for (const engine of ENGINES)
       expect(about.length).toBeGreaterThanOrEqual(answers.length / 2)
       const { replies: heard } = await look(guest)
       expect(heard).toBeDefined()
+      // The heartbeat shows answers to its own posts; the inbox all of them, each with the reply that it answers.
+      const items = await inboxAfter(guest, begun)
+      const noticed = items.filter(({ kind }: any) => kind === 'reply')
+      expect(noticed.map(({ ref }: any) => ref.replyId).sort()).toEqual(answers.map(({ id }) => id).sort())
+      for (const { ref } of noticed)
+        expect(ref).toMatchObject({ parentReplyId: expect.any(String), yourText: expect.stringContaining('lantern') })
       await close(server, village)
     })
 
@@ -114,6 +132,7 @@ for (const engine of ENGINES)
       await nextMorning()
       const village = await openVillage(server, { residents: 20, places: 2 })
       const guest = await enter(village)
+      const begun = await inboxNow(guest)
       const invited = new Map<string, string>()
       const challenged = new Map<string, string>()
       const dayOf = async () => (await now(server)).slice(0, 10)
@@ -141,6 +160,13 @@ for (const engine of ENGINES)
         .flatMap(({ turns }: any) => turns)
         .filter(({ witnesses }: any) => witnesses.includes(guest.visitor.agentId))
       expect(heard.length).toBeGreaterThan(0)
+      const items = await inboxAfter(guest, begun)
+      const told = (kind: string, name: string) =>
+        new Set(items.filter((item: any) => item.kind === kind).map(({ ref }: any) => ref[name]))
+      for (const { id } of talks) expect(told('invite', 'encounterId')).toContain(id)
+      const words = items.filter(({ kind }: any) => kind === 'conversation_turn').map(({ text }: any) => text)
+      expect(words.sort()).toEqual(heard.map(({ text }: any) => text).sort())
+      for (const id of challenged.keys()) expect(told('chess_challenge', 'gameId')).toContain(id)
       for (const { participants } of encounters) expect(participants.length).toBeLessThanOrEqual(6)
       for (const { id, whiteAgentId } of games) if (challenged.has(id)) expect(whiteAgentId).toBe(guest.visitor.agentId)
       await close(server, village)
