@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { build, install, root } from './setup.mjs'
 
 install()
-build({ checked: false })
+build()
 
 const start = (...args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
 const children = [

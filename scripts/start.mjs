@@ -5,5 +5,5 @@ import { pathToFileURL } from 'node:url'
 import { build, install, root } from './setup.mjs'
 
 install()
-build({ checked: false })
+build()
 await import(pathToFileURL(join(root, 'packages/server/dist/main.js')).href)
