@@ -101,6 +101,7 @@ export type RequestGate = (typeof REQUEST_GATES)[number]
 
 export const loggedRequest = object({
   at: timestamp,
+  requestId: nullable(Type.String({ description: 'The `Request-Id` of its answer.' })),
   route: Type.String({ description: 'Name of the route, or `unmatched`.' }),
   status: count,
   code: nullable(text),

@@ -40,6 +40,7 @@ import { visitorRoutes } from './doors/rest/visitor-routes.ts'
 import { siteDoor } from './doors/site/site-door.ts'
 import { tokensDoor } from './doors/tokens/tokens-door.ts'
 import { viewerDoor } from './doors/viewer/viewer-door.ts'
+import { makeCommonHeaders } from './http/common-headers.ts'
 import type { Door } from './http/door.ts'
 import { makeGate } from './http/gate.ts'
 import { makeListener } from './http/listener.ts'
@@ -227,22 +228,25 @@ export async function startServer(
     metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)
     metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => store.database.queueDepth())
 
-    const parts = { ambient: system, gate, metrics, closing: () => closing }
-    const main = makeServer(makeListener(doors, parts))
+    const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
+    const parts = { ambient: system, log, gate, metrics, common, closing: () => closing }
+    const main = makeServer(makeListener(doors, parts), common)
     const runtime = { version, startedAt, metrics, sweeper, life, offload, pause: gate.pause }
     const operators = operatorDoor(deps, secrets.operatorToken, operatorRoutes(deps, runtime))
     // A gate of its own: an operator's request is what pauses the main listener, and must not wait for itself.
-    const operator = makeServer(makeListener([operators], { ...parts, gate: makeGate() }))
+    // It speaks plain HTTP on loopback, where HSTS has no place.
+    const own = { ...parts, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
+    const operator = makeServer(makeListener([operators], own), own.common)
     closers.push(() => Promise.all([main.close(), operator.close()]))
     const base = config.urls.base
     const heard = await listen(main, mainPlace)
     const operatorUrl = await listen(operator, operatorPlace)
-    const own = base ?? heard
+    const address = base ?? heard
     urls = {
-      base: own,
-      developer: config.urls.developer ?? own,
-      auth: config.urls.auth ?? own,
-      viewer: config.urls.viewer ?? own,
+      base: address,
+      developer: config.urls.developer ?? address,
+      auth: config.urls.auth ?? address,
+      viewer: config.urls.viewer ?? address,
       operator: operatorUrl,
     }
     sweeper.start()

@@ -304,13 +304,15 @@ for (const engine of ENGINES)
 
       it('tells each request with its route, status, code, gate and what was left of the minute', async () => {
         const { id, key } = await created({ tier: 2 })
-        await server.get('/v1/agents?perPage=1&secret=value', key)
-        await server.get('/v1/agents/nobody-of-this-name', key)
-        await server.get('/v1/network/graph', key)
-        await server.get('/v1/nowhere', key)
-        await server.get('/v1/search', key)
+        const ids: (string | null)[] = []
+        const get = async (path: string) => ids.push((await server.get(path, key)).headers.get('request-id'))
+        await get('/v1/agents?perPage=1&secret=value')
+        await get('/v1/agents/nobody-of-this-name')
+        await get('/v1/network/graph')
+        await get('/v1/nowhere')
+        await get('/v1/search')
         await change(id, { enabled: false })
-        await server.get('/v1/agents', key)
+        await get('/v1/agents')
         const { data, meta } = await log(id)
         expect(data).toEqual(
           [
@@ -321,8 +323,9 @@ for (const engine of ENGINES)
             ['search', 400, 'INVALID_QUERY', 'handler', 5],
             ['listAgents', 403, 'KEY_DISABLED', 'key, key state, app state', null],
           ]
-            .map(([route, code, error, refusedAt, remaining]) => ({
+            .map(([route, code, error, refusedAt, remaining], i) => ({
               at: NOW,
+              requestId: ids[i],
               route,
               status: code,
               code: error,

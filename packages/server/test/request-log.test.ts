@@ -8,6 +8,7 @@ import { ENGINES } from './harness.ts'
 const DAY = 86_400_000
 const note = (n: number, at = AT + n): RequestNote => ({
   at,
+  requestId: `req_${n}`,
   route: `route${n}`,
   status: 200,
   code: null,

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Box, WatchedWalk, WatchSource } from '@agent-network/server/city/viewer.js'
+import { systemAmbient } from '@agent-network/server/core/ambient.js'
 import type { Deps } from '@agent-network/server/deps.js'
 import { viewerDoor } from '@agent-network/server/doors/viewer/viewer-door.js'
+import { makeCommonHeaders } from '@agent-network/server/http/common-headers.js'
 import { makeGate } from '@agent-network/server/http/gate.js'
 import { makeListener } from '@agent-network/server/http/listener.js'
+import type { Logger } from 'pino'
 
 interface Node {
   readonly id: string
@@ -151,7 +154,6 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
   const deps = {
     config: { checks: true },
     control: { current: async () => ({ at: Date.now() + site.clockShift, state: { switches: {} } }) },
-    ambient: { id: () => 'req_1' },
     log: { error: (...entry: unknown[]) => site.logged.push(JSON.stringify(entry)) },
     urls: () => ({ viewer: url }),
   } as unknown as Deps
@@ -160,6 +162,8 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
     ambient: { elapsed: () => 0 },
     gate: makeGate(),
     metrics: { observe: () => {} },
+    log: { isLevelEnabled: () => false } as unknown as Logger,
+    common: makeCommonHeaders(systemAmbient(), () => false),
     closing: () => false,
   })
   const server = createServer(async (request, response) => {

@@ -38,6 +38,9 @@ export interface Held {
   readonly abandoned: ClaimRow | null
 }
 
+/** Called when the answer is one that was kept, so that a door can say so. */
+export type OnReplay = () => void
+
 export type Claimed =
   | { readonly kind: 'held'; readonly claim: Held }
   | { readonly kind: 'replay'; readonly answer: string }

@@ -8,6 +8,8 @@ import { type Database, prepare, type Read, type Tx } from '../db/database.ts'
 /** One request of a key: which route, how it ended, what refused it. Never what was asked for or sent. */
 export interface RequestNote {
   readonly at: number
+  /** The answer's `Request-Id`; null in lines of before there was one. */
+  readonly requestId: string | null
   readonly route: string
   readonly status: number
   readonly code: string | null
@@ -43,9 +45,10 @@ type Packed = [
   gate: string | null,
   left: number | null,
   leftToday?: number | null,
+  id?: string | null,
 ]
 
-const pack = ({ at, route, status, code, refusedAt, remaining, remainingToday }: RequestNote): Packed => [
+const pack = ({ at, requestId, route, status, code, refusedAt, remaining, remainingToday }: RequestNote): Packed => [
   at,
   route,
   status,
@@ -53,10 +56,12 @@ const pack = ({ at, route, status, code, refusedAt, remaining, remainingToday }:
   refusedAt,
   remaining,
   remainingToday,
+  requestId,
 ]
 
-const unpack = ([at, route, status, code, refusedAt, remaining, remainingToday]: Packed): RequestNote => ({
+const unpack = ([at, route, status, code, refusedAt, remaining, remainingToday, id]: Packed): RequestNote => ({
   at,
+  requestId: id ?? null,
   route,
   status,
   code,

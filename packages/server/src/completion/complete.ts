@@ -70,7 +70,10 @@ export async function complete<T>(deps: Deps, talks: Talks, invocation: Invocati
   const started = deps.ambient.elapsed()
   if (!gate(caller.state.switches, 'externalAgentInvokeEnabled')) throw new Refusal('AGENT_INVOKE_DISABLED')
   const claimed = await claimValue(deps, invocation)
-  if (claimed?.kind === 'replay') return JSON.parse(claimed.answer) as T
+  if (claimed?.kind === 'replay') {
+    invocation.onReplay?.()
+    return JSON.parse(claimed.answer) as T
+  }
   const held = claimed?.claim ?? null
   try {
     const invocationId = deps.ambient.id('invocation')

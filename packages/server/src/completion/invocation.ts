@@ -1,7 +1,7 @@
 import type { CompletionResult } from '@agent-network/contract'
 import type { Turn } from '@agent-network/voice/material'
 import type { Caller } from '../access/authenticate.ts'
-import type { Namespace } from '../access/idempotency.ts'
+import type { Namespace, OnReplay } from '../access/idempotency.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
@@ -24,6 +24,7 @@ export interface Invocation<T> {
   /** Null without an idempotency value: nothing is kept, and the work ends with the connection. */
   readonly idempotency: { readonly namespace: Namespace; readonly value: string } | null
   readonly gone: AbortSignal
+  readonly onReplay?: OnReplay
   /** What the door answers with; kept as JSON, so that a replay is the same answer. */
   render(result: CompletionResult): T
 }

@@ -56,7 +56,8 @@ export interface Ambient {
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-const encode32 = (value: number, length: number): string => {
+/** The last `length` digits of a whole number, in the alphabet of all ids. */
+export const encode32 = (value: number, length: number): string => {
   let rest = value
   let out = ''
   for (let i = 0; i < length; i++) {

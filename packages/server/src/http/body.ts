@@ -1,18 +1,42 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 
+/** The caller hung up before the body was whole: no fault of ours, and nobody is there to be told. */
+export class HungUp extends Error {}
+
+/** Each chunk costs a call, however small it is: a body in more pieces than this is no better than one too large. */
+const CHUNKS_MAX = 4_096
+
 /** The whole body, or null as soon as it is certain to be larger than `limit` bytes. */
-export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > limit) return null
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > limit) return null
-    chunks.push(chunk)
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+  if (announced > limit) return Promise.resolve(null)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const stop = (): void => {
+      request.off('data', take).off('end', end).off('close', cut).off('error', cut)
+    }
+    function take(chunk: Buffer): void {
+      size += chunk.length
+      if (size <= limit && chunks.push(chunk) <= CHUNKS_MAX) return
+      stop()
+      request.pause()
+      resolve(null)
+    }
+    function end(): void {
+      stop()
+      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    }
+    function cut(): void {
+      stop()
+      // Nothing else may end the process over what is left of a connection that is gone.
+      request.on('error', () => {})
+      reject(new HungUp('the request ended before its body did'))
+    }
+    if (request.destroyed && !request.readableEnded) return cut()
+    request.on('data', take).on('end', end).on('close', cut).on('error', cut)
+  })
 }
 
 /** In bytes. */

@@ -33,7 +33,7 @@ export const keyStep =
     return { caller }
   }
 
-/** What users of public APIs look for; additive to the specification. */
+/** What users of public APIs look for: three plain fields, and the same as structured fields (the IETF's RateLimit draft). */
 export function limitHeaders(caller: Caller): string[] {
   const limits = limitsOf(caller)
   if (limits === null) return []
@@ -45,6 +45,10 @@ export function limitHeaders(caller: Caller): string[] {
     String(remaining),
     'RateLimit-Reset',
     String(resetSeconds),
+    'RateLimit-Policy',
+    `"minute";q=${limit};w=60`,
+    'RateLimit',
+    `"minute";r=${remaining};t=${resetSeconds}`,
   ]
 }
 

@@ -9,12 +9,11 @@ import { Visit } from './visit.ts'
 
 const logged: object[] = []
 const reporter = {
-  ambient: { id: () => 'req_1' },
   log: { error: (entry: object) => logged.push(entry) },
-} as unknown as Pick<Deps, 'ambient' | 'log'>
+} as unknown as Pick<Deps, 'log'>
 
 const ask = (path: string) =>
-  new Visit({ url: path, method: 'GET', headers: {} } as IncomingMessage, {} as ServerResponse)
+  new Visit({ url: path, method: 'GET', headers: {} } as IncomingMessage, {} as ServerResponse, 'req_1')
 
 const door = makeDoor(reporter, {
   name: 'example',
@@ -52,11 +51,11 @@ describe('the steps of a door', () => {
     expect(logged).toEqual([])
   })
 
-  it('never show a fault of the server, and log it with the id that the caller gets', async () => {
+  it('never show a fault of the server, and log it with the id of the request', async () => {
     const { status, body, headers } = await answered('/fault')
     expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
     expect(JSON.stringify(body)).not.toContain('secret')
-    expect(headers.slice(-2)).toEqual(['X-Request-Id', 'req_1'])
+    expect(headers.slice(-2)).toEqual(['X-Name', 'fault'])
     expect(logged).toMatchObject([{ event: 'http.request_failed', requestId: 'req_1', door: 'example', step: 'known' }])
   })
 })

@@ -1,6 +1,7 @@
 import { Refusal } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
-import { type Answer, JSON_TYPE } from './answer.ts'
+import { type Answer, JSON_TYPE, refusalAnswer } from './answer.ts'
+import { HungUp } from './body.ts'
 import type { Door, Reply } from './door.ts'
 import type { Steps } from './steps.ts'
 import type { Visit } from './visit.ts'
@@ -23,14 +24,12 @@ export interface Protocol<V extends Visit> {
   answered?(visit: Passed<V>, status: number, refusal: Refusal | null): void
 }
 
-type Reporter = Pick<Deps, 'ambient' | 'log'>
+type Reporter = Pick<Deps, 'log'>
 
-/** Logs what is the server's own fault, and returns the id under which the caller can ask about it. */
-export function logFailure({ ambient, log }: Reporter, door: string, visit: Visit, error: unknown): string {
-  const requestId = ambient.id('request')
-  const { method, route, step } = visit
+/** Logs what is the server's own fault, under the id by which the caller can ask about it. */
+export function logFailure({ log }: Reporter, door: string, visit: Visit, error: unknown): void {
+  const { id: requestId, method, route, step } = visit
   log.error({ event: 'http.request_failed', requestId, err: error, method, door, route, step }, 'request failed')
-  return requestId
 }
 
 /** The one way from a request to a reply, for every protocol. */
@@ -38,16 +37,18 @@ export function makeDoor<V extends Visit>(reporter: Reporter, protocol: Protocol
   const { name, measured = true, steps } = protocol
 
   /** Anything that is not a refusal is never shown. */
-  async function failed(error: unknown, visit: Passed<V>, refusal: Refusal): Promise<Answer> {
-    const requestId = logFailure(reporter, name, visit, error)
-    const answer = await protocol.refuse(refusal, visit)
-    return { ...answer, headers: [...(answer.headers ?? []), 'X-Request-Id', requestId] }
+  function refusalOf(error: unknown, visit: Passed<V>): Refusal {
+    if (error instanceof Refusal) return error
+    if (error instanceof HungUp) return new Refusal('INVALID_QUERY', { message: error.message })
+    logFailure(reporter, name, visit, error)
+    return new Refusal('INTERNAL_ERROR')
   }
 
   function replyWith(answer: Answer, visit: Passed<V>): Reply {
     const headers = ['Content-Type', answer.type ?? JSON_TYPE, 'Content-Length', String(answer.body.length)]
     if (protocol.headers !== undefined) protocol.headers(headers, answer, visit)
     else if (answer.headers !== undefined) headers.push(...answer.headers)
+    if (visit.replayed) headers.push('Idempotent-Replayed', 'true')
     return { status: answer.status, headers, body: answer.body }
   }
 
@@ -60,8 +61,8 @@ export function makeDoor<V extends Visit>(reporter: Reporter, protocol: Protocol
       try {
         answer = await steps.run(visit)
       } catch (error) {
-        refusal = error instanceof Refusal ? error : new Refusal('INTERNAL_ERROR')
-        answer = refusal === error ? await protocol.refuse(refusal, visit) : await failed(error, visit, refusal)
+        refusal = refusalOf(error, visit)
+        answer = error instanceof HungUp ? refusalAnswer(refusal) : await protocol.refuse(refusal, visit)
       }
       protocol.answered?.(visit, answer.status, refusal)
       return replyWith(answer, visit)

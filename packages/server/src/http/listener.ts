@@ -1,54 +1,68 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
-import { notFound } from '../core/refusal.ts'
+import { notFound, type Refusal } from '../core/refusal.ts'
 import { JSON_TYPE, refusalAnswer } from './answer.ts'
 import { hasUnreadBody } from './body.ts'
+import type { CommonHeaders } from './common-headers.ts'
 import type { Door, Reply } from './door.ts'
 import type { Gate } from './gate.ts'
 import type { RequestMetrics } from './metrics.ts'
 import type { Listener } from './server.ts'
 import { Visit } from './visit.ts'
+import { httpFault } from './well-formed.ts'
 
 export interface Parts {
   readonly ambient: Pick<Ambient, 'elapsed'>
+  readonly log: Logger
   readonly gate: Gate
   readonly metrics: RequestMetrics
+  readonly common: CommonHeaders
   /** Whether the server is shutting down: connections are not kept open any more. */
   readonly closing: () => boolean
 }
 
 /** Hands each request to the first door whose path it is. */
-export function makeListener(doors: readonly Door[], { ambient, gate, metrics, closing }: Parts): Listener {
-  function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply): void {
-    if (closing() || hasUnreadBody(request)) headers.push('Connection', 'close')
+export function makeListener(doors: readonly Door[], parts: Parts): Listener {
+  const { ambient, log, gate, metrics, common, closing } = parts
+
+  function send({ request, response, id }: Visit, { status, headers, body }: Reply, isLast: boolean): void {
+    common.add(headers, id)
+    if (isLast || closing() || hasUnreadBody(request)) headers.push('Connection', 'close')
     response.writeHead(status, headers)
     if (request.method === 'HEAD') response.end()
     else response.end(body.data, body.encoding)
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const started = ambient.elapsed()
-    const visit = new Visit(request, response)
+  /** The answer of the door that the path belongs to, or of none. */
+  async function replyTo(visit: Visit): Promise<Reply> {
     const door = doors.find((candidate) => candidate.opens(visit.path))
-    if (door === undefined) return send(request, response, nowhere())
+    if (door === undefined) return refused(notFound('Not found'))
     visit.route = door.label
-    const reply = await door.answer(visit)
-    send(request, response, reply)
-    if (visit.route !== null) metrics.observe(visit.route, reply.status, ambient.elapsed() - started)
+    return door.answer(visit)
   }
 
   return async (request, response) => {
     for (let shut = gate.shut(); shut !== null; shut = gate.shut()) await shut
     gate.enter()
     try {
-      await serve(request, response)
+      const started = ambient.elapsed()
+      const visit = new Visit(request, response, common.newId())
+      const fault = httpFault(request)
+      const reply = fault === null ? await replyTo(visit) : refused(fault)
+      // Whoever sends two hosts may mean two requests: nothing more is read from that connection.
+      send(visit, reply, fault !== null)
+      const took = ambient.elapsed() - started
+      const { route, method, step, id: requestId } = visit
+      if (route !== null) metrics.observe(route, reply.status, took)
+      if (log.isLevelEnabled('debug'))
+        log.debug({ event: 'http.answered', requestId, method, route, step, status: reply.status, took }, 'answered')
     } finally {
       gate.leave()
     }
   }
 }
 
-function nowhere(): Reply {
-  const { status, body } = refusalAnswer(notFound('Not found'))
+function refused(refusal: Refusal): Reply {
+  const { status, body } = refusalAnswer(refusal)
   return { status, headers: ['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)], body }
 }

@@ -34,7 +34,10 @@ const PREFLIGHT_HEADERS = [
   'Access-Control-Allow-Methods',
   'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers',
-  'X-API-Key, Content-Type, Idempotency-Key, Authorization, A2A-Version, A2A-Extensions',
+  [
+    'X-API-Key, Content-Type, Idempotency-Key, Authorization, A2A-Version, A2A-Extensions',
+    'If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, traceparent',
+  ].join(', '),
   'Access-Control-Max-Age',
   '600',
 ] as const
@@ -48,10 +51,16 @@ export function preflightStep({ method, origin, request }: Visit & FromOrigin): 
 /** Sent even without an Origin: a cache must not hand one origin what was made for another. */
 export const VARY_ORIGIN = ['Vary', 'Origin'] as const
 
+/** What scripts of other origins may read besides the few fields that they always may. */
+const EXPOSED = [
+  'Request-Id, ETag, RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+  'Retry-After, Idempotent-Replayed',
+].join(', ')
+
 export const corsHeaders = (origin: string): string[] => [
   'Access-Control-Allow-Origin',
   origin,
   'Access-Control-Expose-Headers',
-  'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
+  EXPOSED,
   ...VARY_ORIGIN,
 ]

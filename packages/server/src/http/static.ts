@@ -24,6 +24,8 @@ export const CACHING = {
   /** Files of a pinned package: they change with a release and not with the data. */
   day: ['Cache-Control', 'public, max-age=86400'],
   never: ['Cache-Control', 'no-store'],
+  /** What a key was shown: stored by its holder alone, and asked about each time. */
+  ownCopy: ['Cache-Control', 'private, no-cache'],
 } as const
 
 export const etagOf = (content: string | Buffer): string =>

@@ -9,18 +9,28 @@ export class Visit {
   readonly method: string
   readonly path: string
   readonly query: string
+  /** What the caller, the log and the key's request log know this request by. */
+  readonly id: string
   /** The step that the request is at, or the one that answered it. */
   step = ''
+  /** Whether the answer is one that was kept for its idempotency value. */
+  replayed = false
   /** The label of its measurement; null leaves it out of the metrics. */
   route: string | null = null
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, id: string) {
     const { path, query } = splitTarget(request.url ?? '/')
     this.request = request
     this.response = response
     this.method = request.method ?? 'GET'
     this.path = path
     this.query = query
+    this.id = id
+  }
+
+  /** Marks the answer as one that was kept. */
+  readonly onReplay = (): void => {
+    this.replayed = true
   }
 
   header(name: string): string | undefined {

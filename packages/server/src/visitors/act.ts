@@ -2,7 +2,17 @@ import type { ActDetail, ActResult, JournalAction, JournalOutcome } from '@agent
 import type { Caller } from '../access/authenticate.ts'
 import { refund, spend, used } from '../access/budgets.ts'
 import { type Driven, driveCap } from '../access/drive.ts'
-import { admit, type ClaimName, claim, claimName, type Held, holds, release, seal } from '../access/idempotency.ts'
+import {
+  admit,
+  type ClaimName,
+  claim,
+  claimName,
+  type Held,
+  holds,
+  type OnReplay,
+  release,
+  seal,
+} from '../access/idempotency.ts'
 import type { Actor, Performed } from '../actions/action.ts'
 import { isCaptured, record } from '../chronicle/events.ts'
 import { actAttempted, actSettled, type Fact } from '../chronicle/facts.ts'
@@ -30,6 +40,7 @@ export interface ActCall {
   readonly value: string
   /** Null when the body is malformed, which matters only if the value is new (AMB-40). */
   readonly chosen: Chosen | null
+  readonly onReplay?: OnReplay
 }
 
 /** One act on its way: everything its steps share. */
@@ -321,5 +332,6 @@ export async function performAct(deps: MapDeps, call: ActCall): Promise<ActResul
       await recordFailure(act).catch(() => {})
     return unresolved(error)
   })
+  if (begun.kind === 'replay') call.onReplay?.()
   return begun.kind === 'held' ? actInSteps(act!, begun.claim) : watchable(deps, begun.result)
 }

@@ -2,7 +2,7 @@ import { type HeartbeatPayload, LIMITS } from '@agent-network/contract'
 import type { Caller } from '../access/authenticate.ts'
 import { type Budget, spend, used } from '../access/budgets.ts'
 import { type Driven, heartbeatCap } from '../access/drive.ts'
-import { claim, claimName, type Held, release, seal } from '../access/idempotency.ts'
+import { claim, claimName, type Held, type OnReplay, release, seal } from '../access/idempotency.ts'
 import type { MapDeps } from '../city/maps.ts'
 import { DAY_MS, iso, utcDay } from '../core/day.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -143,6 +143,7 @@ export async function heartbeat(
   caller: Caller,
   driven: Driven,
   value: string | null,
+  onReplay: OnReplay = () => {},
 ): Promise<HeartbeatPayload> {
   const persona = driven.agent.persona === '' ? null : driven.agent.persona
   const begun = await begin(deps, caller, driven, value).catch((error: unknown) => {
@@ -151,7 +152,10 @@ export async function heartbeat(
     // AMB-131: a count that cannot be checked is a count that is spent.
     throw new Refusal('DRIVE_BUDGET_CHECK_FAILED')
   })
-  if (begun.kind === 'replay') return { ...begun.kept, persona }
+  if (begun.kind === 'replay') {
+    onReplay()
+    return { ...begun.kept, persona }
+  }
   const { held, stamped } = begun
   try {
     const kept = await payloadOf(deps, caller, driven, stamped)

@@ -6,6 +6,8 @@ export const HARDLY_HTTP: readonly Case[] = [
   raw('no request at all', 'nonsense\r\n\r\n'),
   raw('a method that there is not', 'DANCE / HTTP/1.1\r\nhost: network.example\r\n\r\n'),
   raw('no host', 'GET /healthz HTTP/1.1\r\n\r\n'),
+  raw('two hosts', 'GET /healthz HTTP/1.1\r\nhost: network.example\r\nHost: other.example\r\n\r\n'),
+  raw('an odd expectation', 'GET /healthz HTTP/1.1\r\nhost: network.example\r\nexpect: a miracle\r\n\r\n'),
   raw('HTTP/1.0', 'GET /healthz HTTP/1.0\r\n\r\n'),
   raw('a version that there is not', 'GET /healthz HTTP/9.9\r\nhost: network.example\r\n\r\n'),
   raw('an absolute address', 'GET http://network.example/healthz HTTP/1.1\r\nhost: network.example\r\n\r\n'),

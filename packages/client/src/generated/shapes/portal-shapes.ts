@@ -92,6 +92,7 @@ export type OwnKeyChange = { name?: string; tier?: Tier; rateLimitPerMinute?: nu
 
 export type LoggedRequest = {
   at: string
+  requestId: string | null
   /** Name of the route, or `unmatched`. */
   route: string
   status: number

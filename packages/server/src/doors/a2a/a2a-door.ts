@@ -14,7 +14,7 @@ import type { Door } from '../../http/door.ts'
 import { logFailure, makeDoor } from '../../http/front.ts'
 import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
 import { makeRouter } from '../../http/router.ts'
-import { etagOf, isKnown, unchanged } from '../../http/static.ts'
+import { CACHING, etagOf, isKnown, unchanged } from '../../http/static.ts'
 import { Answered, steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import { takeCard } from './card-limit.ts'
@@ -118,19 +118,21 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
       const called = readEnvelope(bytes)
       id = called.id
       if (isMethod(called.method)) visit.rpcMethod = called.method
-      const send = (params: unknown) => sendMessage(params, { deps, talks, caller, bound: agent, gone })
+      const { onReplay } = visit
+      const send = (params: unknown) => sendMessage(params, { deps, talks, caller, bound: agent, gone, onReplay })
       return jsonAnswer(200, success(id, await perform(called.method, called.params, send)))
     } catch (error) {
-      const [fault, headers] = faultFrom(error, visit)
+      const fault = faultFrom(error, visit)
       visit.rpcReason = reasonOf(fault)
-      return jsonAnswer(200, failure(id ?? idIn(bytes), fault.error), headers)
+      return jsonAnswer(200, failure(id ?? idIn(bytes), fault.error))
     }
   }
 
-  function faultFrom(error: unknown, visit: Visit): [fault: RpcFault, headers: readonly string[]] {
-    if (error instanceof RpcFault) return [error, []]
-    if (error instanceof Refusal) return [faultOf(error), []]
-    return [faultOf(new Refusal('INTERNAL_ERROR')), ['X-Request-Id', logFailure(deps, NAME, visit, error)]]
+  function faultFrom(error: unknown, visit: Visit): RpcFault {
+    if (error instanceof RpcFault) return error
+    if (error instanceof Refusal) return faultOf(error)
+    logFailure(deps, NAME, visit, error)
+    return faultOf(new Refusal('INTERNAL_ERROR'))
   }
 
   return makeDoor<Admitted>(deps, {
@@ -152,8 +154,9 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
       const id = idIn(await body().catch(() => null))
       return jsonAnswer(refusal.status, failure(id, faultOf(refusal).error), envelope.headers)
     },
-    headers(out, { headers = [] }, { origin, caller }) {
+    headers(out, { headers = [] }, { endpoint, origin, caller }) {
       out.push(...headers)
+      if (endpoint === 'rpc') out.push(...CACHING.ownCopy)
       if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
       if (caller !== undefined) out.push(...limitHeaders(caller))
     },

@@ -5,6 +5,7 @@ import type { Refusal } from '../../core/refusal.ts'
 
 /** How far a request came, for the owner of its key to see; never what was asked. */
 export interface Progress {
+  readonly id: string
   readonly step: string
   readonly caller?: Caller
   readonly rpcMethod?: A2aMethod
@@ -15,7 +16,7 @@ export interface Progress {
 /** The same lines that REST requests leave; without a known key there is nobody to tell. */
 export function noteRequest(
   log: RequestLog,
-  { step, caller, rpcMethod, rpcReason }: Progress,
+  { id, step, caller, rpcMethod, rpcReason }: Progress,
   { status, refusal, now }: { status: number; refusal: Refusal | null; now: number },
 ): void {
   const keyId = caller?.key.id ?? (refusal instanceof KeyRefused ? refusal.keyId : null)
@@ -23,6 +24,7 @@ export function noteRequest(
   const code = refusal?.code ?? rpcReason ?? null
   log.note(keyId, {
     at: caller?.at ?? now,
+    requestId: id,
     route: rpcMethod === undefined ? 'a2a' : `a2a ${rpcMethod}`,
     status,
     code,

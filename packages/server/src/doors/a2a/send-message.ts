@@ -1,5 +1,6 @@
 import { type A2aReply, type CompletionResult, OUTPUT_BLOCKED, TEXT_PLAIN } from '@agent-network/contract'
 import type { Caller } from '../../access/authenticate.ts'
+import type { OnReplay } from '../../access/idempotency.ts'
 import { type Admitted, admitAgent } from '../../completion/admit-agent.ts'
 import { complete } from '../../completion/complete.ts'
 import type { Talks } from '../../completion/talks.ts'
@@ -17,6 +18,7 @@ export interface Call {
   /** The agent that the path names; null at the gateway. */
   readonly bound: string | null
   readonly gone: AbortSignal
+  readonly onReplay: OnReplay
 }
 
 /** Kept whole for replays, which repeat the ids as well as the words (AMB-112). */
@@ -50,7 +52,7 @@ function replyOf({ result, messageId, contextId }: Spoken): A2aReply {
 
 /** 4.15: the completion path of the REST interface, with the message id as idempotency value. */
 export async function sendMessage(params: unknown, call: Call): Promise<{ message: A2aReply }> {
-  const { deps, talks, caller, gone } = call
+  const { deps, talks, caller, gone, onReplay } = call
   const asked = readMessage(params)
   const { agent, world } = await admitTarget(call, asked.target)
   const spoken = await complete<Spoken>(deps, talks, {
@@ -60,6 +62,7 @@ export async function sendMessage(params: unknown, call: Call): Promise<{ messag
     said: { turns: [{ role: 'user', content: asked.text }], transcript: asked.text, reviewed: asked.text },
     idempotency: { namespace: 'a2a', value: asked.messageId },
     gone,
+    onReplay,
     render: (result) => ({
       result,
       messageId: deps.ambient.id('message'),

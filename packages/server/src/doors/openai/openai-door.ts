@@ -14,6 +14,7 @@ import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
 import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
 import { type Match, makeRouter } from '../../http/router.ts'
+import { CACHING } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import { gate } from '../../settings/switches.ts'
@@ -62,6 +63,7 @@ export function openaiDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Do
       said,
       idempotency: value === null ? null : { namespace: 'openai', value },
       gone,
+      onReplay: visit.onReplay,
       render: ({ invocationId, text, finishReason, usage }) => ({
         result: { invocationId, text, finishReason, usage },
         model: modelName(caller, agent),
@@ -98,16 +100,17 @@ export function openaiDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Do
       .answer('handler', (visit) => visit.match.value.answer(visit)),
     refuse: (refusal) => errorAnswer(refusal),
     headers(out, { headers = [] }, { origin, caller }) {
-      out.push(...headers)
+      out.push(...headers, ...CACHING.ownCopy)
       if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
       if (caller !== undefined) out.push(...limitHeaders(caller))
     },
-    answered({ caller, step, match }, status, refusal) {
+    answered({ id, caller, step, match }, status, refusal) {
       const keyId = caller?.key.id ?? (refusal instanceof KeyRefused ? refusal.keyId : null)
       if (keyId === null) return
       const code = refusal?.code ?? null
       requestLog.note(keyId, {
         at: caller?.at ?? deps.control.now(),
+        requestId: id,
         route: match?.value.name ?? 'openai',
         status,
         code,

@@ -6,6 +6,7 @@ import { readBytes } from '../../http/body.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
 import { type Match, makeRouter } from '../../http/router.ts'
+import { CACHING } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { OperatorBound } from './bind.ts'
@@ -48,5 +49,7 @@ export function operatorDoor(deps: Deps, token: string, routes: readonly Operato
     opens: () => true,
     steps: steps().check('token', requireToken).add('path', findRoute).answer('handler', perform),
     refuse: (refusal) => refusalAnswer(refusal),
+    // Raw keys and private texts pass here.
+    headers: (out, { headers = [] }) => void out.push(...headers, ...CACHING.never),
   })
 }

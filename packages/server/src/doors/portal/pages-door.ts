@@ -25,8 +25,6 @@ const GUARDS = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Referrer-Policy',
   'no-referrer',
-  'X-Content-Type-Options',
-  'nosniff',
   'X-Robots-Tag',
   'noindex, nofollow',
   'Cross-Origin-Opener-Policy',

@@ -1,6 +1,7 @@
 import type { KeyedRoute, PathOf, QueryOf, ResultOf, Route } from '@agent-network/contract'
 import type { Caller } from '../../access/authenticate.ts'
 import type { Driven } from '../../access/drive.ts'
+import type { OnReplay } from '../../access/idempotency.ts'
 import type { JsonBody } from '../../http/body.ts'
 
 /** What a handler is given once its turn has come: the caller is known, counted and allowed. */
@@ -19,6 +20,8 @@ export interface Call<R> extends Caller {
   header(name: 'content-type' | 'idempotency-key'): string | undefined
   /** Aborts when the caller hangs up. */
   gone(): AbortSignal
+  /** Marks the answer as one that was kept. */
+  readonly onReplay: OnReplay
 }
 
 export type Handler<R> = (call: Call<R>) => Promise<ResultOf<R>>

@@ -11,9 +11,10 @@ import { keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import { makeContractCheck } from '../../http/contract-check.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor, type Passed } from '../../http/front.ts'
-import { corsHeaders, type FromOrigin, originStep, preflightStep } from '../../http/origin.ts'
+import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
 import { readQuery } from '../../http/query.ts'
 import { type Match, makeRouter } from '../../http/router.ts'
+import { CACHING } from '../../http/static.ts'
 import { Answered, steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { Bound, Call } from './bind.ts'
@@ -91,7 +92,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     return NOT_DRIVEN
   }
 
-  function callOf({ request, response, query, caller, match, driven }: Admitted): Call<Route> {
+  function callOf({ request, response, query, caller, match, driven, onReplay }: Admitted): Call<Route> {
     const { contract } = match.value
     let values: Record<string, unknown> | null = null
     const call = {
@@ -107,6 +108,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
       drain: () => drain(request),
       header: (name) => request.headers[name] as string | undefined,
       gone: () => goneSignal(response),
+      onReplay,
     } satisfies Partial<Call<Route>>
     return call as unknown as Call<Route>
   }
@@ -149,9 +151,10 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     headers(out, answer, visit) {
       if (visit.caller !== undefined) out.push(...limitHeaders(visit.caller))
       if (typeof visit.origin === 'string') out.push(...corsHeaders(visit.origin))
+      else if (visit.origin === null) out.push(...VARY_ORIGIN)
       if (answer.headers !== undefined) out.push(...answer.headers)
       // AMB-91: what a visitor's owner reads is nobody else's to store, refusals included.
-      if (boundOf(visit)?.contract.access.drive === true) out.push(...PRIVATE)
+      out.push(...(boundOf(visit)?.contract.access.drive === true ? PRIVATE : CACHING.ownCopy))
     },
     answered(visit, status, refusal) {
       const { caller, step, leftToday = null } = visit
@@ -162,6 +165,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
       const code = refusal?.code ?? null
       requestLog.note(keyId, {
         at: caller?.at ?? deps.control.now(),
+        requestId: visit.id,
         route,
         status,
         code,

@@ -28,7 +28,8 @@ export function visitorRoutes(deps: MapDeps): Bound[] {
       async (call, driven) => {
         // AMB-59: a body is ignored, but read, or the connection could not be used again.
         await call.drain()
-        return { data: await heartbeat(deps, call, driven, idempotencyValue(call.header('idempotency-key'))) }
+        const value = idempotencyValue(call.header('idempotency-key'))
+        return { data: await heartbeat(deps, call, driven, value, call.onReplay) }
       },
       { leftToday: ({ data }) => data.menu.heartbeats.remaining },
     ),
@@ -37,9 +38,8 @@ export function visitorRoutes(deps: MapDeps): Bound[] {
       async (call, driven) => {
         const value = idempotencyValue(call.header('idempotency-key'))
         if (value === null) throw new Refusal('IDEMPOTENCY_KEY_REQUIRED')
-        return {
-          data: await performAct(deps, { caller: call, driven, value, chosen: await readChosen(call, driven.agent) }),
-        }
+        const chosen = await readChosen(call, driven.agent)
+        return { data: await performAct(deps, { caller: call, driven, value, chosen, onReplay: call.onReplay }) }
       },
       { leftToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
     ),

@@ -33,7 +33,7 @@ const page = (body: Body, type: string, headers: readonly string[] = []): Answer
   status: 200,
   body,
   type,
-  headers: ['X-Content-Type-Options', 'nosniff', ...headers],
+  headers,
 })
 
 /** Public pages and probes of the main listener: no key, no counting. */
@@ -62,9 +62,11 @@ export function siteDoor(
 
   const pages: Record<string, () => Answer | Promise<Answer>> = {
     '/': () => ({ ...page(textBody(''), 'text/plain; charset=utf-8', ['Location', '/docs']), status: 302 }),
-    '/healthz': () => jsonAnswer(200, { status: 'ok' }),
+    '/healthz': () => jsonAnswer(200, { status: 'ok' }, CACHING.never),
     '/readyz': async () =>
-      (await ready()) ? jsonAnswer(200, { status: 'ready' }) : jsonAnswer(503, { status: 'not ready' }),
+      (await ready())
+        ? jsonAnswer(200, { status: 'ready' }, CACHING.never)
+        : jsonAnswer(503, { status: 'not ready' }, CACHING.never),
     '/openapi.json': () => jsonAnswer(200, document()),
     '/docs': () => page(textBody(DOCS_PAGE), HTML_TYPE, ['Content-Security-Policy', DOCS_CSP]),
     '/docs/start.js': () => page(textBody(DOCS_START), SCRIPT_TYPE),

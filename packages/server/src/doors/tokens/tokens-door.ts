@@ -4,7 +4,7 @@ import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
 import { readBytes } from '../../http/body.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
-import { originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
+import { corsHeaders, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import { authenticateClient, isLinkedAgent } from '../../tokens/clients.ts'
@@ -123,9 +123,7 @@ export function tokensDoor(deps: Deps): Door {
     steps: steps().add('origin', originStep(deps)).shortcut('preflight', preflightStep).answer('handler', serve),
     refuse: (refusal) => refusalAnswer(refusal, NO_STORE),
     headers(out, { headers = [] }, { origin }) {
-      out.push(...headers)
-      if (typeof origin === 'string') out.push('Access-Control-Allow-Origin', origin)
-      out.push(...VARY_ORIGIN)
+      out.push(...headers, ...(typeof origin === 'string' ? corsHeaders(origin) : VARY_ORIGIN))
     },
   })
 }

@@ -27,8 +27,6 @@ const GUARDS = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Referrer-Policy',
   'no-referrer',
-  'X-Content-Type-Options',
-  'nosniff',
   'X-Robots-Tag',
   'noindex, nofollow',
   'Cross-Origin-Opener-Policy',
