@@ -24,6 +24,7 @@ import { Refusal } from './core/refusal.ts'
 import { makeSeals } from './core/seals.ts'
 import type { Deps, Urls } from './deps.ts'
 import { a2aDoor } from './doors/a2a/a2a-door.ts'
+import { mcpDoor } from './doors/mcp/mcp-door.ts'
 import { openaiDoor } from './doors/openai/openai-door.ts'
 import { operatorDoor } from './doors/operator/operator-door.ts'
 import { operatorRoutes } from './doors/operator/routes.ts'
@@ -33,6 +34,7 @@ import { portalDoor, portalRoutes } from './doors/portal/portal-door.ts'
 import { sessionDoor } from './doors/portal/session-door.ts'
 import { completionRoutes } from './doors/rest/completion-routes.ts'
 import { contentRoutes } from './doors/rest/content-routes.ts'
+import { innerCalls } from './doors/rest/inner-call.ts'
 import { mindRoutes } from './doors/rest/mind-routes.ts'
 import { networkRoutes } from './doors/rest/network-routes.ts'
 import { restDoor } from './doors/rest/rest-door.ts'
@@ -216,6 +218,7 @@ export async function startServer(
       tokensDoor(deps),
       a2aDoor(deps, talks, requestLog),
       openaiDoor(deps, talks, requestLog),
+      mcpDoor(mapped, { rest: innerCalls(deps, routes), requestLog, version }),
       viewerDoor(deps, watchSource(mapped)),
       // Both lie under the portal's own path, so they are asked first.
       identityDoor(deps),

@@ -9,6 +9,7 @@ export const SWITCHES = {
   externalAgentInvokeEnabled: false,
   externalAgentInvokeMaxOutputTokens: null,
   openaiDoorEnabled: false,
+  mcpEnabled: false,
   visitorDriveEnabled: false,
   visitorJournalEnabled: false,
   visitorJournalCanaryWorldIds: [],

@@ -19,7 +19,11 @@ import { noteAbsence } from './presence.ts'
 /** Kept for replays without the persona, which is read fresh every time (2.9). */
 type Kept = Omit<HeartbeatPayload, 'persona'>
 
-const heartbeatBudget = (worldId: string, keyId: string): Budget => ({ worldId, subject: keyId, counter: 'heartbeat' })
+export const heartbeatBudget = (worldId: string, keyId: string): Budget => ({
+  worldId,
+  subject: keyId,
+  counter: 'heartbeat',
+})
 
 interface Stamped {
   readonly before: VisitorRow

@@ -1,0 +1,104 @@
+import { type JsonRpcId, MCP_LEGACY_VERSIONS, MCP_META, MCP_VERSION } from '@agent-network/contract'
+import { decodeJson } from '../../http/body.ts'
+import { headerFault, paramsFault, parseFault, requestFault, versionFault } from './errors.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Null and lists are no objects here. */
+export const membersOf = (value: unknown): Members | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null
+
+/** Which revision a request speaks: the one that stands by itself, or one of those that shake hands first. */
+export type Era = 'modern' | 'legacy'
+
+export interface McpRequest {
+  readonly era: Era
+  readonly id: JsonRpcId
+  readonly method: string
+  readonly params: Members
+}
+
+export type Headers = (name: 'mcp-protocol-version' | 'mcp-method' | 'mcp-name') => string | undefined
+
+const isId = (value: unknown): value is JsonRpcId => typeof value === 'string' || Number.isSafeInteger(value)
+
+/** The id to answer a refusal with; null unless the body is a request with a usable one. */
+export function idIn(bytes: Uint8Array | null): JsonRpcId | null {
+  const decoded = bytes === null ? null : decodeJson(bytes)
+  const id = decoded === null || 'fault' in decoded ? null : membersOf(decoded.value)?.id
+  return isId(id) ? id : null
+}
+
+const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/
+
+/** Names outside of plain ASCII come encoded. */
+const decodedName = (header: string): string => {
+  const encoded = ENCODED.exec(header)?.[1]
+  return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString('utf8')
+}
+
+/** What each method's `Mcp-Name` repeats. */
+const NAMED: Readonly<Record<string, 'name' | 'uri'>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+}
+
+/** A router in between may have read the headers, so they have to say what the body says. */
+function requireSameHeaders(method: string, params: Members, header: Headers): void {
+  const told = header('mcp-method')
+  if (told === undefined) throw headerFault('Mcp-Method is required')
+  if (told !== method) throw headerFault('Mcp-Method is not the method of the body')
+  const member = NAMED[method]
+  if (member === undefined) return
+  const name = header('mcp-name')
+  if (name === undefined) throw headerFault('Mcp-Name is required')
+  if (decodedName(name) !== params[member]) throw headerFault(`Mcp-Name is not params.${member}`)
+}
+
+function requireModern(method: string, params: Members, header: Headers): void {
+  const told = header('mcp-protocol-version')
+  const meta = membersOf(params._meta) ?? {}
+  const version = meta[MCP_META.protocolVersion]
+  if (told === undefined) throw headerFault('MCP-Protocol-Version is required')
+  if (typeof version !== 'string') throw paramsFault(`_meta must have ${MCP_META.protocolVersion}`, 400)
+  if (told !== version) throw headerFault('MCP-Protocol-Version is not the version of the body')
+  if (version !== MCP_VERSION) throw versionFault(version)
+  if (membersOf(meta[MCP_META.clientCapabilities]) === null)
+    throw paramsFault(`_meta must have ${MCP_META.clientCapabilities}`, 400)
+  requireSameHeaders(method, params, header)
+}
+
+const isLegacy = (version: string): boolean => (MCP_LEGACY_VERSIONS as readonly string[]).includes(version)
+
+/** A request that carries its version stands by itself; `initialize`, or a version of before, is of the old kind. */
+function eraOf(method: string, params: Members, header: Headers): Era {
+  const told = header('mcp-protocol-version')
+  const hasMeta = membersOf(params._meta)?.[MCP_META.protocolVersion] !== undefined
+  if (hasMeta || told === MCP_VERSION) return 'modern'
+  if (told === undefined && method !== 'initialize') throw headerFault('MCP-Protocol-Version is required')
+  if (told !== undefined && !isLegacy(told)) throw versionFault(told)
+  return 'legacy'
+}
+
+/**
+ * Outermost first. Null is what needs no answer: a notification, or an answer to a question that this server never asks.
+ */
+export function readRequest(bytes: Uint8Array, header: Headers): McpRequest | null {
+  const decoded = decodeJson(bytes)
+  if ('fault' in decoded) throw parseFault(decoded.fault)
+  if (Array.isArray(decoded.value)) throw requestFault('Batches are not accepted; send one message')
+  const message = membersOf(decoded.value)
+  if (message === null) throw requestFault('The message must be an object')
+  const { jsonrpc, id, method } = message
+  if (jsonrpc !== '2.0') throw requestFault('jsonrpc must be "2.0"')
+  if (method === undefined && isId(id) && ('result' in message || 'error' in message)) return null
+  if (typeof method !== 'string') throw requestFault('method must be a string')
+  if (!('id' in message)) return null
+  if (!isId(id)) throw requestFault('id must be a string or an integer')
+  const params = message.params === undefined ? {} : membersOf(message.params)
+  if (params === null) throw paramsFault('params must be an object', 400)
+  const era = eraOf(method, params, header)
+  if (era === 'modern') requireModern(method, params, header)
+  return { era, id, method, params }
+}

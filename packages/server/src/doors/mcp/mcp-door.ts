@@ -1,0 +1,145 @@
+import { type JsonRpcId, LIMITS, type RequestGate } from '@agent-network/contract'
+import { KeyRefused, limitsOf, requireWindow } from '../../access/authenticate.ts'
+import type { RequestLog } from '../../access/request-log.ts'
+import type { MapDeps } from '../../city/maps.ts'
+import { Refusal } from '../../core/refusal.ts'
+import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
+import { isJson, readBytes } from '../../http/body.ts'
+import { keyOrBearer, keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
+import type { Door } from '../../http/door.ts'
+import { logFailure, makeDoor } from '../../http/front.ts'
+import type { InnerCall } from '../../http/inner-call.ts'
+import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
+import { CACHING } from '../../http/static.ts'
+import { Answered, steps } from '../../http/steps.ts'
+import type { Visit } from '../../http/visit.ts'
+import { gate } from '../../settings/switches.ts'
+import { idIn, readRequest } from './envelope.ts'
+import { McpFault, requestFault } from './errors.ts'
+import { isMethod, perform } from './methods.ts'
+
+const PATH = '/mcp'
+
+interface Body {
+  /** Read when first asked for; null if it is too large to be looked at. */
+  body(): Promise<Buffer | null>
+}
+
+/** Written while a message is answered, for the request log. */
+interface Called {
+  called?: string
+  code?: string
+}
+
+type Admitted = Visit & FromOrigin & WithKey & Body & Called
+
+const failure = (id: JsonRpcId | null, error: { code: number; message: string; data?: unknown }) => ({
+  jsonrpc: '2.0',
+  ...(id === null ? {} : { id }),
+  error,
+})
+
+/** MCP wants codes outside of its own range for what it does not define; the HTTP status says most. */
+const refusalError = ({ code, message, status, details }: Refusal) => ({
+  code: status,
+  message: `${code}: ${message}`,
+  data: { code, ...(details.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: details.retryAfterSeconds }) },
+})
+
+/** The Model Context Protocol: tools, prompts and resources over the routes of the REST interface. */
+export function mcpDoor(
+  deps: MapDeps,
+  parts: { readonly rest: InnerCall; readonly requestLog: RequestLog; readonly version: string },
+): Door {
+  const { rest, requestLog, version } = parts
+
+  function withBody({ request }: Visit): Body {
+    let reading: Promise<Buffer | null> | null = null
+    return {
+      body: () => {
+        reading ??= readBytes(request, LIMITS.body_bytes.request)
+        return reading
+      },
+    }
+  }
+
+  /** There is no stream to open by GET and no session to end by DELETE. */
+  function onlyPost({ method }: Visit): Answered | undefined {
+    if (method === 'POST') return undefined
+    const answer = jsonAnswer(405, failure(null, { code: 405, message: 'Send messages with POST' }), ['Allow', 'POST'])
+    return new Answered(answer)
+  }
+
+  async function answerMessage(visit: Admitted): Promise<Answer> {
+    const gone = visit.gone()
+    const bytes = await visit.body()
+    try {
+      if (!isJson(visit.header('content-type'))) throw requestFault('Content-Type must be application/json', 415)
+      if (bytes === null) throw requestFault(`The body is larger than ${LIMITS.body_bytes.request} bytes`, 413)
+      const request = readRequest(bytes, (name) => visit.header(name))
+      if (request === null) return { status: 202, body: textBody('') }
+      const { id, method, params } = request
+      if (isMethod(request)) visit.called = method === 'tools/call' ? String(params.name).slice(0, 40) : method
+      const refused = ({ code }: Refusal) => {
+        visit.code = code
+      }
+      const result = await perform({ deps, rest, version, caller: visit.caller, request, gone, refused })
+      return jsonAnswer(200, { jsonrpc: '2.0', id, result }, CACHING.never)
+    } catch (error) {
+      return faultAnswer(error, visit, idIn(bytes))
+    }
+  }
+
+  function faultAnswer(error: unknown, visit: Admitted, id: JsonRpcId | null): Answer {
+    if (error instanceof McpFault) {
+      const { code, message, status, data } = error
+      visit.code = String(code)
+      return jsonAnswer(status, failure(id, { code, message, ...(data === undefined ? {} : { data }) }))
+    }
+    visit.code = 'INTERNAL_ERROR'
+    const requestId = logFailure(deps, 'mcp', visit, error)
+    return jsonAnswer(200, failure(id, { code: -32603, message: 'INTERNAL_ERROR: Internal error' }), [
+      'X-Request-Id',
+      requestId,
+    ])
+  }
+
+  return makeDoor<Admitted>(deps, {
+    name: 'mcp',
+    opens: (path) => path === PATH,
+    steps: steps<RequestGate>()
+      .add('path', withBody)
+      .add('origin', originStep(deps))
+      .shortcut('preflight', preflightStep)
+      .shortcut('path', onlyPost)
+      .add('key, key state, app state', keyStep(deps, keyOrBearer))
+      .check('rate limit', ({ caller }) => requireWindow(caller))
+      .check('door switch', ({ caller }) => {
+        if (!gate(caller.state.switches, 'mcpEnabled')) throw new Refusal('MCP_DISABLED')
+      })
+      .answer('handler', answerMessage),
+    async refuse(refusal, { body }) {
+      const id = body === undefined ? null : idIn(await body().catch(() => null))
+      return jsonAnswer(refusal.status, failure(id, refusalError(refusal)), refusalAnswer(refusal).headers)
+    },
+    headers(out, { headers = [] }, { origin, caller }) {
+      out.push(...headers)
+      if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
+      if (caller !== undefined) out.push(...limitHeaders(caller))
+    },
+    answered({ caller, step, called, code: toolCode }, status, refusal) {
+      const keyId = caller?.key.id ?? (refusal instanceof KeyRefused ? refusal.keyId : null)
+      if (keyId === null) return
+      const code = refusal?.code ?? toolCode ?? null
+      requestLog.note(keyId, {
+        at: caller?.at ?? deps.control.now(),
+        route: called === undefined ? 'mcp' : `mcp ${called}`,
+        status,
+        code,
+        refusedAt: code === null ? null : (step as RequestGate),
+        remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
+        remainingToday: code?.endsWith('_DAILY_BUDGET_EXCEEDED') ? 0 : null,
+      })
+    },
+  })
+}

@@ -1,0 +1,58 @@
+import { LIMITS, type Route } from '@agent-network/contract'
+import { type Caller, requireAccess } from '../../access/authenticate.ts'
+import { authorizeDrive } from '../../access/drive.ts'
+import type { Deps } from '../../deps.ts'
+import { decodeJson } from '../../http/body.ts'
+import { makeContractCheck } from '../../http/contract-check.ts'
+import type { Inner, InnerCall } from '../../http/inner-call.ts'
+import { readQuery } from '../../http/query.ts'
+import type { Bound, Call } from './bind.ts'
+
+function queryText(query: Inner['query'] = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+}
+
+function callOf(contract: Route, caller: Caller, driven: Call<Route>['driven'], inner: Inner): Call<Route> {
+  const bytes = Buffer.from(JSON.stringify(inner.body ?? {}))
+  const headers: Readonly<Record<string, string | undefined>> = {
+    'content-type': 'application/json',
+    'idempotency-key': inner.idempotencyKey ?? undefined,
+  }
+  const call = {
+    ...caller,
+    path: inner.path ?? {},
+    get query() {
+      return readQuery(contract, queryText(inner.query))
+    },
+    driven,
+    bytes: async () => (bytes.length > LIMITS.body_bytes.request ? null : bytes),
+    async json({ refuse }: Parameters<Call<Route>['json']>[0]) {
+      const decoded = decodeJson(bytes)
+      if ('fault' in decoded) throw refuse('syntax', decoded.fault)
+      return decoded.value
+    },
+    drain: async () => {},
+    header: (name: string) => headers[name],
+    gone: () => inner.gone,
+  }
+  return call as unknown as Call<Route>
+}
+
+/** The routes under `/v1` for callers that another door has let in and counted. */
+export function innerCalls(deps: Deps, routes: readonly Bound[]): InnerCall {
+  const handlers = new Map(routes.map(({ contract, handler }) => [contract.name, handler]))
+  const checks = makeContractCheck(
+    deps,
+    routes.map(({ contract }) => contract),
+  )
+  return async (contract, caller, inner) => {
+    if (!contract.access.drive) requireAccess(caller.key, contract.access)
+    const driven = contract.access.drive
+      ? await authorizeDrive(deps.database.read, caller, inner.path?.agentId ?? '')
+      : null
+    const result = await handlers.get(contract.name)!(callOf(contract, caller, driven, inner))
+    checks.result(contract, result)
+    return result as never
+  }
+}

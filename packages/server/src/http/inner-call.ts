@@ -1,0 +1,18 @@
+import type { KeyedRoute, ResultOf } from '@agent-network/contract'
+import type { Caller } from '../access/authenticate.ts'
+
+/** What a route is asked for without an HTTP request of its own. */
+export interface Inner {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly body?: unknown
+  /** Null where none was given. */
+  readonly idempotencyKey?: string | null
+  readonly gone: AbortSignal
+}
+
+/**
+ * A route of the REST interface as a function, for doors that answer the same questions in another protocol: everything
+ * that comes after the rate window happens as it does there, access included.
+ */
+export type InnerCall = <R extends KeyedRoute>(contract: R, caller: Caller, inner: Inner) => Promise<ResultOf<R>>
