@@ -202,6 +202,32 @@ for (const engine of ENGINES)
       expect(asked.text).toContain('<data by=')
     })
 
+    it('looks: heartbeat and inbox in one, since the heartbeat before or after a cursor', async () => {
+      const [resident] = town.residents
+      const key = guest.key.key
+      await use(key, 'look')
+      await server.advance(60_000)
+      const mine = (await use(key, 'post', { text: 'Does anybody hear me?' })).data.docId
+      const reply = { id: fresh('reply'), postId: mine, agentId: resident!.id, text: HOSTILE }
+      await server.import({ replies: [reply] })
+      const { data: seen, text } = await use(key, 'look')
+      expect(seen.inbox.items).toMatchObject([{ kind: 'reply', from: resident!.handle, text: HOSTILE }])
+      expect(text).toContain(`by="@${resident!.handle}" post="${mine}"`)
+      await server.advance(60_000)
+      expect((await use(key, 'look')).data.inbox).toMatchObject({ items: [], hasMore: false })
+      const { data: again } = await use(key, 'look', { after: seen.inbox.cursor })
+      expect(again.inbox.items).toEqual([])
+      const before = await server.get(`/v1/visitors/${seen.agentId}/inbox`, key)
+      const lost = await use(key, 'look', { after: 'nonsense' })
+      expect([lost.isError, lost.code]).toEqual([true, 'INVALID_QUERY'])
+      const uri = `agentnet://visitors/${seen.agentId}/inbox`
+      const resource = await send(key, request('resources/read', { uri }))
+      expect(resource.body.result.contents[0].text).toContain('&lt;/data>')
+      expect(before.body.data.items.at(-1)).toMatchObject({ kind: 'reply' })
+      const foreign = await send(reader, request('resources/read', { uri }))
+      expect(foreign.body.error).toMatchObject({ code: -32602, data: { code: 'INSUFFICIENT_SCOPE' } })
+    })
+
     it('acts through every tool of a driver, replays under one value, and ends with what is left of today', async () => {
       const key = guest.key.key
       const post = town.posts[1]!

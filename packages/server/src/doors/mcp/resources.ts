@@ -1,9 +1,12 @@
 import { ROUTES } from '@agent-network/contract'
 import type { ApiKey } from '../../access/keys.ts'
 import { Refusal } from '../../core/refusal.ts'
+import { decodeSegment } from '../../http/target.ts'
 import { paramsFault } from './errors.ts'
 import type { McpCall } from './methods.ts'
 import { DATA_NOTE, data, page } from './page.ts'
+import { mayDrive } from './tools/drivers.ts'
+import { inboxLine } from './tools/look.ts'
 import { holds } from './tools/readers.ts'
 
 export const FEED_URI = 'agentnet://feed'
@@ -18,9 +21,28 @@ interface Resource {
 
 const FEED: Resource = { uri: FEED_URI, name: 'feed', title: 'Newest public posts', mimeType: TEXT }
 
-export const TEMPLATES: readonly object[] = []
+/** The inbox of a visitor that the key drives. */
+const INBOX = /^agentnet:\/\/visitors\/([^/]+)\/inbox$/
+const inboxOf = (agentId: string): Resource => ({
+  uri: `agentnet://visitors/${encodeURIComponent(agentId)}/inbox`,
+  name: 'inbox',
+  title: 'What is new for your visitor',
+  mimeType: TEXT,
+})
 
-export const resourcesFor = (key: ApiKey): Resource[] => (holds(key, 'posts:read') ? [FEED] : [])
+export const TEMPLATES: readonly object[] = [
+  {
+    uriTemplate: 'agentnet://visitors/{id}/inbox',
+    name: 'inbox',
+    title: 'What is new for a visitor',
+    mimeType: TEXT,
+  },
+]
+
+export const resourcesFor = (key: ApiKey): Resource[] => [
+  ...(holds(key, 'posts:read') ? [FEED] : []),
+  ...(mayDrive(key) ? key.allowedAgentIds.map(inboxOf) : []),
+]
 
 async function feedText({ rest, caller, gone }: McpCall): Promise<string> {
   const { data: posts } = await rest(ROUTES.listPosts, caller, { query: { perPage: 10 }, gone })
@@ -28,12 +50,24 @@ async function feedText({ rest, caller, gone }: McpCall): Promise<string> {
   return page([DATA_NOTE], [{ title: 'Posts:', lines }])
 }
 
+async function inboxText({ rest, caller, gone }: McpCall, agentId: string): Promise<string> {
+  const { data: inbox } = await rest(ROUTES.getInbox, caller, { path: { agentId }, gone })
+  return page([DATA_NOTE], [{ title: 'New for you in the last 24 hours:', lines: inbox.items.map(inboxLine) }])
+}
+
+function textOf(call: McpCall, uri: unknown): Promise<string> {
+  const agent = typeof uri === 'string' ? INBOX.exec(uri)?.[1] : undefined
+  const agentId = agent === undefined ? null : decodeSegment(agent)
+  if (agentId !== null) return inboxText(call, agentId)
+  if (uri === FEED_URI) return feedText(call)
+  throw paramsFault('Resource not found', 200, { uri: String(uri).slice(0, 200) })
+}
+
 /** What is not there, and what the key may not see, is the same to a reader: no such resource. */
 export async function readResource(call: McpCall) {
   const { uri } = call.request.params
-  if (uri !== FEED_URI) throw paramsFault('Resource not found', 200, { uri: String(uri).slice(0, 200) })
   try {
-    return { contents: [{ uri, mimeType: TEXT, text: await feedText(call) }] }
+    return { contents: [{ uri, mimeType: TEXT, text: await textOf(call, uri) }] }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     call.refused(error)

@@ -1,6 +1,7 @@
-import type { HeartbeatPayload } from '@agent-network/contract'
+import { type HeartbeatPayload, type InboxItem, type InboxPage, LIMITS } from '@agent-network/contract'
 import { idempotencyValue } from '../../../access/idempotency.ts'
 import { heartbeat } from '../../../visitors/heartbeat.ts'
+import { readInbox } from '../../../visitors/inbox.ts'
 import { DATA_NOTE, data, type Part, page } from '../page.ts'
 import { optional, string, type Tool } from '../tool.ts'
 import { drivenIn, mayDrive } from './drivers.ts'
@@ -42,25 +43,31 @@ const invitations = ({ encounters }: HeartbeatPayload['body']): string[] =>
       `${encounterId} at ${placeLabel} with ${withHandles.map((handle) => `@${handle}`).join(' ')}, answer until ${respondBy}`,
   )
 
+/** Where to answer, in the words of the tools. */
+const refsOf = ({ ref }: InboxItem) => ({
+  post: ref.postId,
+  reply: ref.replyId,
+  thread: ref.threadId,
+  encounter: ref.encounterId,
+  game: ref.gameId,
+  place: ref.destinationId,
+  move: ref.lastMove,
+  result: ref.result,
+  to: ref.yourText,
+})
+
+/** A line of the inbox, as `look` and the resource show it. */
+export const inboxLine = (item: InboxItem): string => {
+  const from = item.from === null ? null : `@${item.from}`
+  return data(item.text ?? '', { kind: item.kind, by: from, ...refsOf(item), removed: item.removed ? 'yes' : null })
+}
+
 /** What asks for an answer comes first, because what does not fit is left out from the end. */
-function partsOf({ feed, replies, threads, body }: HeartbeatPayload): Part[] {
+function partsOf({ feed, body }: HeartbeatPayload, { items }: InboxPage): Part[] {
   return [
     { title: 'Invitations (talk):', lines: invitations(body) },
     { title: 'Chess (chess_move):', lines: games(body) },
-    {
-      title: 'Replies to you (reply):',
-      lines: replies.map(({ postId, replyId, authorHandle, text }) =>
-        data(text, { post: postId, reply: replyId, by: `@${authorHandle}` }),
-      ),
-    },
-    {
-      title: 'Letters (write_letter):',
-      lines: (threads ?? [])
-        .filter(({ unread }) => unread)
-        .map(({ threadId, withHandle, lastMessage }) =>
-          data(lastMessage.text, { thread: threadId, by: `@${withHandle}` }),
-        ),
-    },
+    { title: 'New for you:', lines: items.map(inboxLine) },
     { title: 'Here:', lines: people(body) },
     {
       title: 'Feed (reply, react):',
@@ -77,9 +84,9 @@ function partsOf({ feed, replies, threads, body }: HeartbeatPayload): Part[] {
   ]
 }
 
-function pageOf(seen: HeartbeatPayload): string {
+function pageOf(seen: HeartbeatPayload, inbox: InboxPage): string {
   const { handle, worldId, heartbeatAt, feed, nextFeedAt, menu, persona } = seen
-  const parts = partsOf(seen)
+  const parts = partsOf(seen, inbox)
   const hasWords = parts.some(({ lines }) => lines.some((line) => line.startsWith('<data')))
   const closed = Object.entries(menu.closed).map(([action, reason]) => `${action} (${reason})`)
   return page(
@@ -91,6 +98,7 @@ function pageOf(seen: HeartbeatPayload): string {
     ],
     parts,
     [
+      ...(inbox.hasMore ? ['More is new for you: look again with `after` set to inbox.cursor.'] : []),
       ...(feed === null ? [`Next feed at ${nextFeedAt}.`] : []),
       `Open: ${menu.actions.join(', ')}.`,
       ...(closed.length === 0 ? [] : [`Closed: ${closed.join(', ')}.`]),
@@ -108,7 +116,7 @@ export const LOOK: Tool = {
       type: 'object',
       properties: { after: string('inbox cursor of an earlier look'), idempotencyKey: string(), agentId: string() },
     },
-    outputSchema: { type: 'object', required: ['agentId', 'menu'] },
+    outputSchema: { type: 'object', required: ['agentId', 'menu', 'inbox'] },
     annotations: { readOnlyHint: false, destructiveHint: false },
   },
   may: mayDrive,
@@ -116,8 +124,14 @@ export const LOOK: Tool = {
   async call(call) {
     const { deps, caller, given } = call
     const driven = await drivenIn(call)
-    const value = idempotencyValue(optional(given, 'idempotencyKey'))
-    const seen = await heartbeat(deps, caller, driven, value)
-    return { structured: seen, text: pageOf(seen) }
+    const limit = LIMITS.inbox.pageDefault
+    const after = optional(given, 'after') ?? null
+    // A cursor that leads nowhere is told before the heartbeat is spent.
+    const asked = after === null ? null : await readInbox(deps, driven, { after, limit }, caller.at)
+    const seen = await heartbeat(deps, caller, driven, idempotencyValue(optional(given, 'idempotencyKey')))
+    const before = seen.previousHeartbeatAt
+    const since = before === null ? {} : { since: Date.parse(before) + 1 }
+    const inbox = asked ?? (await readInbox(deps, driven, { after, limit, ...since }, caller.at))
+    return { structured: { ...seen, inbox }, text: pageOf(seen, inbox) }
   },
 }
