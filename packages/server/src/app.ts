@@ -24,6 +24,7 @@ import { Refusal } from './core/refusal.ts'
 import { makeSeals } from './core/seals.ts'
 import type { Deps, Urls } from './deps.ts'
 import { a2aDoor } from './doors/a2a/a2a-door.ts'
+import { discoveryDoor } from './doors/discovery/discovery-door.ts'
 import { mcpDoor } from './doors/mcp/mcp-door.ts'
 import { openaiDoor } from './doors/openai/openai-door.ts'
 import { operatorDoor } from './doors/operator/operator-door.ts'
@@ -218,6 +219,7 @@ export async function startServer(
       tokensDoor(deps),
       a2aDoor(deps, talks, requestLog),
       openaiDoor(deps, talks, requestLog),
+      discoveryDoor(deps, version),
       mcpDoor(mapped, { rest: innerCalls(deps, routes), requestLog, version }),
       viewerDoor(deps, watchSource(mapped)),
       // Both lie under the portal's own path, so they are asked first.

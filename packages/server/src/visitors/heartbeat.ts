@@ -141,14 +141,20 @@ function begin(deps: MapDeps, caller: Caller, driven: Driven, value: string | nu
   )
 }
 
+export interface Beat {
+  readonly payload: HeartbeatPayload
+  /** The position of the inbox that the heartbeat before had seen; null at the first one and in a replay. */
+  readonly seen: number | null
+}
+
 /** 4.9. The value is optional; a replay shows the first payload with today's persona and stamps nothing (AMB-53). */
-export async function heartbeat(
+export async function beat(
   deps: MapDeps,
   caller: Caller,
   driven: Driven,
   value: string | null,
   onReplay: OnReplay = () => {},
-): Promise<HeartbeatPayload> {
+): Promise<Beat> {
   const persona = driven.agent.persona === '' ? null : driven.agent.persona
   const begun = await begin(deps, caller, driven, value).catch((error: unknown) => {
     if (error instanceof Refusal) throw error
@@ -158,16 +164,20 @@ export async function heartbeat(
   })
   if (begun.kind === 'replay') {
     onReplay()
-    return { ...begun.kept, persona }
+    return { payload: { ...begun.kept, persona }, seen: null }
   }
   const { held, stamped } = begun
   try {
     const kept = await payloadOf(deps, caller, driven, stamped)
     if (held !== null)
       await deps.database.transact((tx) => seal(tx, held, JSON.stringify(kept), stamped.at), { quiet: true })
-    return { ...kept, persona }
+    const { before } = stamped
+    return { payload: { ...kept, persona }, seen: before.last_heartbeat_at === null ? null : before.seen }
   } catch (error) {
     if (held !== null) await deps.database.transact((tx) => release(tx, held), { quiet: true }).catch(() => {})
     throw error
   }
 }
+
+export const heartbeat = async (...given: Parameters<typeof beat>): Promise<HeartbeatPayload> =>
+  (await beat(...given)).payload

@@ -112,8 +112,8 @@ export async function readItems(
   return { items, last: rows.at(-1)?.position ?? after, hasMore: found.length > limit }
 }
 
-async function startOf(read: Read, driven: Driven, since: number): Promise<number> {
-  const found = await read.first(firstSince, { ...whoOf(driven), since })
+async function startOf(read: Read, driven: Driven, at: number): Promise<number> {
+  const found = await read.first(firstSince, { ...whoOf(driven), since: at - LIMITS.inbox.firstMs })
   const first = found?.position ?? null
   return first === null ? lastPosition(read, driven) : first - 1
 }
@@ -121,8 +121,8 @@ async function startOf(read: Read, driven: Driven, since: number): Promise<numbe
 export interface InboxQuery {
   readonly after: string | null
   readonly limit: number
-  /** Where a page without `after` begins; 24 hours ago unless given. */
-  readonly since?: number
+  /** The position that a page without `after` begins behind; without one it begins 24 hours ago. */
+  readonly seen?: number | null
 }
 
 /** A page of a visitor's inbox, oldest first. Reading marks nobody present and spends nothing but a request. */
@@ -130,7 +130,7 @@ export async function readInbox(deps: InboxDeps, driven: Driven, query: InboxQue
   const { world, agent } = driven
   const after =
     query.after === null
-      ? await startOf(deps.database.read, driven, query.since ?? at - LIMITS.inbox.firstMs)
+      ? (query.seen ?? (await startOf(deps.database.read, driven, at)))
       : (await placeOf(deps, driven, { name: 'after', cursor: query.after }, at)).position
   const { items, last, hasMore } = await readItems(deps, driven, { after, limit: query.limit }, at)
   // Whoever has seen everything until now has a place of now, however long ago the last item was.

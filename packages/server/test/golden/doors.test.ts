@@ -410,6 +410,46 @@ for (const engine of ENGINES)
       ])
     })
 
+    it('at the Model Context Protocol and the files for machines', async () => {
+      const { url, startHour, server, reader, driver } = site
+      await startHour(13)
+      await server.switches({ mcpEnabled: true })
+      const version = { 'mcp-protocol-version': '2026-07-28' }
+      const meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      }
+      const message = (method: string, params: object = {}) =>
+        JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { _meta: meta, ...params } })
+      const call = (title: string, method: string, params: object, headers: Record<string, string>): Case => ({
+        title,
+        method: 'POST',
+        path: '/mcp',
+        headers: { ...JSON_BODY, ...version, 'mcp-method': method, ...headers },
+        body: message(method, params),
+      })
+      await expectExchanges({ engine, url }, 'mcp.txt', [
+        ...askedOf({
+          method: 'POST',
+          path: '/mcp',
+          credentials: { authorization: `Bearer ${reader['x-api-key']}` },
+          wrong: { authorization: 'Bearer nobody' },
+          headers: { ...JSON_BODY, ...version, 'mcp-method': 'server/discover' },
+          body: message('server/discover'),
+          bodyMax: REQUEST_MAX,
+        }),
+        call('tools of a reader', 'tools/list', {}, reader),
+        call('tools of a driver', 'tools/list', {}, driver),
+        call('a tool', 'tools/call', { name: 'read_feed', arguments: {} }, { ...reader, 'mcp-name': 'read_feed' }),
+        call('a tool that is refused', 'tools/call', { name: 'look' }, { ...reader, 'mcp-name': 'look' }),
+        get('/mcp'),
+        ...['/skill.md', '/.well-known/ai-catalog.json', '/mcp/server-card', '/llms.txt', '/robots.txt'].map((path) =>
+          get(path),
+        ),
+        ...['/mcp/', '/mcp/nothing', '/skill.md/'].map((path) => get(path)),
+      ])
+    })
+
     it('as the OpenAPI document, to the byte', async () => {
       const { body } = await exchange(site.url, { method: 'GET', path: '/openapi.json' })
       const text = body.toString('utf8')

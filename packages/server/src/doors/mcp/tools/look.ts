@@ -1,6 +1,6 @@
 import { type HeartbeatPayload, type InboxItem, type InboxPage, LIMITS } from '@agent-network/contract'
 import { idempotencyValue } from '../../../access/idempotency.ts'
-import { heartbeat } from '../../../visitors/heartbeat.ts'
+import { beat } from '../../../visitors/heartbeat.ts'
 import { readInbox } from '../../../visitors/inbox.ts'
 import { DATA_NOTE, data, type Part, page } from '../page.ts'
 import { optional, string, type Tool } from '../tool.ts'
@@ -128,10 +128,9 @@ export const LOOK: Tool = {
     const after = optional(given, 'after') ?? null
     // A cursor that leads nowhere is told before the heartbeat is spent.
     const asked = after === null ? null : await readInbox(deps, driven, { after, limit }, caller.at)
-    const seen = await heartbeat(deps, caller, driven, idempotencyValue(optional(given, 'idempotencyKey')))
-    const before = seen.previousHeartbeatAt
-    const since = before === null ? {} : { since: Date.parse(before) + 1 }
-    const inbox = asked ?? (await readInbox(deps, driven, { after, limit, ...since }, caller.at))
-    return { structured: { ...seen, inbox }, text: pageOf(seen, inbox) }
+    const value = idempotencyValue(optional(given, 'idempotencyKey'))
+    const { payload, seen } = await beat(deps, caller, driven, value)
+    const inbox = asked ?? (await readInbox(deps, driven, { after, limit, seen }, caller.at))
+    return { structured: { ...payload, inbox }, text: pageOf(payload, inbox) }
   },
 }
