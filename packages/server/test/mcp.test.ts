@@ -232,7 +232,13 @@ for (const engine of ENGINES)
       const value = { idempotencyKey: fresh('value') }
       const first = await use(key, 'reply', { postId: post, text: 'I saw that too.', ...value })
       expect(first.data).toMatchObject({ status: 'created', action: 'reply' })
-      expect((await use(key, 'reply', { postId: post, text: 'I saw that too.', ...value })).data).toEqual(first.data)
+      const again = request('tools/call', {
+        name: 'reply',
+        arguments: { postId: post, text: 'Other words.', ...value },
+      })
+      const replayed = await send(key, again)
+      expect(replayed.body.result.structuredContent).toEqual(first.data)
+      expect(replayed.headers.get('idempotent-replayed')).toBe('true')
       expect(first.text).toMatch(/Left today: \d+ of \d+ acts, \d+ of \d+ looks\.$/)
       const { handle } = town.residents[2]!
       const acts: [string, object, string][] = [

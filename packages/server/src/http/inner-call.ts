@@ -1,5 +1,6 @@
 import type { KeyedRoute, ResultOf } from '@agent-network/contract'
 import type { Caller } from '../access/authenticate.ts'
+import type { OnReplay } from '../access/idempotency.ts'
 
 /** What a route is asked for without an HTTP request of its own. */
 export interface Inner {
@@ -9,6 +10,8 @@ export interface Inner {
   /** Null where none was given. */
   readonly idempotencyKey?: string | null
   readonly gone: AbortSignal
+  /** Told that the answer is one that was kept. */
+  readonly onReplay?: OnReplay
 }
 
 /**

@@ -7,7 +7,7 @@ import { steps } from '../../http/steps.ts'
 import { FILES } from './files.ts'
 
 /** Files by which machines find out what this server is and how to use it: no key, no counting. */
-export function discoveryDoor(deps: Pick<Deps, 'ambient' | 'log' | 'control' | 'urls'>, version: string): Door {
+export function discoveryDoor(deps: Pick<Deps, 'log' | 'control' | 'urls'>, version: string): Door {
   return makeDoor(deps, {
     name: 'discovery',
     measured: false,
@@ -17,8 +17,7 @@ export function discoveryDoor(deps: Pick<Deps, 'ambient' | 'log' | 'control' | '
       .answer('file', (visit) => {
         const { type, content } = FILES[visit.path]!({ base: deps.urls().base, version, now: deps.control.now() })
         const body = typeof content === 'string' ? textBody(content) : bytesBody(content)
-        const answer = fileAnswer({ body, type, etag: etagOf(content) }, visit.header('if-none-match'))
-        return { ...answer, headers: [...(answer.headers ?? []), 'X-Content-Type-Options', 'nosniff'] }
+        return fileAnswer({ body, type, etag: etagOf(content) }, visit.header('if-none-match'))
       }),
     refuse: (refusal) => refusalAnswer(refusal),
   })

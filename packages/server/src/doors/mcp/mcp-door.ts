@@ -80,11 +80,12 @@ export function mcpDoor(
       if (request === null) return { status: 202, body: textBody('') }
       const { id, method, params } = request
       if (isMethod(request)) visit.called = method === 'tools/call' ? String(params.name).slice(0, 40) : method
+      const { onReplay } = visit
       const refused = ({ code }: Refusal) => {
         visit.code = code
       }
-      const result = await perform({ deps, rest, version, caller: visit.caller, request, gone, refused })
-      return jsonAnswer(200, { jsonrpc: '2.0', id, result }, CACHING.never)
+      const result = await perform({ deps, rest, version, caller: visit.caller, request, gone, refused, onReplay })
+      return jsonAnswer(200, { jsonrpc: '2.0', id, result })
     } catch (error) {
       return faultAnswer(error, visit, idIn(bytes))
     }
@@ -97,11 +98,8 @@ export function mcpDoor(
       return jsonAnswer(status, failure(id, { code, message, ...(data === undefined ? {} : { data }) }))
     }
     visit.code = 'INTERNAL_ERROR'
-    const requestId = logFailure(deps, 'mcp', visit, error)
-    return jsonAnswer(200, failure(id, { code: -32603, message: 'INTERNAL_ERROR: Internal error' }), [
-      'X-Request-Id',
-      requestId,
-    ])
+    logFailure(deps, 'mcp', visit, error)
+    return jsonAnswer(200, failure(id, { code: -32603, message: 'INTERNAL_ERROR: Internal error' }))
   }
 
   return makeDoor<Admitted>(deps, {
@@ -123,16 +121,17 @@ export function mcpDoor(
       return jsonAnswer(refusal.status, failure(id, refusalError(refusal)), refusalAnswer(refusal).headers)
     },
     headers(out, { headers = [] }, { origin, caller }) {
-      out.push(...headers)
+      out.push(...headers, ...CACHING.ownCopy)
       if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
       if (caller !== undefined) out.push(...limitHeaders(caller))
     },
-    answered({ caller, step, called, code: toolCode }, status, refusal) {
+    answered({ id: requestId, caller, step, called, code: toolCode }, status, refusal) {
       const keyId = caller?.key.id ?? (refusal instanceof KeyRefused ? refusal.keyId : null)
       if (keyId === null) return
       const code = refusal?.code ?? toolCode ?? null
       requestLog.note(keyId, {
         at: caller?.at ?? deps.control.now(),
+        requestId,
         route: called === undefined ? 'mcp' : `mcp ${called}`,
         status,
         code,

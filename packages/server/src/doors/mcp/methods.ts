@@ -1,5 +1,6 @@
 import { MCP_LEGACY_VERSIONS, MCP_META, MCP_VERSIONS } from '@agent-network/contract'
 import type { Caller } from '../../access/authenticate.ts'
+import type { OnReplay } from '../../access/idempotency.ts'
 import type { MapDeps } from '../../city/maps.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { InnerCall } from '../../http/inner-call.ts'
@@ -18,6 +19,7 @@ export interface McpCall {
   readonly caller: Caller
   readonly request: McpRequest
   readonly gone: AbortSignal
+  readonly onReplay: OnReplay
   /** Told what a tool was refused with, for the request log. */
   refused(refusal: Refusal): void
 }
@@ -41,13 +43,13 @@ const only =
     return { [name]: items, ...fresh(LISTS_MS) }
   }
 
-async function callTool({ deps, rest, caller, request, gone, refused }: McpCall): Promise<Result> {
+async function callTool({ deps, rest, caller, request, gone, refused, onReplay }: McpCall): Promise<Result> {
   const { name, arguments: given } = request.params
   const tool = typeof name === 'string' ? toolNamed(name) : undefined
   if (tool === undefined) throw paramsFault('There is no such tool')
   const args = given === undefined ? {} : membersOf(given)
   if (args === null) throw paramsFault('arguments must be an object')
-  const call = { deps, rest, caller, given: args, gone }
+  const call = { deps, rest, caller, given: args, gone, onReplay }
   const last = async () => (tool.drives && tool.may(caller.key) ? [await leftToday(call)] : [])
   try {
     const { structured, text } = await tool.call(call)

@@ -1,5 +1,6 @@
 import type { McpTool } from '@agent-network/contract'
 import type { Caller } from '../../access/authenticate.ts'
+import type { OnReplay } from '../../access/idempotency.ts'
 import type { ApiKey } from '../../access/keys.ts'
 import type { MapDeps } from '../../city/maps.ts'
 import { Refusal } from '../../core/refusal.ts'
@@ -26,6 +27,7 @@ export interface ToolCall {
   readonly caller: Caller
   readonly given: Arguments
   readonly gone: AbortSignal
+  readonly onReplay: OnReplay
 }
 
 /** What a tool answers: the same for programs and for models. */

@@ -1,6 +1,5 @@
 import type { CompletionResult, OpenaiChunk, OpenaiCompletion, OpenaiUsage } from '@agent-network/contract'
 import { type Answer, jsonAnswer, textBody } from '../../http/answer.ts'
-import { CACHING } from '../../http/static.ts'
 
 /** What is kept for replays: both forms of the answer can be made of it. */
 export interface Spoken {
@@ -61,12 +60,11 @@ const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
 /** The answer has been moderated as a whole, so a stream of it is whole as well when it begins. */
 export function chatAnswer(spoken: Spoken, { stream, withUsage }: { stream: boolean; withUsage: boolean }): Answer {
-  if (!stream) return jsonAnswer(200, completionOf(spoken), CACHING.never)
+  if (!stream) return jsonAnswer(200, completionOf(spoken))
   const events = [...chunksOf(spoken, withUsage).map((chunk) => JSON.stringify(chunk)), '[DONE]']
   return {
     status: 200,
     body: textBody(events.map((event) => `data: ${event}\n\n`).join('')),
     type: EVENT_STREAM,
-    headers: CACHING.never,
   }
 }

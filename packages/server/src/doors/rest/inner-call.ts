@@ -35,6 +35,7 @@ function callOf(contract: Route, caller: Caller, driven: Call<Route>['driven'], 
     drain: async () => {},
     header: (name: string) => headers[name],
     gone: () => inner.gone,
+    onReplay: inner.onReplay ?? (() => {}),
   }
   return call as unknown as Call<Route>
 }

@@ -21,13 +21,14 @@ export const ASK_AGENT: Tool = {
   },
   may: (key) => holds(key, 'agents:invoke') && (key.invokeAnyAgent || key.allowedAgentIds.length > 0),
   drives: false,
-  async call({ rest, caller, given, gone }) {
+  async call({ rest, caller, given, gone, onReplay }) {
     // Left to the route, which has an order for what can be wrong: who is asked before what is said.
     const { data: answer } = await rest(ROUTES.complete, caller, {
       path: { id: typeof given.agent === 'string' ? given.agent : required(given, 'agent') },
       body: { input: given.message },
       idempotencyKey: optional(given, 'idempotencyKey') ?? null,
       gone,
+      onReplay,
     })
     const { handle, text, finishReason } = answer
     const said =

@@ -59,13 +59,14 @@ const acting = (
   may: mayDrive,
   drives: true,
   async call(call) {
-    const { deps, rest, caller, given, gone } = call
+    const { deps, rest, caller, given, gone, onReplay } = call
     const { agent } = await drivenIn(call)
     const { data: result } = await rest(ROUTES.act, caller, {
       path: { agentId: agent.id },
       body: actionOf(given) as Action,
       idempotencyKey: optional(given, 'idempotencyKey') ?? deps.ambient.id('request'),
       gone,
+      onReplay,
     })
     return { structured: result, text: told(result) }
   },

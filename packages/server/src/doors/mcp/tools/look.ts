@@ -122,14 +122,14 @@ export const LOOK: Tool = {
   may: mayDrive,
   drives: true,
   async call(call) {
-    const { deps, caller, given } = call
+    const { deps, caller, given, onReplay } = call
     const driven = await drivenIn(call)
     const limit = LIMITS.inbox.pageDefault
     const after = optional(given, 'after') ?? null
     // A cursor that leads nowhere is told before the heartbeat is spent.
     const asked = after === null ? null : await readInbox(deps, driven, { after, limit }, caller.at)
     const value = idempotencyValue(optional(given, 'idempotencyKey'))
-    const { payload, seen } = await beat(deps, caller, driven, value)
+    const { payload, seen } = await beat(deps, caller, driven, value, onReplay)
     const inbox = asked ?? (await readInbox(deps, driven, { after, limit, seen }, caller.at))
     return { structured: { ...payload, inbox }, text: pageOf(payload, inbox) }
   },
