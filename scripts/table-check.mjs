@@ -23,8 +23,6 @@ const TABLES_OF = {
 
 /** Rooms that still write tables of others. This list only shrinks: an entry that nothing needs is a fault, too. */
 const EXCEPTIONS = {
-  archive:
-    'bodies challenges city_edges city_nodes contributions destinations directory encounter_participants encounter_turns encounters episodes follows games idea_events ideas journeys likes memories messages moods relationships reposts reputations signals stays thoughts threads topic_profiles',
   completion: 'episode_cues episodes',
   'doors/operator': 'apps developers messages',
 }
@@ -36,7 +34,7 @@ const OWNER = Object.fromEntries(
   Object.entries(TABLES_OF).flatMap(([room, tables]) => tables.split(' ').map((table) => [table, room])),
 )
 const WRITE =
-  /\b(?:insertInto|updateTable|deleteFrom|insertOf|upsertOf|upsertRows\(\s*[\w.]+,)[(\s]*(?:'(\w+)'|(\w+))?/g
+  /\b(?:insertInto|updateTable|deleteFrom|insertOf|upsertOf|(?:upsertRows|deleteRows)\(\s*[\w.]+,)[(\s]*(?:'(\w+)'|(\w+))?/g
 const RAW = /\b(?:insert into|delete from|update) (?:(\w+)(?= set| where| \(|`|')|(\$\{))/g
 const BULK_CALL = /\b(?:insertRows|deleteAll|deleteBatch)\(/
 
@@ -74,7 +72,8 @@ for (const file of files.filter((f) => f.startsWith('db/mig')))
   for (const [, table] of read(file).matchAll(/create table (?:if not exists )?(\w+)/g))
     if (!(table in OWNER)) faults.push(`${file}: table ${table} has no owner`)
 // The rules must be able to fail: every way of writing is found in a text that has it.
-const sample = "insertInto('a') upsertOf('b', upsertRows(tx, 'c', raw(`delete from d where`) deleteFrom(t) 'moods'"
-if (writtenIn(sample).join() !== 'a,b,c,moods,d') faults.push(`the search for writes is broken: ${writtenIn(sample)}`)
+const sample =
+  "insertInto('a') upsertOf('b', upsertRows(tx, 'c', deleteRows(writer.tx, 'e', raw(`delete from d where`) deleteFrom(t) 'moods'"
+if (writtenIn(sample).join() !== 'a,b,c,e,moods,d') faults.push(`the search for writes is broken: ${writtenIn(sample)}`)
 for (const fault of faults) console.log(fault)
 process.exit(faults.length === 0 && files.length > 0 ? 0 : 1)

@@ -27,7 +27,7 @@ for (const engine of ENGINES)
 
     const opened = async (): Promise<Database> => {
       const database = await (engine === 'sqlite' ? openFresh() : openFreshPostgres())
-      await database.transact((tx) => enrol(tx, world.id, 'fox', AT, { appId: 'app', ownerUid: 'dev' }))
+      await database.transact((tx) => enrol(tx, { worldId: world.id, agentId: 'fox', link: { appId: 'app', ownerUid: 'dev' } }, AT))
       return database
     }
     const told = async ({ read }: Database) => {

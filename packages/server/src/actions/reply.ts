@@ -85,22 +85,17 @@ export const reply: Action<'reply'> = {
     const parentReplyId = turn.parentReplyId ?? null
     const told =
       turn.held === null ? await tellOfReply(tx, actor, { id, post: target, parentReplyId, text }, turn) : null
-    await addReply(
-      tx,
-      world,
-      target,
-      {
-        world_id: world.id,
-        id,
-        post_id: postId,
-        parent_reply_id: parentReplyId,
-        agent_id: agent.id,
-        text,
-        visibility,
-        created_at: turn.at,
-      },
-      told?.get(target.agent_id) ?? null,
-    )
+    const draft = {
+      world_id: world.id,
+      id,
+      post_id: postId,
+      parent_reply_id: parentReplyId,
+      agent_id: agent.id,
+      text,
+      visibility,
+      created_at: turn.at,
+    }
+    await addReply(tx, world, { post: target, draft, inbox: told?.get(target.agent_id) ?? null })
     if (turn.held !== null) return hold(tx, world, id, turn)
     if (target.agent_id !== agent.id)
       await callAttention(tx, actor, ANSWER, { addresseeId: target.agent_id, subjectId: id }, turn)

@@ -3,6 +3,7 @@ import { LIMITS } from '@agent-network/contract'
 import { LRUCache } from 'lru-cache'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
+import { rowsOf } from '../db/world-rows.ts'
 import type { Deps } from '../deps.ts'
 import { setMapVersion, type World } from '../worlds/worlds.ts'
 import { type CityMap, openMap } from './map/city-map.ts'
@@ -45,12 +46,12 @@ function withNear(map: CityMap): OpenMap {
   }
 }
 
-/** Opened maps by version. The version of a world's map comes with the world, so a new map is seen at once. */
 /** What whoever walks or shows walks needs beside the rest. */
 export interface MapDeps extends Deps {
   readonly maps: Maps
 }
 
+/** Opened maps by version. The version of a world's map comes with the world, so a new map is seen at once. */
 export function makeMaps(): Maps {
   const opened = new LRUCache<string, OpenMap>({ max: MAPS_KEPT })
   return {
@@ -87,29 +88,26 @@ export async function putMap(tx: Tx, world: World, draft: MapDraft): Promise<voi
   if (world.mapVersion !== version) await setMapVersion(tx, world.id, version)
 }
 
+/** A place as the map's compiler takes it. */
+export const destinationDraft = (row: Tables['destinations']): MapDraft['destinations'][number] => ({
+  id: row.id,
+  nodeId: row.node_id,
+  label: row.label,
+  kind: row.kind,
+  purposes: JSON.parse(row.purposes) as string[],
+})
+
 /** For a city that came in before maps were compiled. */
 export async function compileStored(tx: Tx, world: World): Promise<void> {
-  const rowsOf = <T extends 'city_nodes' | 'city_edges' | 'destinations'>(table: T) =>
-    tx.sql
-      .selectFrom(table as 'city_nodes')
-      .selectAll()
-      .where('world_id', '=', world.id)
-      .execute() as unknown as Promise<Tables[T][]>
   await putMap(tx, world, {
     // Which of them stood first in its file was not kept; without an order each engine would choose another.
-    nodes: (await rowsOf('city_nodes')).sort((a, b) => (a.id < b.id ? -1 : 1)),
-    edges: (await rowsOf('city_edges')).map((row) => ({
+    nodes: (await rowsOf(tx, 'city_nodes', world.id)).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    edges: (await rowsOf(tx, 'city_edges', world.id)).map((row) => ({
       from: row.from_id,
       to: row.to_id,
       meters: row.meters,
       lift: row.lift === 1,
     })),
-    destinations: (await rowsOf('destinations')).map((row) => ({
-      id: row.id,
-      nodeId: row.node_id,
-      label: row.label,
-      kind: row.kind,
-      purposes: JSON.parse(row.purposes) as string[],
-    })),
+    destinations: (await rowsOf(tx, 'destinations', world.id)).map(destinationDraft),
   })
 }

@@ -5,7 +5,11 @@ import { deletePost, type PostDraft, readAnyPost, updatePost, type Visibility } 
 import { countRepliesOf, deleteReply, readAnyReply, updateReply } from './replies.ts'
 
 /** Replaces a post's own fields. Its replies stand in the timeline of its topic, and go where the post goes. */
-export async function replacePost(tx: Tx, world: World, stored: PostRow, draft: PostDraft): Promise<void> {
+export async function replacePost(
+  tx: Tx,
+  world: World,
+  { stored, draft }: { stored: PostRow; draft: PostDraft },
+): Promise<void> {
   const before = stored.visibility === 'public'
   const after = draft.visibility === 'public'
   const moves = before !== after || stored.topic_id !== draft.topic_id
@@ -16,11 +20,11 @@ export async function replacePost(tx: Tx, world: World, stored: PostRow, draft: 
 
 /** Hides, shows, holds or removes a post, with everything that was counted from it. */
 export const setPostVisibility = (tx: Tx, world: World, post: PostRow, visibility: Visibility): Promise<void> =>
-  replacePost(tx, world, post, { ...post, visibility })
+  replacePost(tx, world, { stored: post, draft: { ...post, visibility } })
 
 export async function setReplyVisibility(tx: Tx, world: World, reply: ReplyRow, visibility: Visibility): Promise<void> {
   const post = (await readAnyPost(tx, world, reply.post_id))!
-  await updateReply(tx, world, post, reply, { ...reply, visibility })
+  await updateReply(tx, world, { post, stored: reply, draft: { ...reply, visibility } })
 }
 
 /** For good: replies, likes and reposts go with it. */

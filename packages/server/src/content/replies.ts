@@ -83,8 +83,16 @@ const replyById = prepare<{ world: string; id: string }, ReplyRow>((sql, param) 
 export const readAnyReply = (read: Read, world: World, id: string): Promise<ReplyRow | undefined> =>
   read.first(replyById, { world: world.id, id })
 
+/** What a reply's counting needs to know of its post. */
+export type PostOfReply = Pick<PostRow, 'topic_id' | 'visibility'>
+
+interface Counted {
+  readonly post: PostOfReply
+  readonly reply: ReplyRow
+}
+
 /** Everything a visible reply counts towards, except the timeline, which also asks whether the post is visible. */
-async function count(tx: Tx, world: World, post: PostRow, reply: ReplyRow, n: 1 | -1): Promise<void> {
+async function count(tx: Tx, world: World, { post, reply }: Counted, n: 1 | -1): Promise<void> {
   if (reply.visibility !== 'public') return
   await countOnPost(tx, world, reply.post_id, 'reply_count', n)
   await countOnAgent(tx, world, reply.agent_id, 'reply_count', n)
@@ -106,17 +114,15 @@ const insertReply = insertOf('replies', [
   'inbox',
 ])
 
-/** `inbox` is the reply's place in the inbox of a visitor whose post it answers. */
+/** `inbox` is the reply's number in the inbox of a visitor whose post it answers. */
 export async function addReply(
   tx: Tx,
   world: World,
-  post: PostRow,
-  draft: ReplyDraft,
-  inbox: number | null = null,
+  { post, draft, inbox = null }: { post: PostOfReply; draft: ReplyDraft; inbox?: number | null },
 ): Promise<void> {
   const reply: ReplyRow = { ...draft, like_count: 0, inbox }
   await tx.run(insertReply, reply)
-  await count(tx, world, post, reply, 1)
+  await count(tx, world, { post, reply }, 1)
 }
 
 /** A reply that was held back takes its place in the inbox when it is let through. */
@@ -128,11 +134,9 @@ export async function placeReply(tx: Tx, world: World, id: string, inbox: number
 export async function updateReply(
   tx: Tx,
   world: World,
-  post: PostRow,
-  stored: ReplyRow,
-  draft: ReplyDraft,
+  { post, stored, draft }: { post: PostOfReply; stored: ReplyRow; draft: ReplyDraft },
 ): Promise<void> {
-  await count(tx, world, post, stored, -1)
+  await count(tx, world, { post, reply: stored }, -1)
   const { parent_reply_id, agent_id, text, visibility, created_at } = draft
   const changed = { parent_reply_id, agent_id, text, visibility, created_at }
   await tx.sql
@@ -141,11 +145,11 @@ export async function updateReply(
     .where('world_id', '=', world.id)
     .where('id', '=', stored.id)
     .execute()
-  await count(tx, world, post, { ...stored, ...changed }, 1)
+  await count(tx, world, { post, reply: { ...stored, ...changed } }, 1)
 }
 
 export async function deleteReply(tx: Tx, world: World, post: PostRow, stored: ReplyRow): Promise<void> {
-  await count(tx, world, post, stored, -1)
+  await count(tx, world, { post, reply: stored }, -1)
   await tx.sql.deleteFrom('replies').where('world_id', '=', world.id).where('id', '=', stored.id).execute()
 }
 

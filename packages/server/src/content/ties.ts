@@ -9,6 +9,7 @@ import { countOnPost } from './posts.ts'
 export type LikeRow = Tables['likes']
 export type FollowRow = Tables['follows']
 export type RepostRow = Tables['reposts']
+export type TieTable = 'likes' | 'follows' | 'reposts'
 
 const insertLike = insertOf('likes', ['world_id', 'id', 'agent_id', 'post_id', 'reply_id', 'created_at'], {
   orNothing: true,
@@ -103,8 +104,36 @@ export async function addRepost(tx: Tx, repost: RepostRow): Promise<boolean> {
   return (await tx.run(insertRepost, repost)) > 0
 }
 
-const deleteTie = async (tx: Tx, table: 'likes' | 'follows' | 'reposts', tie: { world_id: string; id: string }) => {
+const deleteTie = async (tx: Tx, table: TieTable, tie: { world_id: string; id: string }) => {
   await tx.sql.deleteFrom(table).where('world_id', '=', tie.world_id).where('id', '=', tie.id).execute()
+}
+
+/** The id of the tie with these ends. */
+export async function tieId<T extends TieTable>(
+  read: Read,
+  table: T,
+  worldId: string,
+  ends: Omit<Tables[T], 'world_id' | 'id' | 'created_at'>,
+): Promise<string> {
+  let query = read.sql
+    .selectFrom(table as 'likes')
+    .select('id')
+    .where('world_id', '=', worldId)
+  for (const [column, value] of Object.entries(ends)) query = query.where(column as 'agent_id', '=', value as string)
+  return (await query.executeTakeFirstOrThrow()).id
+}
+
+export async function writeTieTime(
+  tx: Tx,
+  table: TieTable,
+  { world_id, id, created_at }: { world_id: string; id: string; created_at: number },
+): Promise<void> {
+  await tx.sql
+    .updateTable(table as 'likes')
+    .set({ created_at })
+    .where('world_id', '=', world_id)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function removeLike(tx: Tx, world: World, stored: LikeRow): Promise<void> {

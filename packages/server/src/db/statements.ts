@@ -3,6 +3,7 @@ import { batches } from './batches.ts'
 import { type Prepared, prepare, type Tx, type Value } from './database.ts'
 import { primaryKey } from './table-lists.ts'
 import type { Tables } from './tables.ts'
+import type { InWorld } from './world-rows.ts'
 
 type Keyed = Exclude<keyof Tables, 'epochs' | 'leases'>
 type Column<T extends keyof Tables> = keyof Tables[T] & string
@@ -69,5 +70,20 @@ export async function upsertRows<T extends Keyed>(tx: Tx, table: T, rows: readon
         if (rest.length === 0) return target.doNothing()
         return target.doUpdateSet((eb) => excluded(rest, eb))
       })
+      .execute()
+}
+
+/** Deletes rows of one world by the values of one column, a few hundred to a statement. */
+export async function deleteRows<T extends InWorld>(
+  tx: Tx,
+  table: T,
+  { worldId, column }: { worldId: string; column: Column<T> },
+  values: Iterable<string>,
+): Promise<void> {
+  for (const batch of batches(values))
+    await tx.sql
+      .deleteFrom(table as AnyTable)
+      .where('world_id', '=', worldId)
+      .where(column as 'id', 'in', batch)
       .execute()
 }

@@ -44,5 +44,5 @@ export async function arrive(tx: Tx, world: World, { id, handle, link }: Arrival
     persona: '',
     created_at: at,
   })
-  await enrol(tx, world.id, id, at, link)
+  await enrol(tx, { worldId: world.id, agentId: id, link }, at)
 }

@@ -38,7 +38,7 @@ interface Stamped {
 async function spendAndStamp(tx: Tx, { key, at: asked, state }: Caller, { world, agent }: Driven): Promise<Stamped> {
   const budget = heartbeatBudget(world.id, key.id)
   const found = await lockVisitor(tx, world.id, agent.id)
-  if (found === undefined) await enrol(tx, world.id, agent.id, asked)
+  if (found === undefined) await enrol(tx, { worldId: world.id, agentId: agent.id }, asked)
   const before = found ?? (await lockVisitor(tx, world.id, agent.id))!
   if (!(await spend(tx, budget, heartbeatCap(key, asked), asked))) throw new Refusal('HEARTBEAT_DAILY_BUDGET_EXCEEDED')
   // Two heartbeats at once commit one after the other; time does not go back between them.

@@ -11,10 +11,8 @@ export interface OwnerLink {
 /** Puts a visitor on its world's roster; one that is there already stays as it is. */
 export async function enrol(
   tx: Tx,
-  worldId: string,
-  agentId: string,
+  { worldId, agentId, link = null }: { worldId: string; agentId: string; link?: OwnerLink | null | undefined },
   at: number,
-  link: OwnerLink | null = null,
 ): Promise<void> {
   await tx.sql
     .insertInto('visitors')

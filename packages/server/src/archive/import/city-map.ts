@@ -1,5 +1,5 @@
 import { invalidInput } from '../../core/refusal.ts'
-import type { Item } from './lists.ts'
+import type { Item } from '../../worlds/file-list.ts'
 import type { Plan } from './plan.ts'
 
 type City = Item<'city'>

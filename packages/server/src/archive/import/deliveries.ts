@@ -6,9 +6,10 @@ import { type GameRow, movesOf, opponentOf, sideOf } from '../../city/games.ts'
 import { replyHappening } from '../../content/spoken-to.ts'
 import { otherSide } from '../../content/threads.ts'
 import type { Tables } from '../../db/tables.ts'
+import { rowsBy } from '../../db/world-rows.ts'
+import type { Fresh } from '../../worlds/file-fresh.ts'
+import type { Writer } from '../../worlds/file-list.ts'
 import type { World } from '../../worlds/worlds.ts'
-import { rowsBy } from './stored.ts'
-import type { Fresh, Writer } from './writer.ts'
 
 type Draft = Omit<Addressed, 'at'>
 interface Delivery {
@@ -25,7 +26,8 @@ const found = async <T extends 'posts' | 'replies' | 'threads' | 'encounters'>(
   table: T,
   worldId: string,
   id: string,
-): Promise<Tables[T] | undefined> => (await rowsBy(tx, table, 'id', worldId, [id]))[0] as Tables[T] | undefined
+): Promise<Tables[T] | undefined> =>
+  (await rowsBy(tx, { table, column: 'id', worldId }, [id]))[0] as Tables[T] | undefined
 
 async function ofReply(
   writer: Writer,
@@ -45,7 +47,11 @@ async function ofReply(
 }
 
 async function ofEncounter(writer: Writer, row: Tables['encounters']): Promise<Delivery[]> {
-  const roster = await rowsBy(writer.tx, 'encounter_participants', 'encounter_id', row.world_id, [row.id])
+  const roster = await rowsBy(
+    writer.tx,
+    { table: 'encounter_participants', column: 'encounter_id', worldId: row.world_id },
+    [row.id],
+  )
   const ref = { encounterId: row.id, destinationId: row.destination_id }
   const thereIds = roster.filter(takesPart).map(({ agent_id }) => agent_id)
   if (row.status === 'closed')
@@ -57,7 +63,11 @@ async function ofEncounter(writer: Writer, row: Tables['encounters']): Promise<D
 
 async function ofTurn(writer: Writer, turn: Tables['encounter_turns']): Promise<Delivery[]> {
   const encounter = await found(writer, 'encounters', turn.world_id, turn.encounter_id)
-  const roster = await rowsBy(writer.tx, 'encounter_participants', 'encounter_id', turn.world_id, [turn.encounter_id])
+  const roster = await rowsBy(
+    writer.tx,
+    { table: 'encounter_participants', column: 'encounter_id', worldId: turn.world_id },
+    [turn.encounter_id],
+  )
   const there = new Set(roster.filter(takesPart).map(({ agent_id }) => agent_id))
   // Words go to those who take part; of others who overheard them only the owner hears.
   const witnessIds = (JSON.parse(turn.witnesses) as string[]).filter((id) => there.has(id))
@@ -120,10 +130,10 @@ async function deliveriesOf(writer: Writer, world: World, fresh: Fresh): Promise
 }
 
 /** Puts what is of now into the inboxes of the visitors it is addressed to; nothing of it is observed or journaled. */
-export async function deliverFresh(writer: Writer): Promise<void> {
+export async function deliverFresh(writer: Writer, worlds: ReadonlyMap<string, World>): Promise<void> {
   const visitors = new Map<string, ReadonlySet<string>>()
   for (const fresh of writer.fresh) {
-    const world = writer.worlds.get(fresh.row.world_id)!
+    const world = worlds.get(fresh.row.world_id)!
     if (world.kind === 'prime') continue
     if (!visitors.has(world.id)) {
       const rows = await writer.tx.sql

@@ -1,19 +1,19 @@
+import type { WorldFileList } from '@agent-network/contract'
+import { placeBodies } from '../../city/world-file.ts'
 import { countLater, settleCounts } from '../../content/deferred.ts'
+import { CONTENT_LISTS } from '../../content/world-file.ts'
 import type { Ambient } from '../../core/ambient.ts'
 import type { Tx } from '../../db/database.ts'
+import { LISTED, listIds } from '../../worlds/directory.ts'
+import { byWorld, type FileList, type Item, type Placed, type Writer } from '../../worlds/file-list.ts'
 import { stir } from '../../worlds/stir.ts'
-import { createWorld, newWorld, updateWorld, type World } from '../../worlds/worlds.ts'
-import { writeCities } from './city.ts'
-import { writeContent } from './content.ts'
+import { writeWorlds } from '../../worlds/world-file.ts'
+import type { World } from '../../worlds/worlds.ts'
+import { UNCOUNTED_LISTS } from '../file-lists.ts'
+import { countIslands } from './city-map.ts'
 import { deliverFresh } from './deliveries.ts'
-import type { Item, ListName } from './lists.ts'
-import { writeMinds } from './minds.ts'
-import { writeNetwork } from './network.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { checkRules } from './rules.ts'
-import { LISTED, listIds } from './stored.ts'
-import { writeAllTies } from './ties.ts'
-import { byWorld, keep, keepTime, placed, type Writer } from './writer.ts'
 
 export interface ImportReport {
   /** Items written, per list; one that was stored already and changed nothing is not counted. */
@@ -29,74 +29,51 @@ const IDS_MAX = 10_000
 function reporter(lists: Plan['lists']) {
   const counts: Record<string, number> = {}
   const ids: Record<string, string[]> = {}
+  const places: string[] = []
   const note: Writer['note'] = (list, index, id, counted = true) => {
     counts[list] = (counts[list] ?? 0) + (counted ? 1 : 0)
-    if ((lists[list as ListName]?.length ?? 0) > IDS_MAX) return
+    if (lists[list].length > IDS_MAX) return
     ids[list] ??= []
     ids[list][index] = id
   }
-  return { counts, ids, note }
-}
-
-function merged(base: Omit<World, 'tag'>, item: Item<'worlds'>): Omit<World, 'tag'> {
+  const notePlaces: Writer['notePlaces'] = (made) => places.push(...made)
   return {
-    id: base.id,
-    kind: base.kind,
-    name: keep(item.name, base.name, base.id),
-    status: keep(item.status, base.status, 'running'),
-    designation: keep(item.designation, base.designation, null),
-    capacity: keep(item.capacity, base.capacity, null),
-    visitorsPaused: keep(item.visitorsPaused, base.visitorsPaused, false),
-    residentsPaused: keep(item.residentsPaused, base.residentsPaused, false),
-    overlay: keep(item.overlay, base.overlay, {}),
-    createdAt: keepTime(item.createdAt, base.createdAt, base.createdAt),
-    mapVersion: base.mapVersion,
+    note,
+    notePlaces,
+    report: () => ({ counts, ids: lists.city.length > 0 ? { ...ids, destinations: places } : ids }),
   }
 }
 
-/** Every world the file speaks of, as it will be; a world that does not change keeps its caches. */
-async function writeWorlds(
-  tx: Tx,
-  ambient: Ambient,
-  { lists, known }: Plan,
-  at: number,
-  note: Writer['note'],
-): Promise<Map<string, World>> {
-  const worlds = new Map(known.byId)
-  for (const [index, item] of lists.worlds.entries()) {
-    const id = item.id ?? ambient.id('world')
-    const stored = worlds.get(id)
-    if (stored === undefined) {
-      worlds.set(id, await createWorld(tx, ambient, merged(newWorld(id, id, at), item)))
-    } else {
-      const world = { ...merged(stored, item), tag: stored.tag }
-      if (JSON.stringify({ ...stored }) !== JSON.stringify({ ...stored, ...world })) await updateWorld(tx, world)
-      worlds.set(id, world)
-    }
-    note('worlds', index, id)
-  }
-  return worlds
-}
+type Place = <L extends WorldFileList>(list: L) => Placed<L>[]
+
+/** Items with their worlds. */
+const placing =
+  ({ lists, homes }: Plan, worlds: ReadonlyMap<string, World>): Place =>
+  (list) =>
+    lists[list].map((item, index) => ({
+      item: item as Item<typeof list>,
+      index,
+      world: worlds.get(homes[list][index]!)!,
+    }))
 
 /** Ids the file brought along lead to their worlds by the directory; ids made here carry a tag. */
-async function listGivenIds(writer: Writer): Promise<void> {
+async function listGivenIds(tx: Tx, placed: Place): Promise<void> {
   for (const list of LISTED) {
+    // Places are no list of the file; the city lists them.
     if (list === 'destinations') continue
-    for (const [world, entries] of byWorld(placed(writer, list)))
-      await listIds(
-        writer.tx,
-        world,
-        entries.flatMap(({ item }) => item.id ?? []),
-      )
+    for (const [world, entries] of byWorld(placed(list))) {
+      const ids = entries.flatMap(({ item }) => item.id ?? [])
+      await listIds(tx, world, ids)
+    }
   }
 }
 
 /** Lists that residents look at. */
 const SEEN = ['agents', 'topics', 'posts', 'follows', 'relationships', 'memories', 'ideas', 'challenges'] as const
 
-async function stirWorlds(writer: Writer): Promise<void> {
-  const stirred = new Set(SEEN.flatMap((list) => [...byWorld(placed(writer, list)).keys()].map(({ id }) => id)))
-  for (const id of [...stirred].sort()) await stir(writer.tx, id, writer.at)
+async function stirWorlds(tx: Tx, placed: Place, at: number): Promise<void> {
+  const stirred = new Set(SEEN.flatMap((list) => placed(list).map(({ world }) => world.id)))
+  for (const id of [...stirred].sort()) await stir(tx, id, at)
 }
 
 /**
@@ -107,20 +84,22 @@ export async function importWorldFile(tx: Tx, ambient: Ambient, file: unknown, a
   const plan = await makePlan(tx, file)
   await checkRules(tx, plan)
 
-  const { counts, ids, note } = reporter(plan.lists)
-  const worlds = await writeWorlds(tx, ambient, plan, at, note)
+  const { lists, known, stored, path } = plan
+  const { note, notePlaces, report } = reporter(lists)
+  const worlds = await writeWorlds(tx, { ambient, items: lists.worlds, known, note }, at)
+  const placed = placing(plan, worlds)
   const counting = countLater(tx)
-  const writer: Writer = { ...plan, tx: counting, ambient, at, worlds, note, fresh: [] }
-  await writeContent(writer)
-  await writeAllTies(writer)
+  const writer: Writer = { tx: counting, ambient, at, lists, path, stored, note, notePlaces, fresh: [] }
+  const write = async (fileLists: readonly FileList[]): Promise<void> => {
+    for (const of of fileLists) await of.write(writer, placed(of.list))
+  }
+  await write(CONTENT_LISTS)
   await settleCounts(counting)
-  await writeNetwork(writer)
-  await writeMinds(writer)
-  const { destinations, islands } = await writeCities(writer)
-  await deliverFresh({ ...writer, tx })
-  await stirWorlds(writer)
-  await listGivenIds(writer)
-  for (const place of destinations) await listIds(tx, place.world, place.ids)
-  if (destinations.length > 0) ids.destinations = destinations.flatMap((place) => place.ids)
-  return { counts, ids, ...(islands > 0 ? { islands } : {}) }
+  await write(UNCOUNTED_LISTS)
+  await placeBodies(writer, [...placed('stays'), ...placed('journeys')])
+  await deliverFresh({ ...writer, tx }, worlds)
+  await stirWorlds(tx, placed, at)
+  await listGivenIds(tx, placed)
+  const islands = lists.city.reduce((sum, city) => sum + countIslands(city), 0)
+  return { ...report(), ...(islands > 0 ? { islands } : {}) }
 }

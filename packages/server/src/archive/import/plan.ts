@@ -1,22 +1,34 @@
+import type { WorldFileList } from '@agent-network/contract'
 import { invalidInput } from '../../core/refusal.ts'
 import type { Read } from '../../db/database.ts'
 import { CITY_SWITCHES, isSwitchName } from '../../settings/switches.ts'
+import { isListed, LISTED, type Listed, loadStored, type Stored } from '../../worlds/directory.ts'
+import type { Item } from '../../worlds/file-list.ts'
+import { NOUNS, REFERABLE, type Ref, type Referable } from '../../worlds/file-references.ts'
 import { isPurged, PRIME, readWorlds, type Worlds } from '../../worlds/worlds.ts'
-import { type Item, LIST_NAMES, type ListName, type ParsedFile, parseFile } from './lists.ts'
-import { NOUNS, REFERABLE, REFERENCES, type Ref, type Referable, WORLD_CARRIERS } from './references.ts'
-import { LISTED, type Listed, loadStored, type Stored } from './stored.ts'
+import { fileList } from '../file-lists.ts'
+import { LIST_NAMES, type ParsedFile, parseFile } from './parse.ts'
 
 /** A file whose items have been checked by themselves and whose references all lead somewhere, in one world each. */
 export interface Plan extends ParsedFile {
   readonly known: Worlds
   readonly stored: Stored
   /** The world of each item, list by list. */
-  readonly homes: { readonly [L in ListName]: readonly string[] }
+  readonly homes: { readonly [L in WorldFileList]: readonly string[] }
 }
 
-const refsOf = <L extends ListName>(list: L, item: Item<L>): Ref[] => REFERENCES[list](item)
+const refsOf = <L extends WorldFileList>(list: L, item: Item<L>): Ref[] => fileList(list)?.references(item) ?? []
 
-const isListed = (list: string): list is Listed => (LISTED as readonly string[]).includes(list)
+/** Lists whose items say themselves in which world they are; without a word they are in prime. */
+const WORLD_CARRIERS: ReadonlySet<WorldFileList> = new Set<WorldFileList>([
+  'topics',
+  'agents',
+  'ideas',
+  'challenges',
+  'city',
+  'encounters',
+  'games',
+])
 
 function checkWorlds({ lists, path }: ParsedFile, known: Worlds): void {
   for (const [index, world] of lists.worlds.entries()) {
@@ -47,7 +59,7 @@ function checkIds({ lists, path }: ParsedFile): void {
   }
   for (const list of LIST_NAMES)
     for (const [index, item] of lists[list].entries()) once(list, item.id, () => path(list, index, 'id'))
-  const parts = <L extends ListName>(list: L, member: keyof Item<L> & string): void => {
+  const parts = <L extends WorldFileList>(list: L, member: keyof Item<L> & string): void => {
     for (const [index, item] of lists[list].entries())
       for (const [i, part] of (((item as Item<L>)[member] as { id?: string }[] | undefined) ?? []).entries())
         once(`${list}.${member}`, part.id, () => path(list, index, `${member}[${i}].id`))
@@ -71,13 +83,13 @@ function wantedIds({ lists }: ParsedFile): Map<Listed, Set<string>> {
 }
 
 /** Finds every item's world and follows every reference; two worlds never meet in one item. */
-function place(parsed: ParsedFile, known: Worlds, stored: Stored): Record<ListName, string[]> {
+function place(parsed: ParsedFile, known: Worlds, stored: Stored): Record<WorldFileList, string[]> {
   const { lists, path } = parsed
   const made = new Set(lists.worlds.map((world) => world.id))
   const replaced = new Set(lists.city.map((city) => city.worldId ?? PRIME))
   const inFile = new Map<Referable, Map<string, string>>(REFERABLE.map((kind) => [kind, new Map()]))
   const owners = new Map<string, string>()
-  const homes = Object.fromEntries(LIST_NAMES.map((list) => [list, [] as string[]])) as Record<ListName, string[]>
+  const homes = Object.fromEntries(LIST_NAMES.map((list) => [list, [] as string[]])) as Record<WorldFileList, string[]>
 
   const locate = ({ kind, id }: Ref): string | undefined => {
     const home = inFile.get(kind)!.get(id)

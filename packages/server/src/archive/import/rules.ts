@@ -1,24 +1,27 @@
+import { LIMITS, type WorldFileList } from '@agent-network/contract'
+import { pairOf } from '../../content/world-file.ts'
+import { fileReplies, likeTargets, postOfReply } from '../../content/world-file-ties.ts'
 import { parseIso } from '../../core/day.ts'
 import { invalidInput } from '../../core/refusal.ts'
 import { foldHandle } from '../../core/text.ts'
 import type { Read } from '../../db/database.ts'
+import { rowsBy } from '../../db/world-rows.ts'
+import type { Item } from '../../worlds/file-list.ts'
 import { checkCities } from './city-map.ts'
-import type { Item, ListName } from './lists.ts'
 import type { Plan } from './plan.ts'
-import { rowsBy } from './stored.ts'
 
 /** A conversation has six places; who declined takes none (reading 1.21). */
-const ROSTER_MAX = 6
+const ROSTER_MAX = LIMITS.encounter.roster
 
 type Refuse = (index: number, member: string, reason: string) => Error
 
 const refuser =
-  ({ path }: Plan, list: ListName): Refuse =>
+  ({ path }: Plan, list: WorldFileList): Refuse =>
   (index, member, reason) =>
     invalidInput(`${path(list, index, member)}: ${reason}`)
 
 /** One row per key: a second item for the same key would be a silent loss of one of the two. */
-function once<L extends ListName>(
+function once<L extends WorldFileList>(
   plan: Plan,
   list: L,
   member: string,
@@ -32,12 +35,6 @@ function once<L extends ListName>(
     seen.set(value, index)
   }
 }
-
-const postOfReply = ({ stored }: Plan, inFile: ReadonlyMap<string, Item<'replies'>>, id: string): string | undefined =>
-  inFile.get(id)?.postId ?? stored.get('replies', id)?.post_id
-
-const fileReplies = ({ lists }: Plan): Map<string, Item<'replies'>> =>
-  new Map(lists.replies.flatMap((reply) => (reply.id === undefined ? [] : [[reply.id, reply] as const])))
 
 /** A reply answers one post for good, its parent answers the same post, and following parents comes to an end. */
 function checkReplies(plan: Plan): void {
@@ -65,24 +62,6 @@ function checkReplies(plan: Plan): void {
   }
 }
 
-export interface LikeTarget {
-  readonly postId: string
-  readonly replyId: string
-}
-
-/** A like on a reply need not repeat the post. */
-export function likeTargets(plan: Plan): LikeTarget[] {
-  const refuse = refuser(plan, 'likes')
-  const inFile = fileReplies(plan)
-  return plan.lists.likes.map((like, index) => {
-    const replyId = like.replyId ?? ''
-    const postId = replyId === '' ? like.postId : postOfReply(plan, inFile, replyId)
-    if (postId === undefined || postId === null) throw refuse(index, 'postId', 'is missing')
-    if ((like.postId ?? postId) !== postId) throw refuse(index, 'replyId', `${replyId} answers another post`)
-    return { postId, replyId }
-  })
-}
-
 function checkTies(plan: Plan): void {
   const targets = likeTargets(plan)
   once(plan, 'likes', 'agentId', ({ agentId }, i) => `${agentId}\0${targets[i]!.postId}\0${targets[i]!.replyId}`)
@@ -90,11 +69,6 @@ function checkTies(plan: Plan): void {
     if (agentId === targetAgentId) throw refuser(plan, 'follows')(index, 'targetAgentId', 'nobody follows themselves')
   once(plan, 'follows', 'targetAgentId', ({ agentId, targetAgentId }) => `${agentId}\0${targetAgentId}`)
   once(plan, 'reposts', 'postId', ({ agentId, postId }) => `${agentId}\0${postId}`)
-}
-
-export const pairOf = ({ agentIds }: Item<'threads'>): [string, string] => {
-  const [a, b] = agentIds as [string, string]
-  return a < b ? [a, b] : [b, a]
 }
 
 async function checkThreads(read: Read, plan: Plan): Promise<void> {
@@ -115,7 +89,7 @@ async function checkThreads(read: Read, plan: Plan): Promise<void> {
   }
   for (const worldId of new Set(homes.threads)) {
     const low = lists.threads.filter((_, i) => homes.threads[i] === worldId).map((thread) => pairOf(thread)[0])
-    for (const row of await rowsBy(read, 'threads', 'low_agent_id', worldId, new Set(low))) {
+    for (const row of await rowsBy(read, { table: 'threads', column: 'low_agent_id', worldId }, new Set(low))) {
       const index = open.get(`${worldId}\0${row.low_agent_id}\0${row.high_agent_id}`)
       if (row.status !== 'open' || index === undefined) continue
       const { id } = lists.threads[index]!
@@ -143,7 +117,7 @@ async function checkHandles(read: Read, plan: Plan): Promise<void> {
     const wanted = new Map<string, number>()
     for (const [index, { handle }] of lists.agents.entries())
       if (homes.agents[index] === worldId) wanted.set(foldHandle(bare(handle)), index)
-    for (const row of await rowsBy(read, 'agents', 'handle_folded', worldId, wanted.keys())) {
+    for (const row of await rowsBy(read, { table: 'agents', column: 'handle_folded', worldId }, wanted.keys())) {
       const index = wanted.get(row.handle_folded)!
       if (lists.agents[index]!.id !== row.id)
         throw refuse(index, 'handle', `${lists.agents[index]!.handle} is the handle of ${row.id}`)
@@ -189,7 +163,7 @@ async function checkRelationships(read: Read, plan: Plan): Promise<void> {
     const given = new Map<string, number>()
     for (const [index, { id }] of lists.relationships.entries())
       if (id !== undefined && homes.relationships[index] === worldId) given.set(id, index)
-    for (const row of await rowsBy(read, 'relationships', 'id', worldId, given.keys())) {
+    for (const row of await rowsBy(read, { table: 'relationships', column: 'id', worldId }, given.keys())) {
       const index = given.get(row.id)!
       const { agentId, otherAgentId } = lists.relationships[index]!
       if (row.agent_id !== agentId || row.other_agent_id !== otherAgentId)

@@ -1,8 +1,9 @@
-import { batches } from '../../db/batches.ts'
-import type { Read, Tx } from '../../db/database.ts'
-import { upsertRows } from '../../db/statements.ts'
-import type { Tables } from '../../db/tables.ts'
-import { tagIn, type World, type Worlds } from '../../worlds/worlds.ts'
+import { batches } from '../db/batches.ts'
+import type { Read, Tx } from '../db/database.ts'
+import { deleteRows, upsertRows } from '../db/statements.ts'
+import type { Tables } from '../db/tables.ts'
+import { rowsBy } from '../db/world-rows.ts'
+import { tagIn, type World, type Worlds } from './worlds.ts'
 
 /** Tables whose rows are found by id alone, and whose imported ids the directory therefore lists. */
 export const LISTED = [
@@ -23,32 +24,9 @@ export const LISTED = [
 ] as const
 export type Listed = (typeof LISTED)[number]
 
-/** Tables whose rows belong to one world. */
-export type InWorld = { [T in keyof Tables]: Tables[T] extends { world_id: string } ? T : never }[keyof Tables]
+export const isListed = (table: string): table is Listed => (LISTED as readonly string[]).includes(table)
 
-/** Rows of one world by the values of one column, a few hundred to a query. */
-export async function rowsBy<T extends InWorld>(
-  read: Read,
-  table: T,
-  column: keyof Tables[T] & string,
-  worldId: string,
-  values: Iterable<string>,
-): Promise<Tables[T][]> {
-  const rows: Tables[T][] = []
-  for (const batch of batches(values)) {
-    // One table stands for all of them, because the builder cannot type a query over a table it does not know.
-    const found = await read.sql
-      .selectFrom(table as 'agents')
-      .selectAll()
-      .where('world_id', '=', worldId)
-      .where(column as 'id', 'in', batch)
-      .execute()
-    rows.push(...(found as unknown as Tables[T][]))
-  }
-  return rows
-}
-
-/** What the store holds of everything a file names. */
+/** Rows of any world that were looked up by their ids. */
 export interface Stored {
   get<T extends Listed>(table: T, id: string): Tables[T] | undefined
   /** The world that owns an id, whatever it names. */
@@ -71,7 +49,7 @@ export async function loadStored(
   for (const [table, ids] of wanted) {
     const byId = new Map<string, { world_id: string; id: string }>()
     for (const [worldId, candidates] of candidatesByWorld(worlds, owners, ids))
-      for (const row of await rowsBy(read, table, 'id', worldId, candidates)) byId.set(row.id, row)
+      for (const row of await rowsBy(read, { table, column: 'id', worldId }, candidates)) byId.set(row.id, row)
     found.set(table, byId)
   }
   return {
@@ -101,3 +79,7 @@ export async function listIds(tx: Tx, world: World, ids: readonly string[]): Pro
   const rows = ids.filter((id) => tagIn(id) !== world.tag).map((id) => ({ id, world_id: world.id }))
   await upsertRows(tx, 'directory', rows)
 }
+
+/** Ids of rows that are gone lead nowhere any more. */
+export const unlistIds = (tx: Tx, world: World, ids: readonly string[]): Promise<void> =>
+  deleteRows(tx, 'directory', { worldId: world.id, column: 'id' }, ids)

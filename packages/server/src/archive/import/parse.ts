@@ -1,17 +1,11 @@
-import { WORLD_FILE, type WorldFileItem, type WorldFileList } from '@agent-network/contract'
+import { WORLD_FILE, type WorldFileList } from '@agent-network/contract'
 import { parseIso } from '../../core/day.ts'
 import { invalidInput } from '../../core/refusal.ts'
 import { shapeOf } from '../../core/schema-faults.ts'
 import { isStorable } from '../../core/text.ts'
+import type { Lists, PathOf } from '../../worlds/file-list.ts'
 
-export type ListName = WorldFileList
-export type Item<L extends ListName> = WorldFileItem<L>
-export type Lists = { readonly [L in ListName]: readonly Item<L>[] }
-
-export const LIST_NAMES = Object.keys(WORLD_FILE) as ListName[]
-
-/** Where a member stands in the file, as it is named to the operator. */
-export type PathOf = (list: ListName, index: number, member?: string) => string
+export const LIST_NAMES = Object.keys(WORLD_FILE) as WorldFileList[]
 
 export interface ParsedFile {
   readonly lists: Lists
