@@ -21,12 +21,6 @@ const TABLES_OF = {
   accounts: 'developers apps acceptances',
 }
 
-/** Rooms that still write tables of others. This list only shrinks: an entry that nothing needs is a fault, too. */
-const EXCEPTIONS = {
-  completion: 'episode_cues episodes',
-  'doors/operator': 'apps developers messages',
-}
-
 /** Whole tables are written by those who restore a backup and by those who purge a world, and by nobody else. */
 const BULK = ['archive/backup.ts', 'worlds/worlds.ts']
 
@@ -54,20 +48,14 @@ const read = (file) => readFileSync(join(folder, file), 'utf8')
 const files = readdirSync(folder, { recursive: true }).filter((f) => f.endsWith('.ts') && !f.endsWith('.test.ts'))
 const roomOf = (file) => file.match(/^(doors\/\w+|\w[\w-]*)/)?.[1] ?? file
 const faults = []
-const needed = {}
 for (const file of files.filter((f) => !f.startsWith('db/'))) {
   const room = roomOf(file)
   if (BULK_CALL.test(read(file)) && !BULK.includes(file)) faults.push(`${file}: writes whole tables`)
   for (const table of writtenIn(read(file))) {
     if (OWNER[table] === room) continue
-    needed[room] = [...(needed[room] ?? []), table]
-    if (!EXCEPTIONS[room]?.split(' ').includes(table))
-      faults.push(`${file}: table ${table} is written in room ${OWNER[table]} only`)
+    faults.push(`${file}: table ${table} is written in room ${OWNER[table]} only`)
   }
 }
-for (const [room, tables] of Object.entries(EXCEPTIONS))
-  for (const table of tables.split(' '))
-    if (!needed[room]?.includes(table)) faults.push(`${room} no longer writes ${table}: strike the exception`)
 for (const file of files.filter((f) => f.startsWith('db/mig')))
   for (const [, table] of read(file).matchAll(/create table (?:if not exists )?(\w+)/g))
     if (!(table in OWNER)) faults.push(`${file}: table ${table} has no owner`)

@@ -14,8 +14,10 @@ export * from './openai.ts'
 export * from './openapi.ts'
 export {
   APP_STATUSES,
+  type AppChange,
   type AppCreation,
   DEVELOPER_STATUSES,
+  type DeveloperChange,
   type OperatorApp,
   type OperatorDeveloper,
 } from './operator/apps.ts'

@@ -27,7 +27,9 @@ for (const engine of ENGINES)
 
     const opened = async (): Promise<Database> => {
       const database = await (engine === 'sqlite' ? openFresh() : openFreshPostgres())
-      await database.transact((tx) => enrol(tx, { worldId: world.id, agentId: 'fox', link: { appId: 'app', ownerUid: 'dev' } }, AT))
+      await database.transact((tx) =>
+        enrol(tx, { worldId: world.id, agentId: 'fox', link: { appId: 'app', ownerUid: 'dev' } }, AT),
+      )
       return database
     }
     const told = async ({ read }: Database) => {

@@ -28,6 +28,7 @@ const appCreation = Type.Object(
 )
 export type AppCreation = Static<typeof appCreation>
 const appChange = optional(appAttributes)
+export type AppChange = Static<typeof appChange>
 
 export const operatorApp = object({
   id,
@@ -46,6 +47,7 @@ const developerChange = optional({
   }),
   status: oneOf(DEVELOPER_STATUSES, { description: 'the state of the account' }),
 })
+export type DeveloperChange = Static<typeof developerChange>
 
 export const operatorDeveloper = object({
   uid: id,

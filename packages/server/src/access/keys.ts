@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
-import { LIMITS, SCOPES, type Scope, type Tier } from '@agent-network/contract'
+import { LIMITS, type Paging, SCOPES, type Scope, type Tier } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
+import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import type { Seals } from '../core/seals.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { KeyRow } from '../db/tables.ts'
@@ -175,6 +176,18 @@ export async function rotateKey(
   const rotated = { ...key, lastFour: raw.slice(-4) }
   await updateKey(tx, rotated)
   return { key: rotated, raw }
+}
+
+/** Every key, newest first. */
+export async function listKeys(read: Read, paging: Paging): Promise<Page<ApiKey>> {
+  const rows = await read.sql
+    .selectFrom('keys')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(paging.perPage + 1)
+    .offset(offsetOf(paging))
+    .execute()
+  return pageOf(rows.map(keyOf), paging)
 }
 
 export async function readKey(read: Read, id: string): Promise<ApiKey | null> {

@@ -6,7 +6,7 @@ import { invalidInput, Refusal } from '../core/refusal.ts'
 import { makeSeals } from '../core/seals.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 import { liveHistory } from '../life/clockwork/history.ts'
-import { pinClock } from '../settings/clock.ts'
+import { transactStamped } from '../settings/clock.ts'
 import { openStore, type Store } from '../store.ts'
 import { exportWorld } from './export-world.ts'
 import { forkFile } from './fork-world.ts'
@@ -37,9 +37,8 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
   switch (job.kind) {
     case 'import': {
       const file = parseFile(job.bytes)
-      return database.transact(async (tx) => {
+      return transactStamped(database, async (tx) => {
         const report = await importWorldFile(tx, ambient, file, job.at)
-        await pinClock(tx)
         await audit(tx, ambient, { at: job.at, action: 'import', target: 'world-file', detail: report.counts })
         return report
       })
@@ -51,9 +50,8 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
     case 'fork': {
       const source = await database.snapshot((read) => exportWorld(read, job.source))
       const file = forkFile(source, job.fork, (kind) => ambient.id(kind), { history: job.history })
-      return database.transact(async (tx) => {
+      return transactStamped(database, async (tx) => {
         const report = await importWorldFile(tx, ambient, file, job.at)
-        await pinClock(tx)
         await audit(tx, ambient, {
           at: job.at,
           action: 'world.fork',

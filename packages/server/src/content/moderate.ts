@@ -3,6 +3,7 @@ import type { PostRow, ReplyRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { deletePost, type PostDraft, readAnyPost, updatePost, type Visibility } from './posts.ts'
 import { countRepliesOf, deleteReply, readAnyReply, updateReply } from './replies.ts'
+import { type MessageRow, recountThreads, writeMessageVisibility } from './threads.ts'
 
 /** Replaces a post's own fields. Its replies stand in the timeline of its topic, and go where the post goes. */
 export async function replacePost(
@@ -25,6 +26,17 @@ export const setPostVisibility = (tx: Tx, world: World, post: PostRow, visibilit
 export async function setReplyVisibility(tx: Tx, world: World, reply: ReplyRow, visibility: Visibility): Promise<void> {
   const post = (await readAnyPost(tx, world, reply.post_id))!
   await updateReply(tx, world, { post, stored: reply, draft: { ...reply, visibility } })
+}
+
+/** A thread shows and counts only the messages that may be seen. */
+export async function setMessageVisibility(
+  tx: Tx,
+  world: World,
+  message: MessageRow,
+  visibility: Visibility,
+): Promise<void> {
+  await writeMessageVisibility(tx, message, visibility)
+  await recountThreads(tx, world, [message.thread_id])
 }
 
 /** For good: replies, likes and reposts go with it. */

@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
 export type ThreadRow = Tables['threads']
-type MessageRow = Tables['messages']
+export type MessageRow = Tables['messages']
 
 type Pair = { world: string; low: string; high: string }
 
@@ -74,6 +74,18 @@ const countMessage = prepare<{ world: string; id: string; at: number }, unknown>
 export async function addMessage(tx: Tx, world: World, message: MessageRow): Promise<void> {
   await tx.sql.insertInto('messages').values(message).execute()
   await tx.run(countMessage, { world: world.id, id: message.thread_id, at: message.created_at })
+}
+
+export const readMessage = (read: Read, world: World, id: string): Promise<MessageRow | undefined> =>
+  read.sql.selectFrom('messages').selectAll().where('world_id', '=', world.id).where('id', '=', id).executeTakeFirst()
+
+export async function writeMessageVisibility(tx: Tx, { world_id, id }: MessageRow, visibility: string): Promise<void> {
+  await tx.sql
+    .updateTable('messages')
+    .set({ visibility })
+    .where('world_id', '=', world_id)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** After messages came, went or changed in other ways than by being said. */

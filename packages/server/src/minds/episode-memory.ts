@@ -81,3 +81,18 @@ export async function forgetOldest(tx: Tx, { world, agentId }: Owner, most: numb
     .execute()
   await tx.sql.deleteFrom('episodes').where('world_id', '=', world.id).where('id', 'in', ids).execute()
 }
+
+/** Deletes episodes that stayed with their callers and are no newer than `until`, oldest first; returns how many. */
+export async function forgetCallers(tx: Tx, until: number, limit: number): Promise<number> {
+  const faded = await tx.sql
+    .selectFrom('episodes')
+    .select(['world_id', 'id'])
+    .where('surface', '=', lit('completion'))
+    .where('created_at', '<=', until)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  for (const { world_id, id } of faded)
+    await tx.sql.deleteFrom('episodes').where('world_id', '=', world_id).where('id', '=', id).execute()
+  return faded.length
+}

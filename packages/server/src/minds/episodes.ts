@@ -147,3 +147,18 @@ export async function putOwnEpisode(tx: Tx, draft: EpisodeDraft): Promise<void> 
   if (draft.private === 1) return
   for (const cue of cuesOf(text)) await tx.run(insertCue, { world_id, agent_id, cue, created_at, episode_id: id })
 }
+
+/**
+ * Adds the episode of a talk with a caller. Its text is made of public words already, so it is its own gist; it gets
+ * cues only where it may shape what the agent does.
+ */
+export async function putTalkEpisode(
+  tx: Tx,
+  draft: EpisodeDraft & { surface: 'world' | 'completion' },
+  cues: readonly string[],
+): Promise<void> {
+  const { world_id, agent_id, id, text, created_at } = draft
+  await tx.run(insertEpisode, { ...draft, gist: text })
+  if (draft.surface !== 'world') return
+  for (const cue of cues) await tx.run(insertCue, { world_id, agent_id, cue, created_at, episode_id: id })
+}

@@ -1,7 +1,7 @@
 import type { Ambient } from '../core/ambient.ts'
 import { iso, parseIso } from '../core/day.ts'
 import { invalidInput } from '../core/refusal.ts'
-import type { Database, Read, Tx } from '../db/database.ts'
+import type { Database, Read, TransactOptions, Tx } from '../db/database.ts'
 
 /** The test clock, as stored: either the system's time, or one frozen moment. */
 export interface ClockState {
@@ -65,12 +65,27 @@ export async function pinClock(tx: Tx): Promise<void> {
   if (!clock.pinned) await writeClock(tx, { ...clock, pinned: true })
 }
 
+/**
+ * A transaction of an operator that stamps facts; the clock cannot be moved back behind them afterwards. It is pinned
+ * last, because an import may take minutes and would hold the clock's row all the while.
+ */
+export const transactStamped = <T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+  options: TransactOptions = {},
+): Promise<T> =>
+  database.transact(async (tx) => {
+    const result = await work(tx)
+    await pinClock(tx)
+    return result
+  }, options)
+
 interface Stamping {
   readonly database: Database
   readonly config: { readonly testClock: boolean }
 }
 
-/** A transaction that stamps facts; the test clock cannot be moved back behind them afterwards. */
+/** The same for what happens often: where no test clock can be moved, nothing is read for it. */
 export const transactPinned = <T>({ database, config }: Stamping, work: (tx: Tx) => Promise<T>): Promise<T> =>
   database.transact(async (tx) => {
     if (config.testClock) await pinClock(tx)

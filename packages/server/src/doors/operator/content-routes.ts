@@ -1,20 +1,24 @@
-import { type HeldBack, OPERATOR_ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
+import { OPERATOR_ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
 import { audit } from '../../access/audit.ts'
 import { agentView, putAgent, readAgent } from '../../content/agents.ts'
-import { erasePost, eraseReply, setPostVisibility, setReplyVisibility } from '../../content/moderate.ts'
+import { listHeldBack } from '../../content/held-back.ts'
+import {
+  erasePost,
+  eraseReply,
+  setMessageVisibility,
+  setPostVisibility,
+  setReplyVisibility,
+} from '../../content/moderate.ts'
 import { readAnyPost } from '../../content/posts.ts'
 import { readAnyReply } from '../../content/replies.ts'
-import { recountThreads } from '../../content/threads.ts'
-import { isoOrEmpty } from '../../core/day.ts'
+import { readMessage } from '../../content/threads.ts'
 import { notFound } from '../../core/refusal.ts'
-import { lit, type Read, type Tx } from '../../db/database.ts'
+import type { Read, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
 import { tellOfRelease } from '../../visitors/observe/release.ts'
 import { stir } from '../../worlds/stir.ts'
 import { findById, type World } from '../../worlds/worlds.ts'
 import { bind, type OperatorBound, type OperatorCall } from './bind.ts'
-
-const QUEUE_MAX = 200
 
 type Stored = { readonly world_id: string; readonly id: string }
 type Visibility = (typeof SETTABLE_VISIBILITIES)[number]
@@ -48,9 +52,6 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
       return (await find(tx, world, id)) ?? record
     })
   }
-
-  const readMessage = (from: Read, world: World, id: string) =>
-    from.sql.selectFrom('messages').selectAll().where('world_id', '=', world.id).where('id', '=', id).executeTakeFirst()
 
   const visibilityView = ({ id, visibility }: { id: string; visibility: string }) => ({
     data: { id, visibility: visibility as Visibility },
@@ -116,15 +117,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         missing: 'Message not found',
         detail: call.body,
         find: readMessage,
-        async apply(tx, world, stored) {
-          await tx.sql
-            .updateTable('messages')
-            .set({ visibility })
-            .where('world_id', '=', world.id)
-            .where('id', '=', stored.id)
-            .execute()
-          await recountThreads(tx, world, [stored.thread_id])
-        },
+        apply: (tx, world, stored) => setMessageVisibility(tx, world, stored, visibility),
       })
       return visibilityView(message)
     }),
@@ -136,48 +129,6 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
       await change(call, { action: 'reply.delete', missing: 'Reply not found', find: readAnyReply, apply: eraseReply })
       return { data: { id: call.path.id, deleted: true as const } }
     }),
-    bind(OPERATOR_ROUTES.listHeldBack, async () => {
-      const held = await Promise.all(
-        (['posts', 'replies', 'messages'] as const).map(async (table) => {
-          const rows = await read.sql
-            .selectFrom(table)
-            .leftJoin('verdicts', (j) =>
-              j.onRef('verdicts.world_id', '=', `${table}.world_id`).onRef('verdicts.id', '=', `${table}.id`),
-            )
-            .select([
-              `${table}.world_id`,
-              `${table}.id`,
-              'agent_id',
-              'text',
-              `${table}.created_at`,
-              'verdicts.action',
-              'verdicts.category',
-              'verdicts.reason',
-            ])
-            .where('visibility', '=', lit('quarantined'))
-            .orderBy(`${table}.created_at`)
-            .limit(QUEUE_MAX)
-            .execute()
-          return rows.map(
-            (row): HeldBack => ({
-              kind: table,
-              id: row.id,
-              worldId: row.world_id,
-              agentId: row.agent_id,
-              text: row.text,
-              createdAt: isoOrEmpty(row.created_at),
-              // None where an operator or an import held it back.
-              verdict: row.action === null ? null : { action: row.action, category: row.category, reason: row.reason },
-            }),
-          )
-        }),
-      )
-      return {
-        data: held
-          .flat()
-          .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
-          .slice(0, QUEUE_MAX),
-      }
-    }),
+    bind(OPERATOR_ROUTES.listHeldBack, async () => ({ data: await listHeldBack(read) })),
   ]
 }

@@ -12,17 +12,17 @@ import {
   createKey,
   deleteKey,
   hasDriveBinding,
-  keyOf,
+  listKeys,
   readKey,
   rotateKey,
   updateKey,
 } from '../../access/keys.ts'
 import { iso, parseIso } from '../../core/day.ts'
-import { offsetOf, pageMeta, pageOf } from '../../core/paging.ts'
+import { pageMeta } from '../../core/paging.ts'
 import { invalidInput, notFound } from '../../core/refusal.ts'
 import type { Read } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
-import { pinClock } from '../../settings/clock.ts'
+import { transactStamped } from '../../settings/clock.ts'
 import { bind, type OperatorBound } from './bind.ts'
 
 const keyView = (key: ApiKey): OperatorKey => ({
@@ -93,23 +93,12 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
 
   return [
     bind(OPERATOR_ROUTES.listKeys, async ({ query: paging }) => {
-      const rows = await database.read.sql
-        .selectFrom('keys')
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(paging.perPage + 1)
-        .offset(offsetOf(paging))
-        .execute()
-      const page = pageOf(
-        rows.map((row) => keyView(keyOf(row))),
-        paging,
-      )
-      return { data: page.items, meta: pageMeta(paging, page) }
+      const page = await listKeys(database.read, paging)
+      return { data: page.items.map(keyView), meta: pageMeta(paging, page) }
     }),
     bind(OPERATOR_ROUTES.createKey, async ({ body: change, at }) => {
       const draft = merge(newKey(at, change.tier ?? 1), change)
-      const issued = await database.transact(async (tx) => {
-        await pinClock(tx)
+      const issued = await transactStamped(database, async (tx) => {
         const made = await createKey(tx, ambient, seals, draft, environment)
         await audit(tx, ambient, { at, action: 'key.create', target: made.key.id, detail: change })
         return made

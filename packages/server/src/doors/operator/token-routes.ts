@@ -2,7 +2,7 @@ import { OPERATOR_ROUTES, type SigningKeyView } from '@agent-network/contract'
 import { audit } from '../../access/audit.ts'
 import { iso } from '../../core/day.ts'
 import type { Deps } from '../../deps.ts'
-import { pinClock } from '../../settings/clock.ts'
+import { transactStamped } from '../../settings/clock.ts'
 import { announceKey, signsFrom } from '../../tokens/rotation.ts'
 import { draftKey, RETIRED_MS, readSigningKeys, type SigningKey } from '../../tokens/signing-keys.ts'
 import { bind, type OperatorBound } from './bind.ts'
@@ -27,13 +27,11 @@ export function tokenRoutes({ ambient, database, seals }: Deps): OperatorBound[]
     })),
     bind(OPERATOR_ROUTES.rotateSigningKey, async ({ at }) => {
       const draft = await draftKey(ambient, seals)
-      const key = await database.transact(
+      const key = await transactStamped(
+        database,
         async (tx) => {
           const { kid, isNew } = await announceKey(tx, draft, at)
-          if (isNew) {
-            await pinClock(tx)
-            await audit(tx, ambient, { at, action: 'tokens.rotate', target: kid })
-          }
+          if (isNew) await audit(tx, ambient, { at, action: 'tokens.rotate', target: kid })
           return (await readSigningKeys(tx)).find((stored) => stored.kid === kid)!
         },
         { quiet: true },

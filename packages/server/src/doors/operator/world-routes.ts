@@ -4,7 +4,7 @@ import type { Offload } from '../../archive/offload.ts'
 import { iso, parseIso } from '../../core/day.ts'
 import { invalidInput, Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { pinClock } from '../../settings/clock.ts'
+import { transactStamped } from '../../settings/clock.ts'
 import type { ControlState } from '../../settings/control.ts'
 import { CITY_SWITCHES, isSwitchName } from '../../settings/switches.ts'
 import { arrive, orTaken, requireFreeHandle, visitorHandle } from '../../visitors/arrival.ts'
@@ -60,8 +60,7 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
       if (madeAt === null) throw invalidInput('createdAt must be an ISO 8601 timestamp with a time zone')
       requireFreeId(state, id)
       const draft = merge(newWorld(id, change.name ?? id, madeAt), change)
-      const world = await database.transact(async (tx) => {
-        await pinClock(tx)
+      const world = await transactStamped(database, async (tx) => {
         const made = await createWorld(tx, ambient, draft)
         await audit(tx, ambient, { at, action: 'world.create', target: id, detail: change })
         return made
@@ -106,8 +105,7 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
       if (world.status !== 'running') throw invalidInput(`worldId: the world ${worldId} is ${world.status}`)
       const handle = visitorHandle(slug)
       const id = ambient.id('agent', world.tag)
-      const made = database.transact(async (tx) => {
-        await pinClock(tx)
+      const made = transactStamped(database, async (tx) => {
         await requireFreeHandle(tx, world, handle)
         await arrive(tx, world, { id, handle }, at)
         await audit(tx, ambient, { at, action: 'visitor.create', target: id, detail: { worldId, slug } })
