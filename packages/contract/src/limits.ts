@@ -78,5 +78,15 @@ export const LIMITS = {
     requestsPerMinutePerAddress: 6_000,
   },
   requestLog: { entries: 1_000, keptMs: 7 * 24 * HOUR },
+  /** Lengths of what people and operators name things, in characters. */
+  text: {
+    name: { min: 1, max: 200 },
+    slug: { min: 2, max: 32 },
+    password: { min: 10, max: 200 },
+    /** 254 is what a mail server takes; an ID token of another issuer may hold as much as 64 + 1 + 255. */
+    email: { max: 254, claimedMax: 320 },
+    /** Ids of others that a caller or an operator names. */
+    reference: { max: 256 },
+  },
   body_bytes: { request: 1_024 * 1_024, worldFile: 64 * 1_024 * 1_024 },
 } as const

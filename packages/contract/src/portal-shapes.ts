@@ -7,7 +7,7 @@ import { bareHandle, count, flag, id, nullable, object, oneOf, text, timestamp, 
 /** What portal routes take and answer with (2.15, reading 1.25). */
 
 /** Not blank: on a page it is what a link says. */
-const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
+const name = Type.String({ minLength: LIMITS.text.name.min, maxLength: LIMITS.text.name.max, pattern: '\\S' })
 const tier = Type.Unsafe<(typeof TIERS)[number]>(Type.Integer({ minimum: TIERS[0], maximum: TIERS[2] }))
 const rateLimit = Type.Integer({ minimum: 1, maximum: LIMITS.rate.perMinuteMax })
 /** Null counts as not sent, so that the account's own field can be sent back as it came. */
@@ -176,7 +176,7 @@ export const ownKeyRotation = Type.Object(
 /** Versions of terms are no matter of shape: a missing one is refused as not accepted. */
 export const registrationBody = Type.Object(
   {
-    slug: Type.String({ minLength: 2, maxLength: 32, pattern: SLUG }),
+    slug: Type.String({ minLength: LIMITS.text.slug.min, maxLength: LIMITS.text.slug.max, pattern: SLUG }),
     acceptedDeveloperTermsVersion: acceptance,
     acceptedVisitorTermsVersion: acceptance,
     worldId: Type.Optional(Type.String({ minLength: 1 })),

@@ -34,7 +34,7 @@ import { array, done, id, list, nullable, object, single, timestamp } from './sh
 
 /** Section 4.14 and reading 1.25: what a developer does without an operator. */
 
-const access = (portal: PortalAccess) => ({ portal }) as const
+const access = <const P extends PortalAccess>(portal: P) => ({ portal }) as const
 const OPEN = access({ needs: 'nobody' })
 const ACCOUNT = access({ needs: 'account' })
 const ACTIVE_ACCOUNT = access({ needs: 'account', active: true })

@@ -26,8 +26,8 @@ export interface KeyAccess {
 }
 
 /** The routes of 4.14, which take an identity and no key. */
-export interface SignInAccess {
-  readonly portal: PortalAccess
+export interface SignInAccess<N extends PortalNeed = PortalNeed> {
+  readonly portal: PortalAccess & { readonly needs: N }
   readonly operator?: undefined
 }
 
@@ -83,7 +83,10 @@ export interface Route<
 
 type RouteFor<A extends Access> = Route<string, Query, TSchema | null, TSchema, Idempotency, A>
 export type KeyedRoute = RouteFor<KeyAccess>
-export type PortalRoute = RouteFor<SignInAccess>
+/** A route of a visitor, guarded by the chain of section 5.7. */
+export type DrivenRoute = RouteFor<KeyAccess & { readonly drive: true }>
+/** A portal route that asks for exactly this. */
+export type PortalRoute<N extends PortalNeed = PortalNeed> = RouteFor<SignInAccess<N>>
 export type OperatorRoute = RouteFor<OperatorAccess>
 
 /** Every visitor route: section 5.7 decides, of which tier and scope are two of the checks. */

@@ -47,5 +47,12 @@ export const LIMITS = {
     requestsPerMinutePerAddress: 6000,
   },
   requestLog: { entries: 1000, keptMs: 604800000 },
+  text: {
+    name: { min: 1, max: 200 },
+    slug: { min: 2, max: 32 },
+    password: { min: 10, max: 200 },
+    email: { max: 254, claimedMax: 320 },
+    reference: { max: 256 },
+  },
   body_bytes: { request: 1048576, worldFile: 67108864 },
 } as const

@@ -1,7 +1,7 @@
 // Made from the contract by `npm run generate`.
 import type { CallOptions, List } from '../call.ts'
 import type { Scope, Tier } from './shapes/limits.ts'
-import type { AppCreation, OperatorApp, OperatorDeveloper } from './shapes/operator-apps.ts'
+import type { AppChange, AppCreation, DeveloperChange, OperatorApp, OperatorDeveloper } from './shapes/operator-apps.ts'
 import type { HeldBack } from './shapes/operator-content.ts'
 import type { KeyChange, OperatorKey } from './shapes/operator-keys.ts'
 import type { AuditEntry, SigningKeyView, Status } from './shapes/operator-system.ts'
@@ -118,21 +118,7 @@ export interface OperatorClient {
   getApp(call: { path: { id: string } } & CallOptions): Promise<{ data: OperatorApp }>
 
   /** Change an app. */
-  changeApp(
-    call: {
-      path: { id: string }
-      body: {
-        /** the developer it belongs to, signed up or not */
-        ownerUid?: string
-        /** its name */
-        name?: string
-        /** its state */
-        status?: 'active' | 'suspended' | 'revoked' | 'inactive'
-        /** what its machine client may do, all of it at once; null takes it away */
-        machineClient?: { services?: string[]; admin?: boolean; agentIds?: string[] } | null
-      }
-    } & CallOptions,
-  ): Promise<{ data: OperatorApp }>
+  changeApp(call: { path: { id: string }; body: AppChange } & CallOptions): Promise<{ data: OperatorApp }>
 
   /** Make a new client secret, shown once; the last one stops working. */
   createClientSecret(
@@ -144,15 +130,7 @@ export interface OperatorClient {
 
   /** Change how many visitors a developer may have, or suspend one. The developer need not have signed up. */
   changeDeveloper(
-    call: {
-      path: { uid: string }
-      body: {
-        /** how many visitors; null is the default */
-        visitorCap?: number | null
-        /** the state of the account */
-        status?: 'active' | 'suspended'
-      }
-    } & CallOptions,
+    call: { path: { uid: string }; body: DeveloperChange } & CallOptions,
   ): Promise<{ data: OperatorDeveloper }>
 
   /** List worlds. */

@@ -17,7 +17,7 @@ const budget = (description: string) => nullable(Type.Integer({ minimum: 1, maxi
 
 /** 2.8. What a request would refuse may be stored: an unknown app, a scope above the tier, no time of creation. */
 const keyChange = optional({
-  name: Type.String({ maxLength: 200, description: 'what the key is for' }),
+  name: Type.String({ maxLength: LIMITS.text.name.max, description: 'what the key is for' }),
   appId: nullable(reference(), { description: 'the app it belongs to' }),
   tier,
   scopes: scopes('a scope'),
@@ -28,7 +28,9 @@ const keyChange = optional({
   invokeAnyAgent: Type.Boolean({ description: 'it may invoke every agent' }),
   invokeDailyBudget: budget('invocations a day'),
   contributesToContinuity: Type.Boolean({ description: 'what is said to agents enters their memory' }),
-  worldId: nullable(Type.String({ maxLength: 256 }), { description: 'the fork world in which it drives' }),
+  worldId: nullable(Type.String({ maxLength: LIMITS.text.reference.max }), {
+    description: 'the fork world in which it drives',
+  }),
   driveDailyBudget: budget('acts a day'),
   createdAt: nullable(moment, { description: 'when it was made (ISO 8601, may lie in the past)' }),
 })

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { LIMITS } from '../limits.ts'
 import { route } from '../route.ts'
 import { array, bareHandle, count, flag, id, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
 import { madeAt, name, operator, optional, reference } from './fields.ts'
@@ -47,8 +48,8 @@ export const SLUG = '^[a-z0-9]+(-[a-z0-9]+)*$'
 const visitorCreation = object({
   worldId: reference('the fork world'),
   slug: Type.String({
-    minLength: 2,
-    maxLength: 32,
+    minLength: LIMITS.text.slug.min,
+    maxLength: LIMITS.text.slug.max,
     pattern: SLUG,
     description: 'the handle becomes visitor-<slug>',
   }),

@@ -21,7 +21,7 @@ describe('acts and crashes', () => {
   it('the campaign finds an effect that commits apart from its outcome', async () => {
     const planted = plant({
       file: 'act.js',
-      from: /(const performed = await chosen\.perform\(tx, actor, \{ \.\.\.turn, held: verdict \}\);)([\s\S]*?return result;\n {4}\})\);/,
+      from: /(const performed = await chosen\.perform\(tx, actor, \{ \.\.\.turn, objection: verdict \}\);)([\s\S]*?return result;\n {4}\})\);/,
       to: '$1 return { at, performed, visitor }; }).then(({ at, performed, visitor }) => deps.database.transact(async (tx) => {$2));',
     })
     try {

@@ -80,8 +80,8 @@ const BUGS: Readonly<Record<string, readonly Fault[]>> = {
   'a skip is not spent': [
     {
       file: 'act.js',
-      from: 'const performed = await chosen.perform(tx, actor, { ...turn, held: null });',
-      to: "const performed = await chosen.perform(tx, actor, { ...turn, held: null }); if (performed.status === 'skipped') await refund(tx, driveBudget(world.id, act.caller.key.id), utcDay(at));",
+      from: 'const performed = await chosen.perform(tx, actor, { ...turn, objection: null });',
+      to: "const performed = await chosen.perform(tx, actor, { ...turn, objection: null }); if (performed.status === 'skipped') await refund(tx, driveBudget(world.id, act.caller.key.id), utcDay(at));",
     },
   ],
   'a skip leaves no outcome in the journal': [

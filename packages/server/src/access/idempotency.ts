@@ -30,10 +30,10 @@ export function claimName(namespace: Namespace, keyId: string, value: string, ag
 
 export type ClaimRow = Tables['claims']
 
-export interface Held {
+export interface HeldClaim {
   readonly name: ClaimName
-  /** Whoever comes later holds a higher one; a finisher with an old fence changes nothing (AMB-42). */
-  readonly fence: number
+  /** Whoever comes later holds a higher one; a finisher with an old token changes nothing (AMB-42). Column `fence`. */
+  readonly token: number
   /** The abandoned row this claim was taken over from, if any. */
   readonly abandoned: ClaimRow | null
 }
@@ -42,12 +42,12 @@ export interface Held {
 export type OnReplay = () => void
 
 export type Claimed =
-  | { readonly kind: 'held'; readonly claim: Held }
+  | { readonly kind: 'claimed'; readonly claim: HeldClaim }
   | { readonly kind: 'replay'; readonly answer: string }
 
-type Place = { world: string; id: string }
+type ClaimKey = { world: string; id: string }
 
-const insertClaim = prepare<Place & { at: number }, unknown>((sql, param) =>
+const insertClaim = prepare<ClaimKey & { at: number }, unknown>((sql, param) =>
   sql
     .insertInto('claims')
     .values({
@@ -63,10 +63,10 @@ const insertClaim = prepare<Place & { at: number }, unknown>((sql, param) =>
     })
     .onConflict((c) => c.columns(['world_id', 'id']).doNothing()),
 )
-const claimById = prepare<Place, ClaimRow>((sql, param) =>
+const claimById = prepare<ClaimKey, ClaimRow>((sql, param) =>
   sql.selectFrom('claims').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
-const takeOver = prepare<Place & { at: number; fence: number; next: number }, unknown>((sql, param) =>
+const takeOver = prepare<ClaimKey & { at: number; token: number; next: number }, unknown>((sql, param) =>
   sql
     .updateTable('claims')
     .set({
@@ -79,46 +79,46 @@ const takeOver = prepare<Place & { at: number; fence: number; next: number }, un
     })
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
-    .where('fence', '=', param('fence')),
+    .where('fence', '=', param('token')),
 )
-const sealClaim = prepare<Place & { fence: number; answer: string; at: number }, unknown>((sql, param) =>
+const sealClaim = prepare<ClaimKey & { token: number; answer: string; at: number }, unknown>((sql, param) =>
   sql
     .updateTable('claims')
     .set({ state: 'done', answer: param('answer'), settled_at: param('at'), admission: null })
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
-    .where('fence', '=', param('fence'))
+    .where('fence', '=', param('token'))
     .where('state', '!=', 'done'),
 )
-const releaseClaim = prepare<Place & { fence: number }, unknown>((sql, param) =>
+const releaseClaim = prepare<ClaimKey & { token: number }, unknown>((sql, param) =>
   sql
     .deleteFrom('claims')
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
-    .where('fence', '=', param('fence'))
+    .where('fence', '=', param('token'))
     .where('state', '!=', 'done'),
 )
 
-const admitClaim = prepare<Place & { fence: number; admission: string }, unknown>((sql, param) =>
+const admitClaim = prepare<ClaimKey & { token: number; admission: string }, unknown>((sql, param) =>
   sql
     .updateTable('claims')
     .set({ state: 'admitted', admission: param('admission') })
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
-    .where('fence', '=', param('fence'))
+    .where('fence', '=', param('token'))
     .where('state', '=', 'running'),
 )
-const keepClaim = prepare<Place & { fence: number }, unknown>((sql, param) =>
+const keepClaim = prepare<ClaimKey & { token: number }, unknown>((sql, param) =>
   sql
     .updateTable('claims')
     .set((eb) => ({ fence: eb.ref('fence') }))
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
-    .where('fence', '=', param('fence'))
+    .where('fence', '=', param('token'))
     .where('state', '!=', 'done'),
 )
 
-const placeOf = ({ worldId, id }: ClaimName): Place => ({ world: worldId, id })
+const keyOfClaim = ({ worldId, id }: ClaimName): ClaimKey => ({ world: worldId, id })
 
 /** 24 hours from when the answer was stored (AMB-41). */
 const isExpired = (row: ClaimRow, at: number): boolean => at - (row.settled_at ?? 0) >= LIMITS.idempotency.replayMs
@@ -129,34 +129,34 @@ const isAbandoned = (row: ClaimRow, at: number): boolean => at - row.claimed_at 
  * over. The claim has to be committed before the work starts, so that a twin sees it.
  */
 export async function claim(tx: Tx, name: ClaimName, at: number): Promise<Claimed> {
-  const place = placeOf(name)
-  if ((await tx.run(insertClaim, { ...place, at })) === 1)
-    return { kind: 'held', claim: { name, fence: at, abandoned: null } }
-  const row = await tx.first(claimById, place)
+  const key = keyOfClaim(name)
+  if ((await tx.run(insertClaim, { ...key, at })) === 1)
+    return { kind: 'claimed', claim: { name, token: at, abandoned: null } }
+  const row = await tx.first(claimById, key)
   if (row === undefined) throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
   if (row.state === 'done' && !isExpired(row, at)) return { kind: 'replay', answer: row.answer! }
   if (row.state !== 'done' && !isAbandoned(row, at)) throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
   const next = row.fence + 1
-  if ((await tx.run(takeOver, { ...place, at, fence: row.fence, next })) === 0)
+  if ((await tx.run(takeOver, { ...key, at, token: row.fence, next })) === 0)
     throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
-  return { kind: 'held', claim: { name, fence: next, abandoned: row.state === 'done' ? null : row } }
+  return { kind: 'claimed', claim: { name, token: next, abandoned: row.state === 'done' ? null : row } }
 }
 
 /** Keeps the answer for replays; false if somebody else has taken the claim over in the meantime. */
-export const seal = async (tx: Tx, { name, fence }: Held, answer: string, at: number): Promise<boolean> =>
-  (await tx.run(sealClaim, { ...placeOf(name), fence, answer, at })) === 1
+export const seal = async (tx: Tx, { name, token }: HeldClaim, answer: string, at: number): Promise<boolean> =>
+  (await tx.run(sealClaim, { ...keyOfClaim(name), token, answer, at })) === 1
 
 /** Everything but a 200 lets go, so that the same value can be tried again (AMB-38). */
-export const release = async (tx: Tx, { name, fence }: Held): Promise<boolean> =>
-  (await tx.run(releaseClaim, { ...placeOf(name), fence })) === 1
+export const release = async (tx: Tx, { name, token }: HeldClaim): Promise<boolean> =>
+  (await tx.run(releaseClaim, { ...keyOfClaim(name), token })) === 1
 
 /** Notes on the claim what was spent for it; false if it is no longer ours. */
-export const admit = async (tx: Tx, { name, fence }: Held, admission: string): Promise<boolean> =>
-  (await tx.run(admitClaim, { ...placeOf(name), fence, admission })) === 1
+export const admit = async (tx: Tx, { name, token }: HeldClaim, admission: string): Promise<boolean> =>
+  (await tx.run(admitClaim, { ...keyOfClaim(name), token, admission })) === 1
 
 /** Whether the claim is still ours, and stays so until this transaction ends. */
-export const holds = async (tx: Tx, { name, fence }: Held): Promise<boolean> =>
-  (await tx.run(keepClaim, { ...placeOf(name), fence })) === 1
+export const holds = async (tx: Tx, { name, token }: HeldClaim): Promise<boolean> =>
+  (await tx.run(keepClaim, { ...keyOfClaim(name), token })) === 1
 
 /** Admitted and never settled, claimed at `before` or earlier. */
 export const abandonedClaims = (read: Read, before: number, limit: number): Promise<ClaimRow[]> =>

@@ -74,13 +74,15 @@ const appOfOwner = prepare<{ id: string; uid: string }, App>((sql, param) =>
 )
 
 /** Whoever has no account owns no app, and somebody else's app is none either. */
-export async function requireOwnApp(read: Read, developer: Developer | undefined, appId: string): Promise<App> {
-  const app =
-    developer === undefined || !isPossibleId(appId)
-      ? undefined
-      : await read.first(appOfOwner, { id: appId, uid: developer.uid })
+export async function requireOwnApp(
+  read: Read,
+  developer: Developer | undefined,
+  appId: string,
+): Promise<{ app: App; developer: Developer }> {
+  if (developer === undefined || !isPossibleId(appId)) throw new Refusal('APP_NOT_FOUND')
+  const app = await read.first(appOfOwner, { id: appId, uid: developer.uid })
   if (app === undefined) throw new Refusal('APP_NOT_FOUND')
-  return app
+  return { app, developer }
 }
 
 export function requireActiveAccount(developer: Developer): void {
@@ -103,15 +105,13 @@ export async function holdActiveAccount(tx: Tx, { uid }: Developer): Promise<Dev
 }
 
 export async function holdApp(tx: Tx, known: Developer, { id }: App): Promise<Developer> {
-  const developer = await holdDeveloper(tx, known.uid)
-  await requireOwnApp(tx, developer, id)
-  return developer!
+  const { developer } = await requireOwnApp(tx, await holdDeveloper(tx, known.uid), id)
+  return developer
 }
 
 export async function holdActiveApp(tx: Tx, known: Developer, { id }: App): Promise<Developer> {
-  const developer = await holdDeveloper(tx, known.uid)
-  const app = await requireOwnApp(tx, developer, id)
-  requireActiveAccount(developer!)
+  const { app, developer } = await requireOwnApp(tx, await holdDeveloper(tx, known.uid), id)
+  requireActiveAccount(developer)
   requireActiveApp(app)
-  return developer!
+  return developer
 }

@@ -135,7 +135,7 @@ async function record(
 ): Promise<Registered> {
   const { ambient } = deps
   const developer = requireStanding(await holdDeveloper(tx, known.uid))
-  requireActiveApp(await requireOwnApp(tx, developer, appId))
+  requireActiveApp((await requireOwnApp(tx, developer, appId)).app)
   const capacity = await requireStillOpen(tx, world)
   await requireFreeHandle(tx, world, handle)
   const cap = developer.visitor_cap ?? LIMITS.portal.visitorsPerDeveloper
@@ -169,7 +169,7 @@ export async function register(
   const { database } = deps
   const { state, appId } = call
   const developer = requireStanding(await findDeveloper(database.read, identity))
-  const app = await requireOwnApp(database.read, developer, appId)
+  const { app } = await requireOwnApp(database.read, developer, appId)
   requireActiveApp(app)
   const body = await call.input()
   const accepted = requireTerms(developer, body, state.switches)

@@ -37,8 +37,8 @@ export interface Turn {
   readonly topicId?: string
   /** The reply that a reply answers. Only residents say one. */
   readonly parentReplyId?: string
-  /** What the second look at a public text found; null when it may be published. */
-  readonly held: Verdict | null
+  /** What the second look at a public text has against it; null when it may be published. */
+  readonly objection: Verdict | null
 }
 
 export interface Created {

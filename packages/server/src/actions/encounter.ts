@@ -1,7 +1,7 @@
 import { joinConversation } from '../city/conversations.ts'
 import { answerInvitation } from '../city/invitations.ts'
 import { tellLeft } from '../city/talk-notices.ts'
-import { fenceOf } from '../settings/fence.ts'
+import { visitorLimitsOf } from '../settings/visitor-limits.ts'
 import { type Action, skip } from './action.ts'
 import { takeShare } from './caps.ts'
 
@@ -32,8 +32,8 @@ export const encounterJoin: Action<'encounter_join'> = {
     if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
     const { world, agent } = actor
     const permit = () => takeShare(tx, actor, null, turn)
-    const fence = fenceOf(turn.city)
-    const joined = await joinConversation(tx, world.id, agent.id, encounterId, { fence, at: turn.at, permit })
+    const limits = visitorLimitsOf(turn.city)
+    const joined = await joinConversation(tx, world.id, agent.id, encounterId, { limits, at: turn.at, permit })
     if (typeof joined === 'string') return skip(joined)
     const place = (await turn.maps.of(tx, world))?.destination(joined.destination_id)
     return { status: 'created', docId: encounterId, detail: { placeLabel: place?.label ?? '' } }

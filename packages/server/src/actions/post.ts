@@ -3,7 +3,7 @@ import { addPost } from '../content/posts.ts'
 import { number } from '../settings/switches.ts'
 import { type Action, skip } from './action.ts'
 import { capReached, takeShare } from './caps.ts'
-import { hold } from './held.ts'
+import { holdBack } from './hold-back.ts'
 import { readSpeech } from './texts.ts'
 
 export const post: Action<'post'> = {
@@ -32,10 +32,11 @@ export const post: Action<'post'> = {
       text,
       topic_id: turn.topicId ?? '',
       has_news: 0,
-      visibility: turn.held === null ? 'public' : 'quarantined',
+      visibility: turn.objection === null ? 'public' : 'quarantined',
       created_at: turn.at,
     })
     await stampPost(tx, world, agent.id, turn.at)
-    return turn.held === null ? { status: 'created', docId: id } : hold(tx, world, id, turn)
+    if (turn.objection !== null) return holdBack(tx, { world, id, verdict: turn.objection }, turn.at)
+    return { status: 'created', docId: id }
   },
 }

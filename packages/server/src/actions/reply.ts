@@ -9,7 +9,7 @@ import { number } from '../settings/switches.ts'
 import { type Action, type Actor, skip, type Turn } from './action.ts'
 import { ANSWER, callAttention } from './attention.ts'
 import { capReached, takeShare } from './caps.ts'
-import { hold } from './held.ts'
+import { holdBack } from './hold-back.ts'
 import { type Authored, isVisitors, visiblePost } from './targets.ts'
 import { readSpeech } from './texts.ts'
 
@@ -81,10 +81,10 @@ export const reply: Action<'reply'> = {
     const declined = await takeShare(tx, actor, 'reply', turn)
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('reply', world.tag)
-    const visibility = turn.held === null ? 'public' : 'quarantined'
+    const visibility = turn.objection === null ? 'public' : 'quarantined'
     const parentReplyId = turn.parentReplyId ?? null
     const told =
-      turn.held === null ? await tellOfReply(tx, actor, { id, post: target, parentReplyId, text }, turn) : null
+      turn.objection === null ? await tellOfReply(tx, actor, { id, post: target, parentReplyId, text }, turn) : null
     const draft = {
       world_id: world.id,
       id,
@@ -96,7 +96,7 @@ export const reply: Action<'reply'> = {
       created_at: turn.at,
     }
     await addReply(tx, world, { post: target, draft, inbox: told?.get(target.agent_id) ?? null })
-    if (turn.held !== null) return hold(tx, world, id, turn)
+    if (turn.objection !== null) return holdBack(tx, { world, id, verdict: turn.objection }, turn.at)
     if (target.agent_id !== agent.id)
       await callAttention(tx, actor, ANSWER, { addresseeId: target.agent_id, subjectId: id }, turn)
     return { status: 'created', docId: id, detail: { postId }, whom: target.author_handle }

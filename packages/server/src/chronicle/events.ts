@@ -112,19 +112,19 @@ async function write(
 /**
  * What a visitor did: journal entries and facts, in the transaction of what they tell of. The caller has locked the
  * visitor, so the numbers become visible together with everything under them, and a cursor cannot skip a late commit.
- * What the caller read of it since then is `held`, and good as long as nothing else was told meanwhile.
+ * `locked` is its row as the caller read it since then; it is used unless this transaction has told of it meanwhile.
  */
 export async function record(
   tx: Tx,
   observed: Observed,
   entries: readonly Entry[],
   facts: readonly Fact[],
-  held?: Counted,
+  locked?: Counted,
 ): Promise<void> {
   const { world, agentId, switches } = observed
   if (facts.length === 0 || !isCaptured(switches, world)) return write(tx, observed, entries, facts, undefined)
-  const isCurrent = held !== undefined && toldOf.get(tx)?.has(agentId) !== true
-  const visitor = isCurrent ? held : await tx.first(countersOf, { world: world.id, agent: agentId })
+  const isCurrent = locked !== undefined && toldOf.get(tx)?.has(agentId) !== true
+  const visitor = isCurrent ? locked : await tx.first(countersOf, { world: world.id, agent: agentId })
   return write(tx, observed, entries, facts, visitor)
 }
 

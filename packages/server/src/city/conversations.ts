@@ -1,7 +1,7 @@
 import { LIMITS, type SkipReason } from '@agent-network/contract'
 import { utcDay } from '../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
-import type { Fence } from '../settings/fence.ts'
+import type { VisitorLimits } from '../settings/visitor-limits.ts'
 import { readBody, standsAt } from './bodies.ts'
 import {
   type Encounter,
@@ -44,13 +44,13 @@ export async function readJoiner(
   read: Read,
   worldId: string,
   agentId: string,
-  fence: Fence,
+  limits: VisitorLimits,
   at: number,
 ): Promise<Joiner> {
   const recent = await recentConversations(read, worldId, agentId)
   const partners = new Set<string>()
   for (const talk of recent) {
-    if ((endOf(talk, at) ?? at) <= at - fence.recentPartnerHours * HOUR) continue
+    if ((endOf(talk, at) ?? at) <= at - limits.recentPartnerHours * HOUR) continue
     for (const { agent_id } of await read.all(talkersOf, { world: worldId, id: talk.encounter_id }))
       if (agent_id !== agentId) partners.add(agent_id)
   }
@@ -61,11 +61,16 @@ export async function readJoiner(
 const isInConversation = ({ recent }: Joiner, at: number): boolean => recent.some((talk) => endOf(talk, at) === null)
 
 /** 1.24: cooling down, out of conversations for today, or among people it has just talked to. */
-function isAdmitted({ recent, partners }: Joiner, { participants }: Encounter, fence: Fence, at: number): boolean {
+function isAdmitted(
+  { recent, partners }: Joiner,
+  { participants }: Encounter,
+  limits: VisitorLimits,
+  at: number,
+): boolean {
   const ends = recent.flatMap((talk) => endOf(talk, at) ?? [])
-  if (ends.some((end) => at - end < fence.conversationCooldownMinutes * MINUTE)) return false
+  if (ends.some((end) => at - end < limits.conversationCooldownMinutes * MINUTE)) return false
   const today = recent.filter(({ joined_at }) => utcDay(joined_at) === utcDay(at)).length
-  if (today >= fence.maxConversationsPerVisitorPerDay) return false
+  if (today >= limits.maxConversationsPerVisitorPerDay) return false
   return !participants.some((row) => takesPart(row) && partners.has(row.agent_id))
 }
 
@@ -73,13 +78,13 @@ function isAdmitted({ recent, partners }: Joiner, { participants }: Encounter, f
 export function joinRefusal(
   encounter: Encounter,
   joiner: Joiner,
-  { standing, fence, at }: { standing: string | null; fence: Fence; at: number },
+  { standing, limits, at }: { standing: string | null; limits: VisitorLimits; at: number },
 ): SkipReason | null {
   if (isInConversation(joiner, at)) return 'already_in_conversation'
   if (encounter.status !== 'talking') return 'conversation_not_talking'
   if (isFull(without(encounter, joiner.agentId), at)) return 'conversation_full'
   if (standing !== encounter.row.destination_id) return 'not_at_place'
-  return isAdmitted(joiner, encounter, fence, at) ? null : 'not_admitted'
+  return isAdmitted(joiner, encounter, limits, at) ? null : 'not_admitted'
 }
 
 /** Joins as a listener: hears what is said from now on, and says nothing (4.10). */
@@ -88,13 +93,13 @@ export async function joinConversation(
   worldId: string,
   agentId: string,
   encounterId: string,
-  { fence, at, permit }: { fence: Fence; at: number; permit: Permit },
+  { limits, at, permit }: { limits: VisitorLimits; at: number; permit: Permit },
 ): Promise<EncounterRow | SkipReason> {
   const encounter = await lockEncounter(tx, worldId, encounterId, at)
   if (encounter === null) return 'conversation_not_found'
-  const joiner = await readJoiner(tx, worldId, agentId, fence, at)
+  const joiner = await readJoiner(tx, worldId, agentId, limits, at)
   const standing = standsAt(await readBody(tx, worldId, agentId), at)
-  const refused = joinRefusal(encounter, joiner, { standing, fence, at }) ?? (await permit())
+  const refused = joinRefusal(encounter, joiner, { standing, limits, at }) ?? (await permit())
   if (refused !== null) return refused
   const own = encounter.participants.find(({ agent_id }) => agent_id === agentId)
   const others = without(encounter, agentId)

@@ -1,7 +1,7 @@
 import { type Here, LIMITS, type Purpose, type ResidentActivity } from '@agent-network/contract'
 import { iso } from '../core/day.ts'
 import { lit, prepare, type Read } from '../db/database.ts'
-import type { Fence } from '../settings/fence.ts'
+import type { VisitorLimits } from '../settings/visitor-limits.ts'
 import type { World } from '../worlds/worlds.ts'
 import { FOREVER } from './bodies.ts'
 import { conversationsAt, joinRefusal, readJoiner, talkingAt } from './conversations.ts'
@@ -77,12 +77,16 @@ const others = ({ participants }: Encounter, agentId: string): string[] =>
 export interface Looker {
   readonly world: World
   readonly agentId: string
-  readonly fence: Fence
+  readonly limits: VisitorLimits
   readonly at: number
 }
 
 /** 2.10 here: who is at a place and what goes on there, as anybody standing there could see it; nobody's words. */
-export async function lookAround(read: Read, place: Destination, { world, agentId, fence, at }: Looker): Promise<Here> {
+export async function lookAround(
+  read: Read,
+  place: Destination,
+  { world, agentId, limits, at }: Looker,
+): Promise<Here> {
   const here = { world: world.id, destination: place.id, at }
   const [rows, counted, coming, tables, talks] = await Promise.all([
     read.all(present, here),
@@ -91,7 +95,7 @@ export async function lookAround(read: Read, place: Destination, { world, agentI
     gamesAtPlace(read, world.id, place.id, at),
     conversationsAt(read, world.id, place.id, at),
   ])
-  const joiner = talks.length === 0 ? null : await readJoiner(read, world.id, agentId, fence, at)
+  const joiner = talks.length === 0 ? null : await readJoiner(read, world.id, agentId, limits, at)
   const talking = await talkingAt(read, world.id, place.id, talks, at)
   const seated = new Set(rows.map(({ agent_id }) => agent_id))
   // A challenge is no game in play: nobody sits down to it before it is accepted.
@@ -127,7 +131,7 @@ export async function lookAround(read: Read, place: Destination, { world, agentI
       encounterId: talk.row.id,
       withHandles: others(talk, agentId).map(handle),
       status: talk.status as 'forming' | 'talking',
-      joinable: joinRefusal(talk, joiner!, { standing: place.id, fence, at }) === null,
+      joinable: joinRefusal(talk, joiner!, { standing: place.id, limits, at }) === null,
     })),
     boards: boards.map((game) => ({
       whiteHandle: handle(game.white_agent_id),

@@ -1,6 +1,6 @@
 import type { CompletionResult } from '@agent-network/contract'
 import { spend } from '../access/budgets.ts'
-import { type Claimed, claim, claimName, type Held, release, seal } from '../access/idempotency.ts'
+import { type Claimed, claim, claimName, type HeldClaim, release, seal } from '../access/idempotency.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { readMind } from '../minds/mind.ts'
@@ -44,7 +44,7 @@ async function settle(
   deps: Deps,
   talks: Talks,
   { caller, agent, world, said }: Invocation<unknown>,
-  held: Held | null,
+  ownClaim: HeldClaim | null,
   result: CompletionResult,
   answer: unknown,
   at: number,
@@ -52,11 +52,11 @@ async function settle(
   const { words } = await readMind(deps.database.read, deps.kept, world, agent.id)
   const talk = { world, agentId: agent.id, key: caller.key, said: said.transcript, words, at }
   const remembered = result.blocked === true ? null : rememberedOf(deps.ambient, talk)
-  if (held === null && remembered?.surface === 'completion') talks.add(remembered)
-  else if (held !== null || remembered !== null)
+  if (ownClaim === null && remembered?.surface === 'completion') talks.add(remembered)
+  else if (ownClaim !== null || remembered !== null)
     await deps.database.transact(
       async (tx) => {
-        if (held !== null && !(await seal(tx, held, JSON.stringify(answer), at))) return
+        if (ownClaim !== null && !(await seal(tx, ownClaim, JSON.stringify(answer), at))) return
         if (remembered !== null) await storeTalk(tx, remembered)
       },
       // A contained talk is seen by later completions only, and those look for it in the store.
@@ -74,25 +74,25 @@ export async function complete<T>(deps: Deps, talks: Talks, invocation: Invocati
     invocation.onReplay?.()
     return JSON.parse(claimed.answer) as T
   }
-  const held = claimed?.claim ?? null
+  const ownClaim = claimed?.claim ?? null
   try {
     const invocationId = deps.ambient.id('invocation')
     await reserve(deps, invocation)
     const result = await generate(deps, talks, invocation, invocationId)
     const answer = invocation.render(result)
     const at = laterBy(caller.state.clock, caller.at, deps.ambient.elapsed() - started)
-    await settle(deps, talks, invocation, held, result, answer, at)
+    await settle(deps, talks, invocation, ownClaim, result, answer, at)
     return answer
   } catch (error) {
-    if (held !== null) await letGo(deps, held)
+    if (ownClaim !== null) await letGo(deps, ownClaim)
     throw error
   }
 }
 
 /** If even this fails, the claim runs out by itself after five minutes. */
-async function letGo(deps: Deps, held: Held): Promise<void> {
+async function letGo(deps: Deps, ownClaim: HeldClaim): Promise<void> {
   await deps.database
-    .transact((tx) => release(tx, held), { quiet: true })
+    .transact((tx) => release(tx, ownClaim), { quiet: true })
     .catch((error: unknown) =>
       deps.log.warn({ event: 'completion.claim_not_released', err: error }, 'a claim could not be released'),
     )

@@ -1,3 +1,4 @@
+import { LIMITS } from '@agent-network/contract'
 import type { JWK } from 'jose'
 import { invalidInput, Refusal } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +15,7 @@ import {
 import { type Identity, verifyIdToken } from './id-token.ts'
 import { makeMail } from './mail.ts'
 import { ID_TOKEN_SECONDS, type IssuedToken, makeOwnTokens, OWN_AUDIENCE } from './own-tokens.ts'
-import { COST, isPassword, makePasswords, PASSWORD_CHARACTERS, TEST_COST } from './passwords.ts'
+import { COST, isPassword, makePasswords, TEST_COST } from './passwords.ts'
 import { removeSessionsOf } from './session-rows.ts'
 import { makeThrottle, refundToday, spendToday, spentToday, type Throttle } from './throttle.ts'
 
@@ -53,17 +54,17 @@ export interface BuiltIn {
 }
 
 const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/
-const ADDRESS_MAX = 254
 
 /** Addresses are told apart without case, as all mail servers of today do. */
 function readEmail(given: string): string {
   const email = given.trim().toLowerCase()
-  if (email.length > ADDRESS_MAX || !ADDRESS.test(email)) throw invalidInput('email must be an e-mail address')
+  if (email.length > LIMITS.text.email.max || !ADDRESS.test(email))
+    throw invalidInput('email must be an e-mail address')
   return email
 }
 
 function requirePassword(password: string): void {
-  const { min, max } = PASSWORD_CHARACTERS
+  const { min, max } = LIMITS.text.password
   if (!isPassword(password)) throw invalidInput(`password must have ${min} to ${max} characters`)
 }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '@agent-network/contract'
 import { errors, type JWTHeaderParameters, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { Refusal } from '../core/refusal.ts'
 import { characters, isStorable } from '../core/text.ts'
@@ -96,8 +97,6 @@ function reasonOf(error: errors.JOSEError): string {
 const refused = (reason: string): Refusal =>
   new Refusal('UNAUTHORIZED', { message: `The ID token was refused: ${reason}` })
 
-const EMAIL_MAX = 320
-const NAME_MAX = 200
 const textOf = (value: unknown, max: number): string | null =>
   typeof value === 'string' && value !== '' && value.length <= max && isStorable(value) ? value : null
 
@@ -107,14 +106,14 @@ const isAnonymous = ({ firebase, provider_id, is_anonymous }: JWTPayload): boole
   is_anonymous === true
 
 export function identityOf(claims: JWTPayload): Identity {
-  const email = textOf(claims.email, EMAIL_MAX)
+  const email = textOf(claims.email, LIMITS.text.email.claimedMax)
   return {
     issuer: claims.iss!,
     subject: claims.sub!,
     anonymous: isAnonymous(claims),
     verifiedEmail: claims.email_verified === true ? email : null,
     email,
-    name: textOf(claims.name, NAME_MAX),
+    name: textOf(claims.name, LIMITS.text.name.max),
   }
 }
 

@@ -1,12 +1,12 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { LIMITS } from '@agent-network/contract'
 import { Refusal } from '../core/refusal.ts'
 import { characters } from '../core/text.ts'
 
-export const PASSWORD_CHARACTERS = { min: 10, max: 200 } as const
-
 export const isPassword = (text: string): boolean => {
   const length = characters(text)
-  return length >= PASSWORD_CHARACTERS.min && length <= PASSWORD_CHARACTERS.max
+  const { min, max } = LIMITS.text.password
+  return length >= min && length <= max
 }
 
 export interface Passwords {

@@ -48,8 +48,8 @@ export async function settleAbandoned(tx: Tx, row: ClaimRow, { switches, worlds 
 export async function sweepAbandoned(tx: Tx, state: State, at: number, limit: number): Promise<number> {
   const rows = await abandonedClaims(tx, at - LIMITS.idempotency.leaseMs, limit)
   for (const row of rows) {
-    const held = { name: { worldId: row.world_id, id: row.id }, fence: row.fence, abandoned: null }
-    if (await release(tx, held)) await settleAbandoned(tx, row, state, at)
+    const ownClaim = { name: { worldId: row.world_id, id: row.id }, token: row.fence, abandoned: null }
+    if (await release(tx, ownClaim)) await settleAbandoned(tx, row, state, at)
   }
   return rows.length
 }

@@ -7,7 +7,7 @@ import {
   type ClaimName,
   claim,
   claimName,
-  type Held,
+  type HeldClaim,
   holds,
   type OnReplay,
   release,
@@ -60,7 +60,7 @@ interface Act {
 type Begun =
   | { readonly kind: 'replay'; readonly result: ActResult }
   | { readonly kind: 'done'; readonly result: ActResult }
-  | { readonly kind: 'held'; readonly claim: Held }
+  | { readonly kind: 'claimed'; readonly claim: HeldClaim }
 
 const resultOf = ({ actor, caller, chosen, actionId }: Act, performed: Performed, spent: number): ActResult => {
   const common = {
@@ -108,18 +108,18 @@ async function turnOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow 
   }
 }
 
-/** What is told of an act, in the transaction that it tells of; its visitor is locked, and `held` was read since. */
+/** What is told of an act, in the transaction that it tells of; its visitor is locked, and `locked` was read since. */
 function tell(
   tx: Tx,
   act: Act,
   at: number,
   entries: readonly Entry[],
   facts: readonly Fact[],
-  held?: VisitorRow,
+  locked?: VisitorRow,
 ): Promise<void> {
   const { actor, caller, captured, observed } = act
   const who = { world: actor.world, agentId: actor.agent.id, switches: caller.state.switches, at }
-  return record(tx, who, captured ? entries : [], observed ? facts : [], held)
+  return record(tx, who, captured ? entries : [], observed ? facts : [], locked)
 }
 
 /** An attempt together with an outcome that did not have to be waited for. */
@@ -146,7 +146,7 @@ async function lockForTelling(tx: Tx, { actor, chosen }: Act): Promise<void> {
 }
 
 /** A verb that says nothing: claimed, spent, performed, journaled and sealed in one commit. Its twin waits and replays. */
-async function actInOne(tx: Tx, act: Act, held: Held): Promise<ActResult> {
+async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim): Promise<ActResult> {
   const { actor, chosen, captured, observed, actionId: requestId } = act
   await lockForTelling(tx, act)
   const visitor = await readVisitor(tx, actor.world.id, actor.agent.id)
@@ -154,7 +154,7 @@ async function actInOne(tx: Tx, act: Act, held: Held): Promise<ActResult> {
   const at = act.now()
   const action = captured || observed ? await chosen.trace(tx, actor) : null
   const turn = await turnOf(tx, act, visitor, at)
-  const performed = await chosen.perform(tx, actor, { ...turn, held: null })
+  const performed = await chosen.perform(tx, actor, { ...turn, objection: null })
   if (action !== null) {
     const outcome = outcomeOf(performed)
     const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
@@ -171,7 +171,7 @@ async function actInOne(tx: Tx, act: Act, held: Held): Promise<ActResult> {
     )
   }
   const result = resultOf(act, performed, spent)
-  await seal(tx, held, JSON.stringify(result), at)
+  await seal(tx, ownClaim, JSON.stringify(result), at)
   return result
 }
 
@@ -184,7 +184,7 @@ async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | n
       if (claimed.claim.abandoned !== null)
         await settleAbandoned(tx, claimed.claim.abandoned, call.caller.state, call.caller.at)
       if (act === null) throw new Refusal('INVALID_ACTION')
-      if (act.chosen.spoken !== null) return { kind: 'held', claim: claimed.claim }
+      if (act.chosen.spoken !== null) return { kind: 'claimed', claim: claimed.claim }
       return { kind: 'done', result: await actInOne(tx, act, claimed.claim) }
     },
     { quiet: act?.chosen.spoken !== null },
@@ -192,11 +192,11 @@ async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | n
 }
 
 /** Step 4. Nothing is spent; the journal gets both entries at once (AMB-81). */
-async function refuseWords(act: Act, held: Held): Promise<never> {
+async function refuseWords(act: Act, ownClaim: HeldClaim): Promise<never> {
   const { deps, actor, chosen, captured, observed } = act
   await deps.database.transact(
     async (tx) => {
-      if (!(await release(tx, held)) || !(captured || observed)) return
+      if (!(await release(tx, ownClaim)) || !(captured || observed)) return
       await lockVisitor(tx, actor.world.id, actor.agent.id)
       const outcome = { status: 'blocked' as const, code: 'INPUT_MODERATION_BLOCKED' }
       await tellBoth(tx, act, await chosen.trace(tx, actor), outcome, act.now())
@@ -207,7 +207,7 @@ async function refuseWords(act: Act, held: Held): Promise<never> {
 }
 
 /** Step 5: the unit, the attempt, and what a reclaimer would need to undo both, in one commit. */
-async function admitAct(act: Act, held: Held): Promise<{ admission: Admission; spent: number }> {
+async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: Admission; spent: number }> {
   const { deps, caller, actor, chosen, captured, observed, actionId } = act
   return deps.database.transact(
     async (tx) => {
@@ -215,7 +215,8 @@ async function admitAct(act: Act, held: Held): Promise<{ admission: Admission; s
       const action = await chosen.trace(tx, actor)
       const day = utcDay(caller.at)
       const admission = { agentId: actor.agent.id, keyId: caller.key.id, actionId, day, captured, observed, action }
-      if (!(await admit(tx, held, JSON.stringify(admission)))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
+      if (!(await admit(tx, ownClaim, JSON.stringify(admission))))
+        throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
       const visitor = await lockVisitor(tx, actor.world.id, actor.agent.id)
       const spent = await spendUnit(tx, act)
       const entry = { requestId: actionId, action, outcome: null, at }
@@ -227,33 +228,33 @@ async function admitAct(act: Act, held: Held): Promise<{ admission: Admission; s
 }
 
 /** Step 6: effect, outcome and kept answer commit together, and only while the claim is still ours. */
-async function settle(act: Act, held: Held, { admission, spent }: { admission: Admission; spent: number }) {
+async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { admission: Admission; spent: number }) {
   const { deps, actor, chosen, observed, actionId: requestId } = act
   const { action } = admission
   const verdict = chosen.spoken!.again ? await lookAgain(deps, act.caller, chosen.spoken!) : null
   return deps.database.transact(async (tx) => {
-    if (!(await holds(tx, held))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
+    if (!(await holds(tx, ownClaim))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
     await lockForTelling(tx, act)
     const at = act.now()
     const visitor = await readVisitor(tx, actor.world.id, actor.agent.id)
     const turn = await turnOf(tx, act, visitor, at)
-    const performed = await chosen.perform(tx, actor, { ...turn, held: verdict })
+    const performed = await chosen.perform(tx, actor, { ...turn, objection: verdict })
     const outcome = outcomeOf(performed)
     const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
     await tell(tx, act, at, [{ requestId, action, outcome, at }], ended, visitor)
     const result = resultOf(act, performed, spent)
-    await seal(tx, held, JSON.stringify(result), at)
+    await seal(tx, ownClaim, JSON.stringify(result), at)
     return result
   })
 }
 
 /** AMB-72: it failed for certain, so the unit goes back to its day and the value is free again. */
-async function undo(act: Act, held: Held, admission: Admission): Promise<void> {
+async function undo(act: Act, ownClaim: HeldClaim, admission: Admission): Promise<void> {
   const { deps, actor, actionId: requestId } = act
   const { action } = admission
   await deps.database.transact(
     async (tx) => {
-      if (!(await release(tx, held))) return
+      if (!(await release(tx, ownClaim))) return
       await lockVisitor(tx, actor.world.id, actor.agent.id)
       await refund(tx, driveBudget(actor.world.id, admission.keyId), admission.day)
       const at = act.now()
@@ -270,22 +271,22 @@ const unresolved = (error: unknown): never => {
   throw error instanceof CommitUnknown ? new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED') : error
 }
 
-async function actInSteps(act: Act, held: Held): Promise<ActResult> {
+async function actInSteps(act: Act, ownClaim: HeldClaim): Promise<ActResult> {
   const { deps, caller, chosen } = act
   const letGo = async (error: unknown): Promise<never> => {
     if (error instanceof CommitUnknown) return unresolved(error)
-    await deps.database.transact((tx) => release(tx, held), { quiet: true }).catch(() => {})
+    await deps.database.transact((tx) => release(tx, ownClaim), { quiet: true }).catch(() => {})
     if (error instanceof Refusal) throw error
     deps.log.error({ event: 'visitors.act_not_counted', err: error }, 'a daily action could not be counted')
     throw new Refusal('DRIVE_BUDGET_CHECK_FAILED')
   }
-  if (!(await mayBeSaid(deps, caller, chosen.spoken!))) return refuseWords(act, held)
-  const admitted = await admitAct(act, held).catch(letGo)
+  if (!(await mayBeSaid(deps, caller, chosen.spoken!))) return refuseWords(act, ownClaim)
+  const admitted = await admitAct(act, ownClaim).catch(letGo)
   try {
-    return await settle(act, held, admitted)
+    return await settle(act, ownClaim, admitted)
   } catch (error) {
     if (error instanceof Refusal || error instanceof CommitUnknown) return unresolved(error)
-    await undo(act, held, admitted.admission)
+    await undo(act, ownClaim, admitted.admission)
     throw error
   }
 }
@@ -333,5 +334,5 @@ export async function performAct(deps: MapDeps, call: ActCall): Promise<ActResul
     return unresolved(error)
   })
   if (begun.kind === 'replay') call.onReplay?.()
-  return begun.kind === 'held' ? actInSteps(act!, begun.claim) : watchable(deps, begun.result)
+  return begun.kind === 'claimed' ? actInSteps(act!, begun.claim) : watchable(deps, begun.result)
 }

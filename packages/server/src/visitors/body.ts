@@ -10,8 +10,8 @@ import { offerPlaces } from '../city/places.ts'
 import { lastPassed } from '../city/waypoints.ts'
 import { iso } from '../core/day.ts'
 import type { Read } from '../db/database.ts'
-import { fenceOf } from '../settings/fence.ts'
 import { gate, type Switches } from '../settings/switches.ts'
+import { visitorLimitsOf } from '../settings/visitor-limits.ts'
 import type { World } from '../worlds/worlds.ts'
 
 /** Why a body can do nothing, strongest reason first (AMB-130). A world without a map has no physical layer. */
@@ -96,7 +96,7 @@ export async function embody(read: Read, who: Embodiment, section: Section): Pro
         ),
     here === undefined || !publicView
       ? null
-      : section('here', null, () => lookAround(read, here, { world, agentId, fence: fenceOf(city), at })),
+      : section('here', null, () => lookAround(read, here, { world, agentId, limits: visitorLimitsOf(city), at })),
     section('chess', [], () => readOwnGames(read, world.id, agentId, at)),
     section('encounters', [], () => readInvitations(read, world.id, map, agentId, at)),
     whereabouts,

@@ -2,7 +2,7 @@ import { type HeartbeatPayload, LIMITS } from '@agent-network/contract'
 import type { Caller } from '../access/authenticate.ts'
 import { type Budget, spend, used } from '../access/budgets.ts'
 import { type Driven, heartbeatCap } from '../access/drive.ts'
-import { claim, claimName, type Held, type OnReplay, release, seal } from '../access/idempotency.ts'
+import { claim, claimName, type HeldClaim, type OnReplay, release, seal } from '../access/idempotency.ts'
 import type { MapDeps } from '../city/maps.ts'
 import { DAY_MS, iso, utcDay } from '../core/day.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -125,7 +125,7 @@ async function payloadOf(deps: MapDeps, caller: Caller, { world, agent }: Driven
 
 type Begun =
   | { readonly kind: 'replay'; readonly kept: Kept }
-  | { readonly kind: 'stamped'; readonly stamped: Stamped; readonly held: Held | null }
+  | { readonly kind: 'stamped'; readonly stamped: Stamped; readonly ownClaim: HeldClaim | null }
 
 /** Claim, unit and stamp are one commit: a refusal leaves none of them. */
 function begin(deps: MapDeps, caller: Caller, driven: Driven, value: string | null): Promise<Begun> {
@@ -135,7 +135,7 @@ function begin(deps: MapDeps, caller: Caller, driven: Driven, value: string | nu
         value === null ? null : claimName('heartbeat', caller.key.id, value, driven.agent.id, driven.world.id)
       const claimed = name === null ? null : await claim(tx, name, caller.at)
       if (claimed?.kind === 'replay') return { kind: 'replay', kept: JSON.parse(claimed.answer) as Kept }
-      return { kind: 'stamped', stamped: await spendAndStamp(tx, caller, driven), held: claimed?.claim ?? null }
+      return { kind: 'stamped', stamped: await spendAndStamp(tx, caller, driven), ownClaim: claimed?.claim ?? null }
     },
     { quiet: true },
   )
@@ -166,15 +166,15 @@ export async function beat(
     onReplay()
     return { payload: { ...begun.kept, persona }, seen: null }
   }
-  const { held, stamped } = begun
+  const { ownClaim, stamped } = begun
   try {
     const kept = await payloadOf(deps, caller, driven, stamped)
-    if (held !== null)
-      await deps.database.transact((tx) => seal(tx, held, JSON.stringify(kept), stamped.at), { quiet: true })
+    if (ownClaim !== null)
+      await deps.database.transact((tx) => seal(tx, ownClaim, JSON.stringify(kept), stamped.at), { quiet: true })
     const { before } = stamped
     return { payload: { ...kept, persona }, seen: before.last_heartbeat_at === null ? null : before.seen }
   } catch (error) {
-    if (held !== null) await deps.database.transact((tx) => release(tx, held), { quiet: true }).catch(() => {})
+    if (ownClaim !== null) await deps.database.transact((tx) => release(tx, ownClaim), { quiet: true }).catch(() => {})
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@agent-network/client/limits'
 import type { DeveloperApp } from '@agent-network/contract'
 import { portal } from './api.ts'
 import { cancelButton, openDialog } from './dialog.ts'
@@ -20,7 +21,7 @@ const askForApp = (): Promise<void> =>
         field({
           name: 'name',
           label: 'Name',
-          max: 200,
+          max: LIMITS.text.name.max,
           hint: 'What you call it yourself; keys and visitors stand under it.',
         }),
       ],

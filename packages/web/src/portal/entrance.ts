@@ -1,10 +1,11 @@
+import { LIMITS } from '@agent-network/client/limits'
 import { identity, openSession, type Start } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { area, field, form, type Submission } from './form.ts'
 import { facts } from './pieces.ts'
 import { heading, type Screen } from './shell.ts'
 
-const PASSWORD = { min: 10, max: 200 } as const
+const PASSWORD = LIMITS.text.password
 
 const narrow = (title: string, ...children: readonly Child[]): Screen => ({
   title,
@@ -18,7 +19,8 @@ const signInForm = (...given: Parameters<typeof form>): HTMLFormElement => {
   return made
 }
 
-const emailField = () => field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', max: 254 })
+const emailField = () =>
+  field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', max: LIMITS.text.email.max })
 const knownPassword = () =>
   field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })
 const newPassword = () =>

@@ -77,7 +77,7 @@ function settingsCard(path: Path, key: DeveloperApiKey): HTMLElement {
     null,
     form(
       [
-        field({ name: 'name', label: 'Name', value: key.name, max: 200 }),
+        field({ name: 'name', label: 'Name', value: key.name, max: LIMITS.text.name.max }),
         field({
           name: 'limit',
           label: 'Requests per minute',

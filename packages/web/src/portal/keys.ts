@@ -43,7 +43,12 @@ const askForKey = (appId: string, account: AccountDetail): Promise<void> =>
   openDialog('New key', (close) => [
     form(
       [
-        field({ name: 'name', label: 'Name', max: 200, hint: 'Where you will use it, such as “nightly job”.' }),
+        field({
+          name: 'name',
+          label: 'Name',
+          max: LIMITS.text.name.max,
+          hint: 'Where you will use it, such as “nightly job”.',
+        }),
         choice({ name: 'tier', label: 'Tier', value: '1' }, tierOptions()),
         field({
           name: 'limit',

@@ -1,4 +1,5 @@
 import { ApiError } from '@agent-network/client'
+import { LIMITS } from '@agent-network/client/limits'
 import type { AccountDetail, OwnedVisitor, RegistrationBody } from '@agent-network/contract'
 import { portal } from './api.ts'
 import { cancelButton, openDialog } from './dialog.ts'
@@ -65,11 +66,10 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
           name: 'slug',
           label: 'Name',
           prefix: '@visitor-',
-          min: 2,
-          max: 32,
+          ...LIMITS.text.slug,
           pattern: '[a-z0-9]+(-[a-z0-9]+)*',
           rule: 'Small letters, digits and single hyphens between them',
-          hint: 'Two to 32 small letters, digits and single hyphens. It is public and cannot be changed.',
+          hint: `${LIMITS.text.slug.min} to ${LIMITS.text.slug.max} small letters, digits and single hyphens. It is public and cannot be changed.`,
         }),
         worlds,
         ...(mustAccept ? visitorTermsTick(account) : []),

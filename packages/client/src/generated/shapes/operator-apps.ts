@@ -23,9 +23,27 @@ export type AppCreation = {
   createdAt?: string
 }
 
+export type AppChange = {
+  /** the developer it belongs to, signed up or not */
+  ownerUid?: string
+  /** its name */
+  name?: string
+  /** its state */
+  status?: 'active' | 'suspended' | 'revoked' | 'inactive'
+  /** what its machine client may do, all of it at once; null takes it away */
+  machineClient?: { services?: string[]; admin?: boolean; agentIds?: string[] } | null
+}
+
 export type OperatorDeveloper = {
   uid: string
   status: 'active' | 'suspended'
   visitorCap: number | null
   createdAt: string
+}
+
+export type DeveloperChange = {
+  /** how many visitors; null is the default */
+  visitorCap?: number | null
+  /** the state of the account */
+  status?: 'active' | 'suspended'
 }

@@ -1,8 +1,10 @@
+import { bytesTypeOf, type OperatorRoute } from '@agent-network/contract'
 import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
 import { sameText } from '../../core/seals.ts'
 import type { Deps } from '../../deps.ts'
-import { type Answer, refusalAnswer } from '../../http/answer.ts'
+import { type Answer, bytesBody, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
 import { readBytes } from '../../http/body.ts'
+import { makeContractCheck } from '../../http/contract-check.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
 import { type Match, makeRouter } from '../../http/router.ts'
@@ -10,6 +12,8 @@ import { CACHING } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { OperatorBound } from './bind.ts'
+
+const JSON_TYPE = 'application/json'
 
 interface Found {
   readonly match: Match<OperatorBound>
@@ -19,6 +23,8 @@ interface Found {
 export function operatorDoor(deps: Deps, token: string, routes: readonly OperatorBound[]): Door {
   const router = makeRouter<OperatorBound>()
   for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
+  const contracts = routes.map(({ contract }) => contract)
+  const checks = makeContractCheck(deps, contracts)
 
   function requireToken(visit: Visit): void {
     const sent = /^Bearer (.+)$/.exec(visit.header('authorization') ?? '')?.[1] ?? ''
@@ -40,7 +46,19 @@ export function operatorDoor(deps: Deps, token: string, routes: readonly Operato
   async function perform(visit: Visit & Found): Promise<Answer> {
     const { state, at } = await deps.control.current()
     const { value: bound, path } = visit.match
-    return bound.answer({ path, query: visit.query, state, at, bytes: () => bytesOf(visit) }, deps)
+    const result = await bound.handle({ path, query: visit.query, state, at, bytes: () => bytesOf(visit) })
+    return answerOf(bound.contract, result)
+  }
+
+  function answerOf(contract: OperatorRoute, result: unknown): Answer {
+    const [status = 200] = contract.statuses
+    const bytesType = bytesTypeOf(contract.result)
+    if (bytesType === null) {
+      checks.result(contract, result)
+      return jsonAnswer(status, result)
+    }
+    const body = bytesBody(Buffer.from(result as Uint8Array))
+    return bytesType === JSON_TYPE ? { status, body } : { status, body, type: bytesType }
   }
 
   return makeDoor(deps, {
@@ -48,7 +66,10 @@ export function operatorDoor(deps: Deps, token: string, routes: readonly Operato
     measured: false,
     opens: () => true,
     steps: steps().check('token', requireToken).add('path', findRoute).answer('handler', perform),
-    refuse: (refusal) => refusalAnswer(refusal),
+    refuse(refusal, { match }) {
+      if (match !== undefined) checks.refusal(match.value.contract, refusal)
+      return refusalAnswer(refusal)
+    },
     // Raw keys and private texts pass here.
     headers: (out, { headers = [] }) => void out.push(...headers, ...CACHING.never),
   })

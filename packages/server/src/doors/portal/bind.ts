@@ -14,16 +14,16 @@ export interface PortalCall<R> {
   input(): Promise<BodyOf<R>>
 }
 
-/** Who is asking, as far as the contract wants to know it. */
-export interface Known {
-  readonly identity: Identity | null
-  readonly developer: Developer | null
-  readonly app: App | null
+/** Finds out who is asking, as far as a route's contract wants to know it, or refuses. */
+export interface Admission {
+  identity(): Promise<Identity>
+  account(): Promise<{ readonly developer: Developer; readonly identity: Identity }>
+  app(): Promise<{ readonly app: App; readonly developer: Developer }>
 }
 
 export interface PortalBound {
   readonly contract: PortalRoute
-  handle(call: PortalCall<Route>, known: Known): Promise<unknown>
+  handle(call: PortalCall<Route>, admission: Admission): Promise<unknown>
   /** For a contract with more than one way to succeed. */
   status(result: unknown): number
 }
@@ -32,29 +32,37 @@ type Status<R> = (result: ResultOf<R>) => number
 
 function bound<R extends PortalRoute>(
   contract: R,
-  handle: (call: PortalCall<R>, known: Known) => Promise<ResultOf<R>>,
+  handle: (call: PortalCall<R>, admission: Admission) => Promise<ResultOf<R>>,
   status: Status<R> = () => contract.statuses[0] ?? 200,
 ): PortalBound {
   return { contract, handle: handle as unknown as PortalBound['handle'], status: status as PortalBound['status'] }
 }
 
-export const bindOpen = <R extends PortalRoute>(
+export const bindOpen = <R extends PortalRoute<'nobody'>>(
   contract: R,
   handle: (call: PortalCall<R>) => Promise<ResultOf<R>>,
 ): PortalBound => bound(contract, handle)
 
-export const bindIdentity = <R extends PortalRoute>(
+export const bindIdentity = <R extends PortalRoute<'identity'>>(
   contract: R,
   handle: (call: PortalCall<R>, identity: Identity) => Promise<ResultOf<R>>,
   status?: Status<R>,
-): PortalBound => bound(contract, (call, { identity }) => handle(call, identity!), status)
+): PortalBound => bound(contract, async (call, admission) => handle(call, await admission.identity()), status)
 
-export const bindAccount = <R extends PortalRoute>(
+export const bindAccount = <R extends PortalRoute<'account'>>(
   contract: R,
   handle: (call: PortalCall<R>, developer: Developer, identity: Identity) => Promise<ResultOf<R>>,
-): PortalBound => bound(contract, (call, { developer, identity }) => handle(call, developer!, identity!))
+): PortalBound =>
+  bound(contract, async (call, admission) => {
+    const { developer, identity } = await admission.account()
+    return handle(call, developer, identity)
+  })
 
-export const bindApp = <R extends PortalRoute>(
+export const bindApp = <R extends PortalRoute<'app'>>(
   contract: R,
   handle: (call: PortalCall<R>, app: App, developer: Developer) => Promise<ResultOf<R>>,
-): PortalBound => bound(contract, (call, { app, developer }) => handle(call, app!, developer!))
+): PortalBound =>
+  bound(contract, async (call, admission) => {
+    const { app, developer } = await admission.app()
+    return handle(call, app, developer)
+  })

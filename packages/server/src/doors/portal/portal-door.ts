@@ -24,7 +24,7 @@ import type { Admitted } from '../../settings/control.ts'
 import { gate } from '../../settings/switches.ts'
 import { accountRoutes } from './account-routes.ts'
 import { requirePortalWindow, takePortalRequest } from './address-limit.ts'
-import type { Known, PortalBound, PortalCall } from './bind.ts'
+import type { Admission, PortalBound, PortalCall } from './bind.ts'
 import { keyRoutes } from './key-routes.ts'
 import { ownObserveRoutes } from './observe-routes.ts'
 import { visitorRoutes } from './visitor-routes.ts'
@@ -41,7 +41,6 @@ export type Identify = (request: IncomingMessage, at: number) => Promise<Identit
 
 const ROOT = '/_developer'
 const LIMIT = LIMITS.body_bytes.request
-const NOBODY: Known = { identity: null, developer: null, app: null }
 
 interface Counted {
   readonly admitted: Admitted
@@ -70,22 +69,35 @@ export function portalDoor(deps: Deps, routes: readonly PortalBound[], identify:
     return value as never
   }
 
-  /** The gate, the identity, the account, the app, and whether both are in good standing: as far as a route asks. */
-  async function admit({ access }: PortalRoute, call: PortalCall<Route>, request: IncomingMessage): Promise<Known> {
-    const { needs, gate: code, active } = access.portal
-    if (code !== undefined && !PORTAL_GATES[code as keyof typeof PORTAL_GATES](call.state.switches))
-      throw new Refusal(code)
-    if (needs === 'nobody') return NOBODY
-    const identity = await identify(request, call.at)
-    if (needs === 'identity') return { ...NOBODY, identity }
-    const developer = await findDeveloper(read, identity)
-    if (developer === undefined && needs === 'account') throw new Refusal('ACCOUNT_REQUIRED')
-    const app = needs === 'app' ? await requireOwnApp(read, developer, (call.path as { appId: string }).appId) : null
-    if (active) {
-      requireActiveAccount(developer!)
-      if (app !== null) requireActiveApp(app)
+  /** A switch that is tested before the identity (5.10). */
+  function requireGate({ access }: PortalRoute, { state }: PortalCall<Route>): void {
+    const { gate: code } = access.portal
+    if (code !== undefined && !PORTAL_GATES[code as keyof typeof PORTAL_GATES](state.switches)) throw new Refusal(code)
+  }
+
+  /** The identity, the account, the app, and whether both are in good standing: as far as a route asks. */
+  function admissionOf({ access }: PortalRoute, call: PortalCall<Route>, request: IncomingMessage): Admission {
+    const { active } = access.portal
+    const identity = (): Promise<Identity> => identify(request, call.at)
+    return {
+      identity,
+      async account() {
+        const who = await identity()
+        const developer = await findDeveloper(read, who)
+        if (developer === undefined) throw new Refusal('ACCOUNT_REQUIRED')
+        if (active) requireActiveAccount(developer)
+        return { developer, identity: who }
+      },
+      async app() {
+        const found = await findDeveloper(read, await identity())
+        const { app, developer } = await requireOwnApp(read, found, (call.path as { appId: string }).appId)
+        if (active) {
+          requireActiveAccount(developer)
+          requireActiveApp(app)
+        }
+        return { app, developer }
+      },
     }
-    return { identity, developer: developer!, app }
   }
 
   async function countRequest(visit: Visit): Promise<Counted> {
@@ -121,7 +133,8 @@ export function portalDoor(deps: Deps, routes: readonly PortalBound[], identify:
   async function perform(visit: Visit & Counted & Found): Promise<Answer> {
     const { contract, handle, status } = visit.match.value
     const call = callOf(visit)
-    const result = await handle(call, await admit(contract, call, visit.request))
+    requireGate(contract, call)
+    const result = await handle(call, admissionOf(contract, call, visit.request))
     checks.result(contract, result)
     return jsonAnswer(status(result), result, CACHING.never)
   }

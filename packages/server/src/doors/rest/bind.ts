@@ -1,4 +1,4 @@
-import type { KeyedRoute, PathOf, QueryOf, ResultOf, Route } from '@agent-network/contract'
+import type { DrivenRoute, KeyedRoute, PathOf, QueryOf, ResultOf, Route } from '@agent-network/contract'
 import type { Caller } from '../../access/authenticate.ts'
 import type { Driven } from '../../access/drive.ts'
 import type { OnReplay } from '../../access/idempotency.ts'
@@ -9,8 +9,6 @@ export interface Call<R> extends Caller {
   readonly path: PathOf<R>
   /** Read when it is first asked for: on some routes a gate comes before the parameters. */
   readonly query: QueryOf<R>
-  /** The visitor and its world, on routes that the chain of 5.7 guards. */
-  readonly driven: Driven | null
   /** The body, read when it is asked for and not before; null if it is larger than LIMITS.body_bytes.request. */
   bytes(): Promise<Buffer | null>
   /** The body as strict JSON; what is wrong with it is refused in the words of the route. */
@@ -26,33 +24,44 @@ export interface Call<R> extends Caller {
 
 export type Handler<R> = (call: Call<R>) => Promise<ResultOf<R>>
 
-export interface Bound {
+/** A handler of a route that the chain of 5.7 guards: it is also given the visitor and its world. */
+type DrivenHandler<R> = (call: Call<R>, driven: Driven) => Promise<ResultOf<R>>
+
+interface Common {
   readonly contract: KeyedRoute
-  readonly handler: Handler<Route>
-  /** The answer depends on stored content alone, not on the time, so its bytes may be kept until content changes. */
+  /** The answer depends on stored content alone, not on the time, so its bytes may be cached until content changes. */
   readonly cacheable: boolean
   /** What an answer leaves of the day's budget, for the log of the key's requests. */
   readonly leftToday: ((result: ResultOf<Route>) => number) | null
 }
+
+export type Bound = Common &
+  (
+    | { readonly driven: false; readonly handler: Handler<Route> }
+    | { readonly driven: true; readonly handler: DrivenHandler<Route> }
+  )
 
 interface Manner<R> {
   readonly cacheable?: boolean
   readonly leftToday?: (result: ResultOf<R>) => number
 }
 
-export function bind<R extends KeyedRoute>(contract: R, handler: Handler<R>, manner: Manner<R> = {}): Bound {
-  const { cacheable = false, leftToday = null } = manner
-  return {
-    contract,
-    handler: handler as unknown as Handler<Route>,
-    cacheable,
-    leftToday: leftToday as Bound['leftToday'],
-  }
+function commonOf<R extends KeyedRoute>(contract: R, { cacheable = false, leftToday = null }: Manner<R>): Common {
+  return { contract, cacheable, leftToday: leftToday as Common['leftToday'] }
 }
 
-/** A route of a visitor: the chain has found who is driven before the handler is called. */
-export const bindDriven = <R extends KeyedRoute>(
+export const bind = <R extends KeyedRoute>(contract: R, handler: Handler<R>, manner: Manner<R> = {}): Bound => ({
+  ...commonOf(contract, manner),
+  driven: false,
+  handler: handler as unknown as Handler<Route>,
+})
+
+export const bindDriven = <R extends DrivenRoute>(
   contract: R,
-  handler: (call: Call<R>, driven: Driven) => Promise<ResultOf<R>>,
+  handler: DrivenHandler<R>,
   manner: Manner<R> = {},
-): Bound => bind(contract, (call) => handler(call, call.driven!), manner)
+): Bound => ({
+  ...commonOf(contract, manner),
+  driven: true,
+  handler: handler as unknown as DrivenHandler<Route>,
+})

@@ -1,6 +1,6 @@
 import { LIMITS, type RequestGate, type Route } from '@agent-network/contract'
 import { KeyRefused, limitsOf, requireAccess, requireWindow, worldOfCaller } from '../../access/authenticate.ts'
-import { authorizeDrive, type Driven } from '../../access/drive.ts'
+import { authorizeDrive } from '../../access/drive.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,7 +17,7 @@ import { type Match, makeRouter } from '../../http/router.ts'
 import { CACHING } from '../../http/static.ts'
 import { Answered, steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { Bound, Call } from './bind.ts'
+import type { Bound, Call, Handler } from './bind.ts'
 
 const ROOT = '/v1'
 const LIMIT = LIMITS.body_bytes.request
@@ -32,8 +32,8 @@ interface Found {
 }
 
 interface Allowed {
-  /** The visitor and its world, on routes that the chain of 5.7 guards. */
-  readonly driven: Driven | null
+  /** The route's handler, which knows the visitor and its world where the chain of 5.7 has found them. */
+  readonly handle: Handler<Route>
 }
 
 /** What the handler says is left of the day's budget. */
@@ -45,7 +45,6 @@ type Authenticated = Visit & FromOrigin & WithKey
 type Admitted = Authenticated & Cached & Found & Allowed & Spent
 
 const NOT_CACHED: Cached = Object.freeze({ cached: null })
-const NOT_DRIVEN: Allowed = Object.freeze({ driven: null })
 
 const ACCESS: RequestGate = 'tier, scope, drive chain'
 
@@ -85,14 +84,16 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
 
   /** On a visitor's routes tier and scope are two links of a chain that begins with a gate (5.7). */
   function authorize({ caller, match }: Authenticated & Found): Allowed | Promise<Allowed> {
-    const { access } = match.value.contract
-    if (access.drive)
-      return authorizeDrive(deps.database.read, caller, match.path.agentId!).then((driven) => ({ driven }))
-    requireAccess(caller.key, access)
-    return NOT_DRIVEN
+    const bound = match.value
+    if (bound.driven)
+      return authorizeDrive(deps.database.read, caller, match.path.agentId!).then((driven) => ({
+        handle: (call) => bound.handler(call, driven),
+      }))
+    requireAccess(caller.key, bound.contract.access)
+    return { handle: bound.handler }
   }
 
-  function callOf({ request, response, query, caller, match, driven, onReplay }: Admitted): Call<Route> {
+  function callOf({ request, response, query, caller, match, onReplay }: Admitted): Call<Route> {
     const { contract } = match.value
     let values: Record<string, unknown> | null = null
     const call = {
@@ -102,7 +103,6 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
         values ??= readQuery(contract, query)
         return values
       },
-      driven,
       bytes: () => readBytes(request, LIMIT),
       json: ({ typed, refuse }) => readJson(request, { limit: LIMIT, typed, optional: false, refuse }),
       drain: () => drain(request),
@@ -117,7 +117,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     const { state } = visit.caller
     const bound = visit.match.value
     const version = deps.contentVersion()
-    const result = await bound.handler(callOf(visit))
+    const result = await visit.handle(callOf(visit))
     checks.result(bound.contract, result)
     const answer = jsonAnswer(200, result)
     if (bound.leftToday !== null) visit.leftToday = bound.leftToday(result)

@@ -1,6 +1,6 @@
 import { spend } from '../../access/budgets.ts'
 import type { Tx } from '../../db/database.ts'
-import { fenceOf } from '../../settings/fence.ts'
+import { visitorLimitsOf } from '../../settings/visitor-limits.ts'
 import type { Instant } from '../world/world-life.ts'
 
 /** 1.24: what all residents together may do to one visitor in a day. To ask is to take one of it. */
@@ -8,14 +8,20 @@ const within = (tx: Tx, { life, at }: Instant, visitorId: string, counter: strin
   spend(tx, { worldId: life.world.id, subject: visitorId, counter }, cap, at)
 
 export const mayAnswer = (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
-  within(tx, instant, visitorId, 'resident_replies', fenceOf(instant.life.city).maxResidentRepliesPerVisitorPerDay)
+  within(
+    tx,
+    instant,
+    visitorId,
+    'resident_replies',
+    visitorLimitsOf(instant.life.city).maxResidentRepliesPerVisitorPerDay,
+  )
 
 /** A letter is an answer too, unless letters to visitors are closed altogether. */
 export const mayWrite = async (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
-  fenceOf(instant.life.city).residentDmToVisitorEnabled && (await mayAnswer(tx, instant, visitorId))
+  visitorLimitsOf(instant.life.city).residentDmToVisitorEnabled && (await mayAnswer(tx, instant, visitorId))
 
 export const mayInvite = (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
-  within(tx, instant, visitorId, 'invites', fenceOf(instant.life.city).maxInvitesPerVisitorPerDay)
+  within(tx, instant, visitorId, 'invites', visitorLimitsOf(instant.life.city).maxInvitesPerVisitorPerDay)
 
 export const mayChallenge = (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
-  within(tx, instant, visitorId, 'challenges', fenceOf(instant.life.city).maxChessChallengesPerVisitorPerDay)
+  within(tx, instant, visitorId, 'challenges', visitorLimitsOf(instant.life.city).maxChessChallengesPerVisitorPerDay)

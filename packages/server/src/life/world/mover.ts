@@ -68,7 +68,7 @@ export function turnOf({ instant: { life, map, at }, ambient }: Mover, topicId =
     awake: true,
     topicId,
     bodyClosed: open ? null : 'physical_layer_disabled',
-    held: null,
+    objection: null,
   }
 }
 
