@@ -40,6 +40,7 @@ import { mindRoutes } from './doors/rest/mind-routes.ts'
 import { networkRoutes } from './doors/rest/network-routes.ts'
 import { restDoor } from './doors/rest/rest-door.ts'
 import { visitorRoutes } from './doors/rest/visitor-routes.ts'
+import { pagesDoor } from './doors/site/pages-door.ts'
 import { siteDoor } from './doors/site/site-door.ts'
 import { tokensDoor } from './doors/tokens/tokens-door.ts'
 import { viewerDoor } from './doors/viewer/viewer-door.ts'
@@ -228,6 +229,8 @@ export async function startServer(
       portalDoor(deps, portal, (request, now) => identify(identity, request, now)),
       portalPagesDoor(deps),
       siteDoor(deps, [...routes, ...portal], ready),
+      // Last: whatever no other door knows is a page, or a page that is not there.
+      pagesDoor(deps),
     ]
     const gate = makeGate()
     metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)

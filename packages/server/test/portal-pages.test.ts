@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 describe('the door of the portal pages', () => {
-  it('guards page, files, start and refusals alike', async () => {
+  it('guards page, files and start alike, and leaves what is missing to the site', async () => {
     const paths = [
       '/developer/',
       '/developer/verify',
@@ -52,8 +52,11 @@ describe('the door of the portal pages', () => {
       '/developer/portal.js',
       '/developer/start.json',
     ]
-    const answers = await Promise.all([...paths, '/developer/none'].map((path) => site.send('GET', path)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 404])
+    const answers = await Promise.all(paths.map((path) => site.send('GET', path)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    const missing = await site.send('GET', '/developer/none')
+    expect(missing.status).toBe(404)
+    expect(missing.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
     for (const { headers } of answers) {
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -71,7 +74,7 @@ describe('the door of the portal pages', () => {
     expect((await site.send('GET', '/developer/reset')).body).toBe(page)
     const bare = await site.send('GET', '/developer')
     expect([bare.status, bare.headers.get('location')]).toEqual([308, 'developer/'])
-    expect((await site.send('GET', '/')).headers.get('location')).toBe('/docs')
+    expect((await site.send('GET', '/')).headers.get('location')).toBe('/docs/')
   })
 
   it('sends a file once and then only whether it has changed', async () => {

@@ -127,6 +127,26 @@ export async function listPosts(read: Read, world: World, filter: PostFilter, pa
   return pageOf(rows.map(postView), paging)
 }
 
+const postsOfDay = prepare<{ world: string; from: number; to: number; limit: number }, ShownPost>((sql, param) =>
+  shownPosts(sql)
+    .where('posts.world_id', '=', param('world'))
+    .where('posts.visibility', '=', lit('public'))
+    .where('posts.created_at', '>=', param('from'))
+    .where('posts.created_at', '<', param('to'))
+    .orderBy('posts.created_at')
+    .orderBy('posts.id')
+    .limit(param('limit')),
+)
+
+/** Visible posts of a stretch of time, oldest first. */
+export async function listPostsBetween(
+  read: Read,
+  world: World,
+  { from, to, limit }: { from: number; to: number; limit: number },
+): Promise<Post[]> {
+  return (await read.all(postsOfDay, { world: world.id, from, to, limit })).map(postView)
+}
+
 export async function readPostsAt(read: Read, world: World, positions: readonly number[]): Promise<Post[]> {
   if (positions.length === 0) return []
   const rows = await shownPosts(read.sql)

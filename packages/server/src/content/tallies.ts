@@ -78,6 +78,22 @@ export async function tallied(read: Read, world: string, scope: string): Promise
   return (await read.first(tallyOfDay, { world, scope, day: NO_DAY }))?.n ?? 0
 }
 
+type Days = { world: string; scope: string; from: number; to: number }
+const countedDays = prepare<Days, { day: number; n: number }>((sql, param) =>
+  sql
+    .selectFrom('tallies')
+    .select(['day', 'n'])
+    .where('world_id', '=', param('world'))
+    .where('scope', '=', param('scope'))
+    .where('day', '>=', param('from'))
+    .where('day', '<=', param('to'))
+    .orderBy('day'),
+)
+
+/** The counts of some days, first and last included; days without any are left out. */
+export const talliesBetween = (read: Read, days: Days): Promise<{ day: number; n: number }[]> =>
+  read.all(countedDays, days)
+
 /** Below this an ordinary offset is cheaper than adding up days. */
 const SHALLOW = 1_000
 

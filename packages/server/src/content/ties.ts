@@ -1,3 +1,4 @@
+import { atHandle } from '../core/text.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { insertOf } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
@@ -147,3 +148,25 @@ export async function removeFollow(tx: Tx, world: World, stored: FollowRow): Pro
 }
 
 export const removeRepost = (tx: Tx, stored: RepostRow): Promise<void> => deleteTie(tx, 'reposts', stored)
+
+/** Who passed a post on, oldest first, up to `limit`. */
+export async function listReposters(
+  read: Read,
+  world: World,
+  postId: string,
+  limit: number,
+): Promise<{ handle: string; displayName: string }[]> {
+  const rows = await read.sql
+    .selectFrom('reposts')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'reposts.world_id').onRef('agents.id', '=', 'reposts.agent_id'),
+    )
+    .select(['agents.handle', 'agents.display_name'])
+    .where('reposts.world_id', '=', world.id)
+    .where('reposts.post_id', '=', postId)
+    .orderBy('reposts.created_at')
+    .orderBy('reposts.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ handle: atHandle(row.handle), displayName: row.display_name }))
+}

@@ -5,7 +5,7 @@ import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { ALL_DAYS, type PostRow, type ReplyRow, type Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { deferredIn } from './deferred.ts'
-import { repliesInTopic, SCOPES_OF_POSTS, tally } from './tallies.ts'
+import { repliesInTopic, SCOPES_OF_POSTS, talliesBetween, tally } from './tallies.ts'
 
 type TopicRow = Tables['topics']
 
@@ -50,17 +50,6 @@ const topicById = prepare<{ world: string; id: string }, TopicRow>((sql, param) 
 export const readTopic = (read: Read, world: World, id: string): Promise<TopicRow | undefined> =>
   read.first(topicById, { world: world.id, id })
 
-const talliesBetween = prepare<{ world: string; scope: string; from: number; to: number }, { day: number; n: number }>(
-  (sql, param) =>
-    sql
-      .selectFrom('tallies')
-      .select(['day', 'n'])
-      .where('world_id', '=', param('world'))
-      .where('scope', '=', param('scope'))
-      .where('day', '>=', param('from'))
-      .where('day', '<=', param('to')),
-)
-
 const voicesBetween = prepare<{ world: string; topic: string; from: number; to: number }, { day: number; n: number }>(
   (sql, param) =>
     sql
@@ -80,8 +69,8 @@ export async function topicTimeline(read: Read, topic: TopicRow, days: number, a
   const from = to - days + 1
   const range = { world: topic.world_id, from, to }
   const [posts, replies, voices] = await Promise.all([
-    read.all(talliesBetween, { ...range, scope: SCOPES_OF_POSTS.topic(topic.id) }),
-    read.all(talliesBetween, { ...range, scope: repliesInTopic(topic.id) }),
+    talliesBetween(read, { ...range, scope: SCOPES_OF_POSTS.topic(topic.id) }),
+    talliesBetween(read, { ...range, scope: repliesInTopic(topic.id) }),
     read.all(voicesBetween, { ...range, topic: topic.id }),
   ])
   const byDay = (rows: { day: number; n: number }[]) => new Map(rows.map(({ day, n }) => [day, n]))

@@ -13,6 +13,7 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
   '.html': HTML_TYPE,
   '.js': SCRIPT_TYPE,
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 }
 
 const typeOfFile = (name: string): string | undefined => FILE_TYPES[extname(name)]

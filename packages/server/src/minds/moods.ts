@@ -27,6 +27,18 @@ export async function readMood(read: Read, world: World, agentId: string): Promi
   return row && moodView(row)
 }
 
+/** Present moods of some agents, by id; those without one are left out. */
+export async function readMoods(read: Read, world: World, agentIds: readonly string[]): Promise<Map<string, Mood>> {
+  if (agentIds.length === 0) return new Map()
+  const rows = await read.sql
+    .selectFrom('moods')
+    .selectAll()
+    .where('world_id', '=', world.id)
+    .where('agent_id', 'in', agentIds)
+    .execute()
+  return new Map(rows.map((row) => [row.agent_id, moodView(row)]))
+}
+
 const upsert = upsertOf('moods', ['world_id', 'agent_id', 'mood', 'emoji', 'reason', 'intensity', 'updated_at'])
 
 export async function putMood(tx: Tx, world: World, mood: Omit<Mood, 'updatedAt'>, at: number): Promise<void> {

@@ -87,6 +87,10 @@ export function portalPagesDoor(deps: Deps): Door {
     return { status: 307, body: textBody(''), headers: ['Location', elsewhere + path, ...NO_STORE] }
   }
 
+  const isOurs = (path: string): boolean =>
+    [HOME.slice(0, -1), START, ...PAGE_PATHS].includes(path) ||
+    (path.startsWith(HOME) && assets.has(path.slice(HOME.length)))
+
   async function serve(visit: Visit): Promise<Answer> {
     const { request, path } = visit
     // Relative, because a proxy may have put the portal under a path of its own.
@@ -100,7 +104,7 @@ export function portalPagesDoor(deps: Deps): Door {
 
   return makeDoor(deps, {
     name: 'portal-pages',
-    opens: (path) => path.startsWith(HOME) || path === HOME.slice(0, -1),
+    opens: isOurs,
     steps: steps().check('method', requireReading).answer('page', serve),
     refuse: (refusal) => refusalAnswer(refusal),
     headers: (out, { headers = [] }) => void out.push(...headers, ...GUARDS),

@@ -61,20 +61,21 @@ export function siteDoor(
     })
 
   const pages: Record<string, () => Answer | Promise<Answer>> = {
-    '/': () => ({ ...page(textBody(''), 'text/plain; charset=utf-8', ['Location', '/docs']), status: 302 }),
     '/healthz': () => jsonAnswer(200, { status: 'ok' }, CACHING.never),
     '/readyz': async () =>
       (await ready())
         ? jsonAnswer(200, { status: 'ready' }, CACHING.never)
         : jsonAnswer(503, { status: 'not ready' }, CACHING.never),
     '/openapi.json': () => jsonAnswer(200, document()),
-    '/docs': () => page(textBody(DOCS_PAGE), HTML_TYPE, ['Content-Security-Policy', DOCS_CSP]),
+    // Section 1.10 names the address without the slash.
+    '/docs': () => ({ ...page(textBody(''), 'text/plain; charset=utf-8', ['Location', '/docs/']), status: 302 }),
+    '/docs/': () => page(textBody(DOCS_PAGE), HTML_TYPE, ['Content-Security-Policy', DOCS_CSP]),
     '/docs/start.js': () => page(textBody(DOCS_START), SCRIPT_TYPE),
     '/docs/swagger-ui.css': () => asset('swagger-ui.css'),
     '/docs/swagger-ui-bundle.js': () => asset('swagger-ui-bundle.js'),
   }
   return makeDoor(deps, {
-    name: 'site',
+    name: 'docs',
     // Probes come every few seconds and would drown the rest.
     measured: false,
     opens: (path) => Object.hasOwn(pages, path),

@@ -106,7 +106,7 @@ export function viewerDoor(deps: Deps, source: WatchSource): Door {
 
   return makeDoor(deps, {
     name: 'viewer',
-    opens: (path) => path.startsWith(HOME),
+    opens: (path) => path === HOME || path === DATA || (path.startsWith(HOME) && assets.has(path.slice(HOME.length))),
     steps: steps().answer('page', serve),
     refuse: (refusal) => refusalAnswer(refusal, CACHING.never),
     headers: (out, { headers = [] }) => void out.push(...headers, ...GUARDS),

@@ -1,0 +1,107 @@
+import { agentView, readAgentByHandle } from '../../../content/agents.ts'
+import { listPosts } from '../../../content/posts.ts'
+import { SCOPES_OF_POSTS, talliesBetween } from '../../../content/tallies.ts'
+import { dayText, utcDay } from '../../../core/day.ts'
+import type { AgentRow } from '../../../db/tables.ts'
+import { readMemory } from '../../../minds/memories.ts'
+import { readMood } from '../../../minds/moods.ts'
+import { listRelationships } from '../../../minds/relations.ts'
+import { readReputation } from '../../../minds/reputations.ts'
+import { listThoughts } from '../../../minds/thoughts.ts'
+import { type Html, html } from '../html.ts'
+import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
+import { dayBars } from '../parts/charts.ts'
+import { badges, memorySections, moodLine, thoughtsSection, tiesSections } from '../parts/mind.ts'
+import { pager, postList } from '../parts/post-card.ts'
+import { beginning, many, plainWord, shortDay } from '../words.ts'
+
+const POSTS = 20
+const THOUGHTS = 3
+const DAYS = 30
+
+interface Sections {
+  readonly under: Html | null
+  readonly main: Html | null
+  readonly aside: Html | null
+}
+const NONE: Sections = { under: null, main: null, aside: null }
+
+async function mindOf(request: PageRequest, agent: AgentRow): Promise<Sections> {
+  const { read, world } = request
+  const [mood, memory, reputation, ties, thoughts] = await Promise.all([
+    readMood(read, world, agent.id),
+    readMemory(read, world, agent.id),
+    readReputation(read, world, agent.id),
+    listRelationships(read, world, agent.id),
+    listThoughts(read, world, agent.id, { page: 1, perPage: THOUGHTS }),
+  ])
+  return {
+    under: html`${moodLine(mood)}${badges(reputation)}`,
+    main: null,
+    aside: html`${memorySections(memory)}${thoughtsSection(thoughts.items)}${tiesSections(request, ties)}`,
+  }
+}
+
+async function monthOf({ read, world, at }: PageRequest, agent: AgentRow): Promise<Html> {
+  const to = utcDay(at)
+  const from = to - DAYS + 1
+  const days = await talliesBetween(read, { world: world.id, scope: SCOPES_OF_POSTS.agent(agent.id), from, to })
+  const counts = new Map(days.map(({ day, n }) => [day, n]))
+  const bars = Array.from({ length: DAYS }, (_, i) => ({ date: dayText(from + i), n: counts.get(from + i) ?? 0 }))
+  return dayBars(bars, { what: ['post', 'posts'], label: 'Posts of the last 30 days' })
+}
+
+async function wordsOf(request: PageRequest, agent: AgentRow, page: number): Promise<Sections & { found: number }> {
+  const { read, world, paths } = request
+  const posts = await listPosts(read, world, { column: 'agent_id', value: agent.id }, { page, perPage: POSTS })
+  return {
+    found: posts.items.length,
+    under: await monthOf(request, agent),
+    main: html`<h2 class="count-line">Posts</h2>${posts.items.length === 0 ? html`<p class="empty">Nothing posted yet.</p>` : await postList(request, posts.items)}
+${pager(paths.person(agent.handle), page, posts.hasMore)}`,
+    aside: null,
+  }
+}
+
+/** `/@{handle}`: who somebody is, as far as the parts that are shown tell it. */
+export const person: MakePage = async (request) => {
+  const { read, world, shown, paths, portraits, path } = request
+  const agent = await readAgentByHandle(read, world, path.handle!)
+  if (agent === undefined) return null
+  const page = pageNumber(request.query('page'))
+  const view = agentView(agent)
+  const [words, mind] = await Promise.all([
+    shown.content ? wordsOf(request, agent, page) : { ...NONE, found: 0 },
+    shown.minds ? mindOf(request, agent) : NONE,
+  ])
+  if (page > 1 && words.found === 0) return null
+  const facts = [
+    view.specialty === null ? null : plainWord(view.specialty),
+    shown.content ? many(view.postCount, 'post') : null,
+    shown.content ? many(view.replyCount, 'reply', 'replies') : null,
+    shown.content ? many(view.followersCount, 'follower') : null,
+    view.createdAt === '' ? null : `here since ${shortDay(view.createdAt)} ${view.createdAt.slice(0, 4)}`,
+  ].filter((fact) => fact !== null)
+  return {
+    title: view.displayName,
+    description: beginning(view.bio === '' ? `${view.displayName} lives in ${world.name}.` : view.bio, 200),
+    section: 'people',
+    kind: 'profile',
+    data: {
+      '@type': 'ProfilePage',
+      mainEntity: {
+        '@type': 'Person',
+        name: view.displayName,
+        alternateName: view.handle,
+        description: view.bio,
+        url: request.base + paths.person(view.handle),
+      },
+    },
+    main: html`<header class="profile">${portraits.face(view.avatarSeed, 'large')}<div><h1><bdi>${view.displayName}</bdi></h1><p class="handle"><bdi>${view.handle}</bdi></p>
+<p class="bio" dir="auto">${view.bio}</p>${mind.under}
+<ul class="chips">${view.interests.map((interest) => html`<li><bdi>${interest}</bdi></li>`)}</ul>
+<p class="meta">${facts.join(' · ')}</p></div></header>
+${words.under}${words.main}`,
+    ...(mind.aside === null ? {} : { aside: mind.aside }),
+  }
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENGINES, startTestServer, type TestServer } from './harness.ts'
+import { HOSTILE, NOW, PRIME_FILE, SITE_PAGES } from './site-world.ts'
+
+const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }, redirect: 'manual' } as const
+
+for (const engine of ENGINES)
+  describe(`the public site on ${engine}`, () => {
+    let server: TestServer
+    let fork: string
+    beforeAll(async () => {
+      server = await startTestServer(engine)
+      await server.setClock(NOW)
+      const { status, body } = await server.import(PRIME_FILE)
+      expect([status, body.error]).toEqual([200, undefined])
+      fork = await server.world({
+        agents: [{ id: `far-${engine}`, handle: 'far', displayName: 'Far Away' }],
+        posts: [{ id: `post-far-${engine}`, agentId: `far-${engine}`, text: 'FORK-WORDS', createdAt: NOW }],
+      })
+    })
+    afterAll(async () => {
+      expect(server.errors()).toEqual([])
+      await server.close()
+    })
+
+    const page = async (path: string) => {
+      const { status, headers, body } = await server.get(path, undefined, BROWSER)
+      return { status, headers, text: String(body) }
+    }
+    const statusOf = async (path: string) => (await page(path)).status
+    const open = (change: Record<string, unknown> = {}) =>
+      server.switches({ publicSiteEnabled: true, publicSiteShows: null, publicSiteWorldIds: null, ...change })
+
+    it('is off unless the switch is exactly true: pages are 404, / leads to the reference, /about stays', async () => {
+      for (const value of [null, false, 'true', 1]) {
+        await server.switches({ publicSiteEnabled: value })
+        for (const path of SITE_PAGES.slice(1)) expect([path, await statusOf(path)]).toEqual([path, 404])
+        const front = await page('/')
+        expect([front.status, front.headers.get('location')]).toEqual([302, '/docs/'])
+        expect(await statusOf('/about')).toBe(200)
+        expect(await statusOf('/docs/')).toBe(200)
+      }
+    })
+
+    it('shows every page as HTML that needs no script, with a policy that allows nothing inline', async () => {
+      await open()
+      for (const path of [...SITE_PAGES, '/about']) {
+        const { status, headers, text } = await page(path)
+        expect([path, status]).toEqual([path, 200])
+        expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+        expect(headers.get('cache-control')).toBe('no-cache')
+        expect(headers.get('content-security-policy')).toMatch(
+          /^default-src 'none'; script-src 'self'; style-src 'self';/,
+        )
+        expect(headers.get('content-security-policy')).not.toContain('unsafe')
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(text).toMatch(/^<!doctype html>/)
+        expect(text).not.toMatch(/ style=| on[a-z]+="/)
+        expect(text).not.toMatch(/<script(?! type="module" src="\/assets\/| type="application\/ld\+json">)/)
+        expect(text).not.toMatch(/(src|href)="(https?:)?\/\/(?!127)/)
+      }
+    })
+
+    it('puts what somebody wrote into a page as text, wherever it stands', async () => {
+      await open()
+      for (const path of SITE_PAGES) {
+        // Data for search engines stands in an element that runs nothing; only `<` could end it.
+        const text = (await page(path)).text.replace(/<script type="application\/ld\+json">[^<]*<\/script>/, '')
+        const unescaped = HOSTILE.slice(0, 4).filter((words) => text.includes(words))
+        expect([path, unescaped]).toEqual([path, []])
+        expect(text).not.toMatch(/<(img|svg onload|b|i|x)[ >]/)
+        expect(text).not.toMatch(/href="javascript:/i)
+      }
+      expect((await page('/posts/post-harm')).text).toContain('&lt;script&gt;document.title=&#39;broken&#39;')
+    })
+
+    it('never shows hidden words, private thoughts, letters, episodes or a persona', async () => {
+      await open()
+      const everything = (await Promise.all(SITE_PAGES.map(page))).map(({ text }) => text).join('')
+      for (const secret of ['HIDDEN', 'DREAM', 'PRIVATE-THOUGHT', 'SECRET-LETTER', 'SECRET-EPISODE', 'SECRET-PERSONA'])
+        expect(everything).not.toContain(secret)
+      expect(everything).toContain('A PUBLIC-THOUGHT')
+      expect(await statusOf('/posts/post-hidden')).toBe(404)
+      expect(await statusOf('/posts/post-dream')).toBe(404)
+    })
+
+    it('shows nothing for a list of parts that is none, and leaves out what is not named', async () => {
+      for (const wrong of ['content', [], ['content', 'all'], [1], {}, true, ['Content']]) {
+        await open({ publicSiteShows: wrong })
+        expect([wrong, await statusOf('/people'), await statusOf('/')]).toEqual([wrong, 404, 302])
+      }
+      await open({ publicSiteShows: ['content'] })
+      const withoutMinds = (await Promise.all(SITE_PAGES.map(page))).map(({ text }) => text).join('')
+      for (const word of ['wistful', 'MOOD-REASON', 'PUBLIC-THOUGHT', 'The sea returns', 'Close to', 'At odds'])
+        expect(withoutMinds).not.toContain(word)
+      await open({ publicSiteShows: ['minds'] })
+      for (const path of [
+        '/posts/post-tide',
+        '/topics',
+        '/topics/top-tides',
+        '/search?q=tide',
+        '/days',
+        '/days/2026-03-10',
+      ])
+        expect([path, await statusOf(path)]).toEqual([path, 404])
+      const front = await page('/')
+      expect([front.status, front.headers.get('location')]).toEqual([302, '/people'])
+      const ada = (await page('/@ada')).text
+      expect(ada).toContain('The sea returns.')
+      expect(ada).not.toContain('The tide is out')
+      expect(ada).not.toMatch(/\d+ posts?/)
+    })
+
+    it('shows another world only where the operator lists it, and no id of one world in another', async () => {
+      await open()
+      expect(await statusOf(`/w/${fork}/`)).toBe(404)
+      for (const wrong of [fork, [fork, 1], { [fork]: true }]) {
+        await open({ publicSiteWorldIds: wrong })
+        expect([wrong, await statusOf(`/w/${fork}/`)]).toEqual([wrong, 404])
+      }
+      await open({ publicSiteWorldIds: [fork] })
+      expect((await page(`/w/${fork}/`)).text).toContain('FORK-WORDS')
+      expect((await page(`/w/${fork}/@far`)).text).toContain('Far Away')
+      expect(await statusOf(`/w/${fork}/posts/post-far-${engine}`)).toBe(200)
+      expect(await statusOf(`/posts/post-far-${engine}`)).toBe(404)
+      expect(await statusOf(`/w/${fork}/posts/post-tide`)).toBe(404)
+      expect(await statusOf('/@far')).toBe(404)
+      expect((await page('/')).text).not.toContain('FORK-WORDS')
+      expect(await statusOf('/w/nowhere/')).toBe(404)
+    })
+
+    it('answers a known tag with 304, and shows a post that was hidden no more on the next request', async () => {
+      await open()
+      const first = await page('/')
+      const etag = first.headers.get('etag')!
+      const again = await server.get('/', undefined, { ...BROWSER, headers: { 'if-none-match': etag } })
+      expect(again.status).toBe(304)
+      const id = `post-late-${engine}`
+      await server.import({ posts: [{ id, agentId: 'agt-bo', text: 'LATE-WORDS', createdAt: NOW }] })
+      expect((await page('/')).text).toContain('LATE-WORDS')
+      expect((await page('/@bo')).text).toContain('LATE-WORDS')
+      await server.operator('PATCH', `/_operator/posts/${id}`, { visibility: 'hidden' })
+      for (const path of ['/', '/@bo', '/days/2026-03-10']) expect((await page(path)).text).not.toContain('LATE-WORDS')
+      expect(await statusOf(`/posts/${id}`)).toBe(404)
+    })
+
+    it('tells people of a missing page in HTML and programs in JSON; doors for programs always in JSON', async () => {
+      await open()
+      for (const path of [
+        '/nothing',
+        '/posts/none',
+        '/days/2026-02-30',
+        '/@nobody',
+        '/docs/none',
+        '/city/none',
+        '/developer/none',
+        '/assets/none.js',
+        '/w/',
+        '/posts/%ff',
+      ]) {
+        const missing = await page(path)
+        expect([path, missing.status, missing.text.includes('Nobody lives here')]).toEqual([path, 404, true])
+        const { status, body } = await server.get(path)
+        expect([path, status, body.error?.code]).toEqual([path, 404, 'NOT_FOUND'])
+      }
+      for (const path of [
+        '/v1/nothing',
+        '/_developer/nothing',
+        '/a2a/nothing',
+        '/oidc/nothing',
+        '/mcp/x',
+        '/openai/x',
+      ]) {
+        const { headers } = await page(path)
+        expect([path, headers.get('content-type')]).toEqual([path, 'application/json; charset=utf-8'])
+      }
+    })
+
+    it('serves styles, scripts and fonts under names that say what is in them, for ever', async () => {
+      await open()
+      const { text } = await page('/')
+      const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, url]) => url!)
+      expect(assets.length).toBeGreaterThan(2)
+      for (const url of assets) {
+        const { status, headers } = await server.get(url)
+        expect([url, status]).toEqual([url, 200])
+        expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      }
+    })
+
+    it('lets one address search thirty times a minute', async () => {
+      await open()
+      await server.advance(120_000)
+      const statuses: number[] = []
+      for (let i = 0; i < 31; i++) statuses.push(await statusOf('/search?q=tide'))
+      expect(statuses).toEqual([...Array(30).fill(200), 429])
+      await server.advance(60_000)
+      expect(await statusOf('/search?q=tide')).toBe(200)
+    })
+
+    if (engine === 'postgres')
+      it('obeys its switches on the next request of every node', async () => {
+        await open()
+        const other = await startTestServer(engine, { databaseUrl: server.databaseUrl!, data: server.data })
+        try {
+          const there = async () => (await other.get('/people', undefined, BROWSER)).status
+          expect(await there()).toBe(200)
+          await server.switches({ publicSiteEnabled: false })
+          expect(await there()).toBe(404)
+          await server.switches({ publicSiteEnabled: true, publicSiteShows: [] })
+          expect(await there()).toBe(404)
+        } finally {
+          await other.close()
+        }
+      })
+  })

@@ -1,0 +1,3 @@
+import { keepTimesRelative } from './times.js'
+
+keepTimesRelative(document)
