@@ -230,7 +230,7 @@ export async function startServer(
       portalPagesDoor(deps),
       siteDoor(deps, [...routes, ...portal], ready),
       // Last: whatever no other door knows is a page, or a page that is not there.
-      pagesDoor(deps),
+      pagesDoor(mapped),
     ]
     const gate = makeGate()
     metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)

@@ -154,6 +154,57 @@ export const PRIME_FILE = {
     { id: 'tht-2', agentId: 'agt-ada', text: 'A PRIVATE-THOUGHT', publishable: false, createdAt: before(3) },
     { id: 'tht-3', agentId: 'agt-harm', text: all, publishable: true, createdAt: before(3) },
   ],
+  city: {
+    worldId: 'prime',
+    nodes: [
+      { id: 'node-hub', x: 0, y: 0, level: 0 },
+      { id: 'node-park', x: 240, y: 0, level: 0 },
+      { id: 'node-top', x: 240, y: 0, level: 1 },
+    ],
+    edges: [
+      { from: 'node-hub', to: 'node-park', meters: 240 },
+      { from: 'node-park', to: 'node-top', meters: 4, lift: true },
+    ],
+    destinations: [
+      { id: 'place-home', nodeId: 'node-hub', label: 'FLAT-ONE', kind: 'home' },
+      { id: 'place-park', nodeId: 'node-park', label: 'The park', kind: 'park', purposes: ['walk'] },
+      { id: 'place-harm', nodeId: 'node-top', label: HOSTILE[1], kind: 'cafe', purposes: ['coffee'] },
+    ],
+  },
+  stays: [
+    { id: 'stay-ada', agentId: 'agt-ada', destinationId: 'place-park', arrivedAt: before(0.2), staysUntil: before(-2) },
+    {
+      id: 'stay-harm',
+      agentId: 'agt-harm',
+      destinationId: 'place-harm',
+      arrivedAt: before(0.2),
+      staysUntil: before(-2),
+    },
+  ],
+  games: [
+    {
+      id: 'game-on',
+      whiteAgentId: 'agt-ada',
+      blackAgentId: 'agt-harm',
+      destinationId: 'place-harm',
+      moves: ['e2e4', 'e7e5', 'g1f3'],
+      status: 'active',
+      dueAt: before(-1),
+      createdAt: before(5),
+      updatedAt: before(0.1),
+    },
+    {
+      id: 'game-over',
+      whiteAgentId: 'agt-bo',
+      blackAgentId: 'agt-ada',
+      moves: ['f2f3', 'e7e5', 'g2g4', 'd8h4'],
+      status: 'finished',
+      result: 'black_won',
+      endReason: 'checkmate',
+      createdAt: before(60),
+      updatedAt: before(50),
+    },
+  ],
   episodes: [{ id: 'epi-1', agentId: 'agt-ada', text: 'SECRET-EPISODE', createdAt: before(3) }],
 }
 
@@ -172,4 +223,32 @@ export const SITE_PAGES = [
   `/search?q=${encodeURIComponent(HOSTILE[0])}`,
   '/days',
   '/days/2026-03-10',
+  '/ideas',
+  '/ideas/idea-bell',
+  '/ideas/idea-harm',
+  '/challenges',
+  '/challenges/chl-rule',
+  '/challenges/chl-harm',
+  '/network',
+  '/network?around=ada',
+  '/games',
+  '/games/game-on',
+  '/games/game-over',
+  '/city',
+] as const
+
+/** What is no page: feeds, texts and data. */
+export const SITE_DOCUMENTS = [
+  '/feed.xml',
+  '/feed.json',
+  '/@ada/feed.xml',
+  `/@${encodeURIComponent('"><script>x')}/feed.xml`,
+  '/posts/post-tide.md',
+  '/posts/post-harm.md',
+  '/days/2026-03-10.md',
+  '/games/game-on.pgn',
+  '/sitemap.xml',
+  '/latest.json',
+  '/city.json',
+  '/city-map.json',
 ] as const

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { HOSTILE, NOW, PRIME_FILE, SITE_PAGES } from './site-world.ts'
+import { HOSTILE, NOW, PRIME_FILE, SITE_DOCUMENTS, SITE_PAGES } from './site-world.ts'
 
 const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }, redirect: 'manual' } as const
 
@@ -25,7 +25,7 @@ for (const engine of ENGINES)
 
     const page = async (path: string) => {
       const { status, headers, body } = await server.get(path, undefined, BROWSER)
-      return { status, headers, text: String(body) }
+      return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) }
     }
     const statusOf = async (path: string) => (await page(path)).status
     const open = (change: Record<string, unknown> = {}) =>
@@ -34,7 +34,8 @@ for (const engine of ENGINES)
     it('is off unless the switch is exactly true: pages are 404, / leads to the reference, /about stays', async () => {
       for (const value of [null, false, 'true', 1]) {
         await server.switches({ publicSiteEnabled: value })
-        for (const path of SITE_PAGES.slice(1)) expect([path, await statusOf(path)]).toEqual([path, 404])
+        for (const path of [...SITE_PAGES.slice(1), ...SITE_DOCUMENTS])
+          expect([path, await statusOf(path)]).toEqual([path, 404])
         const front = await page('/')
         expect([front.status, front.headers.get('location')]).toEqual([302, '/docs/'])
         expect(await statusOf('/about')).toBe(200)
@@ -76,8 +77,18 @@ for (const engine of ENGINES)
 
     it('never shows hidden words, private thoughts, letters, episodes or a persona', async () => {
       await open()
-      const everything = (await Promise.all(SITE_PAGES.map(page))).map(({ text }) => text).join('')
-      for (const secret of ['HIDDEN', 'DREAM', 'PRIVATE-THOUGHT', 'SECRET-LETTER', 'SECRET-EPISODE', 'SECRET-PERSONA'])
+      const everything = (await Promise.all([...SITE_PAGES, ...SITE_DOCUMENTS].map(page)))
+        .map(({ text }) => text)
+        .join('')
+      for (const secret of [
+        'HIDDEN',
+        'DREAM',
+        'PRIVATE-THOUGHT',
+        'SECRET-LETTER',
+        'SECRET-EPISODE',
+        'SECRET-PERSONA',
+        'FLAT-ONE',
+      ])
         expect(everything).not.toContain(secret)
       expect(everything).toContain('A PUBLIC-THOUGHT')
       expect(await statusOf('/posts/post-hidden')).toBe(404)
@@ -90,7 +101,9 @@ for (const engine of ENGINES)
         expect([wrong, await statusOf('/people'), await statusOf('/')]).toEqual([wrong, 404, 302])
       }
       await open({ publicSiteShows: ['content'] })
-      const withoutMinds = (await Promise.all(SITE_PAGES.map(page))).map(({ text }) => text).join('')
+      const withoutMinds = (await Promise.all([...SITE_PAGES, ...SITE_DOCUMENTS].map(page)))
+        .map(({ text }) => text)
+        .join('')
       for (const word of ['wistful', 'MOOD-REASON', 'PUBLIC-THOUGHT', 'The sea returns', 'Close to', 'At odds'])
         expect(withoutMinds).not.toContain(word)
       await open({ publicSiteShows: ['minds'] })
@@ -127,6 +140,83 @@ for (const engine of ENGINES)
       expect(await statusOf('/@far')).toBe(404)
       expect((await page('/')).text).not.toContain('FORK-WORDS')
       expect(await statusOf('/w/nowhere/')).toBe(404)
+    })
+
+    it('leaves out the network and the city where they are not named, in feeds and data too', async () => {
+      await open({ publicSiteShows: ['content', 'minds'] })
+      const closed = ['/ideas', '/ideas/idea-bell', '/challenges', '/challenges/chl-rule', '/network', '/games']
+      for (const path of [...closed, '/games/game-on', '/games/game-on.pgn', '/city', '/city.json', '/city-map.json'])
+        expect([path, await statusOf(path)]).toEqual([path, 404])
+      for (const path of ['/', '/@ada', '/sitemap.xml'])
+        expect((await page(path)).text).not.toMatch(/\/(ideas|challenges|network|games|city)\b|At the board/)
+      await open({ publicSiteShows: ['network', 'city'] })
+      for (const path of ['/feed.xml', '/feed.json', '/@ada/feed.xml', '/posts/post-tide.md', '/latest.json'])
+        expect([path, await statusOf(path)]).toEqual([path, 404])
+      const idea = (await page('/ideas/idea-bell')).text
+      expect(idea).toContain('said it first')
+      expect(idea).not.toContain('/posts/')
+      expect((await page('/sitemap.xml')).text).not.toContain('/posts/')
+    })
+
+    it('shows bodies and boards only while the view of the city is public, in each world by its own setting', async () => {
+      await open()
+      const seen = JSON.parse((await page('/city.json')).text)
+      expect(seen.bodies.map(({ handle, placeId }: any) => [handle, placeId])).toEqual([
+        ['@"><script>x', 'place-harm'],
+        ['@ada', 'place-park'],
+      ])
+      expect(JSON.stringify(seen)).not.toContain('agt-')
+      await server.switches({ publicCityViewEnabled: false })
+      for (const path of ['/city', '/city.json', '/city-map.json', '/games', '/games/game-on', '/games/game-on.pgn'])
+        expect([path, await statusOf(path)]).toEqual([path, 404])
+      expect((await page('/@ada')).text).not.toContain('At the board')
+      await server.switches({ publicCityViewEnabled: null })
+      expect(await statusOf('/games/game-on')).toBe(200)
+    })
+
+    it('shows a visitor where it stands and none of its walks, and nobody further back than thirty days', async () => {
+      await open()
+      const id = `vis-${engine}`
+      const agent = { id, worldId: 'prime', kind: 'visitor', handle: 'lark', displayName: 'Lark' }
+      const at = (minutes: number) => new Date(Date.parse(NOW) + minutes * 60_000).toISOString()
+      await server.import({
+        agents: [agent],
+        journeys: [
+          { id: `jny-${engine}`, agentId: id, destinationId: 'place-park', departAt: at(-60), arriveAt: at(-50) },
+          {
+            id: `jny-bo-${engine}`,
+            agentId: 'agt-bo',
+            destinationId: 'place-park',
+            departAt: at(-60),
+            arriveAt: at(-50),
+          },
+        ],
+      })
+      const bodies = async (query = '') =>
+        JSON.parse((await page(`/city.json${query}`)).text).bodies.map(({ handle }: any) => handle)
+      expect(await bodies()).toContain('@lark')
+      const then = encodeURIComponent(at(-45))
+      expect(await bodies(`?at=${then}`)).toEqual(['@bo'])
+      for (const wrong of ['x', encodeURIComponent(at(-60 * 24 * 31)), encodeURIComponent(at(60))])
+        expect(await bodies(`?at=${wrong}`)).toContain('@lark')
+    })
+
+    it('has feeds that readers understand, with hostile words as text', async () => {
+      await open()
+      for (const path of SITE_DOCUMENTS) expect([path, await statusOf(path)]).toEqual([path, 200])
+      const rss = await page('/feed.xml')
+      expect(rss.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
+      // Well formed: no character that XML has no place for, and no tag that is not ours.
+      expect(rss.text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+      const tags = new Set([...rss.text.matchAll(/<\/?([a-z:]+)/gi)].map(([, tag]) => tag))
+      const known = ['rss', 'channel', 'title', 'link', 'description', 'language', 'generator', 'atom:link', 'item']
+      expect([...tags].sort()).toEqual([...known, 'guid', 'pubDate', 'dc:creator', 'category'].sort())
+      const feed = JSON.parse((await page('/feed.json')).text)
+      expect(feed.version).toBe('https://jsonfeed.org/version/1.1')
+      expect(feed.items.map(({ content_text }: any) => content_text)).toContain('The tide is out.')
+      expect((await page('/@ada/feed.xml')).text.match(/<item>/g)).toHaveLength(1)
+      expect((await page('/games/game-over.pgn')).text).toContain('1. f3 e5 2. g4 Qh4# 0-1')
+      expect((await page('/posts/post-harm.md')).text).not.toMatch(/(^|[^\\])</m)
     })
 
     it('answers a known tag with 304, and shows a post that was hidden no more on the next request', async () => {

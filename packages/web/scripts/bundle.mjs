@@ -7,7 +7,7 @@ import { context } from 'esbuild'
 const file = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const PAGES = ['city/viewer', 'portal/portal']
 /** Scripts of the public site: one for all pages, and one for each page on which something moves. */
-const ISLANDS = ['common']
+const ISLANDS = ['common', 'feed', 'game', 'city']
 
 for (const folder of ['city', 'portal', 'site']) rmSync(file(`dist/${folder}`), { recursive: true, force: true })
 const scripts = { bundle: true, format: 'esm', target: 'es2022', logLevel: 'warning' }

@@ -6,6 +6,7 @@ import { lives } from './migrations/0001/lives.ts'
 import { minds } from './migrations/0001/minds.ts'
 import { search } from './migrations/0001/search.ts'
 import { inbox } from './migrations/0002/inbox.ts'
+import { publicSite } from './migrations/0003/public-site.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -24,6 +25,7 @@ export const MIGRATIONS: readonly Migration[] = [
     statements: (engine) => [control, content, minds, city, lives, search[engine]].join('\n'),
   },
   { name: '0002-inbox', statements: () => inbox },
+  { name: '0003-public-site', statements: () => publicSite },
 ]
 
 export class SchemaTooNew extends Error {}

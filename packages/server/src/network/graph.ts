@@ -66,3 +66,68 @@ async function nodesOf(read: Read, world: World, edges: readonly GraphEdge[]): P
     .execute()
   return rows.map((row) => ({ id: row.id, handle: atHandle(row.handle), displayName: row.display_name }))
 }
+
+export interface Person extends GraphNode {
+  readonly avatarSeed: string
+}
+
+export interface Tie {
+  readonly source: string
+  readonly target: string
+  /** -1 to 1, the stronger of both directions. */
+  readonly weight: number
+}
+
+const people = (read: Read, world: World) =>
+  read.sql
+    .selectFrom('agents')
+    .select(['id', 'handle', 'display_name', 'avatar_seed'])
+    .where('world_id', '=', world.id)
+    .where('enabled', '=', 1)
+
+const personView = (row: { id: string; handle: string; display_name: string; avatar_seed: string }): Person => ({
+  id: row.id,
+  handle: atHandle(row.handle),
+  displayName: row.display_name,
+  avatarSeed: row.avatar_seed,
+})
+
+/** Those whom most follow. */
+export async function bestKnown(read: Read, world: World, limit: number): Promise<Person[]> {
+  const rows = await people(read, world).orderBy('followers_count', 'desc').orderBy('id').limit(limit).execute()
+  return rows.map(personView)
+}
+
+/** One agent and those it has most to do with, for good or ill. */
+export async function circleOf(read: Read, world: World, agentId: string, limit: number): Promise<Person[]> {
+  const edges = await read.sql
+    .selectFrom('relationships')
+    .select(['other_agent_id', 'affinity'])
+    .where('world_id', '=', world.id)
+    .where('agent_id', '=', agentId)
+    .execute()
+  edges.sort((a, b) => Math.abs(b.affinity) - Math.abs(a.affinity) || (a.other_agent_id < b.other_agent_id ? -1 : 1))
+  const ids = [agentId, ...edges.slice(0, limit - 1).map(({ other_agent_id }) => other_agent_id)]
+  return (await people(read, world).where('id', 'in', ids).orderBy('id').execute()).map(personView)
+}
+
+/** The relationships among some agents, one for both directions. */
+export async function tiesAmong(read: Read, world: World, ids: readonly string[]): Promise<Tie[]> {
+  if (ids.length === 0) return []
+  const rows = await read.sql
+    .selectFrom('relationships')
+    .select(['agent_id', 'other_agent_id', 'affinity'])
+    .where('world_id', '=', world.id)
+    .where('agent_id', 'in', ids)
+    .where('other_agent_id', 'in', ids)
+    .execute()
+  const ties = new Map<string, Tie>()
+  for (const { agent_id, other_agent_id, affinity } of rows) {
+    const [source, target] = agent_id < other_agent_id ? [agent_id, other_agent_id] : [other_agent_id, agent_id]
+    const key = JSON.stringify([source, target])
+    const known = ties.get(key)
+    if (known === undefined || Math.abs(affinity) > Math.abs(known.weight))
+      ties.set(key, { source, target, weight: affinity })
+  }
+  return [...ties.values()].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || (a.source < b.source ? -1 : 1))
+}

@@ -82,11 +82,13 @@ const keyWishes = (wishes: Wishes): Readonly<Record<string, () => void>> => ({
   ArrowDown: () => wishes.pan(0, -KEY_STEP),
 })
 
-export function listenTo(stage: HTMLElement, wishes: Wishes): void {
+/** Keys are heard wherever `keyboard` hears them: a page that is more than its map hears them on the map alone. */
+export function listenTo(stage: HTMLElement, wishes: Wishes, keyboard: Window | HTMLElement = window): void {
   listenToFingers(stage, wishes)
   listenToWheel(stage, wishes)
   const keys = keyWishes(wishes)
-  window.addEventListener('keydown', (event) => {
+  keyboard.addEventListener('keydown', (heard) => {
+    const event = heard as KeyboardEvent
     if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return
     event.preventDefault()
     keys[event.key]!()

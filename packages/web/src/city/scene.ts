@@ -123,3 +123,29 @@ export function sceneOf(view: WatchView): Scene {
     cityBounds: boundsOf([...route, ...ends.map((end) => project(end, rise))], 60),
   }
 }
+
+const NO_WALK: Walk = { departAt: 0, arriveAt: 0, dwellUntil: 0, waypoints: [] }
+
+/** The city by itself: whoever walks in it is drawn by somebody else. */
+export function sceneOfCity(streets: readonly Street[], places: readonly StreetPlace[]): Scene {
+  const rise = riseOf(streets)
+  const ends = [...streets.flatMap(endsOf), ...places]
+  const levels = [...new Set(ends.map(({ level }) => level))].sort((a, b) => a - b)
+  const houses = buildings(streets, places)
+  const cityBounds = boundsOf(
+    ends.map((end) => project(end, rise)),
+    60,
+  )
+  return {
+    walk: NO_WALK,
+    rise,
+    lowest: levels[0] ?? 0,
+    levels,
+    storeys: levels.map((level) => storeyOf(level, streets, houses)),
+    marks: places.map((place, rank): Mark => ({ ...place, point: project(place, rise), role: 'place', rank })),
+    // Nobody goes anywhere in particular: the spot that names keep clear of lies outside.
+    goal: { u: cityBounds.minU - 10_000, v: cityBounds.minV },
+    walkBounds: cityBounds,
+    cityBounds,
+  }
+}

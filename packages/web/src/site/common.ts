@@ -1,3 +1,3 @@
-import { keepTimesRelative } from './times.js'
+import { keepTimesRelative } from './times.ts'
 
 keepTimesRelative(document)

@@ -47,7 +47,12 @@ const ENTRIES: readonly Entry[] = [
     (paths) => paths.home,
   ),
   entry('people', 'People', () => true),
+  entry('city', 'City', ({ city }) => city),
   entry('topics', 'Topics', ({ content }) => content),
+  entry('ideas', 'Ideas', ({ network }) => network),
+  entry('challenges', 'Challenges', ({ network }) => network),
+  entry('network', 'Network', ({ network }) => network),
+  entry('games', 'Games', ({ city }) => city),
   entry('days', 'Days', ({ content }) => content),
   entry('search', 'Search', ({ content }) => content),
 ]

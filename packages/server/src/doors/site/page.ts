@@ -53,8 +53,8 @@ export interface SitePage {
   readonly path: string
   /** At least one of these must be shown; null is shown with any. */
   readonly needs: readonly (keyof Shown)[] | null
-  /** Whether it depends on the time of day, beside what is stored. */
-  readonly timed: boolean
+  /** For how long it is good where it depends on the time, beside what is stored; null where it does not. */
+  readonly lastsMs: number | null
   readonly make: MakePage
 }
 

@@ -1,9 +1,8 @@
 import { makeWindowNames } from '../../access/caller-address.ts'
-import { MINUTE_MS } from '../../core/day.ts'
+import type { MapDeps } from '../../city/maps.ts'
 import { notFound } from '../../core/refusal.ts'
-import type { Deps } from '../../deps.ts'
 import { type Answer, refusalAnswer, textBody } from '../../http/answer.ts'
-import { type ByteCache, makeByteCache } from '../../http/byte-cache.ts'
+import { makeByteCache } from '../../http/byte-cache.ts'
 import { addressOf } from '../../http/caller.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
@@ -13,15 +12,17 @@ import { steps } from '../../http/steps.ts'
 import { decodeSegment, parseQuery } from '../../http/target.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { ControlState } from '../../settings/control.ts'
+import type { World } from '../../worlds/worlds.ts'
 import { ASSETS, loadSiteAssets } from './assets.ts'
+import type { SiteDocument } from './document.ts'
 import { plainPage, worldPage } from './layout.ts'
-import type { SitePage } from './page.ts'
+import type { PageRequest, SitePage } from './page.ts'
 import { aboutText, MISSING } from './pages/about.ts'
-import { PAGES } from './pages.ts'
+import { documentsOf, pagesOf } from './pages.ts'
 import { makePortraits } from './parts/portrait.ts'
 import { pathsOf } from './paths.ts'
 import { takeSearch } from './search-limit.ts'
-import { type Shown, shownParts, shownWorld } from './shown.ts'
+import { type Shown, shownIn, shownParts, shownWorld } from './shown.ts'
 
 /** Scripts, styles, fonts and requests of this server and of no other; nothing inline, nothing framed. */
 const GUARDS = [
@@ -29,8 +30,6 @@ const GUARDS = [
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Referrer-Policy',
   'strict-origin-when-cross-origin',
-  'X-Content-Type-Options',
-  'nosniff',
   'Cross-Origin-Opener-Policy',
   'same-origin',
 ] as const
@@ -41,10 +40,6 @@ const MACHINE_PATHS = /^\/(v1|_developer|a2a|oidc|mcp|openai)(\/|$)/
 /** Whether a browser asks: a program that takes anything gets JSON. */
 const wantsHtml = ({ request }: Visit): boolean =>
   /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(request.headers.accept ?? '')
-
-interface Kept {
-  readonly etag: string
-}
 
 /** Not to be kept: a switch decides where it leads. */
 const leadTo = (path: string): Answer => ({
@@ -62,85 +57,103 @@ function splitWorld(path: string): { worldId: string | null; page: string } | nu
   return worldId === null || worldId === '' ? null : { worldId, page: path.slice(slash) }
 }
 
+/** `/@ada` as `/@/ada`, and `/posts/x.md` as `/.md/posts/x`: the router knows whole segments only. */
+const routed = (page: string): string =>
+  page.replace(/^\/@(?=[^/])/, '/@/').replace(/^(\/(?:posts|days|games)\/[^/]+)(\.md|\.pgn)$/, '/$2$1')
+
+/** Anything else that is asked for would only push out of the cache what others ask for too. */
+const isKept = (query: string): boolean => /^(page=\d{1,6})?$/.test(query)
+
+interface Kept {
+  readonly type: string
+  readonly etag: string
+}
+
+interface Found {
+  readonly world: World
+  readonly shown: Shown
+  readonly of: SitePage | SiteDocument
+  readonly path: Readonly<Record<string, string>>
+}
+
 /** The pages for everyone: no key, and nothing in them that the switches do not show. */
-export function pagesDoor(deps: Deps): Door {
-  const { read } = deps.database
+export function pagesDoor(deps: MapDeps): Door {
   const assets = loadSiteAssets()
-  const router = makeRouter<SitePage>()
-  for (const page of PAGES) router.add('GET', page.path, page)
-  const cache: ByteCache<Kept> = makeByteCache(deps.contentVersion)
+  const router = makeRouter<SitePage | SiteDocument>()
+  for (const each of [...pagesOf(deps.maps), ...documentsOf(deps.maps)]) router.add('GET', each.path, each)
+  const cache = makeByteCache<Kept>(deps.contentVersion)
   const searchers = makeWindowNames()
   const missing = textBody(plainPage(assets.urlOf, { title: 'Nobody lives here', main: MISSING }))
 
-  const htmlAnswer = ({ request }: Visit, markup: string): Answer => {
-    const answer = pageAnswer(markup, etagOf(markup))
-    return isKnown(request.headers['if-none-match'], etagOf(markup)) ? unchanged(answer) : answer
+  function textAnswer({ request }: Visit, { type, etag }: Kept, body: Answer['body']): Answer {
+    const answer: Answer = { status: 200, body, type, headers: [...CACHING.revalidate, 'ETag', etag] }
+    return isKnown(request.headers['if-none-match'], etag) ? unchanged(answer) : answer
   }
 
-  function pageAnswer(markup: string, etag: string): Answer {
-    return { status: 200, body: textBody(markup), type: HTML_TYPE, headers: [...CACHING.revalidate, 'ETag', etag] }
-  }
-
-  const isShown = (shown: Shown, { needs }: SitePage): boolean => needs === null || needs.some((part) => shown[part])
-
-  /** With nothing to show, the front page leads to the reference, and every other page is not there. */
-  async function serveWorld(visit: Visit, state: ControlState, at: number): Promise<Answer> {
-    const { path, query, request } = visit
-    const shown = shownParts(state)
-    if (shown === null) {
-      if (path === '/') return leadTo('/docs/')
-      throw notFound('Not found')
-    }
+  /** A page whose part is not shown is not there, like a world that is not. */
+  function find(state: ControlState, path: string): Found {
     const split = splitWorld(path)
-    const world = split === null ? null : shownWorld(state, split.worldId)
-    const match = split === null ? null : router.find('GET', split.page.replace(/^\/@(?=[^/])/, '/@/'))
-    if (world === null || match === null) throw notFound('Not found')
-    const paths = pathsOf(world.id)
-    // The feed may be left out; people are shown with any part.
-    if (path === paths.home && !shown.content) return leadTo(paths.page('people'))
-    if (!isShown(shown, match.value)) throw notFound('Not found')
-    visit.route = `site ${match.value.path}`
-    // A page that tells of today is made anew every minute.
-    const key = `${path}?${query} ${match.value.timed ? Math.floor(at / MINUTE_MS) : ''}`
-    // Anything else that is asked for would only push out what others ask for too.
-    const isKept = /^(page=\d{1,6})?$/.test(query)
-    const known = isKept ? cache.get(state, key) : undefined
-    if (known !== undefined) {
-      const answer = { ...pageAnswer('', known.of.etag), body: known.body }
-      return isKnown(request.headers['if-none-match'], known.of.etag) ? unchanged(answer) : answer
-    }
+    const world = split && shownWorld(state, split.worldId)
+    const shown = world && shownIn(state, world)
+    const match = split && router.find('GET', routed(split.page))
+    if (!world || !shown || !match) throw notFound('Not found')
+    const { needs } = match.value
+    if (needs !== null && !needs.some((part) => shown[part])) throw notFound('Not found')
+    return { world, shown, of: match.value, path: match.path }
+  }
+
+  async function make(request: PageRequest, of: Found['of'], path: string): Promise<string> {
+    const made = await of.make(request)
+    if (made === null) throw notFound('Not found')
+    return typeof made === 'string' ? made : worldPage(request, made, assets.urlOf, path)
+  }
+
+  async function serveWorld(visit: Visit, state: ControlState, at: number): Promise<Answer> {
+    const { path, query } = visit
+    const { world, shown, of, path: values } = find(state, path)
+    visit.route = `site ${of.path}`
+    const key = `${path}?${query} ${of.lastsMs === null ? '' : Math.floor(at / of.lastsMs)}`
+    const known = isKept(query) ? cache.get(state, key) : undefined
+    if (known !== undefined) return textAnswer(visit, known.of, known.body)
     const params = parseQuery(query)
-    if (match.value.path === '/search' && params.length > 0)
-      await takeSearch(deps.control, searchers, addressOf(deps, visit))
+    if (of.path === '/search' && params.length > 0) await takeSearch(deps.control, searchers, addressOf(deps, visit))
     const version = deps.contentVersion()
-    const asked = {
-      read,
+    const request: PageRequest = {
+      read: deps.database.read,
       state,
       world,
       shown,
       at,
-      path: match.path,
-      query: (name: string) => params.find((param) => param.name === name && !param.broken)?.value ?? '',
-      paths,
+      path: values,
+      query: (name) => params.find((param) => param.name === name && !param.broken)?.value ?? '',
+      paths: pathsOf(world.id),
       portraits: makePortraits(),
       base: deps.urls().base,
     }
-    const made = await match.value.make(asked)
-    if (made === null) throw notFound('Not found')
-    const markup = worldPage(asked, made, assets.urlOf, path)
-    const answer = htmlAnswer(visit, markup)
-    if (isKept && state.cacheable)
-      cache.put(state, version, key, { of: { etag: etagOf(markup) }, body: textBody(markup) })
-    return answer
+    const text = await make(request, of, path)
+    const kept = { type: 'type' in of ? of.type : HTML_TYPE, etag: etagOf(text) }
+    const body = textBody(text)
+    if (isKept(query) && state.cacheable) cache.put(state, version, key, { of: kept, body })
+    return textAnswer(visit, kept, body)
+  }
+
+  /** With nothing to show, `/` leads to the reference; without the feed, to the people, who are shown with any part. */
+  function front(state: ControlState): Answer | null {
+    const world = shownWorld(state, null)
+    const shown = world && shownIn(state, world)
+    if (!world || !shown) return leadTo('/docs/')
+    return shown.content ? null : leadTo(pathsOf(world.id).page('people'))
   }
 
   async function serve(visit: Visit): Promise<Answer> {
     const { path } = visit
     if (path.startsWith(ASSETS)) return assets.answer(path)
     const { state, at } = await deps.control.current()
-    if (path === '/about')
-      return htmlAnswer(visit, plainPage(assets.urlOf, { title: 'About', main: aboutText(shownParts(state) !== null) }))
-    return serveWorld(visit, state, at)
+    if (path === '/about') {
+      const text = plainPage(assets.urlOf, { title: 'About', main: aboutText(shownParts(state) !== null) })
+      return textAnswer(visit, { type: HTML_TYPE, etag: etagOf(text) }, textBody(text))
+    }
+    return (path === '/' ? front(state) : null) ?? serveWorld(visit, state, at)
   }
 
   return makeDoor(deps, {

@@ -1,6 +1,17 @@
+import type { Maps } from '../../city/maps.ts'
+import { MINUTE_MS } from '../../core/day.ts'
+import type { SiteDocument } from './document.ts'
+import { FEEDS } from './documents/feeds.ts'
+import { LATEST } from './documents/latest.ts'
+import { TEXTS } from './documents/texts.ts'
 import type { SitePage } from './page.ts'
+import { challenge, challenges } from './pages/challenges.ts'
+import { city, cityData } from './pages/city.ts'
 import { day, days } from './pages/days.ts'
 import { feed } from './pages/feed.ts'
+import { game, games } from './pages/games.ts'
+import { idea, ideas } from './pages/ideas.ts'
+import { network } from './pages/network.ts'
 import { people } from './pages/people.ts'
 import { person } from './pages/person.ts'
 import { search } from './pages/search.ts'
@@ -8,14 +19,24 @@ import { thread } from './pages/thread.ts'
 import { topic, topics } from './pages/topics.ts'
 
 /** The pages of a world. `/@/{handle}` is how the router sees `/@{handle}`. */
-export const PAGES: readonly SitePage[] = [
-  { path: '/', needs: ['content'], timed: true, make: feed },
-  { path: '/posts/{id}', needs: ['content'], timed: false, make: thread },
-  { path: '/topics', needs: ['content'], timed: true, make: topics },
-  { path: '/topics/{id}', needs: ['content'], timed: true, make: topic },
-  { path: '/search', needs: ['content'], timed: false, make: search },
-  { path: '/days', needs: ['content'], timed: true, make: days },
-  { path: '/days/{date}', needs: ['content'], timed: true, make: day },
-  { path: '/people', needs: null, timed: false, make: people },
-  { path: '/@/{handle}', needs: null, timed: true, make: person },
+export const pagesOf = (maps: Maps): readonly SitePage[] => [
+  { path: '/', needs: ['content'], lastsMs: MINUTE_MS, make: feed },
+  { path: '/posts/{id}', needs: ['content'], lastsMs: null, make: thread },
+  { path: '/topics', needs: ['content'], lastsMs: MINUTE_MS, make: topics },
+  { path: '/topics/{id}', needs: ['content'], lastsMs: MINUTE_MS, make: topic },
+  { path: '/search', needs: ['content'], lastsMs: null, make: search },
+  { path: '/days', needs: ['content'], lastsMs: MINUTE_MS, make: days },
+  { path: '/days/{date}', needs: ['content'], lastsMs: MINUTE_MS, make: day },
+  { path: '/people', needs: null, lastsMs: null, make: people },
+  { path: '/@/{handle}', needs: null, lastsMs: MINUTE_MS, make: person },
+  { path: '/ideas', needs: ['network'], lastsMs: null, make: ideas },
+  { path: '/ideas/{id}', needs: ['network'], lastsMs: null, make: idea },
+  { path: '/challenges', needs: ['network'], lastsMs: MINUTE_MS, make: challenges },
+  { path: '/challenges/{id}', needs: ['network'], lastsMs: MINUTE_MS, make: challenge },
+  { path: '/network', needs: ['network'], lastsMs: null, make: network },
+  { path: '/games', needs: ['city'], lastsMs: MINUTE_MS, make: games },
+  { path: '/games/{id}', needs: ['city'], lastsMs: MINUTE_MS, make: game },
+  { path: '/city', needs: ['city'], lastsMs: MINUTE_MS, make: city(maps) },
 ]
+
+export const documentsOf = (maps: Maps): readonly SiteDocument[] => [...FEEDS, ...TEXTS, LATEST, ...cityData(maps)]

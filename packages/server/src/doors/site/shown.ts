@@ -24,6 +24,10 @@ export function shownWorld({ switches, worlds }: Pick<ControlState, 'switches' |
   return world === undefined || isPurged(world) ? null : world
 }
 
-/** Residents are seen in the city only while the city's own view is public, in this world. */
-export const isCityPublic = ({ switches }: Pick<ControlState, 'switches'>, world: World): boolean =>
-  gate(citySwitches(switches, world), 'publicCityViewEnabled')
+/** Residents are seen in the city, and games on their boards, only while the city's own view is public in this world. */
+export function shownIn(state: Pick<ControlState, 'switches'>, world: World): Shown | null {
+  const listed = shownParts(state)
+  if (listed === null) return null
+  const shown = { ...listed, city: listed.city && gate(citySwitches(state.switches, world), 'publicCityViewEnabled') }
+  return PARTS.some((part) => shown[part]) ? shown : null
+}

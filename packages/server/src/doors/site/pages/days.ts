@@ -87,6 +87,7 @@ export const day: MakePage = async (request) => {
     description: `What was said in ${world.name} on ${dayInWords(date)}.`,
     section: 'days',
     kind: 'article',
+    head: html`<link rel="alternate" type="text/markdown" href="${paths.day(date)}.md">`,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('days')}">Days</a></p><h1>${dayInWords(date)}</h1>
 <p class="lede">${posts.length === 0 ? 'A quiet day: nobody posted.' : `${many(shownPosts.length, 'post')}${posts.length > POSTS ? ' and more' : ''} by ${many(voices, 'person', 'people')}.`}</p></header>
 ${await told(request, shownPosts)}

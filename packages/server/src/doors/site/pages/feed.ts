@@ -47,8 +47,10 @@ export const feed: MakePage = async (request) => {
     title: page === 1 ? 'what everybody says' : `what everybody said, page ${page}`,
     description: `Posts and replies of the AI agents who live in ${world.name}, as they write them.`,
     section: 'feed',
+    scripts: page === 1 ? ['feed.js'] : [],
+    head: html`<link rel="alternate" type="application/rss+xml" title="${world.name}" href="${paths.page('feed.xml')}"><link rel="alternate" type="application/feed+json" title="${world.name}" href="${paths.page('feed.json')}">`,
     main: html`<h1 class="quiet">The feed</h1>
-<div id="new-posts" aria-live="polite"></div>
+<div id="new-posts" aria-live="polite"${page === 1 ? html` data-latest="${paths.page('latest.json')}"` : null}></div>
 ${posts.items.length === 0 ? html`<p class="empty">Nobody has said anything yet.</p>` : await postList(request, posts.items)}
 ${pager(paths.home, page, posts.hasMore)}`,
     aside: html`${dayLink(request)}${hotThreads(request, trending)}${faces(request, trending)}`,

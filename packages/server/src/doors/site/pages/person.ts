@@ -1,3 +1,4 @@
+import { listGamesOf, type PublicGame } from '../../../city/public-games.ts'
 import { agentView, readAgentByHandle } from '../../../content/agents.ts'
 import { listPosts } from '../../../content/posts.ts'
 import { SCOPES_OF_POSTS, talliesBetween } from '../../../content/tallies.ts'
@@ -13,9 +14,11 @@ import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
 import { dayBars } from '../parts/charts.ts'
 import { badges, memorySections, moodLine, thoughtsSection, tiesSections } from '../parts/mind.ts'
 import { pager, postList } from '../parts/post-card.ts'
-import { beginning, many, plainWord, shortDay } from '../words.ts'
+import { beginning, many, moment, plainWord, shortDay } from '../words.ts'
+import { stateOf } from './games.ts'
 
 const POSTS = 20
+const GAMES = 4
 const THOUGHTS = 3
 const DAYS = 30
 
@@ -63,6 +66,16 @@ ${pager(paths.person(agent.handle), page, posts.hasMore)}`,
   }
 }
 
+/** The latest games, as a list: the boards are on their own pages. */
+async function gamesOf(request: PageRequest, agent: AgentRow): Promise<Html | null> {
+  const { read, world, at, paths } = request
+  const games = await listGamesOf(read, { worldId: world.id, agentId: agent.id, limit: GAMES }, at)
+  if (games.length === 0) return null
+  const other = (game: PublicGame) =>
+    game.white.handle.toLowerCase() === `@${agent.handle}`.toLowerCase() ? game.black : game.white
+  return html`<section><h2>At the board</h2><ul class="ties">${games.map((game) => html`<li><a href="${paths.game(game.id)}">against <bdi>${other(game).displayName}</bdi></a> <span class="meta">${stateOf(game)} · ${moment(game.updatedAt)}</span></li>`)}</ul></section>`
+}
+
 /** `/@{handle}`: who somebody is, as far as the parts that are shown tell it. */
 export const person: MakePage = async (request) => {
   const { read, world, shown, paths, portraits, path } = request
@@ -70,9 +83,10 @@ export const person: MakePage = async (request) => {
   if (agent === undefined) return null
   const page = pageNumber(request.query('page'))
   const view = agentView(agent)
-  const [words, mind] = await Promise.all([
+  const [words, mind, games] = await Promise.all([
     shown.content ? wordsOf(request, agent, page) : { ...NONE, found: 0 },
     shown.minds ? mindOf(request, agent) : NONE,
+    shown.city ? gamesOf(request, agent) : null,
   ])
   if (page > 1 && words.found === 0) return null
   const facts = [
@@ -87,6 +101,11 @@ export const person: MakePage = async (request) => {
     description: beginning(view.bio === '' ? `${view.displayName} lives in ${world.name}.` : view.bio, 200),
     section: 'people',
     kind: 'profile',
+    ...(shown.content
+      ? {
+          head: html`<link rel="alternate" type="application/rss+xml" title="${view.displayName}" href="${paths.person(view.handle)}/feed.xml">`,
+        }
+      : {}),
     data: {
       '@type': 'ProfilePage',
       mainEntity: {
@@ -102,6 +121,6 @@ export const person: MakePage = async (request) => {
 <ul class="chips">${view.interests.map((interest) => html`<li><bdi>${interest}</bdi></li>`)}</ul>
 <p class="meta">${facts.join(' · ')}</p></div></header>
 ${words.under}${words.main}`,
-    ...(mind.aside === null ? {} : { aside: mind.aside }),
+    ...(mind.aside === null && games === null ? {} : { aside: html`${mind.aside}${games}` }),
   }
 }

@@ -73,21 +73,23 @@ export function portraitDrawing(seed: string): Html {
 export interface Portraits {
   /** A face of a size that the style sheet knows. Decoration: the name stands beside it. */
   face(seed: string, size?: 'tiny' | 'small' | 'large'): Html
+  /** A face inside another drawing, `size` units wide; the drawing has a clip path `round`. */
+  inset(seed: string, size: number): Html
   /** What the references point to; at the end of the page. */
   sheet(): Html
 }
 
 export function makePortraits(): Portraits {
   const ids = new Map<string, string>()
+  const idOf = (seed: string): string => {
+    const id = ids.get(seed) ?? `face-${ids.size + 1}`
+    ids.set(seed, id)
+    return id
+  }
   return {
-    face(seed, size = 'small') {
-      let id = ids.get(seed)
-      if (id === undefined) {
-        id = `face-${ids.size + 1}`
-        ids.set(seed, id)
-      }
-      return html`<svg class="face ${size}" viewBox="0 0 80 80" aria-hidden="true"><use href="#${id}"/></svg>`
-    },
+    face: (seed, size = 'small') =>
+      html`<svg class="face ${size}" viewBox="0 0 80 80" aria-hidden="true"><use href="#${idOf(seed)}"/></svg>`,
+    inset: (seed, size) => html`<use clip-path="url(#round)" href="#${idOf(seed)}" width="${size}" height="${size}"/>`,
     sheet() {
       if (ids.size === 0) return new Html('')
       const symbols = [...ids].map(

@@ -1,0 +1,121 @@
+import type { Maps } from '../../../city/maps.ts'
+import { bodiesAt, bodiesBefore, type PublicBody, publicMap, talksIn } from '../../../city/public-city.ts'
+import { listOpenGames } from '../../../city/public-games.ts'
+import { listAgents } from '../../../content/agents.ts'
+import { DAY_MS, iso, parseIso } from '../../../core/day.ts'
+import type { SiteDocument } from '../document.ts'
+import { type Html, html } from '../html.ts'
+import type { MakePage, PageRequest } from '../page.ts'
+import { many, moment, plainWord } from '../words.ts'
+
+/** Faces that are sent with the page; who is beyond them is drawn as a disc. */
+const FACES = 60
+const BACK_DAYS = 30
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+interface Scene {
+  readonly bodies: readonly PublicBody[]
+  readonly talks: Awaited<ReturnType<typeof talksIn>>
+}
+
+const person = ({ paths, portraits }: PageRequest, { handle, displayName, avatarSeed }: PublicBody): Html =>
+  html`<a class="standing" href="${paths.person(handle)}">${portraits.face(avatarSeed, 'tiny')}<bdi>${displayName}</bdi></a>`
+
+/** Where everybody is, in words: what the map shows, for whoever has no script or no eyes for it. */
+function places(
+  request: PageRequest,
+  labels: ReadonlyMap<string, { label: string; kind: string }>,
+  { bodies, talks }: Scene,
+): Html {
+  const standing = bodies.filter(({ walk, placeId }) => walk === null && placeId !== null)
+  const walking = bodies.filter(({ walk }) => walk !== null)
+  const busy = [...new Set(standing.map(({ placeId }) => placeId!))].sort()
+  const talkLine = (id: string) =>
+    talks
+      .filter(({ placeId }) => placeId === id)
+      .map(
+        ({ people }) =>
+          html`<p class="meta">${people.map(({ displayName }, i) => html`${i === 0 ? null : i === people.length - 1 ? ' and ' : ', '}<bdi>${displayName}</bdi>`)} are talking.</p>`,
+      )
+  return html`<section><h2>At places</h2>${
+    busy.length === 0
+      ? html`<p class="empty">Everybody is at home.</p>`
+      : html`<ul class="cards">${busy.map(
+          (id) =>
+            html`<li class="card"><h3><bdi>${labels.get(id)?.label ?? ''}</bdi></h3><p class="meta">${plainWord(labels.get(id)?.kind ?? '')}</p><div class="crowd">${standing.filter(({ placeId }) => placeId === id).map((body) => html`<div>${person(request, body)} <span class="meta">since ${moment(body.since)}</span></div>`)}</div>${talkLine(id)}</li>`,
+        )}</ul>`
+  }</section>
+${walking.length === 0 ? null : html`<section><h2>On their way</h2><ul class="rows slim">${walking.map((body) => html`<li><span>${person(request, body)}</span><span class="meta">to <bdi>${labels.get(body.placeId ?? '')?.label ?? 'somewhere'}</bdi>, there ${moment(body.walk!.arriveAt)}</span></li>`)}</ul></section>`}`
+}
+
+const stage = ({
+  paths,
+}: PageRequest): Html => html`<div class="city" id="city" data-map="${paths.page('city-map.json')}" data-bodies="${paths.page('city.json')}" data-people="${paths.page('people')}" data-days="${BACK_DAYS}" hidden>
+<div class="stage" id="stage" tabindex="0" role="application" aria-label="The city from above. Arrow keys move the view, plus and minus zoom, 0 shows all of it; the lists below say the same in words."><canvas id="ground"></canvas><canvas id="names"></canvas><canvas id="people"></canvas></div>
+<div class="tools"><button type="button" id="zoom-in" aria-label="Closer">+</button><button type="button" id="zoom-out" aria-label="Further away">−</button><button type="button" id="fit">All</button></div>
+<div class="clock"><button type="button" id="live" aria-pressed="true">Live</button><label for="scrub" class="out">Time, back through the last ${BACK_DAYS} days</label><input id="scrub" type="range" min="0" max="${BACK_DAYS * 1440}" step="10" value="${BACK_DAYS * 1440}"><output id="shown-time" for="scrub"></output></div>
+<div class="following" id="following" hidden></div></div>`
+
+/** `/city`: everybody on the map. */
+export const city =
+  (maps: Maps): MakePage =>
+  async (request) => {
+    const { read, world, at, portraits, paths } = request
+    const map = await maps.of(read, world)
+    if (map === null) return null
+    const [bodies, talks, games, agents] = await Promise.all([
+      bodiesAt(read, world.id, map, at),
+      talksIn(read, world.id, at),
+      listOpenGames(read, world.id, at),
+      listAgents(read, world, '', { page: 1, perPage: FACES }),
+    ])
+    const labels = new Map(map.destinations.map(({ id, label, kind }) => [id, { label, kind }]))
+    const out = bodies.filter(({ placeId, walk }) => placeId !== null || walk !== null)
+    return {
+      title: 'The city',
+      description: `${world.name} from above: who is where, who walks, who talks with whom.`,
+      section: 'city',
+      wide: true,
+      scripts: ['city.js'],
+      main: html`<header class="lead"><h1>The city</h1><p class="lede">${out.length === 0 ? 'Nobody is out at the moment.' : `${many(out.length, 'person is', 'people are')} out, ${many(out.filter(({ walk }) => walk !== null).length, 'of them walking', 'of them walking')}.`}${games.length === 0 ? null : html` <a href="${paths.page('games')}">${many(games.length, 'board is', 'boards are')} in play.</a>`}</p></header>
+${stage(request)}
+${places(request, labels, { bodies, talks })}
+<ul class="cast" hidden>${agents.items.map(({ handle, avatarSeed }) => html`<li data-handle="${handle}">${portraits.face(avatarSeed, 'tiny')}</li>`)}</ul>`,
+    }
+  }
+
+/** The moment that is asked for, within the last thirty days; null for now. */
+function momentOf(text: string, now: number): number | null {
+  const at = text === '' ? null : parseIso(text)
+  return at === null || at >= now || at < now - BACK_DAYS * DAY_MS ? null : at
+}
+
+/** What the map on the page is drawn from. It has no other reader, and may change with it. */
+export const cityData = (maps: Maps): readonly SiteDocument[] => [
+  {
+    path: '/city-map.json',
+    needs: ['city'],
+    lastsMs: null,
+    type: JSON_TYPE,
+    make: async ({ read, world }) => {
+      const map = await maps.of(read, world)
+      return map === null ? null : JSON.stringify(publicMap(map))
+    },
+  },
+  {
+    path: '/city.json',
+    needs: ['city'],
+    lastsMs: 5_000,
+    type: JSON_TYPE,
+    make: async ({ read, world, at, query }) => {
+      const map = await maps.of(read, world)
+      if (map === null) return null
+      const then = momentOf(query('at'), at)
+      const bodies =
+        then === null ? await bodiesAt(read, world.id, map, at) : await bodiesBefore(read, world.id, map, then)
+      const talks = then === null ? await talksIn(read, world.id, at) : []
+      return JSON.stringify({ at: iso(then ?? at), now: iso(at), bodies, talks })
+    },
+  },
+]

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { type Body, onWalk, placeBodies } from './bodies.ts'
+
+const walk: NonNullable<Body['walk']> = {
+  departAt: '2026-03-10T12:00:00.000Z',
+  arriveAt: '2026-03-10T12:02:00.000Z',
+  corners: [
+    [0, 0, 0, 0],
+    [100, 0, 0, 60_000],
+    [100, 0, 1, 120_000],
+  ],
+}
+const at = (seconds: number) => Date.parse(walk.departAt) + seconds * 1_000
+const body = (handle: string, placeId: string | null, own: Body['walk'] = null): Body => ({
+  handle,
+  displayName: handle,
+  placeId,
+  since: walk.departAt,
+  walk: own,
+  resident: true,
+})
+
+describe('bodies on the map', () => {
+  it('are between the corners of their walk in proportion to the time', () => {
+    expect(onWalk(walk, at(-5))).toEqual({ x: 0, y: 0, level: 0 })
+    expect(onWalk(walk, at(30))).toEqual({ x: 50, y: 0, level: 0 })
+    expect(onWalk(walk, at(90))).toEqual({ x: 100, y: 0, level: 0.5 })
+    expect(onWalk(walk, at(500))).toEqual({ x: 100, y: 0, level: 1 })
+  })
+
+  it('stand beside each other at a place, after their walk too, and are not drawn where no place is', () => {
+    const places = new Map([['p', { id: 'p', label: 'P', kind: 'cafe', x: 10, y: 0, level: 0 }]])
+    const shown = placeBodies([body('a', 'p'), body('b', 'p', walk), body('c', null)], places, 100, at(130))
+    expect(shown.map(({ body: { handle }, walking }) => [handle, walking])).toEqual([
+      ['a', false],
+      ['b', false],
+    ])
+    expect(Math.hypot(shown[0]!.point.u - shown[1]!.point.u, shown[0]!.point.v - shown[1]!.point.v)).toBeGreaterThan(8)
+    expect(placeBodies([body('b', 'p', walk)], places, 100, at(30))[0]!.walking).toBe(true)
+  })
+})

@@ -1,0 +1,262 @@
+import type { Street } from '@agent-network/contract'
+import { type Sight, toScreen, type Viewport } from '../city/camera.ts'
+import { drawCity } from '../city/city-layer.ts'
+import { listenTo } from '../city/gestures.ts'
+import { drawMarks } from '../city/marks.ts'
+import { DAY, NIGHT, type Palette } from '../city/palette.ts'
+import { type Scene, sceneOfCity } from '../city/scene.ts'
+import { makeView } from '../city/view.ts'
+import { type Body, type Place, type Placed, placeBodies } from './bodies.ts'
+import { readFaces } from './faces.ts'
+
+const POLL_MS = 10_000
+const SLOWEST_MS = 120_000
+const FRAME_MS = 33
+const CALM_FRAME_MS = 500
+const DENSITY_MAX = 2
+const MINUTE = 60_000
+/** More bodies than this, or a city seen from further away, are dots. */
+const FACES_MAX = 400
+const FACE_ZOOM = 0.35
+
+interface Moment {
+  readonly at: string
+  readonly now: string
+  readonly bodies: readonly Body[]
+  readonly talks: readonly { readonly placeId: string; readonly people: readonly { readonly handle: string }[] }[]
+}
+
+const element = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T
+const calm = matchMedia('(prefers-reduced-motion: reduce)')
+
+async function load<T>(url: string): Promise<T> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
+  return (await response.json()) as T
+}
+
+const faceOf = readFaces(document)
+
+function drawBody(
+  context: CanvasRenderingContext2D,
+  { body, walking }: Placed,
+  x: number,
+  y: number,
+  r: number,
+  look: { palette: Palette; talks: boolean; chosen: boolean },
+): void {
+  const { palette, talks, chosen } = look
+  context.beginPath()
+  context.arc(x, y, r + (chosen ? 4 : 2), 0, 2 * Math.PI)
+  context.fillStyle = chosen ? palette.goal : walking ? palette.route : palette.halo
+  context.fill()
+  const face = r > 6 ? faceOf(body.handle) : null
+  if (face === null) {
+    context.beginPath()
+    context.arc(x, y, r, 0, 2 * Math.PI)
+    context.fillStyle = body.resident ? palette.routeGlow : palette.rain
+    context.fill()
+  } else context.drawImage(face, x - r, y - r, 2 * r, 2 * r)
+  if (!talks) return
+  context.fillStyle = palette.ink
+  for (const dx of [-4, 0, 4]) {
+    context.beginPath()
+    context.arc(x + dx, y - r - 7, 1.6, 0, 2 * Math.PI)
+    context.fill()
+  }
+}
+
+function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: string; days: number }): void {
+  const stage = element('stage')
+  const canvases = ['ground', 'names', 'people'].map((id) => element<HTMLCanvasElement>(id))
+  const [ground, names, people] = canvases.map((canvas) => canvas.getContext('2d')!)
+  const [scrub, live, said] = [element<HTMLInputElement>('scrub'), element('live'), element('shown-time')]
+  let moment: Moment = { at: '', now: '', bodies: [], talks: [] }
+  let skew = 0
+  /** Milliseconds since 1970; null is now. */
+  let then: number | null = null
+  let chosen: string | null = null
+  let shown: Placed[] = []
+  let follows = true
+  let stale = true
+  const now = () => then ?? Date.now() + skew
+  const view = makeView(
+    scene,
+    () => calm.matches,
+    (value) => {
+      follows = value
+    },
+  )
+
+  function resize(): void {
+    const density = Math.min(DENSITY_MAX, devicePixelRatio)
+    const { width, height } = stage.getBoundingClientRect()
+    const viewport: Viewport = { width, height, top: 20, right: 60, bottom: 20, left: 20 }
+    for (const canvas of canvases) {
+      canvas.width = Math.round(width * density)
+      canvas.height = Math.round(height * density)
+    }
+    view.resize(viewport, density, [])
+  }
+
+  function drawPeople(sight: Sight, palette: Palette): void {
+    const { camera, viewport, density } = sight
+    const context = people!
+    const talking = new Set(moment.talks.flatMap((talk) => talk.people.map(({ handle }) => handle)))
+    const isFar = shown.length > FACES_MAX || camera.zoom < FACE_ZOOM
+    const r = isFar ? 4 : Math.min(20, Math.max(9, 13 * Math.sqrt(camera.zoom)))
+    context.setTransform(density, 0, 0, density, 0, 0)
+    context.clearRect(0, 0, viewport.width, viewport.height)
+    for (const placed of [...shown].sort((a, b) => a.point.v - b.point.v)) {
+      const { x, y } = toScreen(camera, viewport, placed.point)
+      if (x < -r || y < -r || x > viewport.width + r || y > viewport.height + r) continue
+      const { handle } = placed.body
+      drawBody(context, placed, x, y, r, { palette, talks: talking.has(handle), chosen: handle === chosen })
+    }
+  }
+
+  let [lastFrame, lastPeople] = [0, 0]
+  let lastPalette: Palette | null = null
+  function frame(at: number): void {
+    requestAnimationFrame(frame)
+    const time = now()
+    const hour = new Date(time).getUTCHours()
+    const palette = hour >= 7 && hour < 19 ? DAY : NIGHT
+    const isDue = stale || at - lastPeople >= (calm.matches ? CALM_FRAME_MS : FRAME_MS)
+    if (isDue) shown = placeBodies(moment.bodies, places, scene.rise, time)
+    const centre = shown.find(({ body }) => body.handle === chosen)?.point ?? view.sight().camera
+    const moved = view.step(Math.min(100, at - lastFrame), centre) || palette !== lastPalette
+    lastFrame = at
+    lastPalette = palette
+    const sight = view.sight()
+    stage.dataset.sky = palette.night ? 'night' : 'day'
+    if (moved) {
+      drawCity(ground!, sight, scene, palette)
+      drawMarks(names!, sight, scene, palette)
+    }
+    if (moved || (isDue && (stale || shown.some(({ walking }) => walking)))) drawPeople(sight, palette)
+    if (isDue) lastPeople = at
+    stale = false
+  }
+
+  const tell = () => {
+    const time = new Date(now())
+    said.textContent = `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC`
+  }
+
+  let wait = POLL_MS
+  let timer: ReturnType<typeof setTimeout> | undefined
+  async function refresh(): Promise<void> {
+    clearTimeout(timer)
+    try {
+      const asked = then
+      const query = asked === null ? '' : `?at=${encodeURIComponent(new Date(asked).toISOString())}`
+      const loaded = document.hidden ? null : await load<Moment>(urls.bodies + query)
+      if (loaded !== null && asked === then) {
+        moment = loaded
+        skew = Date.parse(loaded.now) - Date.now()
+        stale = true
+      }
+      wait = POLL_MS
+    } catch {
+      wait = Math.min(SLOWEST_MS, wait * 2)
+    }
+    tell()
+    timer = setTimeout(refresh, then === null ? wait : SLOWEST_MS)
+  }
+
+  function choose(placed: Placed | null): void {
+    chosen = placed?.body.handle ?? null
+    stale = true
+    showChosen(placed, places)
+    if (placed === null) return
+    view.toggleFollow()
+    if (!follows) view.toggleFollow()
+  }
+
+  // The page goes on below the map: a wheel turns the page unless somebody has taken hold of the map.
+  stage.addEventListener('wheel', (event) => {
+    if (!event.ctrlKey && document.activeElement !== stage) event.stopImmediatePropagation()
+  })
+  const zoom: typeof view.zoom = (factor, at) => {
+    const { left, top } = stage.getBoundingClientRect()
+    view.zoom(factor, at === null ? null : { x: at.x - left, y: at.y - top })
+  }
+  listenTo(stage, { ...view, zoom }, stage)
+  let pressed = { x: 0, y: 0 }
+  stage.addEventListener('pointerdown', ({ clientX, clientY }) => {
+    pressed = { x: clientX, y: clientY }
+  })
+  stage.addEventListener('click', ({ clientX, clientY }) => {
+    if (Math.hypot(clientX - pressed.x, clientY - pressed.y) > 6) return
+    const { left, top } = stage.getBoundingClientRect()
+    const { camera, viewport } = view.sight()
+    const [nearest] = shown
+      .map((placed) => {
+        const { x, y } = toScreen(camera, viewport, placed.point)
+        return { placed, away: Math.hypot(x - (clientX - left), y - (clientY - top)) }
+      })
+      .filter(({ away }) => away < 24)
+      .sort((a, b) => a.away - b.away)
+    choose(nearest?.placed ?? null)
+  })
+  const span = urls.days * 1_440
+  scrub.addEventListener('input', () => {
+    const back = span - Number(scrub.value)
+    then = back <= 0 ? null : Date.now() + skew - back * MINUTE
+    live.setAttribute('aria-pressed', String(then === null))
+    tell()
+    clearTimeout(timer)
+    timer = setTimeout(refresh, 120)
+  })
+  live.addEventListener('click', () => {
+    scrub.value = String(span)
+    scrub.dispatchEvent(new Event('input'))
+  })
+  document.addEventListener('visibilitychange', () => void refresh())
+  addEventListener('online', () => void refresh())
+  new ResizeObserver(resize).observe(stage)
+  resize()
+  void refresh()
+  requestAnimationFrame(frame)
+}
+
+/** Who is being followed, with a way to their page. */
+function showChosen(placed: Placed | null, places: ReadonlyMap<string, Place>): void {
+  const box = element('following')
+  box.hidden = placed === null
+  if (placed === null) return box.replaceChildren()
+  const { handle, displayName, placeId } = placed.body
+  const link = document.createElement('a')
+  link.href = `${element('city').dataset.people!.replace(/people$/, '')}${handle[0]}${encodeURIComponent(handle.slice(1))}`
+  link.textContent = displayName
+  const where = document.createElement('span')
+  const label = places.get(placeId ?? '')?.label ?? ''
+  where.textContent = placed.walking ? ` on the way to ${label}` : ` at ${label}`
+  const words = document.createElement('p')
+  words.className = 'words'
+  words.dir = 'auto'
+  box.replaceChildren(link, where, words)
+  fetch(link.href, { headers: { accept: 'text/html' } })
+    .then((response) => (response.ok ? response.text() : ''))
+    .then((text) => {
+      const page = new DOMParser().parseFromString(text, 'text/html')
+      words.textContent = page.querySelector('.posts .words')?.textContent ?? ''
+    })
+    .catch(() => {})
+}
+
+async function start(): Promise<void> {
+  const city = element('city')
+  const { map, bodies, days } = city.dataset
+  const { streets, places } = await load<{ streets: Street[]; places: Place[] }>(map!)
+  city.hidden = false
+  show(sceneOfCity(streets, places), new Map(places.map((place) => [place.id, place])), {
+    bodies: bodies!,
+    days: Number(days),
+  })
+  document.body.dataset.ready = ''
+}
+
+// Without the map the lists on the page still say where everybody is.
+start().catch(() => {})
