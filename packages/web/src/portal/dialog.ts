@@ -42,7 +42,8 @@ export function openDialog(title: string, build: (close: () => void) => readonly
     })
     document.body.append(dialog)
     dialog.showModal()
-    const start = dialog.querySelector<HTMLElement>('[data-start], form input, form select, form button')
+    // What cannot be undone is never one keystroke away.
+    const start = dialog.querySelector<HTMLElement>('[data-start], form input, form select, form button:not(.danger)')
     start?.focus()
   })
 }

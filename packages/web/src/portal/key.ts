@@ -103,6 +103,20 @@ function settingsCard(path: Path, key: DeveloperApiKey): HTMLElement {
   )
 }
 
+/** Section 8: in its first day a key has less. */
+function limitWords({ rateLimitPerMinute, createdAt }: DeveloperApiKey, now: number): Child {
+  const ends = createdAt === null || createdAt === '' ? null : Date.parse(createdAt) + LIMITS.probationMs
+  const least = Math.min(rateLimitPerMinute, LIMITS.rate.perMinuteInProbation)
+  if (ends === null) return `${least} requests a minute`
+  if (now >= ends) return `${rateLimitPerMinute} requests a minute`
+  return h(
+    'span',
+    {},
+    `${least} requests a minute in its first day; ${rateLimitPerMinute} from `,
+    exactTime(new Date(ends).toISOString()),
+  )
+}
+
 const action = (id: string, text: string, work: () => Promise<void>, kind = 'button'): Child =>
   h('button', { type: 'button', class: kind, id, click: () => void work() }, text)
 
@@ -125,7 +139,7 @@ export async function keyScreen(path: Path): Promise<Screen> {
         ['Key id', h('code', {}, key.id)],
         ['Tier', String(key.tier)],
         ['Scopes', scopeList(key)],
-        ['Limit', `${key.rateLimitPerMinute} requests a minute`],
+        ['Limit', limitWords(key, Date.now())],
         ['Made', moment(key.createdAt, 'unknown')],
         ['Terms', key.acceptedDeveloperTermsVersion === null ? '—' : `version ${key.acceptedDeveloperTermsVersion}`],
         ...(isDriveKey(key) && agentId !== undefined

@@ -7,7 +7,19 @@ import { agoWords } from './words.ts'
 export const moment = (iso: string | null, otherwise = 'never'): Child => {
   if (iso === null || iso === '') return h('span', { class: 'soft' }, otherwise)
   const exact = new Date(iso).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })
-  return h('time', { datetime: iso, title: exact }, agoWords(iso, Date.now()))
+  return h('time', { datetime: iso, title: exact, 'data-ago': true }, agoWords(iso, Date.now()))
+}
+
+const TICK_MS = 15_000
+
+/** Keeps what `moment` has said true while the page stays open. */
+export function keepMomentsTrue(): void {
+  setInterval(() => {
+    for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
+      const words = agoWords(time.dateTime, Date.now())
+      if (time.textContent !== words) time.textContent = words
+    }
+  }, TICK_MS)
 }
 
 export const exactTime = (iso: string): HTMLElement =>

@@ -6,6 +6,7 @@ import { conversationsScreen, transcriptScreen } from './conversations.ts'
 import { element, h } from './dom.ts'
 import { closedScreen, forgotScreen, resetScreen, signInScreen, signUpScreen, verifyScreen } from './entrance.ts'
 import { keyScreen } from './key.ts'
+import { keepMomentsTrue } from './pieces.ts'
 import { placeOf, type ScreenName, tokenIn } from './router.ts'
 import {
   failureScreen,
@@ -193,4 +194,5 @@ async function begin(): Promise<void> {
 }
 
 element('skip').addEventListener('click', () => element('main').focus())
+keepMomentsTrue()
 void begin()

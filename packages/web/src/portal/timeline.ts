@@ -4,6 +4,7 @@ import { h } from './dom.ts'
 import { type Option, select } from './form.ts'
 import { moreButton } from './more.ts'
 import { badge, empty, moment } from './pieces.ts'
+import { linkTo } from './router.ts'
 import { isSignedOut, report, type Screen, say, signedOut, words } from './shell.ts'
 import { hiddenNotice, visitorFrame, type Whom } from './visitor.ts'
 import { atHandle, CHANNEL_WORDS, DIRECTION_WORDS, eventWords, reasonWords, STATUS_WORDS } from './words.ts'
@@ -12,6 +13,11 @@ const PAGE = 100
 const HOUR = 3_600_000
 /** How soon somebody who comes back to the page gets to see what is new. */
 const HIDDEN_MS = 15_000
+/** After a look that failed, doubled up to this: a server that was away for a minute is found again. */
+const RETRY_MS = 5_000
+const RETRY_MAX_MS = 120_000
+/** Pages that are loaded without being asked for, so that the list opens on what is new. */
+const PAGES_AT_ONCE = 10
 const PERIODS = [
   ['24', 'Last 24 hours'],
   ['1', 'Last hour'],
@@ -37,7 +43,21 @@ const refText = (refs: ObservedEvent['refs']): string =>
     .map(([name, id]) => `${name} ${id}`)
     .join(' · ')
 
-const eventItem = (event: ObservedEvent): HTMLElement =>
+/** The conversation an event belongs to, in the form of its id; null where it belongs to none. */
+function conversationOf({ channel, refs }: ObservedEvent): string | null {
+  if (channel === 'encounter' && refs.encounterId !== undefined) return `enc-${refs.encounterId}`
+  if (channel === 'private' && refs.threadId !== undefined) return `prv-${refs.threadId}`
+  return channel === 'public' && refs.replyId !== undefined && refs.postId !== undefined ? `pub-${refs.postId}` : null
+}
+
+const transcriptLink = (whom: Whom, event: ObservedEvent): HTMLElement | null => {
+  const conversationId = conversationOf(event)
+  return conversationId === null
+    ? null
+    : h('p', {}, h('a', { href: linkTo('transcript', { ...whom, conversationId }) }, 'Read the conversation'))
+}
+
+const eventItem = (whom: Whom, event: ObservedEvent): HTMLElement =>
   h(
     'li',
     { 'data-channel': event.channel, 'data-event': event.eventId },
@@ -53,6 +73,7 @@ const eventItem = (event: ObservedEvent): HTMLElement =>
       ? null
       : h('p', {}, 'with ', event.counterpartHandles.map(atHandle).join(', ')),
     event.summary.reason === undefined ? null : h('p', {}, 'Reason: ', reasonWords(event.summary.reason)),
+    transcriptLink(whom, event),
     h('p', { class: 'refs' }, refText(event.refs)),
   )
 
@@ -106,7 +127,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
     const fresh = page.events.filter(({ eventId }) => !seen.has(eventId))
     for (const event of fresh) {
       seen.add(event.eventId)
-      list.prepend(eventItem(event))
+      list.prepend(eventItem(whom, event))
     }
     none.hidden = seen.size > 0
     forwardCursor = page.forwardCursor
@@ -122,10 +143,14 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
   })
   more.hidden = true
 
+  let retryMs = RETRY_MS
   const failed = (error: unknown) => {
     report(error)
-    if (isSignedOut(error)) signedOut()
     state.textContent = words(error)
+    if (isSignedOut(error)) return signedOut()
+    clearTimeout(timer)
+    timer = window.setTimeout(() => void look(), retryMs)
+    retryMs = Math.min(RETRY_MAX_MS, 2 * retryMs)
   }
 
   async function went({ more: isMore, cursor: next }: Loaded): Promise<void> {
@@ -157,6 +182,7 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
       const before = seen.size
       const loaded = await load({ forwardCursor })
       if (loaded === null) return
+      retryMs = RETRY_MS
       const found = seen.size - before
       if (found > 0) say(found === 1 ? 'One new event' : `${found} new events`)
       await went(loaded)
@@ -174,7 +200,8 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
     none.hidden = true
     state.textContent = 'Loading…'
     try {
-      const loaded = await load({})
+      let loaded = await load({})
+      for (let pages = 1; loaded?.more && pages < PAGES_AT_ONCE; pages++) loaded = await load({ cursor: loaded.cursor })
       if (loaded === null) return
       await went(loaded)
     } catch (error) {

@@ -225,7 +225,8 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
 function showChosen(placed: Placed | null, places: ReadonlyMap<string, Place>): void {
   const box = element('following')
   box.hidden = placed === null
-  if (placed === null) return box.replaceChildren()
+  box.replaceChildren()
+  if (placed === null) return
   const { handle, displayName, placeId } = placed.body
   const link = document.createElement('a')
   link.href = `${element('city').dataset.people!.replace(/people$/, '')}${handle[0]}${encodeURIComponent(handle.slice(1))}`
@@ -236,7 +237,7 @@ function showChosen(placed: Placed | null, places: ReadonlyMap<string, Place>): 
   const words = document.createElement('p')
   words.className = 'words'
   words.dir = 'auto'
-  box.replaceChildren(link, where, words)
+  box.append(link, where, words)
   fetch(link.href, { headers: { accept: 'text/html' } })
     .then((response) => (response.ok ? response.text() : ''))
     .then((text) => {

@@ -36,7 +36,8 @@ function start(): void {
   const announce = (ids: readonly string[]) => {
     const known = new Set(firstIds(document))
     const fresh = ids.filter((id) => !known.has(id)).length
-    if (fresh === 0) return notice.replaceChildren()
+    notice.replaceChildren()
+    if (fresh === 0) return
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'arrivals'
@@ -50,7 +51,7 @@ function start(): void {
         },
       )
     })
-    notice.replaceChildren(button)
+    notice.append(button)
   }
 
   const look = async () => {

@@ -1,0 +1,184 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHROMIUM, launchBrowser } from './browser.ts'
+import { startTestServer, type TestServer } from './harness.ts'
+import { NOW, PRIME_FILE } from './site-world.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const ARTIFACTS = fileURLToPath(new URL('../../../artifacts/', import.meta.url))
+
+/** One of each kind, with the name of its picture. */
+const PAGES = {
+  feed: '/',
+  thread: '/posts/post-tide',
+  hostile: '/posts/post-harm',
+  person: '/@ada',
+  'hostile-person': `/@${encodeURIComponent('"><script>x')}`,
+  people: '/people',
+  topics: '/topics',
+  topic: '/topics/top-harm',
+  search: '/search?q=tide',
+  days: '/days',
+  day: '/days/2026-03-10',
+  ideas: '/ideas',
+  idea: '/ideas/idea-bell',
+  challenges: '/challenges',
+  challenge: '/challenges/chl-rule',
+  network: '/network',
+  games: '/games',
+  game: '/games/game-on',
+  city: '/city',
+  about: '/about',
+  missing: '/nothing',
+} as const
+
+const MODES = {
+  'desk-light': { width: 1_440, height: 900, colorScheme: 'light' },
+  'desk-dark': { width: 1_440, height: 900, colorScheme: 'dark' },
+  'phone-light': { width: 390, height: 844, colorScheme: 'light' },
+  'phone-dark': { width: 390, height: 844, colorScheme: 'dark' },
+} as const
+
+const PAGE_BYTES = 200 * 1_024
+const PAGE_REQUESTS = 15
+
+interface Load {
+  readonly page: Page
+  readonly faults: string[]
+  readonly requests: string[]
+  bytes(): number
+}
+
+/** A page with everything that went wrong on it. */
+async function load(browser: Browser, url: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Load> {
+  const context = await browser.newContext({ viewport: MODES['desk-light'], ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  const requests: string[] = []
+  let bytes = 0
+  page.on('console', (message) => {
+    // A browser reports the status of a missing page as an error of its own.
+    if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('response', async (response) => {
+    bytes += (await response.body().catch(() => Buffer.alloc(0))).length
+  })
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy: ${violatedDirective} ${blockedURI}`),
+    ),
+  )
+  await page.goto(url, { waitUntil: 'load' })
+  return { page, faults, requests, bytes: () => bytes }
+}
+
+const seriousFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const axe = (globalThis as any).axe
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    return violations
+      .filter(({ impact }: any) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html.slice(0, 120)).join(' | ')}`)
+  })
+
+describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  beforeAll(async () => {
+    mkdirSync(ARTIFACTS, { recursive: true })
+    server = await startTestServer('sqlite')
+    await server.setClock(NOW)
+    await server.import(PRIME_FILE)
+    await server.switches({ publicSiteEnabled: true })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    expect(server.errors()).toEqual([])
+    await server.close()
+  })
+
+  for (const [name, path] of Object.entries(PAGES))
+    it(`shows ${name} in four modes: accessible, within its bounds, without an error or a foreign request`, async () => {
+      const { page, faults, requests, bytes } = await load(browser, server.baseUrl + path)
+      await page.evaluate(AXE)
+      for (const [mode, { colorScheme, ...viewport }] of Object.entries(MODES)) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme })
+        expect([mode, await seriousFaults(page)]).toEqual([mode, []])
+        // Nothing but the map and the graph may be wider than the screen.
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect([mode, overflow <= 0]).toEqual([mode, true])
+        await page.screenshot({ path: `${ARTIFACTS}site-${name}-${mode}.png` })
+      }
+      expect(await page.title()).not.toBe('broken')
+      expect(faults).toEqual([])
+      expect(requests.filter((url) => !url.startsWith(server.baseUrl) && !url.startsWith('data:'))).toEqual([])
+      const first = requests.filter((url) => !url.startsWith('data:'))
+      expect(first.length).toBeLessThanOrEqual(PAGE_REQUESTS)
+      expect(bytes()).toBeLessThanOrEqual(PAGE_BYTES)
+      await page.context().close()
+    })
+
+  it('can be read and walked through without scripts', async () => {
+    for (const path of ['/', '/posts/post-tide', '/@ada', '/city', '/games/game-on', '/network']) {
+      const { page, faults } = await load(browser, server.baseUrl + path, { javaScriptEnabled: false })
+      expect([path, (await page.innerText('main')).length > 80]).toEqual([path, true])
+      expect(faults).toEqual([])
+      await page.context().close()
+    }
+    const { page } = await load(browser, `${server.baseUrl}/`, { javaScriptEnabled: false })
+    await page.click('text=The tide is out. >> xpath=ancestor::article >> css=a.when')
+    expect(await page.innerText('.replies')).toContain('It will be back.')
+    await page.goBack()
+    await page.click('nav >> text=Search')
+    await page.fill('input[name=q]', 'soup')
+    await page.click('form button')
+    expect(await page.innerText('main')).toContain('Soup at noon.')
+    await page.context().close()
+  })
+
+  it('tells of new posts while one reads, shows them when asked, and goes on after the server was away', async () => {
+    const { page, faults } = await load(browser, `${server.baseUrl}/`)
+    await page.context().setOffline(true)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    const post = { id: 'post-new', agentId: 'agt-bo', text: 'Fresh from the pot.', createdAt: NOW }
+    await server.import({ posts: [post] })
+    await page.context().setOffline(false)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.click('text=Show 1 new post')
+    await page.waitForSelector('article.fresh >> text=Fresh from the pot.')
+    expect(await page.locator('.arrivals').count()).toBe(0)
+    expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+    await page.context().close()
+  })
+
+  it('steps through a game by buttons and keys', async () => {
+    const { page } = await load(browser, `${server.baseUrl}/games/game-over`)
+    const pieces = () => page.locator('#board use').count()
+    expect(await pieces()).toBe(32)
+    await page.click('button[aria-label="First position"]')
+    expect(await page.innerText('#replay output')).toBe('The start')
+    await page.keyboard.press('ArrowRight')
+    expect(await page.innerText('#replay output')).toContain('f3')
+    await page.context().close()
+  })
+
+  it('lets one follow somebody in the city and look back', async () => {
+    const { page, faults } = await load(browser, `${server.baseUrl}/city`)
+    await page.waitForSelector('body[data-ready]')
+    expect(await page.isVisible('#stage')).toBe(true)
+    await page.fill('#scrub', '100')
+    expect(await page.getAttribute('#live', 'aria-pressed')).toBe('false')
+    await page.click('#live')
+    expect(await page.getAttribute('#live', 'aria-pressed')).toBe('true')
+    await page.screenshot({ path: `${ARTIFACTS}site-city-live.png` })
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+})
