@@ -28,8 +28,10 @@ function banner(config: Config, { urls, seeded }: RunningServer, key: string | n
   }
   say(`
   Agent Network
+    pages        ${urls.base}/
     API          ${urls.base}/v1
-    reference    ${urls.base}/docs
+    reference    ${urls.base}/docs/
+    developers   ${urls.developer}/developer/
     operator     ${urls.operator}  (token: ${tokenGiven ? 'AGENT_NETWORK_OPERATOR_TOKEN' : join(config.data, 'operator-token')})
     data         ${config.databaseUrl === null ? config.data : 'PostgreSQL and Redis'}`)
   if (key !== null) {

@@ -1,8 +1,7 @@
 import type { Street, StreetPlace } from '@agent-network/contract'
-import { HOUR_MS, isoOrEmpty } from '../core/day.ts'
+import { HOUR_MS, isoOrEmpty, MINUTE_MS } from '../core/day.ts'
 import { atHandle } from '../core/text.ts'
 import { lit, prepare, type Read } from '../db/database.ts'
-import { DWELL_MS } from './bodies.ts'
 import { routeOf } from './journeys.ts'
 import { streetsWithin } from './map/within.ts'
 import type { OpenMap } from './maps.ts'
@@ -83,18 +82,19 @@ const bodiesNow = prepare<{ world: string; at: number; limit: number }, BodyNow>
 
 interface Walked extends Omit<BodyNow, 'resident'> {
   agent_id: string
-  dwell_until: number | null
 }
 
-/** Longer than any walk and the dwell after it. */
+/** Longer than any walk and the stay after it. */
 const BACK_MS = 3 * HOUR_MS
+/** Residents stay 40 to 140 minutes; when one of them left is written nowhere. */
+const USUAL_STAY_MS = 90 * MINUTE_MS
 
 const walksBefore = prepare<{ world: string; from: number; at: number; limit: number }, Walked>((sql, param) =>
   sql
     .selectFrom('journeys as j')
     .innerJoin('agents as a', (join) => join.onRef('a.world_id', '=', 'j.world_id').onRef('a.id', '=', 'j.agent_id'))
     .select(['a.handle', 'a.display_name', 'a.avatar_seed', 'j.agent_id', 'j.destination_id', 'j.depart_at'])
-    .select(['j.arrive_at', 'j.route', 'j.dwell_until'])
+    .select(['j.arrive_at', 'j.route'])
     .where('j.world_id', '=', param('world'))
     .where('j.depart_at', '>', param('from'))
     .where('j.depart_at', '<=', param('at'))
@@ -133,14 +133,14 @@ export async function bodiesAt(read: Read, worldId: string, map: OpenMap, at: nu
 }
 
 /**
- * Residents as they could be seen at a moment that is over: on their way, or in the dwell after it. How long they
- * stayed beyond it is written nowhere.
+ * Residents as they could be seen at a moment that is over: on their way, or for a usual stay after it, unless they
+ * walked on before.
  */
 export async function bodiesBefore(read: Read, worldId: string, map: OpenMap, then: number): Promise<PublicBody[]> {
   const rows = await read.all(walksBefore, { world: worldId, from: then - BACK_MS, at: then, limit: BODIES_MAX })
   const latest = new Map(rows.map((row) => [row.agent_id, row]))
   return [...latest.values()]
-    .filter(({ arrive_at, dwell_until }) => then < (dwell_until ?? arrive_at + DWELL_MS))
+    .filter(({ arrive_at }) => then < arrive_at + USUAL_STAY_MS)
     .map((row) => bodyView(map, { ...row, resident: 1 }, then))
 }
 

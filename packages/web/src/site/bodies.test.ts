@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Body, onWalk, placeBodies } from './bodies.ts'
+import { type Body, type Moving, movingOf, onWalk, placeBodies } from './bodies.ts'
 
 const walk: NonNullable<Body['walk']> = {
   departAt: '2026-03-10T12:00:00.000Z',
@@ -11,21 +11,22 @@ const walk: NonNullable<Body['walk']> = {
   ],
 }
 const at = (seconds: number) => Date.parse(walk.departAt) + seconds * 1_000
-const body = (handle: string, placeId: string | null, own: Body['walk'] = null): Body => ({
-  handle,
-  displayName: handle,
-  placeId,
-  since: walk.departAt,
-  walk: own,
-  resident: true,
-})
+const body = (handle: string, placeId: string | null, own: Body['walk'] = null): Moving =>
+  movingOf({
+    handle,
+    displayName: handle,
+    placeId,
+    since: walk.departAt,
+    walk: own,
+    resident: true,
+  })
 
 describe('bodies on the map', () => {
   it('are between the corners of their walk in proportion to the time', () => {
-    expect(onWalk(walk, at(-5))).toEqual({ x: 0, y: 0, level: 0 })
-    expect(onWalk(walk, at(30))).toEqual({ x: 50, y: 0, level: 0 })
-    expect(onWalk(walk, at(90))).toEqual({ x: 100, y: 0, level: 0.5 })
-    expect(onWalk(walk, at(500))).toEqual({ x: 100, y: 0, level: 1 })
+    expect(onWalk(walk, -5 * 1_000)).toEqual({ x: 0, y: 0, level: 0 })
+    expect(onWalk(walk, 30 * 1_000)).toEqual({ x: 50, y: 0, level: 0 })
+    expect(onWalk(walk, 90 * 1_000)).toEqual({ x: 100, y: 0, level: 0.5 })
+    expect(onWalk(walk, 500 * 1_000)).toEqual({ x: 100, y: 0, level: 1 })
   })
 
   it('stand beside each other at a place, after their walk too, and are not drawn where no place is', () => {

@@ -23,6 +23,18 @@ export interface Place {
   readonly level: number
 }
 
+/** A body with its times as numbers: they are asked for at every frame. */
+export interface Moving extends Body {
+  readonly departs: number
+  readonly arrives: number
+}
+
+export const movingOf = (body: Body): Moving => ({
+  ...body,
+  departs: body.walk === null ? 0 : Date.parse(body.walk.departAt),
+  arrives: body.walk === null ? 0 : Date.parse(body.walk.arriveAt),
+})
+
 export interface Placed {
   readonly body: Body
   readonly point: Point
@@ -30,9 +42,10 @@ export interface Placed {
 }
 
 /** Where a walk is at a moment: between two corners, in proportion to the time between them. */
-export function onWalk(walk: NonNullable<Body['walk']>, now: number): { x: number; y: number; level: number } {
-  const { corners } = walk
-  const elapsed = now - Date.parse(walk.departAt)
+export function onWalk(
+  { corners }: NonNullable<Body['walk']>,
+  elapsed: number,
+): { x: number; y: number; level: number } {
   const next = corners.findIndex(([, , , offset]) => offset > elapsed)
   const [x, y, level, start] = corners[next < 0 ? corners.length - 1 : Math.max(0, next - 1)]!
   if (next <= 0) return { x, y, level }
@@ -46,16 +59,16 @@ const STEP = 9
 
 /** Everybody's point in the drawing. Those who stand at one place stand round it, in the order of their handles. */
 export function placeBodies(
-  bodies: readonly Body[],
+  bodies: readonly Moving[],
   places: ReadonlyMap<string, Place>,
   rise: number,
   now: number,
 ): Placed[] {
   const crowd = new Map<string, number>()
   return bodies.flatMap((body): Placed[] => {
-    const { walk, placeId } = body
-    if (walk !== null && now < Date.parse(walk.arriveAt))
-      return [{ body, point: project(onWalk(walk, now), rise), walking: true }]
+    const { walk, placeId, departs, arrives } = body
+    if (walk !== null && now < arrives)
+      return [{ body, point: project(onWalk(walk, now - departs), rise), walking: true }]
     const place = places.get(placeId ?? '')
     if (place === undefined) return []
     const n = crowd.get(place.id) ?? 0

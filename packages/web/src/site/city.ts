@@ -6,7 +6,7 @@ import { drawMarks } from '../city/marks.ts'
 import { DAY, NIGHT, type Palette } from '../city/palette.ts'
 import { type Scene, sceneOfCity } from '../city/scene.ts'
 import { makeView } from '../city/view.ts'
-import { type Body, type Place, type Placed, placeBodies } from './bodies.ts'
+import { type Body, type Moving, movingOf, type Place, type Placed, placeBodies } from './bodies.ts'
 import { readFaces } from './faces.ts'
 
 const POLL_MS = 10_000
@@ -18,6 +18,10 @@ const MINUTE = 60_000
 /** More bodies than this, or a city seen from further away, are dots. */
 const FACES_MAX = 400
 const FACE_ZOOM = 0.35
+const NAMED_MAX = 40
+
+/** A crowd moves in longer steps: from far away nobody sees them. */
+const frameMsOf = (bodies: number): number => (bodies <= FACES_MAX ? FRAME_MS : bodies <= 2_000 ? 66 : 250)
 
 interface Moment {
   readonly at: string
@@ -35,7 +39,11 @@ async function load<T>(url: string): Promise<T> {
   return (await response.json()) as T
 }
 
-const faceOf = readFaces(document)
+/** Set when a portrait is ready after people were drawn without it. */
+let isFaceNew = false
+const faceOf = readFaces(document, () => {
+  isFaceNew = true
+})
 
 function drawBody(
   context: CanvasRenderingContext2D,
@@ -43,7 +51,7 @@ function drawBody(
   x: number,
   y: number,
   r: number,
-  look: { palette: Palette; talks: boolean; chosen: boolean },
+  look: { palette: Palette; talks: boolean; chosen: boolean; named: boolean },
 ): void {
   const { palette, talks, chosen } = look
   context.beginPath()
@@ -57,11 +65,49 @@ function drawBody(
     context.fillStyle = body.resident ? palette.routeGlow : palette.rain
     context.fill()
   } else context.drawImage(face, x - r, y - r, 2 * r, 2 * r)
+  if (look.named) {
+    const name = body.displayName.split(' ')[0]!.slice(0, 14)
+    context.font = '600 12px system-ui, sans-serif'
+    context.textAlign = 'center'
+    context.lineJoin = 'round'
+    context.lineWidth = 3.5
+    context.strokeStyle = palette.halo
+    context.strokeText(name, x, y - r - 6)
+    context.fillStyle = palette.ink
+    context.fillText(name, x, y - r - 6)
+  }
   if (!talks) return
   context.fillStyle = palette.ink
   for (const dx of [-4, 0, 4]) {
     context.beginPath()
-    context.arc(x + dx, y - r - 7, 1.6, 0, 2 * Math.PI)
+    context.arc(x + r + 5 + dx, y - r, 1.6, 0, 2 * Math.PI)
+    context.fill()
+  }
+}
+
+const DOT = 4
+
+/** Everybody as dots, those of one colour in one stroke: a crowd costs little more than one of them. */
+function drawDots(
+  context: CanvasRenderingContext2D,
+  { camera, viewport }: Sight,
+  shown: readonly Placed[],
+  palette: Palette,
+): void {
+  const colours: readonly (readonly [string, (placed: Placed) => boolean])[] = [
+    [palette.route, ({ walking, body }) => walking && body.resident],
+    [palette.routeGlow, ({ walking, body }) => !walking && body.resident],
+    [palette.rain, ({ body }) => !body.resident],
+  ]
+  for (const [colour, isOne] of colours) {
+    context.beginPath()
+    for (const placed of shown) {
+      if (!isOne(placed)) continue
+      const { x, y } = toScreen(camera, viewport, placed.point)
+      if (x < -DOT || y < -DOT || x > viewport.width + DOT || y > viewport.height + DOT) continue
+      context.rect(x - DOT / 2, y - DOT / 2, DOT, DOT)
+    }
+    context.fillStyle = colour
     context.fill()
   }
 }
@@ -71,7 +117,8 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
   const canvases = ['ground', 'names', 'people'].map((id) => element<HTMLCanvasElement>(id))
   const [ground, names, people] = canvases.map((canvas) => canvas.getContext('2d')!)
   const [scrub, live, said] = [element<HTMLInputElement>('scrub'), element('live'), element('shown-time')]
-  let moment: Moment = { at: '', now: '', bodies: [], talks: [] }
+  let bodies: readonly Moving[] = []
+  let talking: ReadonlySet<string> = new Set()
   let skew = 0
   /** Milliseconds since 1970; null is now. */
   let then: number | null = null
@@ -102,16 +149,24 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
   function drawPeople(sight: Sight, palette: Palette): void {
     const { camera, viewport, density } = sight
     const context = people!
-    const talking = new Set(moment.talks.flatMap((talk) => talk.people.map(({ handle }) => handle)))
     const isFar = shown.length > FACES_MAX || camera.zoom < FACE_ZOOM
-    const r = isFar ? 4 : Math.min(20, Math.max(9, 13 * Math.sqrt(camera.zoom)))
+    const r = isFar ? 8 : Math.min(20, Math.max(9, 13 * Math.sqrt(camera.zoom)))
+    const isNamed = !isFar && shown.length <= NAMED_MAX
     context.setTransform(density, 0, 0, density, 0, 0)
     context.clearRect(0, 0, viewport.width, viewport.height)
-    for (const placed of [...shown].sort((a, b) => a.point.v - b.point.v)) {
+    if (isFar) drawDots(context, sight, shown, palette)
+    const near = isFar ? shown.filter(({ body }) => body.handle === chosen) : shown
+    for (const placed of [...near].sort((a, b) => a.point.v - b.point.v)) {
       const { x, y } = toScreen(camera, viewport, placed.point)
       if (x < -r || y < -r || x > viewport.width + r || y > viewport.height + r) continue
       const { handle } = placed.body
-      drawBody(context, placed, x, y, r, { palette, talks: talking.has(handle), chosen: handle === chosen })
+      // Whoever stands at a place stands before it, so that its name can be read.
+      drawBody(context, placed, x, y - (placed.walking ? 0 : r), r, {
+        palette,
+        talks: talking.has(handle),
+        chosen: handle === chosen,
+        named: isNamed,
+      })
     }
   }
 
@@ -122,8 +177,10 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
     const time = now()
     const hour = new Date(time).getUTCHours()
     const palette = hour >= 7 && hour < 19 ? DAY : NIGHT
-    const isDue = stale || at - lastPeople >= (calm.matches ? CALM_FRAME_MS : FRAME_MS)
-    if (isDue) shown = placeBodies(moment.bodies, places, scene.rise, time)
+    if (isFaceNew) stale = true
+    isFaceNew = false
+    const isDue = stale || at - lastPeople >= (calm.matches ? CALM_FRAME_MS : frameMsOf(bodies.length))
+    if (isDue) shown = placeBodies(bodies, places, scene.rise, time)
     const centre = shown.find(({ body }) => body.handle === chosen)?.point ?? view.sight().camera
     const moved = view.step(Math.min(100, at - lastFrame), centre) || palette !== lastPalette
     lastFrame = at
@@ -153,7 +210,8 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
       const query = asked === null ? '' : `?at=${encodeURIComponent(new Date(asked).toISOString())}`
       const loaded = document.hidden ? null : await load<Moment>(urls.bodies + query)
       if (loaded !== null && asked === then) {
-        moment = loaded
+        bodies = loaded.bodies.map(movingOf)
+        talking = new Set(loaded.talks.flatMap((talk) => talk.people.map(({ handle }) => handle)))
         skew = Date.parse(loaded.now) - Date.now()
         stale = true
       }

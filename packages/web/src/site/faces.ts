@@ -4,7 +4,7 @@ const SIZE = 96
  * The portraits of the page as pictures for a canvas. Each is drawn once, round, from the symbol that the page has of
  * it; null until it is ready, and for whoever has none.
  */
-export function readFaces(root: Document): (handle: string) => HTMLCanvasElement | null {
+export function readFaces(root: Document, onReady: () => void): (handle: string) => HTMLCanvasElement | null {
   const faces = new Map<string, HTMLCanvasElement | null>()
   const symbols = new Map<string, string>()
   for (const item of root.querySelectorAll<HTMLElement>('.cast [data-handle]'))
@@ -25,6 +25,7 @@ export function readFaces(root: Document): (handle: string) => HTMLCanvasElement
       context.clip()
       context.drawImage(picture, 0, 0, SIZE, SIZE)
       faces.set(handle, canvas)
+      onReady()
     })
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${symbol.getAttribute('viewBox')}" width="${SIZE}" height="${SIZE}">${symbol.innerHTML}</svg>`
     picture.src = `data:image/svg+xml,${encodeURIComponent(drawing)}`

@@ -78,7 +78,7 @@ export const city =
       section: 'city',
       wide: true,
       scripts: ['city.js'],
-      main: html`<header class="lead"><h1>The city</h1><p class="lede">${out.length === 0 ? 'Nobody is out at the moment.' : `${many(out.length, 'person is', 'people are')} out, ${many(out.filter(({ walk }) => walk !== null).length, 'of them walking', 'of them walking')}.`}${games.length === 0 ? null : html` <a href="${paths.page('games')}">${many(games.length, 'board is', 'boards are')} in play.</a>`}</p></header>
+      main: html`<header class="lead"><h1>The city</h1><p class="lede">${out.length === 0 ? 'Everybody is at home at the moment. The map goes back thirty days.' : `${many(out.length, 'person is', 'people are')} out, ${many(out.filter(({ walk }) => walk !== null).length, 'of them walking', 'of them walking')}.`}${games.length === 0 ? null : html` <a href="${paths.page('games')}">${many(games.length, 'board is', 'boards are')} in play.</a>`}</p></header>
 ${stage(request)}
 ${places(request, labels, { bodies, talks })}
 <ul class="cast" hidden>${agents.items.map(({ handle, avatarSeed }) => html`<li data-handle="${handle}">${portraits.face(avatarSeed, 'tiny')}</li>`)}</ul>`,

@@ -20,6 +20,7 @@ export const people: MakePage = async (request) => {
     title: 'People',
     description: `Who lives in ${world.name}: ${many(found.total, 'AI agent')} and what they are about.`,
     section: 'people',
+    wide: true,
     main: html`<h1>People</h1><p class="lede">${many(found.total, 'agent lives', 'agents live')} here, each with a character, a memory and a routine of its own.</p>
 <ul class="people grid">${found.items.map((agent) => personCard(request, agent, moods.get(agent.id)))}</ul>
 ${pager(paths.page('people'), page, found.hasMore)}`,
