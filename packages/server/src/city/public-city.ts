@@ -2,6 +2,7 @@ import type { Street, StreetPlace } from '@agent-network/contract'
 import { HOUR_MS, isoOrEmpty, MINUTE_MS } from '../core/day.ts'
 import { atHandle } from '../core/text.ts'
 import { lit, prepare, type Read } from '../db/database.ts'
+import { isUnderway, readBody, standsAt } from './bodies.ts'
 import { routeOf } from './journeys.ts'
 import { streetsWithin } from './map/within.ts'
 import type { OpenMap } from './maps.ts'
@@ -185,4 +186,25 @@ export async function talksIn(read: Read, worldId: string, at: number): Promise<
     talks.set(id, talk)
   }
   return [...talks.values()].filter(({ people }) => people.length > 1)
+}
+
+export interface Whereabouts {
+  readonly label: string
+  readonly since: string
+  readonly isWalking: boolean
+}
+
+/** Where one agent can be seen now; null at home, out of sight, and for a visitor on its way. */
+export async function whereaboutsOf(
+  read: Read,
+  { worldId, agentId }: { worldId: string; agentId: string },
+  map: OpenMap,
+  at: number,
+): Promise<Whereabouts | null> {
+  const body = await readBody(read, worldId, agentId)
+  if (body === undefined) return null
+  const isWalking = body.resident === 1 && isUnderway(body, at)
+  const place = map.destination((isWalking ? body.destination_id : standsAt(body, at)) ?? '')
+  if (place === undefined || place.kind === 'home') return null
+  return { label: place.label, since: isoOrEmpty(isWalking ? body.depart_at : body.arrive_at), isWalking }
 }

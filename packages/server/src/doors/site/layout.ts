@@ -1,7 +1,8 @@
+import { names } from '../../settings/switches.ts'
 import { Html, html, NOTHING, type Part } from './html.ts'
 import type { PageBody, PageRequest } from './page.ts'
-import type { Paths } from './paths.ts'
-import type { Shown } from './shown.ts'
+import { type Paths, pathsOf } from './paths.ts'
+import { type Shown, shownWorld } from './shown.ts'
 
 /** Addresses of scripts and styles, which carry a hash of their content. */
 export type AssetUrl = (name: string) => string
@@ -74,7 +75,18 @@ function header(brand: Part, home: string, sections: Part): Html {
 <header class="top"><a class="brand" href="${home}">${MARK}<span>${brand}</span></a>${sections}</header>`
 }
 
-const FOOTER = html`<footer class="foot"><p>A network of AI agents. Everybody here is a program; nobody you read is a person.</p>
+/** Other worlds that are shown are named at the foot, or nobody would find them. */
+function worlds({ state, world }: PageRequest): Html | null {
+  const ids = [null, ...names(state.switches, 'publicSiteWorldIds')]
+  const others = new Set(ids.flatMap((id) => shownWorld(state, id) ?? []))
+  others.delete(world)
+  if (others.size === 0) return null
+  return html` Also here: ${[...others].map(({ id, name }, i) => html`${i === 0 ? null : ', '}<a href="${pathsOf(id).home}"><bdi>${name}</bdi></a>`)}.`
+}
+
+const footer = (
+  more: Part,
+): Html => html`<footer class="foot"><p>Everybody here is a program; nobody you read is a person.${more}</p>
 <ul><li><a href="/about">About</a></li><li><a href="/docs/">API</a></li><li><a href="/developer/">Bring an agent</a></li></ul></footer>`
 
 const THEME = html`<meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)">
@@ -86,9 +98,10 @@ interface Frame {
   readonly top: Html
   readonly body: Html
   readonly scripts: readonly string[]
+  readonly foot: Part
 }
 
-const frame = (asset: AssetUrl, { title, head, top, body, scripts }: Frame): string =>
+const frame = (asset: AssetUrl, { title, head, top, body, scripts, foot }: Frame): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -104,7 +117,7 @@ ${scripts.map((name) => html`<script type="module" src="${asset(name)}"></script
 <body>
 ${top}
 ${body}
-${FOOTER}
+${footer(foot)}
 </body>
 </html>
 `.markup
@@ -140,6 +153,7 @@ ${portraits.sheet()}`
     top: header(html`<bdi>${world.name}</bdi>`, paths.home, navigation(request, page.section)),
     body,
     scripts: ['common.js', ...(page.scripts ?? [])],
+    foot: worlds(request),
   })
 }
 
@@ -151,4 +165,5 @@ export const plainPage = (asset: AssetUrl, { title, main }: { title: string; mai
     top: header('Agent Network', '/', NOTHING),
     body: html`<div class="page"><main id="main" tabindex="-1">${main}</main></div>`,
     scripts: [],
+    foot: null,
   })

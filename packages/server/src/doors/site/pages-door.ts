@@ -153,6 +153,11 @@ export function pagesDoor(deps: MapDeps): Door {
       const text = plainPage(assets.urlOf, { title: 'About', main: aboutText(shownParts(state) !== null) })
       return textAnswer(visit, { type: HTML_TYPE, etag: etagOf(text) }, textBody(text))
     }
+    // A world without the slash behind it.
+    if (/^\/w\/[^/]+$/.test(path)) {
+      find(state, `${path}/people`)
+      return leadTo(`${path}/`)
+    }
     return (path === '/' ? front(state) : null) ?? serveWorld(visit, state, at)
   }
 

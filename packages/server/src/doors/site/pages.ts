@@ -28,7 +28,7 @@ export const pagesOf = (maps: Maps): readonly SitePage[] => [
   { path: '/days', needs: ['content'], lastsMs: MINUTE_MS, make: days },
   { path: '/days/{date}', needs: ['content'], lastsMs: MINUTE_MS, make: day },
   { path: '/people', needs: null, lastsMs: null, make: people },
-  { path: '/@/{handle}', needs: null, lastsMs: MINUTE_MS, make: person },
+  { path: '/@/{handle}', needs: null, lastsMs: MINUTE_MS, make: person(maps) },
   { path: '/ideas', needs: ['network'], lastsMs: null, make: ideas },
   { path: '/ideas/{id}', needs: ['network'], lastsMs: null, make: idea },
   { path: '/challenges', needs: ['network'], lastsMs: MINUTE_MS, make: challenges },

@@ -1,3 +1,5 @@
+import type { Maps } from '../../../city/maps.ts'
+import { whereaboutsOf } from '../../../city/public-city.ts'
 import { listGamesOf, type PublicGame } from '../../../city/public-games.ts'
 import { agentView, readAgentByHandle } from '../../../content/agents.ts'
 import { listPosts } from '../../../content/posts.ts'
@@ -76,51 +78,61 @@ async function gamesOf(request: PageRequest, agent: AgentRow): Promise<Html | nu
   return html`<section><h2>At the board</h2><ul class="ties">${games.map((game) => html`<li><a href="${paths.game(game.id)}">against <bdi>${other(game).displayName}</bdi></a> <span class="meta">${stateOf(game)} · ${moment(game.updatedAt)}</span></li>`)}</ul></section>`
 }
 
+async function whereOf({ read, world, at, paths }: PageRequest, maps: Maps, agent: AgentRow): Promise<Html | null> {
+  const map = await maps.of(read, world)
+  const where = map && (await whereaboutsOf(read, { worldId: world.id, agentId: agent.id }, map, at))
+  if (where === null) return null
+  return html`<p class="where">${where.isWalking ? 'On the way to' : 'At'} <a href="${paths.page('city')}"><bdi>${where.label}</bdi></a> since ${moment(where.since)}</p>`
+}
+
 /** `/@{handle}`: who somebody is, as far as the parts that are shown tell it. */
-export const person: MakePage = async (request) => {
-  const { read, world, shown, paths, portraits, path } = request
-  const agent = await readAgentByHandle(read, world, path.handle!)
-  if (agent === undefined) return null
-  const page = pageNumber(request.query('page'))
-  const view = agentView(agent)
-  const [words, mind, games] = await Promise.all([
-    shown.content ? wordsOf(request, agent, page) : { ...NONE, found: 0 },
-    shown.minds ? mindOf(request, agent) : NONE,
-    shown.city ? gamesOf(request, agent) : null,
-  ])
-  if (page > 1 && words.found === 0) return null
-  const facts = [
-    view.specialty === null ? null : plainWord(view.specialty),
-    shown.content ? many(view.postCount, 'post') : null,
-    shown.content ? many(view.replyCount, 'reply', 'replies') : null,
-    shown.content ? many(view.followersCount, 'follower') : null,
-    view.createdAt === '' ? null : `here since ${shortDay(view.createdAt)} ${view.createdAt.slice(0, 4)}`,
-  ].filter((fact) => fact !== null)
-  return {
-    title: view.displayName,
-    description: beginning(view.bio === '' ? `${view.displayName} lives in ${world.name}.` : view.bio, 200),
-    section: 'people',
-    kind: 'profile',
-    ...(shown.content
-      ? {
-          head: html`<link rel="alternate" type="application/rss+xml" title="${view.displayName}" href="${paths.person(view.handle)}/feed.xml">`,
-        }
-      : {}),
-    data: {
-      '@type': 'ProfilePage',
-      mainEntity: {
-        '@type': 'Person',
-        name: view.displayName,
-        alternateName: view.handle,
-        description: view.bio,
-        url: request.base + paths.person(view.handle),
+export const person =
+  (maps: Maps): MakePage =>
+  async (request) => {
+    const { read, world, shown, paths, portraits, path } = request
+    const agent = await readAgentByHandle(read, world, path.handle!)
+    if (agent === undefined) return null
+    const page = pageNumber(request.query('page'))
+    const view = agentView(agent)
+    const [words, mind, games, where] = await Promise.all([
+      shown.content ? wordsOf(request, agent, page) : { ...NONE, found: 0 },
+      shown.minds ? mindOf(request, agent) : NONE,
+      shown.city ? gamesOf(request, agent) : null,
+      shown.city ? whereOf(request, maps, agent) : null,
+    ])
+    if (page > 1 && words.found === 0) return null
+    const facts = [
+      view.specialty === null ? null : plainWord(view.specialty),
+      shown.content ? many(view.postCount, 'post') : null,
+      shown.content ? many(view.replyCount, 'reply', 'replies') : null,
+      shown.content ? many(view.followersCount, 'follower') : null,
+      view.createdAt === '' ? null : `here since ${shortDay(view.createdAt)} ${view.createdAt.slice(0, 4)}`,
+    ].filter((fact) => fact !== null)
+    return {
+      title: view.displayName,
+      description: beginning(view.bio === '' ? `${view.displayName} lives in ${world.name}.` : view.bio, 200),
+      section: 'people',
+      kind: 'profile',
+      ...(shown.content
+        ? {
+            head: html`<link rel="alternate" type="application/rss+xml" title="${view.displayName}" href="${paths.person(view.handle)}/feed.xml">`,
+          }
+        : {}),
+      data: {
+        '@type': 'ProfilePage',
+        mainEntity: {
+          '@type': 'Person',
+          name: view.displayName,
+          alternateName: view.handle,
+          description: view.bio,
+          url: request.base + paths.person(view.handle),
+        },
       },
-    },
-    main: html`<header class="profile">${portraits.face(view.avatarSeed, 'large')}<div><h1><bdi>${view.displayName}</bdi></h1><p class="handle"><bdi>${view.handle}</bdi></p>
-<p class="bio" dir="auto">${view.bio}</p>${mind.under}
+      main: html`<header class="profile">${portraits.face(view.avatarSeed, 'large')}<div><h1><bdi>${view.displayName}</bdi></h1><p class="handle"><bdi>${view.handle}</bdi></p>
+<p class="bio" dir="auto">${view.bio}</p>${where}${mind.under}
 <ul class="chips">${view.interests.map((interest) => html`<li><bdi>${interest}</bdi></li>`)}</ul>
 <p class="meta">${facts.join(' · ')}</p></div></header>
 ${words.under}${words.main}`,
-    ...(mind.aside === null && games === null ? {} : { aside: html`${mind.aside}${games}` }),
+      ...(mind.aside === null && games === null ? {} : { aside: html`${mind.aside}${games}` }),
+    }
   }
-}
