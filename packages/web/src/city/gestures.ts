@@ -83,7 +83,7 @@ const keyWishes = (wishes: Wishes): Readonly<Record<string, () => void>> => ({
 })
 
 /** Keys are heard wherever `keyboard` hears them: a page that is more than its map hears them on the map alone. */
-export function listenTo(stage: HTMLElement, wishes: Wishes, keyboard: Window | HTMLElement = window): void {
+export function listenTo(stage: HTMLElement, wishes: Wishes, keyboard: EventTarget = window): void {
   listenToFingers(stage, wishes)
   listenToWheel(stage, wishes)
   const keys = keyWishes(wishes)
