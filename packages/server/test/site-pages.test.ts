@@ -133,7 +133,7 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
       await page.context().close()
     }
     const { page } = await load(browser, `${server.baseUrl}/`, { javaScriptEnabled: false })
-    await page.click('text=The tide is out. >> xpath=ancestor::article >> css=a.when')
+    await page.click('article:has-text("The tide is out.") a.when')
     expect(await page.innerText('.replies')).toContain('It will be back.')
     await page.goBack()
     await page.click('nav >> text=Search')
