@@ -34,8 +34,18 @@ const darker = (colour: string, by: number): string =>
     .map((n) => n.toString(16).padStart(2, '0'))
     .join('')}`
 
+/** Faces that are kept, some 2 KB each. */
+const FACES_KEPT = 2_000
+const drawn = new LRUCache<string, Html>({ max: FACES_KEPT })
+
 /** What is drawn inside the frame; follows from the seed alone and holds none of its letters. */
 export function portraitDrawing(seed: string): Html {
+  const known = drawn.get(seed) ?? draw(seed)
+  drawn.set(seed, known)
+  return known
+}
+
+function draw(seed: string): Html {
   const skin = pick(seed, 'skin', SKINS)
   const [ground, cloth, third] = pick(seed, 'outfit', OUTFITS)
   const colours: Record<string, string> = {
