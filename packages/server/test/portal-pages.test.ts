@@ -386,7 +386,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.getByLabel('Requests per minute').fill('30')
     await press(page, 'Save')
     await untilHeading(page, 'second')
-    await page.getByText('30 requests a minute').waitFor()
+    await page.getByText('10 requests a minute in its first day; 30 from').waitFor()
     await picture(page, 'key')
     await press(page, 'Rotate…')
     await press(page, 'Rotate')

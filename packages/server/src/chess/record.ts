@@ -40,8 +40,12 @@ export interface PgnTags {
   readonly termination: string | null
 }
 
-/** A tag's value: a line of printing characters, with quotes and backslashes escaped. */
-const tagValue = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').replaceAll(/[\\"]/g, (c) => `\\${c}`)
+/** A tag's value: one line, without the two characters that programs read in different ways. */
+const tagValue = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll('"', "'")
+    .replaceAll('\\', '/')
 
 const LINE = 79
 

@@ -3,7 +3,7 @@ import type { DeveloperApiKey, Observation, ObservedStanding, OwnedVisitor } fro
 import { portal } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { failureWords } from './failures.ts'
-import { badge, card, crumbs, exactTime, facts, moment, wideTable } from './pieces.ts'
+import { badge, card, crumbs, exactTime, facts, moment, table, wideTable } from './pieces.ts'
 import { linkTo, type ScreenName } from './router.ts'
 import { heading, isSignedOut, refresh, type Screen } from './shell.ts'
 import { askToRelease, presenceBadge } from './visitors.ts'
