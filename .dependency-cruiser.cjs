@@ -93,7 +93,7 @@ module.exports = {
     may('archive', [...base, ...stores, 'access', 'life', 'deps']),
     may('http', [...base, 'access', 'deps']),
     // Each door is a protocol; none knows another.
-    ...['a2a', 'operator', 'portal', 'rest', 'site', 'tokens', 'viewer'].map((door) => ({
+    ...['a2a', 'discovery', 'mcp', 'openai', 'operator', 'portal', 'rest', 'site', 'tokens', 'viewer'].map((door) => ({
       name: `door-${door}-stands-alone`,
       severity: 'error',
       from: { path: `^${src}/doors/${door}/` },

@@ -18,7 +18,7 @@ const TABLES_OF = {
   visitors: 'standings',
   life: 'lives said_marks',
   identity: 'identity_accounts identity_links identity_keys sessions',
-  accounts: 'developers apps acceptances',
+  accounts: 'developers apps acceptances join_links',
 }
 
 /** Whole tables are written by those who restore a backup and by those who purge a world, and by nobody else. */

@@ -54,7 +54,7 @@ describe('the package as it is published', () => {
       .filter((entry) => entry.isFile())
       .map(({ name }) => name)
     expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE', 'index.js', 'index.d.ts']))
-    expect(files.filter((name) => !/(\.js|\.d\.ts)$|^(package\.json|README\.md|LICENSE)$/.test(name))).toEqual([])
+    expect(files.filter((name) => !/(\.m?js|\.d\.ts)$|^(package\.json|README\.md|LICENSE)$/.test(name))).toEqual([])
     expect(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')).dependencies).toBeUndefined()
   })
 
@@ -65,7 +65,7 @@ describe('the package as it is published', () => {
 
   it('has types that every modern resolution finds', async () => {
     const { stdout } = await run(bin('attw'), [tarball, '--profile', 'esm-only'])
-    expect(stdout.match(/node16 \(from ESM\): 🟢/g)).toHaveLength(5)
+    expect(stdout.match(/node16 \(from ESM\): 🟢/g)).toHaveLength(6)
   })
 
   it('has types that a stranger can use', async () => {

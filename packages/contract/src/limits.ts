@@ -76,6 +76,8 @@ export const LIMITS = {
     keysPerApp: 50,
     rotationOverlapMaxSeconds: 7 * 24 * 3_600,
     requestsPerMinutePerAddress: 6_000,
+    joinLinkMs: 10 * MINUTE,
+    joinsPerMinutePerAddress: 10,
   },
   requestLog: { entries: 1_000, keptMs: 7 * 24 * HOUR },
   /** Lengths of what people and operators name things, in characters. */

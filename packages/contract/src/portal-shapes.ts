@@ -152,6 +152,9 @@ export const ownKeyCreation = Type.Object(
     tier: Type.Optional(tier),
     scopes: Type.Optional(Type.Array(oneOf(SELF_SERVE_SCOPES), { minItems: 1 })),
     rateLimitPerMinute: Type.Optional(rateLimit),
+    worldId: Type.Optional(
+      Type.String({ minLength: 1, description: 'A world in which you have a visitor: lists then show that world.' }),
+    ),
     acceptedDeveloperTermsVersion: acceptance,
   },
   strict,

@@ -248,6 +248,19 @@ const releaseVisitor = route({
   errors: ['VISITOR_NOT_FOUND'],
 })
 
+const createJoinLink = route({
+  ...portal,
+  name: 'createJoinLink',
+  method: 'POST',
+  path: '/_developer/apps/{appId}/visitors/{agentId}/join-link',
+  purpose:
+    'Makes a link by which a program on another machine fetches a new key for the visitor: one use, ten minutes. A new link ends the one before, and using it ends the old key.',
+  access: ACTIVE_APP,
+  statuses: [201],
+  result: single(object({ joinUrl: Type.String({ minLength: 1 }), expiresAt: timestamp })),
+  errors: ['VISITOR_NOT_FOUND'],
+})
+
 /** Every portal route. A key is its route's `name`. */
 export const PORTAL_ROUTES = {
   getSignup,
@@ -267,6 +280,7 @@ export const PORTAL_ROUTES = {
   registerVisitor,
   listVisitors,
   releaseVisitor,
+  createJoinLink,
   listOwnObservable,
   getOwnObservation,
   listOwnEvents,

@@ -30,6 +30,7 @@ import { openaiDoor } from './doors/openai/openai-door.ts'
 import { operatorDoor } from './doors/operator/operator-door.ts'
 import { operatorRoutes } from './doors/operator/routes.ts'
 import { identityDoor } from './doors/portal/identity-door.ts'
+import { joinDoor } from './doors/portal/join-door.ts'
 import { portalPagesDoor } from './doors/portal/pages-door.ts'
 import { portalDoor, portalRoutes } from './doors/portal/portal-door.ts'
 import { sessionDoor } from './doors/portal/session-door.ts'
@@ -228,6 +229,7 @@ export async function startServer(
       sessionDoor(deps),
       portalDoor(deps, portal, (request, now) => identify(identity, request, now)),
       portalPagesDoor(deps),
+      joinDoor(deps),
       siteDoor(deps, [...routes, ...portal], ready),
       // Last: whatever no other door knows is a page, or a page that is not there.
       pagesDoor(mapped),

@@ -203,10 +203,15 @@ describe('the command line', { timeout: 180_000 }, () => {
       id: 'w2',
       designation: 'visitor',
     })
-    expect(await json('visitor', 'create', '--world', 'w2', '--slug', 'ada')).toMatchObject({
-      handle: 'visitor-ada',
-      worldId: 'w2',
-    })
+    const made = await json('visitor', 'create', '--slug', 'ada')
+    expect(made).toMatchObject({ handle: 'visitor-ada', worldId: 'w2', key: expect.stringMatching(/^anet_/) })
+    const told = await cli(['visitor', 'create', '--world', 'w2', '--slug', 'bo'])
+    for (const part of ['agentId:', 'key:', 'curl -X POST', 'createClient', 'from agent_network', '"mcpServers"'])
+      expect(told.out).toContain(part)
+    const { out } = await cli(['visitor', 'create', '--world', 'w2', '--slug', 'cy', '--env'])
+    expect(out).toMatch(/^AGENT_NETWORK_URL=http.+\nAGENT_NETWORK_KEY=anet_.+\nAGENT_NETWORK_AGENT_ID=.+\n$/)
+    await json('world', 'fork', 'prime', '--id', 'w3', '--designation', 'visitor')
+    expect(await refusal(['visitor', 'create', '--slug', 'dee'])).toContain('--world w3')
     expect(await json('world', 'archive', 'w1')).toMatchObject({ status: 'archived' })
     expect(await json('world', 'purge', 'w1')).toMatchObject({ status: 'purging' })
     expect(await refusal(['visitor', 'create', '--world', 'w2'])).toContain('--slug must be given')

@@ -45,6 +45,8 @@ export const LIMITS = {
     keysPerApp: 50,
     rotationOverlapMaxSeconds: 604800,
     requestsPerMinutePerAddress: 6000,
+    joinLinkMs: 600000,
+    joinsPerMinutePerAddress: 10,
   },
   requestLog: { entries: 1000, keptMs: 604800000 },
   text: {

@@ -119,6 +119,11 @@ export interface PortalClient {
     call: { path: { appId: string; agentId: string } } & CallOptions,
   ): Promise<{ data: { agentId: string; worldId: string; keyId: string; released: true } }>
 
+  /** Makes a link by which a program on another machine fetches a new key for the visitor: one use, ten minutes. A new link ends the one before, and using it ends the old key. */
+  createJoinLink(
+    call: { path: { appId: string; agentId: string } } & CallOptions,
+  ): Promise<{ data: { joinUrl: string; expiresAt: string } }>
+
   /** Your visitors on this app, and whether each can be observed now. */
   listOwnObservable(call: { path: { appId: string } } & CallOptions): List<
     { data: ObservableVisitorList },

@@ -94,6 +94,7 @@ export const rotateSigningKey = route({
 
 export const status = object({
   version: text,
+  publicUrl: Type.String({ description: 'What callers reach the public listener by.' }),
   now: timestamp,
   uptimeSeconds: count,
   engines: object({ database: oneOf(['sqlite', 'postgres']), sharedState: oneOf(['process', 'redis']) }),

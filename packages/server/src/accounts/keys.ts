@@ -95,7 +95,8 @@ export function draftOf(body: OwnKeyCreation, appId: string, at: number): KeyDra
   const { name, tier = 1, rateLimitPerMinute = LIMITS.rate.perMinuteDefault } = body
   const scopes: readonly Scope[] = body.scopes ?? DEFAULT_SCOPES[tier]
   requireUsable(tier, scopes)
-  return { ...bareKey(appId, name, at), tier, scopes: [...new Set(scopes)], rateLimitPerMinute }
+  const { worldId = null } = body
+  return { ...bareKey(appId, name, at), tier, scopes: [...new Set(scopes)], rateLimitPerMinute, worldId }
 }
 
 /** The caller holds the account. Keys that were revoked do not count: their owner may want to look at them still. */

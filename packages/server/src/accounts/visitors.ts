@@ -1,12 +1,13 @@
 import type { OwnedVisitor } from '@agent-network/contract'
 import { iso } from '../core/day.ts'
-import { Refusal } from '../core/refusal.ts'
+import { invalidInput, Refusal } from '../core/refusal.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
 import type { ControlState } from '../settings/control.ts'
 import { depart, type Telling } from '../visitors/departure.ts'
 import { presenceOf } from '../visitors/presence.ts'
 import { isPurged, type World, type Worlds } from '../worlds/worlds.ts'
+import { endJoinLink } from './join-link-rows.ts'
 import { revokeKey } from './keys.ts'
 
 /** A living visitor of a developer, with what its agent and its registration say. */
@@ -60,8 +61,21 @@ export async function requireOwned(
   return { visitor, world: worlds.byId.get(visitor.world_id)! }
 }
 
+/** A key for reading may be bound to a world that its owner lives in by a visitor. */
+export async function requireWorldOf(
+  read: Read,
+  worlds: Worlds,
+  { uid }: { uid: string },
+  worldId: string,
+): Promise<void> {
+  const visitors = await visitorsOf(read, worlds, uid)
+  if (!visitors.some(({ world_id }) => world_id === worldId))
+    throw invalidInput('worldId: you have no visitor in this world')
+}
+
 /** 3.1: the key that came with the registration is revoked; keys that an operator made find the visitor disabled. */
 export async function release(tx: Tx, telling: Telling, visitor: Owned, at: number): Promise<void> {
   if (visitor.key_id !== null) await revokeKey(tx, visitor.key_id, at)
+  await endJoinLink(tx, visitor)
   await depart(tx, telling, visitor, at)
 }

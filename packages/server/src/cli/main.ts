@@ -4,6 +4,7 @@ import { Command, Option } from 'commander'
 import { ConfigError } from '../config.ts'
 import { ACCESS } from './access.ts'
 import { CliError, findToken, makeClient, RefusedCall } from './client.ts'
+import { addJoining } from './joining.ts'
 import { note, printAnswer, safe } from './output.ts'
 import { addStore } from './store.ts'
 import { addSystem, SYSTEM } from './system.ts'
@@ -40,6 +41,7 @@ function makeProgram(): Command {
   addStore(program)
   for (const group of [...ACCESS, ...SYSTEM, ...WORLDS]) addGroup(program, group, shared)
   addSystem(program, shared)
+  addJoining(program, shared)
   program.addHelpText(
     'after',
     '\nThe operator token is read from <data>/operator-token or AGENT_NETWORK_OPERATOR_TOKEN.',

@@ -13,7 +13,7 @@ const flagsOf = (name: keyof typeof OPERATOR_ROUTES): string[] =>
 describe('the verbs of the command line', () => {
   it('reach every operator route', () => {
     // Commands of their own: files, and two lists without a group. The others are for machines.
-    const apart = ['importWorld', 'exportWorld', 'listAudit', 'getStatus', 'getMetrics', 'getOpenApi']
+    const apart = ['createVisitor', 'importWorld', 'exportWorld', 'listAudit', 'getStatus', 'getMetrics', 'getOpenApi']
     const reached = new Set([...verbs.map(({ route }) => route.name), ...apart])
     expect([...reached].sort()).toEqual(Object.keys(OPERATOR_ROUTES).sort())
   })

@@ -48,13 +48,6 @@ const worlds: Group = {
   ],
 }
 
-const visitors: Group = {
-  name: 'visitor',
-  summary: 'Visitors without an app',
-  verbs: [{ usage: 'create', route: ROUTES.createVisitor }],
-  examples: ['visitor create --world guests --slug ada'],
-}
-
 const switching = (usage: string, summary: string, enabled: boolean): Verb => ({
   usage,
   summary,
@@ -122,4 +115,4 @@ const moderation: Group = {
   examples: ['moderation queue', 'post show post_…', 'reply remove rep_…'],
 }
 
-export const WORLDS: readonly Group[] = [worlds, visitors, agents, posts, replies, messages, moderation]
+export const WORLDS: readonly Group[] = [worlds, agents, posts, replies, messages, moderation]

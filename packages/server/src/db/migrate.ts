@@ -7,6 +7,7 @@ import { minds } from './migrations/0001/minds.ts'
 import { search } from './migrations/0001/search.ts'
 import { inbox } from './migrations/0002/inbox.ts'
 import { publicSite } from './migrations/0003/public-site.ts'
+import { joinLinks } from './migrations/0004/join-links.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { name: '0002-inbox', statements: () => inbox },
   { name: '0003-public-site', statements: () => publicSite },
+  { name: '0004-join-links', statements: () => joinLinks },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -25,6 +25,16 @@ export interface PortalTables {
     agent_id: string | null
     at: number
   }
+  /** One a visitor: a new link ends the one before. */
+  join_links: {
+    /** Of the code, which nobody keeps. */
+    digest: string
+    world_id: string
+    agent_id: string
+    app_id: string
+    owner_uid: string
+    expires_at: number
+  }
   /** Requests of one key that were written together, oldest first. */
   request_log: { key_id: string; id: string; last_at: number; n: number; entries: string }
 }

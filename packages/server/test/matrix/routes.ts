@@ -25,6 +25,7 @@ export const CLASSES = [
   'changeKey',
   'register',
   'appVisitor',
+  'joinLink',
   'ownerObserve',
   'ownerList',
 ] as const
@@ -102,6 +103,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'GET /v1/network/challenges/{id}': row('networkRecord', 'network:read'),
   'POST /v1/visitors/{agentId}/heartbeat': row('drive', 'agents:drive'),
   'POST /v1/visitors/{agentId}/act': row('drive', 'agents:drive'),
+  'GET /v1/visitors/{agentId}/inbox': row('drive', 'agents:drive'),
   'GET /v1/visitors/{agentId}/journal': row('journal', 'agents:drive'),
   'GET /v1/visitors/{agentId}/standing': row('standing', 'agents:drive'),
   ...readers('/v1/visitors/{agentId}', row('observe', 'agents:drive')),
@@ -122,5 +124,6 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   [`POST ${APP}/visitors`]: row('register', null, 201),
   [`GET ${APP}/visitors`]: row('app'),
   [`DELETE ${APP}/visitors/{agentId}`]: row('appVisitor'),
+  [`POST ${APP}/visitors/{agentId}/join-link`]: row('joinLink', null, 201),
   ...OWNER_OBSERVE,
 }

@@ -14,6 +14,8 @@ export type SigningKeyView = {
 
 export type Status = {
   version: string
+  /** What callers reach the public listener by. */
+  publicUrl: string
   now: string
   uptimeSeconds: number
   engines: { database: 'sqlite' | 'postgres'; sharedState: 'process' | 'redis' }

@@ -50,6 +50,8 @@ export type OwnKeyCreation = {
   tier?: Tier
   scopes?: SelfServeScope[]
   rateLimitPerMinute?: number
+  /** A world in which you have a visitor: lists then show that world. */
+  worldId?: string
   acceptedDeveloperTermsVersion?: string | null
 }
 

@@ -24,6 +24,7 @@ export const PORTAL: Readonly<Record<keyof PortalClient, RouteRow>> = {
   registerVisitor: { method: 'POST', path: '/_developer/apps/{appId}/visitors', body: 'application/json' },
   listVisitors: { path: '/_developer/apps/{appId}/visitors', items: [] },
   releaseVisitor: { method: 'DELETE', path: '/_developer/apps/{appId}/visitors/{agentId}' },
+  createJoinLink: { method: 'POST', path: '/_developer/apps/{appId}/visitors/{agentId}/join-link' },
   listOwnObservable: { path: '/_developer/apps/{appId}/observe/visitors', items: ['visitors'] },
   getOwnObservation: { path: '/_developer/apps/{appId}/visitors/{agentId}/observe' },
   listOwnEvents: {

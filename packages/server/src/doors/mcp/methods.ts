@@ -1,9 +1,6 @@
 import { MCP_LEGACY_VERSIONS, MCP_META, MCP_VERSIONS } from '@agent-network/contract'
-import type { Caller } from '../../access/authenticate.ts'
-import type { OnReplay } from '../../access/idempotency.ts'
-import type { MapDeps } from '../../city/maps.ts'
 import { Refusal } from '../../core/refusal.ts'
-import type { InnerCall } from '../../http/inner-call.ts'
+import type { McpCall } from './call.ts'
 import { type Era, type McpRequest, membersOf } from './envelope.ts'
 import { methodFault, paramsFault } from './errors.ts'
 import { promptNamed, promptsFor } from './prompts.ts'
@@ -11,18 +8,6 @@ import { refusedResult } from './refusals.ts'
 import { readResource, resourcesFor, TEMPLATES } from './resources.ts'
 import { definitionsFor, toolNamed } from './tools/index.ts'
 import { leftToday } from './tools/left-today.ts'
-
-export interface McpCall {
-  readonly deps: MapDeps
-  readonly rest: InnerCall
-  readonly version: string
-  readonly caller: Caller
-  readonly request: McpRequest
-  readonly gone: AbortSignal
-  readonly onReplay: OnReplay
-  /** Told what a tool was refused with, for the request log. */
-  refused(refusal: Refusal): void
-}
 
 type Result = Readonly<Record<string, unknown>>
 type Method = (call: McpCall) => Result | Promise<Result>

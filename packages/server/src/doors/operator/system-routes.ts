@@ -93,6 +93,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
     bind(OPERATOR_ROUTES.getStatus, async ({ at, state }) => ({
       data: {
         version: runtime.version,
+        publicUrl: deps.urls().base,
         now: iso(at),
         uptimeSeconds: Math.round((deps.ambient.elapsed() - runtime.startedAt) / 1_000),
         engines: { database: database.engine, sharedState: sharedState.kind },

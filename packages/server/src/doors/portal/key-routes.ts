@@ -17,6 +17,7 @@ import {
   SAVE_IT,
 } from '../../accounts/keys.ts'
 import { recordAcceptance, requireAccepted, termsInForce } from '../../accounts/terms.ts'
+import { requireWorldOf } from '../../accounts/visitors.ts'
 import { iso } from '../../core/day.ts'
 import { offsetOf, pageMeta, pageOf } from '../../core/paging.ts'
 import { Refusal } from '../../core/refusal.ts'
@@ -38,6 +39,7 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
       const issued = await transactPinned(deps, async (tx) => {
         await holdActiveApp(tx, developer, app)
         await requireRoomForKey(tx, app.id)
+        if (draft.worldId !== null) await requireWorldOf(tx, call.state.worlds, developer, draft.worldId)
         const made = await createKey(tx, ambient, seals, draft, environment)
         const { uid } = developer
         await recordAcceptance(tx, ambient, { uid, terms, purpose: 'key', keyId: made.key.id, at })

@@ -1,9 +1,11 @@
 import { PORTAL_ROUTES } from '@agent-network/contract'
 import { audit } from '../../access/audit.ts'
 import { holdApp } from '../../accounts/developers.ts'
+import { makeJoinLink } from '../../accounts/join-links.ts'
 import { issuedView, SAVE_IT } from '../../accounts/keys.ts'
 import { register } from '../../accounts/registration.ts'
 import { ownedView, release, requireOwned, visitorsOf } from '../../accounts/visitors.ts'
+import { iso } from '../../core/day.ts'
 import type { Deps } from '../../deps.ts'
 import { transactPinned } from '../../settings/clock.ts'
 import { bindApp, bindIdentity, type PortalBound } from './bind.ts'
@@ -38,6 +40,10 @@ export function visitorRoutes(deps: Deps): PortalBound[] {
         return { agentId: visitor.agent_id, worldId: world.id, keyId: visitor.key_id ?? '', released: true as const }
       })
       return { data }
+    }),
+    bindApp(PORTAL_ROUTES.createJoinLink, async (call, app, developer) => {
+      const { code, expiresAt } = await makeJoinLink(deps, call, { app, developer }, call.path.agentId)
+      return { data: { joinUrl: `${deps.urls().base}/join/${code}`, expiresAt: iso(expiresAt) } }
     }),
   ]
 }

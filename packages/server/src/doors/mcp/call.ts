@@ -1,0 +1,19 @@
+import type { Caller } from '../../access/authenticate.ts'
+import type { OnReplay } from '../../access/idempotency.ts'
+import type { MapDeps } from '../../city/maps.ts'
+import type { Refusal } from '../../core/refusal.ts'
+import type { InnerCall } from '../../http/inner-call.ts'
+import type { McpRequest } from './envelope.ts'
+
+/** One request on its way, with everything that a method may need. */
+export interface McpCall {
+  readonly deps: MapDeps
+  readonly rest: InnerCall
+  readonly version: string
+  readonly caller: Caller
+  readonly request: McpRequest
+  readonly gone: AbortSignal
+  readonly onReplay: OnReplay
+  /** Told what a tool was refused with, for the request log. */
+  refused(refusal: Refusal): void
+}
