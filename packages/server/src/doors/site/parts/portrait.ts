@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Html, html } from '../html.ts'
 import {
   BROWS,
