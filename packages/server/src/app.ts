@@ -216,6 +216,7 @@ export async function startServer(
         () => true,
         () => false,
       ))
+    const site = siteDoor(deps, [...routes, ...portal], ready)
     const doors: readonly Door[] = [
       restDoor(deps, routes, requestLog),
       tokensDoor(deps),
@@ -230,7 +231,7 @@ export async function startServer(
       portalDoor(deps, portal, (request, now) => identify(identity, request, now)),
       portalPagesDoor(deps),
       joinDoor(deps),
-      siteDoor(deps, [...routes, ...portal], ready),
+      site,
       // Last: whatever no other door knows is a page, or a page that is not there.
       pagesDoor(mapped),
     ]
@@ -259,6 +260,7 @@ export async function startServer(
       viewer: config.urls.viewer ?? address,
       operator: operatorUrl,
     }
+    site.prepare()
     sweeper.start()
     return { urls, seeded, close }
   } catch (error) {

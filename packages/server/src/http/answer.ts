@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Refusal } from '../core/refusal.ts'
 
 /**
@@ -19,13 +20,28 @@ export const cachedBody = ({ data, length }: Body): Body => ({
   length,
 })
 
+/** Content codings, the better first: it wins where a caller has no preference. */
+export const CODINGS = ['br', 'gzip'] as const
+export type Coding = (typeof CODINGS)[number]
+
+/** Compressed forms of bytes that are kept; a promise while one is being made, so that it is made once. */
+export type Forms = { [C in Coding]?: Body | Promise<Body> }
+
 export interface Answer {
   readonly status: number
   readonly body: Body
   /** JSON unless said otherwise. */
   readonly type?: string
   readonly headers?: readonly string[]
+  /** Names the plain bytes; on a 200 that depends on content alone, so that a caller who has them need not get them. */
+  readonly tag?: string
+  /** Where compressed forms are kept, beside bytes that are kept. */
+  readonly forms?: Forms
 }
+
+const TAG_CHARS = 27
+
+export const tagOf = (content: string | Buffer): string => hash('sha256', content, 'base64url').slice(0, TAG_CHARS)
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -34,6 +50,12 @@ export const jsonAnswer = (status: number, value: unknown, headers: readonly str
   body: textBody(JSON.stringify(value)),
   headers,
 })
+
+/** JSON that depends on content alone. */
+export function taggedJson(value: unknown, headers: readonly string[] = []): Answer {
+  const answer = jsonAnswer(200, value, headers)
+  return { ...answer, tag: tagOf(answer.body.data) }
+}
 
 /** The one envelope for errors (2.1); further members stand inside `error`. */
 export function refusalAnswer(refusal: Refusal, headers: readonly string[] = []): Answer {

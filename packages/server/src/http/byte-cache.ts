@@ -1,6 +1,6 @@
 import { boundedMap } from '../core/bounded-map.ts'
 import type { ControlState } from '../settings/control.ts'
-import { type Body, cachedBody } from './answer.ts'
+import { type Body, cachedBody, type Forms } from './answer.ts'
 
 const BYTES_MAX = 32 * 1_024 * 1_024
 /** Roughly what an entry costs beyond its bytes. */
@@ -10,6 +10,8 @@ const ENTRY_BYTES = 200
 export interface CachedAnswer<T> {
   readonly of: T
   readonly body: Body
+  readonly tag: string
+  readonly forms: Forms
 }
 
 /**
@@ -40,9 +42,11 @@ export function makeByteCache<T>(contentVersion: () => number): ByteCache<T> {
       sync(state)
       return entries.get(key)
     },
-    put(state, version, key, { of, body }) {
+    put(state, version, key, { body, ...answer }) {
       sync(state)
-      if (version === entriesVersion) entries.set(key, { of, body: cachedBody(body) }, body.length + ENTRY_BYTES)
+      // Compressed forms come later; both together are smaller than the plain bytes.
+      const weight = 2 * body.length + ENTRY_BYTES
+      if (version === entriesVersion) entries.set(key, { ...answer, body: cachedBody(body) }, weight)
     },
   }
 }

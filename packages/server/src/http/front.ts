@@ -1,7 +1,9 @@
 import { Refusal } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
-import { type Answer, JSON_TYPE, refusalAnswer } from './answer.ts'
+import { type Answer, type Body, type Coding, JSON_TYPE, refusalAnswer } from './answer.ts'
 import { HungUp } from './body.ts'
+import { codingFor, formOf, isCodable } from './coding.ts'
+import { etagOf, isKnown, unchanged } from './conditional.ts'
 import type { Door, Reply } from './door.ts'
 import type { Steps } from './steps.ts'
 import type { Visit } from './visit.ts'
@@ -18,10 +20,21 @@ export interface Protocol<V extends Visit> {
   readonly steps: Steps<V>
   /** A refusal in the protocol's own form. */
   refuse(refusal: Refusal, visit: Passed<V>): Answer | Promise<Answer>
+  /** False where an answer mixes a secret with what a caller sent: its compressed length would tell of the secret. */
+  compresses?(visit: Passed<V>): boolean
   /** Appends the headers of an answer, those it brings itself included. Without it, only those are sent. */
   headers?(out: string[], answer: Answer, visit: Passed<V>): void
   /** Called once the answer is certain and before it is sent; `refusal` is null where there was none. */
   answered?(visit: Passed<V>, status: number, refusal: Refusal | null): void
+}
+
+/** An answer in the form in which it is sent. */
+interface Formed {
+  readonly answer: Answer
+  readonly etag: string | null
+  readonly coding: Coding | null
+  /** Whether other callers get other bytes. */
+  readonly isVarying: boolean
 }
 
 type Reporter = Pick<Deps, 'log'>
@@ -44,8 +57,29 @@ export function makeDoor<V extends Visit>(reporter: Reporter, protocol: Protocol
     return new Refusal('INTERNAL_ERROR')
   }
 
-  function replyWith(answer: Answer, visit: Passed<V>): Reply {
-    const headers = ['Content-Type', answer.type ?? JSON_TYPE, 'Content-Length', String(answer.body.length)]
+  const isReading = ({ method }: Visit): boolean => method === 'GET' || method === 'HEAD'
+
+  /** The form of the answer that this caller gets: plain, compressed, or only the news that nothing has changed. */
+  function formFor(answer: Answer, visit: Passed<V>): Formed | Promise<Formed> {
+    const isVarying = isCodable(answer) && (protocol.compresses?.(visit) ?? true)
+    const coding = isVarying ? codingFor(visit.header('accept-encoding')) : null
+    const etag = answer.tag === undefined || !isReading(visit) ? null : etagOf(answer.tag, coding)
+    if (etag !== null && isKnown(visit.header('if-none-match'), etag))
+      return { answer: unchanged(answer), etag, coding: null, isVarying }
+    if (coding === null) return { answer, etag, coding, isVarying }
+    const form = formOf(answer, coding)
+    const formed = (body: Body): Formed => ({ answer: { ...answer, body }, etag, coding, isVarying })
+    return form instanceof Promise ? form.then(formed) : formed(form)
+  }
+
+  function replyWith({ answer, etag, coding, isVarying }: Formed, visit: Passed<V>): Reply {
+    const headers =
+      answer.status === 304
+        ? []
+        : ['Content-Type', answer.type ?? JSON_TYPE, 'Content-Length', String(answer.body.length)]
+    if (coding !== null) headers.push('Content-Encoding', coding)
+    if (isVarying) headers.push('Vary', 'Accept-Encoding')
+    if (etag !== null) headers.push('ETag', etag)
     if (protocol.headers !== undefined) protocol.headers(headers, answer, visit)
     else if (answer.headers !== undefined) headers.push(...answer.headers)
     if (visit.replayed) headers.push('Idempotent-Replayed', 'true')
@@ -64,8 +98,10 @@ export function makeDoor<V extends Visit>(reporter: Reporter, protocol: Protocol
         refusal = refusalOf(error, visit)
         answer = error instanceof HungUp ? refusalAnswer(refusal) : await protocol.refuse(refusal, visit)
       }
-      protocol.answered?.(visit, answer.status, refusal)
-      return replyWith(answer, visit)
+      const given = formFor(answer, visit)
+      const formed = given instanceof Promise ? await given : given
+      protocol.answered?.(visit, formed.answer.status, refusal)
+      return replyWith(formed, visit)
     },
   }
 }

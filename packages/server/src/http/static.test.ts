@@ -1,34 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { textBody } from './answer.ts'
-import { etagOf, fileAnswer, isKnown } from './static.ts'
-
-describe('entity tags', () => {
-  const etag = etagOf('one')
-
-  it.each([etag, `W/${etag}`, `"x", ${etag}`, '*'])('%s matches', (header) => {
-    expect(isKnown(header, etag)).toBe(true)
-  })
-
-  it.each([undefined, '', '"x"', etag.slice(1, -1), etagOf('two')])('%s does not match', (header) => {
-    expect(isKnown(header, etag)).toBe(false)
-  })
-})
+import { fileAnswer, textFile } from './static.ts'
 
 describe('a file', () => {
-  const file = { body: textBody('body {}'), type: 'text/css; charset=utf-8', etag: etagOf('body {}') }
+  const file = textFile('body {}', 'text/css; charset=utf-8')
 
-  it('comes with its tag and is asked about each time', () => {
-    expect(fileAnswer(file, undefined)).toEqual({
+  it('comes with its tag, is asked about each time, and keeps its compressed forms', () => {
+    expect(fileAnswer(file, ['X-Robots-Tag', 'noindex'])).toEqual({
       status: 200,
-      body: file.body,
+      body: { data: 'body {}', encoding: 'utf8', length: 7 },
       type: file.type,
-      headers: ['Cache-Control', 'no-cache', 'ETag', file.etag],
+      tag: file.tag,
+      forms: {},
+      headers: ['Cache-Control', 'no-cache', 'X-Robots-Tag', 'noindex'],
     })
+    expect(fileAnswer(file).forms).toBe(file.forms)
   })
 
-  it('is not sent again to a browser that has it', () => {
-    const { status, body, headers } = fileAnswer(file, `W/${file.etag}`)
-    expect([status, body.data, body.length]).toEqual([304, '', 7])
-    expect(headers).toContain(file.etag)
+  it('has another tag when it is another text', () => {
+    expect(textFile('body {} ', file.type).tag).not.toBe(file.tag)
   })
 })

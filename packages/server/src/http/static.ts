@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { notFound } from '../core/refusal.ts'
-import { type Answer, type Body, bytesBody, textBody } from './answer.ts'
+import { type Answer, type Body, bytesBody, type Forms, tagOf, textBody } from './answer.ts'
 import type { Visit } from './visit.ts'
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
@@ -22,31 +21,16 @@ const typeOfFile = (name: string): string | undefined => FILE_TYPES[extname(name
 export const CACHING = {
   /** Stored by the browser and asked about each time, so that a page never runs with half of an older one. */
   revalidate: ['Cache-Control', 'no-cache'],
-  /** Files of a pinned package: they change with a release and not with the data. */
-  day: ['Cache-Control', 'public, max-age=86400'],
   never: ['Cache-Control', 'no-store'],
   /** What a key was shown: stored by its holder alone, and asked about each time. */
   ownCopy: ['Cache-Control', 'private, no-cache'],
 } as const
 
-export const etagOf = (content: string | Buffer): string =>
-  `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
-
-/** Weak comparison, as conditional reads want it (RFC 9110, 13.1.2). */
-export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
-
-/** A 304 states the length of what it stands for, and sends none of it. */
-export const unchanged = (answer: Answer): Answer => ({
-  ...answer,
-  status: 304,
-  body: { ...textBody(''), length: answer.body.length },
-})
-
 export interface StaticFile {
   readonly body: Body
   readonly type: string
-  readonly etag: string
+  readonly tag: string
+  readonly forms: Forms
 }
 
 /** Reads one file; the kinds that can be served are those of FILE_TYPES. */
@@ -54,7 +38,7 @@ export function loadFile(file: URL): StaticFile {
   const type = typeOfFile(file.pathname)
   if (type === undefined) throw new Error(`files such as ${file.pathname} have no media type here`)
   const bytes = readFileSync(file)
-  return { body: bytesBody(bytes), type, etag: etagOf(bytes) }
+  return { body: bytesBody(bytes), type, tag: tagOf(bytes), forms: {} }
 }
 
 /** Scripts, styles and pictures of some folders, by name. Pages are left out: their address is not their file's name. */
@@ -74,8 +58,17 @@ export function requireReading({ method }: Visit): void {
   if (method !== 'GET' && method !== 'HEAD') throw notFound('Not found')
 }
 
-/** A file with its ETag, or 304 to a browser that has it already. */
-export function fileAnswer({ body, type, etag }: StaticFile, ifNoneMatch: string | undefined): Answer {
-  const answer: Answer = { status: 200, body, type, headers: [...CACHING.revalidate, 'ETag', etag] }
-  return isKnown(ifNoneMatch, etag) ? unchanged(answer) : answer
-}
+/** A text that is made here and served like a file. */
+export const textFile = (text: string, type: string): StaticFile => ({
+  body: textBody(text),
+  type,
+  tag: tagOf(text),
+  forms: {},
+})
+
+/** Files and documents are asked about each time, and sent again only where they have changed. */
+export const fileAnswer = (file: StaticFile, headers: readonly string[] = []): Answer => ({
+  status: 200,
+  ...file,
+  headers: [...CACHING.revalidate, ...headers],
+})

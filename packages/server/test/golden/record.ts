@@ -15,6 +15,7 @@ export interface Case extends Request {
 /** What differs from run to run, and what stands for it. */
 const PLACEHOLDERS: readonly [RegExp, string][] = [
   [/^< Date: .*$/gm, '< Date: <date>'],
+  [/^< ETag: "[\w-]+?(-br|-gzip)?"$/gm, '< ETag: "<tag>$1"'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<jwt>'],
   [/\banet_\w+/g, '<key>'],
   [/\b([a-z]{3,4})_(?:[0-9a-z]{1,6}_)?[0-9a-z]{20,}/g, '$1_<id>'],

@@ -7,14 +7,14 @@ import { findPublicly } from '../../completion/agents.ts'
 import type { Talks } from '../../completion/talks.ts'
 import { notFound, Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
+import { type Answer, jsonAnswer, refusalAnswer, taggedJson } from '../../http/answer.ts'
 import { readBytes } from '../../http/body.ts'
 import { addressOf, keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import type { Door } from '../../http/door.ts'
 import { logFailure, makeDoor } from '../../http/front.ts'
 import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
 import { makeRouter } from '../../http/router.ts'
-import { CACHING, etagOf, isKnown, unchanged } from '../../http/static.ts'
+import { CACHING } from '../../http/static.ts'
 import { Answered, steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import { takeCard } from './card-limit.ts'
@@ -78,17 +78,14 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
     return { endpoint: match?.value ?? null, agent: match?.path.agent ?? null, body: onDemand(request) }
   }
 
-  function cardAnswer({ request }: Visit, card: AgentCard, at: number): Answer {
-    const text = JSON.stringify(card)
-    const etag = etagOf(text)
-    const headers = cardHeaders(etag, changedAt(card.supportedInterfaces[0]!.url, etag, at))
-    const answer = jsonAnswer(200, card, headers)
-    return isKnown(request.headers['if-none-match'], etag) ? unchanged(answer) : answer
+  function cardAnswer(card: AgentCard, at: number): Answer {
+    const answer = taggedJson(card)
+    return { ...answer, headers: cardHeaders(changedAt(card.supportedInterfaces[0]!.url, answer.tag!, at)) }
   }
 
-  async function serveGatewayCard(visit: Visit): Promise<Answer> {
+  async function serveGatewayCard(): Promise<Answer> {
     const { at } = await deps.control.current()
-    return cardAnswer(visit, gatewayCard(deps.urls().base), at)
+    return cardAnswer(gatewayCard(deps.urls().base), at)
   }
 
   /** Counted before anything is looked up, so that guessing handles is limited too. */
@@ -96,13 +93,13 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
     const { state, at } = await takeCard(deps.control, windows, addressOf(deps, visit))
     const agent = await findPublicly(deps, state, visit.agent!)
     if (agent === null) throw notFound('Agent not found')
-    return cardAnswer(visit, agentCard(deps.urls().base, agent), at)
+    return cardAnswer(agentCard(deps.urls().base, agent), at)
   }
 
   async function answerCards(visit: Visit & Found): Promise<Answered | undefined> {
     if (visit.endpoint === 'rpc') return undefined
     if (visit.endpoint === null) throw notFound('API endpoint not found')
-    return new Answered(await (visit.endpoint === 'agent card' ? serveAgentCard(visit) : serveGatewayCard(visit)))
+    return new Answered(await (visit.endpoint === 'agent card' ? serveAgentCard(visit) : serveGatewayCard()))
   }
 
   /** From the version on, whatever happens is an answer of the protocol, and HTTP has done its part. */

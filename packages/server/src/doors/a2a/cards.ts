@@ -61,21 +61,19 @@ const REMEMBERED = 10_000
  * When a card took its present form, as far as this process knows: agents carry no time of change. Never earlier than
  * the true one, which is what a validator has to be.
  */
-export function makeChangeTimes(): (url: string, etag: string, at: number) => number {
-  const seen = boundedMap<{ etag: string; at: number }>(REMEMBERED)
-  return (url, etag, at) => {
+export function makeChangeTimes(): (url: string, tag: string, at: number) => number {
+  const seen = boundedMap<{ tag: string; at: number }>(REMEMBERED)
+  return (url, tag, at) => {
     const known = seen.get(url)
-    if (known?.etag === etag) return known.at
-    seen.set(url, { etag, at })
+    if (known?.tag === tag) return known.at
+    seen.set(url, { tag, at })
     return at
   }
 }
 
-export const cardHeaders = (etag: string, changedAt: number): string[] => [
+export const cardHeaders = (changedAt: number): string[] => [
   'Cache-Control',
   `public, max-age=${MAX_AGE_SECONDS}`,
-  'ETag',
-  etag,
   'Last-Modified',
   new Date(changedAt).toUTCString(),
 ]

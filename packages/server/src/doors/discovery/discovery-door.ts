@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
-import { bytesBody, refusalAnswer, textBody } from '../../http/answer.ts'
+import { bytesBody, refusalAnswer, tagOf, textBody } from '../../http/answer.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
-import { etagOf, fileAnswer, requireReading } from '../../http/static.ts'
+import { CACHING, requireReading } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import { FILES } from './files.ts'
 
@@ -14,10 +14,10 @@ export function discoveryDoor(deps: Pick<Deps, 'log' | 'control' | 'urls'>, vers
     opens: (path) => Object.hasOwn(FILES, path),
     steps: steps()
       .check('method', requireReading)
-      .answer('file', (visit) => {
-        const { type, content } = FILES[visit.path]!({ base: deps.urls().base, version, now: deps.control.now() })
+      .answer('file', ({ path }) => {
+        const { type, content } = FILES[path]!({ base: deps.urls().base, version, now: deps.control.now() })
         const body = typeof content === 'string' ? textBody(content) : bytesBody(content)
-        return fileAnswer({ body, type, etag: etagOf(content) }, visit.header('if-none-match'))
+        return { status: 200, body, type, tag: tagOf(content), headers: CACHING.revalidate }
       }),
     refuse: (refusal) => refusalAnswer(refusal),
   })

@@ -70,6 +70,8 @@ export function operatorDoor(deps: Deps, token: string, routes: readonly Operato
       if (match !== undefined) checks.refusal(match.value.contract, refusal)
       return refusalAnswer(refusal)
     },
+    // Whatever changes something may answer with a new key, beside the name that was sent for it.
+    compresses: ({ method }) => method === 'GET' || method === 'HEAD',
     // Raw keys and private texts pass here.
     headers: (out, { headers = [] }) => void out.push(...headers, ...CACHING.never),
   })

@@ -1,6 +1,6 @@
 import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
+import { type Answer, jsonAnswer, refusalAnswer, taggedJson } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { addressOf } from '../../http/caller.ts'
 import type { Door } from '../../http/door.ts'
@@ -87,11 +87,10 @@ export function identityDoor(deps: Deps): Door {
   })
 
   router.add('GET', `${IDENTITY_PATH}/jwks`, async (_visit, builtIn) =>
-    jsonAnswer(200, { keys: await builtIn.publishedKeys() }, PUBLIC),
+    taggedJson({ keys: await builtIn.publishedKeys() }, PUBLIC),
   )
   router.add('GET', `${IDENTITY_PATH}/.well-known/openid-configuration`, async (_visit, builtIn) =>
-    jsonAnswer(
-      200,
+    taggedJson(
       {
         issuer: builtIn.issuer(),
         jwks_uri: `${builtIn.issuer()}/jwks`,
@@ -120,6 +119,7 @@ export function identityDoor(deps: Deps): Door {
       .check('portal switch', () => requirePortal(deps))
       .answer('handler', serve),
     refuse: (refusal) => refusalAnswer(refusal),
+    compresses: () => false,
     headers(out, { headers = [] }, { origin }) {
       out.push(...headers, ...(typeof origin === 'string' ? corsHeaders(origin) : VARY_ORIGIN))
       if (!headers.includes('Cache-Control')) out.push(...CACHING.never)

@@ -83,7 +83,7 @@ export function portalPagesDoor(deps: Deps): Door {
 
   function pageAnswer({ request: { headers }, path }: Visit): Answer {
     const elsewhere = ownAddress(deps.urls().developer, headers.host)
-    if (elsewhere === null) return fileAnswer(page, headers['if-none-match'])
+    if (elsewhere === null) return fileAnswer(page)
     return { status: 307, body: textBody(''), headers: ['Location', elsewhere + path, ...NO_STORE] }
   }
 
@@ -99,7 +99,7 @@ export function portalPagesDoor(deps: Deps): Door {
     if (path === START) return start(request)
     const asset = path.startsWith(HOME) ? assets.get(path.slice(HOME.length)) : undefined
     if (asset === undefined) throw notFound('Not found')
-    return fileAnswer(asset, request.headers['if-none-match'])
+    return fileAnswer(asset)
   }
 
   return makeDoor(deps, {

@@ -154,6 +154,8 @@ export function portalDoor(deps: Deps, routes: readonly PortalBound[], identify:
       if (match !== undefined) checks.refusal(match.value.contract, refusal)
       return refusalAnswer(refusal, CACHING.never)
     },
+    // Whatever changes something may answer with a new key, beside the name that was sent for it.
+    compresses: ({ method }) => method === 'GET' || method === 'HEAD',
     headers(out, answer, { origin }) {
       out.push(...answer.headers!, ...(typeof origin === 'string' ? corsHeaders(origin) : VARY_ORIGIN))
     },

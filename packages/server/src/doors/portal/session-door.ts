@@ -78,6 +78,7 @@ export function sessionDoor(deps: Deps): Door {
       .check('portal switch', () => requirePortal(deps))
       .answer('handler', serve),
     refuse: (refusal) => refusalAnswer(refusal),
+    compresses: () => false,
     headers: (out, { headers = [] }) => void out.push(...headers, ...PRIVATE),
   })
 }

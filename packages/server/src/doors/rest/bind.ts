@@ -31,6 +31,8 @@ interface Common {
   readonly contract: KeyedRoute
   /** The answer depends on stored content alone, not on the time, so its bytes may be cached until content changes. */
   readonly cacheable: boolean
+  /** The answer depends on the time as well, so that no tag can name it. */
+  readonly timed: boolean
   /** What an answer leaves of the day's budget, for the log of the key's requests. */
   readonly leftToday: ((result: ResultOf<Route>) => number) | null
 }
@@ -43,11 +45,13 @@ export type Bound = Common &
 
 interface Manner<R> {
   readonly cacheable?: boolean
+  readonly timed?: boolean
   readonly leftToday?: (result: ResultOf<R>) => number
 }
 
-function commonOf<R extends KeyedRoute>(contract: R, { cacheable = false, leftToday = null }: Manner<R>): Common {
-  return { contract, cacheable, leftToday: leftToday as Common['leftToday'] }
+function commonOf<R extends KeyedRoute>(contract: R, manner: Manner<R>): Common {
+  const { cacheable = false, timed = false, leftToday = null } = manner
+  return { contract, cacheable, timed, leftToday: leftToday as Common['leftToday'] }
 }
 
 export const bind = <R extends KeyedRoute>(contract: R, handler: Handler<R>, manner: Manner<R> = {}): Bound => ({

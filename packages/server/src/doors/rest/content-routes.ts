@@ -87,11 +87,15 @@ export function contentRoutes({ database: { read }, urls }: Deps): Bound[] {
       },
       { cacheable: true },
     ),
-    bind(ROUTES.getTrending, async (call) => {
-      const world = worldOfCaller(call)
-      // A world that is gone is as quiet as any other list of it (AMB-21).
-      return { data: world === null ? noTrending(call.at) : await readTrending(read, world, call.at) }
-    }),
+    bind(
+      ROUTES.getTrending,
+      async (call) => {
+        const world = worldOfCaller(call)
+        // A world that is gone is as quiet as any other list of it (AMB-21).
+        return { data: world === null ? noTrending(call.at) : await readTrending(read, world, call.at) }
+      },
+      { timed: true },
+    ),
     bind(ROUTES.search, async (call) => {
       const world = worldOfCaller(call)
       const { q, type } = call.query
@@ -117,15 +121,23 @@ export function contentRoutes({ database: { read }, urls }: Deps): Bound[] {
         meta: { agents: counted(agents), posts: counted(posts) },
       }
     }),
-    bind(ROUTES.listTopics, async (call) => {
-      const world = worldOfCaller(call)
-      const page = world === null ? EMPTY : await listTopics(read, world, call.query, call.at)
-      return { data: page.items, meta: pageMeta(call.query, page) }
-    }),
-    bind(ROUTES.getTopicTimeline, async ({ path, query, state, at }) => {
-      const topic = await findById(read, state.worlds, path.id, (world) => readTopic(read, world, path.id))
-      if (topic === null) throw notFound('Topic not found')
-      return { data: await topicTimeline(read, topic, query.days, at) }
-    }),
+    bind(
+      ROUTES.listTopics,
+      async (call) => {
+        const world = worldOfCaller(call)
+        const page = world === null ? EMPTY : await listTopics(read, world, call.query, call.at)
+        return { data: page.items, meta: pageMeta(call.query, page) }
+      },
+      { timed: true },
+    ),
+    bind(
+      ROUTES.getTopicTimeline,
+      async ({ path, query, state, at }) => {
+        const topic = await findById(read, state.worlds, path.id, (world) => readTopic(read, world, path.id))
+        if (topic === null) throw notFound('Topic not found')
+        return { data: await topicTimeline(read, topic, query.days, at) }
+      },
+      { timed: true },
+    ),
   ]
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { listChallenges, readChallenge } from '../../network/challenges.ts'
 import { readGraph } from '../../network/graph.ts'
 import { listIdeas, readIdea } from '../../network/ideas.ts'
-import { findById } from '../../worlds/worlds.ts'
+import { findById, type World } from '../../worlds/worlds.ts'
 import { type Bound, bind } from './bind.ts'
 
 const EMPTY = { items: [], hasMore: false }
@@ -28,15 +28,24 @@ export function networkRoutes({ database: { read } }: Deps): Bound[] {
       if (idea === null) throw notFound('Idea not found')
       return { data: idea }
     }),
-    bind(ROUTES.listChallenges, async (call) => {
-      const world = worldOfCaller(call)
-      const page = world === null ? EMPTY : await listChallenges(read, world, call.query, call.at)
-      return { data: page.items, meta: pageMeta(call.query, page) }
-    }),
-    bind(ROUTES.getChallenge, async ({ path, state, at }) => {
-      const challenge = await findById(read, state.worlds, path.id, (world) => readChallenge(read, world, path.id, at))
-      if (challenge === null) throw notFound('Challenge not found')
-      return { data: challenge }
-    }),
+    bind(
+      ROUTES.listChallenges,
+      async (call) => {
+        const world = worldOfCaller(call)
+        const page = world === null ? EMPTY : await listChallenges(read, world, call.query, call.at)
+        return { data: page.items, meta: pageMeta(call.query, page) }
+      },
+      { timed: true },
+    ),
+    bind(
+      ROUTES.getChallenge,
+      async ({ path, state, at }) => {
+        const find = (world: World) => readChallenge(read, world, path.id, at)
+        const challenge = await findById(read, state.worlds, path.id, find)
+        if (challenge === null) throw notFound('Challenge not found')
+        return { data: challenge }
+      },
+      { timed: true },
+    ),
   ]
 }

@@ -1,10 +1,10 @@
-import { LIMITS, type RequestGate, type Route } from '@agent-network/contract'
+import { LIMITS, type RequestGate, ROUTES, type Route } from '@agent-network/contract'
 import { KeyRefused, limitsOf, requireAccess, requireWindow, worldOfCaller } from '../../access/authenticate.ts'
 import { authorizeDrive } from '../../access/drive.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
+import { type Answer, type Forms, jsonAnswer, refusalAnswer, tagOf } from '../../http/answer.ts'
 import { drain, goneSignal, readBytes, readJson } from '../../http/body.ts'
 import { type CachedAnswer, makeByteCache } from '../../http/byte-cache.ts'
 import { keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
@@ -71,7 +71,8 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   function answerFromCache({ caller, cached }: Authenticated & Cached): Answered | undefined {
     if (cached === null) return undefined
     requireAccess(caller.key, cached.of.contract.access)
-    return new Answered({ status: 200, body: cached.body })
+    const { body, tag, forms } = cached
+    return new Answered({ status: 200, body, tag, forms })
   }
 
   function findRoute(visit: Visit): Found {
@@ -121,8 +122,12 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     checks.result(bound.contract, result)
     const answer = jsonAnswer(200, result)
     if (bound.leftToday !== null) visit.leftToday = bound.leftToday(result)
-    if (bound.cacheable && state.cacheable) cache.put(state, version, cacheKey(visit), { of: bound, body: answer.body })
-    return answer
+    if (bound.timed || bound.contract.method !== 'GET' || bound.contract.access.drive) return answer
+    const tag = tagOf(answer.body.data)
+    if (!bound.cacheable || !state.cacheable) return { ...answer, tag }
+    const forms: Forms = {}
+    cache.put(state, version, cacheKey(visit), { of: bound, body: answer.body, tag, forms })
+    return { ...answer, tag, forms }
   }
 
   const list = steps<RequestGate>()
@@ -148,6 +153,8 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
       if (match !== undefined && caller !== undefined) checks.refusal(match.value.contract, refusal)
       return refusalAnswer(refusal)
     },
+    // An act may answer with the link to a walk, beside what was sent.
+    compresses: (visit) => boundOf(visit)?.contract !== ROUTES.act,
     headers(out, answer, visit) {
       if (visit.caller !== undefined) out.push(...limitHeaders(visit.caller))
       if (typeof visit.origin === 'string') out.push(...corsHeaders(visit.origin))

@@ -24,7 +24,7 @@ export function loadSiteAssets(): Assets {
   const files = new Map<string, StaticFile>()
   for (const name of readdirSync(BUILT)) {
     const file = loadFile(new URL(name, BUILT))
-    const hash = file.etag.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, HASH)
+    const hash = file.tag.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, HASH)
     const extension = extname(name)
     // The bundler has named fonts after their content already, and styles refer to them by that name.
     const url = extension === '.woff2' ? ASSETS + name : `${ASSETS}${basename(name, extension)}.${hash}${extension}`
@@ -40,7 +40,7 @@ export function loadSiteAssets(): Assets {
     answer(path) {
       const file = files.get(path)
       if (file === undefined) throw notFound('Not found')
-      return { status: 200, body: file.body, type: file.type, headers: [...IMMUTABLE, 'ETag', file.etag] }
+      return { status: 200, ...file, headers: IMMUTABLE }
     },
   }
 }

@@ -7,7 +7,7 @@ import { addressOf } from '../../http/caller.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
 import { makeRouter } from '../../http/router.ts'
-import { CACHING, etagOf, HTML_TYPE, isKnown, requireReading, unchanged } from '../../http/static.ts'
+import { CACHING, fileAnswer, HTML_TYPE, requireReading, textFile } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import { decodeSegment, parseQuery } from '../../http/target.ts'
 import type { Visit } from '../../http/visit.ts'
@@ -66,7 +66,6 @@ const isKept = (query: string): boolean => /^(page=\d{1,6})?$/.test(query)
 
 interface Kept {
   readonly type: string
-  readonly etag: string
 }
 
 interface Found {
@@ -84,11 +83,6 @@ export function pagesDoor(deps: MapDeps): Door {
   const cache = makeByteCache<Kept>(deps.contentVersion)
   const searchers = makeWindowNames()
   const missing = textBody(plainPage(assets.urlOf, { title: 'Nobody lives here', main: MISSING }))
-
-  function textAnswer({ request }: Visit, { type, etag }: Kept, body: Answer['body']): Answer {
-    const answer: Answer = { status: 200, body, type, headers: [...CACHING.revalidate, 'ETag', etag] }
-    return isKnown(request.headers['if-none-match'], etag) ? unchanged(answer) : answer
-  }
 
   /** A page whose part is not shown is not there, like a world that is not. */
   function find(state: ControlState, path: string): Found {
@@ -114,7 +108,7 @@ export function pagesDoor(deps: MapDeps): Door {
     visit.route = `site ${of.path}`
     const key = `${path}?${query} ${of.lastsMs === null ? '' : Math.floor(at / of.lastsMs)}`
     const known = isKept(query) ? cache.get(state, key) : undefined
-    if (known !== undefined) return textAnswer(visit, known.of, known.body)
+    if (known !== undefined) return fileAnswer({ ...known, type: known.of.type })
     const params = parseQuery(query)
     if (of.path === '/search' && params.length > 0) await takeSearch(deps.control, searchers, addressOf(deps, visit))
     const version = deps.contentVersion()
@@ -131,10 +125,9 @@ export function pagesDoor(deps: MapDeps): Door {
       base: deps.urls().base,
     }
     const text = await make(request, of, path)
-    const kept = { type: 'type' in of ? of.type : HTML_TYPE, etag: etagOf(text) }
-    const body = textBody(text)
-    if (isKept(query) && state.cacheable) cache.put(state, version, key, { of: kept, body })
-    return textAnswer(visit, kept, body)
+    const file = textFile(text, 'type' in of ? of.type : HTML_TYPE)
+    if (isKept(query) && state.cacheable) cache.put(state, version, key, { ...file, of: { type: file.type } })
+    return fileAnswer(file)
   }
 
   /** With nothing to show, `/` leads to the reference; without the feed, to the people, who are shown with any part. */
@@ -151,7 +144,7 @@ export function pagesDoor(deps: MapDeps): Door {
     const { state, at } = await deps.control.current()
     if (path === '/about') {
       const text = plainPage(assets.urlOf, { title: 'About', main: aboutText(shownParts(state) !== null) })
-      return textAnswer(visit, { type: HTML_TYPE, etag: etagOf(text) }, textBody(text))
+      return fileAnswer(textFile(text, HTML_TYPE))
     }
     // A world without the slash behind it.
     if (/^\/w\/[^/]+$/.test(path)) {

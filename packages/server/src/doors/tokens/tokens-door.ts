@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Deps } from '../../deps.ts'
-import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
+import { type Answer, jsonAnswer, refusalAnswer, taggedJson } from '../../http/answer.ts'
 import { readBytes } from '../../http/body.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
@@ -80,8 +80,7 @@ export function tokensDoor(deps: Deps): Door {
   }
 
   const discovery = async (): Promise<Answer> =>
-    jsonAnswer(
-      200,
+    taggedJson(
       {
         issuer: issuer(),
         token_endpoint: issuer() + PATHS.token,
@@ -100,7 +99,7 @@ export function tokensDoor(deps: Deps): Door {
 
   async function jwks(): Promise<Answer> {
     const { state, at } = await control.current()
-    return jsonAnswer(200, { keys: await keyring.published(state, at) }, PUBLIC)
+    return taggedJson({ keys: await keyring.published(state, at) }, PUBLIC)
   }
 
   const desks: ReadonlyMap<string, Desk> = new Map([
@@ -122,6 +121,7 @@ export function tokensDoor(deps: Deps): Door {
     opens: (path) => desks.has(path),
     steps: steps().add('origin', originStep(deps)).shortcut('preflight', preflightStep).answer('handler', serve),
     refuse: (refusal) => refusalAnswer(refusal, NO_STORE),
+    compresses: ({ path }) => path !== PATHS.token,
     headers(out, { headers = [] }, { origin }) {
       out.push(...headers, ...(typeof origin === 'string' ? corsHeaders(origin) : VARY_ORIGIN))
     },

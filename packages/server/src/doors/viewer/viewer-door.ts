@@ -72,8 +72,9 @@ export function viewerDoor(deps: Deps, source: WatchSource): Door {
   async function showPage(query: string): Promise<Answer> {
     const { at } = await deps.control.current()
     const found = await findWatched(source, linkOf(query), at)
-    const [status, { body, type }] = typeof found === 'string' ? [END_STATUS[found], pages[found]] : [200, pages.walk]
-    return { status, body, type, headers: CACHING.never }
+    const [status, { body, type, forms }] =
+      typeof found === 'string' ? [END_STATUS[found], pages[found]] : [200, pages.walk]
+    return { status, body, type, forms, headers: CACHING.never }
   }
 
   /** 5.9. The page itself may stand under a name of this machine that nobody configured, such as one on a home network. */
@@ -95,13 +96,13 @@ export function viewerDoor(deps: Deps, source: WatchSource): Door {
   }
 
   async function serve(visit: Visit): Promise<Answer> {
-    const { method, path, query, request } = visit
+    const { method, path, query } = visit
     if (path === DATA && method === 'POST') return showWalk(visit)
     requireReading(visit)
     if (path === HOME) return showPage(query)
     const asset = assets.get(path.slice(HOME.length))
     if (asset === undefined) throw notFound('Not found')
-    return fileAnswer(asset, request.headers['if-none-match'])
+    return fileAnswer(asset)
   }
 
   return makeDoor(deps, {

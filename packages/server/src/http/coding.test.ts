@@ -1,0 +1,61 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { type Answer, type Forms, textBody } from './answer.ts'
+import { codingFor, formOf, isCodable } from './coding.ts'
+
+describe('the coding of an answer', () => {
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['GZIP', 'gzip'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br; q=0.5 , gzip;q=0.50', 'br'],
+    ['br;q=0, gzip;q=0.001', 'gzip'],
+    ['br;q=0', null],
+    ['*', 'br'],
+    ['*;q=0', null],
+    ['br;q=0, *', 'gzip'],
+    ['identity', null],
+    ['identity, gzip;q=0.9', null],
+    ['identity;q=0.5, gzip;q=0.9', 'gzip'],
+    ['identity;q=0', null],
+    ['identity;q=0, br;q=0.1', 'br'],
+    ['gzip;q=2', null],
+    ['gzip;level=9', null],
+    ['brotli, x-gzip', null],
+  ])('%s: %s', (header, coding) => {
+    expect([codingFor(header), codingFor(header)]).toEqual([coding, coding])
+  })
+
+  const answer = (text: string, more: Partial<Answer> = {}): Answer => ({ status: 200, body: textBody(text), ...more })
+
+  it.each([
+    [answer('x'.repeat(1_024)), true],
+    [answer('x'.repeat(1_023)), false],
+    [answer('x'.repeat(2_000), { type: 'text/html; charset=utf-8' }), true],
+    [answer('x'.repeat(2_000), { type: 'image/svg+xml' }), true],
+    [answer('x'.repeat(2_000), { type: 'application/feed+json' }), true],
+    [answer('x'.repeat(2_000), { type: 'image/png' }), false],
+    [answer('x'.repeat(2_000), { type: 'application/octet-stream' }), false],
+  ])('is asked for where it pays (%#)', (given, codable) => {
+    expect(isCodable(given)).toBe(codable)
+  })
+
+  it('makes the same text again, and makes what is kept once', async () => {
+    const text = JSON.stringify(Array.from({ length: 300 }, (_, n) => ({ n, name: `Größe ${n}` })))
+    const forms: Forms = {}
+    const kept = answer(text, { forms })
+    const [one, other] = await Promise.all([formOf(kept, 'br'), formOf(kept, 'br')])
+    expect(one).toBe(other)
+    expect(formOf(kept, 'br')).toBe(one)
+    expect(one.length).toBeLessThan(text.length / 2)
+    const bytes = Buffer.from(one.data as string, one.encoding)
+    expect([bytes.length, brotliDecompressSync(bytes).toString()]).toEqual([one.length, text])
+    const gzipped = await formOf(answer(text), 'gzip')
+    expect(gunzipSync(Buffer.from(gzipped.data as string, gzipped.encoding)).toString()).toBe(text)
+  })
+})
