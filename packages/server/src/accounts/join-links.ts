@@ -75,7 +75,8 @@ export function exchangeJoinLink(deps: Deps, { state, at }: When, code: string):
     const developer = await holdDeveloper(tx, link.owner_uid)
     if (developer === undefined) throw expired()
     requireActiveAccount(developer)
-    requireActiveApp(await requireOwnApp(tx, developer, link.app_id))
+    const { app } = await requireOwnApp(tx, developer, link.app_id)
+    requireActiveApp(app)
     const owner = { uid: developer.uid, appId: link.app_id }
     const { visitor, world } = await requireOwned(tx, state.worlds, owner, link.agent_id).catch(() => {
       throw expired()

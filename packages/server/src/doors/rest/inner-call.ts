@@ -13,7 +13,7 @@ function queryText(query: Inner['query'] = {}): string {
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
-function callOf(contract: Route, caller: Caller, driven: Call<Route>['driven'], inner: Inner): Call<Route> {
+function callOf(contract: Route, caller: Caller, inner: Inner): Call<Route> {
   const bytes = Buffer.from(JSON.stringify(inner.body ?? {}))
   const headers: Readonly<Record<string, string | undefined>> = {
     'content-type': 'application/json',
@@ -25,7 +25,6 @@ function callOf(contract: Route, caller: Caller, driven: Call<Route>['driven'], 
     get query() {
       return readQuery(contract, queryText(inner.query))
     },
-    driven,
     bytes: async () => (bytes.length > LIMITS.body_bytes.request ? null : bytes),
     async json({ refuse }: Parameters<Call<Route>['json']>[0]) {
       const decoded = decodeJson(bytes)
@@ -42,17 +41,22 @@ function callOf(contract: Route, caller: Caller, driven: Call<Route>['driven'], 
 
 /** The routes under `/v1` for callers that another door has let in and counted. */
 export function innerCalls(deps: Deps, routes: readonly Bound[]): InnerCall {
-  const handlers = new Map(routes.map(({ contract, handler }) => [contract.name, handler]))
+  const known = new Map(routes.map((bound) => [bound.contract.name, bound]))
   const checks = makeContractCheck(
     deps,
     routes.map(({ contract }) => contract),
   )
   return async (contract, caller, inner) => {
-    if (!contract.access.drive) requireAccess(caller.key, contract.access)
-    const driven = contract.access.drive
-      ? await authorizeDrive(deps.database.read, caller, inner.path?.agentId ?? '')
-      : null
-    const result = await handlers.get(contract.name)!(callOf(contract, caller, driven, inner))
+    const bound = known.get(contract.name)!
+    const perform = async () => {
+      if (bound.driven) {
+        const driven = await authorizeDrive(deps.database.read, caller, inner.path?.agentId ?? '')
+        return bound.handler(callOf(contract, caller, inner), driven)
+      }
+      requireAccess(caller.key, contract.access)
+      return bound.handler(callOf(contract, caller, inner))
+    }
+    const result = await perform()
     checks.result(contract, result)
     return result as never
   }
