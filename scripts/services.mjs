@@ -92,13 +92,58 @@ export async function startPostgres(folder, extra = {}) {
     ...['autovacuum=off', 'jit=off', 'wal_level=minimal', 'max_wal_senders=0'].flatMap((setting) => ['-c', setting]),
     ...Object.entries(extra).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
-  spawn(...asPostgres(server, ['-D', data, ...settings]), { cwd: folder, stdio: 'ignore' })
-  await answering(port)
-  await accepting(port)
+  let child = null
+  const start = async () => {
+    child = spawn(...asPostgres(server, ['-D', data, ...settings]), { cwd: folder, stdio: 'ignore' })
+    await answering(port)
+    await accepting(port)
+  }
+  await start()
+  // The server itself, because the program that lends it to another user does not pass signals on.
+  const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   return {
     url: `postgres://test@127.0.0.1:${port}/postgres`,
-    // The server itself, because the program that lends it to another user does not pass this signal on.
-    stop: () => process.kill(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGINT'),
+    port,
+    data,
+    start,
+    pid,
+    // The program that lends the server to another user stops itself with it, and would not notice its end.
+    wake: () => child.kill('SIGCONT'),
+    stop: (signal = 'SIGINT') => process.kill(pid(), signal),
+    ended: () =>
+      child.exitCode !== null || child.signalCode !== null
+        ? Promise.resolve()
+        : new Promise((resolve) => child.once('exit', resolve)),
+  }
+}
+
+/** A synchronous standby of a server that `startPostgres` started with `wal_level=replica`; it can be promoted. */
+export async function startStandby(primary, folder) {
+  const bins = postgresFolders()
+  const data = join(folder, 'standby')
+  const run = (program, args) => {
+    const done = spawnSync(...asPostgres(findProgram(program, bins), args), { cwd: folder })
+    if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr}`)
+  }
+  run('pg_basebackup', ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'test', '-D', data, '-R', '-c', 'fast'])
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`]
+  const plain = ['max_connections=300', 'max_wal_senders=5', 'wal_level=replica', 'jit=off']
+  spawn(
+    ...asPostgres(findProgram('postgres', bins), [
+      '-D',
+      data,
+      ...[...settings, ...plain].flatMap((setting) => ['-c', setting]),
+    ]),
+    { cwd: folder, stdio: 'ignore' },
+  )
+  await answering(port)
+  await accepting(port)
+  const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  return {
+    port,
+    promote: () => run('pg_ctl', ['-D', data, '-w', 'promote']),
+    stop: () => process.kill(pid(), 'SIGQUIT'),
   }
 }
 

@@ -20,6 +20,8 @@ import { type Config, ConfigError, type Secrets } from './config.ts'
 import { ambientAt, systemAmbient } from './core/ambient.ts'
 import { makeContentCache } from './core/content-cache.ts'
 import { HOUR_MS } from './core/day.ts'
+import { makeDraining } from './core/draining.ts'
+import { quietInOutages } from './core/outage.ts'
 import { Refusal } from './core/refusal.ts'
 import { makeSeals } from './core/seals.ts'
 import type { Deps, Urls } from './deps.ts'
@@ -29,6 +31,7 @@ import { mcpDoor } from './doors/mcp/mcp-door.ts'
 import { openaiDoor } from './doors/openai/openai-door.ts'
 import { operatorDoor } from './doors/operator/operator-door.ts'
 import { operatorRoutes } from './doors/operator/routes.ts'
+import { makeTokenGuard } from './doors/operator/token-guard.ts'
 import { identityDoor } from './doors/portal/identity-door.ts'
 import { joinDoor } from './doors/portal/join-door.ts'
 import { portalPagesDoor } from './doors/portal/pages-door.ts'
@@ -60,6 +63,7 @@ import { makeModeration } from './models/moderation/make-moderation.ts'
 import { openaiCompatible } from './models/openai-compatible.ts'
 import { makeSpeech } from './models/speech.ts'
 import { listenFault, type Place, probePorts } from './ports.ts'
+import { watchClock } from './settings/clock-watch.ts'
 import { makeControl } from './settings/control.ts'
 import { makeSweeper } from './settings/sweeper.ts'
 import { worldSweeps } from './settings/sweeps.ts'
@@ -71,8 +75,12 @@ export interface RunningServer {
   readonly urls: Urls
   /** What the first start put into an empty store; null on every later start. */
   readonly seeded: SeedReport | null
+  /** From now on probes say no and connections are not kept open; everything is served as before. */
+  drain(): void
   /** Stops listening, answers what is under way, and closes the store. */
   close(): Promise<void>
+  /** Ends connections in the middle of an answer, for a close that has no more time. */
+  cut(): void
 }
 
 export interface StartOptions {
@@ -118,21 +126,25 @@ async function listen(server: FastifyInstance, place: Place): Promise<string> {
 export async function startServer(
   config: Config,
   secrets: Secrets,
-  log: Logger,
+  given: Logger,
   options: StartOptions = {},
 ): Promise<RunningServer> {
   const manifest = seedFile(config)
   const mainPlace: Place = { host: config.host, port: config.port, flag: 'port' }
-  // Loopback only, whatever --host says: this door opens everything.
-  const operatorPlace: Place = { host: '127.0.0.1', port: config.operatorPort, flag: 'operator-port' }
+  // Loopback unless told otherwise, whatever --host says: this door opens everything.
+  const operatorPlace: Place = { host: config.operatorHost, port: config.operatorPort, flag: 'operator-port' }
   const system = systemAmbient()
   const startedAt = system.elapsed()
+  const log = quietInOutages(given, system.elapsed)
   const store = await openStore(config, system, log, { migrate: true })
-  let closing = false
+  const draining = makeDraining()
   /** Whatever is opened puts its end here; the last opened is closed first. One that fails does not keep the others open. */
   const closers: (() => Promise<unknown>)[] = [() => store.close()]
+  /** What goes on by itself and would keep a request waiting that waits for it. */
+  const interrupts: (() => void)[] = []
   const close = async (): Promise<void> => {
-    closing = true
+    draining.begin()
+    for (const interrupt of interrupts) interrupt()
     const faults: unknown[] = []
     for (const end of closers.splice(0).reverse()) await end().catch((fault: unknown) => faults.push(fault))
     if (faults.length > 0) throw faults[0]
@@ -160,6 +172,7 @@ export async function startServer(
         config.moderation === null ? null : { ...config.moderation, key: secrets.moderationKey },
       ),
       log,
+      draining,
       kept: makeContentCache(store.contentVersion, KEPT_MAX),
       contentVersion: store.contentVersion,
       urls: () => urls!,
@@ -172,6 +185,7 @@ export async function startServer(
     closers.push(() => thinker.close())
     const life = makeLife(mapped)
     closers.push(() => life.stop())
+    interrupts.push(() => life.interrupt())
     const living = [
       chessReplies(deps, thinker),
       { name: 'life', run: life.liveTo, next: life.next, tick: life.tick, ahead: HOUR_MS },
@@ -190,6 +204,7 @@ export async function startServer(
     ]
     const sweeper = makeSweeper(deps, sweeps, metrics.swept)
     closers.push(() => sweeper.stop())
+    interrupts.push(() => sweeper.interrupt())
     const at = (await control.current()).at
     // The thread that seeds takes longer to start than all the rest.
     const seeds = manifest !== null && !(await isSeeded(store.database.read))
@@ -210,12 +225,7 @@ export async function startServer(
     closers.push(() => requestLog.flush())
     const identity = identityParts(deps)
     const portal = portalRoutes(deps, requestLog)
-    const ready = async () =>
-      !closing &&
-      (await control.current().then(
-        () => true,
-        () => false,
-      ))
+    const ready = () => !draining.has() && store.database.away() === null && store.sharedState.away() === null
     const site = siteDoor(deps, [...routes, ...portal], ready)
     const doors: readonly Door[] = [
       restDoor(deps, routes, requestLog),
@@ -239,11 +249,20 @@ export async function startServer(
     metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)
     metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => store.database.queueDepth())
 
+    const clockAheadMs = () => Math.max(system.aheadMs(), store.sharedState.aheadMs())
+    metrics.gauge('clock_ahead_seconds', 'Time ahead of a clock that was set back', () => clockAheadMs() / 1_000)
+    const clockWatch = watchClock({ aheadMs: clockAheadMs, elapsed: system.elapsed, log })
+    closers.push(() => clockWatch.stop())
+    metrics.gauge('store_up', 'Whether the store answers', () => (store.database.away() === null ? 1 : 0))
+    metrics.gauge('redis_up', 'Whether the shared state answers', () => (store.sharedState.away() === null ? 1 : 0))
+
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
-    const parts = { ambient: system, log, gate, metrics, common, closing: () => closing }
+    const parts = { ambient: system, log, gate, metrics, common, closing: draining.has }
     const main = makeServer(makeListener(doors, parts), common)
-    const runtime = { version, startedAt, metrics, sweeper, life, offload, pause: gate.pause }
-    const operators = operatorDoor(deps, secrets.operatorToken, operatorRoutes(deps, runtime))
+    const runtime = { version, startedAt, clockAheadMs, metrics, sweeper, life, offload, pause: gate.pause }
+    const guard = makeTokenGuard(secrets.operatorToken, { elapsed: system.elapsed, log })
+    metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', guard.failures)
+    const operators = operatorDoor(deps, guard, operatorRoutes(deps, runtime))
     // A gate of its own: an operator's request is what pauses the main listener, and must not wait for itself.
     // It speaks plain HTTP on loopback, where HSTS has no place.
     const own = { ...parts, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
@@ -262,7 +281,10 @@ export async function startServer(
     }
     site.prepare()
     sweeper.start()
-    return { urls, seeded, close }
+    const cut = (): void => {
+      for (const { server } of [main, operator]) server.closeAllConnections()
+    }
+    return { urls, seeded, drain: draining.begin, close, cut }
   } catch (error) {
     await close().catch(() => {})
     throw error

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Ambient } from './core/ambient.ts'
 
@@ -10,6 +10,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly operatorPort: number
+  /** Where the operator listener stands, and the name besides those of loopback that it answers to. */
+  readonly operatorHost: string
   readonly data: string
   readonly seed: string
   readonly life: boolean
@@ -19,6 +21,8 @@ export interface Config {
   readonly databaseUrl: string | null
   readonly redisUrl: string | null
   readonly trustProxy: boolean
+  /** How long the listeners stay open after a signal, and how long work in flight then has. */
+  readonly drain: { readonly noticeSeconds: number; readonly seconds: number }
   /** Null means: the main listener, whose port may be known only once it listens. */
   readonly urls: Readonly<Record<'base' | 'developer' | 'auth' | 'viewer', string | null>>
   /** Null means: the local voice. Not checked here, because a wrong provider must not keep the network from starting. */
@@ -68,7 +72,8 @@ export interface Secrets {
 const FLAGS = {
   host: ['<address>', '127.0.0.1', 'address of the main listener'],
   port: ['<n>', '8080', 'port of the main listener; 0 picks a free one'],
-  'operator-port': ['<n>', '8081', 'port of the operator listener, always on loopback'],
+  'operator-port': ['<n>', '8081', 'port of the operator listener'],
+  'operator-host': ['<address>', '127.0.0.1', 'its address; beyond loopback only with a token from the environment'],
   data: ['<folder>', './data', 'where secrets and the embedded store are kept'],
   seed: ['<name>', 'demo', 'what an empty store is filled with: demo, none, or a file'],
   life: ['<on|off>', 'on', 'whether residents live'],
@@ -76,6 +81,8 @@ const FLAGS = {
   'test-clock': ['', 'off', 'lets the operator API set the time'],
   'database-url': ['<url>', '', 'PostgreSQL instead of the embedded store; needs --redis-url'],
   'redis-url': ['<url>', '', 'Redis, shared by all nodes on one database'],
+  'drain-notice-seconds': ['<n>', '', 'how long to serve on after SIGTERM; 5 with --database-url, else 0'],
+  'drain-seconds': ['<n>', '25', 'how long work in flight then has before it is cut'],
   'trust-proxy': ['', 'off', 'takes the address of callers from X-Forwarded-For'],
 } as const satisfies Record<string, readonly [takes: string, standard: string, help: string]>
 type Flag = keyof typeof FLAGS
@@ -136,10 +143,27 @@ function days(name: string, value: string): number | null {
   return n
 }
 
+const SECONDS_MAX = 3_600
+
+function seconds(name: string, value: string): number {
+  const n = /^\d{1,4}(\.\d{1,3})?$/.test(value) ? Number(value) : Number.NaN
+  if (!(n <= SECONDS_MAX))
+    throw new ConfigError(`--${name} must be a number of seconds up to ${SECONDS_MAX}, not "${value}"`)
+  return n
+}
+
 function url(name: string, value: string | undefined): string | null {
   if (value === undefined || value === '') return null
   if (!URL.canParse(value)) throw new ConfigError(`${name} is not a URL: "${value}"`)
   return value.replace(/\/+$/, '')
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+function logLevel(value = ''): string {
+  if (value === '') return 'info'
+  if (LOG_LEVELS.includes(value)) return value
+  throw new ConfigError(`AGENT_NETWORK_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${value}"`)
 }
 
 const endpoint = (url: string | undefined, name: string | undefined): Endpoint | null =>
@@ -198,6 +222,7 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     host: value('host'),
     port: port('port', value('port')),
     operatorPort: port('operator-port', value('operator-port')),
+    operatorHost: value('operator-host'),
     data: value('data'),
     seed: value('seed'),
     life: onOff('life', value('life')),
@@ -206,6 +231,13 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     databaseUrl,
     redisUrl,
     trustProxy: onOff('trust-proxy', value('trust-proxy')),
+    drain: {
+      noticeSeconds: seconds(
+        'drain-notice-seconds',
+        value('drain-notice-seconds') || (databaseUrl === null ? '0' : '5'),
+      ),
+      seconds: seconds('drain-seconds', value('drain-seconds')),
+    },
     urls: {
       base: url('AGENT_NETWORK_BASE_URL', env.AGENT_NETWORK_BASE_URL),
       developer: url('AGENT_NETWORK_DEVELOPER_URL', env.AGENT_NETWORK_DEVELOPER_URL),
@@ -216,12 +248,58 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     moderation: endpoint(env.AGENT_NETWORK_MODERATION_URL, env.AGENT_NETWORK_MODERATION_NAME),
     identity: outsideIdentity(env),
     smtp: smtp(env),
-    logLevel: env.AGENT_NETWORK_LOG_LEVEL ?? 'info',
+    logLevel: logLevel(env.AGENT_NETWORK_LOG_LEVEL),
     checks: onOff('checks', env.AGENT_NETWORK_CHECKS ?? 'off'),
   })
 }
 
 const PRIVATE = 0o600
+const PRIVATE_FOLDER = 0o700
+/** The embedded store; named here too, because its driver is not loaded before the settings are known to be right. */
+const STORE_FILE = 'agent-network.db'
+
+/** Sets what nobody else may read, and looks whether it took: some file systems know no permissions. */
+function makePrivate(path: string, mode: number): void {
+  if ((statSync(path).mode & 0o777) === mode) return
+  try {
+    chmodSync(path, mode)
+  } catch (error) {
+    throw new ConfigError(
+      `--data: ${path} can be read by others and its permissions cannot be changed (${(error as NodeJS.ErrnoException).code})`,
+    )
+  }
+  if ((statSync(path).mode & 0o077) !== 0)
+    throw new ConfigError(`--data: ${path} can be read by others, and this file system keeps no permissions`)
+}
+
+/** The data folder, made if there is none, with everything in it for this user alone, whoever made it. */
+function privateFolder(data: string): void {
+  if (existsSync(data) && !statSync(data).isDirectory())
+    throw new ConfigError(`--data: ${data} is a file; name a folder`)
+  try {
+    mkdirSync(data, { recursive: true, mode: PRIVATE_FOLDER })
+  } catch (error) {
+    // Of a disk that takes no writes, making folders one by one says no more than that there is none.
+    if (existsSync(dirname(resolve(data)))) mkdirSync(data)
+    throw error
+  }
+  makePrivate(data, PRIVATE_FOLDER)
+  for (const entry of readdirSync(data, { withFileTypes: true }))
+    if (entry.isFile()) makePrivate(join(data, entry.name), PRIVATE)
+}
+
+const SECRET_MIN = 32
+const DIFFERENT_MIN = 10
+
+/** What can be guessed is no secret: 32 characters, ten of them different. */
+function requireStrong(name: string, value: string): void {
+  if (value.length >= SECRET_MIN && new Set(value).size >= DIFFERENT_MIN) return
+  throw new ConfigError(
+    `${name} must have at least ${SECRET_MIN} characters, ${DIFFERENT_MIN} of them different; "openssl rand -base64 32" makes one`,
+  )
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
 /** Reads a secret from its file, making one the first time. */
 function keptSecret(data: string, name: string, ambient: Ambient): string {
@@ -242,18 +320,33 @@ export function readSecrets(
     ? readFileSync(env.AGENT_NETWORK_SECRET_FILE, 'utf8')
     : (env.AGENT_NETWORK_SECRET ?? '')
   const token = env.AGENT_NETWORK_OPERATOR_TOKEN ?? ''
+  if (token === '' && !isLoopback(config.operatorHost))
+    throw new ConfigError(
+      `--operator-host ${config.operatorHost} is no loopback address; that needs AGENT_NETWORK_OPERATOR_TOKEN`,
+    )
+  if (token !== '') requireStrong('AGENT_NETWORK_OPERATOR_TOKEN', token)
+  // Those after the first only open what was made before, and an old one may be what it is.
+  if (given.trim() !== '') requireStrong('AGENT_NETWORK_SECRET', given.trim().split(/[\s,]+/)[0]!)
   if (config.databaseUrl !== null && (given.trim() === '' || token === ''))
     throw new ConfigError(
       'with --database-url, AGENT_NETWORK_SECRET and AGENT_NETWORK_OPERATOR_TOKEN must be set, to the same values on every node',
     )
+  // A new secret would be written beside a store that it does not open, and be mistaken for the right one.
+  if (given.trim() === '' && existsSync(join(config.data, STORE_FILE)) && !existsSync(join(config.data, 'secret')))
+    throw new ConfigError(
+      `${join(config.data, STORE_FILE)} is there and its secret is not; put ${join(config.data, 'secret')} back, or set AGENT_NETWORK_SECRET`,
+    )
   // Also where all secrets are given and PostgreSQL holds the rest: the key of the demo is kept there.
-  mkdirSync(config.data, { recursive: true, mode: 0o700 })
+  privateFolder(config.data)
   const secrets = (given.trim() === '' ? keptSecret(config.data, 'secret', ambient) : given)
     .split(/[\s,]+/)
     .filter(Boolean)
+  const operatorToken = token === '' ? keptSecret(config.data, 'operator-token', ambient) : token
+  requireStrong(`${join(config.data, 'secret')}`, secrets[0] ?? '')
+  requireStrong(`${join(config.data, 'operator-token')}`, operatorToken)
   return {
     secrets,
-    operatorToken: token === '' ? keptSecret(config.data, 'operator-token', ambient) : token,
+    operatorToken,
     modelKey: env.AGENT_NETWORK_MODEL_KEY || null,
     moderationKey: env.AGENT_NETWORK_MODERATION_KEY || null,
   }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import type { RunningServer } from './app.ts'
 import { progressBar } from './cli/progress.ts'
 import { type Config, ConfigError, flagHelp, readConfig, readSecrets } from './config.ts'
@@ -52,12 +52,39 @@ ${flagHelp()}
 docs/operating.md has the settings without a flag.
 `
 
+/** Kept for the ends of what the cut has left: flushing, letting go of leases, closing the store. */
+const CLOSING_MS = 1_000
+
+/** Work in flight has its seconds; whatever still hangs then is cut, and the process ends in any case. */
+async function end(server: RunningServer, config: Config, log: Logger): Promise<void> {
+  const allowed = config.drain.seconds * 1_000
+  const cut = setTimeout(
+    () => {
+      log.warn({ event: 'serve.cut' }, 'work was still in flight and is cut')
+      server.cut()
+    },
+    Math.max(0, allowed - Math.min(CLOSING_MS, allowed / 5)),
+  )
+  setTimeout(() => process.exit(0), allowed)
+  try {
+    await server.close()
+    process.exit(0)
+  } catch (error) {
+    log.error({ event: 'serve.close_failed', err: error }, 'could not close cleanly')
+    process.exit(1)
+  } finally {
+    clearTimeout(cut)
+  }
+}
+
 async function run(argv: readonly string[]): Promise<void> {
   if (argv.some((arg) => arg === '--help' || arg === '-h')) {
     process.stdout.write(HELP)
     return
   }
   const config = readConfig(argv, process.env)
+  // Whatever this process writes is for its user alone.
+  process.umask(0o077)
   const secrets = readSecrets(config, process.env, systemAmbient())
   const log = pino(
     { level: config.logLevel, redact: { paths: REDACTED, censor: '[redacted]' } },
@@ -74,14 +101,10 @@ async function run(argv: readonly string[]): Promise<void> {
   const stop = (signal: string): void => {
     if (stopping) return
     stopping = true
-    log.info({ event: 'serve.draining', signal }, 'draining')
-    server.close().then(
-      () => process.exit(0),
-      (error) => {
-        log.error({ event: 'serve.close_failed', err: error }, 'could not close cleanly')
-        process.exit(1)
-      },
-    )
+    const { noticeSeconds } = config.drain
+    log.info({ event: 'serve.draining', signal, noticeSeconds }, 'draining')
+    server.drain()
+    setTimeout(() => void end(server, config, log), noticeSeconds * 1_000)
   }
   process.once('SIGTERM', () => stop('SIGTERM'))
   process.once('SIGINT', () => stop('SIGINT'))
@@ -94,7 +117,7 @@ async function run(argv: readonly string[]): Promise<void> {
 
 /** The operating system's own words about a file or folder are clear enough. */
 const isAboutFiles = (error: unknown): boolean =>
-  ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC', 'EISDIR'].includes(
+  ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'ENOSPC', 'EISDIR', 'EDQUOT', 'EIO'].includes(
     (error as NodeJS.ErrnoException).code ?? '',
   )
 

@@ -1,12 +1,14 @@
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import type { Ambient } from './core/ambient.ts'
+import type { Part } from './core/outage.ts'
 import { type ControlSignal, type Database, guarded } from './db/database.ts'
 import { claimMeta, readMeta, startEpoch, writeMeta } from './db/meta.ts'
 import { migrate, SchemaTooNew } from './db/migrate.ts'
 import { openPostgres, UnsafeSettings } from './db/postgres.ts'
 import { DataDirectoryInUse, lockDataDirectory, openSqlite, sqliteFile } from './db/sqlite.ts'
 import { inProcessState } from './shared-state/in-process.ts'
+import { bookOfThread, makePresence, WrongRedis } from './shared-state/presence.ts'
 import { connectRedis } from './shared-state/redis.ts'
 import type { SharedState } from './shared-state/shared-state.ts'
 import { createWorld, newWorld, PRIME } from './worlds/worlds.ts'
@@ -31,11 +33,14 @@ async function bootstrap(database: Database, ambient: Ambient): Promise<void> {
   })
 }
 
+const EXPLAINED = [UnsafeSettings, SchemaTooNew, DataDirectoryInUse, WrongRedis]
+
 /** Errors an operator can mend, as one line. */
 function explain(error: unknown, config: Config): never {
-  if (error instanceof UnsafeSettings || error instanceof SchemaTooNew || error instanceof DataDirectoryInUse)
-    throw new ConfigError(error.message)
+  if (EXPLAINED.some((kind) => error instanceof kind)) throw new ConfigError((error as Error).message)
   const { code, message } = error as NodeJS.ErrnoException
+  if (config.databaseUrl === null && /unable to open|readonly|disk is full|disk I\/O/.test(message))
+    throw new ConfigError(`cannot write to ${sqliteFile(config.data)}: ${message}`)
   if (config.databaseUrl === null && /not a database|malformed|disk image/.test(message))
     throw new ConfigError(
       `${sqliteFile(config.data)} cannot be read (${message}); move it away and restore a backup with "agent-network restore"`,
@@ -80,6 +85,16 @@ async function openEmbedded(config: Config, ambient: Ambient, isMain: boolean): 
   }
 }
 
+/** Host, port and number, and nothing secret. */
+function redisName(url: string): string {
+  if (!URL.canParse(url)) return 'the address given'
+  const { hostname, port, pathname } = new URL(url)
+  return `${hostname}:${port || '6379'}/${pathname.slice(1) || '0'}`
+}
+
+const tellBack = (log: Logger, part: Part) => (seconds: number) =>
+  log.info({ event: 'store.recovered', part, seconds: Math.round(seconds * 10) / 10 }, 'it answers again')
+
 async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain: boolean): Promise<Store> {
   let version = 0
   let shared: SharedState | null = null
@@ -101,24 +116,34 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
     },
     onError: (error) => log.warn({ event: 'store.connection_lost', err: error }, 'a database connection was lost'),
     connections: isMain ? 16 : 2,
+    ...(isMain ? { watch: { elapsed: () => ambient.elapsed(), onBack: tellBack(log, 'store') } } : {}),
   })
+  const presence = isMain ? makePresence({ database, ambient, redis: redisName(config.redisUrl!) }) : null
   try {
     if (isMain) {
       await migrate(database)
       await bootstrap(database, ambient)
     }
     shared = await connectRedis({
+      onUnreachable: (error) => {
+        throw new WrongRedis(`cannot reach the Redis at ${redisName(config.redisUrl!)} (--redis-url): ${error.message}`)
+      },
       url: config.redisUrl!,
       namespace: (await readMeta(database.read, 'instance'))!,
       mark: newEpoch(ambient),
+      book: presence?.book ?? bookOfThread(database),
+      unfit: () => presence?.unfit() ?? null,
       testClock: config.testClock,
+      elapsed: () => ambient.elapsed(),
       onError: (error) => log.warn({ event: 'store.redis_unreachable', err: error }, 'Redis does not answer'),
+      onBack: tellBack(log, 'sharedState'),
     })
   } catch (error) {
     await database.close()
     throw error
   }
   const state = shared
+  presence?.start((error) => log.warn({ event: 'store.node_not_seen', err: error }, 'a node could not be noted'))
   return {
     database: config.checks ? guarded(database) : database,
     sharedState: state,
@@ -128,6 +153,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
       return version
     },
     async close() {
+      await presence?.stop()
       await state.close()
       await database.close()
     },

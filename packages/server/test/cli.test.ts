@@ -124,7 +124,8 @@ describe('the command line', { timeout: 180_000 }, () => {
       name: 'kept',
     })
     expect(await refusal(['key', 'update', key.id])).toContain('nothing to change')
-    expect(await json('key', 'delete', key.id)).toMatchObject({ deleted: true })
+    expect(await refusal(['key', 'delete', key.id])).toMatch(/: \d+ rows are deleted for good; repeat it with --yes/)
+    expect(await json('key', 'delete', key.id, '--yes')).toMatchObject({ deleted: true })
     expect(await refusal(['key', 'show', key.id])).toContain('(NOT_FOUND)')
   })
 
@@ -142,7 +143,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     const refused = await cli(['world', 'show', 'nowhere', '--json'])
     expect([refused.code, refused.out]).toEqual([1, await ask('/worlds/nowhere')])
     expect(refused.err).toMatch(/^agent-network: World not found \(WORLD_NOT_FOUND\)\n$/)
-    await json('world', 'purge', 'bytes')
+    await json('world', 'purge', 'bytes', '--yes')
   })
 
   it('rotates the keys that sign tokens', async () => {
@@ -179,9 +180,18 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(await json('config', 'set', 'visitorDriveEnabled', 'true')).toMatchObject({ visitorDriveEnabled: true })
     expect(await json('config', 'set', 'bannedTerms', '["a","b"]')).toMatchObject({ bannedTerms: ['a', 'b'] })
     expect(await json('config', 'set', 'cityDailyPostCap', '-1')).toMatchObject({ cityDailyPostCap: -1 })
-    expect((await cli(['config', 'set', 'searchMode', 'scan'])).out).toBe('searchMode: scan\n')
-    expect((await cli(['config', 'get', 'searchMode'])).out).toBe('searchMode: scan\n')
-    expect((await cli(['config', 'unset', 'searchMode'])).out).toBe('searchMode: index\n')
+    expect((await cli(['config', 'set', 'searchMode', 'scan'])).out).toBe('searchMode: "scan"\n')
+    expect((await cli(['config', 'get', 'searchMode'])).out).toBe('searchMode: "scan"\n')
+    expect((await cli(['config', 'unset', 'searchMode'])).out).toBe('searchMode: "index"\n')
+    expect(await refusal(['config', 'set', 'visitorDriveEnabled', 'yes'])).toContain(
+      'visitorDriveEnabled takes true or false, and "yes" is not: it counts as off; --force stores it all the same',
+    )
+    await json('config', 'set', 'visitorDriveEnabled', 'yes', '--force')
+    expect((await cli(['config', 'get', 'visitorDriveEnabled'])).out).toBe('visitorDriveEnabled: "yes"\n')
+    expect((await json('status')).switchFaults).toEqual([
+      { name: 'visitorDriveEnabled', value: 'yes', expected: 'true or false', effect: 'it counts as off' },
+    ])
+    await json('config', 'set', 'visitorDriveEnabled', 'true')
     expect((await json('config', 'get')).visitorDriveEnabled).toBe(true)
     expect(await refusal(['config', 'set', 'noSuchSwitch', '1'])).toContain('(INVALID_INPUT)')
   })
@@ -213,7 +223,10 @@ describe('the command line', { timeout: 180_000 }, () => {
     await json('world', 'fork', 'prime', '--id', 'w3', '--designation', 'visitor')
     expect(await refusal(['visitor', 'create', '--slug', 'dee'])).toContain('--world w3')
     expect(await json('world', 'archive', 'w1')).toMatchObject({ status: 'archived' })
-    expect(await json('world', 'purge', 'w1')).toMatchObject({ status: 'purging' })
+    expect(await refusal(['world', 'purge', 'w1'])).toMatch(
+      /world w1: \d+ rows are deleted for good; repeat it with --yes/,
+    )
+    expect(await json('world', 'purge', 'w1', '--yes')).toMatchObject({ status: 'purging' })
     expect(await refusal(['visitor', 'create', '--world', 'w2'])).toContain('--slug must be given')
   })
 

@@ -82,7 +82,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-export const OPERATOR_TOKEN = 'test-operator-token'
+export const OPERATOR_TOKEN = 'a-test-operator-token-that-nobody-guesses'
 export const TEST_SECRET = 'a-test-secret-that-all-nodes-share'
 
 export interface ServerOptions {

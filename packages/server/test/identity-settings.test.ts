@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { systemAmbient } from '../src/core/ambient.ts'
-import { PER_DAY, refundToday, spendToday } from '../src/identity/throttle.ts'
+import { mayGetLetter, noteWrong, PER_DAY, refundToday, slowdown, spendToday } from '../src/identity/throttle.ts'
 import { openStore } from '../src/store.ts'
 import { createDatabase, ENGINES } from './harness.ts'
 import { tempFolder } from './processes.ts'
@@ -64,21 +64,43 @@ for (const engine of ENGINES) {
       await drop()
     })
 
-    it('are counted for who is guessed at and for who guesses, and a right one is given back', async () => {
-      const spend = (email: string, address: string, at = AT) =>
-        store.database.transact((tx) => spendToday(tx, 'sign-in', { email, address }, at))
-      const { email: perEmail, address: perAddress } = PER_DAY['sign-in']
-      for (let n = 0; n < perEmail; n++) expect(await spend('victim', `address ${n}`)).toBe(true)
-      expect(await spend('victim', 'another')).toBe(false)
-      await store.database.transact((tx) => refundToday(tx, 'sign-in', { email: 'victim', address: 'address 1' }, AT))
-      expect(await spend('victim', 'another')).toBe(true)
-      expect(await spend('victim', 'another')).toBe(false)
-      expect(await spend('somebody else', 'another')).toBe(true)
-      expect(await spend('victim', 'another', AT + 86_400_000)).toBe(true)
+    it('are counted for who guesses and for who guesses at whom, and a right one is given back', async () => {
+      const spend = (address: string, email: string, at = AT) =>
+        store.database.transact((tx) => spendToday(tx, 'sign-in', { address, pair: `${address} ${email}` }, at))
+      const { pair: perPair, address: perAddress } = PER_DAY['sign-in']
+      for (let n = 0; n < perPair; n++) expect(await spend('stranger', 'victim')).toBe(true)
+      expect(await spend('stranger', 'victim')).toBe(false)
+      const pair = { address: 'stranger', pair: 'stranger victim' }
+      await store.database.transact((tx) => refundToday(tx, 'sign-in', pair, AT))
+      expect(await spend('stranger', 'victim')).toBe(true)
+      expect(await spend('stranger', 'victim')).toBe(false)
+      // Whatever a stranger does, the owner is not locked out.
+      expect(await spend('at home', 'victim')).toBe(true)
+      expect(await spend('stranger', 'victim', AT + 86_400_000)).toBe(true)
 
-      for (let n = 0; n < perAddress; n++) expect(await spend(`person ${n}`, 'one address')).toBe(true)
-      expect(await spend('a new person', 'one address')).toBe(false)
-      expect(await spend('a new person', 'two addresses')).toBe(true)
+      for (let n = 0; n < perAddress; n++) expect(await spend('one address', `person ${n}`)).toBe(true)
+      expect(await spend('one address', 'a new person')).toBe(false)
+      expect(await spend('two addresses', 'a new person')).toBe(true)
+    })
+
+    it('slow an account down that many guess at, and its letters come less often instead of never', async () => {
+      const who = { address: 'any', pair: 'any', email: 'guessed at' }
+      const wrong = (n: number) =>
+        store.database.transact(async (tx) => {
+          for (let i = 0; i < n; i++) await noteWrong(tx, who, AT)
+        })
+      await wrong(20)
+      expect(await slowdown(store.database.read, who, AT)).toBe(0)
+      await wrong(1)
+      expect(await slowdown(store.database.read, who, AT)).toBe(500)
+      await wrong(100)
+      expect(await slowdown(store.database.read, who, AT)).toBe(8_000)
+      expect(await slowdown(store.database.read, who, AT + 86_400_000)).toBe(0)
+
+      const letter = (at: number) => store.database.transact((tx) => mayGetLetter(tx, who, at))
+      for (let n = 0; n < 10; n++) expect(await letter(AT)).toBe(true)
+      expect([await letter(AT), await letter(AT)]).toEqual([true, false])
+      expect([await letter(AT + 600_000), await letter(AT + 600_000)]).toEqual([true, false])
     })
   })
 }

@@ -169,6 +169,14 @@ for (const engine of ENGINES)
       for (const id of challenged.keys()) expect(told('chess_challenge', 'gameId')).toContain(id)
       for (const { participants } of encounters) expect(participants.length).toBeLessThanOrEqual(6)
       for (const { id, whiteAgentId } of games) if (challenged.has(id)) expect(whiteAgentId).toBe(guest.visitor.agentId)
+      // Sent home after three missed heartbeats: its body still stands among them, and nobody asks it any more.
+      const left = await now(server)
+      await server.advance(DAY)
+      const later = await madeSince(server, village.worldId, left)
+      const asked = [...later.encounters!, ...later.games!].filter((one) =>
+        JSON.stringify(one).includes(guest.visitor.agentId),
+      )
+      expect(asked).toEqual([])
       await close(server, village)
     })
   })

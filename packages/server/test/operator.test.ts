@@ -1,6 +1,6 @@
 import { OPERATOR_ROUTES } from '@agent-network/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
+import { ENGINES, fresh, OPERATOR_TOKEN, startTestServer, type TestServer } from './harness.ts'
 
 const code = (reply: { body: any }) => reply.body?.error?.code
 
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
 
     it('wants its token, and answers unknown paths like any other', async () => {
       const ask = (headers: Record<string, string>) => fetch(`${server.operatorUrl}/_operator/config`, { headers })
-      for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'test-operator-token' }] as Record<
+      for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: OPERATOR_TOKEN }] as Record<
         string,
         string
       >[])

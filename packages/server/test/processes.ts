@@ -88,7 +88,7 @@ export async function startNode(...args: Parameters<typeof spawnNode>): Promise<
 export async function startOwnRedis(
   folder: string,
   port?: number,
-): Promise<{ url: string; port: number; stop(): Promise<void> }> {
+): Promise<{ url: string; port: number; pid: number; stop(): Promise<void> }> {
   const chosen = port ?? (await freePort())
   const child = spawn(
     'redis-server',
@@ -108,6 +108,7 @@ export async function startOwnRedis(
   return {
     url: `redis://127.0.0.1:${chosen}`,
     port: chosen,
+    pid: child.pid!,
     async stop() {
       child.kill('SIGKILL')
       await ended(child)

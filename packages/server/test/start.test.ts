@@ -9,6 +9,8 @@ import { startPostgres } from '../../../scripts/services.mjs'
 import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN, startTestServer } from './harness.ts'
 import { isRunning, MAIN, spawnNode, startNode, tempFolder } from './processes.ts'
 
+const OLD = 'an-old-secret-that-keys-were-made-under'
+
 const folders: string[] = []
 const folder = () => {
   const made = tempFolder()
@@ -51,7 +53,7 @@ describe('starting and stopping', () => {
       answer += chunk
     })
     socket.write(
-      `POST /_operator/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${OPERATOR_TOKEN}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+      `POST /_operator/keys HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${OPERATOR_TOKEN}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     )
     await new Promise((resume) => setTimeout(resume, 200))
     const ending = node.stop()
@@ -141,17 +143,19 @@ describe('starting and stopping', () => {
     const node = await startNode(['--seed=none', `--data=${data}`], own)
     await node.stop()
     for (const name of ['secret', 'operator-token']) expect(statSync(join(data, name)).mode & 0o777).toBe(0o600)
-    writeFileSync(join(data, 'secret'), 'something else\n')
+    writeFileSync(join(data, 'secret'), 'something else that is long enough to be one\n')
     const refused = await refusal(['--seed=none', `--data=${data}`], own)
     expect(refused.lines).toEqual([expect.stringContaining('AGENT_NETWORK_SECRET')])
   })
 
   it('still takes keys of an older secret that is listed after the new one', async () => {
     const data = folder()
-    const node = await startNode(['--seed=none', `--data=${data}`], { AGENT_NETWORK_SECRET: 'old' })
+    const node = await startNode(['--seed=none', `--data=${data}`], { AGENT_NETWORK_SECRET: OLD })
     const { data: made } = (await (await node.operator('POST', '/_operator/keys', { createdAt: null })).json()) as any
     await node.stop()
-    const next = await startNode(['--seed=none', `--data=${data}`], { AGENT_NETWORK_SECRET: 'new,old' })
+    const next = await startNode(['--seed=none', `--data=${data}`], {
+      AGENT_NETWORK_SECRET: `a-new-secret-that-stands-before-the-old,${OLD}`,
+    })
     expect((await fetch(`${next.baseUrl}/v1`, { headers: { 'x-api-key': made.key } })).status).toBe(200)
     await next.stop()
   })
@@ -188,7 +192,7 @@ describe('starting and stopping', () => {
   })
 
   it('writes no key, token or secret into its log', async () => {
-    const secrets = { AGENT_NETWORK_SECRET: 'a-secret-of-the-log-story', AGENT_NETWORK_LOG_LEVEL: 'trace' }
+    const secrets = { AGENT_NETWORK_SECRET: 'a-secret-of-the-story-about-the-log', AGENT_NETWORK_LOG_LEVEL: 'trace' }
     const node = await startNode(['--seed=none', `--data=${folder()}`], secrets)
     const { data: made } = (await (await node.operator('POST', '/_operator/keys', { createdAt: null })).json()) as any
     await fetch(`${node.baseUrl}/v1/posts`, { headers: { 'x-api-key': made.key } })

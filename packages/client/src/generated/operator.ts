@@ -68,6 +68,9 @@ export interface OperatorClient {
   /** Change a key. */
   changeKey(call: { path: { id: string }; body: KeyChange } & CallOptions): Promise<{ data: OperatorKey }>
 
+  /** Count the rows that go when a key is deleted. */
+  countKeyRows(call: { path: { id: string } } & CallOptions): Promise<{ data: { rows: number } }>
+
   /** Delete a key for good. */
   deleteKey(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; deleted: true } }>
 
@@ -169,6 +172,9 @@ export interface OperatorClient {
 
   /** Change, pause or archive a world. */
   changeWorld(call: { path: { id: string }; body: WorldChange } & CallOptions): Promise<{ data: OperatorWorld }>
+
+  /** Count the rows that go when a world is purged. */
+  countWorldRows(call: { path: { id: string } } & CallOptions): Promise<{ data: { rows: number } }>
 
   /** Delete a world and everything in it, for good. The rows go in the background. */
   purgeWorld(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; status: 'purging' } }>

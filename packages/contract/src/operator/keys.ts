@@ -114,6 +114,15 @@ export const changeKey = route({
   errors: ['INVALID_INPUT', 'NOT_FOUND'],
 })
 
+export const countKeyRows = route({
+  ...operator,
+  name: 'countKeyRows',
+  path: `${KEY}/rows`,
+  purpose: 'Count the rows that go when a key is deleted.',
+  result: single(object({ rows: count })),
+  errors: ['NOT_FOUND'],
+})
+
 export const deleteKey = route({
   ...operator,
   name: 'deleteKey',

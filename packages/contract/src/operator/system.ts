@@ -99,6 +99,16 @@ export const status = object({
   uptimeSeconds: count,
   engines: object({ database: oneOf(['sqlite', 'postgres']), sharedState: oneOf(['process', 'redis']) }),
   queueDepth: Type.Integer({ minimum: 0, description: 'Calls that wait for the database.' }),
+  away: Type.Array(
+    object({ part: oneOf(['store', 'sharedState']), reason: text, seconds: Type.Number({ minimum: 0 }) }),
+    { description: 'What does not answer at the moment; while anything is listed, life and sweeps are as last heard.' },
+  ),
+  clock: object({
+    aheadMs: Type.Number({
+      minimum: 0,
+      description: 'How far time is ahead of a clock that was set back; it goes on at half its pace until it is 0.',
+    }),
+  }),
   life: object({
     enabled: flag,
     worlds: Type.Array(
@@ -120,6 +130,9 @@ export const status = object({
       failures: count,
       openedAt: nullable(timestamp),
     }),
+  }),
+  switchFaults: Type.Array(object({ name: text, value: Type.Unknown(), expected: text, effect: text }), {
+    description: 'Switches whose stored value is not of their type, and what the server does instead.',
   }),
   sweeps: Type.Record(Type.String(), object({ at: timestamp, rows: count })),
 })

@@ -111,6 +111,15 @@ export const changeWorld = route({
   errors: ['INVALID_INPUT', 'WORLD_NOT_FOUND'],
 })
 
+export const countWorldRows = route({
+  ...operator,
+  name: 'countWorldRows',
+  path: `${WORLD}/rows`,
+  purpose: 'Count the rows that go when a world is purged.',
+  result: single(object({ rows: count })),
+  errors: ['WORLD_NOT_FOUND'],
+})
+
 export const purgeWorld = route({
   ...operator,
   name: 'purgeWorld',

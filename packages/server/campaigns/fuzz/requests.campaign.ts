@@ -354,7 +354,7 @@ for (const engine of ENGINES) {
       for (const [method, path] of targets)
         for (const body of [...bodies.map((text) => Buffer.from(text)), Buffer.from([0x7b, 0xff, 0xfe, 0x7d])]) {
           // Empty objects and lists are valid, if pointless, for some of these.
-          const head = `${method} ${path} HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer ${OPERATOR_TOKEN}\r\nContent-Length: ${body.length}\r\n\r\n`
+          const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${OPERATOR_TOKEN}\r\nContent-Length: ${body.length}\r\n\r\n`
           const reply = await client.send(Buffer.concat([Buffer.from(head), body]), false)
           if (body.length === 0 && reply!.status === 200) continue
           expect([400, 404], `${method} ${path} ${body.subarray(0, 60)}: ${reply?.body}`).toContain(reply?.status)
@@ -369,11 +369,11 @@ for (const engine of ENGINES) {
 
     it('refuses bodies past their limit', async () => {
       const client = new RawClient(server.operatorUrl)
-      const head = `PATCH /_operator/config HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer ${OPERATOR_TOKEN}\r\nContent-Length: 2000000\r\n\r\n`
+      const head = `PATCH /_operator/config HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${OPERATOR_TOKEN}\r\nContent-Length: 2000000\r\n\r\n`
       const reply = await client.send(Buffer.from(head), false)
       expect([reply!.status, JSON.parse(reply!.body.toString()).error.code]).toEqual([400, 'INVALID_INPUT'])
       const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`
-      const chunked = `PATCH /_operator/config HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer ${OPERATOR_TOKEN}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`
+      const chunked = `PATCH /_operator/config HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${OPERATOR_TOKEN}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`
       const streamed = await client.send(Buffer.from(chunked), false)
       expect(streamed!.status).toBe(400)
       client.close()

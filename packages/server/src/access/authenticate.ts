@@ -10,6 +10,10 @@ import { type ApiKey, type FoundKey, findKey, isWellFormedKey } from './keys.ts'
 /** A request that passed the key checks and was counted. */
 export interface Caller extends Admitted {
   readonly key: ApiKey
+  /** Whose app the key belongs to. */
+  readonly developerUid: string | null
+  /** A ceiling beyond the key's own window that this request is over. */
+  readonly overCeiling?: Refusal | null
 }
 
 /** The world that lists, search and handles refer to: the key's own, else prime (AMB-21). */
@@ -94,11 +98,18 @@ export async function authenticate(
     throw new Refusal('INVALID_API_KEY')
   const refused = stateRefusal(found)
   if (refused !== null) throw new KeyRefused(refused, found.key.id)
-  return { state: admitted.state, at: admitted.at, window: admitted.window, key: found.key }
+  return {
+    state: admitted.state,
+    at: admitted.at,
+    window: admitted.window,
+    key: found.key,
+    developerUid: found.developerUid,
+  }
 }
 
 export function requireWindow(caller: Caller): void {
   const limits = limitsOf(caller)
+  if (caller.overCeiling) throw caller.overCeiling
   if (caller.window?.admitted !== false || limits === null) return
   throw new Refusal('RATE_LIMIT_EXCEEDED', {
     message: `Rate limit exceeded: ${limits.limit} requests per minute`,

@@ -142,6 +142,16 @@ export async function updateKey(tx: Tx, key: ApiKey): Promise<void> {
   await tx.sql.updateTable('keys').set(rowOf(key)).where('id', '=', key.id).execute()
 }
 
+/** The key and its digests, which go with it. */
+export async function countKeyRows(read: Read, id: string): Promise<number> {
+  const { n } = await read.sql
+    .selectFrom('key_digests')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('key_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return Number(n) + 1
+}
+
 export async function deleteKey(tx: Tx, id: string): Promise<void> {
   tx.touchControl()
   await tx.sql.deleteFrom('key_digests').where('key_id', '=', id).execute()
@@ -201,17 +211,19 @@ export interface FoundKey {
   readonly expiresAt: number | null
   /** Null for a key without an app; `missing` when the app it names does not exist. */
   readonly appStatus: string | null
+  /** Whose app it is; null for a key without an app. */
+  readonly developerUid: string | null
 }
 
-const keyByDigest = prepare<{ digest: string }, KeyRow & { expires_at: number | null; app_status: string | null }>(
-  (sql, param) =>
-    sql
-      .selectFrom('key_digests')
-      .innerJoin('keys', 'keys.id', 'key_digests.key_id')
-      .leftJoin('apps', 'apps.id', 'keys.app_id')
-      .selectAll('keys')
-      .select(['key_digests.expires_at', 'apps.status as app_status'])
-      .where('key_digests.digest', '=', param('digest')),
+type FoundRow = KeyRow & { expires_at: number | null; app_status: string | null; owner_uid: string | null }
+const keyByDigest = prepare<{ digest: string }, FoundRow>((sql, param) =>
+  sql
+    .selectFrom('key_digests')
+    .innerJoin('keys', 'keys.id', 'key_digests.key_id')
+    .leftJoin('apps', 'apps.id', 'keys.app_id')
+    .selectAll('keys')
+    .select(['key_digests.expires_at', 'apps.status as app_status', 'apps.owner_uid'])
+    .where('key_digests.digest', '=', param('digest')),
 )
 
 export async function findKey(read: Read, digests: readonly string[]): Promise<FoundKey | null> {
@@ -222,6 +234,7 @@ export async function findKey(read: Read, digests: readonly string[]): Promise<F
         key: keyOf(row),
         expiresAt: row.expires_at,
         appStatus: row.app_id === null ? null : (row.app_status ?? 'missing'),
+        developerUid: row.owner_uid,
       }
   }
   return null

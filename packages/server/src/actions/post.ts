@@ -21,7 +21,9 @@ export const post: Action<'post'> = {
     if (reached !== null) return skip(reached)
     const fresh = await readAgent(tx, world, agent.id)
     const cooldown = number(turn.city, 'cityPostCooldownSeconds') * 1_000
-    if (turn.at - (fresh?.last_post_at ?? 0) < cooldown) return skip('cooldown')
+    // Of two acts at once the later commit may have the earlier moment: it comes no time after the other, not before it.
+    const since = Math.max(0, turn.at - (fresh?.last_post_at ?? 0))
+    if (since < cooldown) return skip('cooldown')
     const declined = await takeShare(tx, actor, 'post', turn)
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('post', world.tag)

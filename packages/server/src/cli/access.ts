@@ -14,7 +14,12 @@ const keys: Group = {
     { usage: 'show <id>', route: ROUTES.getKey },
     { usage: 'update <id>', route: ROUTES.changeKey },
     { usage: 'rotate <id>', route: ROUTES.rotateKey, secret: 'key' },
-    { usage: 'delete <id>', route: ROUTES.deleteKey },
+    {
+      usage: 'delete <id>',
+      route: ROUTES.deleteKey,
+      destroys: { what: 'key', count: ROUTES.countKeyRows },
+    },
+    { usage: 'rows <id>', route: ROUTES.countKeyRows },
   ],
   examples: [
     'key create --name "my reader" --tier 3',

@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { LIMITS, OPERATOR_ROUTES as ROUTES } from '@agent-network/contract'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { switchFault } from '../settings/switch-faults.ts'
+import { isSwitchName } from '../settings/switches.ts'
 import { CliError, envelopeOf } from './client.ts'
+import type { Field } from './fields.ts'
 import { note, printAnswer, printForPeople, printJson } from './output.ts'
 import { addExamples, addVerb, type Group, type Shared, summaryOf, type Verb } from './verbs.ts'
 
@@ -14,6 +17,25 @@ const jsonOrText = (text: string): unknown => {
   }
 }
 
+const FORCE: Field = {
+  member: 'force',
+  options: [new Option('--force', 'store it although it is not of the type that the switch has')],
+  value: (given) => given,
+}
+
+/** The operator API stores what it is sent; whoever types a command most likely meant the type of the switch. */
+function requireType(name: string, value: unknown): void {
+  const fault = isSwitchName(name) ? switchFault(name, value) : null
+  if (fault !== null)
+    throw new CliError(
+      `${name} takes ${fault.expected}, and ${JSON.stringify(value)} is not: ${fault.effect}; --force stores it all the same`,
+    )
+}
+
+/** As it is typed: a text in quotes, so that "true" is not taken for true. */
+const asTyped = (value: unknown): unknown =>
+  typeof value === 'string' || Array.isArray(value) ? JSON.stringify(value) : value
+
 const settings: Group = {
   name: 'config',
   summary: 'Runtime switches; each binds on the next request',
@@ -23,25 +45,30 @@ const settings: Group = {
       summary: 'Show one switch, or all of them',
       route: ROUTES.getConfig,
       shown: (data: Record<string, unknown>, { name }) => {
-        if (name === undefined) return data
+        if (name === undefined) return Object.fromEntries(Object.entries(data).map(([n, value]) => [n, asTyped(value)]))
         if (!Object.hasOwn(data, name))
           throw new CliError(`${name}: no such switch; "agent-network config get" lists them`)
-        return { [name]: data[name] }
+        return { [name]: asTyped(data[name]) }
       },
     },
     {
       usage: 'set <name> <value>',
       summary: 'Set a switch; the value is read as JSON if it is JSON, else as text',
       route: ROUTES.changeConfig,
-      body: ({ name, value }) => ({ [name!]: jsonOrText(value!) }),
-      shown: (data: Record<string, unknown>, { name }) => ({ [name!]: data[name!] }),
+      fields: [FORCE],
+      body: ({ name, value }, { force }) => {
+        const sent = jsonOrText(value!)
+        if (force !== true) requireType(name!, sent)
+        return { [name!]: sent }
+      },
+      shown: (data: Record<string, unknown>, { name }) => ({ [name!]: asTyped(data[name!]) }),
     },
     {
       usage: 'unset <name>',
       summary: 'Give a switch its default again',
       route: ROUTES.changeConfig,
       body: ({ name }) => ({ [name!]: null }),
-      shown: (data: Record<string, unknown>, { name }) => ({ [name!]: data[name!] }),
+      shown: (data: Record<string, unknown>, { name }) => ({ [name!]: asTyped(data[name!]) }),
     },
   ],
   examples: [

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import type { OperatorRoute } from '@agent-network/contract'
 import type { Command } from 'commander'
 import { CliError, type Client, envelopeOf, RefusedCall } from './client.ts'
@@ -24,6 +25,8 @@ export interface Verb {
   readonly shown?: (data: never, args: Arguments) => unknown
   /** A member that is shown once and never again. */
   readonly secret?: string
+  /** What is gone for good afterwards: asked before it is done, unless `--yes` is given. */
+  readonly destroys?: { readonly what: string; readonly count: OperatorRoute }
   /** What a 404 most likely means. */
   readonly absent?: string
 }
@@ -63,12 +66,30 @@ function bodyOf({ route, body }: Verb, fields: readonly Field[], args: Arguments
   return members
 }
 
+/** Counts what would go and asks; without a terminal to ask at, only `--yes` will do. */
+async function requireConsent({ destroys }: Verb, args: Arguments, given: Members, { client }: Shared): Promise<void> {
+  if (destroys === undefined) return
+  const { what, count } = destroys
+  const { data } = envelopeOf(await client().send(count, { path: args }))
+  const warning = `${what} ${args.id}: ${(data as { rows: number }).rows} rows are deleted for good`
+  if (given.yes === true) {
+    note(warning)
+    return
+  }
+  if (!process.stdin.isTTY) throw new CliError(`${warning}; repeat it with --yes`)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question(`${warning}. Go on? (yes or no) `)
+  terminal.close()
+  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('nothing was deleted')
+}
+
 async function run(verb: Verb, args: Arguments, given: Members, { json, client }: Shared): Promise<void> {
   const { route } = verb
   const fields = fieldsOfVerb(verb)
   const members = membersOf(fields, given)
   const query = route.body === null ? (members as Record<string, string>) : {}
   const body = bodyOf(verb, fields, args, members)
+  await requireConsent(verb, args, given, { json, client })
   const answer = await client()
     .send(route, { path: args, query, body })
     .catch((error: unknown) => {
@@ -91,6 +112,7 @@ export const addExamples = (command: Command, examples: readonly string[]): Comm
 export function addVerb(parent: Command, verb: Verb, shared: Shared): Command {
   const command = parent.command(verb.usage).description(verb.summary ?? summaryOf(verb.route))
   for (const option of fieldsOfVerb(verb).flatMap((field) => field.options)) command.addOption(option)
+  if (verb.destroys !== undefined) command.option('--yes', 'do not ask')
   return command.action(() => {
     const names = command.registeredArguments.map((argument) => argument.name())
     const args = Object.fromEntries(names.map((name, i) => [name, command.processedArgs[i] as string]))

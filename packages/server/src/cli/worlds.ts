@@ -38,7 +38,12 @@ const worlds: Group = {
       body: () => ({ status: 'archived' }),
     },
     { usage: 'fork <id>', route: ROUTES.forkWorld },
-    { usage: 'purge <id>', route: ROUTES.purgeWorld },
+    {
+      usage: 'purge <id>',
+      route: ROUTES.purgeWorld,
+      destroys: { what: 'world', count: ROUTES.countWorldRows },
+    },
+    { usage: 'rows <id>', route: ROUTES.countWorldRows },
   ],
   examples: [
     'world fork prime --id guests --designation visitor --capacity 50',

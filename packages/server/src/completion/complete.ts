@@ -1,9 +1,13 @@
 import type { CompletionResult } from '@agent-network/contract'
+import type { Caller } from '../access/authenticate.ts'
 import { spend } from '../access/budgets.ts'
+import { ceilingOf } from '../access/ceilings.ts'
 import { type Claimed, claim, claimName, type HeldClaim, release, seal } from '../access/idempotency.ts'
+import { retryHint } from '../core/outage.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { readMind } from '../minds/mind.ts'
+import { modelTimeoutMs } from '../models/speech.ts'
 import { laterBy } from '../settings/clock.ts'
 import { gate } from '../settings/switches.ts'
 import { rememberedOf, storeTalk } from './continuity.ts'
@@ -31,7 +35,7 @@ async function reserve(deps: Deps, { caller }: Invocation<unknown>): Promise<voi
         { event: 'completion.budget_unavailable', err: error },
         'the invocation budget could not be checked',
       )
-      throw new Refusal('INVOKE_BUDGET_CHECK_FAILED')
+      throw new Refusal('INVOKE_BUDGET_CHECK_FAILED', retryHint(error))
     })
   if (!admitted) throw new Refusal('INVOKE_DAILY_BUDGET_EXCEEDED')
 }
@@ -64,11 +68,38 @@ async function settle(
     )
 }
 
+/** Beyond the model's own limit, for what comes before and after the call. */
+const PLACE_MARGIN_MS = 15_000
+
+/** One of the talks that a key may have at a time, where an operator limits them; before the claim, and nothing is spent. */
+async function takePlace({ sharedState }: Deps, { key, state }: Caller): Promise<() => Promise<void>> {
+  const limit = ceilingOf(state.switches, 'completionConcurrencyPerKey')
+  if (limit === null) return async () => {}
+  const forMs = modelTimeoutMs(state.switches) + PLACE_MARGIN_MS
+  const leave = await sharedState.occupy(`completion:${key.id}`, limit, forMs)
+  if (leave === null)
+    throw new Refusal('RATE_LIMIT_EXCEEDED', {
+      message: `Rate limit exceeded: ${limit} completions of one key at a time`,
+      retryAfterSeconds: 1,
+    })
+  return leave
+}
+
 /** Once the caller and agent are admitted and the words are read: switch, claim, budget, and then the talk (AMB-27). */
 export async function complete<T>(deps: Deps, talks: Talks, invocation: Invocation<T>): Promise<T> {
   const { caller } = invocation
   const started = deps.ambient.elapsed()
   if (!gate(caller.state.switches, 'externalAgentInvokeEnabled')) throw new Refusal('AGENT_INVOKE_DISABLED')
+  const leave = await takePlace(deps, caller)
+  try {
+    return await talk(deps, talks, invocation, started)
+  } finally {
+    await leave()
+  }
+}
+
+async function talk<T>(deps: Deps, talks: Talks, invocation: Invocation<T>, started: number): Promise<T> {
+  const { caller } = invocation
   const claimed = await claimValue(deps, invocation)
   if (claimed?.kind === 'replay') {
     invocation.onReplay?.()

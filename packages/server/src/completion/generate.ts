@@ -10,6 +10,7 @@ import { ModerationUnavailable, type Verdict } from '../models/moderation/modera
 import { ModelResting, modelTimeoutMs } from '../models/speech.ts'
 import { names, type Switches } from '../settings/switches.ts'
 import type { Invocation } from './invocation.ts'
+import { type Leak, makeLeakGuard } from './leak-guard.ts'
 import { type Gathered, gather } from './material.ts'
 import { promptOf, TALK_RULES } from './prompt.ts'
 import type { Talks } from './talks.ts'
@@ -61,11 +62,12 @@ async function speak(
   deps: Deps,
   { caller, idempotency, gone }: Invocation<unknown>,
   { material }: Gathered,
+  canary: string,
   invocationId: string,
 ): Promise<Generation> {
   const { switches } = caller.state
   const request = {
-    messages: promptOf(material),
+    messages: promptOf(material, canary),
     material,
     maxOutputTokens: maxOutputTokens(switches),
     seed: invocationId,
@@ -84,6 +86,33 @@ async function speak(
   }
 }
 
+/** Twelve letters that are in this prompt and in no other. */
+const newCanary = ({ ambient }: Deps): string =>
+  [...ambient.secret(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
+
+const leaks = makeLeakGuard()
+
+/** What the answer gives away of its instructions or of the resident's private character, however it is spelled. */
+async function findLeak(
+  deps: Deps,
+  { caller, agent, said }: Invocation<unknown>,
+  { material }: Gathered,
+  sent: string,
+  canary: string,
+): Promise<Leak | null> {
+  if (deps.speech.kind === 'local') return null
+  const { speaker, beliefs, summary, openQuestions } = material
+  const open = [speaker.displayName, speaker.handle, speaker.bio, ...speaker.interests, summary]
+  const known = [...open, ...beliefs, ...openQuestions, said.transcript].join('\n')
+  const secrets = { rules: TALK_RULES, persona: speaker.persona, canary, known, talk: `${caller.key.id} ${agent.id}` }
+  return leaks.find(sent, secrets, caller.at)
+}
+
+const LEAKS = {
+  prompt: { category: 'prompt', reason: 'The answer repeated its instructions' },
+  persona: { category: 'private_memory', reason: 'The answer repeated private text' },
+} as const
+
 const ECHOES = {
   memory: { category: 'private_memory', reason: 'The answer repeated private text' },
   pii: { category: 'pii', reason: 'The answer repeated stored personal data' },
@@ -94,12 +123,13 @@ async function judge(
   deps: Deps,
   { caller, agent, world }: Invocation<unknown>,
   { echoes }: Mind,
-  answer: Judged & { readonly sent: string },
+  answer: Judged & { readonly sent: string; readonly leak: Leak | null },
   invocationId: string,
 ): Promise<{ category: string; reason: string } | null> {
   const guarded = { world, agentId: agent.id, persona: agent.persona, echoes }
   const echo = await findEcho(deps.database.read, guarded, answer.sent)
   if (echo !== null) return ECHOES[echo]
+  if (answer.leak !== null) return LEAKS[answer.leak]
   // AMB-132: an answer that is none is the provider's failure. It is not asked again, and nobody stands in for it.
   if ('fault' in answer) {
     deps.log.warn(
@@ -128,10 +158,12 @@ export async function generate(
   const mind = await readMind(read, deps.kept, world, agent.id)
   const pending = talks.pending(agent.id, key.id)
   const gathered = await gather(read, { world, agent, mind, said, keyId: key.id, pending, at })
-  const { text: sent, usage } = await speak(deps, invocation, gathered, invocationId)
+  const canary = newCanary(deps)
+  const { text: sent, usage } = await speak(deps, invocation, gathered, canary, invocationId)
   const answer = judgeForm(deps, gathered.material, sent)
   const text = 'text' in answer ? answer.text : ''
-  const blocked = await judge(deps, invocation, mind, { ...answer, sent }, invocationId)
+  const leak = await findLeak(deps, invocation, gathered, sent, canary)
+  const blocked = await judge(deps, invocation, mind, { ...answer, sent, leak }, invocationId)
   return {
     agentId: agent.id,
     handle: atHandle(agent.handle),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ambientAt, systemAmbient } from './ambient.ts'
+import { ambientAt, creepingTime, systemAmbient } from './ambient.ts'
 
 describe('ambient', () => {
   it('makes ids that sort in the order in which they were made', () => {
@@ -23,5 +23,35 @@ describe('ambient', () => {
     expect(draw('world', 'agent', 7)).toEqual(draw('world', 'agent', 7))
     expect(draw('world', 'agent', 7)).not.toEqual(draw('world', 'agent', 8))
     for (const value of draw('x')) expect(value).toBeGreaterThanOrEqual(0)
+  })
+})
+
+describe('time on a clock that jumps', () => {
+  it('follows it forward, creeps when it is set back, and follows it again once it has caught up', () => {
+    let clock = 1_000_000
+    let elapsed = 0
+    const pass = (ms: number) => {
+      clock += ms
+      elapsed += ms
+    }
+    const { now, aheadMs } = creepingTime(
+      () => clock,
+      () => elapsed,
+    )
+    expect(now()).toBe(1_000_000)
+    clock += 600_000
+    expect([now(), aheadMs()]).toEqual([1_600_000, 0])
+    clock -= 600_000
+    expect([now(), aheadMs()]).toEqual([1_600_000, 600_000])
+    // However often it is asked, nothing of the half pace is lost to rounding.
+    for (let n = 0; n < 60_000; n++) {
+      pass(1)
+      now()
+    }
+    expect([now(), aheadMs()]).toEqual([1_630_000, 570_000])
+    pass(1_140_000)
+    expect([now(), aheadMs()]).toEqual([2_200_000, 0])
+    pass(5)
+    expect(now()).toBe(2_200_005)
   })
 })

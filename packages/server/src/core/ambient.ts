@@ -44,6 +44,8 @@ export type IdKind = keyof typeof ID_KINDS
 export interface Ambient {
   /** Wall time in milliseconds; never goes back within a process. */
   now(): number
+  /** How far `now` is ahead of the system's clock, because that was set back: 0 nearly always. */
+  aheadMs(): number
   /** Milliseconds on a clock that only runs forward, for time-outs and measurements. */
   elapsed(): number
   /** A new id, sortable by time; ids inside a world carry the world's tag. */
@@ -137,13 +139,33 @@ const seeded = (...seed: readonly (string | number)[]): (() => number) => {
   return draw
 }
 
-export function systemAmbient(): Ambient {
-  let last = 0
-  const now = () => {
-    last = Math.max(last, Date.now())
-    return last
+/** A clock that was set back is caught up with at half its pace, so that windows end and life goes on meanwhile. */
+const CREEP = 0.5
+
+/** Time that never goes back and never stands still, whatever is done to the clock it is read from. */
+export function creepingTime(clock: () => number, elapsed: () => number): Pick<Ambient, 'now' | 'aheadMs'> {
+  let at = 0
+  /** When `at` was right, on the clock that only runs forward. */
+  let since = 0
+  const now = (): number => {
+    const shown = clock()
+    if (shown >= at) {
+      at = shown
+      since = elapsed()
+      return at
+    }
+    const step = Math.floor((elapsed() - since) * CREEP)
+    at += step
+    since += step / CREEP
+    return at
   }
-  return { now, elapsed: () => performance.now(), id: makeIds(now), secret: randomBytes, random: seeded }
+  return { now, aheadMs: () => Math.max(0, now() - clock()) }
+}
+
+export function systemAmbient(): Ambient {
+  const elapsed = () => performance.now()
+  const time = creepingTime(() => Date.now(), elapsed)
+  return { ...time, elapsed, id: makeIds(time.now), secret: randomBytes, random: seeded }
 }
 
 /** The same ambient, with wall time (and therefore the time in ids) taken from somewhere else. */

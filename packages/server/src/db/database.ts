@@ -15,6 +15,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely'
+import { type Away, Outage } from '../core/outage.ts'
 import type { Tables } from './tables.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -76,6 +77,8 @@ export interface Database {
   yieldWriter<T>(work: () => Promise<T>): Promise<T>
   /** Writers waiting for their turn. */
   queueDepth(): number
+  /** Null while the store answers. */
+  away(): Away | null
   close(): Promise<void>
 }
 
@@ -92,7 +95,11 @@ export interface CommitListener {
 }
 
 /** The answer to a commit was lost: it may or may not have happened. */
-export class CommitUnknown extends Error {}
+export class CommitUnknown extends Outage {
+  constructor() {
+    super('store', 'the answer to a commit was lost')
+  }
+}
 
 export type Execute = (text: string, params: readonly unknown[]) => Promise<{ rows: unknown[]; changes: number }>
 

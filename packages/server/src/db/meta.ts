@@ -1,7 +1,10 @@
 import type { Read, Tx } from './database.ts'
 
-/** What an installation knows of itself: its identity, the fingerprint of its secret, its seed, a past it still owes. */
-type MetaName = 'instance' | 'secret' | 'seed' | 'past'
+/**
+ * What an installation knows of itself: its identity, the fingerprint of its secret, its seed, a past it still owes, the
+ * nonce of its Redis.
+ */
+type MetaName = 'instance' | 'secret' | 'seed' | 'past' | 'redis'
 
 export async function readMeta(read: Read, name: MetaName): Promise<string | null> {
   const row = await read.sql.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst()

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Outage } from '../core/outage.ts'
 import {
   type CommitListener,
   CommitUnknown,
@@ -10,6 +11,7 @@ import {
   type Read,
   type Tx,
 } from './database.ts'
+import { asOutage, CONNECT_MS, cutConnection, watchPostgres } from './postgres-watch.ts'
 
 // 64-bit integers arrive as text by default; everything we store fits a double exactly.
 pg.types.setTypeParser(20, Number)
@@ -25,7 +27,7 @@ const isRetryable = (error: unknown): boolean =>
   (RETRYABLE.has(error.code ?? '') ||
     (error.code === UNIQUE_VIOLATION && error.constraint?.endsWith('_by_position') === true))
 
-type Queryable = Pick<pg.Pool, 'query'> | Pick<pg.PoolClient, 'query'>
+type Queryable = Pick<pg.PoolClient, 'query'>
 
 export class UnsafeSettings extends Error {}
 
@@ -74,14 +76,27 @@ export interface PostgresOptions {
   readonly newEpoch: () => string
   readonly onError: (error: unknown) => void
   readonly connections?: number
+  /** Watches the server, so that nobody waits for one that hangs; left out where one job has all the time it needs. */
+  readonly watch?: { readonly elapsed: () => number; readonly onBack: (seconds: number) => void }
 }
+
+/** The pool's own limit is for the wait in its queue, which may be long; a server that takes no connection is told sooner. */
+class PromptClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS })
+  }
+}
+
+/** A commit waits for the disk and for a synchronous standby; after this it may have happened or not. */
+const COMMIT_MS = 4_000
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { listener, signal, newEpoch } = options
   const pool = new pg.Pool({
     connectionString: options.url,
+    Client: PromptClient as never,
     max: options.connections ?? 16,
-    // Also the longest wait for a free connection: a crowd is served late rather than refused.
+    // The longest wait for a free connection: a crowd is served late rather than refused.
     connectionTimeoutMillis: 25_000,
     statement_timeout: 60_000,
     keepAlive: true,
@@ -89,13 +104,60 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       verify(client).then(() => done(), done)
     },
   })
+  const onError = (error: unknown): void => options.onError(asOutage(error))
   // A connection that dies while idle is replaced on demand; without a listener it would end the process.
-  pool.on('error', options.onError)
+  pool.on('error', onError)
+  const open = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    open.add(client)
+    client.once('end', () => open.delete(client))
+    // The pool listens to idle ones alone: one that dies at work would end the process as well.
+    client.on('error', onError)
+  })
   try {
     ;(await pool.connect()).release()
   } catch (error) {
     await pool.end()
     throw error
+  }
+  const watch =
+    options.watch === undefined
+      ? null
+      : watchPostgres({
+          url: options.url,
+          elapsed: options.watch.elapsed,
+          // Also those that are idle: they may lead to a server that was replaced by its standby.
+          onGivenUp: () => open.forEach(cutConnection),
+          onChange: (outage, seconds) => (outage === null ? options.watch?.onBack(seconds) : options.onError(outage)),
+        })
+
+  /** A connection, unless the server is away or turns out to be before there is one. */
+  async function acquire(): Promise<pg.PoolClient> {
+    watch?.requireThere()
+    const coming = pool.connect()
+    try {
+      return await (watch === null ? coming : Promise.race([coming, watch.givenUp()]))
+    } catch (error) {
+      // Whoever waited has gone; a connection that comes after all goes to the next.
+      coming.then((client) => client.release()).catch(() => {})
+      throw asOutage(error)
+    }
+  }
+
+  const pooled: Queryable = {
+    query: (async (...args: [never]) => {
+      const client = await acquire()
+      let broken: Error | undefined
+      try {
+        return await client.query(...args)
+      } catch (error) {
+        const told = asOutage(error)
+        if (told !== error) broken = told as Outage
+        throw told
+      } finally {
+        client.release(broken)
+      }
+    }) as never,
   }
 
   const sessions = new WeakMap<pg.PoolClient, ReturnType<typeof session>>()
@@ -106,6 +168,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       sessions.set(client, found)
     }
     return found
+  }
+
+  const promptly = <T>(answer: Promise<T>): Promise<T> => {
+    if (watch === null) return answer
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(reject, COMMIT_MS, new Outage('store', 'a commit is not answered'))
+    })
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer))
   }
 
   async function commit(
@@ -124,17 +195,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       mark = await signal.changing()
     }
     try {
-      await client.query('commit')
+      const { command } = await promptly(client.query('commit'))
+      if (command !== 'COMMIT') throw new Error('the store rolled a transaction back that was to be committed')
     } catch (error) {
       if (mark !== null) await signal.settled(mark, null)
-      throw error instanceof pg.DatabaseError ? error : new CommitUnknown('the answer to a commit was lost')
+      throw asOutage(error) === error ? error : new CommitUnknown()
     }
     if (mark !== null) await signal.settled(mark, epoch)
     listener.committed({ control: epoch, quiet, announced })
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>, quiet: boolean): Promise<T> {
-    const client = await pool.connect()
+    const client = await acquire()
     let broken: Error | undefined
     try {
       await client.query('begin')
@@ -154,12 +226,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await commit(client, { control, quiet, announced: [...announced] })
       return value
     } catch (error) {
-      if (!(error instanceof CommitUnknown))
+      const told = asOutage(error)
+      if (told instanceof Outage && told.part === 'store') broken = told
+      else
         await client.query('rollback').catch((e: Error) => {
           broken = e
         })
-      else broken = error
-      throw error
+      // A connection with an unanswered commit would keep its locks and wait for a farewell.
+      if (told instanceof CommitUnknown) cutConnection(client)
+      throw told
     } finally {
       client.release(broken)
     }
@@ -167,7 +242,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   return {
     engine: 'postgres',
-    read: session(pool),
+    read: session(pooled),
     async transact(work, transactOptions = {}) {
       for (let n = 1; ; n++) {
         try {
@@ -178,17 +253,26 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }
     },
     async snapshot(work) {
-      const client = await pool.connect()
+      const client = await acquire()
+      let broken: Error | undefined
       try {
         await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0')
         return await work(sessionOf(client))
+      } catch (error) {
+        throw asOutage(error)
       } finally {
-        await client.query('rollback').catch(() => {})
-        client.release()
+        await client.query('rollback').catch((e: Error) => {
+          broken = e
+        })
+        client.release(broken)
       }
     },
     yieldWriter: (work) => work(),
     queueDepth: () => pool.waitingCount,
-    close: () => pool.end(),
+    away: () => watch?.away() ?? null,
+    async close() {
+      await watch?.stop()
+      await pool.end()
+    },
   }
 }

@@ -219,7 +219,13 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
   async function group(): Promise<void> {
     const done: Done[] = []
     const started = elapsed()
-    writer.exec('begin immediate')
+    try {
+      writer.exec('begin immediate')
+    } catch (error) {
+      // A full or broken disk refuses this writer; the queue goes on.
+      ;(queue.shift() as Job).reject(error)
+      return
+    }
     try {
       do {
         const finished = await perform(queue.shift() as Job, done.length === 0)
@@ -288,6 +294,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
         void drain()
       }),
     queueDepth: () => queue.length,
+    away: () => null,
     async close() {
       while (queue.length > 0 || draining) await new Promise((resume) => setImmediate(resume))
       reader.close()

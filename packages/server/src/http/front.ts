@@ -1,3 +1,4 @@
+import { retryHint } from '../core/outage.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { type Answer, type Body, type Coding, JSON_TYPE, refusalAnswer } from './answer.ts'
@@ -54,7 +55,7 @@ export function makeDoor<V extends Visit>(reporter: Reporter, protocol: Protocol
     if (error instanceof Refusal) return error
     if (error instanceof HungUp) return new Refusal('INVALID_QUERY', { message: error.message })
     logFailure(reporter, name, visit, error)
-    return new Refusal('INTERNAL_ERROR')
+    return new Refusal('INTERNAL_ERROR', retryHint(error))
   }
 
   const isReading = ({ method }: Visit): boolean => method === 'GET' || method === 'HEAD'

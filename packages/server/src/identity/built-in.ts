@@ -17,7 +17,16 @@ import { makeMail } from './mail.ts'
 import { ID_TOKEN_SECONDS, type IssuedToken, makeOwnTokens, OWN_AUDIENCE } from './own-tokens.ts'
 import { COST, isPassword, makePasswords, TEST_COST } from './passwords.ts'
 import { removeSessionsOf } from './session-rows.ts'
-import { makeThrottle, refundToday, spendToday, spentToday, type Throttle } from './throttle.ts'
+import {
+  makeThrottle,
+  mayGetLetter,
+  noteWrong,
+  refundToday,
+  slowdown,
+  spendToday,
+  spentToday,
+  type Throttle,
+} from './throttle.ts'
 
 /** Under this name accounts are keyed, not under a URL: a server that moves takes its people along. */
 export const OWN_ISSUER = 'built-in'
@@ -45,7 +54,7 @@ export interface BuiltIn {
    * Returns the address that is now confirmed. The password of the sign-up goes with the link: without it, whoever opens
    * a letter they did not ask for would give their address to somebody who knows that password.
    */
-  confirm(token: string, password: string, at: number): Promise<string>
+  confirm(link: { token: string; password: string; address: string }, at: number): Promise<string>
   signIn(credentials: Credentials, at: number): Promise<IssuedToken>
   forgot(who: Omit<Credentials, 'password'>, at: number): Promise<void>
   reset(token: string, password: string, at: number): Promise<string>
@@ -67,6 +76,8 @@ function requirePassword(password: string): void {
   const { min, max } = LIMITS.text.password
   if (!isPassword(password)) throw invalidInput(`password must have ${min} to ${max} characters`)
 }
+
+const pause = (ms: number): Promise<void> => (ms === 0 ? Promise.resolve() : new Promise((go) => setTimeout(go, ms)))
 
 const wrong = (): Refusal => new Refusal('UNAUTHORIZED', { message: 'Wrong e-mail or password' })
 const notTheirs = (): Refusal =>
@@ -97,19 +108,22 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
   async function signUp({ email: given, password, address }: Credentials, at: number): Promise<void> {
     const email = readEmail(given)
     requirePassword(password)
-    await throttle.takeEmail(email)
+    await throttle.takePair(address, email)
     const hashed = await passwords.hash(password)
     const token = newToken()
+    const who = throttle.whoIs(address, email)
     const outcome = await database.transact(
       async (tx) => {
-        if (!(await spendToday(tx, 'letter', throttle.whoIs(address, email), at))) return 'spent'
-        if ((await findAccount(tx, email)) !== undefined) return 'known'
+        if (!(await spendToday(tx, 'letter', who, at))) return 'spent'
+        if (!(await mayGetLetter(tx, who, at))) return 'enough'
+        // Also beside an account, where nobody gets the link: signing in with this password must look the same either way.
         await addLink(tx, { token, purpose: 'verify', email, password: hashed }, at)
-        return 'new'
+        return (await findAccount(tx, email)) === undefined ? 'new' : 'known'
       },
       { quiet: true },
     )
     if (outcome === 'spent') throw spentToday(at)
+    if (outcome === 'enough') return
     mail(
       outcome === 'known'
         ? {
@@ -128,26 +142,35 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
   async function signIn({ email: given, password, address }: Credentials, at: number): Promise<IssuedToken> {
     const email = readEmail(given)
     const who = throttle.whoIs(address, email)
-    await throttle.takeEmail(email)
+    await throttle.takePair(address, email)
     if (!isPassword(password)) throw wrong()
     if (!(await database.transact((tx) => spendToday(tx, 'sign-in', who, at), { quiet: true }))) throw spentToday(at)
+    await pause(await slowdown(database.read, who, at))
     const account = await findAccount(database.read, email)
-    const stored = account?.password ?? (await unconfirmedPassword(database.read, email, at))
-    if (!(await passwords.matches(password, stored))) throw wrong()
+    const asked = await unconfirmedPassword(database.read, email, at)
+    // Both are always tried, so that the pace tells as little as the answer.
+    const isOwner = await passwords.matches(password, account?.password ?? null)
+    const isAsked = await passwords.matches(password, asked)
+    if (!isOwner && !isAsked) {
+      await database.transact((tx) => noteWrong(tx, who, at), { quiet: true })
+      throw wrong()
+    }
     await database.transact((tx) => refundToday(tx, 'sign-in', who, at), { quiet: true })
-    // Told only to somebody who knows the password that was asked for.
-    if (account === undefined)
+    // Told only to somebody who knows the password that was asked for, whether or not the address has an account.
+    if (account === undefined || !isOwner)
       throw new Refusal('EMAIL_VERIFICATION_REQUIRED', { message: 'Open the link that was sent to this address first' })
     return tokens.issue(issuer(), account, Number.MAX_SAFE_INTEGER, at)
   }
 
   async function forgot({ email: given, address }: Omit<Credentials, 'password'>, at: number): Promise<void> {
     const email = readEmail(given)
-    await throttle.takeEmail(email)
+    await throttle.takePair(address, email)
     const token = newToken()
+    const who = throttle.whoIs(address, email)
     const outcome = await database.transact(
       async (tx) => {
-        if (!(await spendToday(tx, 'letter', throttle.whoIs(address, email), at))) return 'spent'
+        if (!(await spendToday(tx, 'letter', who, at))) return 'spent'
+        if (!(await mayGetLetter(tx, who, at))) return 'enough'
         if ((await findAccount(tx, email)) === undefined) return 'unknown'
         await addLink(tx, { token, purpose: 'reset', email, password: null }, at)
         return 'known'
@@ -190,10 +213,10 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     signIn,
     forgot,
     reset,
-    async confirm(token, password, at) {
+    async confirm({ token, password, address }, at) {
       const link = await readLink(database.read, token, 'verify', at)
       if (link === null) throw deadLink()
-      await throttle.takeEmail(link.email)
+      await throttle.takePair(address, link.email)
       if (!isPassword(password) || !(await passwords.matches(password, link.password))) throw notTheirs()
       const id = ambient.id('identity')
       const email = await database.transact((tx) => confirm(tx, token, id, at), { quiet: true })

@@ -1,41 +1,45 @@
 import { limitsOf } from '../access/authenticate.ts'
-import { type Budget, refund, spend } from '../access/budgets.ts'
+import { type Budget, refund, spend, used } from '../access/budgets.ts'
 import { makeWindowNames } from '../access/caller-address.ts'
 import { DAY_MS, utcDay } from '../core/day.ts'
 import { Refusal } from '../core/refusal.ts'
-import type { Tx } from '../db/database.ts'
+import type { Read, Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Admitted } from '../settings/control.ts'
 
-/** Guessing is counted for the guesser and for whom they guess at: either alone could be spread out. */
-export const PER_MINUTE = { address: 30, email: 10 } as const
+/**
+ * Guessing is counted for who guesses, and for who guesses at whom. Nothing that a stranger does counts against the
+ * owner of an account: a count for the person alone would let anybody lock them out.
+ */
+export const PER_MINUTE = { address: 30, pair: 10 } as const
 /** Letters are few, because somebody has to receive them. */
 export const PER_DAY = {
-  'sign-in': { address: 1_000, email: 100 },
-  letter: { address: 100, email: 10 },
+  'sign-in': { address: 1_000, pair: 100 },
+  letter: { address: 100, pair: 10 },
 } as const
 export type Counted = keyof typeof PER_DAY
 
+/**
+ * HMACs of where somebody asks from and of whom they ask about. Counters outlive accounts, so they do not name people;
+ * without the server's secret nobody can find out whose counter it is by trying addresses.
+ */
 export interface Who {
   readonly address: string
-  /**
-   * An HMAC of the e-mail address. Counters outlive accounts, so they do not name people; without the server's secret
-   * nobody can find out whose counter it is by trying addresses.
-   */
+  readonly pair: string
   readonly email: string
 }
 
 export interface Throttle {
   /** One request out of a minute. The windows are those that keys have, so all nodes count together. */
   takeAddress(address: string): Promise<Admitted>
-  takeEmail(email: string): Promise<Admitted>
+  takePair(address: string, email: string): Promise<Admitted>
   /** Whom the counters of a day count. */
   whoIs(address: string, email: string): Who
 }
 
 export function makeThrottle({ control, seals }: Pick<Deps, 'control' | 'seals'>): Throttle {
-  const nameOf = (email: string): string => seals.sign('sign-in counter', email)
-  const names = { address: makeWindowNames(), email: makeWindowNames() }
+  const nameOf = (text: string): string => seals.sign('sign-in counter', text)
+  const names = { address: makeWindowNames(), pair: makeWindowNames() }
 
   async function take(kind: keyof typeof PER_MINUTE, who: string): Promise<Admitted> {
     const limit = PER_MINUTE[kind]
@@ -55,24 +59,29 @@ export function makeThrottle({ control, seals }: Pick<Deps, 'control' | 'seals'>
 
   return {
     takeAddress: (address) => take('address', address),
-    takeEmail: (email) => take('email', nameOf(email)),
-    whoIs: (address, email) => ({ address, email: nameOf(email) }),
+    takePair: (address, email) => take('pair', nameOf(`${address} ${email}`)),
+    whoIs: (address, email) => ({
+      address: nameOf(address),
+      pair: nameOf(`${address} ${email}`),
+      email: nameOf(email),
+    }),
   }
 }
 
-const budgetsOf = (counter: Counted, { address, email }: Who): readonly (readonly [Budget, number])[] => [
+type Pair = Pick<Who, 'address' | 'pair'>
+const budgetsOf = (counter: Counted, { address, pair }: Pair): readonly (readonly [Budget, number])[] => [
   [{ worldId: '', subject: `address ${address}`, counter }, PER_DAY[counter].address],
-  [{ worldId: '', subject: `email ${email}`, counter }, PER_DAY[counter].email],
+  [{ worldId: '', subject: `pair ${pair}`, counter }, PER_DAY[counter].pair],
 ]
 
 /** One of today's; false when either has none left. The caller commits what was spent before it refuses. */
-export async function spendToday(tx: Tx, counter: Counted, who: Who, at: number): Promise<boolean> {
+export async function spendToday(tx: Tx, counter: Counted, who: Pair, at: number): Promise<boolean> {
   for (const [budget, cap] of budgetsOf(counter, who)) if (!(await spend(tx, budget, cap, at))) return false
   return true
 }
 
 /** Signing in rightly is no attempt at guessing. */
-export async function refundToday(tx: Tx, counter: Counted, who: Who, at: number): Promise<void> {
+export async function refundToday(tx: Tx, counter: Counted, who: Pair, at: number): Promise<void> {
   for (const [budget] of budgetsOf(counter, who)) await refund(tx, budget, utcDay(at))
 }
 
@@ -81,3 +90,31 @@ export const spentToday = (at: number): Refusal =>
     message: 'Too many attempts today',
     retryAfterSeconds: Math.max(1, Math.ceil(((utcDay(at) + 1) * DAY_MS - at) / 1_000)),
   })
+
+const wrongOf = ({ email }: Who): Budget => ({ worldId: '', subject: `email ${email}`, counter: 'wrong-password' })
+
+/** Wrong passwords for one account in a day, from wherever, that cost nobody any time. */
+const FREE_WRONG = 20
+const SLOWEST_MS = 8_000
+
+export const noteWrong = (tx: Tx, who: Who, at: number): Promise<boolean> =>
+  spend(tx, wrongOf(who), Number.MAX_SAFE_INTEGER, at)
+
+/** How long an answer for this account waits, a right one too: many guessers are slowed, and the owner still gets in. */
+export async function slowdown(read: Read, who: Who, at: number): Promise<number> {
+  const over = (await used(read, wrongOf(who), at)) - FREE_WRONG
+  return over <= 0 ? 0 : Math.min(SLOWEST_MS, 250 * 2 ** Math.min(over, 10))
+}
+
+const LETTERS_FREE = 10
+const SLOT_MS = 10 * 60_000
+
+/**
+ * Whether a mailbox gets another letter: ten a day, and then one in ten minutes. Whichever comes has a link that works, so
+ * somebody who has letters sent to a stranger does not keep the stranger out.
+ */
+export async function mayGetLetter(tx: Tx, { email }: Who, at: number): Promise<boolean> {
+  const subject = `email ${email}`
+  if (await spend(tx, { worldId: '', subject, counter: 'letters' }, LETTERS_FREE, at)) return true
+  return spend(tx, { worldId: '', subject: `${subject} ${Math.floor(at / SLOT_MS)}`, counter: 'letters' }, 1, at)
+}

@@ -40,6 +40,8 @@ export interface Control {
   admit<T>(decide: (state: ControlState) => Decision<T> | Promise<Decision<T>>): Promise<Admitted & { found: T }>
   /** The current state and time, for requests without a key and for work in the background. */
   current(): Promise<Admitted>
+  /** The state as last read; it may be out of date, so nothing is decided by it alone. */
+  peek(): ControlState | null
   /** Time as last heard, for logs and ids. */
   now(): number
 }
@@ -58,6 +60,13 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
   let held: ControlState | null = null
   let loading: Promise<ControlState> | null = null
   let lastClock: ClockState = { mode: 'system', now: 0, pinned: false }
+  /** How far the time that nodes share is from the clock of this machine, as of the last request. */
+  let offset = 0
+  let last = 0
+  const sharedNow = (): number => {
+    last = Math.max(last, system.now() + offset)
+    return last
+  }
   shared.onLost(() => {
     held = null
   })
@@ -92,6 +101,11 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
   const frozen = (clock: ClockState): number | null =>
     clock.mode === 'frozen' ? clock.now : clock.now > 0 ? clockNow(clock, system) : null
 
+  /** A clock that stands still, or runs behind the moment it was let go at, is no measure of the machine's. */
+  const noteTime = (clock: ClockState, at: number): void => {
+    if (shared.kind === 'redis' && frozen(clock) === null) offset = at - system.now()
+  }
+
   async function admit<T>(decide: (state: ControlState) => Decision<T> | Promise<Decision<T>>) {
     for (let n = 0; n < RETRIES; n++) {
       const seen = held ?? (await state())
@@ -99,7 +113,10 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
       const { found, take } = decided instanceof Promise ? await decided : decided
       const asked = shared.admit(seen.cacheable ? seen.epoch : null, frozen(seen.clock), take)
       const admission = asked instanceof Promise ? await asked : asked
-      if (admission.current) return { state: seen, at: admission.at, window: admission.window, found }
+      if (admission.current) {
+        noteTime(seen.clock, admission.at)
+        return { state: seen, at: admission.at, window: admission.window, found }
+      }
       if (held === seen) held = null
     }
     // Changes come faster than a state can be read and compared. What was read for this request alone, after it came,
@@ -113,7 +130,8 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
 
   return {
     admit,
+    peek: () => held,
     current: () => admit(() => ({ found: null, take: null })),
-    now: () => clockNow(lastClock, system),
+    now: () => (frozen(lastClock) === null ? sharedNow() : clockNow(lastClock, system)),
   }
 }

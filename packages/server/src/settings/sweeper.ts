@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { iso } from '../core/day.ts'
+import { Refusal } from '../core/refusal.ts'
 import type { Database } from '../db/database.ts'
 import type { Control } from './control.ts'
 
@@ -23,6 +24,8 @@ export interface Sweeper {
   sweepAfter(move: () => Promise<number>): Promise<void>
   lastRun(): Record<string, { at: string; rows: number }>
   start(): void
+  /** Ends a move of the clock between two moments; what it has not come to is due at the next start. */
+  interrupt(): void
   stop(): Promise<void>
 }
 
@@ -44,12 +47,21 @@ export function makeSweeper(
   const last: Record<string, { at: string; rows: number }> = {}
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
+  let isInterrupted = false
+
+  function requireTime(): void {
+    if (isInterrupted)
+      throw new Refusal('INTERNAL_ERROR', {
+        message: 'The server is shutting down; the clock has moved, and what is due happens after the next start',
+      })
+  }
 
   async function runToTheEnd({ name, run }: Sweep, at: number): Promise<void> {
     let rows = 0
     for (let gone = await run(at, BATCH); gone > 0; gone = await run(at, BATCH)) {
       rows += gone
       count(name, gone)
+      requireTime()
     }
     last[name] = { at: iso(at), rows }
   }
@@ -69,6 +81,7 @@ export function makeSweeper(
       const moments = await Promise.all(sweeps.map(async ({ next }) => (await next?.()) ?? NEVER))
       const first = Math.max(after + 1, Math.min(...moments))
       const moment = Math.min(at, first + aheadOf(moments, first))
+      requireTime()
       for (const [i, sweep] of sweeps.entries())
         if (moment >= at || moments[i]! <= moment) await runToTheEnd(sweep, moment)
       if (moment >= at) return
@@ -100,8 +113,10 @@ export function makeSweeper(
         if (isWaiting) return
         isWaiting = true
         void queue(async () => sweepAll((await control.current()).at))
-          .catch((error) =>
-            log.warn({ event: 'sweeps.run_failed', err: error }, 'a sweep failed; it will be tried again'),
+          .catch(
+            (error) =>
+              isInterrupted ||
+              log.warn({ event: 'sweeps.run_failed', err: error }, 'a sweep failed; it will be tried again'),
           )
           .finally(() => {
             isWaiting = false
@@ -109,7 +124,11 @@ export function makeSweeper(
       }, EVERY_MS)
       timer.unref()
     },
+    interrupt() {
+      isInterrupted = true
+    },
     async stop() {
+      isInterrupted = true
       if (timer !== null) clearInterval(timer)
       await running.catch(() => {})
     },

@@ -60,6 +60,9 @@ export const SWITCHES = {
   standingScanLimit: 5_000,
   standingBuildAttemptsPerDay: 3,
   bannedTerms: [],
+  developerRateLimitPerMinute: null,
+  addressRateLimitPerMinute: null,
+  completionConcurrencyPerKey: null,
 } as const satisfies Record<string, unknown>
 
 export type SwitchName = keyof typeof SWITCHES

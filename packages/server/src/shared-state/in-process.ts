@@ -42,6 +42,8 @@ export function inProcessState(now: () => number): InProcessState {
     return { admitted, used: window.used, limit }
   }
 
+  const occupied = new Map<string, number>()
+
   return {
     kind: 'process',
     setEpoch: (next) => {
@@ -63,7 +65,19 @@ export function inProcessState(now: () => number): InProcessState {
       const window = windows.get(keyId)
       return window !== undefined && window.minute === Math.floor(at / windowMs) ? window.used : 0
     },
+    occupy: async (name, limit) => {
+      const taken = occupied.get(name) ?? 0
+      if (taken >= limit) return null
+      occupied.set(name, taken + 1)
+      return async () => {
+        const left = occupied.get(name)! - 1
+        if (left === 0) occupied.delete(name)
+        else occupied.set(name, left)
+      }
+    },
     onLost: () => {},
+    away: () => null,
+    aheadMs: () => 0,
     close: async () => {},
   }
 }

@@ -1,3 +1,4 @@
+import type { Away } from '../core/outage.ts'
 import type { ControlSignal } from '../db/database.ts'
 
 /** What one request wants from a key's rate window (section 8). */
@@ -41,7 +42,16 @@ export interface SharedState extends ControlSignal {
   load<T>(read: () => Promise<{ epoch: string; value: T }>): Promise<Loaded<T>>
   /** Requests already taken from the window that `at` lies in. */
   used(keyId: string, at: number): Promise<number>
+  /**
+   * One of `limit` places under a name, for at most `forMs` of real time, so that those of a node that died come free;
+   * null when all are taken. What is returned gives it back.
+   */
+  occupy(name: string, limit: number, forMs: number): Promise<(() => Promise<void>) | null>
   /** Called when everything cached must be dropped, because what it was checked against is gone. */
   onLost(listener: () => void): void
+  /** Null while it answers. */
+  away(): Away | null
+  /** How far the time it hands out is ahead of its clock, which was set back. */
+  aheadMs(): number
   close(): Promise<void>
 }

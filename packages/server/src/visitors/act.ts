@@ -20,6 +20,7 @@ import { type Entry, isJournaled } from '../chronicle/journal.ts'
 import type { MapDeps } from '../city/maps.ts'
 import { watchUrl } from '../city/watch.ts'
 import { utcDay } from '../core/day.ts'
+import { retryHint } from '../core/outage.ts'
 import { Refusal } from '../core/refusal.ts'
 import { CommitUnknown, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
@@ -268,7 +269,7 @@ async function undo(act: Act, ownClaim: HeldClaim, admission: Admission): Promis
 
 /** The answer to a commit was lost: whether it happened only the store knows, so nothing is done twice (AMB-43). */
 const unresolved = (error: unknown): never => {
-  throw error instanceof CommitUnknown ? new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED') : error
+  throw error instanceof CommitUnknown ? new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED', retryHint(error)) : error
 }
 
 async function actInSteps(act: Act, ownClaim: HeldClaim): Promise<ActResult> {
@@ -278,7 +279,7 @@ async function actInSteps(act: Act, ownClaim: HeldClaim): Promise<ActResult> {
     await deps.database.transact((tx) => release(tx, ownClaim), { quiet: true }).catch(() => {})
     if (error instanceof Refusal) throw error
     deps.log.error({ event: 'visitors.act_not_counted', err: error }, 'a daily action could not be counted')
-    throw new Refusal('DRIVE_BUDGET_CHECK_FAILED')
+    throw new Refusal('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
   }
   if (!(await mayBeSaid(deps, caller, chosen.spoken!))) return refuseWords(act, ownClaim)
   const admitted = await admitAct(act, ownClaim).catch(letGo)

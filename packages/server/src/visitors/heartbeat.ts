@@ -5,6 +5,7 @@ import { type Driven, heartbeatCap } from '../access/drive.ts'
 import { claim, claimName, type HeldClaim, type OnReplay, release, seal } from '../access/idempotency.ts'
 import type { MapDeps } from '../city/maps.ts'
 import { DAY_MS, iso, utcDay } from '../core/day.ts'
+import { retryHint } from '../core/outage.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
@@ -160,7 +161,7 @@ export async function beat(
     if (error instanceof Refusal) throw error
     deps.log.error({ event: 'visitors.heartbeat_not_counted', err: error }, 'a heartbeat could not be counted')
     // AMB-131: a count that cannot be checked is a count that is spent.
-    throw new Refusal('DRIVE_BUDGET_CHECK_FAILED')
+    throw new Refusal('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
   })
   if (begun.kind === 'replay') {
     onReplay()

@@ -5,6 +5,7 @@ import { spend, used } from '../access/budgets.ts'
 import type { Driven } from '../access/drive.ts'
 import { isJournaled } from '../chronicle/journal.ts'
 import { DAY_MS, iso } from '../core/day.ts'
+import { retryHint } from '../core/outage.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Seals } from '../core/seals.ts'
 import { prepare, type Read } from '../db/database.ts'
@@ -120,7 +121,7 @@ export async function readJournal(
   const budget = { worldId: world.id, subject: key.id, counter: 'journal' }
   const failed = (error: unknown): never => {
     deps.log.error({ event: 'visitors.journal_failed', err: error }, 'a journal page could not be read')
-    throw new Refusal('JOURNAL_READ_FAILED')
+    throw new Refusal('JOURNAL_READ_FAILED', retryHint(error))
   }
   const admitted = await deps.database
     .transact(async (tx) => ((await spend(tx, budget, cap, at)) ? used(tx, budget, at) : null), { quiet: true })

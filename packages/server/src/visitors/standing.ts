@@ -3,6 +3,7 @@ import { type Caller, probationEndsAt } from '../access/authenticate.ts'
 import { spend } from '../access/budgets.ts'
 import type { Driven } from '../access/drive.ts'
 import { utcDay } from '../core/day.ts'
+import { retryHint } from '../core/outage.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { laterBy } from '../settings/clock.ts'
@@ -85,7 +86,7 @@ export async function readStanding(
   const failed = (error: unknown): never => {
     if (error instanceof Refusal) throw error
     deps.log.error({ event: 'visitors.standing_failed', err: error }, 'a standing could not be read')
-    throw new Refusal('STANDING_READ_FAILED')
+    throw new Refusal('STANDING_READ_FAILED', retryHint(error))
   }
   if (!gate(state.switches, 'visitorStandingDigestEnabled')) throw new Refusal('VISITOR_STANDING_DISABLED')
   if (!(await ownerStands(database.read, world.id, agent.id).catch(failed))) throw new Refusal('STANDING_ACCESS_DENIED')

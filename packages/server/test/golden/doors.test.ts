@@ -343,8 +343,9 @@ for (const engine of ENGINES)
     it('at the operator listener', async () => {
       const { operatorUrl, startHour } = site
       await startHour(9)
-      const credentials = { authorization: `Bearer ${OPERATOR_TOKEN}` }
-      const wrong = { authorization: 'Bearer nobody' }
+      const host = 'localhost'
+      const credentials = { host, authorization: `Bearer ${OPERATOR_TOKEN}` }
+      const wrong = { host, authorization: 'Bearer nobody' }
       await expectExchanges({ engine, url: operatorUrl }, 'operator.txt', [
         ...askedOf({ method: 'GET', path: '/_operator/clock', credentials, wrong }),
         ...askedOf({
@@ -359,7 +360,8 @@ for (const engine of ENGINES)
         ...['/_operator/keys/nobody', '/_operator/nothing', '/_operator', '/', '/v1', '/healthz'].map((path) =>
           get(path, credentials),
         ),
-        get('/healthz', {}, 'GET /healthz without the token'),
+        get('/healthz', { host }, 'GET /healthz without the token'),
+        get('/healthz', { ...credentials, host: 'evil.example' }, 'GET /healthz under another name'),
         file('/metrics', credentials),
       ])
     })

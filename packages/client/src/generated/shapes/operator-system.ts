@@ -21,6 +21,12 @@ export type Status = {
   engines: { database: 'sqlite' | 'postgres'; sharedState: 'process' | 'redis' }
   /** Calls that wait for the database. */
   queueDepth: number
+  /** What does not answer at the moment; while anything is listed, life and sweeps are as last heard. */
+  away: { part: 'store' | 'sharedState'; reason: string; seconds: number }[]
+  clock: {
+    /** How far time is ahead of a clock that was set back; it goes on at half its pace until it is 0. */
+    aheadMs: number
+  }
   life: {
     enabled: boolean
     worlds: {
@@ -38,5 +44,7 @@ export type Status = {
     fault: string | null
     breaker: { state: 'closed' | 'open' | 'half-open'; failures: number; openedAt: string | null }
   }
+  /** Switches whose stored value is not of their type, and what the server does instead. */
+  switchFaults: { name: string; value: unknown; expected: string; effect: string }[]
   sweeps: Record<string, { at: string; rows: number }>
 }

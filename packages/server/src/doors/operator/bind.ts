@@ -35,6 +35,8 @@ export interface OperatorBound {
   readonly contract: OperatorRoute
   /** The result in the shape of the contract; bytes where the contract says bytes. */
   handle(request: OperatorRequest): Promise<unknown>
+  /** The result while the store or the shared state is away, on the routes that have one. */
+  readonly offline?: () => Promise<unknown>
 }
 
 type Handler<R> = (call: OperatorCall<R>) => Promise<ResultOf<R>>
@@ -57,10 +59,15 @@ function makeBodyReader({ body }: OperatorRoute): (request: OperatorRequest) => 
 }
 
 /** Binds a handler to its contract object, which says what is read of a request and in which order. */
-export function bind<R extends OperatorRoute>(contract: R, handle: Handler<R>): OperatorBound {
+export function bind<R extends OperatorRoute>(
+  contract: R,
+  handle: Handler<R>,
+  offline?: () => Promise<ResultOf<R>>,
+): OperatorBound {
   const readBody = makeBodyReader(contract)
   return {
     contract,
+    ...(offline === undefined ? {} : { offline }),
     async handle(request) {
       const { path, state, at } = request
       const query = readQuery(contract, request.query)

@@ -9,6 +9,7 @@ import {
 import { audit } from '../../access/audit.ts'
 import {
   type ApiKey,
+  countKeyRows,
   createKey,
   deleteKey,
   hasDriveBinding,
@@ -119,6 +120,10 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
         return merged
       })
       return { data: keyView(key) }
+    }),
+    bind(OPERATOR_ROUTES.countKeyRows, async ({ path: { id } }) => {
+      await requireKey(database.read, id)
+      return { data: { rows: await countKeyRows(database.read, id) } }
     }),
     bind(OPERATOR_ROUTES.deleteKey, async ({ path: { id }, at }) => {
       await database.transact(async (tx) => {

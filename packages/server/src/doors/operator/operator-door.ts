@@ -1,6 +1,6 @@
 import { bytesTypeOf, type OperatorRoute } from '@agent-network/contract'
+import { outageIn } from '../../core/outage.ts'
 import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
-import { sameText } from '../../core/seals.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, bytesBody, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
 import { readBytes } from '../../http/body.ts'
@@ -12,6 +12,7 @@ import { CACHING } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { OperatorBound } from './bind.ts'
+import type { TokenGuard } from './token-guard.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -20,16 +21,25 @@ interface Found {
 }
 
 /** The door of the operator's own listener: one token, JSON, the common envelopes. */
-export function operatorDoor(deps: Deps, token: string, routes: readonly OperatorBound[]): Door {
+export function operatorDoor(deps: Deps, guard: TokenGuard, routes: readonly OperatorBound[]): Door {
   const router = makeRouter<OperatorBound>()
   for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
   const contracts = routes.map(({ contract }) => contract)
   const checks = makeContractCheck(deps, contracts)
 
-  function requireToken(visit: Visit): void {
-    const sent = /^Bearer (.+)$/.exec(visit.header('authorization') ?? '')?.[1] ?? ''
-    if (!sameText(sent, token)) throw new Refusal('UNAUTHORIZED', { message: 'The operator token is missing or wrong' })
+  const names = new Set(['127.0.0.1', 'localhost', '[::1]', deps.config.operatorHost.toLowerCase()])
+
+  /** A page of somebody else whose name was made to lead here would speak with the rights of whoever opened it. */
+  function requireHost(visit: Visit): void {
+    const name = (visit.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
+    if (!names.has(name)) throw new Refusal('HOST_NOT_ALLOWED')
   }
+
+  const requireToken = (visit: Visit): Promise<void> =>
+    guard.check(
+      visit.request.socket.remoteAddress ?? '',
+      /^Bearer (.+)$/.exec(visit.header('authorization') ?? '')?.[1] ?? '',
+    )
 
   function findRoute({ method, path }: Visit): Found {
     const match = router.find(method, path)
@@ -44,10 +54,15 @@ export function operatorDoor(deps: Deps, token: string, routes: readonly Operato
   }
 
   async function perform(visit: Visit & Found): Promise<Answer> {
-    const { state, at } = await deps.control.current()
     const { value: bound, path } = visit.match
-    const result = await bound.handle({ path, query: visit.query, state, at, bytes: () => bytesOf(visit) })
-    return answerOf(bound.contract, result)
+    try {
+      const { state, at } = await deps.control.current()
+      const result = await bound.handle({ path, query: visit.query, state, at, bytes: () => bytesOf(visit) })
+      return answerOf(bound.contract, result)
+    } catch (error) {
+      if (bound.offline === undefined || outageIn(error) === null) throw error
+      return answerOf(bound.contract, await bound.offline())
+    }
   }
 
   function answerOf(contract: OperatorRoute, result: unknown): Answer {
@@ -65,7 +80,11 @@ export function operatorDoor(deps: Deps, token: string, routes: readonly Operato
     name: 'operator',
     measured: false,
     opens: () => true,
-    steps: steps().check('token', requireToken).add('path', findRoute).answer('handler', perform),
+    steps: steps()
+      .check('host', requireHost)
+      .check('token', requireToken)
+      .add('path', findRoute)
+      .answer('handler', perform),
     refuse(refusal, { match }) {
       if (match !== undefined) checks.refusal(match.value.contract, refusal)
       return refusalAnswer(refusal)

@@ -2,6 +2,7 @@ import { OPERATOR_ROUTES } from '@agent-network/contract'
 import { audit, listAudit } from '../../access/audit.ts'
 import type { Offload } from '../../archive/offload.ts'
 import { iso } from '../../core/day.ts'
+import { PARTS } from '../../core/outage.ts'
 import { pageMeta } from '../../core/paging.ts'
 import { invalidInput, Refusal } from '../../core/refusal.ts'
 import { quotable } from '../../core/text.ts'
@@ -11,12 +12,15 @@ import type { Life } from '../../life/clockwork/node.ts'
 import { providerFault } from '../../models/openai-compatible.ts'
 import { clockNow, moveClock, readClock } from '../../settings/clock.ts'
 import type { Sweeper } from '../../settings/sweeper.ts'
-import { isSwitchName, nearestSwitch, type Switches, writeSwitches } from '../../settings/switches.ts'
+import { switchFaults } from '../../settings/switch-faults.ts'
+import { isSwitchName, nearestSwitch, SWITCHES, type Switches, writeSwitches } from '../../settings/switches.ts'
 import { bind, type OperatorBound } from './bind.ts'
 
 export interface Runtime {
   readonly version: string
   readonly startedAt: number
+  /** How far time is ahead of a clock that was set back. */
+  clockAheadMs(): number
   readonly metrics: Metrics
   readonly sweeper: Sweeper
   readonly life: Life
@@ -36,6 +40,34 @@ function modelView({ config, speech }: Deps, switches: Switches) {
   }
 }
 
+/** Parts that do not answer, and for how long. */
+function awayView({ database, sharedState, ambient }: Deps) {
+  const parts = { store: database.away(), sharedState: sharedState.away() }
+  return PARTS.flatMap((part) => {
+    const away = parts[part]
+    if (away === null) return []
+    return [{ part, reason: away.reason, seconds: Math.round((ambient.elapsed() - away.since) / 100) / 10 }]
+  })
+}
+
+/** What can be said without asking anybody. */
+function statusOf(deps: Deps, runtime: Runtime, at: number, switches: Switches) {
+  const { ambient, database, sharedState } = deps
+  return {
+    version: runtime.version,
+    publicUrl: deps.urls().base,
+    now: iso(at),
+    uptimeSeconds: Math.round((ambient.elapsed() - runtime.startedAt) / 1_000),
+    engines: { database: database.engine, sharedState: sharedState.kind },
+    queueDepth: database.queueDepth(),
+    away: awayView(deps),
+    clock: { aheadMs: runtime.clockAheadMs() },
+    model: modelView(deps, switches),
+    switchFaults: switchFaults(switches),
+    sweeps: runtime.sweeper.lastRun(),
+  }
+}
+
 function requireKnownSwitches(change: Readonly<Record<string, unknown>>): void {
   const unknown = Object.keys(change).find((name) => !isSwitchName(name))
   if (unknown === undefined) return
@@ -45,7 +77,8 @@ function requireKnownSwitches(change: Readonly<Record<string, unknown>>): void {
 }
 
 export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
-  const { ambient, config, control, database, sharedState } = deps
+  const { ambient, config, control, database } = deps
+  const metrics = async () => Buffer.from(await runtime.metrics.registry.metrics())
 
   const clockView = async () => {
     const clock = await readClock(database.read)
@@ -90,25 +123,24 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
       if (!state.worlds.byId.has(worldId)) throw new Refusal('WORLD_NOT_FOUND')
       return runtime.offload.export({ worldId })
     }),
-    bind(OPERATOR_ROUTES.getStatus, async ({ at, state }) => ({
-      data: {
-        version: runtime.version,
-        publicUrl: deps.urls().base,
-        now: iso(at),
-        uptimeSeconds: Math.round((deps.ambient.elapsed() - runtime.startedAt) / 1_000),
-        engines: { database: database.engine, sharedState: sharedState.kind },
-        queueDepth: database.queueDepth(),
-        life: {
-          enabled: config.life,
-          worlds: (await runtime.life.view(state, at)).map(({ lastTurnAt, ...world }) => ({
-            ...world,
-            lastTurnAt: lastTurnAt === null ? null : iso(lastTurnAt),
-          })),
+    bind(
+      OPERATOR_ROUTES.getStatus,
+      async ({ at, state }) => ({
+        data: {
+          ...statusOf(deps, runtime, at, state.switches),
+          life: {
+            enabled: config.life,
+            worlds: (await runtime.life.view(state, at)).map(({ lastTurnAt, ...world }) => ({
+              ...world,
+              lastTurnAt: lastTurnAt === null ? null : iso(lastTurnAt),
+            })),
+          },
         },
-        model: modelView(deps, state.switches),
-        sweeps: runtime.sweeper.lastRun(),
-      },
-    })),
-    bind(OPERATOR_ROUTES.getMetrics, async () => Buffer.from(await runtime.metrics.registry.metrics())),
+      }),
+      async () => ({
+        data: { ...statusOf(deps, runtime, control.now(), SWITCHES), life: { enabled: config.life, worlds: [] } },
+      }),
+    ),
+    bind(OPERATOR_ROUTES.getMetrics, metrics, metrics),
   ]
 }

@@ -3,6 +3,7 @@ import { audit } from '../../access/audit.ts'
 import type { Offload } from '../../archive/offload.ts'
 import { iso, parseIso } from '../../core/day.ts'
 import { invalidInput, Refusal } from '../../core/refusal.ts'
+import { countOfWorld } from '../../db/batches.ts'
 import type { Deps } from '../../deps.ts'
 import { transactStamped } from '../../settings/clock.ts'
 import type { ControlState } from '../../settings/control.ts'
@@ -77,6 +78,10 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
         await audit(tx, ambient, { at, action: 'world.change', target: id, detail: change })
       })
       return { data: worldView(world) }
+    }),
+    bind(OPERATOR_ROUTES.countWorldRows, async ({ path: { id }, state }) => {
+      if (!state.worlds.byId.has(id)) throw new Refusal('WORLD_NOT_FOUND')
+      return { data: { rows: await countOfWorld(database.read, id) } }
     }),
     bind(OPERATOR_ROUTES.purgeWorld, async ({ path: { id }, state, at }) => {
       const world = requireWorld(state, id)

@@ -68,8 +68,9 @@ export function identityDoor(deps: Deps): Door {
     await builtIn.signUp(credentials, at)
     return jsonAnswer(202, { data: { sent: true } })
   })
-  post('verify', async (texts, { builtIn, at }) => {
-    const email = await builtIn.confirm(requireText(texts, 'token'), requireText(texts, 'password'), at)
+  post('verify', async (texts, { builtIn, address, at }) => {
+    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), address }
+    const email = await builtIn.confirm(link, at)
     return jsonAnswer(200, { data: { email, verified: true } })
   })
   post('sign-in', async (texts, { builtIn, address, at }) => {

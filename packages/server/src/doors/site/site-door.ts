@@ -45,7 +45,7 @@ const START = textFile(DOCS_START, SCRIPT_TYPE)
 export function siteDoor(
   deps: Deps,
   routes: readonly { readonly contract: Route }[],
-  ready: () => Promise<boolean>,
+  ready: () => boolean,
 ): Door & { prepare(): void } {
   const assets = pathToFileURL(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   const loaded = new Map<string, StaticFile>()
@@ -73,8 +73,8 @@ export function siteDoor(
 
   const pages: Record<string, () => Answer | Promise<Answer>> = {
     '/healthz': () => jsonAnswer(200, { status: 'ok' }, CACHING.never),
-    '/readyz': async () =>
-      (await ready())
+    '/readyz': () =>
+      ready()
         ? jsonAnswer(200, { status: 'ready' }, CACHING.never)
         : jsonAnswer(503, { status: 'not ready' }, CACHING.never),
     '/openapi.json': () => fileAnswer(prepare()),

@@ -1,4 +1,5 @@
 import type { MapDeps } from '../../city/maps.ts'
+import { outageIn } from '../../core/outage.ts'
 import { citySwitches } from '../../settings/city.ts'
 import type { ControlState } from '../../settings/control.ts'
 import { claimWorld, type Lease, lastTurns, letGo, recordLived, stillOurs } from '../../worlds/leases.ts'
@@ -26,6 +27,8 @@ export interface Life {
   /** When something is due next, in any world. */
   next(): Promise<number | null>
   view(state: ControlState, at: number): Promise<LifeView[]>
+  /** Ends what is going on after the instant that is being lived. */
+  interrupt(): void
   stop(): Promise<void>
 }
 
@@ -101,6 +104,8 @@ export function makeLife(deps: MapDeps): Life {
 
   /** The watchdog: rows that fail three times are skipped and logged, so that one of them cannot stop a world. */
   async function failed(taken: Held, error: unknown, until: number, now: number): Promise<Lived> {
+    // No row is to blame for a store that went away.
+    if (outageIn(error) !== null) throw error
     const { id } = taken.life.world
     const at = (await nextDue(database.read, id)) ?? 0
     taken.failed = { at, times: taken.failed.at === at ? taken.failed.times + 1 : 1 }
@@ -208,6 +213,9 @@ export function makeLife(deps: MapDeps): Life {
       const turns = await lastTurns(database.read)
       const worlds = [...state.worlds.byId.values()]
       return Promise.all(worlds.map((world) => viewOf(world, state, turns.get(world.id) ?? null, at)))
+    },
+    interrupt() {
+      stopping = true
     },
     async stop() {
       stopping = true

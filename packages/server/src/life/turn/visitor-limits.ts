@@ -1,6 +1,7 @@
 import { spend } from '../../access/budgets.ts'
 import type { Tx } from '../../db/database.ts'
 import { visitorLimitsOf } from '../../settings/visitor-limits.ts'
+import { readVisitor } from '../../worlds/roster.ts'
 import type { Instant } from '../world/world-life.ts'
 
 /** 1.24: what all residents together may do to one visitor in a day. To ask is to take one of it. */
@@ -20,8 +21,14 @@ export const mayAnswer = (tx: Tx, instant: Instant, visitorId: string): Promise<
 export const mayWrite = async (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
   visitorLimitsOf(instant.life.city).residentDmToVisitorEnabled && (await mayAnswer(tx, instant, visitorId))
 
-export const mayInvite = (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
+/** 3.1: whoever was sent home is not there, although its body still stands where it was left. */
+const isThere = async (tx: Tx, { life }: Instant, visitorId: string): Promise<boolean> =>
+  (await readVisitor(tx, life.world.id, visitorId))?.present === 1
+
+export const mayInvite = async (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
+  (await isThere(tx, instant, visitorId)) &&
   within(tx, instant, visitorId, 'invites', visitorLimitsOf(instant.life.city).maxInvitesPerVisitorPerDay)
 
-export const mayChallenge = (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
+export const mayChallenge = async (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
+  (await isThere(tx, instant, visitorId)) &&
   within(tx, instant, visitorId, 'challenges', visitorLimitsOf(instant.life.city).maxChessChallengesPerVisitorPerDay)

@@ -1,6 +1,7 @@
 import { LIMITS, type Observation } from '@agent-network/contract'
 import { spend, used } from '../../access/budgets.ts'
 import { dayStart, iso, utcDay } from '../../core/day.ts'
+import { retryHint } from '../../core/outage.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { readCeilings, type Subject } from './subject.ts'
@@ -22,7 +23,7 @@ export async function spendRead(deps: Deps, { world, agent, ownerUid, switches, 
   const whose = `${agent.id} ${ownerUid}`
   const unavailable = (error: unknown): never => {
     deps.log.error({ event: 'visitors.observe_not_counted', err: error }, 'an observe read could not be counted')
-    throw new Refusal('OBSERVE_QUOTA_UNAVAILABLE')
+    throw new Refusal('OBSERVE_QUOTA_UNAVAILABLE', retryHint(error))
   }
   const take = {
     keyId: `observe ${world.id} ${whose}`,

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { HAS_CLUSTER } from '../../test/harness.ts'
+import { plant } from '../../test/planted.ts'
+import { LONG, PLANTED, SHORT } from './faults.ts'
+import { outageCampaign, tableOf } from './report.ts'
+
+const isLong = process.env.OUTAGES === 'long'
+const say = (line: string) => process.stderr.write(`  ${line}\n`)
+
+describe.runIf(HAS_CLUSTER)('outages under load', () => {
+  it('the campaign finds what is planted for each of its counters', async () => {
+    const planted = plant(
+      // Deaths: nobody listens to a connection that dies at work.
+      { file: 'postgres.js', from: "client.on('error', onError);", to: '' },
+      // Lost writes: every twentieth commit is none.
+      {
+        file: 'postgres.js',
+        from: /const \{ command \} = await promptly\(client\.query\('commit'\)\);\n\s*if \(command !== 'COMMIT'\)[^;]*;/,
+        to: "await promptly(client.query(Math.random() < 0.05 ? 'rollback' : 'commit'));",
+      },
+      // Doubled acts: a value is claimed anew each time.
+      {
+        file: 'idempotency.js',
+        from: ".digest('base64url');\n    return { worldId, id };",
+        to: ".digest('base64url') + Math.random();\n    return { worldId, id };",
+      },
+      // Overrun caps: a counter without its cap.
+      { file: 'budgets.js', from: ".where('budgets.used', '<', param('cap'))", to: '' },
+      // False answers: whoever knows an epoch goes on with it.
+      {
+        file: 'redis-scripts.js',
+        from: "if ARGV[1] ~= '' and current ~= ARGV[1] then return {0, current} end",
+        to: '',
+      },
+      // Requests over 5 s, and slow recovery.
+      { file: 'postgres-watch.js', from: 'const HANGING_MS = 4_000;', to: 'const HANGING_MS = 60_000;' },
+      { file: 'postgres-watch.js', from: 'const RETRY_EVERY_MS = 200;', to: 'const RETRY_EVERY_MS = 5_000;' },
+    )
+    try {
+      const report = await outageCampaign(PLANTED, { main: planted.main, say })
+      const found = {
+        deaths: report.deaths > 0,
+        lost: report.lost.length > 0,
+        doubled: report.doubled.length > 0,
+        overruns: report.overruns.length > 0,
+        falseAnswers: report.falseAnswers.length > 0,
+        slow: report.slow.length > 0,
+        recovery: report.faults.some(({ recoverySeconds }) => recoverySeconds > 2),
+      }
+      expect(Object.entries(found).filter(([, isFound]) => !isFound)).toEqual([])
+    } finally {
+      planted.remove()
+    }
+  })
+
+  it(
+    'loses nothing, does nothing twice, answers within 5 s and recovers within 2 s',
+    async () => {
+      const report = await outageCampaign(isLong ? LONG : SHORT, { say })
+      say(tableOf(report).replaceAll('\n', '\n  '))
+      expect(report.acknowledged).toBeGreaterThan(100)
+      expect({ ...report, faults: [], acknowledged: 0 }).toEqual({
+        faults: [],
+        acknowledged: 0,
+        lost: [],
+        doubled: [],
+        overruns: [],
+        slow: [],
+        falseAnswers: [],
+        deaths: 0,
+      })
+      for (const { fault, recoverySeconds, servedOnForeign } of report.faults)
+        expect({ fault, recovered: recoverySeconds <= 2, servedOnForeign }).toEqual({
+          fault,
+          recovered: true,
+          servedOnForeign: 0,
+        })
+    },
+    isLong ? 3_600_000 : 240_000,
+  )
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { makeLeakGuard, type Secrets } from './leak-guard.ts'
+import { TALK_RULES } from './prompt.ts'
+
+const PERSONA =
+  'Keeps a ledger of every storm since childhood and never lends it to anyone; secretly fears the harbour bell and counts its strokes at night.'
+const secrets = (talk: string): Secrets => ({
+  rules: TALK_RULES,
+  persona: PERSONA,
+  canary: 'qwzjxkvpmtrb',
+  known: 'Ada, keeper of weather. Tell me about storms and the harbour.',
+  talk,
+})
+
+describe('what an answer may say', () => {
+  it.each([
+    'Storms come in from the west here; I like to watch them from the wall by the harbour.',
+    'I do keep notes about the weather, but they are mine.',
+    'The bell in the harbour rings at six, and the gulls hardly notice any more.',
+    'I speak for myself: what do you want to know about the tides this week?',
+    'I would rather not say what I was told. Ask me about the rain instead.',
+    'I cannot walk there today, and I cannot post anything for you either.',
+    '1. Low water at six. 2. Wind from the west. 3. Bring a coat.',
+    'Every storm since the spring has come from the same side of the bay.',
+    'At night I count the lamps along the quay until I fall asleep.',
+  ])('passes: %s', async (text) => {
+    expect(await makeLeakGuard().find(text, secrets('a'), 0)).toBe(null)
+  })
+
+  it('may repeat what the caller said', async () => {
+    const guard = makeLeakGuard()
+    const known = { ...secrets('b'), known: `You said: ${PERSONA}` }
+    expect(await guard.find(PERSONA, known, 0)).toBe(null)
+  })
+
+  it('adds pieces up that say nothing alone, and forgets them after ten minutes', async () => {
+    const pieces = [
+      'Keeps a ledger',
+      'of every storm',
+      'since childhood',
+      'and never lends',
+      'it to anyone',
+      'secretly fears',
+    ]
+    const found = async (gap: number) => {
+      const guard = makeLeakGuard()
+      let leaks = 0
+      for (const [i, piece] of pieces.entries())
+        if ((await guard.find(piece, secrets('c'), i * gap)) !== null) leaks += 1
+      return leaks
+    }
+    expect(await found(1_000)).toBeGreaterThan(0)
+    expect(await found(11 * 60_000)).toBe(0)
+  })
+})

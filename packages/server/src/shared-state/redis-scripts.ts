@@ -1,0 +1,128 @@
+import { LIMITS } from '@agent-network/contract'
+import type { Redis } from 'ioredis'
+
+const { windowMs } = LIMITS.rate
+
+const LOADING_MS = 5_000
+/** A clock that was set back is caught up with at half its pace: time creeps, and never stands still. */
+const CREEP = 2
+
+/**
+ * Compares nonce and epoch, reads the clock and takes from the window, in one round trip and as one step. A time once
+ * handed out is never followed by an earlier one. With a test clock the windows outlive real minutes, hence the time to
+ * live.
+ */
+const ADMIT = `
+local nonce = redis.call('GET', KEYS[4]) or ''
+if nonce ~= ARGV[7] then return {2, nonce} end
+local current = redis.call('GET', KEYS[1]) or ''
+if ARGV[1] ~= '' and current ~= ARGV[1] then return {0, current} end
+local now
+local ahead = 0
+if ARGV[2] ~= '' then
+  now = tonumber(ARGV[2])
+else
+  local t = redis.call('TIME')
+  local raw = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
+  local last = redis.call('HMGET', KEYS[2], 'at', 'raw')
+  local at = tonumber(last[1] or '0')
+  local seen = tonumber(last[2] or '0')
+  if raw >= at then
+    at = raw
+    seen = raw
+  elseif raw < seen then
+    seen = raw
+  else
+    local step = math.floor((raw - seen) / ${CREEP})
+    at = at + step
+    seen = seen + step * ${CREEP}
+  end
+  redis.call('HSET', KEYS[2], 'at', string.format('%.0f', at), 'raw', string.format('%.0f', seen))
+  now = at
+  ahead = at - raw
+end
+local at = string.format('%.0f', now)
+local behind = string.format('%.0f', ahead)
+if ARGV[3] == '' then return {1, at, behind} end
+local limit = tonumber(ARGV[3])
+if now < tonumber(ARGV[5]) then limit = math.min(limit, tonumber(ARGV[4])) end
+local minute = string.format('%.0f', math.floor(now / ${windowMs}))
+local window = redis.call('HMGET', KEYS[3], 'minute', 'used')
+local used = 0
+if window[1] == minute then used = tonumber(window[2]) end
+if used >= limit then return {1, at, behind, used, limit, 0} end
+redis.call('HSET', KEYS[3], 'minute', minute, 'used', used + 1)
+redis.call('PEXPIRE', KEYS[3], ARGV[6])
+return {1, at, behind, used + 1, limit, 1}
+`
+
+/** A writer's mark replaces everything: from here on nobody may answer from a cache. Returns the nonce it found. */
+const MARK = `
+local nonce = redis.call('GET', KEYS[2]) or ''
+if nonce == ARGV[2] then redis.call('SET', KEYS[1], ARGV[1]) end
+return nonce
+`
+
+/**
+ * A loader marks only what needs loading. A published epoch stays (it may well be right), and so does another loader's
+ * mark, or two nodes would undo each other for ever. The mark lapses if its node dies.
+ */
+const CLAIM = `
+local current = redis.call('GET', KEYS[1]) or ''
+if current ~= '' and string.sub(current, 1, 9) ~= 'changing:' then return current end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ${LOADING_MS})
+return ARGV[1]
+`
+
+/** Publishes only over what was seen before: had anything else happened since, it would be gone. */
+const REPLACE = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2])
+return 1
+`
+
+/** After the commit. A mark that replaced ours belongs to somebody who has to wait for our row lock, so it may stay. */
+const SETTLE = `
+local current = redis.call('GET', KEYS[1])
+if not current then return 0 end
+if current == ARGV[1] and ARGV[2] ~= '' then redis.call('SET', KEYS[1], ARGV[2])
+elseif current == ARGV[1] or (current ~= ARGV[2] and not string.find(current, ':', 1, true)) then redis.call('DEL', KEYS[1]) end
+return 1
+`
+
+/** A place is a member with the moment it comes free by itself; those are dropped before the others are counted. */
+const OCCUPY = `
+local t = redis.call('TIME')
+local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
+redis.call('ZADD', KEYS[1], string.format('%.0f', now + tonumber(ARGV[3])), ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return 1
+`
+
+declare module 'ioredis' {
+  interface RedisCommander {
+    anAdmit(
+      epoch: string,
+      clock: string,
+      window: string,
+      nonce: string,
+      ...argv: string[]
+    ): Promise<(string | number)[]>
+    anMark(epoch: string, nonceKey: string, mark: string, nonce: string): Promise<string>
+    anClaim(epoch: string, mark: string): Promise<string>
+    anReplace(epoch: string, seen: string, value: string): Promise<number>
+    anSettle(epoch: string, mark: string, value: string): Promise<number>
+    anOccupy(places: string, member: string, limit: string, forMs: string): Promise<number>
+  }
+}
+
+export function defineScripts(redis: Redis): void {
+  redis.defineCommand('anAdmit', { numberOfKeys: 4, lua: ADMIT })
+  redis.defineCommand('anMark', { numberOfKeys: 2, lua: MARK })
+  redis.defineCommand('anClaim', { numberOfKeys: 1, lua: CLAIM })
+  redis.defineCommand('anReplace', { numberOfKeys: 1, lua: REPLACE })
+  redis.defineCommand('anSettle', { numberOfKeys: 1, lua: SETTLE })
+  redis.defineCommand('anOccupy', { numberOfKeys: 1, lua: OCCUPY })
+}

@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startNode, tempFolder } from './processes.ts'
+
+describe('a node that is told to end', () => {
+  let mute: Server
+
+  beforeAll(async () => {
+    // A model that takes every request and answers none.
+    mute = createServer(() => {})
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => {
+    mute.closeAllConnections()
+    mute.close()
+  })
+
+  const json = async (answer: Promise<Response>) => ((await (await answer).json()) as any).data
+
+  it('gives notice: serves on, says no to probes, and keeps no connection', async () => {
+    const node = await startNode(['--seed=none', `--data=${tempFolder()}`, '--drain-notice-seconds=2'])
+    const { key } = await json(node.operator('POST', '/_operator/keys', { createdAt: null }))
+    const read = () => fetch(`${node.baseUrl}/v1`, { headers: { 'x-api-key': key } })
+    expect((await read()).headers.get('connection')).not.toBe('close')
+    const ended = node.stop()
+    let probe = await fetch(`${node.baseUrl}/readyz`)
+    while (probe.status === 200) probe = await fetch(`${node.baseUrl}/readyz`)
+    expect(probe.status).toBe(503)
+    const served = await read()
+    expect([served.status, served.headers.get('connection')]).toEqual([200, 'close'])
+    expect((await fetch(`${node.baseUrl}/healthz`)).status).toBe(200)
+    expect(await ended).toBe(0)
+    await expect(read()).rejects.toThrow()
+  })
+
+  it('does not wait for a model that hangs longer than it was told to', async () => {
+    const node = await startNode(['--seed=none', `--data=${tempFolder()}`, '--drain-seconds=1'], {
+      AGENT_NETWORK_MODEL_URL: `http://127.0.0.1:${(mute.address() as AddressInfo).port}/v1`,
+      AGENT_NETWORK_MODEL_NAME: 'mute',
+    })
+    const agents = [{ id: 'agt_mute', worldId: 'prime', kind: 'resident', handle: 'mute', displayName: 'Mute' }]
+    await node.operator('POST', '/_operator/import', { agents })
+    await node.operator('PATCH', '/_operator/config', { externalAgentInvokeEnabled: true, llmTimeoutSeconds: 120 })
+    const { key } = await json(
+      node.operator('POST', '/_operator/keys', {
+        tier: 3,
+        scopes: ['agents:invoke'],
+        invokeAnyAgent: true,
+        invokeDailyBudget: 10,
+        createdAt: '2020-01-01T00:00:00.000Z',
+      }),
+    )
+    const asked = new Promise<void>((resolve) => mute.once('request', () => resolve()))
+    const completion = fetch(`${node.baseUrl}/v1/agents/agt_mute/complete`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'Are you there?' }] }),
+    }).then(
+      ({ status }) => status,
+      () => 'cut',
+    )
+    await asked
+    expect(await node.stop()).toBe(0)
+    expect(await completion).toBe('cut')
+    expect(node.complaints()).toContain('serve.cut')
+  })
+
+  it('ends in the middle of a long move of the clock, and goes on from there', async () => {
+    const flags = [`--data=${tempFolder()}`, '--test-clock', '--life=on', '--history-days=0']
+    const node = await startNode(flags)
+    const before = Date.parse((await json(node.operator('GET', '/_operator/clock'))).now)
+    const moved = node.operator('PUT', '/_operator/clock', { advanceMs: 60 * 86_400_000 }).then(
+      ({ status }) => status,
+      () => 'cut',
+    )
+    await new Promise((resume) => setTimeout(resume, 500))
+    expect(await node.stop()).toBe(0)
+    expect([500, 'cut']).toContain(await moved)
+    expect(node.complaints()).not.toContain('serve.cut')
+    const again = await startNode(flags)
+    const after = Date.parse((await json(again.operator('GET', '/_operator/clock'))).now)
+    expect(after - before).toBeGreaterThanOrEqual(60 * 86_400_000)
+    expect(await again.stop()).toBe(0)
+  })
+})
