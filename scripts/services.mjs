@@ -61,6 +61,13 @@ async function accepting(port, attempts = 200) {
 const asPostgres = (command, args) =>
   isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
 
+/** The folders of a server are its user's. */
+function lend(...folders) {
+  if (!isRoot) return
+  const id = (flag) => Number(spawnSync('id', [flag, 'postgres']).stdout.toString())
+  for (const folder of folders) chownSync(folder, id('-u'), id('-g'))
+}
+
 /** `extra` settings override the server's defaults, for stories about unsafe ones. */
 export async function startPostgres(folder, extra = {}) {
   const initdb = findProgram('initdb', postgresFolders())
@@ -68,11 +75,7 @@ export async function startPostgres(folder, extra = {}) {
   if (initdb === null || server === null) return null
   const data = join(folder, 'postgres')
   mkdirSync(data)
-  if (isRoot) {
-    const id = (flag) => Number(spawnSync('id', [flag, 'postgres']).stdout.toString())
-    chownSync(folder, id('-u'), id('-g'))
-    chownSync(data, id('-u'), id('-g'))
-  }
+  lend(folder, data)
   const made = spawnSync(
     ...asPostgres(initdb, ['-D', data, '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']),
     { cwd: folder },
@@ -121,6 +124,7 @@ export async function startPostgres(folder, extra = {}) {
 export async function startStandby(primary, folder) {
   const bins = postgresFolders()
   const data = join(folder, 'standby')
+  lend(folder)
   const run = (program, args) => {
     const done = spawnSync(...asPostgres(findProgram(program, bins), args), { cwd: folder })
     if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr}`)
