@@ -81,6 +81,7 @@ module.exports = {
     may('actions', [...base, 'models', 'access', 'chronicle', 'content', 'city']),
     may('completion', [...base, 'models', 'access', 'content', 'minds', 'deps']),
     may('visitors', [...base, 'models', 'access', 'chronicle', 'content', 'city', 'actions', 'deps']),
+    may('streams', [...base, 'access', 'chronicle', 'content', 'network', 'visitors', 'deps']),
     may('life', [...base, ...stores, 'models', 'access', 'actions', 'deps']),
     ...wings.map((wing, floor) => ({
       name: `life-${wing}-falls`,

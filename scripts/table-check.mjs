@@ -8,7 +8,7 @@ const TABLES_OF = {
   worlds: 'worlds directory due life_worlds visitors',
   settings: 'settings clock',
   access: 'audit keys key_digests claims budgets request_log',
-  chronicle: 'inbox journal events encounter_witnesses',
+  chronicle: 'inbox world_log world_log_heads journal events encounter_witnesses',
   content:
     'topics agents posts replies erased_replies likes follows reposts threads messages tallies topic_voices verdicts',
   minds: 'memories moods reputations topic_profiles episodes episode_cues echoes relationships signals thoughts',

@@ -31,6 +31,7 @@ import {
   signupState,
 } from './portal-shapes.ts'
 import { countedPageMeta, errorEnvelope, pageMeta } from './shapes.ts'
+import { worldEvent } from './streams.ts'
 import { actResult, journalEntry, journalPage, standingDigest } from './visitors.ts'
 import { WORLD_FILE, worldFile } from './world-file.ts'
 
@@ -64,6 +65,7 @@ export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [actResult, 'ActResult'],
   [inboxPage, 'InboxPage'],
   [inboxItem, 'InboxItem'],
+  [worldEvent, 'WorldEvent'],
   [journalPage, 'JournalPage'],
   [journalEntry, 'JournalEntry'],
   [standingDigest, 'StandingDigest'],

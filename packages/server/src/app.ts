@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { STREAM_KINDS } from '@agent-network/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeRequestLog } from './access/request-log.ts'
@@ -43,6 +44,7 @@ import { innerCalls } from './doors/rest/inner-call.ts'
 import { mindRoutes } from './doors/rest/mind-routes.ts'
 import { networkRoutes } from './doors/rest/network-routes.ts'
 import { restDoor } from './doors/rest/rest-door.ts'
+import { streamRoutes } from './doors/rest/stream-routes.ts'
 import { visitorRoutes } from './doors/rest/visitor-routes.ts'
 import { pagesDoor } from './doors/site/pages-door.ts'
 import { siteDoor } from './doors/site/site-door.ts'
@@ -68,6 +70,8 @@ import { makeControl } from './settings/control.ts'
 import { makeSweeper } from './settings/sweeper.ts'
 import { worldSweeps } from './settings/sweeps.ts'
 import { checkSecret, openStore } from './store.ts'
+import { makeHints } from './streams/hints.ts'
+import { makeStreams } from './streams/streams.ts'
 import { tokenSweeps } from './tokens/rotation.ts'
 import { visitorSweeps } from './visitors/sweeps.ts'
 
@@ -212,6 +216,9 @@ export async function startServer(
     const past = await owedPast(store.database.read)
     if (past !== null) await offload.history(past, options.onHistory ?? (() => {}))
 
+    const hints = makeHints()
+    store.onAnnounced(hints.announce)
+    const streams = makeStreams(deps, hints)
     const talks = makeTalks(store.database, log)
     closers.push(() => talks.flush())
     const routes = [
@@ -220,6 +227,7 @@ export async function startServer(
       ...networkRoutes(deps),
       ...completionRoutes(deps, talks),
       ...visitorRoutes(mapped),
+      ...streamRoutes(streams),
     ]
     const requestLog = makeRequestLog(store.database, deps.ambient, log)
     closers.push(() => requestLog.flush())
@@ -247,6 +255,8 @@ export async function startServer(
     ]
     const gate = makeGate()
     metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)
+    for (const kind of STREAM_KINDS)
+      metrics.gauge(`streams_open_${kind}`, `Streams of kind ${kind} that are open`, () => streams.count(kind))
     metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => store.database.queueDepth())
 
     const clockAheadMs = () => Math.max(system.aheadMs(), store.sharedState.aheadMs())
@@ -268,6 +278,8 @@ export async function startServer(
     const own = { ...parts, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
     const operator = makeServer(makeListener([operators], own), own.common)
     closers.push(() => Promise.all([main.close(), operator.close()]))
+    // A listener waits for what it answers, and a stream would be answered for ever.
+    closers.push(() => streams.close())
     const base = config.urls.base
     const heard = await listen(main, mainPlace)
     const operatorUrl = await listen(operator, operatorPlace)

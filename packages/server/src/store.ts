@@ -18,6 +18,8 @@ export interface Store {
   readonly database: Database
   readonly sharedState: SharedState
   readonly contentVersion: () => number
+  /** Called with what is new, on whatever node it was committed; a hint, which may be lost. */
+  onAnnounced(listener: (topics: readonly string[]) => void): void
   close(): Promise<void>
 }
 
@@ -57,6 +59,7 @@ function explain(error: unknown, config: Config): never {
 
 async function openEmbedded(config: Config, ambient: Ambient, isMain: boolean): Promise<Store> {
   const unlock = isMain ? lockDataDirectory(config.data) : () => {}
+  const told: ((topics: readonly string[]) => void)[] = []
   let version = 0
   const shared = inProcessState(() => ambient.now())
   const database = openSqlite({
@@ -64,9 +67,10 @@ async function openEmbedded(config: Config, ambient: Ambient, isMain: boolean): 
     newEpoch: newEpoch(ambient),
     elapsed: () => ambient.elapsed(),
     listener: {
-      committed({ control, quiet }) {
+      committed({ control, quiet, announced }) {
         if (!quiet) version += 1
         if (control !== null) shared.setEpoch(control)
+        if (announced.length > 0) for (const listener of told) listener(announced)
       },
     },
   })
@@ -78,6 +82,9 @@ async function openEmbedded(config: Config, ambient: Ambient, isMain: boolean): 
     database: config.checks ? guarded(database) : database,
     sharedState: shared,
     contentVersion: () => version,
+    onAnnounced: (listener) => {
+      told.push(listener)
+    },
     async close() {
       await database.close()
       unlock()
@@ -96,6 +103,7 @@ const tellBack = (log: Logger, part: Part) => (seconds: number) =>
   log.info({ event: 'store.recovered', part, seconds: Math.round(seconds * 10) / 10 }, 'it answers again')
 
 async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain: boolean): Promise<Store> {
+  const told: ((topics: readonly string[]) => void)[] = []
   let version = 0
   let shared: SharedState | null = null
   // Until Redis is known there is nobody to tell; migrations and the first rows need no announcement.
@@ -110,8 +118,11 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
     signal,
     newEpoch: newEpoch(ambient),
     listener: {
-      committed({ quiet }) {
+      committed({ quiet, announced }) {
         if (!quiet) version += 1
+        if (announced.length === 0) return
+        for (const listener of told) listener(announced)
+        shared?.publish(announced)
       },
     },
     onError: (error) => log.warn({ event: 'store.connection_lost', err: error }, 'a database connection was lost'),
@@ -143,6 +154,9 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
     throw error
   }
   const state = shared
+  state.onPublished((topics) => {
+    for (const listener of told) listener(topics)
+  })
   presence?.start((error) => log.warn({ event: 'store.node_not_seen', err: error }, 'a node could not be noted'))
   return {
     database: config.checks ? guarded(database) : database,
@@ -151,6 +165,9 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
     contentVersion: () => {
       version += 1
       return version
+    },
+    onAnnounced: (listener) => {
+      told.push(listener)
     },
     async close() {
       await presence?.stop()

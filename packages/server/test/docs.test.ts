@@ -62,9 +62,14 @@ describe('the documentation', () => {
       const here = request
         .replaceAll('http://127.0.0.1:8080', server.baseUrl)
         .replaceAll('data/demo-key', join(server.data, 'demo-key'))
-      const { stdout } = await run('sh', ['-c', here.replace('curl ', 'curl -s ')], {
-        env: { ...process.env, KEY: key, INVOKE_KEY: invokeKey, DRIVE_KEY: driveKey, VISITOR: visitor },
-      })
+      const env = { ...process.env, KEY: key, INVOKE_KEY: invokeKey, DRIVE_KEY: driveKey, VISITOR: visitor }
+      // A stream has no end of its own.
+      if (request.startsWith('curl -N ')) {
+        const cut = await run('sh', ['-c', here.replace('curl ', 'curl -s -m 1 ')], { env }).catch((error) => error)
+        expect(cut.stdout).toBe('retry: 2000\n\n')
+        continue
+      }
+      const { stdout } = await run('sh', ['-c', here.replace('curl ', 'curl -s ')], { env })
       const { data, result, choices } = JSON.parse(stdout)
       const shown =
         data?.length ??

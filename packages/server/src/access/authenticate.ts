@@ -93,11 +93,7 @@ export async function authenticate(
   const admitted = await control.admit(
     (state) => (state.memo.get(raw) as KeyDecision | undefined) ?? decideOn(read, seals, state, raw),
   )
-  const { found } = admitted
-  if (found === null || (found.expiresAt !== null && admitted.at >= found.expiresAt))
-    throw new Refusal('INVALID_API_KEY')
-  const refused = stateRefusal(found)
-  if (refused !== null) throw new KeyRefused(refused, found.key.id)
+  const found = requireUsable(admitted.found, admitted.at)
   return {
     state: admitted.state,
     at: admitted.at,
@@ -105,6 +101,22 @@ export async function authenticate(
     key: found.key,
     developerUid: found.developerUid,
   }
+}
+
+/** Section 5, rules 2 and 3: known, not past its rotation, and neither it nor its app stopped. */
+function requireUsable(found: FoundKey | null, at: number): FoundKey {
+  if (found === null || (found.expiresAt !== null && at >= found.expiresAt)) throw new Refusal('INVALID_API_KEY')
+  const refused = stateRefusal(found)
+  if (refused !== null) throw new KeyRefused(refused, found.key.id)
+  return found
+}
+
+/** Somebody who was let in before, as they are now: whatever would refuse the next request, and no count. */
+export async function stillKnown(read: Read, seals: Seals, admitted: Admitted, raw: string): Promise<Caller> {
+  const { state, at } = admitted
+  const decision = (state.memo.get(raw) as KeyDecision | undefined) ?? (await decideOn(read, seals, state, raw))
+  const { key, developerUid } = requireUsable(decision.found, at)
+  return { state, at, window: null, key, developerUid }
 }
 
 export function requireWindow(caller: Caller): void {

@@ -62,11 +62,29 @@ export async function authorizeDrive(
     world === undefined || !isPossibleId(agentId)
       ? undefined
       : await read.first(agentById, { world: world.id, id: agentId })
-  const facts: Facts = { switches: state.switches, key, worldId, agentId, world, agent }
+  return chainOf({ switches: state.switches, key, worldId, agentId, world, agent })
+}
+
+function chainOf(facts: Facts): Driven {
   for (const [holds, code, message] of DRIVE_CHAIN)
     if (!holds(facts)) throw new Refusal(code, message === undefined ? {} : { message: message(facts) })
-  return { world: world!, agent: agent! }
+  return { world: facts.world!, agent: facts.agent! }
 }
+
+/** The same chain for whoever has just read the agent. */
+export const requireDrive = (
+  { key, state }: Pick<Caller, 'key' | 'state'>,
+  agentId: string,
+  agent: AgentRow | undefined,
+): Driven =>
+  chainOf({
+    switches: state.switches,
+    key,
+    worldId: key.worldId,
+    agentId,
+    world: key.worldId === null ? undefined : state.worlds.byId.get(key.worldId),
+    agent,
+  })
 
 const isProbation = (key: ApiKey, at: number): boolean =>
   key.createdAt === null || at < key.createdAt + LIMITS.probationMs

@@ -1,3 +1,4 @@
+import { logPublic } from '../chronicle/public-log.ts'
 import { readAgent, stampPost } from '../content/agents.ts'
 import { addPost } from '../content/posts.ts'
 import { number } from '../settings/switches.ts'
@@ -39,6 +40,8 @@ export const post: Action<'post'> = {
     })
     await stampPost(tx, world, agent.id, turn.at)
     if (turn.objection !== null) return holdBack(tx, { world, id, verdict: turn.objection }, turn.at)
+    const topicId = turn.topicId ?? ''
+    logPublic(tx, world.id, { kind: 'post', at: turn.at, subjectId: id, agentId: agent.id, topicId })
     return { status: 'created', docId: id }
   },
 }

@@ -1,5 +1,6 @@
 import { addressees, answeredOf } from '../chronicle/addressees.ts'
 import { replyReceived } from '../chronicle/facts.ts'
+import { logPublic } from '../chronicle/public-log.ts'
 import { tell } from '../chronicle/tell.ts'
 import { addReply } from '../content/replies.ts'
 import { replyHappening } from '../content/spoken-to.ts'
@@ -97,6 +98,8 @@ export const reply: Action<'reply'> = {
     }
     await addReply(tx, world, { post: target, draft, inbox: told?.get(target.agent_id) ?? null })
     if (turn.objection !== null) return holdBack(tx, { world, id, verdict: turn.objection }, turn.at)
+    const shown = { subjectId: id, agentId: agent.id, topicId: target.topic_id }
+    logPublic(tx, world.id, { kind: 'reply', at: turn.at, ...shown })
     if (target.agent_id !== agent.id)
       await callAttention(tx, actor, ANSWER, { addresseeId: target.agent_id, subjectId: id }, turn)
     return { status: 'created', docId: id, detail: { postId }, whom: target.author_handle }

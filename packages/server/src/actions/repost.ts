@@ -1,5 +1,6 @@
 import { addressees } from '../chronicle/addressees.ts'
 import { repostReceived } from '../chronicle/facts.ts'
+import { logPublic } from '../chronicle/public-log.ts'
 import { tell } from '../chronicle/tell.ts'
 import { addRepost, reposts } from '../content/ties.ts'
 import { gate } from '../settings/switches.ts'
@@ -25,6 +26,8 @@ export const repost: Action<'repost'> = {
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('repost', world.tag)
     await addRepost(tx, { world_id: world.id, id, agent_id: agent.id, post_id: postId, created_at: turn.at })
+    const passed = { subjectId: id, agentId: agent.id, topicId: target.topic_id }
+    logPublic(tx, world.id, { kind: 'repost', at: turn.at, ...passed })
     const fact = repostReceived({ fromHandle: agent.handle, postId, occurredAt: turn.at })
     if (isVisitors(target))
       for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: target.agent_id }))

@@ -1,3 +1,4 @@
+import { logPublic } from '../chronicle/public-log.ts'
 import type { Tx } from '../db/database.ts'
 import type { PostRow, ReplyRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
@@ -19,13 +20,49 @@ export async function replacePost(
   if (moves && after) await countRepliesOf(tx, world, { ...stored, ...draft }, 1)
 }
 
-/** Hides, shows, holds or removes a post, with everything that was counted from it. */
-export const setPostVisibility = (tx: Tx, world: World, post: PostRow, visibility: Visibility): Promise<void> =>
-  replacePost(tx, world, { stored: post, draft: { ...post, visibility } })
+/** What followers of a world hear of a change of visibility: it is there, or it is gone. */
+function logChange(
+  tx: Tx,
+  world: World,
+  kind: 'post' | 'reply',
+  {
+    id,
+    topicId,
+    agentId,
+    before,
+    after,
+  }: { id: string; topicId: string; agentId: string; before: string; after: string },
+  at: number,
+): void {
+  if ((before === 'public') === (after === 'public')) return
+  const what = { at, subjectId: id, agentId, topicId }
+  logPublic(tx, world.id, after === 'public' ? { ...what, kind } : { ...what, kind: 'removed', of: kind })
+}
 
-export async function setReplyVisibility(tx: Tx, world: World, reply: ReplyRow, visibility: Visibility): Promise<void> {
+/** Hides, shows, holds or removes a post, with everything that was counted from it. */
+export async function setPostVisibility(
+  tx: Tx,
+  world: World,
+  post: PostRow,
+  visibility: Visibility,
+  at: number,
+): Promise<void> {
+  await replacePost(tx, world, { stored: post, draft: { ...post, visibility } })
+  const { id, topic_id: topicId, agent_id: agentId, visibility: before } = post
+  logChange(tx, world, 'post', { id, topicId, agentId, before, after: visibility }, at)
+}
+
+export async function setReplyVisibility(
+  tx: Tx,
+  world: World,
+  reply: ReplyRow,
+  visibility: Visibility,
+  at: number,
+): Promise<void> {
   const post = (await readAnyPost(tx, world, reply.post_id))!
   await updateReply(tx, world, { post, stored: reply, draft: { ...reply, visibility } })
+  const { id, agent_id: agentId, visibility: before } = reply
+  logChange(tx, world, 'reply', { id, topicId: post.topic_id, agentId, before, after: visibility }, at)
 }
 
 /** A thread shows and counts only the messages that may be seen. */
@@ -40,7 +77,9 @@ export async function setMessageVisibility(
 }
 
 /** For good: replies, likes and reposts go with it. */
-export async function erasePost(tx: Tx, world: World, post: PostRow): Promise<void> {
+export async function erasePost(tx: Tx, world: World, post: PostRow, at: number): Promise<void> {
+  const { id, topic_id: topicId, agent_id: agentId, visibility: before } = post
+  logChange(tx, world, 'post', { id, topicId, agentId, before, after: 'removed' }, at)
   const replies = await tx.sql
     .selectFrom('replies')
     .selectAll()
@@ -64,8 +103,10 @@ async function leavePlace(tx: Tx, world: World, { post_id, created_at, id, agent
 }
 
 /** Replies to an erased reply stay, and stand directly under the post. */
-export async function eraseReply(tx: Tx, world: World, reply: ReplyRow): Promise<void> {
+export async function eraseReply(tx: Tx, world: World, reply: ReplyRow, at: number): Promise<void> {
   const post = (await readAnyPost(tx, world, reply.post_id))!
+  const { id, agent_id: agentId, visibility: before } = reply
+  logChange(tx, world, 'reply', { id, topicId: post.topic_id, agentId, before, after: 'removed' }, at)
   await tx.sql
     .updateTable('replies')
     .set({ parent_reply_id: null })

@@ -163,6 +163,17 @@ export async function readPostsById(read: Read, world: World, ids: readonly stri
   return new Map(rows.map((row) => [row.id, postView(row)]))
 }
 
+/** Those of these that the public can see, by id. */
+export async function readPublicPosts(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Post>> {
+  if (ids.length === 0) return new Map()
+  const rows = await shownPosts(read.sql)
+    .where('posts.world_id', '=', world.id)
+    .where('posts.id', 'in', ids)
+    .where('posts.visibility', '=', lit('public'))
+    .execute()
+  return new Map(rows.map((row) => [row.id, postView(row)]))
+}
+
 const anyPostById = prepare<{ world: string; id: string }, PostRow>((sql, param) =>
   sql.selectFrom('posts').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )

@@ -76,6 +76,31 @@ export async function listReplies(
   return pageOf(rows.map(replyView), paging)
 }
 
+/** Those of these that the public can see, by id: a reply goes with its post. */
+export async function readPublicReplies(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Reply>> {
+  if (ids.length === 0) return new Map()
+  const rows = await read.sql
+    .selectFrom('replies')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'replies.world_id').onRef('agents.id', '=', 'replies.agent_id'),
+    )
+    .innerJoin('posts', (j) =>
+      j.onRef('posts.world_id', '=', 'replies.world_id').onRef('posts.id', '=', 'replies.post_id'),
+    )
+    .selectAll('replies')
+    .select([
+      'agents.display_name as agent_display_name',
+      'agents.handle as agent_handle',
+      'agents.avatar_seed as agent_avatar_seed',
+    ])
+    .where('replies.world_id', '=', world.id)
+    .where('replies.id', 'in', ids)
+    .where('replies.visibility', '=', lit('public'))
+    .where('posts.visibility', '=', lit('public'))
+    .execute()
+  return new Map(rows.map((row) => [row.id, replyView(row)]))
+}
+
 const replyById = prepare<{ world: string; id: string }, ReplyRow>((sql, param) =>
   sql.selectFrom('replies').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )

@@ -1,3 +1,5 @@
+import type { Repost } from '@agent-network/contract'
+import { isoOrEmpty } from '../core/day.ts'
 import { atHandle } from '../core/text.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { insertOf } from '../db/statements.ts'
@@ -169,4 +171,32 @@ export async function listReposters(
     .limit(limit)
     .execute()
   return rows.map((row) => ({ handle: atHandle(row.handle), displayName: row.display_name }))
+}
+
+/** Those of these whose post the public can see, by id. */
+export async function readPublicReposts(
+  read: Read,
+  world: World,
+  ids: readonly string[],
+): Promise<Map<string, Repost>> {
+  if (ids.length === 0) return new Map()
+  const rows = await read.sql
+    .selectFrom('reposts')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'reposts.world_id').onRef('agents.id', '=', 'reposts.agent_id'),
+    )
+    .innerJoin('posts', (j) =>
+      j.onRef('posts.world_id', '=', 'reposts.world_id').onRef('posts.id', '=', 'reposts.post_id'),
+    )
+    .select(['reposts.id', 'reposts.post_id', 'reposts.agent_id', 'reposts.created_at', 'agents.handle'])
+    .where('reposts.world_id', '=', world.id)
+    .where('reposts.id', 'in', ids)
+    .where('posts.visibility', '=', lit('public'))
+    .execute()
+  return new Map(
+    rows.map(({ id, post_id, agent_id, created_at, handle }) => [
+      id,
+      { id, postId: post_id, agentId: agent_id, agentHandle: atHandle(handle), createdAt: isoOrEmpty(created_at) },
+    ]),
+  )
 }

@@ -1,5 +1,7 @@
+import { logPublic } from '../chronicle/public-log.ts'
 import { UNKNOWN_TIME_ASCENDING } from '../core/day.ts'
 import { foldHandle } from '../core/text.ts'
+import type { Tx } from '../db/database.ts'
 import { momentOf } from '../db/search.ts'
 import { upsertRows } from '../db/statements.ts'
 import type { PostRow, Tables } from '../db/tables.ts'
@@ -119,6 +121,18 @@ const countedBy = (item: Item<'posts'>, stored: PostRow | undefined): PostOfRepl
   visibility: keep<string>(item.visibility, stored?.visibility, 'public'),
 })
 
+type Shown = Pick<PostRow, 'world_id' | 'id' | 'visibility'>
+
+/** What a file hides is gone for those who follow the world, however old it is. */
+function logGone(
+  tx: Tx,
+  { of, before, draft }: { of: 'post' | 'reply'; before: Shown; draft: Shown },
+  at: number,
+): void {
+  if (before.visibility !== 'public' || draft.visibility === 'public') return
+  logPublic(tx, before.world_id, { kind: 'removed', at, subjectId: before.id, of })
+}
+
 const posts = rowList({
   list: 'posts',
   table: 'posts',
@@ -145,11 +159,13 @@ const posts = rowList({
     visibility: row.visibility as Visibility<'posts'>,
     createdAt: stamp(row.created_at),
   }),
-  put: ({ tx, stored }, rows, world) =>
+  freshOf: (row) => ({ kind: 'post', row }),
+  put: ({ tx, stored, at }, rows, world) =>
     inOrderOfTime(rows, async (draft, from) => {
       const before = stored.get('posts', draft.id)
       if (before === undefined) return addPost(tx, world, draft, from)
       if (differs(POST_FIELDS, before, draft)) await replacePost(tx, world, { stored: before, draft })
+      logGone(tx, { of: 'post', before, draft }, at)
       return null
     }),
 })
@@ -197,7 +213,10 @@ const replies = rowList({
       const stored = writer.stored.get('replies', draft.id)
       const post = postOf(draft.post_id)
       if (stored === undefined) await addReply(writer.tx, world, { post, draft })
-      else if (differs(REPLY_FIELDS, stored, draft)) await updateReply(writer.tx, world, { post, stored, draft })
+      else if (differs(REPLY_FIELDS, stored, draft)) {
+        await updateReply(writer.tx, world, { post, stored, draft })
+        logGone(writer.tx, { of: 'reply', before: stored, draft }, writer.at)
+      }
     }
   },
 })

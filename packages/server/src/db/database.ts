@@ -60,6 +60,10 @@ export interface Tx extends Read {
   touchControl(): void
   /** Names something that is new once this commits, for those who wait for it; a hint, which may be lost. */
   announce(topic: string): void
+  /** Work to be done right before the commit: what takes a lock that everybody wants takes it last. */
+  atEnd(work: () => Promise<void>): void
+  /** The same for every copy of this transaction. */
+  readonly identity: object
 }
 
 export interface TransactOptions {

@@ -8,6 +8,7 @@ import { search } from './migrations/0001/search.ts'
 import { inbox } from './migrations/0002/inbox.ts'
 import { publicSite } from './migrations/0003/public-site.ts'
 import { joinLinks } from './migrations/0004/join-links.ts'
+import { worldLog } from './migrations/0005/world-log.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0002-inbox', statements: () => inbox },
   { name: '0003-public-site', statements: () => publicSite },
   { name: '0004-join-links', statements: () => joinLinks },
+  { name: '0005-world-log', statements: () => worldLog },
 ]
 
 export class SchemaTooNew extends Error {}

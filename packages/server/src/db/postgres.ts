@@ -212,6 +212,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await client.query('begin')
       let control = false
       const announced = new Set<string>()
+      const endings: (() => Promise<void>)[] = []
       const tx: Tx = {
         ...sessionOf(client),
         writes: true,
@@ -221,8 +222,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         announce: (topic) => {
           announced.add(topic)
         },
+        atEnd: (ending) => {
+          endings.push(ending)
+        },
+        identity: announced,
       }
       const value = await work(tx)
+      for (const end of endings) await end()
       await commit(client, { control, quiet, announced: [...announced] })
       return value
     } catch (error) {

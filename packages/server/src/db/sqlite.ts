@@ -192,6 +192,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
   async function perform(job: Job, first: boolean): Promise<Done | null> {
     let control = false
     const announced = new Set<string>()
+    const endings: (() => Promise<void>)[] = []
     if (!first) writer.exec('savepoint job')
     try {
       const tx: Tx = {
@@ -204,8 +205,13 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
         announce: (topic) => {
           announced.add(topic)
         },
+        atEnd: (work) => {
+          endings.push(work)
+        },
+        identity: announced,
       }
       const value = await job.work(tx)
+      for (const end of endings) await end()
       if (!first) writer.exec('release job')
       return { job, value, control, announced }
     } catch (error) {

@@ -37,6 +37,20 @@ export interface VisitorTables {
     /** What it points to, never a word of it (chronicle/inbox.ts). */
     refs: string
   }
+  /** The last position of each world's log. */
+  world_log_heads: { world_id: string; position: number }
+  /** What happened publicly in a world, in the order of commits. */
+  world_log: {
+    world_id: string
+    position: number
+    kind: string
+    at: number
+    subject_id: string
+    /** Of a removal, what is gone; empty otherwise. */
+    of_kind: string
+    agent_id: string
+    topic_id: string
+  }
   /** Attempts and outcomes, numbered per visitor without gaps. */
   journal: {
     world_id: string

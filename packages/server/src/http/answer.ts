@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Refusal } from '../core/refusal.ts'
 
 /**
@@ -37,6 +38,8 @@ export interface Answer {
   readonly tag?: string
   /** Where compressed forms are kept, beside bytes that are kept. */
   readonly forms?: Forms
+  /** Goes on with the response once its head is sent, in place of a body. */
+  readonly stream?: (response: ServerResponse) => void
 }
 
 const TAG_CHARS = 27

@@ -1,4 +1,4 @@
-import type { Body } from './answer.ts'
+import type { Answer, Body } from './answer.ts'
 import type { Visit } from './visit.ts'
 
 /** An answer with all headers that its door gives it, as the flat list that node writes fastest. */
@@ -6,6 +6,7 @@ export interface Reply {
   readonly status: number
   readonly headers: string[]
   readonly body: Body
+  readonly stream?: Answer['stream'] | undefined
 }
 
 /** One protocol: its paths, its checks and its form of a refusal. */

@@ -74,17 +74,15 @@ export function makeDoor<V extends Visit>(reporter: Reporter, protocol: Protocol
   }
 
   function replyWith({ answer, etag, coding, isVarying }: Formed, visit: Passed<V>): Reply {
-    const headers =
-      answer.status === 304
-        ? []
-        : ['Content-Type', answer.type ?? JSON_TYPE, 'Content-Length', String(answer.body.length)]
+    const headers = answer.status === 304 ? [] : ['Content-Type', answer.type ?? JSON_TYPE]
+    if (answer.status !== 304 && answer.stream === undefined) headers.push('Content-Length', String(answer.body.length))
     if (coding !== null) headers.push('Content-Encoding', coding)
     if (isVarying) headers.push('Vary', 'Accept-Encoding')
     if (etag !== null) headers.push('ETag', etag)
     if (protocol.headers !== undefined) protocol.headers(headers, answer, visit)
     else if (answer.headers !== undefined) headers.push(...answer.headers)
     if (visit.replayed) headers.push('Idempotent-Replayed', 'true')
-    return { status: answer.status, headers, body: answer.body }
+    return { status: answer.status, headers, body: answer.body, stream: answer.stream }
   }
 
   return {

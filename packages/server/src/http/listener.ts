@@ -25,11 +25,12 @@ export interface Parts {
 export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   const { ambient, log, gate, metrics, common, closing } = parts
 
-  function send({ request, response, id }: Visit, { status, headers, body }: Reply, isLast: boolean): void {
+  function send({ request, response, id }: Visit, { status, headers, body, stream }: Reply, isLast: boolean): void {
     common.add(headers, id)
     if (isLast || closing() || hasUnreadBody(request)) headers.push('Connection', 'close')
     response.writeHead(status, headers)
     if (request.method === 'HEAD') response.end()
+    else if (stream !== undefined) stream(response)
     else response.end(body.data, body.encoding)
   }
 

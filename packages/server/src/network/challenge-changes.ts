@@ -1,3 +1,4 @@
+import { logPublic } from '../chronicle/public-log.ts'
 import type { Read, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -48,6 +49,8 @@ export async function openChallenge(tx: Tx, row: Omit<ChallengeRow, 'status'>): 
     .insertInto('challenges')
     .values({ ...row, status: 'open' })
     .execute()
+  const at = row.created_at
+  logPublic(tx, row.world_id, { kind: 'challenge', at, subjectId: row.id, topicId: row.topic_id ?? '' })
 }
 
 /** Open challenges whose closing time has passed wait for their judgement. */

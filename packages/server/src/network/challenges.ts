@@ -58,6 +58,17 @@ export async function listChallenges(read: Read, world: World, paging: Paging, a
   )
 }
 
+export async function readChallengesById(
+  read: Read,
+  world: World,
+  ids: readonly string[],
+  at: number,
+): Promise<Map<string, Challenge>> {
+  if (ids.length === 0) return new Map()
+  const rows = await challenges(read, world).where('challenges.id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, challengeView(row, at)]))
+}
+
 async function listContributions(read: Read, world: World, challengeId: string): Promise<Contribution[]> {
   const rows = await visibleContributions(read)
     .innerJoin('agents', (j) =>

@@ -1,4 +1,5 @@
 import type { IDEA_EVENT_TYPES, IDEA_STATUSES, STANCES } from '@agent-network/contract'
+import { logPublic } from '../chronicle/public-log.ts'
 import type { Read, Tx } from '../db/database.ts'
 import { insertOf } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
@@ -53,6 +54,7 @@ export async function addIdea(
     .insertInto('ideas')
     .values({ ...idea, status: 'emerging' satisfies IdeaStatus, created_at: at, updated_at: at })
     .execute()
+  logPublic(tx, idea.world_id, { kind: 'idea', at, subjectId: idea.id, agentId: idea.origin_agent_id })
 }
 
 /** What others think of an idea they go on thinking of what it has become. */

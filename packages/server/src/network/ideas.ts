@@ -70,6 +70,12 @@ export async function listIdeas(read: Read, world: World, paging: Paging): Promi
   return pageOf(rows.map(ideaView), paging)
 }
 
+export async function readIdeasById(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Idea>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ideas(read, world).where('ideas.id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, ideaView(row)]))
+}
+
 /** The latest events, in the order in which they happened. */
 async function listEvents(read: Read, world: World, ideaId: string): Promise<IdeaEvent[]> {
   const rows = await read.sql

@@ -108,6 +108,7 @@ const ideas = rowList({
     createdAt: stamp(row.created_at),
     updatedAt: stamp(row.updated_at),
   }),
+  freshOf: (row) => ({ kind: 'idea', row }),
   put: ({ tx }, rows) => upsertRows(tx, 'ideas', rows),
   parts: {
     async write(writer, { world, item: { events }, row: { id } }) {
@@ -157,6 +158,7 @@ const challenges = rowList({
     closesAt: stamp(row.closes_at),
     createdAt: stamp(row.created_at),
   }),
+  freshOf: (row) => ({ kind: 'challenge', row }),
   put: ({ tx }, rows) => upsertRows(tx, 'challenges', rows),
   parts: {
     async write(writer, { world, item: { contributions }, row: { id } }) {

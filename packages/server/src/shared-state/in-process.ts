@@ -20,6 +20,7 @@ export function inProcessState(now: () => number): InProcessState {
   let epoch = ''
   let prunedAt = 0
   const windows = new Map<string, Window>()
+  const places = new Map<string, Set<string>>()
 
   const prune = (at: number): void => {
     prunedAt = at
@@ -75,6 +76,21 @@ export function inProcessState(now: () => number): InProcessState {
         else occupied.set(name, left)
       }
     },
+    // Nobody but this process holds any, so none is left behind by one that died.
+    takePlace: async ({ name, id }, max) => {
+      const held = places.get(name) ?? new Set<string>()
+      if (held.size >= max) return false
+      places.set(name, held.add(id))
+      return true
+    },
+    keepPlaces: async () => {},
+    leavePlace: async ({ name, id }) => {
+      const held = places.get(name)
+      held?.delete(id)
+      if (held?.size === 0) places.delete(name)
+    },
+    publish: () => {},
+    onPublished: () => {},
     onLost: () => {},
     away: () => null,
     aheadMs: () => 0,

@@ -101,6 +101,15 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1
 `
 
+/** A place that is held goes on being held; one that an emptied Redis forgot is held again. */
+const KEEP = `
+local t = redis.call('TIME')
+local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
+redis.call('ZADD', KEYS[1], string.format('%.0f', now + tonumber(ARGV[2])), ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1
+`
+
 declare module 'ioredis' {
   interface RedisCommander {
     anAdmit(
@@ -115,6 +124,7 @@ declare module 'ioredis' {
     anReplace(epoch: string, seen: string, value: string): Promise<number>
     anSettle(epoch: string, mark: string, value: string): Promise<number>
     anOccupy(places: string, member: string, limit: string, forMs: string): Promise<number>
+    anKeep(places: string, member: string, forMs: string): Promise<number>
   }
 }
 
@@ -125,4 +135,5 @@ export function defineScripts(redis: Redis): void {
   redis.defineCommand('anReplace', { numberOfKeys: 1, lua: REPLACE })
   redis.defineCommand('anSettle', { numberOfKeys: 1, lua: SETTLE })
   redis.defineCommand('anOccupy', { numberOfKeys: 1, lua: OCCUPY })
+  redis.defineCommand('anKeep', { numberOfKeys: 1, lua: KEEP })
 }

@@ -6,6 +6,10 @@ import { defineScripts } from './redis-scripts.ts'
 import type { Admission, SharedState, Take } from './shared-state.ts'
 
 const { windowMs } = LIMITS.rate
+const { placeLeaseMs } = LIMITS.streams
+
+/** Waiting is all that the listening connection does. */
+const LISTEN_TIMEOUT_MS = 86_400_000
 
 export interface RedisOptions {
   readonly url: string
@@ -160,6 +164,22 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     return { current: true, at: at!, window: { used, limit: limit!, admitted: admitted === 1 } }
   }
 
+  const hintsKey = `${prefix}hints`
+  const placesKey = (name: string) => `${prefix}stream-places:${name}`
+  const self = options.mark()
+  const heard: ((topics: readonly string[]) => void)[] = []
+  // A connection that listens can do nothing else. It comes back by itself and listens again; until then hints are lost.
+  const listening = redis.duplicate({ enableOfflineQueue: true, commandTimeout: LISTEN_TIMEOUT_MS })
+  listening.on('error', () => {})
+  listening.on('message', (_channel: string, message: string) => {
+    const [from, ...topics] = JSON.parse(message) as string[]
+    if (from !== self) for (const listener of heard) listener(topics)
+  })
+  listening
+    .connect()
+    .then(() => listening.subscribe(hintsKey))
+    .catch(() => {})
+
   return {
     kind: 'redis',
     async changing() {
@@ -203,6 +223,22 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
         await ask(() => redis.zrem(places, member)).catch(options.onError)
       }
     },
+    takePlace: async ({ name, id }, max) =>
+      (await ask(() => redis.anOccupy(placesKey(name), id, String(max), String(placeLeaseMs)))) === 1,
+    async keepPlaces(places) {
+      await ask(() =>
+        Promise.all(places.map(({ name, id }) => redis.anKeep(placesKey(name), id, String(placeLeaseMs)))),
+      )
+    },
+    async leavePlace({ name, id }) {
+      await ask(() => redis.zrem(placesKey(name), id))
+    },
+    publish(topics) {
+      redis.publish(hintsKey, JSON.stringify([self, ...topics])).catch(() => {})
+    },
+    onPublished(listener) {
+      heard.push(listener)
+    },
     onLost: (listener) => {
       lost.push(listener)
     },
@@ -213,6 +249,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     aheadMs: () => ahead,
     async close() {
       clearInterval(timer)
+      listening.disconnect()
       redis.removeAllListeners('close')
       redis.disconnect()
     },

@@ -27,6 +27,12 @@ export interface Loaded<T> {
   readonly cacheable: boolean
 }
 
+/** One of a few that share a name, held by whoever keeps it. */
+export interface Place {
+  readonly name: string
+  readonly id: string
+}
+
 /**
  * What equal nodes must agree on at every request: the time, the epoch of control state, and the rate windows. One
  * process needs no more than variables for it; many share a Redis.
@@ -49,6 +55,14 @@ export interface SharedState extends ControlSignal {
   occupy(name: string, limit: number, forMs: number): Promise<(() => Promise<void>) | null>
   /** Called when everything cached must be dropped, because what it was checked against is gone. */
   onLost(listener: () => void): void
+  /** Takes a place; false when `max` of its name are held already. Unless it is kept, it is free after ten seconds. */
+  takePlace(place: Place, max: number): Promise<boolean>
+  keepPlaces(places: readonly Place[]): Promise<void>
+  leavePlace(place: Place): Promise<void>
+  /** Tells the other nodes that something is new; a hint, which may be lost. */
+  publish(topics: readonly string[]): void
+  /** Called with what the other nodes published. */
+  onPublished(listener: (topics: readonly string[]) => void): void
   /** Null while it answers. */
   away(): Away | null
   /** How far the time it hands out is ahead of its clock, which was set back. */

@@ -1,8 +1,11 @@
 import { parseIso } from '../core/day.ts'
-import type { ReplyRow, Tables } from '../db/tables.ts'
+import type { PostRow, ReplyRow, Tables } from '../db/tables.ts'
 
 /** A row that is new to the store and of now or later; everything else that a file brings is history (AMB-143). */
 export type Fresh =
+  | { readonly kind: 'post'; readonly row: Omit<PostRow, 'position' | 'like_count' | 'reply_count'> }
+  | { readonly kind: 'idea'; readonly row: Tables['ideas'] }
+  | { readonly kind: 'challenge'; readonly row: Tables['challenges'] }
   | { readonly kind: 'reply'; readonly row: Omit<ReplyRow, 'like_count' | 'inbox'> }
   | { readonly kind: 'like'; readonly row: Tables['likes'] }
   | { readonly kind: 'repost'; readonly row: Tables['reposts'] }

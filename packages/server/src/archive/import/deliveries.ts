@@ -1,6 +1,7 @@
 import type { EndReason, GameResult } from '@agent-network/contract'
 import { addressees, answeredOf, type Happening } from '../../chronicle/addressees.ts'
 import { type Addressed, deliver } from '../../chronicle/inbox.ts'
+import { logPublic, type PublicEvent } from '../../chronicle/public-log.ts'
 import { takesPart } from '../../city/encounters.ts'
 import { type GameRow, movesOf, opponentOf, sideOf } from '../../city/games.ts'
 import { replyHappening } from '../../content/spoken-to.ts'
@@ -21,13 +22,22 @@ const one = (happening: Happening, draft: Draft): Delivery => ({ happening, draf
 const deed = (byId: string, toId: string | undefined, kind: Draft['kind'], ref: Draft['ref']): Delivery[] =>
   toId === undefined ? [] : [one({ kind: 'deed', byId, toId }, { kind, fromId: byId, ref })]
 
-const found = async <T extends 'posts' | 'replies' | 'threads' | 'encounters'>(
-  { tx }: Writer,
+type Looked = 'posts' | 'replies' | 'threads' | 'encounters'
+/** Of one import: most of what is new in a file is about a few things. */
+const looked = new WeakMap<readonly Fresh[], Map<string, unknown>>()
+
+async function found<T extends Looked>(
+  { tx, fresh }: Writer,
   table: T,
   worldId: string,
   id: string,
-): Promise<Tables[T] | undefined> =>
-  (await rowsBy(tx, { table, column: 'id', worldId }, [id]))[0] as Tables[T] | undefined
+): Promise<Tables[T] | undefined> {
+  const known = looked.get(fresh) ?? new Map<string, unknown>()
+  looked.set(fresh, known)
+  const name = `${table} ${worldId} ${id}`
+  if (!known.has(name)) known.set(name, (await rowsBy(tx, { table, column: 'id' as never, worldId }, [id]))[0])
+  return known.get(name) as Tables[T] | undefined
+}
 
 async function ofReply(
   writer: Writer,
@@ -98,8 +108,30 @@ function ofGame(game: GameRow): Delivery[] {
   return [{ happening: { kind: 'move', byId, playerIds }, draft: draft('chess_turn') }]
 }
 
+/** What of it everybody can see who follows the world. */
+async function logFresh(writer: Writer, { kind, row }: Fresh): Promise<void> {
+  const { tx, at } = writer
+  const topicOf = async (postId: string) => {
+    const post = await found(writer, 'posts', row.world_id, postId)
+    return post?.visibility === 'public' ? post.topic_id : null
+  }
+  const log = (event: Omit<PublicEvent, 'at' | 'subjectId'>) =>
+    logPublic(tx, row.world_id, { ...event, at, subjectId: row.id })
+  if (kind === 'post' && row.visibility === 'public') log({ kind, agentId: row.agent_id, topicId: row.topic_id })
+  if (kind === 'idea') log({ kind, agentId: row.origin_agent_id })
+  if (kind === 'challenge') log({ kind, topicId: row.topic_id ?? '' })
+  if (kind === 'repost' || (kind === 'reply' && row.visibility === 'public')) {
+    const topicId = await topicOf(row.post_id)
+    if (topicId !== null) log({ kind, agentId: row.agent_id, topicId })
+  }
+}
+
 async function deliveriesOf(writer: Writer, world: World, fresh: Fresh): Promise<Delivery[]> {
   switch (fresh.kind) {
+    case 'post':
+    case 'idea':
+    case 'challenge':
+      return []
     case 'reply':
       return ofReply(writer, world, fresh.row)
     case 'like': {
@@ -129,11 +161,12 @@ async function deliveriesOf(writer: Writer, world: World, fresh: Fresh): Promise
   }
 }
 
-/** Puts what is of now into the inboxes of the visitors it is addressed to; nothing of it is observed or journaled. */
+/** Puts what is of now into the world's log and the inboxes of those it is addressed to; nothing of it is observed. */
 export async function deliverFresh(writer: Writer, worlds: ReadonlyMap<string, World>): Promise<void> {
   const visitors = new Map<string, ReadonlySet<string>>()
   for (const fresh of writer.fresh) {
     const world = worlds.get(fresh.row.world_id)!
+    await logFresh(writer, fresh)
     if (world.kind === 'prime') continue
     if (!visitors.has(world.id)) {
       const rows = await writer.tx.sql

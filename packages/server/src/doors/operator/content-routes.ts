@@ -92,7 +92,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         missing: 'Post not found',
         detail: call.body,
         find: readAnyPost,
-        apply: (tx, world, stored) => setPostVisibility(tx, world, stored, call.body.visibility),
+        apply: (tx, world, stored) => setPostVisibility(tx, world, stored, call.body.visibility, call.at),
       })
       return visibilityView(post)
     }),
@@ -105,7 +105,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         find: readAnyReply,
         async apply(tx, world, stored) {
           if (visibility === 'public') await tellOfRelease(tx, world, stored, call.state.switches, call.at)
-          await setReplyVisibility(tx, world, stored, visibility)
+          await setReplyVisibility(tx, world, stored, visibility, call.at)
         },
       })
       return visibilityView(reply)
@@ -122,11 +122,21 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
       return visibilityView(message)
     }),
     bind(OPERATOR_ROUTES.deletePost, async (call) => {
-      await change(call, { action: 'post.delete', missing: 'Post not found', find: readAnyPost, apply: erasePost })
+      await change(call, {
+        action: 'post.delete',
+        missing: 'Post not found',
+        find: readAnyPost,
+        apply: (tx, world, post) => erasePost(tx, world, post, call.at),
+      })
       return { data: { id: call.path.id, deleted: true as const } }
     }),
     bind(OPERATOR_ROUTES.deleteReply, async (call) => {
-      await change(call, { action: 'reply.delete', missing: 'Reply not found', find: readAnyReply, apply: eraseReply })
+      await change(call, {
+        action: 'reply.delete',
+        missing: 'Reply not found',
+        find: readAnyReply,
+        apply: (tx, world, reply) => eraseReply(tx, world, reply, call.at),
+      })
       return { data: { id: call.path.id, deleted: true as const } }
     }),
     bind(OPERATOR_ROUTES.listHeldBack, async () => ({ data: await listHeldBack(read) })),

@@ -3,6 +3,7 @@ import type { Caller } from '../../access/authenticate.ts'
 import type { Driven } from '../../access/drive.ts'
 import type { OnReplay } from '../../access/idempotency.ts'
 import type { JsonBody } from '../../http/body.ts'
+import type { Opened } from '../../http/stream.ts'
 
 /** What a handler is given once its turn has come: the caller is known, counted and allowed. */
 export interface Call<R> extends Caller {
@@ -15,7 +16,9 @@ export interface Call<R> extends Caller {
   json(rules: Pick<JsonBody, 'typed' | 'refuse'>): Promise<unknown>
   /** For routes that take no body: whatever came is read and dropped. */
   drain(): Promise<void>
-  header(name: 'content-type' | 'idempotency-key'): string | undefined
+  header(name: 'content-type' | 'idempotency-key' | 'last-event-id' | 'x-api-key'): string | undefined
+  /** Only the head of the answer is asked for. */
+  readonly head: boolean
   /** Aborts when the caller hangs up. */
   gone(): AbortSignal
   /** Marks the answer as one that was kept. */
@@ -35,6 +38,8 @@ interface Common {
   readonly timed: boolean
   /** What an answer leaves of the day's budget, for the log of the key's requests. */
   readonly leftToday: ((result: ResultOf<Route>) => number) | null
+  /** On routes that answer with a stream, in place of `handler`. */
+  readonly opens: ((call: Call<Route>, driven: Driven | null) => Promise<Opened>) | null
 }
 
 export type Bound = Common &
@@ -51,7 +56,7 @@ interface Manner<R> {
 
 function commonOf<R extends KeyedRoute>(contract: R, manner: Manner<R>): Common {
   const { cacheable = false, timed = false, leftToday = null } = manner
-  return { contract, cacheable, timed, leftToday: leftToday as Common['leftToday'] }
+  return { contract, cacheable, timed, leftToday: leftToday as Common['leftToday'], opens: null }
 }
 
 export const bind = <R extends KeyedRoute>(contract: R, handler: Handler<R>, manner: Manner<R> = {}): Bound => ({
@@ -69,3 +74,13 @@ export const bindDriven = <R extends DrivenRoute>(
   driven: true,
   handler: handler as unknown as DrivenHandler<Route>,
 })
+
+/** A route whose answer does not end with the request; `driven` on routes that the chain of 5.7 guards. */
+export function bindStream<R extends KeyedRoute>(
+  contract: R,
+  opens: (call: Call<R>, driven: Driven | null) => Promise<Opened>,
+): Bound {
+  const handler = () => Promise.reject(new Error(`${contract.name} answers with a stream`))
+  const common = { ...commonOf(contract, {}), opens: opens as unknown as Common['opens'] }
+  return contract.access.drive === true ? { ...common, driven: true, handler } : { ...common, driven: false, handler }
+}

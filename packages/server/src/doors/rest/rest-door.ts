@@ -1,6 +1,6 @@
 import { LIMITS, type RequestGate, ROUTES, type Route } from '@agent-network/contract'
 import { KeyRefused, limitsOf, requireAccess, requireWindow, worldOfCaller } from '../../access/authenticate.ts'
-import { authorizeDrive } from '../../access/drive.ts'
+import { authorizeDrive, type Driven } from '../../access/drive.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,6 +16,7 @@ import { readQuery } from '../../http/query.ts'
 import { type Match, makeRouter } from '../../http/router.ts'
 import { CACHING } from '../../http/static.ts'
 import { Answered, steps } from '../../http/steps.ts'
+import { streamAnswer } from '../../http/stream.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { Bound, Call, Handler } from './bind.ts'
 
@@ -34,6 +35,8 @@ interface Found {
 interface Allowed {
   /** The route's handler, which knows the visitor and its world where the chain of 5.7 has found them. */
   readonly handle: Handler<Route>
+  /** The same, for routes that answer with a stream. */
+  readonly driven: Driven | null
 }
 
 /** What the handler says is left of the day's budget. */
@@ -89,12 +92,13 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     if (bound.driven)
       return authorizeDrive(deps.database.read, caller, match.path.agentId!).then((driven) => ({
         handle: (call) => bound.handler(call, driven),
+        driven,
       }))
     requireAccess(caller.key, bound.contract.access)
-    return { handle: bound.handler }
+    return { handle: bound.handler, driven: null }
   }
 
-  function callOf({ request, response, query, caller, match, onReplay }: Admitted): Call<Route> {
+  function callOf({ request, response, method, query, caller, match, onReplay }: Admitted): Call<Route> {
     const { contract } = match.value
     let values: Record<string, unknown> | null = null
     const call = {
@@ -104,6 +108,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
         values ??= readQuery(contract, query)
         return values
       },
+      head: method === 'HEAD',
       bytes: () => readBytes(request, LIMIT),
       json: ({ typed, refuse }) => readJson(request, { limit: LIMIT, typed, optional: false, refuse }),
       drain: () => drain(request),
@@ -117,6 +122,8 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   async function perform(visit: Admitted): Promise<Answer> {
     const { state } = visit.caller
     const bound = visit.match.value
+    if (bound.opens !== null)
+      return streamAnswer(visit.header('accept'), await bound.opens(callOf(visit), visit.driven))
     const version = deps.contentVersion()
     const result = await visit.handle(callOf(visit))
     checks.result(bound.contract, result)
@@ -161,7 +168,9 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
       else if (visit.origin === null) out.push(...VARY_ORIGIN)
       if (answer.headers !== undefined) out.push(...answer.headers)
       // AMB-91: what a visitor's owner reads is nobody else's to store, refusals included.
-      out.push(...(boundOf(visit)?.contract.access.drive === true ? PRIVATE : CACHING.ownCopy))
+      // A stream says for itself that nobody keeps it.
+      if (answer.stream === undefined)
+        out.push(...(boundOf(visit)?.contract.access.drive === true ? PRIVATE : CACHING.ownCopy))
     },
     answered(visit, status, refusal) {
       const { caller, step, leftToday = null } = visit

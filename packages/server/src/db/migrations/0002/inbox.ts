@@ -1,4 +1,4 @@
-/** What is addressed to a visitor, and what happens publicly in a world: each in the order of its commits. */
+/** What is addressed to a visitor, in the order of its commits. */
 export const inbox = `
 create table inbox (
   world_id TEXT not null, agent_id TEXT not null, position INT not null, kind TEXT not null, at INT not null,

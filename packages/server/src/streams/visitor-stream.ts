@@ -1,0 +1,63 @@
+import type { InboxItem } from '@agent-network/contract'
+import type { Driven } from '../access/drive.ts'
+import { inboxTopic } from '../chronicle/inbox.ts'
+import type { Deps } from '../deps.ts'
+import type { Admitted } from '../settings/control.ts'
+import { readItems } from '../visitors/inbox.ts'
+import type { Hints } from './hints.ts'
+import type { Outlet, StreamEvent } from './outlet.ts'
+import { makePump } from './pump.ts'
+import { slicesOf, untilTaken } from './replay.ts'
+
+/** Items of one look; with words of 500 characters each they stay well below the backlog that a reader may have. */
+const ITEMS = 50
+
+export interface VisitorStream {
+  /** The last position that was sent. */
+  readonly position: () => number
+  look(): Promise<void>
+  forget(): void
+}
+
+const eventOf = (item: InboxItem): StreamEvent => ({
+  cursor: item.cursor,
+  kind: item.kind,
+  json: JSON.stringify(item),
+})
+
+interface Terms {
+  readonly from: number
+  readonly outlet: Outlet
+  /** Whether it may be sent to at this moment; ended otherwise. */
+  mayGo(admitted: Admitted): Promise<boolean>
+  failed(error: unknown): void
+}
+
+/** Sends a visitor's inbox from a position on, in order, each item once it was looked whether it still may be sent. */
+export function visitorStream(
+  deps: Deps,
+  hints: Hints,
+  driven: Driven,
+  { from, outlet, mayGo, failed }: Terms,
+): VisitorStream {
+  let position = from
+  const look = makePump(async () => {
+    for (let hasMore = true; hasMore && outlet.open; ) {
+      const page = await readItems(deps, driven, { after: position, limit: ITEMS }, deps.control.now())
+      if (page.last === position) return
+      // After the items were read: whoever was refused before one of them came about is refused here.
+      if (!(await mayGo(await deps.control.current()))) return
+      const sent = page.items.map((item) => ({ event: eventOf(item) }))
+      for (const slice of slicesOf(sent)) {
+        outlet.send(slice.map(({ event }) => event))
+        await untilTaken(outlet)
+      }
+      position = page.last
+      hasMore = page.hasMore
+    }
+  })
+  const forget = hints.on(inboxTopic(driven.world.id, driven.agent.id), () => {
+    look().catch(failed)
+  })
+  return { position: () => position, look, forget }
+}

@@ -1,0 +1,171 @@
+import { NETWORK_KINDS, type WorldEventKind } from '@agent-network/contract'
+import { type LogRow, worldTopic } from '../chronicle/public-log.ts'
+import type { Deps } from '../deps.ts'
+import type { Admitted } from '../settings/control.ts'
+import type { World } from '../worlds/worlds.ts'
+import type { Hints } from './hints.ts'
+import type { Outlet, StreamEvent } from './outlet.ts'
+import { makePump } from './pump.ts'
+import { slicesOf, untilTaken } from './replay.ts'
+import { ROWS, readLog, type Told, tellRows } from './world-events.ts'
+
+/** What of a world somebody follows. */
+export interface Interest {
+  readonly kinds: readonly WorldEventKind[] | null
+  readonly topic: string | null
+  readonly agent: string | null
+}
+
+export const namesNetwork = ({ kinds }: Interest): boolean =>
+  kinds?.some((kind) => (NETWORK_KINDS as readonly string[]).includes(kind)) ?? false
+
+/** A removal is for everybody: who has what is gone cannot be known here. */
+function concerns({ kinds, topic, agent }: Interest, mayNetwork: boolean, row: LogRow): boolean {
+  if (row.kind === 'removed') return true
+  if (
+    kinds === null
+      ? !mayNetwork && (NETWORK_KINDS as readonly string[]).includes(row.kind)
+      : !kinds.includes(row.kind as WorldEventKind)
+  )
+    return false
+  return (topic === null || row.topic_id === topic) && (agent === null || row.agent_id === agent)
+}
+
+export interface WorldFollower {
+  readonly interest: Interest
+  readonly outlet: Outlet
+  /** The last position that it was offered. */
+  position: number
+  /** Whether its key reads the network, as of the last time it was looked at. */
+  mayNetwork: boolean
+  /** Whether it may be sent to at this moment; ended otherwise. */
+  mayGo(admitted: Admitted): Promise<boolean>
+}
+
+/** The public log of one world, read once for everybody on this node who follows it. */
+export interface WorldFeed {
+  look(): Promise<void>
+  /** Sends what was missed, then takes part in what is new. */
+  join(follower: WorldFollower): Promise<void>
+  leave(follower: WorldFollower): void
+  forget(): void
+}
+
+/** Events of one look, sorted out once for all who follow the same. */
+interface Batch {
+  readonly told: readonly Told[]
+  readonly last: number
+  readonly selections: Map<string, readonly StreamEvent[]>
+}
+
+const batchOf = (told: readonly Told[]): Batch => ({ told, last: told.at(-1)!.row.position, selections: new Map() })
+
+/** What of a batch a follower has not been offered yet and asked for. */
+function selectionFor({ interest, mayNetwork, position }: WorldFollower, batch: Batch): readonly StreamEvent[] {
+  const start = batch.told.findIndex(({ row }) => row.position > position)
+  if (start < 0) return []
+  const name = JSON.stringify([start, mayNetwork, interest.kinds, interest.topic, interest.agent])
+  let selection = batch.selections.get(name)
+  if (selection === undefined) {
+    const rest = batch.told.slice(start)
+    selection = rest.flatMap(({ row, event }) => (event !== null && concerns(interest, mayNetwork, row) ? [event] : []))
+    batch.selections.set(name, selection)
+  }
+  return selection
+}
+
+function offer(follower: WorldFollower, batch: Batch): void {
+  follower.outlet.send(selectionFor(follower, batch))
+  follower.position = Math.max(follower.position, batch.last)
+}
+
+/** So many followers are one slice of the event loop. */
+const SLICE = 100
+
+/** With a crowd a look costs milliseconds; what comes meanwhile is sent together. */
+const CROWD = 50
+const REST_MS = 20
+
+const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
+
+export function worldFeed(
+  deps: Deps,
+  hints: Hints,
+  world: World,
+  { head, failed }: { head: number; failed(error: unknown): void },
+): WorldFeed {
+  const parts = { read: deps.database.read, seals: deps.seals }
+  const followers = new Set<WorldFollower>()
+  let position = head
+
+  const rest = (): Promise<unknown> | undefined =>
+    followers.size < CROWD ? undefined : new Promise((resume) => setTimeout(resume, REST_MS))
+
+  const look = makePump(async () => {
+    for (;;) {
+      const rows = await readLog(parts.read, world, position)
+      if (rows.length === 0) return
+      const told = await tellRows(parts, world, rows, deps.control.now())
+      // After they were read: whoever was refused before one of them came about is refused here.
+      const admitted = await deps.control.current()
+      for (const slice of slicesOf(told)) {
+        await offerAll(batchOf(slice), admitted)
+        await breath()
+      }
+      if (rows.length < ROWS) {
+        await rest()
+        return
+      }
+    }
+  })
+
+  /** Somebody may join meanwhile; the feed moves on in the same breath in which it finds nobody behind. */
+  async function offerAll(batch: Batch, admitted: Admitted): Promise<void> {
+    for (;;) {
+      const behind = [...followers].filter((follower) => follower.position < batch.last)
+      if (behind.length === 0) {
+        position = batch.last
+        return
+      }
+      for (const [n, follower] of behind.entries()) {
+        if (await follower.mayGo(admitted)) offer(follower, batch)
+        else followers.delete(follower)
+        if (n % SLICE === SLICE - 1) await breath()
+      }
+    }
+  }
+
+  /** Whoever has caught up to the feed is added in the same breath, so that nothing comes in between. */
+  async function join(follower: WorldFollower): Promise<void> {
+    while (follower.outlet.open) {
+      if (follower.position >= position) {
+        followers.add(follower)
+        return
+      }
+      const rows = await readLog(parts.read, world, follower.position)
+      // What lies between was swept, and every position up to the feed's own is committed.
+      if (rows.length === 0) {
+        follower.position = Math.max(follower.position, position)
+        continue
+      }
+      const told = await tellRows(parts, world, rows, deps.control.now())
+      if (!(await follower.mayGo(await deps.control.current()))) return
+      for (const slice of slicesOf(told)) {
+        offer(follower, batchOf(slice))
+        await untilTaken(follower.outlet)
+      }
+    }
+  }
+
+  const forget = hints.on(worldTopic(world.id), () => {
+    look().catch(failed)
+  })
+  return {
+    look,
+    join,
+    leave: (follower) => {
+      followers.delete(follower)
+    },
+    forget,
+  }
+}

@@ -1,0 +1,167 @@
+import { execFile, spawn } from 'node:child_process'
+import { promisify } from 'node:util'
+import { EventSource } from 'eventsource'
+import { createParser } from 'eventsource-parser'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENGINES, startTestServer, type TestServer } from './harness.ts'
+import { DAY, HOUR } from './moments.ts'
+import { NOW, OPEN, type Village, village, type Watched } from './observe-harness.ts'
+
+const hasCurl = await promisify(execFile)('curl', ['--version']).then(
+  () => true,
+  () => false,
+)
+
+const [engine] = ENGINES
+describe('clients that others made', () => {
+  let server: TestServer
+  let v: Village
+  beforeAll(async () => {
+    server = await startTestServer(engine!)
+    await server.setClock(NOW)
+    await server.switches(OPEN)
+    v = await village(server)
+  })
+  afterAll(async () => {
+    expect(server.errors()).toEqual([])
+    await server.close()
+  })
+  const urlOf = ({ agentId }: Watched) => `${server.baseUrl}/v1/visitors/${agentId}/stream`
+  const letter = (by: Watched, to: Watched, text: string) => by.act({ dm: { handle: to.handle, text } })
+
+  it('eventsource hears events by their kind, comes back by itself and goes on where it was', async () => {
+    const [a, b] = [await v.visitor(), await v.visitor()]
+    const resumed: (string | null)[] = []
+    const source = new EventSource(urlOf(a), {
+      fetch: (url, init) => {
+        const headers = new Headers(init.headers)
+        resumed.push(headers.get('last-event-id'))
+        headers.set('x-api-key', a.key.key)
+        return fetch(url, { ...init, headers })
+      },
+    })
+    const heard: string[] = []
+    const ended: string[] = []
+    let last = ''
+    source.addEventListener('dm', (event) => {
+      heard.push(JSON.parse(event.data).text)
+      last = event.lastEventId
+    })
+    source.addEventListener('end', (event) => ended.push(JSON.parse(event.data).code))
+    try {
+      await expect.poll(() => source.readyState).toBe(EventSource.OPEN)
+      await letter(b, a, 'First')
+      await expect.poll(() => heard).toEqual(['First'])
+      await server.operator('PATCH', `/_operator/keys/${a.key.id}`, { enabled: false })
+      await expect.poll(() => ended, { timeout: 5_000 }).toEqual(['KEY_DISABLED'])
+      await server.operator('PATCH', `/_operator/keys/${a.key.id}`, { enabled: true })
+      await letter(b, a, 'Second')
+      await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['First', 'Second'])
+      expect(resumed[0]).toBeNull()
+      expect(resumed.at(-1)).toBeTruthy()
+      expect(last).not.toBe('')
+    } finally {
+      source.close()
+    }
+  })
+
+  it('eventsource-parser reads every field', async () => {
+    const [a, b] = [await v.visitor(), await v.visitor()]
+    const found: { id?: string | undefined; event?: string | undefined; data: string }[] = []
+    let retry = 0
+    const parser = createParser({
+      onEvent: (event) => found.push(event),
+      onRetry: (ms) => {
+        retry = ms
+      },
+    })
+    const stop = new AbortController()
+    const response = await fetch(urlOf(a), { headers: { 'x-api-key': a.key.key }, signal: stop.signal })
+    const reading = (async () => {
+      const decoder = new TextDecoder()
+      for await (const chunk of response.body!) parser.feed(decoder.decode(chunk, { stream: true }))
+    })().catch(() => {})
+    await letter(b, a, 'Two\nlines, and ünïcode: “…” 🦉')
+    await expect.poll(() => found.length).toBe(1)
+    stop.abort()
+    await reading
+    expect(retry).toBe(2_000)
+    expect(found[0]!.event).toBe('dm')
+    expect(JSON.parse(found[0]!.data)).toMatchObject({ cursor: found[0]!.id, kind: 'dm' })
+    expect(JSON.parse(found[0]!.data).text).toContain('🦉')
+  })
+
+  it.runIf(hasCurl)('curl prints lines as they come', async () => {
+    const [a, b] = [await v.visitor(), await v.visitor()]
+    const headers = ['-H', `X-API-Key: ${a.key.key}`, '-H', 'Accept: application/x-ndjson']
+    const curl = spawn('curl', ['-sN', ...headers, urlOf(a)])
+    let printed = ''
+    curl.stdout.on('data', (chunk) => {
+      printed += chunk
+    })
+    const metric = async () => /streams_open_visitor (\d+)/.exec((await server.operator('GET', '/metrics')).body)?.[1]
+    await expect.poll(metric).toBe('1')
+    await letter(b, a, 'For curl')
+    await expect.poll(() => printed).toContain('\n')
+    expect(JSON.parse(printed)).toMatchObject({ kind: 'dm', text: 'For curl' })
+    curl.kill()
+  })
+
+  it('a bot of thirty lines answers every letter of a week', async () => {
+    const [bot, friend] = [await v.visitor(), await v.visitor()]
+    const base = `${server.baseUrl}/v1/visitors/${bot.agentId}`
+    const headers = { 'x-api-key': bot.key.key, 'content-type': 'application/json' }
+    let cursor: string | null = null
+    let lives = true
+    async function answer({ kind, text, from, cursor: id }: any): Promise<void> {
+      if (kind !== 'dm') return
+      const body = JSON.stringify({ dm: { handle: from, text: `You said: ${text}` } })
+      await fetch(`${base}/act`, { method: 'POST', headers: { ...headers, 'idempotency-key': id.slice(-64) }, body })
+    }
+    async function live(): Promise<void> {
+      while (lives) {
+        const after: string = cursor === null ? '' : `?after=${cursor}`
+        const lines = { headers: { ...headers, accept: 'application/x-ndjson' } }
+        const response = await fetch(`${base}/stream${after}`, lines).catch(() => null)
+        let rest = ''
+        for await (const chunk of response?.body ?? []) {
+          const parts: string[] = (rest + new TextDecoder().decode(chunk)).split('\n')
+          rest = parts.pop()!
+          for (const line of parts.filter((one) => one !== '')) {
+            const item = JSON.parse(line)
+            if (item.kind === 'end') continue
+            await answer(item)
+            cursor = item.cursor
+          }
+          if (!lives) return
+        }
+        await new Promise((resume) => setTimeout(resume, 50))
+      }
+    }
+    const start = (await server.get(`/v1/visitors/${bot.agentId}/inbox`, bot.key.key)).body.data.cursor
+    cursor = start
+    const living = live()
+    for (let day = 0; day < 7; day++) {
+      for (let n = 0; n < 3; n++) {
+        await letter(friend, bot, `Letter ${n} of day ${day}`)
+        await server.advance(HOUR)
+      }
+      // Once a week its line is cut by an operator who looks at the world.
+      if (day === 3) {
+        await server.operator('PATCH', `/_operator/worlds/${v.worldId}`, { visitorsPaused: true })
+        await new Promise((resume) => setTimeout(resume, 1_500))
+        await server.operator('PATCH', `/_operator/worlds/${v.worldId}`, { visitorsPaused: false })
+      }
+      await server.advance(DAY - 3 * HOUR)
+    }
+    const all = async () => {
+      const { body } = await server.operator('GET', `/_operator/export?worldId=${v.worldId}`)
+      return body.messages.filter(({ agentId }: any) => agentId === bot.agentId).map(({ text }: any) => text)
+    }
+    const wanted = Array.from({ length: 21 }, (_, i) => `You said: Letter ${i % 3} of day ${Math.floor(i / 3)}`)
+    await expect.poll(all, { timeout: 10_000 }).toEqual(wanted)
+    lives = false
+    await letter(friend, bot, 'Good night')
+    await living
+  })
+})

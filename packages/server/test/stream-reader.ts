@@ -1,0 +1,94 @@
+import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+
+export interface Received {
+  readonly id: string | null
+  readonly event: string
+  readonly data: any
+}
+
+export interface Reading {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  /** Everything that came, comments and fields included. */
+  raw(): string
+  received(): readonly Received[]
+  /** Waits until so many events have come; fails after ten seconds. */
+  count(n: number): Promise<readonly Received[]>
+  until(holds: () => boolean): Promise<void>
+  /** Resolves when the other side is done, or the line is cut. */
+  readonly over: Promise<'ended' | 'cut'>
+  /** Takes nothing more from the line. */
+  pause(): void
+  close(): void
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
+
+/** The fields of one event, as the standard for event streams reads them. */
+function parse(block: string): Received | null {
+  const fields = new Map<string, string>()
+  for (const line of block.split('\n')) {
+    const [, name = '', value = ''] = /^([^:]*): ?(.*)$/.exec(line) ?? []
+    if (name !== '') fields.set(name, value)
+  }
+  const data = fields.get('data')
+  if (data === undefined) return null
+  return { id: fields.get('id') ?? null, event: fields.get('event') ?? 'message', data: JSON.parse(data) }
+}
+
+const ofLines = (text: string): Received[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line !== '')
+    .map((line) => {
+      const data = JSON.parse(line)
+      return { id: data.cursor ?? null, event: data.kind, data }
+    })
+
+const ofEvents = (text: string): Received[] =>
+  text
+    .split('\n\n')
+    .slice(0, -1)
+    .flatMap((block) => parse(block) ?? [])
+
+/** Opens a stream on a connection of its own, and keeps what comes. */
+export async function follow(url: string, key: string, headers: Record<string, string> = {}): Promise<Reading> {
+  let text = ''
+  let request: ClientRequest
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request = get(url, { headers: { 'x-api-key': key, ...headers }, agent: false }, resolve)
+    request.on('error', reject)
+  })
+  response.setEncoding('utf8')
+  response.on('data', (chunk: string) => {
+    text += chunk
+  })
+  const over = new Promise<'ended' | 'cut'>((resolve) => {
+    response.on('end', () => resolve('ended'))
+    response.on('close', () => resolve(response.complete ? 'ended' : 'cut'))
+    response.on('error', () => resolve('cut'))
+  })
+  const isLines = response.headers['content-type'] === 'application/x-ndjson'
+  const received = () => (isLines ? ofLines(text) : ofEvents(text))
+  const until = async (holds: () => boolean) => {
+    for (let waited = 0; !holds(); waited += 10) {
+      if (waited > 10_000) throw new Error(`waited in vain; what came: ${text.slice(-2_000)}`)
+      await wait(10)
+    }
+  }
+  return {
+    status: response.statusCode!,
+    headers: response.headers,
+    raw: () => text,
+    received,
+    async count(n) {
+      await until(() => received().length >= n)
+      return received()
+    },
+    until,
+    over,
+    pause: () => response.pause(),
+    close: () => request.destroy(),
+  }
+}
