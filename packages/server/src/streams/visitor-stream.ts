@@ -47,13 +47,13 @@ export function visitorStream(
       if (page.last === position) return
       // After the items were read: whoever was refused before one of them came about is refused here.
       if (!(await mayGo(await deps.control.current()))) return
-      const sent = page.items.map((item) => ({ event: eventOf(item) }))
-      for (const slice of slicesOf(sent)) {
-        outlet.send(slice.map(({ event }) => event))
-        await untilTaken(outlet)
-      }
-      position = page.last
-      hasMore = page.hasMore
+      const [slice = []] = slicesOf(page.items.map((item) => ({ event: eventOf(item) })))
+      outlet.send(slice.map(({ event }) => event))
+      // The rest is read again: while a reader takes its time, words may go.
+      const isAll = slice.length === page.items.length
+      position = isAll ? page.last : page.places[slice.length - 1]!
+      hasMore = !isAll || page.hasMore
+      if (hasMore) await untilTaken(outlet)
     }
   })
   const forget = hints.on(inboxTopic(driven.world.id, driven.agent.id), () => {

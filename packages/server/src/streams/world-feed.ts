@@ -150,10 +150,9 @@ export function worldFeed(
       }
       const told = await tellRows(parts, world, rows, deps.control.now())
       if (!(await follower.mayGo(await deps.control.current()))) return
-      for (const slice of slicesOf(told)) {
-        offer(follower, batchOf(slice))
-        await untilTaken(follower.outlet)
-      }
+      // The rest is read again: while a reader takes its time, words may go.
+      offer(follower, batchOf(slicesOf(told)[0]!))
+      await untilTaken(follower.outlet)
     }
   }
 

@@ -95,13 +95,13 @@ function itemView({ seals }: InboxDeps, row: InboxRow, shown: Shown): InboxItem 
   }
 }
 
-/** Up to `limit` items behind a position, each with what may be shown of it now. */
+/** Up to `limit` items behind a position, each with what may be shown of it now, and the positions of them. */
 export async function readItems(
   deps: InboxDeps,
   { world, agent }: Pick<Driven, 'world' | 'agent'>,
   { after, limit }: { after: number; limit: number },
   at: number,
-): Promise<{ items: InboxItem[]; last: number; hasMore: boolean }> {
+): Promise<{ items: InboxItem[]; places: number[]; last: number; hasMore: boolean }> {
   const { read } = deps.database
   const found = await read.all(itemsAfter, { world: world.id, agent: agent.id, after, limit: limit + 1 })
   // What is older than it is kept for has ended, swept or not.
@@ -109,7 +109,8 @@ export async function readItems(
   const kept = rows.filter((row) => !isLapsed(row, at))
   const shown = await whatIsShown(read, world, agent.id, kept)
   const items = kept.map((row, i) => itemView(deps, row, shown[i]!))
-  return { items, last: rows.at(-1)?.position ?? after, hasMore: found.length > limit }
+  const places = kept.map(({ position }) => position)
+  return { items, places, last: rows.at(-1)?.position ?? after, hasMore: found.length > limit }
 }
 
 async function startOf(read: Read, driven: Driven, at: number): Promise<number> {
