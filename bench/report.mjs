@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { lifeRows } from './life.mjs'
 import { observeRows } from './observe.mjs'
 import { benchFolder } from './server-code.mjs'
+import { streamRows } from './streams.mjs'
 
 const verdict = (holds) => (holds ? 'ok' : 'MISSED')
 const atLeast = (claim, ratio, target, detail) => ({
@@ -203,6 +204,7 @@ const ROWS = {
   routes: routeRows,
   observe: observeRows,
   life: lifeRows,
+  streams: streamRows,
 }
 
 /** Rows of whatever was measured, in the order in which it was. */

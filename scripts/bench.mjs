@@ -24,6 +24,7 @@ const PARTS = [
   'routes',
   'observe',
   'life',
+  'streams',
 ]
 const unknown = flags.only?.find((part) => !PARTS.includes(part))
 if (unknown !== undefined) {
@@ -49,6 +50,7 @@ const { machine, rowsOf, save, table } = await import('../bench/report.mjs')
 const { observe } = await import('../bench/observe.mjs')
 const { routes } = await import('../bench/routes.mjs')
 const { size } = await import('../bench/size.mjs')
+const { streams } = await import('../bench/streams.mjs')
 const { throughput } = await import('../bench/throughput.mjs')
 const { tokens } = await import('../bench/tokens.mjs')
 
@@ -101,6 +103,14 @@ const MEASURES = {
         sizes: flags.short ? [100, 2_000] : [100, 100_000],
         acts: flags.short ? 1_500 : 10_000,
         days: flags.short ? 2 : 30,
+      }),
+  ],
+  streams: [
+    'streams',
+    async () =>
+      streams(await dataset(1_000), brisk, {
+        idleStreams: flags.short ? 1_000 : 10_000,
+        crowdStreams: flags.short ? 200 : 1_000,
       }),
   ],
   observe: ['observation', async () => observe(await dataset(1_000), pace, [1_000, flags.short ? 20_000 : 1_000_000])],

@@ -1,0 +1,207 @@
+// What streams cost: memory of idle ones, a crowd that follows a busy world, and acts that are addressed to somebody.
+
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { scratchCopy } from './dataset.mjs'
+import { forkOf, openToVisitors } from './fork.mjs'
+import { openStoreAt } from './history.mjs'
+import { makeKeys } from './keys.mjs'
+import { load, together } from './load.mjs'
+import { operate } from './operator.mjs'
+import { startServer } from './servers.mjs'
+import { stretch } from './turns.mjs'
+
+const PER_KEY = 2
+const wait = (ms) => new Promise((resume) => setTimeout(resume, ms))
+const residentKb = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1])
+
+/** A stream on a socket of its own; `onText` gets what comes. */
+function openStream(port, path, key, onText) {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.setEncoding('utf8')
+    socket.once('error', reject)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\nX-API-Key: ${key}\r\n\r\n`)
+    let isOpen = false
+    socket.on('data', (text) => {
+      if (!isOpen && !text.startsWith('HTTP/1.1 200')) reject(new Error(text))
+      isOpen = true
+      resolve(socket)
+      onText(text)
+    })
+  })
+}
+
+async function openMany(port, keys, path, onText) {
+  const sockets = []
+  for (let i = 0; i < keys.length * PER_KEY; i += 100)
+    sockets.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(100, keys.length * PER_KEY - i) }, (_, n) =>
+          openStream(port, path, keys[(i + n) % keys.length], onText),
+        ),
+      )),
+    )
+  return sockets
+}
+
+/** Keys of tier 1 in a copy of the data set, and a server over it. */
+async function serve(set, count) {
+  const copy = scratchCopy(set)
+  const store = await openStoreAt(copy.data)
+  const keys = await makeKeys(store, count)
+  await store.close()
+  const server = await startServer(copy.data)
+  return {
+    server,
+    keys,
+    async stop() {
+      await server.stop()
+      copy.remove()
+    },
+  }
+}
+
+async function idle(set, streams) {
+  const { server, keys, stop } = await serve(set, streams / PER_KEY)
+  try {
+    // What the first of anything costs is no part of what each costs.
+    for (const socket of await openMany(server.port, keys.slice(0, 50), '/v1/stream', () => {})) socket.destroy()
+    await wait(3_000)
+    const before = residentKb(server.pid)
+    const sockets = await openMany(server.port, keys, '/v1/stream', () => {})
+    await wait(3_000)
+    const kilobytes = (residentKb(server.pid) - before) / streams
+    for (const socket of sockets) socket.destroy()
+    return { streams, kilobytes }
+  } finally {
+    await stop()
+  }
+}
+
+const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+
+/** Posts come by import, ten at a time; the time from the moment they are stamped with to each reader that has them. */
+async function crowd(set, { streams, perSecond, seconds }) {
+  const { server, keys, stop } = await serve(set, streams / PER_KEY)
+  const traffic = { keysFile: set.keysFile, paths: ['/v1/posts'] }
+  const late = []
+  try {
+    const quiet = await load(server.port, seconds, traffic)
+    const onText = (text) => {
+      const now = Date.now()
+      for (const [, at] of text.matchAll(/"at":"([^"]+)"/g)) late.push(now - Date.parse(at))
+    }
+    const sockets = await openMany(server.port, keys, '/v1/stream', onText)
+    let isBusy = true
+    const writing = (async () => {
+      for (let n = 0; isBusy; n++) {
+        const began = performance.now()
+        const posts = Array.from({ length: 10 }, (_, i) => ({ agentId: set.agentIds[0], text: `Busy ${n} ${i}` }))
+        await operate(server, 'POST', '/_operator/import', { posts })
+        await wait(Math.max(0, 10_000 / perSecond - (performance.now() - began)))
+      }
+    })()
+    const busy = await load(server.port, seconds, traffic)
+    isBusy = false
+    await writing
+    for (const socket of sockets) socket.destroy()
+    late.sort((a, b) => a - b)
+    return {
+      streams,
+      events: late.length,
+      p50: percentile(late, 0.5),
+      p99: percentile(late, 0.99),
+      quiet: quiet.perSecond,
+      busy: busy.perSecond,
+    }
+  } finally {
+    await stop()
+  }
+}
+
+const VISITORS = 32
+const KEYS_EACH = 16
+
+/** The same verb on posts of residents, who have no inbox, and on posts of visitors, who have one. */
+async function deliveries(set, { seconds, rounds }) {
+  const fork = await forkOf(set, set.agentIds.slice(-VISITORS), KEYS_EACH)
+  const server = await startServer(fork.data)
+  try {
+    await openToVisitors(server)
+    const numbers = { run: `streams-${process.pid}`, next: 0 }
+    const paths = fork.visitors.map((id) => `/v1/visitors/${id}/act`)
+    const about = (whose) => ({
+      keysFile: fork.keysFile,
+      paths,
+      type: 'application/json',
+      bodies: whose.map((handle, n) => JSON.stringify({ reply: { postId: handle, text: `Come by at ${n}.` } })),
+      numbers,
+    })
+    const posts = async (agentIds) => {
+      const found = []
+      for (const id of agentIds) {
+        const postId = `bench-${id}`
+        await operate(server, 'POST', '/_operator/import', {
+          posts: [{ id: postId, agentId: id, text: 'To be answered', createdAt: new Date(0).toISOString() }],
+        })
+        found.push(postId)
+      }
+      return found
+    }
+    const sides = [about(await posts(set.agentIds.slice(0, VISITORS - 1))), about(await posts(fork.visitors.slice(1)))]
+    const measured = sides.map(() => [])
+    for (const side of sides) await stretch(server, 1, side)
+    for (let n = 0; n < 2 * rounds; n++)
+      for (const [i, side] of sides.entries())
+        measured[i].push(await stretch(server, Math.max(1, Math.round(seconds / rounds / 2)), side))
+    const [without, withInbox] = measured.map(together)
+    return { without, withInbox }
+  } finally {
+    await server.stop()
+    fork.remove()
+  }
+}
+
+export async function streams(set, pace, { idleStreams, crowdStreams }) {
+  return {
+    idle: await idle(set, idleStreams),
+    crowd: await crowd(set, { streams: crowdStreams, perSecond: 200, seconds: Math.max(3, pace.seconds) }),
+    deliveries: await deliveries(set, pace),
+  }
+}
+
+const row = (claim, holds, measured, target) => ({ claim, measured, target, verdict: holds ? 'ok' : 'MISSED' })
+
+/** As the report shows it. */
+export function streamRows({ idle: still, crowd: busy, deliveries: told }) {
+  const share = busy.busy / busy.quiet
+  const cost = told.withInbox.cpuPerRequest / told.without.cpuPerRequest
+  const n = (value) => value.toLocaleString('en')
+  return [
+    row(
+      `memory of an idle stream, ${n(still.streams)} of them`,
+      still.kilobytes <= 12,
+      `${still.kilobytes.toFixed(1)} KB`,
+      '<= 12 KB',
+    ),
+    row(
+      `${n(busy.streams)} streams, 200 events/s: commit to byte, p99`,
+      busy.p99 < 250,
+      `${busy.p99} ms  p50 ${busy.p50} ms, ${n(busy.events)} deliveries`,
+      '< 250 ms',
+    ),
+    row(
+      `${n(busy.streams)} streams, 200 events/s: what is left of GET /v1/posts`,
+      share >= 0.8,
+      `${share.toFixed(2)}  ${Math.round(busy.quiet)}/s -> ${Math.round(busy.busy)}/s`,
+      '>= 0.8',
+    ),
+    row(
+      'reply to a resident to reply to a visitor, core time',
+      cost <= 1.15,
+      `${cost.toFixed(2)}x  ${told.without.cpuPerRequest.toFixed(2)} -> ${told.withInbox.cpuPerRequest.toFixed(2)} ms`,
+      '<= 1.15x',
+    ),
+  ]
+}
