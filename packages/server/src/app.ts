@@ -219,6 +219,7 @@ export async function startServer(
     const hints = makeHints()
     store.onAnnounced(hints.announce)
     const streams = makeStreams(deps, hints)
+    draining.onBegin(() => streams.end('SERVER_DRAINING'))
     const talks = makeTalks(store.database, log)
     closers.push(() => talks.flush())
     const routes = [
