@@ -1,6 +1,18 @@
 // Imports only fall. A floor may use the floors below it; rooms on one floor never use each other unless named here.
+const { readdirSync } = require('node:fs')
+
 const src = 'packages/server/src'
 const room = (...names) => `^${src}/(${names.join('|')})/`
+
+const file = (...names) => `^${src}/(${names.join('|')})\\.ts$`
+
+/** A file beside the rooms uses these rooms and these files. */
+const fileMay = (name, rooms, files) => ({
+  name: `${name}-falls`,
+  severity: 'error',
+  from: { path: file(name) },
+  to: { path: `^${src}/`, pathNot: [room(...rooms), file(name, ...files)] },
+})
 
 const may = (name, to) => ({
   name: `${name.replace('/', '-')}-falls`,
@@ -8,7 +20,7 @@ const may = (name, to) => ({
   from: { path: room(name), pathNot: '\\.test\\.ts$' },
   to: {
     path: `^${src}/`,
-    pathNot: [room(name, ...to), ...(to.includes('deps') ? [`^${src}/(deps|config|store)\\.ts$`] : [])],
+    pathNot: [room(name, ...to), ...(to.includes('deps') ? [file('deps', 'map-deps', 'config', 'store')] : [])],
   },
 })
 
@@ -76,7 +88,7 @@ module.exports = {
     may('content', [...base, 'chronicle']),
     may('network', [...base, 'chronicle']),
     may('minds', [...base, 'models']),
-    may('city', [...base, 'chess', 'chronicle', 'deps']),
+    may('city', [...base, 'chess', 'chronicle']),
     may('tokens', [...base, 'content', 'deps']),
     may('actions', [...base, 'models', 'access', 'chronicle', 'content', 'city']),
     may('completion', [...base, 'models', 'access', 'content', 'minds', 'deps']),
@@ -94,12 +106,35 @@ module.exports = {
     may('archive', [...base, ...stores, 'access', 'life', 'deps']),
     may('http', [...base, 'access', 'deps']),
     // Each door is a protocol; none knows another.
-    ...['a2a', 'discovery', 'mcp', 'openai', 'operator', 'portal', 'rest', 'site', 'tokens', 'viewer'].map((door) => ({
+    ...readdirSync(`${__dirname}/${src}/doors`).map((door) => ({
       name: `door-${door}-stands-alone`,
       severity: 'error',
       from: { path: `^${src}/doors/${door}/` },
       to: { path: `^${src}/(doors|cli)/|^${src}/(app|serve|main)\\.ts$`, pathNot: `^${src}/doors/${door}/` },
     })),
+    fileMay('config', ['core'], []),
+    fileMay('ports', [], ['config']),
+    fileMay('progress', [], []),
+    fileMay('deps', [...base, 'models'], ['config']),
+    fileMay('map-deps', ['city'], ['deps']),
+    fileMay('store', base, ['config']),
+    fileMay('serve', ['core'], ['app', 'config', 'progress']),
+    fileMay('main', [], ['serve']),
+    {
+      name: 'cli-falls',
+      severity: 'error',
+      from: { path: room('cli'), pathNot: '\\.test\\.ts$' },
+      to: {
+        path: `^${src}/`,
+        pathNot: [room('cli', ...base, 'archive', 'life'), file('config', 'store', 'progress', 'serve')],
+      },
+    },
+    {
+      name: 'nobody-knows-the-top',
+      severity: 'error',
+      from: { path: `^${src}/`, pathNot: [room('cli'), file('main', 'serve'), '\\.test\\.ts$'] },
+      to: { path: [room('cli'), file('app', 'serve', 'main')] },
+    },
     {
       name: 'only-doors-know-http',
       severity: 'error',

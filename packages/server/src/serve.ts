@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { RunningServer } from './app.ts'
-import { progressBar } from './cli/progress.ts'
 import { type Config, ConfigError, flagHelp, readConfig, readSecrets } from './config.ts'
 import { systemAmbient } from './core/ambient.ts'
+import { progressBar } from './progress.ts'
 
 const say = (text: string): void => {
   process.stderr.write(`${text}\n`)

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { rowsOf } from '../db/world-rows.ts'
-import type { Deps } from '../deps.ts'
 import { setMapVersion, type World } from '../worlds/worlds.ts'
 import { type CityMap, openMap } from './map/city-map.ts'
 import { compileMap } from './map/compile.ts'
@@ -44,11 +43,6 @@ function withNear(map: CityMap): OpenMap {
       return near
     },
   }
-}
-
-/** What whoever walks or shows walks needs beside the rest. */
-export interface MapDeps extends Deps {
-  readonly maps: Maps
 }
 
 /** Opened maps by version. The version of a world's map comes with the world, so a new map is seen at once. */

@@ -1,10 +1,11 @@
 import type { Seals } from '../core/seals.ts'
-import type { Read } from '../db/database.ts'
+import type { Database, Read } from '../db/database.ts'
+import type { Control } from '../settings/control.ts'
 import { readVisitor } from '../worlds/roster.ts'
 import { findById } from '../worlds/worlds.ts'
 import { type JourneyRow, readJourney, routeOf } from './journeys.ts'
 import { placesWithin, streetsWithin } from './map/within.ts'
-import type { MapDeps, OpenMap } from './maps.ts'
+import type { Maps, OpenMap } from './maps.ts'
 import type { WatchEnd, WatchedWalk, WatchSource } from './viewer.ts'
 
 /** How long after the dwell a walk can still be looked at. */
@@ -26,8 +27,15 @@ const walkerOf = (read: Read, { world_id, agent_id }: JourneyRow) =>
     .where('id', '=', agent_id)
     .executeTakeFirst()
 
+interface Watching {
+  readonly control: Control
+  readonly database: Database
+  readonly seals: Seals
+  readonly maps: Maps
+}
+
 /** With its visitor released or disabled, or its world closed, a walk cannot be watched any more. */
-async function findWalk(deps: MapDeps, journeyId: string, token: string, at: number): Promise<WatchedWalk | WatchEnd> {
+async function findWalk(deps: Watching, journeyId: string, token: string, at: number): Promise<WatchedWalk | WatchEnd> {
   const { read } = deps.database
   if (!deps.seals.verify(PURPOSE, journeyId, token)) return 'unknown'
   const { worlds } = (await deps.control.current()).state
@@ -63,7 +71,7 @@ const streetOf = (map: OpenMap) => (street: { from: number; to: number; lift: bo
   return { x1: a.x, y1: a.y, level1: a.level, x2: b.x, y2: b.y, level2: b.level, lift: street.lift }
 }
 
-export function watchSource(deps: MapDeps): WatchSource {
+export function watchSource(deps: Watching): WatchSource {
   const mapOf = async ({ id }: WatchedWalk['world']) => {
     const world = (await deps.control.current()).state.worlds.byId.get(id)
     return world === undefined ? null : deps.maps.of(deps.database.read, world)

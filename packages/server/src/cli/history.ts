@@ -4,11 +4,11 @@ import type { Config } from '../config.ts'
 import { systemAmbient } from '../core/ambient.ts'
 import { sqliteFile } from '../db/sqlite.ts'
 import { HistoryRefused, liveHistory } from '../life/clockwork/history.ts'
+import { progressBar } from '../progress.ts'
 import { clockNow, readClock } from '../settings/clock.ts'
 import { openStore } from '../store.ts'
 import { CliError } from './client.ts'
 import { note, printJson } from './output.ts'
-import { progressBar } from './progress.ts'
 import { refuseWhileServing } from './store-files.ts'
 
 const DAYS_MAX = 400

@@ -13,10 +13,10 @@ import {
   type ReadOnlyStore,
   sqliteFile,
 } from '../db/sqlite.ts'
+import { progressBar } from '../progress.ts'
 import { openStore } from '../store.ts'
 import { CliError } from './client.ts'
 import { note, printJson } from './output.ts'
-import { progressBar } from './progress.ts'
 
 const NOTHING = { committed() {} }
 

@@ -2,9 +2,9 @@ import type { McpTool } from '@agent-network/contract'
 import type { Caller } from '../../access/authenticate.ts'
 import type { OnReplay } from '../../access/idempotency.ts'
 import type { ApiKey } from '../../access/keys.ts'
-import type { MapDeps } from '../../city/maps.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { InnerCall } from '../../http/inner-call.ts'
+import type { MapDeps } from '../../map-deps.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 

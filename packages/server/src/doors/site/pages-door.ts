@@ -1,5 +1,5 @@
 import { makeWindowNames } from '../../access/caller-address.ts'
-import type { MapDeps } from '../../city/maps.ts'
+import type { MapDeps } from '../../map-deps.ts'
 import { notFound } from '../../core/refusal.ts'
 import { type Answer, refusalAnswer, textBody } from '../../http/answer.ts'
 import { makeByteCache } from '../../http/byte-cache.ts'

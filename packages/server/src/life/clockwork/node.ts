@@ -1,5 +1,5 @@
-import type { MapDeps } from '../../city/maps.ts'
 import { outageIn } from '../../core/outage.ts'
+import type { MapDeps } from '../../map-deps.ts'
 import { citySwitches } from '../../settings/city.ts'
 import type { ControlState } from '../../settings/control.ts'
 import { claimWorld, type Lease, lastTurns, letGo, recordLived, stillOurs } from '../../worlds/leases.ts'
