@@ -28,7 +28,7 @@ export async function makeKeys({ database, ambient, seals, clock }, count, right
   }
   const raw = []
   await database.transact(async (tx) => {
-    for (let n = 0; n < count; n++) raw.push((await createKey(tx, ambient, seals, draft, 'live')).raw)
+    for (let n = 0; n < count; n++) raw.push((await createKey(tx, { ambient, seals, environment: 'live' }, draft)).raw)
   })
   return raw
 }

@@ -72,7 +72,7 @@ export async function fill(database: Database): Promise<void> {
     for (const part of read('seed.json').parts as string[]) await importWorldFile(tx, ambient, read(part), AT)
     await importWorldFile(tx, ambient, oddFile, AT)
     await writeSwitches(tx, { cityDailyPostCap: 7, visitorFence: { text: ODD } })
-    await createKey(tx, ambient, makeSeals(['secret']), aKey, 'live')
+    await createKey(tx, { ambient, seals: makeSeals(['secret']), environment: 'live' }, aKey)
   })
 }
 

@@ -133,7 +133,8 @@ describe('backup and restore', { timeout: 180_000 }, () => {
     const file = await smallBackup()
     for (const put of [
       (database: Database) => database.transact((tx) => createWorld(tx, ambient, newWorld('other', 'Other', AT))),
-      (database: Database) => database.transact((tx) => createKey(tx, ambient, makeSeals(['s']), aKey, 'live')),
+      (database: Database) =>
+        database.transact((tx) => createKey(tx, { ambient, seals: makeSeals(['s']), environment: 'live' }, aKey)),
       (database: Database) =>
         database.transact((tx) => importWorldFile(tx, ambient, { agents: [{ id: 'x', handle: 'x' }] }, AT)),
     ]) {

@@ -194,7 +194,7 @@ for (const engine of ENGINES)
 
 for (const engine of ENGINES)
   describe(`the place of a build on ${engine}`, () => {
-    it('belongs to the newest fence, and a late finisher changes nothing', async () => {
+    it('belongs to the newest lease token, and a late finisher changes nothing', async () => {
       const flags = [`--data=${tempFolder()}`]
       const own = engine === 'postgres' ? await createDatabase() : null
       if (own !== null) flags.push(`--database-url=${own.url}`, `--redis-url=${process.env.TEST_REDIS_URL}`)
@@ -205,8 +205,9 @@ for (const engine of ENGINES)
         const at = slot.day * DAY_MS
         const claim = (later: number) => database.transact((tx) => claimBuild(tx, slot, 3, at + later))
         const limited = { state: 'coverage_limited', bands: null, support: null } as const
-        const finish = (fence: number) => database.transact((tx) => publish(tx, slot, fence, limited, at))
-        expect(await claim(0)).toEqual({ kind: 'build', fence: 1 })
+        const finish = (leaseToken: number) =>
+          database.transact((tx) => publish(tx, { slot, leaseToken, built: limited }, at))
+        expect(await claim(0)).toEqual({ kind: 'build', leaseToken: 1 })
         expect(await claim(59_999)).toMatchObject({ kind: 'shown', row: { state: 'building', fence: 1 } })
         const both = await Promise.all([claim(60_000), claim(60_000)])
         expect(both.map(({ kind }) => kind).sort()).toEqual(['build', 'shown'])

@@ -82,7 +82,11 @@ const addMany = prepare<Slot & { amount: number; below: number }, unknown>((sql,
 )
 
 /** Takes an amount of the day's whole, all of it or nothing. */
-export const reserve = async (tx: Tx, budget: Budget, amount: number, cap: number, at: number): Promise<boolean> =>
+export const reserve = async (
+  tx: Tx,
+  { budget, amount, cap }: { budget: Budget; amount: number; cap: number },
+  at: number,
+): Promise<boolean> =>
   amount <= cap && (await tx.run(addMany, { ...slotOf(budget, utcDay(at)), amount, below: cap - amount })) === 1
 
 /** Corrects a reservation of that day to what it came to. */

@@ -20,8 +20,17 @@ export interface ClaimName {
   readonly id: string
 }
 
+/** What binds an idempotency value: the key always, agent and world where the interface says so (3.3). */
+interface Claiming {
+  readonly namespace: Namespace
+  readonly keyId: string
+  readonly value: string
+  readonly agentId?: string
+  readonly worldId?: string
+}
+
 /** What the caller sent is kept as a digest only: a value may be anything, also something private. */
-export function claimName(namespace: Namespace, keyId: string, value: string, agentId = '', worldId = ''): ClaimName {
+export function claimName({ namespace, keyId, value, agentId = '', worldId = '' }: Claiming): ClaimName {
   const id = createHash('sha256')
     .update(JSON.stringify([namespace, keyId, agentId, value]))
     .digest('base64url')

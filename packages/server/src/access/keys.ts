@@ -118,12 +118,18 @@ export interface IssuedKey {
   readonly raw: string
 }
 
+/** What a raw value is made with. */
+export interface Minting {
+  readonly ambient: Ambient
+  readonly seals: Seals
+  /** Part of the raw value: keys of a server with a test clock say so. */
+  readonly environment: 'live' | 'test'
+}
+
 export async function createKey(
   tx: Tx,
-  ambient: Ambient,
-  seals: Seals,
+  { ambient, seals, environment }: Minting,
   draft: Omit<ApiKey, 'id' | 'lastFour'>,
-  environment: 'live' | 'test',
 ): Promise<IssuedKey> {
   // Control state stays as it is: nothing decided so far can have been about a value that did not exist. Anybody may
   // register, and every node would drop what it holds each time somebody does.
@@ -161,11 +167,8 @@ export async function deleteKey(tx: Tx, id: string): Promise<void> {
 /** A new raw value for the same key; the old one goes on working until `overlapUntil`. */
 export async function rotateKey(
   tx: Tx,
-  ambient: Ambient,
-  seals: Seals,
-  key: ApiKey,
-  overlapUntil: number | null,
-  environment: 'live' | 'test',
+  { ambient, seals, environment }: Minting,
+  { key, overlapUntil }: { key: ApiKey; overlapUntil: number | null },
 ): Promise<IssuedKey> {
   tx.touchControl()
   const old = tx.sql

@@ -85,7 +85,7 @@ export async function signUp(
   const terms = termsInForce(state.switches, 'visitor')
   refuseStale(terms, accepted)
   return transactPinned(deps, async (tx) => {
-    const opened = await openAccount(tx, deps.ambient, identity, accepted, at)
+    const opened = await openAccount(tx, { ambient: deps.ambient, identity, visitorTermsVersion: accepted }, at)
     if (opened.created) {
       const { uid } = opened.developer
       // AMB-101: only the call that makes the account can accept for it.
@@ -99,9 +99,7 @@ export async function signUp(
 /** 4.14: as releasing every visitor, and nothing that could be used or could say who it was remains. */
 export async function closeAccount(
   tx: Tx,
-  ambient: Ambient,
-  known: Developer,
-  state: Pick<ControlState, 'worlds' | 'switches'>,
+  { ambient, known, state }: { ambient: Ambient; known: Developer; state: Pick<ControlState, 'worlds' | 'switches'> },
   at: number,
 ): Promise<string[]> {
   const { uid, issuer, subject } = await holdActiveAccount(tx, known)

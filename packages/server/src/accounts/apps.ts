@@ -16,7 +16,11 @@ export const listOwnApps = (read: Read, uid: string): Promise<App[]> =>
   read.sql.selectFrom('apps').selectAll().where('owner_uid', '=', uid).orderBy('id', 'desc').execute()
 
 /** The caller holds the account, so that the count cannot change in between. */
-export async function addApp(tx: Tx, ambient: Ambient, uid: string, name: string, at: number): Promise<App> {
+export async function addApp(
+  tx: Tx,
+  { ambient, uid, name }: { ambient: Ambient; uid: string; name: string },
+  at: number,
+): Promise<App> {
   const max = LIMITS.portal.appsPerDeveloper
   if ((await listOwnApps(tx, uid)).length >= max) throw invalidInput(`An account holds at most ${max} apps`)
   const app: App = {

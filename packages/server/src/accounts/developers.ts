@@ -55,15 +55,20 @@ const insert = prepare<Who & { uid: string; at: number; terms: string | null }, 
     .onConflict((c) => c.doNothing()),
 )
 
+interface Opening {
+  readonly ambient: Ambient
+  readonly identity: Identity
+  /** The version that was accepted with the sign-up, if any. */
+  readonly visitorTermsVersion: string | null
+}
+
 /** Two calls at once make one account: the index decides, and the second finds what the first made. */
 export async function openAccount(
   tx: Tx,
-  ambient: Ambient,
-  { issuer, subject }: Identity,
-  visitorTermsVersion: string | null,
+  { ambient, identity, visitorTermsVersion }: Opening,
   at: number,
 ): Promise<{ developer: Developer; created: boolean }> {
-  const who = { issuer, subject }
+  const who = { issuer: identity.issuer, subject: identity.subject }
   const uid = ambient.id('developer')
   const created = (await tx.run(insert, { ...who, uid, at, terms: visitorTermsVersion })) === 1
   return { developer: (await tx.first(byIdentity, who))!, created }

@@ -85,7 +85,8 @@ export function exchangeJoinLink(deps: Deps, { state, at }: When, code: string):
     if (key === null) throw expired()
     // Only an operator can make such a key work again (3.2); a new value would look as if it did.
     if (key.revokedAt !== null) throw new Refusal('KEY_REVOKED')
-    const issued = await rotateKey(tx, ambient, seals, key, null, config.testClock ? 'test' : 'live')
+    const environment = config.testClock ? 'test' : 'live'
+    const issued = await rotateKey(tx, { ambient, seals, environment }, { key, overlapUntil: null })
     const { agent_id: agentId, handle } = visitor
     await audit(tx, ambient, {
       at,

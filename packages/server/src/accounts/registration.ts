@@ -152,7 +152,8 @@ async function record(
     allowedAgentIds: [agentId],
     driveDailyBudget: LIMITS.drive.perDayPortal,
   }
-  const issued = await createKey(tx, ambient, deps.seals, draft, deps.config.testClock ? 'test' : 'live')
+  const environment = deps.config.testClock ? 'test' : 'live'
+  const issued = await createKey(tx, { ambient, seals: deps.seals, environment }, draft)
   const about = { purpose: 'registration', keyId: issued.key.id, worldId: world.id, agentId, at } as const
   for (const terms of accepted) await recordAcceptance(tx, ambient, { uid: developer.uid, terms, ...about })
   const detail = { appId, worldId: world.id, keyId: issued.key.id }

@@ -28,7 +28,8 @@ export const chessMove: Action<'chess_move'> = {
   async perform(tx, actor, input, turn) {
     if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
     const { world, agent } = actor
-    const moved = await moveInGame(tx, world.id, agent.id, input, turn.at, () => takeShare(tx, actor, null, turn))
+    const permit = () => takeShare(tx, actor, null, turn)
+    const moved = await moveInGame(tx, { worldId: world.id, agentId: agent.id, ...input, permit }, turn.at)
     // What the fork paid for did not happen: somebody else changed the game meanwhile.
     if (moved === 'stale_game')
       await refund(tx, { worldId: world.id, subject: world.id, counter: 'actions' }, utcDay(turn.at))

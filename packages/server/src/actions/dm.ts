@@ -64,7 +64,8 @@ export const dm: Action<'dm'> = {
     if (recipient.thread?.status === 'closed') return skip('thread_closed')
     const declined = (await capReached(tx, actor, 'dm', turn)) ?? (await takeShare(tx, actor, 'dm', turn))
     if (declined !== null) return skip(declined)
-    const thread = recipient.thread ?? (await openThread(tx, turn.ambient, world, agent.id, recipient.otherId, turn.at))
+    const between = [agent.id, recipient.otherId] as const
+    const thread = recipient.thread ?? (await openThread(tx, { ambient: turn.ambient, world, between }, turn.at))
     const id = turn.ambient.id('message', world.tag)
     const fact = messageReceived({ threadId: thread.id, withHandle: agent.handle, occurredAt: turn.at })
     const item = { kind: 'dm', fromId: agent.id, ref: { threadId: thread.id, messageId: id } } as const

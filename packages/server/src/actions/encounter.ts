@@ -15,7 +15,7 @@ export const encounterReply: Action<'encounter_reply'> = {
     if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
     const { world, agent } = actor
     const permit = () => takeShare(tx, actor, null, turn)
-    const ended = await answerInvitation(tx, world.id, agent.id, input, turn.at, permit)
+    const ended = await answerInvitation(tx, { worldId: world.id, agentId: agent.id, ...input, permit }, turn.at)
     if (typeof ended === 'string') return skip(ended)
     if (ended !== null) await tellLeft(tx, { world, switches: turn.city }, [ended], turn.at)
     return { status: 'created', docId: input.encounterId, detail: { reply: input.reply } }
@@ -33,7 +33,8 @@ export const encounterJoin: Action<'encounter_join'> = {
     const { world, agent } = actor
     const permit = () => takeShare(tx, actor, null, turn)
     const limits = visitorLimitsOf(turn.city)
-    const joined = await joinConversation(tx, world.id, agent.id, encounterId, { limits, at: turn.at, permit })
+    const joining = { worldId: world.id, agentId: agent.id, encounterId, limits, permit }
+    const joined = await joinConversation(tx, joining, turn.at)
     if (typeof joined === 'string') return skip(joined)
     const place = (await turn.maps.of(tx, world))?.destination(joined.destination_id)
     return { status: 'created', docId: encounterId, detail: { placeLabel: place?.label ?? '' } }

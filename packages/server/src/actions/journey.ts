@@ -36,7 +36,7 @@ export const journey: Action<'journey'> = {
     }
     const ended = await leaveConversations(tx, talks, at)
     await tellLeft(tx, { world, switches: city }, ended, at)
-    const walk = await depart(tx, turn.ambient, actor, map, planned, at)
+    const walk = await depart(tx, { ambient: turn.ambient, ...actor, map, ...planned }, at)
     return {
       status: 'created',
       docId: walk.id,

@@ -32,7 +32,7 @@ export const like: Action<'like'> = {
     const { postId, replyId } = input
     const target = await liked(tx, world, input)
     if (target === null) return skip('cross_world_target')
-    if (await likes(tx, world, agent.id, postId, replyId)) return skip('already_liked')
+    if (await likes(tx, world, { agentId: agent.id, postId, replyId })) return skip('already_liked')
     const declined = await takeShare(tx, actor, null, turn)
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('like', world.tag)

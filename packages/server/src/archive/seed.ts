@@ -70,18 +70,21 @@ function readManifest(file: string): { manifest: Manifest; files: () => Generato
   }
 }
 
+interface Seeding {
+  readonly database: Database
+  readonly ambient: Ambient
+  readonly seals: Seals
+  readonly config: Config
+}
+
 async function makeDemoKey(
   tx: Tx,
-  ambient: Ambient,
-  seals: Seals,
-  config: Config,
+  { ambient, seals, config, file }: Pick<Seeding, 'ambient' | 'seals' | 'config'> & { file: string },
   at: number,
-  file: string,
 ): Promise<void> {
   const { raw } = await createKey(
     tx,
-    ambient,
-    seals,
+    { ambient, seals, environment: config.testClock ? 'test' : 'live' },
     {
       name: 'demo reader',
       appId: null,
@@ -99,7 +102,6 @@ async function makeDemoKey(
       // As old as the history it reads, and so past its probation (AMB-02).
       createdAt: at - 31 * DAY_MS,
     },
-    config.testClock ? 'test' : 'live',
   )
   writeFileSync(file, `${raw}\n`, { mode: 0o600 })
 }
@@ -126,10 +128,7 @@ export const endHistory = (tx: Tx): Promise<void> => deleteMeta(tx, 'past')
  * crash half way leaves nothing. Returns null when the store was seeded before.
  */
 export async function seedWorlds(
-  database: Database,
-  ambient: Ambient,
-  seals: Seals,
-  config: Config,
+  { database, ambient, seals, config }: Seeding,
   job: { readonly manifest: string; readonly at: number; readonly demoKeyFile: string },
   onProgress: (done: number, total: number, label: string) => void,
 ): Promise<SeedReport | null> {
@@ -162,7 +161,7 @@ export async function seedWorlds(
       const past: OwedPast = { days, until: job.at }
       await claimMeta(tx, 'past', JSON.stringify(past))
     }
-    await makeDemoKey(tx, ambient, seals, config, job.at, job.demoKeyFile)
+    await makeDemoKey(tx, { ambient, seals, config, file: job.demoKeyFile }, job.at)
     onProgress(total, total, 'done')
     return { name: manifest.name, counts, switches: Object.keys(switches) }
   })

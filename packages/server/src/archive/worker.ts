@@ -62,8 +62,10 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
       })
     }
     case 'seed':
-      return seedWorlds(database, ambient, makeSeals(input.secrets), input.config, job, (done, total, label) =>
-        tell({ id, progress: { done, total, label } }),
+      return seedWorlds(
+        { database, ambient, seals: makeSeals(input.secrets), config: input.config },
+        job,
+        (done, total, label) => tell({ id, progress: { done, total, label } }),
       )
     case 'history': {
       await liveHistory(database, systemAmbient(), job, (done, total, label) =>

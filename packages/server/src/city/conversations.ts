@@ -42,9 +42,7 @@ const talkersOf = prepare<{ world: string; id: string }, { agent_id: string }>((
 
 export async function readJoiner(
   read: Read,
-  worldId: string,
-  agentId: string,
-  limits: VisitorLimits,
+  { worldId, agentId, limits }: { worldId: string; agentId: string; limits: VisitorLimits },
   at: number,
 ): Promise<Joiner> {
   const recent = await recentConversations(read, worldId, agentId)
@@ -78,28 +76,35 @@ function isAdmitted(
 export function joinRefusal(
   encounter: Encounter,
   joiner: Joiner,
-  { standing, limits, at }: { standing: string | null; limits: VisitorLimits; at: number },
+  { location, limits, at }: { location: string | null; limits: VisitorLimits; at: number },
 ): SkipReason | null {
   if (isInConversation(joiner, at)) return 'already_in_conversation'
   if (encounter.status !== 'talking') return 'conversation_not_talking'
   if (isFull(without(encounter, joiner.agentId), at)) return 'conversation_full'
-  if (standing !== encounter.row.destination_id) return 'not_at_place'
+  if (location !== encounter.row.destination_id) return 'not_at_place'
   return isAdmitted(joiner, encounter, limits, at) ? null : 'not_admitted'
+}
+
+interface Joining {
+  readonly worldId: string
+  readonly agentId: string
+  readonly encounterId: string
+  readonly limits: VisitorLimits
+  /** Asked last, once nothing else stands against it. */
+  readonly permit: Permit
 }
 
 /** Joins as a listener: hears what is said from now on, and says nothing (4.10). */
 export async function joinConversation(
   tx: Tx,
-  worldId: string,
-  agentId: string,
-  encounterId: string,
-  { limits, at, permit }: { limits: VisitorLimits; at: number; permit: Permit },
+  { worldId, agentId, encounterId, limits, permit }: Joining,
+  at: number,
 ): Promise<EncounterRow | SkipReason> {
   const encounter = await lockEncounter(tx, worldId, encounterId, at)
   if (encounter === null) return 'conversation_not_found'
-  const joiner = await readJoiner(tx, worldId, agentId, limits, at)
-  const standing = standsAt(await readBody(tx, worldId, agentId), at)
-  const refused = joinRefusal(encounter, joiner, { standing, limits, at }) ?? (await permit())
+  const joiner = await readJoiner(tx, { worldId, agentId, limits }, at)
+  const location = standsAt(await readBody(tx, worldId, agentId), at)
+  const refused = joinRefusal(encounter, joiner, { location, limits, at }) ?? (await permit())
   if (refused !== null) return refused
   const own = encounter.participants.find(({ agent_id }) => agent_id === agentId)
   const others = without(encounter, agentId)
@@ -168,9 +173,7 @@ const talkersAt = prepare<{ world: string; destination: string; at: number }, { 
 /** Who talks or listens at a place, given the conversations that are shown there: there may be more of them. */
 export async function talkingAt(
   read: Read,
-  worldId: string,
-  destinationId: string,
-  shown: readonly Encounter[],
+  { worldId, destinationId, shown }: { worldId: string; destinationId: string; shown: readonly Encounter[] },
   at: number,
 ): Promise<ReadonlySet<string>> {
   const rows =

@@ -176,14 +176,20 @@ export interface Moved {
   readonly san: string
 }
 
+interface Move {
+  readonly worldId: string
+  readonly agentId: string
+  readonly gameId: string
+  readonly uci: string
+  /** Asked last, once nothing else stands against the move. */
+  readonly permit: Permit
+}
+
 /** One move by an agent. The checks in the order of AMB-77; the last of them is the write itself. */
 export async function moveInGame(
   tx: Tx,
-  worldId: string,
-  agentId: string,
-  { gameId, uci }: { gameId: string; uci: string },
+  { worldId, agentId, gameId, uci, permit }: Move,
   at: number,
-  permit: Permit,
 ): Promise<Moved | SkipReason> {
   const stored = await readGame(tx, worldId, gameId)
   if (stored === undefined) return 'game_not_found'
@@ -191,16 +197,14 @@ export async function moveInGame(
   const game = gameAt(stored, at)
   if (game.status === 'finished') return 'game_not_active'
   if (game.to_move !== agentId) return 'not_your_turn'
-  return moveOn(tx, game, uci, at, permit)
+  return moveOn(tx, { game, uci, permit }, at)
 }
 
 /** The next move of a game that goes on, by whoever is to move. */
 export async function moveOn(
   tx: Tx,
-  game: GameRow,
-  uci: string,
+  { game, uci, permit }: { game: GameRow; uci: string; permit: Permit },
   at: number,
-  permit: Permit,
 ): Promise<Moved | SkipReason> {
   const moves = movesOf(game)
   const played = playMove(game.start_fen, moves, game.fen, uci)
@@ -266,13 +270,15 @@ export async function sweepGames(tx: Tx, at: number): Promise<GameRow[]> {
 }
 
 interface NewGame {
+  readonly ambient: Ambient
+  readonly world: World
   readonly whiteId: string
   readonly blackId: string
   readonly destinationId: string | null
   readonly status: GameStatus
 }
 
-async function begin(tx: Tx, ambient: Ambient, world: World, game: NewGame, at: number): Promise<GameRow> {
+async function begin(tx: Tx, { ambient, world, ...game }: NewGame, at: number): Promise<GameRow> {
   const players = { white_agent_id: game.whiteId, black_agent_id: game.blackId }
   const { ended: _, ...position } = positionOf({ start_fen: null, ...players }, [])!
   const row: GameRow = {
@@ -297,21 +303,21 @@ async function begin(tx: Tx, ambient: Ambient, world: World, game: NewGame, at: 
 /** A resident challenges: the visitor sits as white, and its first move accepts (2.10). */
 export const challenge = (
   tx: Tx,
-  ambient: Ambient,
-  world: World,
-  { challengerId, visitorId }: { challengerId: string; visitorId: string },
+  {
+    challengerId,
+    visitorId,
+    ...where
+  }: Pick<NewGame, 'ambient' | 'world'> & { challengerId: string; visitorId: string },
   at: number,
 ): Promise<GameRow> =>
-  begin(tx, ambient, world, { whiteId: visitorId, blackId: challengerId, destinationId: null, status: 'challenge' }, at)
+  begin(tx, { ...where, whiteId: visitorId, blackId: challengerId, destinationId: null, status: 'challenge' }, at)
 
 /** Two residents at a table; white is whoever asked. */
 export const sitDown = (
   tx: Tx,
-  ambient: Ambient,
-  world: World,
-  seats: { whiteId: string; blackId: string; destinationId: string },
+  seats: Omit<NewGame, 'status'> & { destinationId: string },
   at: number,
-): Promise<GameRow> => begin(tx, ambient, world, { ...seats, status: 'active' }, at)
+): Promise<GameRow> => begin(tx, { ...seats, status: 'active' }, at)
 
 const firstDue = prepare<Record<string, never>, { at: number | null }>((sql) =>
   sql

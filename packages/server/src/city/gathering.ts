@@ -4,7 +4,9 @@ import { lit, prepare, type Tx } from '../db/database.ts'
 import type { World } from '../worlds/worlds.ts'
 import { type EncounterRow, type ParticipantRow, putParticipant, respondByOf } from './encounters.ts'
 
-export interface Gathering {
+interface Gathering {
+  readonly ambient: Ambient
+  readonly world: World
   readonly destinationId: string
   /** Who begins it, and who is in it from the start. */
   readonly engaged: readonly string[]
@@ -16,12 +18,9 @@ export interface Gathering {
 /** Opens a conversation: forming until two are in it (1.21). Six at most, whoever was thought of first. */
 export async function gather(
   tx: Tx,
-  ambient: Ambient,
-  world: World,
-  gathering: Gathering,
+  { ambient, world, destinationId, engaged, invited, deadline }: Gathering,
   at: number,
 ): Promise<EncounterRow> {
-  const { destinationId, engaged, invited, deadline } = gathering
   const row: EncounterRow = {
     world_id: world.id,
     id: ambient.id('encounter', world.tag),

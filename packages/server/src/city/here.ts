@@ -95,8 +95,8 @@ export async function lookAround(
     gamesAtPlace(read, world.id, place.id, at),
     conversationsAt(read, world.id, place.id, at),
   ])
-  const joiner = talks.length === 0 ? null : await readJoiner(read, world.id, agentId, limits, at)
-  const talking = await talkingAt(read, world.id, place.id, talks, at)
+  const joiner = talks.length === 0 ? null : await readJoiner(read, { worldId: world.id, agentId, limits }, at)
+  const talking = await talkingAt(read, { worldId: world.id, destinationId: place.id, shown: talks }, at)
   const seated = new Set(rows.map(({ agent_id }) => agent_id))
   // A challenge is no game in play: nobody sits down to it before it is accepted.
   const games = tables.filter(({ status }) => status === 'active')
@@ -131,7 +131,7 @@ export async function lookAround(
       encounterId: talk.row.id,
       withHandles: others(talk, agentId).map(handle),
       status: talk.status as 'forming' | 'talking',
-      joinable: joinRefusal(talk, joiner!, { standing: place.id, limits, at }) === null,
+      joinable: joinRefusal(talk, joiner!, { location: place.id, limits, at }) === null,
     })),
     boards: boards.map((game) => ({
       whiteHandle: handle(game.white_agent_id),

@@ -41,9 +41,7 @@ async function openInvitations(read: Read, worldId: string, agentId: string, at:
 /** 2.10 encounters: the invitation that runs out first. */
 export async function readInvitations(
   read: Read,
-  worldId: string,
-  map: CityMap,
-  agentId: string,
+  { worldId, map, agentId }: { worldId: string; map: CityMap; agentId: string },
   at: number,
 ): Promise<Invitation[]> {
   const open = (await openInvitations(read, worldId, agentId, at)).slice(0, LIMITS.body.invitations)
@@ -69,17 +67,23 @@ export async function readInvitations(
 const isOver = ({ row, status }: Encounter, own: ParticipantRow, at: number): boolean =>
   status === 'closed' && (at > row.deadline || own.left_at === null || row.ended_at !== own.left_at)
 
+interface Answering {
+  readonly worldId: string
+  readonly agentId: string
+  readonly encounterId: string
+  readonly reply: EncounterReply
+  /** Asked last, once nothing else stands against the answer. */
+  readonly permit: Permit
+}
+
 /**
  * 1.21, in its order: a lapsed window is told before an answer that was given already. Returns the encounter if a no was
  * the end of it.
  */
 export async function answerInvitation(
   tx: Tx,
-  worldId: string,
-  agentId: string,
-  { encounterId, reply }: { encounterId: string; reply: EncounterReply },
+  { worldId, agentId, encounterId, reply, permit }: Answering,
   at: number,
-  permit: Permit,
 ): Promise<SkipReason | EncounterRow | null> {
   const encounter = await lockEncounter(tx, worldId, encounterId, at)
   const own = encounter?.participants.find(({ agent_id }) => agent_id === agentId)

@@ -28,9 +28,7 @@ export interface Standpoint {
 /** Before its first walk a visitor stands at the home that the walk will reserve, or else at the first node (1.22). */
 export async function standpoint(
   read: Read,
-  world: World,
-  map: CityMap,
-  agentId: string,
+  { world, map, agentId }: { world: World; map: CityMap; agentId: string },
   at: number,
 ): Promise<Standpoint> {
   const stored = await readBody(read, world.id, agentId)
@@ -100,7 +98,7 @@ export async function planJourney(
   // What is never offered cannot be walked to either.
   const destination = found !== undefined && isOffered(found) ? found : null
   const purpose = asked ?? destination?.purposes[0] ?? null
-  const from = await standpoint(read, world, map, agent.id, at)
+  const from = await standpoint(read, { world, map, agentId: agent.id }, at)
   const queued = await read.all(queuedWalk, { world: world.id, agent: agent.id, destination: destinationId, at })
   const way = destination === null ? null : route(map, from.node, destination.node)
   const facts: Facts = {
@@ -147,13 +145,17 @@ export async function lockFirstWalk(tx: Tx, { world, agent }: { world: World; ag
   if ((body?.home_id ?? null) === null) await lockHomes(tx, world.id)
 }
 
+interface Departure extends PlannedJourney {
+  readonly ambient: Ambient
+  readonly world: World
+  readonly agent: AgentRow
+  readonly map: CityMap
+}
+
 /** Stored once; from here on anybody can say where the body is at any time. */
 export async function depart(
   tx: Tx,
-  ambient: Ambient,
-  { world, agent }: { world: World; agent: AgentRow },
-  map: CityMap,
-  { destination, purpose, from, way }: PlannedJourney,
+  { ambient, world, agent, map, destination, purpose, from, way }: Departure,
   at: number,
 ): Promise<JourneyRow> {
   const totalMs = durationMs(way.meters, way.lifts)

@@ -38,12 +38,12 @@ export async function offerPlaces(
   read: Read,
   world: World,
   map: OpenMap,
-  from: { readonly node: number; readonly standing: string | null },
+  from: { readonly node: number; readonly location: string | null },
   { at, showResidents }: { at: number; showResidents: boolean },
 ): Promise<OfferedPlace[]> {
   const near = map
     .near(from.node)
-    .filter(({ destination }) => destination.id !== from.standing)
+    .filter(({ destination }) => destination.id !== from.location)
     .slice(0, LIMITS.body.places)
   const ids = near.map(({ destination }) => destination.id)
   const present = showResidents && ids.length > 0 ? await residentsAt(read, world.id, ids, at) : new Map()

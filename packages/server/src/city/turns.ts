@@ -14,6 +14,14 @@ const putTurn = insertOf('encounter_turns', [
   'created_at',
 ])
 
+interface Saying {
+  readonly ambient: Ambient
+  readonly world: World
+  readonly encounter: Encounter
+  readonly agentId: string
+  readonly text: string
+}
+
 /**
  * What somebody says in a conversation. Who heard it is written down with it: whoever takes part at that moment, talking
  * or listening, and nobody who comes later. The encounter is locked by whoever calls. Null when there is nothing to speak
@@ -21,10 +29,7 @@ const putTurn = insertOf('encounter_turns', [
  */
 export async function say(
   tx: Tx,
-  ambient: Ambient,
-  world: World,
-  encounter: Encounter,
-  { agentId, text }: { agentId: string; text: string },
+  { ambient, world, encounter, agentId, text }: Saying,
   at: number,
 ): Promise<{ id: string; witnesses: string[] } | null> {
   if (encounter.status !== 'talking') return null

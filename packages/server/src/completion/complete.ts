@@ -19,7 +19,7 @@ import type { Talks } from './talks.ts'
 async function claimValue(deps: Deps, { caller, agent, idempotency }: Invocation<unknown>): Promise<Claimed | null> {
   if (idempotency === null) return null
   const { namespace, value } = idempotency
-  const name = claimName(namespace, caller.key.id, value, namespace === 'a2a' ? agent.id : '')
+  const name = claimName({ namespace, keyId: caller.key.id, value, agentId: namespace === 'a2a' ? agent.id : '' })
   return deps.database.transact((tx) => claim(tx, name, caller.at), { quiet: true })
 }
 

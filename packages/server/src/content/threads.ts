@@ -42,13 +42,10 @@ export const threadOfPair = (read: Read, world: World, a: string, b: string): Pr
 
 export async function openThread(
   tx: Tx,
-  ambient: Ambient,
-  world: World,
-  a: string,
-  b: string,
+  { ambient, world, between }: { ambient: Ambient; world: World; between: readonly [string, string] },
   at: number,
 ): Promise<ThreadRow> {
-  const { low, high } = pairOf(world, a, b)
+  const { low, high } = pairOf(world, ...between)
   const thread: ThreadRow = {
     world_id: world.id,
     id: ambient.id('thread', world.tag),

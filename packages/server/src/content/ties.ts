@@ -48,7 +48,11 @@ const likeOnPost = likeOn('post')
 const likeOnReply = likeOn('reply')
 
 /** Whether an agent likes a post, or with `replyId` a reply. */
-export async function likes(read: Read, world: World, agentId: string, postId: string, replyId = ''): Promise<boolean> {
+export async function likes(
+  read: Read,
+  world: World,
+  { agentId, postId, replyId = '' }: { agentId: string; postId: string; replyId?: string | undefined },
+): Promise<boolean> {
   const like = { world: world.id, post: postId, reply: replyId, agent: agentId }
   return (await read.first(replyId === '' ? likeOnPost : likeOnReply, like)) !== undefined
 }

@@ -317,7 +317,7 @@ export async function performAct(deps: MapDeps, call: ActCall): Promise<ActResul
   const { caller, driven, value } = call
   const { world, agent } = driven
   const started = deps.ambient.elapsed()
-  const name = claimName('act', caller.key.id, value, agent.id, world.id)
+  const name = claimName({ namespace: 'act', keyId: caller.key.id, value, agentId: agent.id, worldId: world.id })
   const asAct = (chosen: Chosen): Act => ({
     deps,
     caller,

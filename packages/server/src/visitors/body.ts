@@ -78,27 +78,27 @@ export type Section = <T>(name: string, empty: T, read: () => Promise<T>) => Pro
 export async function embody(read: Read, who: Embodiment, section: Section): Promise<Embodied> {
   const { world, agentId, city, closed, map, at } = who
   if (map === null) return disembodied(closed)
-  const from = await standpoint(read, world, map, agentId, at)
+  const from = await standpoint(read, { world, map, agentId }, at)
   const { body } = from
   const whereabouts = body === undefined ? null : section('place', null, () => placeOf(read, map, body, at))
   // It stands where it stands, also while it can do nothing there (4.9).
   if (closed !== null) return { ...disembodied(closed), place: await whereabouts }
   const underway = body !== undefined && isUnderway(body, at)
-  const standing = standsAt(body, at)
-  const here = standing === null ? undefined : map.destination(standing)
+  const location = standsAt(body, at)
+  const here = location === null ? undefined : map.destination(location)
   const publicView = gate(city, 'publicCityViewEnabled')
   const dwell = dwellAt(body, at)
   const [places, around, chess, encounters, place] = await Promise.all([
     underway
       ? []
       : section('places', [], () =>
-          offerPlaces(read, world, map, { node: from.node, standing }, { at, showResidents: publicView }),
+          offerPlaces(read, world, map, { node: from.node, location }, { at, showResidents: publicView }),
         ),
     here === undefined || !publicView
       ? null
       : section('here', null, () => lookAround(read, here, { world, agentId, limits: visitorLimitsOf(city), at })),
     section('chess', [], () => readOwnGames(read, world.id, agentId, at)),
-    section('encounters', [], () => readInvitations(read, world.id, map, agentId, at)),
+    section('encounters', [], () => readInvitations(read, { worldId: world.id, map, agentId }, at)),
     whereabouts,
   ])
   return {

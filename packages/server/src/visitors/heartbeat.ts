@@ -133,7 +133,15 @@ function begin(deps: MapDeps, caller: Caller, driven: Driven, value: string | nu
   return deps.database.transact(
     async (tx) => {
       const name =
-        value === null ? null : claimName('heartbeat', caller.key.id, value, driven.agent.id, driven.world.id)
+        value === null
+          ? null
+          : claimName({
+              namespace: 'heartbeat',
+              keyId: caller.key.id,
+              value,
+              agentId: driven.agent.id,
+              worldId: driven.world.id,
+            })
       const claimed = name === null ? null : await claim(tx, name, caller.at)
       if (claimed?.kind === 'replay') return { kind: 'replay', kept: JSON.parse(claimed.answer) as Kept }
       return { kind: 'stamped', stamped: await spendAndStamp(tx, caller, driven), ownClaim: claimed?.claim ?? null }

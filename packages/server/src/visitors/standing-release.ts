@@ -54,7 +54,7 @@ const insertRow = prepare<Place & { lease: number; at: number }, unknown>((sql, 
     })
     .onConflict((c) => c.columns(['world_id', 'agent_id', 'day']).doNothing()),
 )
-const takeOver = prepare<Place & { fence: number; lease: number; at: number }, unknown>((sql, param) =>
+const takeOver = prepare<Place & { token: number; lease: number; at: number }, unknown>((sql, param) =>
   sql
     .updateTable('standings')
     .set((eb) => ({
@@ -67,13 +67,13 @@ const takeOver = prepare<Place & { fence: number; lease: number; at: number }, u
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
     .where('day', '=', param('day'))
-    .where('fence', '=', param('fence'))
+    .where('fence', '=', param('token'))
     .where('state', 'in', ['building', 'failed']),
 )
-/** Only whoever holds the newest fence changes a row, and only out of the state it knows. */
+/** Only whoever holds the newest lease token changes a row, and only out of the state it knows. */
 const move = prepare<
   Place & {
-    fence: number
+    token: number
     before: ReleaseState
     after: ReleaseState
     digest: string | null
@@ -94,7 +94,7 @@ const move = prepare<
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
     .where('day', '=', param('day'))
-    .where('fence', '=', param('fence'))
+    .where('fence', '=', param('token'))
     .where('state', '=', param('before')),
 )
 
@@ -107,19 +107,20 @@ export const isShown = (row: StandingRow, at: number): boolean =>
 export const readRow = (read: Read, slot: Slot): Promise<StandingRow | undefined> => read.first(rowOf, placeOf(slot))
 
 type Claimed =
-  | { readonly kind: 'build'; readonly fence: number }
+  | { readonly kind: 'build'; readonly leaseToken: number }
   | { readonly kind: 'shown'; readonly row: StandingRow }
 
 /** Takes the day's one place for building, at most so many times a day (AMB-89). */
 export async function claimBuild(tx: Tx, slot: Slot, attemptsMax: number, at: number): Promise<Claimed> {
   const place = placeOf(slot)
   const lease = at + LEASE_MS
-  if (attemptsMax >= 1 && (await tx.run(insertRow, { ...place, lease, at })) === 1) return { kind: 'build', fence: 1 }
+  if (attemptsMax >= 1 && (await tx.run(insertRow, { ...place, lease, at })) === 1)
+    return { kind: 'build', leaseToken: 1 }
   const row = await tx.first(rowOf, place)
   if (row !== undefined && isShown(row, at)) return { kind: 'shown', row }
   if (row === undefined || row.attempts >= attemptsMax) throw new Refusal('STANDING_BUILD_UNAVAILABLE')
-  if ((await tx.run(takeOver, { ...place, fence: row.fence, lease, at })) === 1)
-    return { kind: 'build', fence: row.fence + 1 }
+  if ((await tx.run(takeOver, { ...place, token: row.fence, lease, at })) === 1)
+    return { kind: 'build', leaseToken: row.fence + 1 }
   return { kind: 'shown', row: (await tx.first(rowOf, place))! }
 }
 
@@ -141,14 +142,12 @@ const unpacked = (support: string): Support[] =>
 /** False if the build took so long that somebody else has the place; then theirs counts. */
 export const publish = async (
   tx: Tx,
-  slot: Slot,
-  fence: number,
-  { state, bands, support }: Built,
+  { slot, leaseToken, built: { state, bands, support } }: { slot: Slot; leaseToken: number; built: Built },
   at: number,
 ): Promise<boolean> =>
   (await tx.run(move, {
     ...placeOf(slot),
-    fence,
+    token: leaseToken,
     before: 'building',
     after: state,
     digest: bands === null ? null : JSON.stringify(bands),
@@ -159,8 +158,8 @@ export const publish = async (
 const NOTHING = { digest: null, support: null } as const
 
 /** Frees the place of a build that failed; the attempt stays counted. */
-export async function giveUp(tx: Tx, slot: Slot, fence: number, at: number): Promise<void> {
-  await tx.run(move, { ...placeOf(slot), ...NOTHING, fence, before: 'building', after: 'failed', at })
+export async function giveUp(tx: Tx, slot: Slot, leaseToken: number, at: number): Promise<void> {
+  await tx.run(move, { ...placeOf(slot), ...NOTHING, token: leaseToken, before: 'building', after: 'failed', at })
 }
 
 /**
@@ -170,7 +169,7 @@ export async function giveUp(tx: Tx, slot: Slot, fence: number, at: number): Pro
 export async function revalidated(database: Database, slot: Slot, row: StandingRow, at: number): Promise<StandingRow> {
   if (row.state !== 'ready' || (await stillHolds(database.read, slot, unpacked(row.support!)))) return row
   await database.transact(
-    (tx) => tx.run(move, { ...placeOf(slot), ...NOTHING, fence: row.fence, before: 'ready', after: 'stale', at }),
+    (tx) => tx.run(move, { ...placeOf(slot), ...NOTHING, token: row.fence, before: 'ready', after: 'stale', at }),
     { quiet: true },
   )
   return (await readRow(database.read, slot))!

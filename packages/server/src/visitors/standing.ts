@@ -46,16 +46,16 @@ async function build({ deps, switches, slot }: Reading): Promise<Built> {
 }
 
 /** Builds for everybody who asks today. Whatever comes of it, the row says so afterwards. */
-async function release(reading: Reading, fence: number): Promise<StandingRow> {
+async function release(reading: Reading, leaseToken: number): Promise<StandingRow> {
   const { deps, slot } = reading
   const { database } = deps
   try {
     const built = await build(reading)
-    await database.transact((tx) => publish(tx, slot, fence, built, reading.now()), { quiet: true })
+    await database.transact((tx) => publish(tx, { slot, leaseToken, built }, reading.now()), { quiet: true })
     return (await readRow(database.read, slot))!
   } catch (error) {
     // If even this fails, the lease runs out.
-    await database.transact((tx) => giveUp(tx, slot, fence, reading.now()), { quiet: true }).catch(() => {})
+    await database.transact((tx) => giveUp(tx, slot, leaseToken, reading.now()), { quiet: true }).catch(() => {})
     throw error
   }
 }
@@ -68,7 +68,7 @@ async function today(reading: Reading): Promise<StandingRow> {
   if (row !== undefined && isShown(row, now())) return row
   const attempts = number(switches, 'standingBuildAttemptsPerDay')
   const claimed = await database.transact((tx) => claimBuild(tx, slot, attempts, now()), { quiet: true })
-  return claimed.kind === 'shown' ? claimed.row : release(reading, claimed.fence)
+  return claimed.kind === 'shown' ? claimed.row : release(reading, claimed.leaseToken)
 }
 
 /** 4.12, in the order of AMB-50: gate, authority, query, allowance, and only then the day's release. */

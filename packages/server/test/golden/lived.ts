@@ -58,7 +58,8 @@ async function lived(engine: EngineName, days: number): Promise<string> {
   const store = await openStore(config, ambient, pino({ level: 'silent' }), { migrate: true })
   try {
     const job = { manifest: MANIFEST, at: PRESENT, demoKeyFile: join(data, 'demo-key') }
-    await seedWorlds(store.database, ambient, makeSeals([TEST_SECRET]), config, job, () => {})
+    const seeding = { database: store.database, ambient, seals: makeSeals([TEST_SECRET]), config }
+    await seedWorlds(seeding, job, () => {})
     const worlds = await store.database.read.sql.selectFrom('worlds').select('id').orderBy('id').execute()
     await liveHistory(store.database, ambient, { days, until: PRESENT, worldIds: worlds.map(({ id }) => id) }, () => {})
     const lines: string[] = []

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/authenticate.ts'
 import type { OnReplay } from '../../access/idempotency.ts'
-import type { MapDeps } from '../../map-deps.ts'
 import type { Refusal } from '../../core/refusal.ts'
 import type { InnerCall } from '../../http/inner-call.ts'
+import type { MapDeps } from '../../map-deps.ts'
 import type { McpRequest } from './envelope.ts'
 
 /** One request on its way, with everything that a method may need. */

@@ -14,6 +14,7 @@ import {
   deleteKey,
   hasDriveBinding,
   listKeys,
+  type Minting,
   readKey,
   rotateKey,
   updateKey,
@@ -90,7 +91,7 @@ async function requireKey(read: Read, id: string): Promise<ApiKey> {
 
 export function keyRoutes(deps: Deps): OperatorBound[] {
   const { ambient, database, seals, sharedState } = deps
-  const environment = deps.config.testClock ? 'test' : 'live'
+  const minting: Minting = { ambient, seals, environment: deps.config.testClock ? 'test' : 'live' }
 
   return [
     bind(OPERATOR_ROUTES.listKeys, async ({ query: paging }) => {
@@ -100,7 +101,7 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
     bind(OPERATOR_ROUTES.createKey, async ({ body: change, at }) => {
       const draft = merge(newKey(at, change.tier ?? 1), change)
       const issued = await transactStamped(database, async (tx) => {
-        const made = await createKey(tx, ambient, seals, draft, environment)
+        const made = await createKey(tx, minting, draft)
         await audit(tx, ambient, { at, action: 'key.create', target: made.key.id, detail: change })
         return made
       })
@@ -137,7 +138,7 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
       const overlapUntil = overlapSeconds === 0 ? null : at + overlapSeconds * 1_000
       const issued = await database.transact(async (tx) => {
         const key = await requireKey(tx, id)
-        const made = await rotateKey(tx, ambient, seals, key, overlapUntil, environment)
+        const made = await rotateKey(tx, minting, { key, overlapUntil })
         await audit(tx, ambient, { at, action: 'key.rotate', target: id, detail: { overlapSeconds } })
         return made
       })

@@ -23,14 +23,16 @@ export function accountRoutes(deps: Deps): PortalBound[] {
       data: await accountDetail(database.read, developer, identity, state),
     })),
     bindAccount(PORTAL_ROUTES.deleteAccount, async ({ state, at }, developer) => {
-      const releasedVisitors = await transactPinned(deps, (tx) => closeAccount(tx, ambient, developer, state, at))
+      const releasedVisitors = await transactPinned(deps, (tx) =>
+        closeAccount(tx, { ambient, known: developer, state }, at),
+      )
       return { data: { uid: developer.uid, deleted: true as const, releasedVisitors } }
     }),
     bindAccount(PORTAL_ROUTES.createApp, async (call, developer) => {
       const { name } = await call.input()
       const app = await transactPinned(deps, async (tx) => {
         const { uid } = await holdActiveAccount(tx, developer)
-        const added = await addApp(tx, ambient, uid, name, call.at)
+        const added = await addApp(tx, { ambient, uid, name }, call.at)
         await audit(tx, ambient, { at: call.at, actor: uid, action: 'app.create', target: added.id })
         return added
       })

@@ -1,6 +1,6 @@
 import { PORTAL_ROUTES } from '@agent-network/contract'
 import { audit } from '../../access/audit.ts'
-import { createKey, rotateKey, updateKey } from '../../access/keys.ts'
+import { createKey, type Minting, rotateKey, updateKey } from '../../access/keys.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { holdActiveApp, holdApp } from '../../accounts/developers.ts'
 import { changedKey } from '../../accounts/key-rules.ts'
@@ -27,7 +27,7 @@ import { bindApp, type PortalBound } from './bind.ts'
 
 export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
   const { ambient, database, seals } = deps
-  const environment = deps.config.testClock ? 'test' : 'live'
+  const minting: Minting = { ambient, seals, environment: deps.config.testClock ? 'test' : 'live' }
 
   return [
     bindApp(PORTAL_ROUTES.createApiKey, async (call, app, developer) => {
@@ -40,7 +40,7 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
         await holdActiveApp(tx, developer, app)
         await requireRoomForKey(tx, app.id)
         if (draft.worldId !== null) await requireWorldOf(tx, call.state.worlds, developer, draft.worldId)
-        const made = await createKey(tx, ambient, seals, draft, environment)
+        const made = await createKey(tx, minting, draft)
         const { uid } = developer
         await recordAcceptance(tx, ambient, { uid, terms, purpose: 'key', keyId: made.key.id, at })
         await audit(tx, ambient, {
@@ -95,7 +95,7 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
         const { key } = await requireOwnKey(tx, app.id, path.keyId)
         // Only an operator can make a revoked key work again (3.2); a new value would look as if it did.
         if (key.revokedAt !== null) throw new Refusal('KEY_REVOKED')
-        const made = await rotateKey(tx, ambient, seals, key, overlapUntil, environment)
+        const made = await rotateKey(tx, minting, { key, overlapUntil })
         const detail = { overlapSeconds }
         await audit(tx, ambient, { at, actor: developer.uid, action: 'key.rotate', target: key.id, detail })
         return made

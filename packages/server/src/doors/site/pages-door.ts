@@ -1,5 +1,4 @@
 import { makeWindowNames } from '../../access/caller-address.ts'
-import type { MapDeps } from '../../map-deps.ts'
 import { notFound } from '../../core/refusal.ts'
 import { type Answer, refusalAnswer, textBody } from '../../http/answer.ts'
 import { makeByteCache } from '../../http/byte-cache.ts'
@@ -11,6 +10,7 @@ import { CACHING, fileAnswer, HTML_TYPE, requireReading, textFile } from '../../
 import { steps } from '../../http/steps.ts'
 import { decodeSegment, parseQuery } from '../../http/target.ts'
 import type { Visit } from '../../http/visit.ts'
+import type { MapDeps } from '../../map-deps.ts'
 import type { ControlState } from '../../settings/control.ts'
 import type { World } from '../../worlds/worlds.ts'
 import { ASSETS, loadSiteAssets } from './assets.ts'

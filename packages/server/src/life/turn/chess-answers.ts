@@ -49,7 +49,11 @@ async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Pro
   await database.transact(
     async (tx) => {
       if (!(await takeDue(tx, due)) || !open || uci === null) return
-      const moved = await moveInGame(tx, due.world_id, game.to_move, { gameId: game.id, uci }, at, async () => null)
+      const moved = await moveInGame(
+        tx,
+        { worldId: due.world_id, agentId: game.to_move, gameId: game.id, uci, permit: async () => null },
+        at,
+      )
       if (typeof moved === 'string') return
       await expectReply(tx, ambient, moved.game, at)
       const there = inWorld(state, due.world_id)

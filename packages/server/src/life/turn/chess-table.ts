@@ -60,7 +60,7 @@ async function challengeVisitor(
   const { life, at } = instant
   const open = await openGames(tx, life.world.id, visitorId, at)
   if (open.some((game) => isPlayer(game, person.agent.id)) || !(await mayChallenge(tx, instant, visitorId))) return null
-  const game = await challenge(tx, ambient, life.world, { challengerId: person.agent.id, visitorId }, at)
+  const game = await challenge(tx, { ambient, world: life.world, challengerId: person.agent.id, visitorId }, at)
   await tellChallenged(tx, { world: life.world, switches: life.city }, game, at)
   return { status: 'created', docId: game.id }
 }
@@ -81,9 +81,7 @@ export async function play(
   if ((await gamesAtPlace(tx, life.world.id, location, at)).some(playing)) return null
   const game = await sitDown(
     tx,
-    ambient,
-    life.world,
-    { destinationId: location, whiteId: person.agent.id, blackId: agentId },
+    { ambient, world: life.world, destinationId: location, whiteId: person.agent.id, blackId: agentId },
     at,
   )
   await holdBodies(tx, life.world.id, [person.agent.id, agentId], at + SIT_MS)
@@ -140,7 +138,7 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   // From the position alone: what stood on the board before is for the rules to remember, not for a quick look.
   const uci = chooseMove(game.fen, [], { nodes: NODES, random })
   if (uci === null) return 0
-  const moved = await moveOn(tx, game, uci, at, async () => null)
+  const moved = await moveOn(tx, { game, uci, permit: async () => null }, at)
   if (typeof moved === 'string') return 0
   if (moved.game.status === 'finished') await rememberGame(tx, instant, moved.game)
   else {

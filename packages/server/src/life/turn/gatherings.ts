@@ -61,7 +61,7 @@ export async function meet(
   }
   if (engaged.length + invited.length < 2) return null
   const gathering = { destinationId: location, engaged, invited, deadline: at + LONGEST_MS }
-  const encounter = await gather(tx, ambient, life.world, gathering, at)
+  const encounter = await gather(tx, { ambient, world: life.world, ...gathering }, at)
   if (invited.length > 0)
     await tellInvited(tx, tellingOf(instant), encounter, { byId: person.agent.id, invitedIds: invited }, at)
   await holdBodies(tx, life.world.id, engaged, at + LONGEST_MS)
@@ -187,7 +187,7 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   }
   const text = await phrase(tx, mover, 'turn', { cue: said.at(-1)?.text ?? '', material })
   if (text !== null) {
-    const spoken = await say(tx, mover.ambient, world, encounter, { agentId: speaker!, text }, at)
+    const spoken = await say(tx, { ambient: mover.ambient, world, encounter, agentId: speaker!, text }, at)
     if (spoken !== null && (await hasVisitor(tx, instant, spoken.witnesses)))
       await tellTurn(
         tx,

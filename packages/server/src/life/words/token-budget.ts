@@ -19,7 +19,9 @@ export async function withTokens<T>(
   ask: () => Promise<{ value: T; tokens: number }>,
 ): Promise<T | null> {
   const budget = budgetOf(worldId)
-  const taken = await database.transact((tx) => reserve(tx, budget, most, tokenCap(city), at), { quiet: true })
+  const taken = await database.transact((tx) => reserve(tx, { budget, amount: most, cap: tokenCap(city) }, at), {
+    quiet: true,
+  })
   if (!taken) return null
   let spent = 0
   try {
