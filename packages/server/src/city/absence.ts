@@ -5,7 +5,7 @@ import { forfeitGames, type GameRow } from './games.ts'
 import { declineAll } from './invitations.ts'
 
 export interface LeftBehind {
-  /** Conversations that were over with its going. */
+  /** Conversations that ended because it left. */
   readonly closed: readonly EncounterRow[]
   readonly forfeited: readonly GameRow[]
 }

@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables.ts'
 
 export type BodyRow = Tables['bodies']
 
-/** Later than any time that can be written down: a body that stays until it walks on. */
+/** `leaves_at` of a body that stays until it walks on, in ms: later than any ISO timestamp of four-digit years. */
 export const FOREVER = 9_000_000_000_000_000
 
 /** A dwell is twenty minutes (1.22). */
@@ -42,17 +42,17 @@ export async function removeBody(tx: Tx, worldId: string, agentId: string): Prom
   await tx.sql.deleteFrom('bodies').where('world_id', '=', worldId).where('agent_id', '=', agentId).execute()
 }
 
-/** Positions are functions of time: the same row answers for every moment after it was written. */
+/** Positions are computed from the row and the time, so a row is valid for every moment after it was written. */
 export const isUnderway = (body: BodyRow, at: number): boolean =>
   body.depart_at !== null && body.depart_at <= at && at < body.arrive_at
 
-/** Whether it has done anything by then. One that was imported may still wait for its first step. */
+/** Whether its walk or stay has begun by then. An imported body may have its first one in the future. */
 export const hasBegun = (body: BodyRow, at: number): boolean => (body.depart_at ?? body.arrive_at) <= at
 
-/** The place it stands at, or null: on its way, gone, or never there. */
+/** The id of the place it is at, or null while it walks, before it arrives and after it has left. */
 export const standsAt = (body: BodyRow | undefined, at: number): string | null =>
   body !== undefined && body.arrive_at <= at && at < body.leaves_at ? body.destination_id : null
 
-/** The end of the dwell that is going on. */
+/** The end of its current dwell in ms, or null outside a dwell. */
 export const dwellAt = (body: BodyRow | undefined, at: number): number | null =>
   body?.dwell_until != null && body.arrive_at <= at && at < body.dwell_until ? body.dwell_until : null

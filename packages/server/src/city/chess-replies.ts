@@ -6,14 +6,14 @@ import type { GameRow } from './games.ts'
 /** Kind of the due row: a resident is to move in this game. */
 export const CHESS_REPLY = 'chess_reply'
 
-/** A resident looks at the board for a while before it moves. */
+/** A resident answers a move after 20 to 120 s. */
 const THINK_MIN_MS = 20_000
 const THINK_SPREAD_MS = 100_000
 
 const kindOfAgent = prepare<{ world: string; agent: string }, { kind: string }>((sql, param) =>
   sql.selectFrom('agents').select('kind').where('world_id', '=', param('world')).where('id', '=', param('agent')),
 )
-/** After a move: if a resident sits opposite, its answer is due soon. When exactly is the game's own chance. */
+/** After a move: makes the answer of a resident due. The delay is seeded by world, game and ply, so it can be repeated. */
 export async function expectReply(tx: Tx, ambient: Ambient, game: GameRow, at: number): Promise<void> {
   if (game.status === 'finished') return
   const mover = await tx.first(kindOfAgent, { world: game.world_id, agent: game.to_move })

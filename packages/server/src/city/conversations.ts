@@ -23,11 +23,11 @@ import type { Permit } from './permit.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** What decides whether somebody may join: their own latest conversations, read once for all that are looked at. */
+/** An agent's latest conversations, read once and compared with every conversation it might join. */
 export interface Joiner {
   readonly agentId: string
   readonly recent: readonly Participation[]
-  /** With whom they talked lately. */
+  /** Agents it talked with in the last `recentPartnerHours`. */
   readonly partners: ReadonlySet<string>
 }
 
@@ -58,7 +58,7 @@ export async function readJoiner(
 /** Listening counts like talking; an open invitation does not count at all (1.21). */
 const isInConversation = ({ recent }: Joiner, at: number): boolean => recent.some((talk) => endOf(talk, at) === null)
 
-/** 1.24: cooling down, out of conversations for today, or among people it has just talked to. */
+/** 1.24: false during the cooldown, past the day's cap, or if a recent partner takes part. */
 function isAdmitted(
   { recent, partners }: Joiner,
   { participants }: Encounter,
@@ -108,7 +108,7 @@ export async function joinConversation(
   if (refused !== null) return refused
   const own = encounter.participants.find(({ agent_id }) => agent_id === agentId)
   const others = without(encounter, agentId)
-  // A place that a lapsed invitation still holds in the index is free by now.
+  // The unique index on seats still has those of lapsed invitations; they are given up first.
   for (const row of others.participants)
     if (row.state === 'invited' && at > row.respond_by && row.seat !== null)
       await putParticipant(tx, { ...row, state: 'declined', left_at: row.respond_by, seat: null })
@@ -151,7 +151,7 @@ export async function conversationsAt(
   return open.filter((encounter) => encounter !== null && statusAt(encounter.row, at) !== 'closed') as Encounter[]
 }
 
-/** More people than stand round any one place. */
+/** A cap on rows read, above the number of people at any one place. */
 const TALKERS = 600
 
 const talkersAt = prepare<{ world: string; destination: string; at: number }, { agent_id: string }>((sql, param) =>
@@ -170,7 +170,7 @@ const talkersAt = prepare<{ world: string; destination: string; at: number }, { 
     .limit(lit(TALKERS)),
 )
 
-/** Who talks or listens at a place, given the conversations that are shown there: there may be more of them. */
+/** Who talks or listens at a place. `shown` holds at most three conversations; where it is full, the store is asked for all. */
 export async function talkingAt(
   read: Read,
   { worldId, destinationId, shown }: { worldId: string; destinationId: string; shown: readonly Encounter[] },

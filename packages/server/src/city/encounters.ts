@@ -27,7 +27,7 @@ const touch = prepare<One, unknown>((sql, param) =>
     .where('id', '=', param('id')),
 )
 
-/** It closes at its deadline at the latest, whether or not anybody has noticed (1.21). */
+/** An encounter is closed after its deadline, also before the sweep has written that down (1.21). */
 export const statusAt = (encounter: EncounterRow, at: number): EncounterStatus =>
   at > encounter.deadline ? 'closed' : (encounter.status as EncounterStatus)
 
@@ -44,7 +44,7 @@ export async function readEncounter(read: Read, worldId: string, id: string, at:
   return { row, status: statusAt(row, at), participants: await read.all(rosterOf, one) }
 }
 
-/** The same, held until the transaction ends: rosters and states change one after the other. */
+/** The same with its row locked until the transaction ends, so that changes of its roster are serialized. */
 export async function lockEncounter(tx: Tx, worldId: string, id: string, at: number): Promise<Encounter | null> {
   if (tx.engine === 'postgres') await tx.run(touch, { world: worldId, id })
   return readEncounter(tx, worldId, id, at)
@@ -62,13 +62,13 @@ const holdsSeat = (row: ParticipantRow, at: number): boolean => takesPart(row) |
 export const isFull = ({ participants }: Encounter, at: number): boolean =>
   participants.filter((row) => holdsSeat(row, at)).length >= LIMITS.encounter.roster
 
-/** As somebody finds it who may hold a place in it already: an invitation to it is no reason not to let them in. */
+/** The encounter without one agent, whose own invitation must not count against it when it joins. */
 export const without = (encounter: Encounter, agentId: string): Encounter => ({
   ...encounter,
   participants: encounter.participants.filter(({ agent_id }) => agent_id !== agentId),
 })
 
-/** The lowest of the six that nobody holds; a unique index stands behind it. */
+/** The lowest free seat, 0 to 5. A unique index refuses a seat that is given out twice. */
 export function freeSeat({ participants }: Encounter, at: number): number {
   const taken = new Set(participants.filter((row) => holdsSeat(row, at)).map(({ seat }) => seat))
   return Array.from({ length: LIMITS.encounter.roster }, (_, seat) => seat).find((seat) => !taken.has(seat))!
@@ -111,7 +111,7 @@ const become = (tx: Tx, { row }: Encounter, status: EncounterStatus, ended: numb
 const TWO = 2
 const isMember = (row: ParticipantRow): boolean => row.state === 'engaged' && row.left_at === null
 
-/** Two who talk make a conversation. */
+/** A forming encounter is a conversation once two are engaged. */
 export async function settleTalking(tx: Tx, worldId: string, id: string, at: number): Promise<void> {
   const encounter = (await readEncounter(tx, worldId, id, at))!
   if (encounter.row.status === 'forming' && encounter.participants.filter(isMember).length >= TWO)
@@ -171,7 +171,7 @@ export async function leaveConversations(
   return closed
 }
 
-/** More than a day's conversations, by far. */
+/** How many of an agent's latest conversations are read; the cap is 6 a day unless it was changed (1.24). */
 const RECENT = 50
 
 export interface Participation {
@@ -195,7 +195,7 @@ const latestOf = (sql: Read['sql'], param: (name: 'world' | 'agent') => never) =
     .orderBy('p.joined_at', 'desc')
     .limit(lit(RECENT))
 const recentOf = prepare<{ world: string; agent: string }, Participation>(latestOf)
-/** Those of the latest that may still go on; whether they do is seen when they are locked. */
+/** Those of the latest that may still be open; that is checked again once they are locked. */
 const goingOn = prepare<{ world: string; agent: string; at: number }, { encounter_id: string }>((sql, param) =>
   sql
     .selectFrom(latestOf(sql, param).as('latest'))
@@ -233,13 +233,13 @@ const lapsed = prepare<{ at: number }, ParticipantRow>((sql, param) =>
     .limit(lit(500)),
 )
 
-/** Invitations nobody answered, and conversations whose time is over; each as of its own moment. */
+/** Declines lapsed invitations and closes encounters past their deadline, each with the time at which that happened. */
 export async function sweepEncounters(tx: Tx, at: number): Promise<{ looked: number; closed: EncounterRow[] }> {
   const unanswered = await tx.all(lapsed, { at })
   for (const row of unanswered) {
     const encounter = await lockEncounter(tx, row.world_id, row.encounter_id, at)
     const still = encounter?.participants.find(({ agent_id }) => agent_id === row.agent_id)
-    // Silence closes nothing: whoever asks finds the same encounter, swept or not.
+    // Does not close the encounter: readers judge a lapsed invitation by its time, swept or not.
     if (still?.state === 'invited') await putParticipant(tx, leaving(still, 'declined', still.respond_by))
   }
   const over = await tx.all(pastDeadline, { at })

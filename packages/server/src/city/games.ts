@@ -31,15 +31,15 @@ const wonBy = (side: ChessSide): GameResult => `${side}_won`
 
 export const movesOf = (game: GameRow): string[] => JSON.parse(game.moves) as string[]
 
-/** Silence past this ends the game; null when nothing is due. */
+/** The time after which the game is lost for want of a move, in ms; null when no move is due. */
 export const respondBy = (game: GameRow): number | null =>
   game.due_at === null ? null : game.due_at + LIMITS.chess.responseMs
 
-/** The columns that follow from a start and its moves; null when they are no game. */
+/** The columns that follow from a starting position and moves; null when the moves are not legal. */
 export function positionOf(game: Pick<GameRow, 'start_fen' | 'white_agent_id' | 'black_agent_id'>, moves: string[]) {
   const played = replay(game.start_fen, moves)
   if (played === null) return null
-  // Where nobody has moved yet, the position is shown in the words in which it was given.
+  // Without a move the given FEN is kept as it was written, not normalised.
   const fen = moves.length === 0 ? (game.start_fen ?? played.fen) : played.fen
   return { ...columnsOf(game, played), fen, ended: played.ended }
 }
@@ -124,7 +124,7 @@ export async function gamesAtPlace(read: Read, worldId: string, destinationId: s
   return rows.map((row) => gameAt(row, at)).filter(({ status }) => status !== 'finished')
 }
 
-/** Only over the position it was decided on: a second move at once finds another ply (1.20). */
+/** The UPDATE names the ply it was decided on, so that of two moves at once the second changes no row (1.20). */
 const write = prepare<
   { world: string; id: string; was: number } & Record<
     'moves' | 'fen' | 'ply' | 'san' | 'mover' | 'status' | 'result' | 'reason' | 'due' | 'at',
@@ -259,7 +259,7 @@ const overdue = prepare<{ before: number }, GameRow>((sql, param) =>
     .limit(lit(500)),
 )
 
-/** Games whose time ran out without anybody looking. */
+/** Writes down games that were lost on time. */
 export async function sweepGames(tx: Tx, at: number): Promise<GameRow[]> {
   const over: GameRow[] = []
   for (const row of await tx.all(overdue, { before: at - LIMITS.chess.responseMs })) {
@@ -333,14 +333,14 @@ export async function nextTimeout(read: Read): Promise<number | null> {
   return at === null ? null : at + LIMITS.chess.responseMs + 1
 }
 
-/** Neither will win it: the two shake hands. */
+/** Ends the game as an agreed draw. */
 export async function callDraw(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
   const drawn = ended(game, 'draw', 'draw_rule', at)
   await store(tx, drawn, game.ply)
   return drawn
 }
 
-/** Whoever is to move gives it up. */
+/** Whoever is to move resigns. */
 export async function resign(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
   const result = game.to_move === game.white_agent_id ? 'black_won' : 'white_won'
   const lost = ended(game, result, 'resignation', at)

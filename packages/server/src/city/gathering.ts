@@ -15,7 +15,7 @@ interface Gathering {
   readonly deadline: number
 }
 
-/** Opens a conversation: forming until two are in it (1.21). Six at most, whoever was thought of first. */
+/** Opens a conversation: forming until two are engaged (1.21). The first six of engaged, then invited, get a seat. */
 export async function gather(
   tx: Tx,
   { ambient, world, destinationId, engaged, invited, deadline }: Gathering,
@@ -58,7 +58,7 @@ const close = prepare<{ world: string; id: string; at: number }, unknown>((sql, 
     .where('status', '<>', lit('closed')),
 )
 
-/** Everybody goes their way. */
+/** Closes the conversation; nothing happens to one that is closed. */
 export async function disperse(tx: Tx, { world_id, id }: EncounterRow, at: number): Promise<void> {
   await tx.run(close, { world: world_id, id, at })
 }
@@ -80,12 +80,12 @@ const release = prepare<{ world: string; agent: string; until: number }, unknown
     .where('agent_id', '=', param('agent')),
 )
 
-/** Whoever talks or plays does not walk off in the middle of it. */
+/** Extends the stay of residents who talk or play until then. */
 export async function holdBodies(tx: Tx, worldId: string, agentIds: readonly string[], until: number): Promise<void> {
   for (const agent of agentIds) await tx.run(hold, { world: worldId, agent, until })
 }
 
-/** It stays until then and goes its way. */
+/** Sets the time at which a body leaves, earlier or later than before. */
 export async function releaseBody(tx: Tx, worldId: string, agentId: string, leavesAt: number): Promise<void> {
   await tx.run(release, { world: worldId, agent: agentId, until: leavesAt })
 }

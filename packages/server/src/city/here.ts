@@ -64,7 +64,7 @@ const arriving = prepare<At, { handle: string; purpose: string | null; arrive_at
     .limit(lit(LIMITS.body.arriving)),
 )
 
-/** What a resident is seen doing: what it came for, unless it sits at a board or stands in a conversation. */
+/** A resident's activity as others see it: that of its stay; for a plain visit, whether it plays or talks. */
 function activityOf(row: Present, games: readonly GameRow[], talking: ReadonlySet<string>): ResidentActivity {
   if (row.activity !== 'visiting') return row.activity as ResidentActivity
   if (games.some((game) => isPlayer(game, row.agent_id))) return 'playing_chess'

@@ -34,7 +34,7 @@ const touchMap = prepare<{ world: string }, unknown>((sql, param) =>
     .where('world_id', '=', param('world')),
 )
 
-/** First walks of one world choose one after the other: each starts at the home it gets, and no two get the same. */
+/** Locks the row of the world's map, so that first walks are serialized and no two reserve the same home. */
 export async function lockHomes(tx: Tx, worldId: string): Promise<void> {
   if (tx.engine === 'postgres') await tx.run(touchMap, { world: worldId })
 }

@@ -63,7 +63,7 @@ export async function readInvitations(
   }))
 }
 
-/** Closed by somebody else: one's own leaving is a state that changed. */
+/** Whether it was closed by time or by somebody else. One that its own leaving closed counts as a changed state. */
 const isOver = ({ row, status }: Encounter, own: ParticipantRow, at: number): boolean =>
   status === 'closed' && (at > row.deadline || own.left_at === null || row.ended_at !== own.left_at)
 

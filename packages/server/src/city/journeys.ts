@@ -15,7 +15,7 @@ import { durationMs, offsetsOf, type Waypoint } from './waypoints.ts'
 
 export type JourneyRow = Tables['journeys']
 
-/** Under this a walk is not worth the name (1.22). */
+/** Shorter walks are declined as too close (1.22). */
 const TOO_CLOSE_METERS = 20
 
 /** Where a walk would start. */
@@ -87,7 +87,7 @@ export interface JourneyRequest {
   readonly purpose?: string | undefined
 }
 
-/** Looks at everything that could keep an agent from walking; changes nothing. */
+/** Runs the checks of 1.22 and finds the route; writes nothing. */
 export async function planJourney(
   read: Read,
   { world, agent }: { world: World; agent: AgentRow },
@@ -138,7 +138,7 @@ const insertJourney = insertOf('journeys', [
   'next_at',
 ])
 
-/** To be asked before a walk is planned: whoever has no apartment yet may be about to take one. */
+/** Call before planning: a visitor without an apartment may reserve one, and needs the lock of homes for that. */
 export async function lockFirstWalk(tx: Tx, { world, agent }: { world: World; agent: AgentRow }): Promise<void> {
   if (agent.kind !== 'visitor') return
   const body = await readBody(tx, world.id, agent.id)
@@ -152,7 +152,7 @@ interface Departure extends PlannedJourney {
   readonly map: CityMap
 }
 
-/** Stored once; from here on anybody can say where the body is at any time. */
+/** Stores the walk with its route and times; where the body is at any later moment follows from them. */
 export async function depart(
   tx: Tx,
   { ambient, world, agent, map, destination, purpose, from, way }: Departure,

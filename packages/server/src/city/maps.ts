@@ -11,7 +11,7 @@ import type { MapDraft } from './map/draft.ts'
 import { type Near, nearest } from './map/nearest.ts'
 import { isOffered } from './offered.ts'
 
-/** A map as the city uses it: what is near a node is found once per node and kept with the map. */
+/** A map with a cache of what is near each node. */
 export interface OpenMap extends CityMap {
   near(node: number): readonly Near[]
 }
@@ -25,7 +25,7 @@ const compiledMap = prepare<{ world: string }, { version: string; compiled: stri
   sql.selectFrom('city_maps').select(['version', 'compiled']).where('world_id', '=', param('world')),
 )
 
-/** Maps held in memory at once, and places that a search was made from. */
+/** Cache sizes: opened maps, and nodes of one map whose neighbourhood was searched. */
 const MAPS_KEPT = 16
 const NODES_KEPT = 20_000
 
@@ -62,7 +62,7 @@ export function makeMaps(): Maps {
   }
 }
 
-/** The node a city's file began with, which its rows cannot tell; null where there is no map. */
+/** The first node of the city's file, which only the compiled map has; null where there is no map. */
 export async function firstNode(read: Read, worldId: string): Promise<string | null> {
   const row = await read.first(compiledMap, { world: worldId })
   if (row === undefined) return null
@@ -70,7 +70,7 @@ export async function firstNode(read: Read, worldId: string): Promise<string | n
   return nodeId(first)
 }
 
-/** Stores what was made of a city's streets when they came in. Its version is its content: the same city, no change. */
+/** Compiles and stores a map. Its version is a digest of its content, so that importing the same city changes nothing. */
 export async function putMap(tx: Tx, world: World, draft: MapDraft): Promise<void> {
   const compiled = draft.nodes.length === 0 ? '' : compileMap(draft)
   const version = compiled === '' ? '' : createHash('sha256').update(compiled).digest('base64url')
@@ -94,7 +94,7 @@ export const destinationDraft = (row: Tables['destinations']): MapDraft['destina
 /** For a city that came in before maps were compiled. */
 export async function compileStored(tx: Tx, world: World): Promise<void> {
   await putMap(tx, world, {
-    // Which of them stood first in its file was not kept; without an order each engine would choose another.
+    // The first node of the file is unknown here; ordered by id, both engines choose the same one.
     nodes: (await rowsOf(tx, 'city_nodes', world.id)).sort((a, b) => (a.id < b.id ? -1 : 1)),
     edges: (await rowsOf(tx, 'city_edges', world.id)).map((row) => ({
       from: row.from_id,

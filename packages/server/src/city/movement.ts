@@ -31,7 +31,7 @@ async function isResident(tx: Tx, { world_id, agent_id }: JourneyRow): Promise<b
   return agent?.kind === 'resident'
 }
 
-/** A walk that waited for its time sets out, unless the body has gone somewhere else since, or is on its way there. */
+/** Starts a walk that was imported for a later time, unless the body has begun something later or walks elsewhere. */
 async function setOut(tx: Tx, journey: JourneyRow): Promise<boolean> {
   const body = await readBody(tx, journey.world_id, journey.agent_id)
   const since = body === undefined ? 0 : (body.depart_at ?? body.arrive_at)
@@ -48,20 +48,20 @@ export interface Movement {
   readonly arrived: readonly JourneyRow[]
 }
 
-/** Departures and arrivals that are due. Where a body is never depends on this: it only notes what time has done. */
+/** Writes down departures and arrivals that are due; where a body is does not depend on it, except for imported walks. */
 export async function sweepMovement(tx: Tx, at: number): Promise<Movement> {
   const due = await tx.all(nextOnes, { at })
   const arrived: JourneyRow[] = []
   for (const journey of due) {
     const leaves = journey.next_at === journey.depart_at
-    // One that was imported with no way to go is there at once.
+    // A walk that was imported with one time only departs and arrives at once.
     const arrives = journey.next_at === journey.arrive_at
     const next = arrives ? null : journey.arrive_at
     const key = { world: journey.world_id, id: journey.id, was: journey.next_at!, next }
     if ((await tx.run(setNext, key)) === 0) continue
     const walks = !leaves || (await setOut(tx, journey))
     if (walks && arrives) arrived.push(journey)
-    // What never set out arrives nowhere, and nobody is told that it did.
+    // A walk that did not start has no arrival to tell of.
     if (!walks && next !== null) await tx.run(setNext, { ...key, was: next, next: null })
   }
   return { looked: due.length, arrived }

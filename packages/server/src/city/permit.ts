@@ -1,4 +1,4 @@
 import type { SkipReason } from '@agent-network/contract'
 
-/** Asked last, when nothing else declines and before anything changes: whether the world still has an act to spare. */
+/** Takes the world's share of an act. Called last, when no other check declines and before anything is written. */
 export type Permit = () => Promise<SkipReason | null>

@@ -6,7 +6,7 @@ import type { OpenMap } from './maps.ts'
 type Counted = { destination_id: string; n: number }
 const slots = Array.from({ length: LIMITS.body.places }, (_, i) => `p${i}`)
 
-/** One statement for however many places are offered; unused slots name no place. */
+/** One statement for any number of offered places; slots that are not used are bound to ids that no place has. */
 const presentAt = prepare<Record<string, Value>, Counted>((sql, param) =>
   sql
     .selectFrom('bodies as b')

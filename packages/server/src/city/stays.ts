@@ -24,7 +24,7 @@ export const bodyOnStay = (stay: StayRow, resident: boolean, homeId: string | nu
   home_id: homeId,
 })
 
-/** A body holds one thing at a time: what comes later is put into it when it begins. */
+/** A body's row holds one stay or walk; a stay of the future is put there by the sweep when it begins. */
 export const expectStay = (tx: Tx, stay: StayRow): Promise<number> =>
   putDue(tx, { worldId: stay.world_id, kind: STAY, subjectId: stay.id }, stay.arrived_at)
 
@@ -48,7 +48,7 @@ async function beginStay(tx: Tx, { world_id, subject_id, at }: DueRow): Promise<
     .executeTakeFirst()
   if (stay === undefined || stay.arrived_at !== at) return
   const body = await readBody(tx, world_id, stay.agent_id)
-  // Whoever has gone somewhere else since is there and not here.
+  // A body that has begun something later keeps that.
   if (body !== undefined && (body.depart_at ?? body.arrive_at) > at) return
   const agent = await sql
     .selectFrom('agents')
@@ -59,7 +59,7 @@ async function beginStay(tx: Tx, { world_id, subject_id, at }: DueRow): Promise<
   await putBody(tx, bodyOnStay(stay, agent?.kind === 'resident', body?.home_id ?? null))
 }
 
-/** Stays that begin now; each is begun once, by one node. */
+/** Begins stays that are due. Taking the due row makes sure that one node begins each, once. */
 export async function sweepStays(tx: Tx, at: number): Promise<number> {
   const due = await tx.all(dueStays, { at })
   for (const row of due) if (await takeDue(tx, row)) await beginStay(tx, row)

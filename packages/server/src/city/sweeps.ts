@@ -8,7 +8,7 @@ import { type Telling, tellArrivals, tellGamesOver } from './notices.ts'
 import { nextStay, sweepStays } from './stays.ts'
 import { tellClosed } from './talk-notices.ts'
 
-/** The bodies of all worlds: what the passing of time does to them. */
+/** Sweeps over walks, stays, encounters and games of all worlds. */
 export function citySweeps({ control, database }: SweepDeps): Sweep[] {
   const telling = async (work: (tx: Tx, state: Telling) => Promise<number>): Promise<number> => {
     const { state } = await control.current()

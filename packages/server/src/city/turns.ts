@@ -35,7 +35,7 @@ export async function say(
   if (encounter.status !== 'talking') return null
   const present = encounter.participants.filter(takesPart)
   const speaker = present.find(({ agent_id }) => agent_id === agentId)
-  // A listener listens.
+  // Listeners cannot speak (4.10).
   if (speaker?.state !== 'engaged') return null
   const id = ambient.id('turn', world.tag)
   const witnesses = present.map(({ agent_id }) => agent_id).filter((other) => other !== agentId)

@@ -17,7 +17,7 @@ export interface WatchedWalk {
   readonly waypoints: readonly Waypoint[]
 }
 
-/** Why there is nothing to see. `over` is only for those who hold the right token. */
+/** Why a walk is not shown. `over` is only told to those who hold the right token. */
 export const WATCH_ENDS = ['unknown', 'over'] as const
 export type WatchEnd = (typeof WATCH_ENDS)[number]
 
@@ -28,7 +28,7 @@ export interface Box {
   readonly maxY: number
 }
 
-/** Where walks and streets come from. What a source says beyond these fields goes nowhere. */
+/** Where walks and streets come from. Only these fields are copied into an answer. */
 export interface WatchSource {
   findWalk(journeyId: string, token: string, at: number): Promise<WatchedWalk | WatchEnd>
   streetsWithin(world: WatchedWalk['world'], box: Box): readonly Street[] | Promise<readonly Street[]>
@@ -121,7 +121,7 @@ export async function findWatched(source: WatchSource, { journey, token }: Watch
   return source.findWalk(journey, token, at)
 }
 
-/** 2.11: what the token opens, and not a person or a walk more. */
+/** 2.11: one walk and the city around it; no other walk and no other person. */
 export async function watchViewOf(source: WatchSource, walk: WatchedWalk, at: number): Promise<WatchView> {
   const scale = scaleOf(walk)
   const box = boxRound(walk.waypoints, scale)

@@ -14,7 +14,7 @@ const PURPOSE = 'watch-walk'
 
 /**
  * The address that opens one walk (2.11). Its token is 256 bits that only the network's secret makes out of the walk's
- * id. It is kept nowhere, so neither the store nor a kept answer can give it away.
+ * id (HMAC). It is stored nowhere, so neither a backup nor a cached answer can leak it.
  */
 export const watchUrl = (seals: Seals, viewerUrl: string, journeyId: string): string =>
   `${viewerUrl}/city/?journey=${encodeURIComponent(journeyId)}&t=${seals.sign(PURPOSE, journeyId)}`
@@ -63,7 +63,7 @@ async function findWalk(deps: Watching, journeyId: string, token: string, at: nu
   }
 }
 
-/** More than a page draws; it keeps those nearest to the walk. */
+/** Streets and places read at most, 10,000 each; a page draws fewer of them, those nearest to the walk. */
 const DRAWN_MAX = 10_000
 
 const streetOf = (map: OpenMap) => (street: { from: number; to: number; lift: boolean }) => {

@@ -35,9 +35,9 @@ export function offsetsOf(legs: readonly Leg[], totalMs: number): number[] {
 
 type Corner = Pick<Waypoint, 'x' | 'y' | 'level' | 'offsetMs'>
 
-/** How many metres of a walk a unit of its map stands for, by the streets it takes; null where it takes none. */
+/** Metres per unit of the map, measured along the walk's streets; null where it takes none. */
 export function metersPerUnit(corners: readonly Corner[], meters: number, lifts: number): number | null {
-  // A very short walk takes its time.
+  // Walks shorter than a minute are stretched to one; the scale must not be.
   const stretch = corners.at(-1)!.offsetMs / plainMs(meters, lifts)
   let [walkedMs, drawn] = [0, 0]
   for (const [i, to] of corners.slice(1).entries()) {

@@ -18,7 +18,7 @@ interface Links {
   readonly middle: number[]
 }
 
-/** Past this many links a node is not worth taking out, nor is it worth finding out. */
+/** Nodes with more than this many neighbours stay uncontracted: the witness search would cost more than it saves. */
 const MOST_LINKS = 64
 /** How far a search for a way around a node looks before a shortcut is taken for needed. */
 const MOST_SETTLED = 500
@@ -134,7 +134,7 @@ function pack(links: readonly Links[]): Hierarchy {
   return { nodeCount: links.length, start, to, weight, middle }
 }
 
-/** Takes nodes out until none is left, or only those whose going would cost too much. `mostWork` is for tests. */
+/** Contracts nodes until none is left, or until the rest exceeds the budget of links looked at (`mostWork`). */
 export function contract(graph: Graph, mostWork = WORK_PER_NODE * graph.nodeCount): Hierarchy {
   const links = linksOf(graph)
   const queue = makeHeap(graph.nodeCount)
@@ -149,7 +149,7 @@ export function contract(graph: Graph, mostWork = WORK_PER_NODE * graph.nodeCoun
     shortcuts: [],
   }
 
-  /** Few new links for many old ones go first, and neighbours rather not one after another. */
+  /** Lowest first: twice the shortcuts it adds, minus the links it removes, plus its depth below contracted neighbours. */
   const rank = (node: number): number => {
     findShortcuts(links, scout, node)
     return 2 * (scout.shortcuts.length / 3) - links[node]!.to.length + depth[node]!

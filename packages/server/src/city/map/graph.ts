@@ -36,7 +36,7 @@ export function makeGraph(nodeCount: number, { from, to, weight }: Streets): Gra
   return graph
 }
 
-/** Rounding may shift a straight line by far less than this part of it. */
+/** A relative tolerance far above the rounding error of a straight line. */
 const SHY = 1 - 1e-9
 
 /**

@@ -95,7 +95,7 @@ export function within({ frame, start, items, wide }: Grid, outline: Outline, bo
         if (found.length >= limit) return found
         const item = items[i]!
         if (!touches(item)) continue
-        // Of the cells that a thing shares with the box, only the first speaks of it.
+        // A thing that lies in several cells of the box is reported by the first of them only.
         const firstColumn = Math.max(left, columnOf(frame, outline.minX(item)))
         const firstRow = Math.max(low, rowOf(frame, outline.minY(item)))
         if (column === firstColumn && row === firstRow) found.push(item)

@@ -22,7 +22,7 @@ function findWay({ graph, x, y, pace }: Inside, search: Search, from: number, to
       if (reached(search, next) && costs[next]! <= total) continue
       const dx = x[next]! - aimX
       const dy = y[next]! - aimY
-      // Nothing times a line too long to measure would be no number.
+      // 0 times an infinite line is NaN.
       const rest = pace === 0 ? 0 : pace * Math.sqrt(dx * dx + dy * dy)
       reach(search, next, total, total + rest, node)
     }

@@ -11,7 +11,7 @@ export interface Route {
   readonly nodes: readonly number[]
 }
 
-/** A node to which a descent from above is shorter than the climb that found it lies on no shortest way up. */
+/** Stall-on-demand: a node that can be reached cheaper from a higher node is on no shortest way up, and is not expanded. */
 function outdone({ start, to, weight }: Hierarchy, search: Search, node: number, cost: number): boolean {
   const end = start[node + 1]!
   for (let slot = start[node]!; slot < end; slot++) {
