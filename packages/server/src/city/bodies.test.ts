@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { type BodyRow, dwellAt, FOREVER, hasBegun, isUnderway, standsAt } from './bodies.ts'
+
+const walking: BodyRow = {
+  world_id: 'w',
+  agent_id: 'a',
+  resident: 1,
+  destination_id: 'cafe',
+  journey_id: 'j',
+  depart_at: 100,
+  arrive_at: 200,
+  dwell_until: 300,
+  leaves_at: 300,
+  activity: 'visiting',
+  purpose: null,
+  home_id: null,
+}
+const staying: BodyRow = { ...walking, journey_id: null, depart_at: null, dwell_until: null, leaves_at: FOREVER }
+
+describe('where a body is follows from one row and the clock', () => {
+  it.each([
+    [99, { begun: false, underway: false, at: null, dwell: null }],
+    [100, { begun: true, underway: true, at: null, dwell: null }],
+    [199, { begun: true, underway: true, at: null, dwell: null }],
+    [200, { begun: true, underway: false, at: 'cafe', dwell: 300 }],
+    [299, { begun: true, underway: false, at: 'cafe', dwell: 300 }],
+    [300, { begun: true, underway: false, at: null, dwell: null }],
+  ])('of a walk from 100 to 200 with a dwell until 300, at %i', (at, expected) => {
+    const seen = {
+      begun: hasBegun(walking, at),
+      underway: isUnderway(walking, at),
+      at: standsAt(walking, at),
+      dwell: dwellAt(walking, at),
+    }
+    expect(seen).toEqual(expected)
+  })
+
+  it('of a stay without an end', () => {
+    expect([199, 200, 1_000_000].map((at) => standsAt(staying, at))).toEqual([null, 'cafe', 'cafe'])
+    expect([hasBegun(staying, 199), hasBegun(staying, 200), isUnderway(staying, 250)]).toEqual([false, true, false])
+    expect(dwellAt(staying, 250)).toBeNull()
+  })
+
+  it('of nobody is nowhere', () => {
+    expect([standsAt(undefined, 0), dwellAt(undefined, 0)]).toEqual([null, null])
+  })
+})
