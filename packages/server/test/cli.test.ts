@@ -282,7 +282,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     const nobody = { ...served, AGENT_NETWORK_OPERATOR_URL: 'http://127.0.0.1:9' }
     expect(await refusal(['status'], nobody)).toMatch(/no server answers at .+; start it with "agent-network serve"/)
     expect(await refusal(['status', '--operator-url', 'nonsense'])).toContain('--operator-url is not an http URL')
-    expect(await refusal(['status', '--operator-url', `${node.baseUrl}/docs?`])).toContain('not an operator listener')
+    expect(await refusal(['status', '--operator-url', `${node.baseUrl}/docs/?`])).toContain('not an operator listener')
     expect(await refusal(['key', 'show', '..'])).toContain("cannot be '..'")
   })
 

@@ -143,7 +143,7 @@ describe('starting and stopping', () => {
     const node = await startNode(['--seed=none', `--data=${data}`], own)
     await node.stop()
     for (const name of ['secret', 'operator-token']) expect(statSync(join(data, name)).mode & 0o777).toBe(0o600)
-    writeFileSync(join(data, 'secret'), 'something else that is long enough to be one\n')
+    writeFileSync(join(data, 'secret'), 'something-else-that-is-long-enough-to-be-one\n')
     const refused = await refusal(['--seed=none', `--data=${data}`], own)
     expect(refused.lines).toEqual([expect.stringContaining('AGENT_NETWORK_SECRET')])
   })
