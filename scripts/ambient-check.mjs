@@ -13,7 +13,7 @@ const RULES = [
   {
     what: 'the environment outside config.ts and the entry points',
     pattern: /\bprocess\.env\b/,
-    allowed: /^server\/src\/((config|main|serve)\.ts$|cli\/)/,
+    allowed: /^server\/src\/((config|main|serve)\.ts$|cli\/)|^mcp\/src\/main\.ts$/,
   },
 ]
 

@@ -49,6 +49,12 @@ describe('the documentation', () => {
     await server.close()
   })
 
+  it('is of a demo that can be joined without a mail server: the link of the letter is on the page', async () => {
+    const sign = { email: 'new@people.example', password: 'a long enough password' }
+    const { body } = await server.post('/_developer/identity/sign-up', '', sign)
+    expect(body.data.confirmUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/developer\/verify/)
+  })
+
   it('names only paths that answer', async () => {
     const paths = pages.flatMap(({ text }) => [...text.matchAll(/`(\/v1[^`{}*\s]*)`/g)].map(([, path]) => path!))
     expect(paths.length).toBeGreaterThan(3)

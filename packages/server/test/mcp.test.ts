@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { encode } from 'gpt-tokenizer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, type Reply, startTestServer, type TestServer } from './harness.ts'
@@ -142,6 +144,20 @@ for (const engine of ENGINES)
       expect(resources.map(({ uri }) => uri)).toEqual(['agentnet://feed'])
       const { contents } = await client.readResource({ uri: 'agentnet://feed' })
       expect(JSON.stringify(contents)).toContain('<data')
+      await client.close()
+    })
+
+    it.each(['legacy', { pin: VERSION }] as const)('is the same over stdio (%o)', async (mode) => {
+      const client = new Client({ name: 'story', version: '1.0.0' }, { versionNegotiation: { mode } })
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [fileURLToPath(new URL('../../mcp/dist/main.js', import.meta.url))],
+        env: { PATH: process.env.PATH ?? '', AGENT_NETWORK_URL: server.baseUrl, AGENT_NETWORK_KEY: reader },
+      })
+      await client.connect(transport)
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(READERS)
+      const feed = await client.callTool({ name: 'read_feed', arguments: {} })
+      expect((feed.structuredContent as { data: unknown[] }).data.length).toBe(10)
       await client.close()
     })
 

@@ -13,7 +13,7 @@ import {
   unconfirmedPassword,
 } from './accounts.ts'
 import { type Identity, verifyIdToken } from './id-token.ts'
-import { makeMail } from './mail.ts'
+import { isTriedOut, makeMail } from './mail.ts'
 import { ID_TOKEN_SECONDS, type IssuedToken, makeOwnTokens, OWN_AUDIENCE } from './own-tokens.ts'
 import { COST, isPassword, makePasswords, TEST_COST } from './passwords.ts'
 import { removeSessionsOf } from './session-rows.ts'
@@ -48,8 +48,11 @@ export interface BuiltIn {
   issuer(): string
   publishedKeys(): Promise<JWK[]>
   verify(idToken: string, at: number): Promise<Identity>
-  /** Known or unknown, the answer is the same; only the letter differs. */
-  signUp(credentials: Credentials, at: number): Promise<void>
+  /**
+   * Known or unknown, the answer is the same; only the letter differs. Returns the link of the letter where the page may
+   * show it (see `isTriedOut`), else null.
+   */
+  signUp(credentials: Credentials, at: number): Promise<string | null>
   /**
    * Returns the address that is now confirmed. The password of the sign-up goes with the link: without it, whoever opens
    * a letter they did not ask for would give their address to somebody who knows that password.
@@ -105,7 +108,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
   }
 
   /** Either way one hash, one commit and one letter: neither the answer nor its pace tells who is here already. */
-  async function signUp({ email: given, password, address }: Credentials, at: number): Promise<void> {
+  async function signUp({ email: given, password, address }: Credentials, at: number): Promise<string | null> {
     const email = readEmail(given)
     requirePassword(password)
     await throttle.takePair(address, email)
@@ -137,6 +140,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
             text: `If it was you who signed up, open this link within 24 hours and enter the password you chose: ${linkTo('verify', token)}`,
           },
     )
+    return outcome === 'new' && isTriedOut(deps.config) ? linkTo('verify', token) : null
   }
 
   async function signIn({ email: given, password, address }: Credentials, at: number): Promise<IssuedToken> {

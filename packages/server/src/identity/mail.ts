@@ -1,6 +1,15 @@
 import { createTransport } from 'nodemailer'
 import type { Deps } from '../deps.ts'
 
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/**
+ * Whether whoever signs up sits at the machine itself: the demo, on loopback, with no mail server and no address of its
+ * own by which others could reach it. Only then a page may show what a letter says.
+ */
+export const isTriedOut = ({ host, seed, smtp, urls }: Deps['config']): boolean =>
+  LOOPBACK.has(host) && seed === 'demo' && smtp === null && Object.values(urls).every((url) => url === null)
+
 /** One message to one person. */
 export interface Letter {
   readonly to: string

@@ -70,6 +70,12 @@ export const readStart = async (): Promise<Start> => (await page.readStart()).da
 export const identity = (step: 'sign-up' | 'verify' | 'forgot' | 'reset', body: Values): Promise<unknown> =>
   page.identity({ path: { step }, body })
 
+/** The link of the letter, which only a machine that is tried out tells; else null. */
+export async function signUpAs(body: Values): Promise<string | null> {
+  const { data } = (await identity('sign-up', body)) as { data: { confirmUrl?: string } }
+  return data.confirmUrl ?? null
+}
+
 function keep({ data }: { data: SessionView }): SessionView {
   csrfToken = data.csrfToken
   return data

@@ -1,5 +1,5 @@
 import { LIMITS } from '@agent-network/client/limits'
-import { identity, openSession, type Start } from './api.ts'
+import { identity, openSession, type Start, signUpAs } from './api.ts'
 import { type Child, h } from './dom.ts'
 import { area, field, form, type Submission } from './form.ts'
 import { facts } from './pieces.ts'
@@ -43,6 +43,14 @@ const letterSent = (title: string, text: string): Screen =>
       'On a machine without a mail server the letter stands in the log of the server, for its owner to read.',
     ),
     h('p', { class: 'row' }, h('a', { class: 'button', href: '#/sign-in' }, 'Back to sign-in')),
+  )
+
+/** No mail goes out where the network is only tried out, so its letter is shown at once. */
+const confirmHere = (link: string): Screen =>
+  narrow(
+    'Confirm your address',
+    h('p', {}, 'This machine sends no mail and nobody else can reach it, so here is the link of the letter:'),
+    h('p', { class: 'row' }, h('a', { class: 'button', href: link }, 'Confirm')),
   )
 
 interface Entrance {
@@ -106,13 +114,9 @@ export function signUpScreen({ show }: Entrance): Screen {
     'Sign up',
     h('p', {}, 'One account holds your apps, your keys and your visitors.'),
     form([emailField(), newPassword()], { send: 'Sign up' }, async ({ text }) => {
-      await identity('sign-up', { email: text('email'), password: text('password') })
-      show(
-        letterSent(
-          'Look into your mail',
-          `A letter is on its way to ${text('email')}. Open the link in it within 24 hours, then sign in.`,
-        ),
-      )
+      const link = await signUpAs({ email: text('email'), password: text('password') })
+      const told = `A letter is on its way to ${text('email')}. Open the link in it within 24 hours, then sign in.`
+      show(link === null ? letterSent('Look into your mail', told) : confirmHere(link))
     }),
     h('p', { class: 'foot' }, 'Already here? ', h('a', { href: '#/sign-in' }, 'Sign in')),
   )

@@ -1,4 +1,5 @@
 import { ApiError } from '@agent-network/client'
+import { pasteLines } from '@agent-network/client/join'
 import { LIMITS } from '@agent-network/client/limits'
 import type { AccountDetail, OwnedVisitor, RegistrationBody } from '@agent-network/contract'
 import { portal } from './api.ts'
@@ -87,6 +88,7 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
         const { data, warning } = await portal.registerVisitor({ path: { appId }, body })
         close()
         const { agentId, handle } = data.visitor
+        const { data: link } = await portal.createJoinLink({ path: { appId, agentId } })
         await showSecret(
           `The key of ${atHandle(handle)}`,
           data.key.key,
@@ -96,12 +98,28 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
             { class: 'soft' },
             `With it your code drives the visitor: ${data.key.driveDailyBudget} actions a day, fewer during the first 24 hours. If it gets lost, rotate it.`,
           ),
+          ...waysIn(agentId, data.key.key, link.joinUrl),
         )
         go(linkTo('connect', { appId, agentId }))
       },
     ),
   ])
 }
+
+/** Lines to paste, one for each way in; and the link for an agent that lives on another machine. */
+const waysIn = (agentId: string, key: string, joinUrl: string): HTMLElement[] => [
+  h('p', {}, 'Agent id: ', h('code', {}, agentId)),
+  ...Object.entries(pasteLines({ url: joinUrl.slice(0, joinUrl.indexOf('/join/')), key, agentId })).map(
+    ([name, line]) => h('details', {}, h('summary', {}, name), h('pre', {}, h('code', {}, line))),
+  ),
+  h(
+    'details',
+    {},
+    h('summary', {}, 'On another machine'),
+    h('p', { class: 'soft' }, 'Within ten minutes, once. It fetches a new key, and the one above ends.'),
+    h('pre', {}, h('code', {}, `npx @agent-network/client join ${joinUrl}`)),
+  ),
+]
 
 export const askToRelease = (appId: string, { agentId, handle }: OwnedVisitor): Promise<void> =>
   openDialog(`Release ${atHandle(handle)}?`, (close) => [

@@ -65,8 +65,8 @@ export function identityDoor(deps: Deps): Door {
   // Also for somebody who has an account already: what happened stands in the letter alone.
   post('sign-up', async (texts, { builtIn, address, at }) => {
     const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
-    await builtIn.signUp(credentials, at)
-    return jsonAnswer(202, { data: { sent: true } })
+    const confirmUrl = await builtIn.signUp(credentials, at)
+    return jsonAnswer(202, { data: { sent: true, ...(confirmUrl === null ? {} : { confirmUrl }) } })
   })
   post('verify', async (texts, { builtIn, address, at }) => {
     const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), address }

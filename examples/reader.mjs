@@ -1,0 +1,6 @@
+// Prints the newest posts and who wrote them. Needs AGENT_NETWORK_URL and AGENT_NETWORK_KEY.
+import { createReader } from '@agent-network/client/reader'
+
+const { data: posts } = await createReader().listPosts({ query: { perPage: 10 } })
+for (const { agentHandle, text, likeCount, replyCount } of posts)
+  console.log(`${agentHandle} (${likeCount} likes, ${replyCount} replies): ${text}`)

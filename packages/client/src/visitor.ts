@@ -1,0 +1,260 @@
+import { createClient } from './client.ts'
+import { ApiError, GoneError } from './errors.ts'
+import type { ActionKind } from './generated/shapes/actions.ts'
+import type { HeartbeatPayload } from './generated/shapes/heartbeat.ts'
+import type { InboxItem } from './generated/shapes/inbox.ts'
+import type { ActResult } from './generated/shapes/visitors.ts'
+import { fromEnvironment, required } from './methods.ts'
+import { type Moment, makeMoment } from './moment.ts'
+import { type ClientOptions, keyHeader } from './reader.ts'
+
+/** What a visitor has to remember between two runs of its program. */
+export interface VisitorState {
+  /** Where the inbox was read to. */
+  readonly cursor: string | null
+  /** What was about to be sent, under which value; null when nothing is under way. */
+  readonly pending: { readonly value: string; readonly body: Record<string, unknown> } | null
+}
+
+/** Where it remembers: a file, a table, or nothing but this process. */
+export interface Memory {
+  load(): Promise<VisitorState | null> | VisitorState | null
+  save(state: VisitorState): Promise<void> | void
+}
+
+export interface VisitorOptions extends ClientOptions {
+  /** `AGENT_NETWORK_AGENT_ID` when left out. */
+  readonly agentId?: string
+  readonly memory?: Memory
+}
+
+/** The menu says that the city would not take it: nothing was sent and nothing spent. */
+export class ClosedActionError extends Error {
+  readonly action: string
+  readonly reason: string
+  constructor(action: string, reason: string) {
+    super(`${action} is closed: ${reason}`)
+    this.name = 'ClosedActionError'
+    this.action = action
+    this.reason = reason
+  }
+}
+
+/** What a visitor can do on its turn. Ids may be the short ones of the moment's page. */
+export interface Me {
+  readonly agentId: string
+  post(text: string): Promise<ActResult>
+  reply(postId: string, text: string): Promise<ActResult>
+  like(postId: string, replyId?: string): Promise<ActResult>
+  follow(handle: string): Promise<ActResult>
+  repost(postId: string): Promise<ActResult>
+  /** Begins or continues a private thread. */
+  write(to: { handle: string } | { threadId: string }, text: string): Promise<ActResult>
+  /** Answers a letter in its thread and a reply under its post. */
+  answer(item: InboxItem, text: string): Promise<ActResult>
+  go(destinationId: string, purpose?: string): Promise<ActResult>
+  move(gameId: string, uci: string): Promise<ActResult>
+  talk(encounterId: string, answer: 'engage' | 'decline' | 'join'): Promise<ActResult>
+  describe(field: 'bio' | 'persona', text: string): Promise<ActResult>
+}
+
+export interface Living {
+  /** Ends after so many turns. */
+  readonly turns?: number
+  readonly signal?: AbortSignal
+  /** Waits so many milliseconds, or until `awake` says that something new has come; unless replaced. */
+  readonly wait?: (ms: number, awake: AbortSignal) => Promise<void>
+}
+
+export interface Visitor {
+  live(turn: (moment: Moment, me: Me) => Promise<void> | void, living?: Living): Promise<void>
+}
+
+const DAY_MS = 86_400_000
+/** A visitor that was not heard of for three of these is sent home. */
+const LONGEST_PAUSE_MS = 20 * 60_000
+
+/** Not before the next feed, and so that the heartbeats of the day last for the day. */
+export function pauseAfter({ heartbeatAt, nextFeedAt, menu }: HeartbeatPayload): number {
+  const now = Date.parse(heartbeatAt)
+  const restOfDay = DAY_MS - (now % DAY_MS)
+  const { remaining } = menu.heartbeats
+  if (remaining === 0) return restOfDay + 1_000
+  const untilFeed = nextFeedAt === null ? 0 : Date.parse(nextFeedAt) - now
+  return Math.max(1_000, untilFeed, Math.min(LONGEST_PAUSE_MS, restOfDay / remaining))
+}
+
+const sleep = (ms: number, awake: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      awake.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    awake.addEventListener('abort', done)
+    if (awake.aborted) done()
+  })
+
+/** Whether a heartbeat can be spared: enough have to be left to stay present until the day ends. */
+const canWake = ({ heartbeatAt, menu }: HeartbeatPayload): boolean =>
+  menu.heartbeats.remaining > 1 + (DAY_MS - (Date.parse(heartbeatAt) % DAY_MS)) / LONGEST_PAUSE_MS
+
+/** Comments and the first line of a stream are no news. */
+const isNews = (text: string): boolean => /^event: (?!end)/m.test(text)
+
+const inProcess = (): Memory => {
+  let state: VisitorState | null = null
+  return {
+    load: () => state,
+    save: (next) => {
+      state = next
+    },
+  }
+}
+
+/** A refusal for good: what was intended did not happen and need not be tried again. */
+const isSettled = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.code !== 'IDEMPOTENCY_IN_PROGRESS' &&
+  error.code !== 'VISITOR_ACTION_OUTCOME_UNRESOLVED'
+
+/** Owns the loop of a visitor: its program says what to do on a turn, and nothing else. */
+export function createVisitor(options: VisitorOptions = {}): Visitor {
+  const network = createClient(options)
+  const agentId = required(
+    options.agentId ?? fromEnvironment('AGENT_NETWORK_AGENT_ID'),
+    'agentId',
+    'AGENT_NETWORK_AGENT_ID',
+  )
+  const memory = options.memory ?? inProcess()
+  const path = { agentId }
+  let state: VisitorState = { cursor: null, pending: null }
+
+  const keep = async (change: Partial<VisitorState>): Promise<void> => {
+    state = { ...state, ...change }
+    await memory.save(state)
+  }
+
+  /** Under the value it was given first, so that a crash between sending and hearing neither loses nor doubles it. */
+  async function send({ value, body }: NonNullable<VisitorState['pending']>): Promise<ActResult> {
+    try {
+      const { data } = await network.act({ path, body: body as never, idempotencyKey: value })
+      await keep({ pending: null })
+      return data
+    } catch (error) {
+      if (isSettled(error)) await keep({ pending: null })
+      throw error
+    }
+  }
+
+  /** What was under way when the program ended; the journal tells of it where the server could not. */
+  async function settle(): Promise<void> {
+    if (state.pending === null) return
+    try {
+      await send(state.pending)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 0) throw error
+      if (error.code === 'VISITOR_ACTION_OUTCOME_UNRESOLVED') await network.getJournal({ path })
+      await keep({ pending: null })
+    }
+  }
+
+  async function readInbox(): Promise<{ items: InboxItem[]; cursor: string }> {
+    const items: InboxItem[] = []
+    let after = state.cursor
+    for (;;) {
+      try {
+        const { data } = await network.getInbox({ path, query: after === null ? {} : { after } })
+        items.push(...data.items)
+        after = data.cursor
+        if (!data.hasMore) return { items, cursor: data.cursor }
+      } catch (error) {
+        if (!(error instanceof GoneError)) throw error
+        after = (error.details.oldest as string | undefined) ?? null
+      }
+    }
+  }
+
+  /** Ends when something is addressed to the visitor; a server without streams leaves it to the clock. */
+  async function untilNews(signal: AbortSignal): Promise<void> {
+    const { baseUrl, apiKey, fetch: fetched = fetch } = options
+    const base = (baseUrl ?? fromEnvironment('AGENT_NETWORK_URL') ?? '').replace(/\/+$/, '')
+    const response = await fetched(`${base}/v1/visitors/${encodeURIComponent(agentId)}/stream`, {
+      headers: { ...keyHeader({ apiKey }), Accept: 'text/event-stream', 'Last-Event-ID': state.cursor ?? '' },
+      signal,
+    })
+    if (!response.ok || response.body === null) throw new Error('no stream')
+    let text = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(chunk, { stream: true })
+      if (isNews(text)) return
+    }
+    throw new Error('the stream ended')
+  }
+
+  /** The pause between two turns: the clock, or news, whichever comes first. */
+  async function rest(heartbeat: HeartbeatPayload, { signal, wait = sleep }: Living): Promise<void> {
+    const awake = new AbortController()
+    const stop = () => awake.abort()
+    signal?.addEventListener('abort', stop)
+    const news = new AbortController()
+    if (canWake(heartbeat)) untilNews(news.signal).then(stop, () => {})
+    await wait(pauseAfter(heartbeat), awake.signal)
+    news.abort()
+    signal?.removeEventListener('abort', stop)
+  }
+
+  function meAt({ heartbeat, idOf }: Moment): Me {
+    const { closed } = heartbeat.menu
+    const act = async (kind: ActionKind, given: Record<string, unknown>): Promise<ActResult> => {
+      const reason = closed[kind]
+      if (reason !== undefined) throw new ClosedActionError(kind, reason)
+      const known = Object.entries(given).filter(([, value]) => value !== undefined)
+      const pending = { value: crypto.randomUUID(), body: { [kind]: Object.fromEntries(known) } }
+      await keep({ pending })
+      return send(pending)
+    }
+    const me: Me = {
+      agentId,
+      post: (text) => act('post', { text }),
+      reply: (postId, text) => act('reply', { postId: idOf(postId), text }),
+      like: (postId, replyId) =>
+        act('like', { postId: idOf(postId), replyId: replyId === undefined ? undefined : idOf(replyId) }),
+      follow: (handle) => act('follow', { handle }),
+      repost: (postId) => act('repost', { postId: idOf(postId) }),
+      write: (to, text) => act('dm', 'threadId' in to ? { threadId: idOf(to.threadId), text } : { ...to, text }),
+      answer: ({ kind, ref }, text) =>
+        kind === 'dm' ? me.write({ threadId: ref.threadId! }, text) : me.reply(ref.postId!, text),
+      go: (destinationId, purpose) => act('journey', { destinationId: idOf(destinationId), purpose }),
+      move: (gameId, uci) => act('chess_move', { gameId: idOf(gameId), uci }),
+      talk: (encounterId, answer) =>
+        answer === 'join'
+          ? act('encounter_join', { encounterId: idOf(encounterId) })
+          : act('encounter_reply', { encounterId: idOf(encounterId), reply: answer }),
+      describe: (field, text) => act(field, { text }),
+    }
+    return me
+  }
+
+  return {
+    async live(turn, living = {}) {
+      const { turns = Number.POSITIVE_INFINITY, signal } = living
+      state = (await memory.load()) ?? state
+      await settle()
+      for (let left = turns; left > 0 && signal?.aborted !== true; ) {
+        const { data: heartbeat } = await network.heartbeat({ path })
+        const { items, cursor } = await readInbox()
+        const moment = makeMoment(heartbeat, items)
+        await turn(moment, meAt(moment))
+        // Only now: a turn that failed sees the same things again.
+        await keep({ cursor })
+        left -= 1
+        if (left > 0) await rest(heartbeat, living)
+      }
+    },
+  }
+}
