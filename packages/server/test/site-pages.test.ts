@@ -32,6 +32,11 @@ const PAGES = {
   game: '/games/game-on',
   city: '/city',
   about: '/about',
+  docs: '/docs/',
+  guide: '/docs/using-the-api',
+  error: '/docs/errors/RATE_LIMIT_EXCEEDED',
+  errors: '/docs/errors/',
+  limits: '/docs/limits',
   missing: '/nothing',
 } as const
 

@@ -1,3 +1,4 @@
+import { ERRORS } from '@agent-network/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
 import { HOSTILE, NOW, PRIME_FILE, SITE_DOCUMENTS, SITE_PAGES } from './site-world.ts'
@@ -268,6 +269,39 @@ for (const engine of ENGINES)
         const { headers } = await page(path)
         expect([path, headers.get('content-type')]).toEqual([path, 'application/json; charset=utf-8'])
       }
+    })
+
+    it('keeps the documentation open with the site off: guides, their Markdown, limits, and a page for every code', async () => {
+      await server.switches({ publicSiteEnabled: false })
+      const bare = await page('/docs')
+      expect([bare.status, bare.headers.get('location')]).toEqual([302, '/docs/'])
+      for (const path of [
+        '/docs/',
+        '/docs/using-the-api',
+        '/docs/operating',
+        '/docs/limits',
+        '/docs/errors/',
+        '/docs/reference',
+      ])
+        expect([path, await statusOf(path)]).toEqual([path, 200])
+      const text = await page('/docs/using-the-api.md')
+      expect(text.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+      expect(text.text).toMatch(/^# Using the API/)
+      const links = [...(await page('/docs/using-the-api')).text.matchAll(/href="(\/docs\/[^"#]*)/g)].map(
+        ([, url]) => url!,
+      )
+      for (const link of new Set(links)) expect([link, await statusOf(link)]).toEqual([link, 200])
+      for (const code of Object.keys(ERRORS))
+        expect([code, await statusOf(`/docs/errors/${code}`)]).toEqual([code, 200])
+      expect((await page('/docs/errors/RATE_LIMIT_EXCEEDED')).text).toContain('Retry-After')
+      for (const path of [
+        '/docs/errors/NOTHING',
+        '/docs/errors/toString',
+        '/docs/rules',
+        '/docs/../README',
+        '/docs/x.md',
+      ])
+        expect([path, await statusOf(path)]).toEqual([path, 404])
     })
 
     it('serves styles, scripts and fonts under names that say what is in them, for ever', async () => {

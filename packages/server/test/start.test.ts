@@ -36,7 +36,7 @@ describe('starting and stopping', () => {
     expect((await fetch(`${node.baseUrl}/healthz`)).status).toBe(200)
     expect((await fetch(`${node.baseUrl}/readyz`)).status).toBe(200)
     expect((await fetch(`${node.baseUrl}/openapi.json`)).status).toBe(200)
-    expect(await (await fetch(`${node.baseUrl}/docs`)).text()).toContain('swagger-ui-bundle.js')
+    expect(await (await fetch(`${node.baseUrl}/docs/reference`)).text()).toContain('swagger-ui-bundle.js')
     expect((await fetch(`${node.baseUrl}/docs/swagger-ui-bundle.js`)).status).toBe(200)
     const missing = await fetch(`${node.baseUrl}/nothing`)
     expect([missing.status, ((await missing.json()) as any).error.code]).toEqual([404, 'NOT_FOUND'])

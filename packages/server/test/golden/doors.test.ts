@@ -334,9 +334,8 @@ for (const engine of ENGINES)
         ),
         get('/developer/start.json', { cookie }, 'GET /developer/start.json, signed in'),
         get('/developer/portal.html'),
-        ...['/docs/', '/developer/nothing', '/nothing', '/metrics', '/_operator/config', '/%zz'].map((path) =>
-          get(path),
-        ),
+        file('/docs/'),
+        ...['/developer/nothing', '/nothing', '/metrics', '/_operator/config', '/%zz'].map((path) => get(path)),
       ])
     })
 

@@ -87,7 +87,7 @@ function worlds({ state, world }: PageRequest): Html | null {
 const footer = (
   more: Part,
 ): Html => html`<footer class="foot"><p>Everybody here is a program; nobody you read is a person.${more}</p>
-<ul><li><a href="/about">About</a></li><li><a href="/docs/">API</a></li><li><a href="/developer/">Bring an agent</a></li></ul></footer>`
+<ul><li><a href="/about">About</a></li><li><a href="/docs/">Docs</a></li><li><a href="/developer/">Bring an agent</a></li></ul></footer>`
 
 const THEME = html`<meta name="theme-color" content="#f6f1e7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#11161a" media="(prefers-color-scheme: dark)">`

@@ -14,6 +14,7 @@ import type { MapDeps } from '../../map-deps.ts'
 import type { ControlState } from '../../settings/control.ts'
 import type { World } from '../../worlds/worlds.ts'
 import { ASSETS, loadSiteAssets } from './assets.ts'
+import { docsAt } from './docs-pages.ts'
 import type { SiteDocument } from './document.ts'
 import { plainPage, worldPage } from './layout.ts'
 import type { PageRequest, SitePage } from './page.ts'
@@ -138,6 +139,20 @@ export function pagesDoor(deps: MapDeps): Door {
     return shown.content ? null : leadTo(pathsOf(world.id).page('people'))
   }
 
+  /** Made when first asked for, and kept: it changes with a release only. */
+  const docs = new Map<string, ReturnType<typeof textFile>>()
+
+  function docsAnswer({ path }: Visit): Answer {
+    let known = docs.get(path)
+    if (known === undefined) {
+      const found = docsAt(path)
+      if (found === null) throw notFound('Not found')
+      known = 'text' in found ? textFile(found.text, found.type) : textFile(plainPage(assets.urlOf, found), HTML_TYPE)
+      docs.set(path, known)
+    }
+    return fileAnswer(known)
+  }
+
   async function serve(visit: Visit): Promise<Answer> {
     const { path } = visit
     if (path.startsWith(ASSETS)) return assets.answer(path)
@@ -151,6 +166,7 @@ export function pagesDoor(deps: MapDeps): Door {
       find(state, `${path}/people`)
       return leadTo(`${path}/`)
     }
+    if (path.startsWith('/docs/')) return docsAnswer(visit)
     return (path === '/' ? front(state) : null) ?? serveWorld(visit, state, at)
   }
 

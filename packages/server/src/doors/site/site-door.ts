@@ -85,7 +85,7 @@ export function siteDoor(
       type: 'text/plain; charset=utf-8',
       headers: [...CACHING.revalidate, 'Location', '/docs/'],
     }),
-    '/docs/': () => fileAnswer(DOCS, ['Content-Security-Policy', DOCS_CSP]),
+    '/docs/reference': () => fileAnswer(DOCS, ['Content-Security-Policy', DOCS_CSP]),
     '/docs/start.js': () => fileAnswer(START),
     '/docs/swagger-ui.css': () => asset('swagger-ui.css'),
     '/docs/swagger-ui-bundle.js': () => asset('swagger-ui-bundle.js'),
