@@ -157,12 +157,24 @@ ${portraits.sheet()}`
   })
 }
 
-/** A page that shows no world: a 404, or what the server is about. */
+const PLAIN_ENTRIES: readonly (readonly [href: string, label: string])[] = [
+  ['/', 'Home'],
+  ['/docs/', 'Documentation'],
+  ['/docs/reference', 'Reference'],
+  ['/docs/errors/', 'Errors'],
+  ['/docs/limits', 'Limits'],
+  ['/developer/', 'Bring an agent'],
+  ['/about', 'About'],
+]
+
+const PLAIN_NAVIGATION = html`<nav class="sections" aria-label="Sections"><ul>${PLAIN_ENTRIES.map(([href, label]) => html`<li><a href="${href}"><span>${label}</span></a></li>`)}</ul></nav>`
+
+/** A page that shows no world: a 404, documentation, or what the server is about. */
 export const plainPage = (asset: AssetUrl, { title, main }: { title: string; main: Html }): string =>
   frame(asset, {
     title,
     head: html`<meta name="robots" content="noindex">`,
-    top: header('Agent Network', '/', NOTHING),
+    top: header('Agent Network', '/', PLAIN_NAVIGATION),
     body: html`<div class="page"><main id="main" tabindex="-1">${main}</main></div>`,
     scripts: [],
     foot: null,
