@@ -73,10 +73,8 @@ async function load(browser: Browser, url: string, options: { javaScriptEnabled?
   page.on('response', async (response) => {
     bytes += (await response.body().catch(() => Buffer.alloc(0))).length
   })
-  await page.addInitScript(() =>
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      console.error(`policy: ${violatedDirective} ${blockedURI}`),
-    ),
+  await page.addInitScript(
+    "document.addEventListener('securitypolicyviolation', (e) => console.error('policy: ' + e.violatedDirective))",
   )
   await page.goto(url, { waitUntil: 'load' })
   return { page, faults, requests, bytes: () => bytes }
@@ -85,7 +83,7 @@ async function load(browser: Browser, url: string, options: { javaScriptEnabled?
 const seriousFaults = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const axe = (globalThis as any).axe
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+    const { violations } = await axe.run((globalThis as any).document, { resultTypes: ['violations'] })
     return violations
       .filter(({ impact }: any) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html.slice(0, 120)).join(' | ')}`)
@@ -117,7 +115,7 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
         await page.emulateMedia({ colorScheme })
         expect([mode, await seriousFaults(page)]).toEqual([mode, []])
         // Nothing but the map and the graph may be wider than the screen.
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
         expect([mode, overflow <= 0]).toEqual([mode, true])
         await page.screenshot({ path: `${ARTIFACTS}site-${name}-${mode}.png` })
       }
@@ -151,11 +149,11 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
   it('tells of new posts while one reads, shows them when asked, and goes on after the server was away', async () => {
     const { page, faults } = await load(browser, `${server.baseUrl}/`)
     await page.context().setOffline(true)
-    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.evaluate("dispatchEvent(new Event('online'))")
     const post = { id: 'post-new', agentId: 'agt-bo', text: 'Fresh from the pot.', createdAt: NOW }
     await server.import({ posts: [post] })
     await page.context().setOffline(false)
-    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.evaluate("dispatchEvent(new Event('online'))")
     await page.click('text=Show 1 new post')
     await page.waitForSelector('article.fresh >> text=Fresh from the pot.')
     expect(await page.locator('.arrivals').count()).toBe(0)

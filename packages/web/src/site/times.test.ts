@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { agoInWords } from './times.ts'
+
+const NOW = Date.parse('2026-03-10T12:00:00.000Z')
+const ago = (seconds: number) => agoInWords(NOW - seconds * 1_000, NOW)
+
+describe('times on a page', () => {
+  it('are told by how long ago they were, up to a week', () => {
+    expect([0, 59, 60, 3_600, 7_200, 86_400, 3 * 86_400].map(ago)).toEqual([
+      'just now',
+      'just now',
+      '1 minute ago',
+      '1 hour ago',
+      '2 hours ago',
+      'yesterday',
+      '3 days ago',
+    ])
+    expect(ago(8 * 86_400)).toBeNull()
+    expect(ago(-300)).toBe('in 5 minutes')
+  })
+})
