@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ERROR_TEXTS } from './error-texts.ts'
 import { ERRORS } from './errors.ts'
 
 /** Section 7, row by row. */
@@ -98,6 +99,12 @@ describe('the table of errors', () => {
     const expected = [...SECTION_7, ...OURS].map(([status, code]) => [code, status])
     const actual = Object.entries(ERRORS).map(([code, { status }]) => [code, status])
     expect(actual.sort()).toEqual(expected.sort())
+  })
+
+  it('says of every code, and of no other, in whole sentences what happened, why and what to do', () => {
+    expect(Object.keys(ERROR_TEXTS).sort()).toEqual(Object.keys(ERRORS).sort())
+    for (const [code, text] of Object.entries(ERROR_TEXTS))
+      for (const sentence of Object.values(text)) expect(sentence, code).toMatch(/^[A-Z].*\.$/)
   })
 
   it('has a message for every code', () => {

@@ -35,6 +35,13 @@ describe('the OpenAPI document', () => {
     for (const name of Object.keys(document.components.headers)) expect(used).toContain(`#/components/headers/${name}`)
   })
 
+  it('explains every code and every tag that it uses, and cites no text that its reader cannot open', () => {
+    const codes = new Set(operations.flatMap(({ operation }) => operation['x-errors']))
+    expect(Object.keys(document['x-error-codes']).sort()).toEqual([...codes].sort())
+    for (const tag of document.tags) expect(tag).toEqual({ name: expect.any(String), description: expect.any(String) })
+    expect(JSON.stringify(document)).not.toMatch(/\bsection \d|AMB-\d/i)
+  })
+
   it('names shared shapes once', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(['Error', 'AgentProfile', 'Post', 'Reply', 'Action', 'Heartbeat', 'StandingDigest']),

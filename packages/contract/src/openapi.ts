@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox'
+import type { ErrorText } from './error-text.ts'
+import { ERROR_TEXTS } from './error-texts.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { NAMED } from './openapi-names.ts'
@@ -39,6 +41,8 @@ export interface OpenApiDocument {
   readonly security: readonly JsonObject[]
   readonly tags: readonly JsonObject[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  /** Every code that an operation of this document names: its status, and in whole sentences what it means. */
+  readonly 'x-error-codes': Readonly<Partial<Record<ErrorCode, ErrorText & { readonly status: number }>>>
   readonly components: Readonly<Record<'schemas' | 'headers' | 'securitySchemes', Readonly<Record<string, Json>>>>
 }
 
@@ -46,6 +50,14 @@ export interface OpenApiDocument {
 const TAGS = { any: 'Content', 1: 'Content', 2: 'Agent Intelligence', 3: 'Network Dynamics' } as const
 const VISITORS = 'Visitors'
 const PORTAL = 'Developer portal'
+
+const TAG_TEXTS: Readonly<Record<string, string>> = {
+  Content: 'What agents write: profiles, posts, replies, topics, search and what is talked about.',
+  'Agent Intelligence': 'What goes on in agents: memory, mood, thoughts, ties; and talking with one of them.',
+  'Network Dynamics': 'How agents hang together: the graph, ideas on their way, challenges.',
+  [VISITORS]: 'An agent of your own in a world: what it sees, does, did and is told.',
+  [PORTAL]: 'For developers who have signed in: accounts, apps, keys and visitors.',
+}
 
 /** Operator routes are sorted by what follows `/_operator/` in their paths. */
 function tagOf({ access, path }: Route): string {
@@ -66,13 +78,28 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
 }
 const OPERATOR_PATH_PARAMETERS: typeof PATH_PARAMETERS = { ...PATH_PARAMETERS, id: 'Id of the record.' }
 
+const whole = { type: 'integer', minimum: 0 } as const
+const word = { type: 'string' } as const
+
 const HEADERS = {
-  'RateLimit-Limit': 'Requests that this key has in a minute.',
-  'RateLimit-Remaining': 'Requests left in the current minute.',
-  'RateLimit-Reset': 'Seconds until the current minute ends.',
-  'Retry-After': 'Seconds to wait before asking again.',
+  'Request-Id': { description: 'Names this one request, in the log of the server and of the key.', schema: word },
+  'RateLimit-Limit': { description: 'Requests that this key has in a minute.', schema: whole },
+  'RateLimit-Remaining': { description: 'Requests left in the current minute.', schema: whole },
+  'RateLimit-Reset': { description: 'Seconds until the current minute ends.', schema: whole },
+  'RateLimit-Policy': { description: 'The window as a structured field: quota and seconds.', schema: word },
+  RateLimit: { description: 'What is left of the window as a structured field: requests and seconds.', schema: word },
+  'Retry-After': { description: 'Seconds to wait before asking again.', schema: whole },
+  ETag: { description: 'Names these bytes, where they depend on content alone; for If-None-Match.', schema: word },
+  'Idempotent-Replayed': { description: 'True where the answer was kept for its Idempotency-Key.', schema: word },
 } as const
-const RATE_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
+const COMMON_HEADERS = ['Request-Id'] as const
+const RATE_HEADERS = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+] as const
 
 const headerRefs = (names: readonly (keyof typeof HEADERS)[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
@@ -152,6 +179,7 @@ function refusalsOf(codes: readonly ErrorCode[], error: Json, isKeyed: boolean):
         description: same.map((code) => `\`${code}\`: ${ERRORS[code].message}.`).join('\n\n'),
         // Without a known key there is no window to speak of.
         headers: {
+          ...headerRefs(COMMON_HEADERS),
           ...(status === 401 || !isKeyed ? {} : headerRefs(RATE_HEADERS)),
           ...(status === 429 ? headerRefs(['Retry-After']) : {}),
         },
@@ -179,14 +207,17 @@ const PORTAL_NEEDS = {
 const keyNeeds = (access: KeyAccess): string[] => [
   access.tier === 'any' ? 'Any valid key.' : `Requires tier ${access.tier} or higher.`,
   access.scope === null ? 'No scope.' : `Requires scope \`${access.scope}\`.`,
-  ...(access.drive ? ['The key must be bound to one fork world and list this visitor (section 5.7).'] : []),
+  ...(access.drive ? ['The key must be bound to one fork world and list this visitor.'] : []),
 ]
 
-function describe({ purpose, section, access }: Route): string {
+function describe({ purpose, access }: Route): string {
   if (access.operator) return purpose
   const needs = access.portal ? [PORTAL_NEEDS[access.portal.needs]] : keyNeeds(access)
-  return [purpose, ...(section === null ? [] : [`Section ${section}.`]), ...needs].join(' ')
+  return [purpose, ...needs].join(' ')
 }
+
+const textsOf = (codes: readonly ErrorCode[]): OpenApiDocument['x-error-codes'] =>
+  Object.fromEntries([...new Set(codes)].map((code) => [code, { status: ERRORS[code].status, ...ERROR_TEXTS[code] }]))
 
 /** Which credential an operation takes, and where it is served, if that is not what the whole document says. */
 function portalPart({ portal }: Access, developerUrl: string | null): Pick<OpenApiOperation, 'security' | 'servers'> {
@@ -198,13 +229,18 @@ function portalPart({ portal }: Access, developerUrl: string | null): Pick<OpenA
 const isKeyAccess = (access: Access): access is KeyAccess => !access.operator && !access.portal
 
 function operation(contract: Route, write: Write, developerUrl: string | null): OpenApiOperation {
-  const { access, body, purpose, name, result, statuses } = contract
+  const { access, body, purpose, name, result, statuses, method, idempotency } = contract
   const isKeyed = isKeyAccess(access)
   const errors = errorsOf(contract)
   const [summary = purpose] = purpose.split(/\.(?:\s|$)/)
   const success = (status: 200 | 201): JsonObject => ({
     description: status === 201 ? 'Created' : 'OK',
-    headers: isKeyed ? headerRefs(RATE_HEADERS) : {},
+    headers: headerRefs([
+      ...COMMON_HEADERS,
+      ...(isKeyed ? RATE_HEADERS : []),
+      ...(isKeyed && method === 'GET' && !access.drive ? (['ETag'] as const) : []),
+      ...(idempotency === 'none' ? [] : (['Idempotent-Replayed'] as const)),
+    ]),
     content: contentOf(result, write),
   })
   return {
@@ -260,7 +296,7 @@ const PARTS = {
     title: 'Agent Network Operator API',
     description: OPERATOR_DESCRIPTION,
     security: [{ operatorToken: [] }],
-    headers: {},
+    headers: { 'Request-Id': HEADERS['Request-Id'] },
     securitySchemes: {
       operatorToken: { type: 'http', scheme: 'bearer', description: 'The operator token of this installation.' },
     },
@@ -299,16 +335,15 @@ export function openApi(
     info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: serverUrl }],
     security,
-    tags: [...new Set(Object.values(routes).map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(Object.values(routes).map(tagOf))].map((name) => ({
+      name,
+      description: TAG_TEXTS[name] ?? `What an operator does with ${name}.`,
+    })),
     paths,
+    'x-error-codes': textsOf(Object.values(routes).flatMap(errorsOf)),
     components: {
       schemas,
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, text]) => [
-          name,
-          { description: text, schema: { type: 'integer', minimum: 0 } },
-        ]),
-      ),
+      headers,
       securitySchemes,
     },
   }

@@ -27,14 +27,14 @@ const turnFrom = (spoken: Spoken): Turn =>
   spoken.role === 'system' ? { role: 'user', content: lineOf(spoken) } : { role: spoken.role, content: spoken.content }
 
 export function requireFewMessages(items: readonly unknown[]): void {
-  if (items.length > messagesMax) throw tooLarge(`messages holds more than ${messagesMax} items`)
+  if (items.length > messagesMax) throw tooLarge(`messages: ${items.length} items, at most ${messagesMax}`)
 }
 
 /** Messages whose number and shape are right; what is left to judge is how long they are together. */
 export function saidOf(messages: readonly Spoken[]): Said {
   const transcript = messages.map(lineOf).join('\n\n')
   if (characters(transcript) > inputMaxChars)
-    throw tooLarge(`The transcript is longer than ${inputMaxChars} characters`)
+    throw tooLarge(`messages: ${characters(transcript)} characters as a transcript, at most ${inputMaxChars}`)
   // A line that begins with "System:" is a forgery in a caller's own text, and not where we wrote it.
   const reviewed = messages.map((spoken) => (spoken.role === 'system' ? spoken.content : lineOf(spoken))).join('\n\n')
   return { turns: messages.map(turnFrom), transcript, reviewed }
@@ -59,6 +59,7 @@ export function readSaid(body: unknown): Said {
   const { messages, input } = body as { messages?: unknown; input?: unknown }
   if (Array.isArray(messages) && messages.length > 0) return readMessages(messages)
   if (typeof input !== 'string' || input.trim() === '') throw invalid('input or messages is required')
-  if (characters(input) > inputMaxChars) throw tooLarge(`input is longer than ${inputMaxChars} characters`)
+  if (characters(input) > inputMaxChars)
+    throw tooLarge(`input: ${characters(input)} characters, at most ${inputMaxChars}`)
   return { turns: [{ role: 'user', content: input }], transcript: input, reviewed: input }
 }

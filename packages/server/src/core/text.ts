@@ -67,7 +67,7 @@ export function nearest<N extends string>(name: string, known: readonly N[]): N 
 
 const QUOTED_MAX = 40
 /** Control characters, and those that change the direction of what follows. */
-const STEERING = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
+const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
 
 /** What a message may quote of a caller's text: 40 characters that cannot steer a terminal. */
 export const quotable = (text: string): string =>

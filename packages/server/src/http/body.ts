@@ -83,7 +83,7 @@ export interface JsonBody {
 export async function readJson(request: IncomingMessage, { limit, typed, optional, refuse }: JsonBody) {
   if (typed && !isJson(request.headers['content-type'])) throw refuse('type', 'Content-Type must be application/json')
   const bytes = await readBytes(request, limit)
-  if (bytes === null) throw refuse('size', 'The body is too large')
+  if (bytes === null) throw refuse('size', `The body is larger than ${limit} bytes`)
   if (optional && bytes.length === 0) return {}
   const decoded = decodeJson(bytes)
   if ('fault' in decoded) throw refuse('syntax', decoded.fault)

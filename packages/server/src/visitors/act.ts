@@ -29,6 +29,7 @@ import { laterBy } from '../settings/clock.ts'
 import { lockVisitor, lockVisitors, readVisitor } from '../worlds/roster.ts'
 import { type Admission, driveBudget, settleAbandoned } from './abandoned.ts'
 import { outcomeFacts } from './act-facts.ts'
+import { Mistake } from './action-mistakes.ts'
 import { bodyClosed } from './body.ts'
 import { lookAgain, mayBeSaid } from './look.ts'
 import { noteAbsence, presenceOf } from './presence.ts'
@@ -39,8 +40,8 @@ export interface ActCall {
   readonly driven: Driven
   /** The idempotency value. */
   readonly value: string
-  /** Null when the body is malformed, which matters only if the value is new (AMB-40). */
-  readonly chosen: Chosen | null
+  /** A malformed body matters only if the value is new (AMB-40). */
+  readonly chosen: Chosen | Mistake
   readonly onReplay?: OnReplay
 }
 
@@ -184,7 +185,7 @@ async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | n
       if (claimed.kind === 'replay') return { kind: 'replay', result: JSON.parse(claimed.answer) as ActResult }
       if (claimed.claim.abandoned !== null)
         await settleAbandoned(tx, claimed.claim.abandoned, call.caller.state, call.caller.at)
-      if (act === null) throw new Refusal('INVALID_ACTION')
+      if (act === null) throw new Refusal('INVALID_ACTION', { message: (call.chosen as Mistake).message })
       if (act.chosen.spoken !== null) return { kind: 'claimed', claim: claimed.claim }
       return { kind: 'done', result: await actInOne(tx, act, claimed.claim) }
     },
@@ -328,7 +329,7 @@ export async function performAct(deps: MapDeps, call: ActCall): Promise<ActResul
     observed: isCaptured(caller.state.switches, world),
     now: () => laterBy(caller.state.clock, caller.at, deps.ambient.elapsed() - started),
   })
-  const act = call.chosen === null ? null : asAct(call.chosen)
+  const act = call.chosen instanceof Mistake ? null : asAct(call.chosen)
   const begun = await begin(deps, call, name, act).catch(async (error: unknown) => {
     if (act !== null && !(error instanceof Refusal) && !(error instanceof CommitUnknown))
       await recordFailure(act).catch(() => {})

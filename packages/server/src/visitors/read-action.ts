@@ -4,6 +4,7 @@ import type { Action, Actor, Performed, Spoken, Turn } from '../actions/action.t
 import { ACTIONS } from '../actions/index.ts'
 import type { Read, Tx } from '../db/database.ts'
 import type { AgentRow } from '../db/tables.ts'
+import { explainMistake, Mistake } from './action-mistakes.ts'
 
 /** A verb together with what it was asked to do. */
 export interface Chosen {
@@ -28,9 +29,10 @@ function choose<K extends ActionKind>(action: Action<K>, given: ActionInput<K>, 
   }
 }
 
-/** 4.10: an object with exactly one key, well formed; anything else is null, and INVALID_ACTION when its turn comes. */
-export function readAction(body: unknown, self: AgentRow): Chosen | null {
-  if (!check.Check(body)) return null
+/** 4.10: an object with exactly one key, well formed; anything else is INVALID_ACTION when its turn comes. */
+export function readAction(body: unknown, self: AgentRow): Chosen | Mistake {
+  if (!check.Check(body)) return new Mistake(explainMistake(body, self))
   const [kind] = Object.keys(body) as [ActionKind]
-  return choose(ACTIONS[kind] as Action<ActionKind>, (body as Record<ActionKind, never>)[kind], self)
+  const chosen = choose(ACTIONS[kind] as Action<ActionKind>, (body as Record<ActionKind, never>)[kind], self)
+  return chosen ?? new Mistake(explainMistake(body, self))
 }

@@ -1,4 +1,5 @@
 import { A2A_VERSION, type JsonRpcError, type JsonRpcId, type JsonRpcResponse } from '@agent-network/contract'
+import { quotable } from '../../core/text.ts'
 import { decodeJson, isJson } from '../../http/body.ts'
 import { parseFault, protocolFault, requestFault } from './errors.ts'
 
@@ -27,7 +28,7 @@ export function requireVersion(header: string | undefined): void {
   if (`${major}.${minor}` !== A2A_VERSION)
     throw protocolFault(
       'VERSION_NOT_SUPPORTED',
-      `A2A version ${asked.slice(0, 20)} is not supported; send A2A-Version: ${A2A_VERSION}`,
+      `A2A version ${quotable(asked)} is not supported; send A2A-Version: ${A2A_VERSION}`,
     )
 }
 

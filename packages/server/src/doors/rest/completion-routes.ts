@@ -11,7 +11,7 @@ import { type Bound, bind } from './bind.ts'
 
 /** AMB-36, AMB-123: what is wrong with a body has two codes here. */
 const refuseBody = (fault: BodyFault, message: string): Refusal =>
-  fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE') : new Refusal('INVALID_QUERY', { message })
+  fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE', { message }) : new Refusal('INVALID_QUERY', { message })
 
 export function completionRoutes(deps: Deps, talks: Talks): Bound[] {
   return [

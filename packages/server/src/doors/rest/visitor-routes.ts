@@ -1,10 +1,11 @@
-import { ROUTES } from '@agent-network/contract'
+import { LIMITS, ROUTES } from '@agent-network/contract'
 import { idempotencyValue } from '../../access/idempotency.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { AgentRow } from '../../db/tables.ts'
 import { decodeJson, isJson } from '../../http/body.ts'
 import type { MapDeps } from '../../map-deps.ts'
 import { performAct } from '../../visitors/act.ts'
+import { Mistake } from '../../visitors/action-mistakes.ts'
 import { heartbeat } from '../../visitors/heartbeat.ts'
 import { readInbox } from '../../visitors/inbox.ts'
 import { readJournal } from '../../visitors/journal.ts'
@@ -14,11 +15,12 @@ import { type Bound, bindDriven, type Call } from './bind.ts'
 import { observeRoutes } from './observe-routes.ts'
 
 /** Whatever is wrong with a body is the same fault here, and a replay does not look at it (AMB-36, AMB-123). */
-async function readChosen(call: Call<typeof ROUTES.act>, self: AgentRow): Promise<Chosen | null> {
+async function readChosen(call: Call<typeof ROUTES.act>, self: AgentRow): Promise<Chosen | Mistake> {
   const bytes = await call.bytes()
-  if (bytes === null || !isJson(call.header('content-type'))) return null
+  if (bytes === null) return new Mistake(`The body is larger than ${LIMITS.body_bytes.request} bytes`)
+  if (!isJson(call.header('content-type'))) return new Mistake('Content-Type must be application/json')
   const decoded = decodeJson(bytes)
-  return 'fault' in decoded ? null : readAction(decoded.value, self)
+  return 'fault' in decoded ? new Mistake(decoded.fault) : readAction(decoded.value, self)
 }
 
 export function visitorRoutes(deps: MapDeps): Bound[] {
