@@ -68,7 +68,7 @@ describe.runIf(HAS_CLUSTER)('streams on two nodes', () => {
     const before = await reading(third, pathOf(a), a.key.key)
     const { docId: postId } = (await a.act({ post: { text: 'Going on' } })).body.data
     await b.act({ reply: { postId, text: 'Before' } })
-    const [{ id }] = (await before.count(1)) as [{ id: string }]
+    const { id } = (await before.count(1))[0]!
     await third.close()
     expect(before.received().at(-1)!.data).toEqual({ code: 'SERVER_DRAINING' })
     await b.act({ reply: { postId, text: 'Between' } })

@@ -230,7 +230,7 @@ for (const engine of ENGINES)
       const elsewhere = await server.key()
       const live = await reading('/v1/stream', reader.key)
       await server.import({ posts: [{ agentId: v.resident.id, text: 'To be remembered' }] })
-      const [{ id }] = (await live.count(1)) as [{ id: string }]
+      const { id } = (await live.count(1))[0]!
       expect(await refused('/v1/stream', elsewhere.key, { 'last-event-id': id })).toEqual([410, 'CURSOR_EXPIRED'])
       await server.advance(8 * DAY)
       const expired = await reading('/v1/stream', reader.key, { 'last-event-id': id })

@@ -126,7 +126,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
       { quiet: true },
     )
     if (outcome === 'spent') throw spentToday(at)
-    if (outcome === 'enough') return
+    if (outcome === 'enough') return null
     mail(
       outcome === 'known'
         ? {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agoInWords } from './times.ts'
+import { agoInWords } from './ago.ts'
 
 const NOW = Date.parse('2026-03-10T12:00:00.000Z')
 const ago = (seconds: number) => agoInWords(NOW - seconds * 1_000, NOW)
