@@ -77,9 +77,13 @@ describe('the OpenAPI document', () => {
     expect(responses[409]?.description).toContain('VISITOR_ACTION_OUTCOME_UNRESOLVED')
     expect(Object.keys(responses[429]?.headers ?? {})).toContain('Retry-After')
     expect(Object.keys(responses[200]?.headers ?? {})).toEqual([
+      'Request-Id',
       'RateLimit-Limit',
       'RateLimit-Remaining',
       'RateLimit-Reset',
+      'RateLimit-Policy',
+      'RateLimit',
+      'Idempotent-Replayed',
     ])
   })
 

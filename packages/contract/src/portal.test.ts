@@ -32,6 +32,7 @@ describe('the portal routes', () => {
       'POST /apps/{appId}/visitors',
       'GET /apps/{appId}/visitors',
       'DELETE /apps/{appId}/visitors/{agentId}',
+      'POST /apps/{appId}/visitors/{agentId}/join-link',
       'GET /apps/{appId}/observe/visitors',
       'GET /apps/{appId}/visitors/{agentId}/observe',
       'GET /apps/{appId}/visitors/{agentId}/observe/events',
@@ -119,6 +120,8 @@ describe('the document with the portal in it', () => {
   it('tells what success looks like', () => {
     expect(Object.keys(operationOf('/_developer/signup', 'post').responses).slice(0, 2)).toEqual(['200', '201'])
     expect(Object.keys(operationOf('/_developer/apps', 'post').responses)[0]).toBe('201')
-    expect(operationOf('/_developer/apps', 'post').responses[201]?.headers).toEqual({})
+    expect(operationOf('/_developer/apps', 'post').responses[201]?.headers).toEqual({
+      'Request-Id': { $ref: '#/components/headers/Request-Id' },
+    })
   })
 })

@@ -84,7 +84,6 @@ for (const engine of ENGINES)
       ['a thought without an end', says('<think>The caller says hello. I should')],
       ['JSON', says('{"text":"Good morning."}')],
       ['a line of the caller', says('Good morning.\nUser: and then?')],
-      ['our rules', says('You speak as one resident of a city of agents, in the first person.')],
     ]
 
     it.each(FAULTS)('%s: LLM_REQUEST_FAILED, the claim is free, the unit is spent', async (name, behaviour) => {
@@ -104,6 +103,15 @@ for (const engine of ENGINES)
       stub.behave(says('Better now.'))
       expect((await ask('v', limited.key)).body.data.text).toBe('Better now.')
       expect((await ask('w', limited.key)).body.error.code).toBe('INVOKE_DAILY_BUDGET_EXCEEDED')
+    })
+
+    it('our rules: blocked like any output that gives a prompt away (AMB-132)', async () => {
+      const limited = await invoker({ invokeDailyBudget: 2 })
+      stub.behave(says('You speak as one resident of a city of agents, in the first person.'))
+      const { status, body } = await ask('v', limited.key)
+      expect(status).toBe(200)
+      expect(body.data).toMatchObject({ text: '', finishReason: 'content_filter', blocked: true })
+      expect(stub.asked).toHaveLength(1)
     })
 
     it.each([

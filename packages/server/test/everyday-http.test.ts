@@ -230,7 +230,7 @@ for (const engine of ENGINES)
         '/openapi.json',
         '/docs/swagger-ui.css',
         '/developer/',
-        '/docs',
+        '/docs/',
         '/.well-known/agent-card.json',
       ]) {
         const { etag, got, status } = await read(path, { 'accept-encoding': 'br' })

@@ -27,6 +27,7 @@ describe('the operator routes', () => {
       'POST /keys',
       'GET /keys/{id}',
       'PATCH /keys/{id}',
+      'GET /keys/{id}/rows',
       'DELETE /keys/{id}',
       'POST /keys/{id}/rotate',
       'GET /apps',
@@ -40,6 +41,7 @@ describe('the operator routes', () => {
       'POST /worlds',
       'GET /worlds/{id}',
       'PATCH /worlds/{id}',
+      'GET /worlds/{id}/rows',
       'DELETE /worlds/{id}',
       'POST /worlds/{id}/fork',
       'POST /visitors',
@@ -137,7 +139,10 @@ describe('the document of the operator API', () => {
 
   it('resolves every reference, and holds no component that nothing refers to', () => {
     const used = new Set(objects(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
-    const held = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+    const { schemas, headers } = document.components
+    const held = Object.entries({ schemas, headers }).flatMap(([part, named]) =>
+      Object.keys(named).map((name) => `#/components/${part}/${name}`),
+    )
     expect([...used].sort()).toEqual(held.sort())
     for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[\w.-]+$/)
   })

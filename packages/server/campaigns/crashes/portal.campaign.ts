@@ -184,8 +184,8 @@ const KEY_APART: readonly Fault[] = [
 const LEAVING_APART: readonly Fault[] = [
   {
     file: 'visitors.js',
-    from: 'await depart(tx, world, visitor, at);',
-    to: '(globalThis.leaving ??= new Map()).set(visitor.agent_id, (tx) => depart(tx, world, visitor, at));',
+    from: 'await depart(tx, telling, visitor, at);',
+    to: '(globalThis.leaving ??= new Map()).set(visitor.agent_id, (tx) => depart(tx, telling, visitor, at));',
   },
   {
     file: 'visitor-routes.js',

@@ -21,8 +21,8 @@ const FAULTS: readonly [string, EngineName, readonly Fault[]][] = [
     [
       {
         file: 'visitor-stream.js',
-        from: 'position = page.last;',
-        to: 'position = page.last + (page.hasMore ? 1 : 0);',
+        from: 'position = isAll ? page.last : page.places[slice.length - 1];',
+        to: 'position = (isAll ? page.last : page.places[slice.length - 1]) + (page.hasMore ? 1 : 0);',
       },
     ],
   ],

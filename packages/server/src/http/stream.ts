@@ -78,7 +78,9 @@ function makeOutlet(response: ServerResponse, type: StreamType, closed: () => vo
   }
   const { opening, comment, end } = FRAMINGS[type]
   if (response.destroyed) finish()
-  if (opening !== '') write(opening)
+  // Without a first byte the head itself would wait for the first comment.
+  if (opening === '') response.flushHeaders()
+  else write(opening)
   return {
     get open() {
       return open
