@@ -52,7 +52,7 @@ async function makeVisitors({ database, clock }, agentIds) {
   await database.transact(async (tx) => {
     for (const id of agentIds) {
       await tx.raw(`update agents set kind = 'visitor' where world_id = ? and id = ?`, [FORK, id])
-      await enrol(tx, FORK, id, since)
+      await enrol(tx, { worldId: FORK, agentId: id }, since)
     }
     await tx.raw(`update visitors set present = 1, last_heartbeat_at = ?, feed_served_at = ? where world_id = ?`, [
       since,

@@ -147,13 +147,14 @@ async function makeHistory(store, { agents, topics }, posts, from, write, chance
     for (let r = 1; r <= REPLIES_PER_POST; r++) {
       clock.at = moments[r]
       const to = lately()
-      await addReply(tx, world, to, {
+      const draft = {
         ...inWorld('reply'),
         post_id: to.id,
         parent_reply_id: null,
         text: write(5, 25),
         visibility: 'public',
-      })
+      }
+      await addReply(tx, world, { post: to, draft })
     }
     for (likesOwed += LIKES_PER_POST; likesOwed >= 1; likesOwed--) {
       clock.at = moments[Math.min(5, 2 + Math.ceil(likesOwed))]

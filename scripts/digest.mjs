@@ -42,7 +42,8 @@ async function liveDemo() {
   const store = await openStore(config, system, pino({ level: 'warn' }, pino.destination(2)), { migrate: true })
   const job = { manifest: join(root, 'seeds/demo/seed.json'), at: present, demoKeyFile: join(data, 'demo-key') }
   const ambient = ambientAt(system, () => present)
-  await seedWorlds(store.database, ambient, makeSeals(['a secret for one page']), config, job, () => {})
+  const seeding = { database: store.database, ambient, seals: makeSeals(['a secret for one page']), config }
+  await seedWorlds(seeding, job, () => {})
   const bar = progressBar('living')
   for (let day = 1; day <= days; day++) {
     const until = present - (days - day) * DAY_MS
