@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { build, install } from './setup.mjs'
 
 const VERSIONS = ['22', '24']
-const STORIES = ['golden/doors', 'start', 'storage', 'content', 'cluster']
+const STORIES = ['golden/doors', 'storage', 'content', 'cluster']
 
 install()
 build()
