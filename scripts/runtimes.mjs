@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, install, root } from './setup.mjs'
 
-/** Packages that hold a binary and nothing to run at installation. */
+/** Packages that hold a binary and nothing to run at installation, by major version: a mirror may lack the newest. */
 const BINARIES = {
   'linux x64': {
-    DENO_BINARY: ['@deno/linux-x64-glibc', '2.9.6', 'deno'],
-    BUN_BINARY: ['@oven/bun-linux-x64', '1.4.4', 'bin/bun'],
+    DENO_BINARY: ['@deno/linux-x64-glibc', '2', 'deno'],
+    BUN_BINARY: ['@oven/bun-linux-x64', '1', 'bin/bun'],
   },
   'linux arm64': {
-    DENO_BINARY: ['@deno/linux-arm64-glibc', '2.9.6', 'deno'],
-    BUN_BINARY: ['@oven/bun-linux-aarch64', '1.4.4', 'bin/bun'],
+    DENO_BINARY: ['@deno/linux-arm64-glibc', '2', 'deno'],
+    BUN_BINARY: ['@oven/bun-linux-aarch64', '1', 'bin/bun'],
   },
   'darwin arm64': {
-    DENO_BINARY: ['@deno/darwin-arm64', '2.9.6', 'deno'],
-    BUN_BINARY: ['@oven/bun-darwin-aarch64', '1.4.4', 'bin/bun'],
+    DENO_BINARY: ['@deno/darwin-arm64', '2', 'deno'],
+    BUN_BINARY: ['@oven/bun-darwin-aarch64', '1', 'bin/bun'],
   },
 }
 

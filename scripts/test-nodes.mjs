@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build, install } from './setup.mjs'
+import { build, install, packages } from './setup.mjs'
 
 const VERSIONS = ['22', '24']
 const STORIES = ['golden/doors', 'storage', 'content', 'cluster']
@@ -24,7 +24,8 @@ function installNode(version, folder) {
 
 const all = process.argv.includes('--all')
 const stories = STORIES.map((name) => `packages/server/test/${name}.test.ts`)
-const chosen = all ? ['--project', 'unit', '--project', 'stories'] : ['packages/*/src/', ...stories]
+const units = packages.map((name) => `packages/${name}/src/`)
+const chosen = ['--project', 'unit', '--project', 'stories', ...(all ? [] : [...units, ...stories])]
 const failed = []
 for (const version of VERSIONS) {
   const folder = mkdtempSync(join(tmpdir(), `node-${version}-`))
