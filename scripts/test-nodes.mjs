@@ -1,6 +1,6 @@
 // npm run test:nodes [-- --all]: the tests on the newer Node versions, whose programs the registry's `node` package
 // brings; they are installed into a temporary folder and are no dependency. Unless all is asked for, that is the unit
-// tests, starts of the server and a few stories: enough to see a library or a built-in that behaves otherwise.
+// tests and a few stories: enough to see a library or a built-in that behaves otherwise.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { build, install, packages } from './setup.mjs'
 
 const VERSIONS = ['22', '24']
-const STORIES = ['golden/doors', 'storage', 'content', 'cluster']
+const STORIES = ['golden/doors', 'storage']
 
 install()
 build()
