@@ -1,10 +1,7 @@
-// Runs vitest with what tests need around it: private engines where they are installed, a database to copy, a server
-// that starts quickly. Uses packages and the compiled server, so it can be loaded only after `install` and `build`.
+// Runs vitest with what tests need around it: private engines where they are installed, and a database to copy. Uses
+// packages and the compiled server, so it can be loaded only after `install` and `build`.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeLeanServer } from './lean-server.mjs'
 import { startServices } from './services.mjs'
 import { root } from './setup.mjs'
 import { makeTemplate } from './template.mjs'
@@ -28,18 +25,16 @@ export async function runVitest(args, { node = process.execPath } = {}) {
   // A server that was named in the environment is used as it is.
   if (services.env.TEST_DATABASE_URL !== undefined && !process.env.TEST_DATABASE_URL)
     services.env.TEST_DATABASE_TEMPLATE = await makeTemplate(services.env.TEST_DATABASE_URL)
-  const lean = mkdtempSync(join(tmpdir(), 'agent-network-lean-'))
   const vitest = spawn(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...services.env, TEST_LEAN_SERVER: await makeLeanServer(lean) },
+    env: { ...process.env, ...services.env },
   })
   const stop = () => vitest.kill('SIGTERM')
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   const code = await new Promise((resolve) => vitest.on('exit', (status) => resolve(status ?? 1)))
   await services.stop()
-  rmSync(lean, { recursive: true, force: true })
   memory.remove()
   return code
 }

@@ -55,19 +55,31 @@ function removeStale(name) {
   }
 }
 
+const isNewest = (stamp, names) =>
+  existsSync(stamp) &&
+  statSync(stamp).mtimeMs > Math.max(...names.map((name) => newest(join(root, 'packages', name, 'src'))))
+
+/** What `npm start` runs: the server and the pages as bundles, made from the sources, when one of them is newer. */
+export function buildProgram() {
+  const stamp = join(root, 'packages/server/program/.built')
+  if (isNewest(stamp, packages)) return
+  say('  bundling …')
+  for (const name of ['web', 'server'])
+    run(process.execPath, [join(root, `packages/${name}/scripts/bundle.mjs`)], `bundling packages/${name}`)
+  writeFileSync(stamp, '')
+}
+
 /**
- * Compiles when a source is newer than the last build. Types are not checked, which would take three times as long as
- * the rest: that is a step of `npm run check`.
+ * All of it, each module as a file of its own too, when a source is newer than the last build: for tests, benchmarks and
+ * packages. Types are not checked, which would take three times as long as the rest: that is a step of `npm run check`.
  */
 export function build() {
+  buildProgram()
   const stamp = join(root, 'packages/server/dist/.built')
-  const sources = Math.max(...packages.map((name) => newest(join(root, 'packages', name, 'src'))))
-  if (existsSync(stamp) && statSync(stamp).mtimeMs > sources) return
+  if (isNewest(stamp, packages)) return
   say('  compiling …')
   // Pages are bundled into files of other names.
   for (const name of packages.filter((candidate) => candidate !== 'web')) removeStale(name)
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  run(process.execPath, [compiler, '-b', '--noCheck'], 'compiling')
-  run(process.execPath, [join(root, 'packages/web/scripts/bundle.mjs')], 'bundling the pages')
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', '--noCheck'], 'compiling')
   writeFileSync(stamp, '')
 }

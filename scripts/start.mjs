@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, install, root } from './setup.mjs'
+import { buildProgram, install, root } from './setup.mjs'
 
 install()
-build()
-await import(pathToFileURL(join(root, 'packages/server/dist/main.js')).href)
+buildProgram()
+await import(pathToFileURL(join(root, 'packages/server/program/main.js')).href)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NodeProcess, startNode, tempFolder } from './processes.ts'
 
-const CLI = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../program/cli/main.js', import.meta.url))
 
 interface Outcome {
   readonly code: number | null

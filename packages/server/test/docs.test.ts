@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const CLI = join(ROOT, 'packages/server/dist/cli/main.js')
+const CLI = join(ROOT, 'packages/server/program/cli/main.js')
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).error === undefined
 

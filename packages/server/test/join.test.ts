@@ -21,7 +21,7 @@ import {
 
 const run = promisify(execFile)
 const COMMAND = fileURLToPath(new URL('../../client/bin/agent-network-client.mjs', import.meta.url))
-const CLI = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../program/cli/main.js', import.meta.url))
 
 for (const engine of ENGINES)
   describe(`joining by a link, on ${engine}`, () => {

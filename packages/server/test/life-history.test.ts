@@ -7,7 +7,7 @@ import { OPERATOR_TOKEN, startTestServer, TEST_SECRET, type TestServer } from '.
 import { exported } from './life-site.ts'
 import { tempFolder } from './processes.ts'
 
-const CLI = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../program/cli/main.js', import.meta.url))
 const SEED = fileURLToPath(new URL('../../../seeds/demo/seed.json', import.meta.url))
 const DAYS = 7
 const NOW = '2026-05-12T00:00:00.000Z'

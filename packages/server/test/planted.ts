@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OPERATOR_TOKEN, TEST_SECRET } from './harness.ts'
 import { MAIN, type NodeProcess, tempFolder } from './processes.ts'
@@ -13,19 +13,14 @@ export interface Fault {
   readonly to: string
 }
 
-/** The program that stories kill and break; where it was prepared for that, it starts sooner. */
-const PROGRAM = process.env.TEST_LEAN_SERVER ?? MAIN
-const MODULES =
-  process.env.TEST_LEAN_SERVER === undefined
-    ? fileURLToPath(new URL('../../../node_modules', import.meta.url))
-    : join(dirname(PROGRAM), '../../node_modules')
+const file = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 export interface Planted {
   readonly main: string
   remove(): void
 }
 
-const SOURCES = fileURLToPath(new URL('../src', import.meta.url))
+const SOURCES = file('src')
 /** What was compiled before a file moved may still lie where it stood. */
 const hasSource = (path: string): boolean => existsSync(join(SOURCES, path.replace(/\.js$/, '.ts')))
 
@@ -48,14 +43,16 @@ function change(dist: string, { file, from, to }: Fault): void {
 export function plant(...faults: readonly Fault[]): Planted {
   const room = tempFolder()
   const folder = join(room, 'server')
-  const dist = dirname(PROGRAM)
-  cpSync(dist, join(folder, 'dist'), { recursive: true })
-  cpSync(join(dist, '../package.json'), join(folder, 'package.json'))
-  symlinkSync(MODULES, join(folder, 'node_modules'))
+  const dist = join(folder, 'dist')
+  cpSync(file('dist'), dist, { recursive: true })
+  cpSync(file('package.json'), join(folder, 'package.json'))
+  symlinkSync(file('../../node_modules'), join(folder, 'node_modules'))
   // Pages are looked for beside the server.
-  symlinkSync(fileURLToPath(new URL('../../web', import.meta.url)), join(room, 'web'))
-  for (const fault of faults) change(join(folder, 'dist'), fault)
-  return { main: join(folder, 'dist/main.js'), remove: () => rmSync(room, { recursive: true, force: true }) }
+  symlinkSync(file('../web'), join(room, 'web'))
+  for (const fault of faults) change(dist, fault)
+  const { status, stderr } = spawnSync(process.execPath, [file('scripts/bundle.mjs'), `--from=${dist}`])
+  if (status !== 0) throw new Error(`the broken server could not be bundled: ${stderr}`)
+  return { main: join(folder, 'program/main.js'), remove: () => rmSync(room, { recursive: true, force: true }) }
 }
 
 export interface Launch {
@@ -76,7 +73,7 @@ export interface Standby {
   discard(): Promise<void>
 }
 
-export function standBy({ flags, main = PROGRAM, under = [], env = {} }: Launch): Standby {
+export function standBy({ flags, main = MAIN, under = [], env = {} }: Launch): Standby {
   const [command = '', ...args] = [...under, process.execPath, '--import', HOLD, main]
   const child = spawn(command, [...args, '--port=0', '--operator-port=0', '--life=off', '--seed=none', ...flags], {
     env: {

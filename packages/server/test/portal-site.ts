@@ -43,7 +43,11 @@ export async function startIssuer(): Promise<Issuer> {
         .setIssuedAt(Date.parse('2026-03-01T00:00:00.000Z') / 1_000)
         .setExpirationTime(Date.parse('2036-03-01T00:00:00.000Z') / 1_000)
         .sign(privateKey),
-    close: () => new Promise((resume) => server.close(() => resume())),
+    close: () =>
+      new Promise((resume) => {
+        server.close(() => resume())
+        server.closeAllConnections()
+      }),
   }
 }
 

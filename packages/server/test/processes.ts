@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../scripts/services.mjs'
 import { OPERATOR_TOKEN, TEST_SECRET } from './harness.ts'
 
-export const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+/** As `npm start` runs it. */
+export const MAIN = fileURLToPath(new URL('../program/main.js', import.meta.url))
 
 export interface NodeProcess {
   readonly child: ChildProcess

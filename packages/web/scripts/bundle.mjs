@@ -3,6 +3,7 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { context } from 'esbuild'
+import { workspaceSources } from '../../../scripts/workspace-sources.mjs'
 
 const file = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const PAGES = ['city/viewer', 'portal/portal']
@@ -10,7 +11,7 @@ const PAGES = ['city/viewer', 'portal/portal']
 const ISLANDS = ['common', 'feed', 'game', 'city']
 
 for (const folder of ['city', 'portal', 'site']) rmSync(file(`dist/${folder}`), { recursive: true, force: true })
-const scripts = { bundle: true, format: 'esm', target: 'es2022', logLevel: 'warning' }
+const scripts = { bundle: true, format: 'esm', target: 'es2022', logLevel: 'warning', plugins: [workspaceSources] }
 const builds = [
   await context({
     ...scripts,

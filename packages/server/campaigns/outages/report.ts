@@ -26,6 +26,7 @@ export interface Report {
 }
 
 const RECOVERY_LIMIT_S = 60
+const ENOUGH_ACTS_PER_KEY = 5
 const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
 
 const isReady = async (base: string): Promise<boolean> =>
@@ -117,7 +118,9 @@ export async function outageCampaign(
   const yard = await openYard(main)
   try {
     const load = startLoad(yard)
-    await pause(2_000)
+    // Every key is in use, and those with a tight cap have met it: what is planted slows a network down a lot.
+    const enough = ENOUGH_ACTS_PER_KEY * yard.crew.flatMap(({ keys }) => keys).length
+    while (load.ops.length < enough) await pause(50)
     const counts: Counts[] = []
     for (const fault of faults) {
       const counted = await suffer(yard, load, fault)

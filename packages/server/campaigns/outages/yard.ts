@@ -38,7 +38,7 @@ export interface Yard {
 const CREW = 4
 const PLENTY = 100_000
 /** Used up within seconds, so that every fault meets the cap too. */
-const TIGHT = 6
+const TIGHT = 3
 
 export async function openYard(main?: string): Promise<Yard> {
   const replicating = { wal_level: 'replica', max_wal_senders: '5', max_connections: '300', hot_standby: 'on' }

@@ -34,15 +34,29 @@ const MAX_HEADER_BYTES = 16_384
  * specification fixes an order of checks, a reading of paths and a set of codes that no framework has.
  */
 export function makeServer(listener: Listener, common: CommonHeaders): FastifyInstance {
-  return Fastify({
+  // A browser opens connections ahead. The platform takes them for busy until the first request, and a close would wait.
+  const unused = new Set<Socket>()
+  const server = Fastify({
     logger: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => answerBrokenRequest(common, error, socket),
     serverFactory: () => {
-      const answer = (request: IncomingMessage, response: ServerResponse) => void listener(request, response)
+      const answer = (request: IncomingMessage, response: ServerResponse) => {
+        unused.delete(request.socket)
+        void listener(request, response)
+      }
       const options = { ...TIMEOUTS, connectionsCheckingInterval: 5_000, maxHeaderSize: MAX_HEADER_BYTES }
       // A missing Host and an odd Expect get an answer in our envelope and not in that of the platform.
-      return createServer({ ...options, requireHostHeader: false }, answer).on('checkExpectation', answer)
+      return createServer({ ...options, requireHostHeader: false }, answer)
+        .on('checkExpectation', answer)
+        .on('connection', (socket) => {
+          unused.add(socket)
+          socket.once('close', () => unused.delete(socket))
+        })
     },
   })
+  server.addHook('preClose', async () => {
+    for (const socket of unused) socket.destroy()
+  })
+  return server
 }
