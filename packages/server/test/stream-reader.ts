@@ -36,21 +36,28 @@ function parse(block: string): Received | null {
   return { id: fields.get('id') ?? null, event: fields.get('event') ?? 'message', data: JSON.parse(data) }
 }
 
-const ofLines = (text: string): Received[] =>
-  text
-    .split('\n')
-    .slice(0, -1)
-    .filter((line) => line !== '')
-    .map((line) => {
-      const data = JSON.parse(line)
-      return { id: data.cursor ?? null, event: data.kind, data }
-    })
+function parseLine(line: string): Received | null {
+  if (line === '') return null
+  const data = JSON.parse(line)
+  return { id: data.cursor ?? null, event: data.kind, data }
+}
 
-const ofEvents = (text: string): Received[] =>
-  text
-    .split('\n\n')
-    .slice(0, -1)
-    .flatMap((block) => parse(block) ?? [])
+/** Everything is read once, however often somebody asks what came. */
+function makeReader(isLines: boolean) {
+  const [separator, read] = isLines ? (['\n', parseLine] as const) : (['\n\n', parse] as const)
+  const found: Received[] = []
+  let rest = ''
+  return {
+    found,
+    take(chunk: string): void {
+      rest += chunk
+      if (!rest.includes(separator)) return
+      const parts = rest.split(separator)
+      rest = parts.pop()!
+      for (const part of parts) found.push(...[read(part)].filter((one) => one !== null))
+    },
+  }
+}
 
 /** Opens a stream on a connection of its own, and keeps what comes. */
 export async function follow(url: string, key: string, headers: Record<string, string> = {}): Promise<Reading> {
@@ -61,16 +68,17 @@ export async function follow(url: string, key: string, headers: Record<string, s
     request.on('error', reject)
   })
   response.setEncoding('utf8')
+  const reader = makeReader(response.headers['content-type'] === 'application/x-ndjson')
+  const isStream = response.statusCode === 200
   response.on('data', (chunk: string) => {
     text += chunk
+    if (isStream) reader.take(chunk)
   })
   const over = new Promise<'ended' | 'cut'>((resolve) => {
     response.on('end', () => resolve('ended'))
     response.on('close', () => resolve(response.complete ? 'ended' : 'cut'))
     response.on('error', () => resolve('cut'))
   })
-  const isLines = response.headers['content-type'] === 'application/x-ndjson'
-  const received = () => (isLines ? ofLines(text) : ofEvents(text))
   const until = async (holds: () => boolean) => {
     for (let waited = 0; !holds(); waited += 10) {
       if (waited > 10_000) throw new Error(`waited in vain; what came: ${text.slice(-2_000)}`)
@@ -81,10 +89,10 @@ export async function follow(url: string, key: string, headers: Record<string, s
     status: response.statusCode!,
     headers: response.headers,
     raw: () => text,
-    received,
+    received: () => [...reader.found],
     async count(n) {
-      await until(() => received().length >= n)
-      return received()
+      await until(() => reader.found.length >= n)
+      return [...reader.found]
     },
     until,
     over,

@@ -26,7 +26,10 @@ export type ThreadRequest =
   | { readonly kind: 'job'; readonly id: number; readonly job: Job }
   | { readonly kind: 'leave' }
 
-export type JobMessage = { readonly id: number } & (
+/** What a thread tells: how a job goes and ends, and on SQLite what its commits announce, which only it hears. */
+export type ThreadMessage = JobMessage | { readonly announced: readonly string[] }
+
+type JobMessage = { readonly id: number } & (
   | { readonly progress: { done: number; total: number; label: string } }
   | { readonly result: unknown }
   | { readonly refusal: { code: ErrorCode; message: string } }
@@ -106,7 +109,18 @@ export function makeOffload(config: Config, secrets: readonly string[], database
   let idle: NodeJS.Timeout | undefined
   let ids = 0
 
-  function receive(message: JobMessage): void {
+  const announced = new Set<string>()
+  const takeAnnounced = (): string[] => {
+    const topics = [...announced]
+    announced.clear()
+    return topics
+  }
+
+  function receive(message: ThreadMessage): void {
+    if ('announced' in message) {
+      for (const topic of message.announced) announced.add(topic)
+      return
+    }
     const entry = waiting.get(message.id)
     if (entry === undefined) return
     if ('progress' in message) {
@@ -165,14 +179,16 @@ export function makeOffload(config: Config, secrets: readonly string[], database
     })
   }
 
+  const writing = (job: Job, onProgress?: OnProgress): Promise<unknown> =>
+    database.yieldWriter(() => run(job, onProgress), takeAnnounced)
+
   return {
-    import: (job) => database.yieldWriter(() => run({ kind: 'import', ...job })) as ReturnType<Offload['import']>,
+    import: (job) => writing({ kind: 'import', ...job }) as ReturnType<Offload['import']>,
     export: async (job) => Buffer.from((await run({ kind: 'export', ...job })) as Uint8Array),
-    fork: (job) => database.yieldWriter(() => run({ kind: 'fork', ...job })) as ReturnType<Offload['fork']>,
-    seed: (job, onProgress) =>
-      database.yieldWriter(() => run({ kind: 'seed', ...job }, onProgress)) as ReturnType<Offload['seed']>,
+    fork: (job) => writing({ kind: 'fork', ...job }) as ReturnType<Offload['fork']>,
+    seed: (job, onProgress) => writing({ kind: 'seed', ...job }, onProgress) as ReturnType<Offload['seed']>,
     async history(job, onProgress) {
-      await database.yieldWriter(() => run({ kind: 'history', ...job }, onProgress))
+      await writing({ kind: 'history', ...job }, onProgress)
     },
     close,
   }

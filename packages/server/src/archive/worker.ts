@@ -11,7 +11,7 @@ import { openStore, type Store } from '../store.ts'
 import { exportWorld } from './export-world.ts'
 import { forkFile } from './fork-world.ts'
 import { importWorldFile } from './import/import.ts'
-import type { Job, JobMessage, ThreadRequest, WorkerInput } from './offload.ts'
+import type { Job, ThreadMessage, ThreadRequest, WorkerInput } from './offload.ts'
 import { endHistory, seedWorlds } from './seed.ts'
 
 /** Whom the thread works for at the moment. */
@@ -20,7 +20,7 @@ interface Work {
   readonly store: Promise<Store>
 }
 
-const tell = (message: JobMessage): void => parentPort?.postMessage(message)
+const tell = (message: ThreadMessage): void => parentPort?.postMessage(message)
 
 function parseFile(bytes: Uint8Array): unknown {
   try {
@@ -92,8 +92,12 @@ async function hear(request: ThreadRequest): Promise<void> {
   if (request.kind === 'serve') {
     const { input } = request
     work = { input, store: openStore(input.config, systemAmbient(), log, { migrate: false }) }
-    // Whoever asks for something is told.
-    work.store.catch(() => {})
+    // Whoever asks for something is told of a failure. In a cluster Redis carries what is announced.
+    work.store
+      .then((store) => {
+        if (input.config.databaseUrl === null) store.onAnnounced((announced) => tell({ announced }))
+      })
+      .catch(() => {})
   } else if (request.kind === 'job') await answer(work!, request.id, request.job)
   else {
     await (await work!.store).close()

@@ -77,8 +77,8 @@ export interface Database {
   transact<T>(work: (tx: Tx) => Promise<T>, options?: TransactOptions): Promise<T>
   /** One consistent picture of the whole store for long reads; never blocks writers. */
   snapshot<T>(work: (read: Read) => Promise<T>): Promise<T>
-  /** Keeps writers of this process waiting while another thread writes. */
-  yieldWriter<T>(work: () => Promise<T>): Promise<T>
+  /** Keeps writers of this process waiting while another thread writes; `announced` says afterwards what is new. */
+  yieldWriter<T>(work: () => Promise<T>, announced: () => readonly string[]): Promise<T>
   /** Writers waiting for their turn. */
   queueDepth(): number
   /** Null while the store answers. */

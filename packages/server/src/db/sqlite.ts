@@ -282,7 +282,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
     read: reader.read,
     transact,
     snapshot: (work) => snapshotOf(file, work),
-    yieldWriter: (work) =>
+    yieldWriter: (work, announced) =>
       new Promise((resolve, reject) => {
         queue.push(async () => {
           try {
@@ -291,7 +291,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
               `select value from epochs where name = 'control'`,
               [],
             )
-            listener.committed({ control: row?.value ?? null, quiet: false, announced: [] })
+            listener.committed({ control: row?.value ?? null, quiet: false, announced: announced() })
             resolve(value)
           } catch (error) {
             reject(error)

@@ -69,8 +69,9 @@ function makeOutlet(response: ServerResponse, type: StreamType, closed: () => vo
   response.on('error', finish)
   const write = (bytes: string | Buffer): void => {
     if (!open) return
-    response.write(bytes)
+    // Before and not after: one event may be larger than what a reader may let pile up.
     if (response.writableLength > LIMITS.streams.backlogBytes) cut()
+    else response.write(bytes)
   }
   const cut = (): void => {
     finish()

@@ -118,14 +118,21 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     remove(stream)
   }
 
-  async function mayGo(stream: Open, admitted: Admitted, agent?: AgentRow): Promise<boolean> {
+  /** Answers at once where nothing has to be read. */
+  function mayGo(stream: Open, admitted: Admitted, agent?: AgentRow): boolean | Promise<boolean> {
     if (!stream.outlet.open) return false
-    try {
-      await stream.require(await stillKnown(read, seals, admitted, stream.raw), agent)
-      return stream.outlet.open
-    } catch (error) {
+    const refused = (error: unknown): false => {
       endWith(stream, error)
       return false
+    }
+    const allowed = (): boolean => stream.outlet.open
+    try {
+      const caller = stillKnown(read, seals, admitted, stream.raw)
+      if (caller instanceof Promise) return caller.then((known) => stream.require(known, agent)).then(allowed, refused)
+      const required = stream.require(caller, agent)
+      return required instanceof Promise ? required.then(allowed, refused) : allowed()
+    } catch (error) {
+      return refused(error)
     }
   }
 
@@ -294,7 +301,8 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
       n += 1
       if (n % SLICE === 0) await breath()
     }
-    for (const { feed } of [...feeds.values()]) await (await feed).look().catch(failWorlds)
+    // Not waited for: while a world is busy, its look goes on and on.
+    for (const { feed } of feeds.values()) feed.then(({ look }) => look()).catch(failWorlds)
   }
 
   async function renew(): Promise<void> {

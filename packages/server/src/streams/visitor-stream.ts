@@ -29,7 +29,7 @@ interface Terms {
   readonly from: number
   readonly outlet: Outlet
   /** Whether it may be sent to at this moment; ended otherwise. */
-  mayGo(admitted: Admitted): Promise<boolean>
+  mayGo(admitted: Admitted): boolean | Promise<boolean>
   failed(error: unknown): void
 }
 

@@ -39,7 +39,7 @@ export interface WorldFollower {
   /** Whether its key reads the network, as of the last time it was looked at. */
   mayNetwork: boolean
   /** Whether it may be sent to at this moment; ended otherwise. */
-  mayGo(admitted: Admitted): Promise<boolean>
+  mayGo(admitted: Admitted): boolean | Promise<boolean>
 }
 
 /** The public log of one world, read once for everybody on this node who follows it. */
@@ -82,9 +82,17 @@ function offer(follower: WorldFollower, batch: Batch): void {
 /** So many followers are one slice of the event loop. */
 const SLICE = 100
 
-/** With a crowd a look costs milliseconds; what comes meanwhile is sent together. */
-const CROWD = 50
-const REST_MS = 20
+/**
+ * With a crowd a look takes milliseconds of the event loop, nearly all of them for writing to sockets. It rests a multiple
+ * of that, so that requests keep five sixths of the loop; what comes meanwhile is sent together.
+ */
+const REST_TIMES = 5
+const REST_MAX_MS = 120
+/** A timer is not worth less. */
+const REST_MIN_MS = 2
+
+/** Node hands what was sent to the sockets in the next tick, all of a slice before this. */
+const written = (): Promise<unknown> => new Promise((resume) => process.nextTick(resume))
 
 const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
@@ -98,8 +106,14 @@ export function worldFeed(
   const followers = new Set<WorldFollower>()
   let position = head
 
-  const rest = (): Promise<unknown> | undefined =>
-    followers.size < CROWD ? undefined : new Promise((resume) => setTimeout(resume, REST_MS))
+  /** Milliseconds of the event loop that sending took since the last rest. */
+  let spent = 0
+
+  function rest(): Promise<unknown> | undefined {
+    const ms = Math.min(spent * REST_TIMES, REST_MAX_MS)
+    spent = 0
+    return ms < REST_MIN_MS ? undefined : new Promise((resume) => setTimeout(resume, ms))
+  }
 
   const look = makePump(async () => {
     for (;;) {
@@ -127,10 +141,16 @@ export function worldFeed(
         position = batch.last
         return
       }
-      for (const [n, follower] of behind.entries()) {
-        if (await follower.mayGo(admitted)) offer(follower, batch)
-        else followers.delete(follower)
-        if (n % SLICE === SLICE - 1) await breath()
+      for (let start = 0; start < behind.length; start += SLICE) {
+        if (start > 0) await breath()
+        const began = deps.ambient.elapsed()
+        for (const follower of behind.slice(start, start + SLICE)) {
+          const may = follower.mayGo(admitted)
+          if (typeof may === 'boolean' ? may : await may) offer(follower, batch)
+          else followers.delete(follower)
+        }
+        await written()
+        spent += deps.ambient.elapsed() - began
       }
     }
   }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { openApi, PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
+import { openApi, PORTAL_ROUTES, ROUTES, type Route, STREAM_ROUTES } from '@agent-network/contract'
 import type { Deps } from '../../deps.ts'
 import { type Answer, JSON_TYPE, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
 import type { Door } from '../../http/door.ts'
@@ -57,7 +57,7 @@ export function siteDoor(
   }
   // Only what this server serves is documented, in the order of the specification.
   const served = new Set(routes.map(({ contract }) => contract.name))
-  const documented: [string, Route][] = Object.entries({ ...ROUTES, ...PORTAL_ROUTES })
+  const documented: [string, Route][] = Object.entries({ ...ROUTES, ...STREAM_ROUTES, ...PORTAL_ROUTES })
   const makeDocument = (): StaticFile => {
     const { base, developer } = deps.urls()
     const paths = Object.fromEntries(documented.filter(([, { name }]) => served.has(name)))
