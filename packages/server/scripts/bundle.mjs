@@ -13,7 +13,9 @@ const { values } = parseArgs({ options: { from: { type: 'string' } } })
 const source = values.from ?? fileURLToPath(new URL('../src', import.meta.url))
 const extension = values.from === undefined ? '.ts' : '.js'
 const program = join(dirname(source), 'program')
-const ENTRIES = ['main', 'cli/main', 'chess/worker', 'archive/worker']
+/** Stories load these before they are told to start. */
+const PARTS = ['serve', 'app', 'config']
+const ENTRIES = ['main', 'cli/main', 'chess/worker', 'archive/worker', ...PARTS]
 /** Libraries of many small files. All others are loaded as they are: some look for files of theirs beside them. */
 const JOINED = /^(jose|kysely|libphonenumber-js|typebox)(\/|$)/
 

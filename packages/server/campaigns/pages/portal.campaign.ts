@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import ts from 'typescript'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { CHROMIUM, launchBrowser } from './browser.ts'
-import { fresh } from './harness.ts'
+import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
+import { fresh } from '../../test/harness.ts'
 import {
   acceptTerms,
   DESK,
@@ -27,8 +27,8 @@ import {
   untilHeading,
   type Watch,
   withApp,
-} from './portal-pages-site.ts'
-import { startIssuer } from './portal-site.ts'
+} from '../../test/portal-pages-site.ts'
+import { startIssuer } from '../../test/portal-site.ts'
 
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).error === undefined
@@ -258,7 +258,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     const page = await open()
     await withApp(page, site)
     const key = await makeVisitor(page, 'copied')
-    const folder = mkdtempSync(fileURLToPath(new URL('./.pasted-', import.meta.url)))
+    const folder = mkdtempSync(fileURLToPath(new URL('../../../test/.pasted-', import.meta.url)))
     try {
       for (const name of ['TypeScript, with fetch', 'TypeScript, typed client']) {
         const code = (await page.getByRole('region', { name, exact: true }).locator('code').textContent())!

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CHROMIUM, launchBrowser } from './browser.ts'
-import { startTestServer, type TestServer } from './harness.ts'
-import { NOW, PRIME_FILE } from './site-world.ts'
+import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { NOW, PRIME_FILE } from '../../test/site-world.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const ARTIFACTS = fileURLToPath(new URL('../../../artifacts/', import.meta.url))
+const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
 
 /** One of each kind, with the name of its picture. */
 const PAGES = {

@@ -4,8 +4,8 @@ import { watchAnswer } from '@agent-network/contract'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { Compile } from 'typebox/compile'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CHROMIUM, launchBrowser } from './browser.ts'
-import { JOURNEY, planWalk, STRANGER, startViewer, TOKEN, type ViewerSite } from './viewer-site.ts'
+import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
+import { JOURNEY, planWalk, STRANGER, startViewer, TOKEN, type ViewerSite } from '../../test/viewer-site.ts'
 
 const HOME = '14 Lower Salt Street, behind the biscuit house'
 const underway = (changes: Partial<Parameters<typeof planWalk>[0]> = {}) =>
@@ -165,7 +165,7 @@ describe('the door of the viewer', () => {
 /** A browser on a busy machine takes its time. */
 const SOON = { timeout: 15_000 }
 
-const ARTIFACTS = fileURLToPath(new URL('../../../artifacts/', import.meta.url))
+const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
 const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }
 const PHONE: BrowserContextOptions = {
   viewport: { width: 360, height: 740 },

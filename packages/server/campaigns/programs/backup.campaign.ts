@@ -3,17 +3,17 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createKey } from '../src/access/keys.ts'
-import { backupTo, restoreFrom } from '../src/archive/backup.ts'
-import { exportWorld } from '../src/archive/export-world.ts'
-import { importWorldFile } from '../src/archive/import/import.ts'
-import { addPost } from '../src/content/posts.ts'
-import { searchPosts } from '../src/content/search.ts'
-import { makeSeals } from '../src/core/seals.ts'
-import type { Database } from '../src/db/database.ts'
-import { MIGRATIONS } from '../src/db/migrate.ts'
-import { openSqliteReadOnly, sqliteFile } from '../src/db/sqlite.ts'
-import { createWorld, newWorld, readWorlds } from '../src/worlds/worlds.ts'
+import { createKey } from '../../src/access/keys.ts'
+import { backupTo, restoreFrom } from '../../src/archive/backup.ts'
+import { exportWorld } from '../../src/archive/export-world.ts'
+import { importWorldFile } from '../../src/archive/import/import.ts'
+import { addPost } from '../../src/content/posts.ts'
+import { searchPosts } from '../../src/content/search.ts'
+import { makeSeals } from '../../src/core/seals.ts'
+import type { Database } from '../../src/db/database.ts'
+import { MIGRATIONS } from '../../src/db/migrate.ts'
+import { openSqliteReadOnly, sqliteFile } from '../../src/db/sqlite.ts'
+import { createWorld, newWorld, readWorlds } from '../../src/worlds/worlds.ts'
 import {
   AT,
   aKey,
@@ -30,7 +30,7 @@ import {
   silent,
   smallBackup,
   wrongCounters,
-} from './backup-fixtures.ts'
+} from '../../test/backup-fixtures.ts'
 
 afterEach(cleanUp)
 

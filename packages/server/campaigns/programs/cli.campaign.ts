@@ -3,9 +3,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type NodeProcess, startNode, tempFolder } from './processes.ts'
+import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
 
-const CLI = fileURLToPath(new URL('../program/cli/main.js', import.meta.url))
+const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
 
 interface Outcome {
   readonly code: number | null

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { tempFolder } from './processes.ts'
+import { tempFolder } from '../../test/processes.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../../scripts/digest.mjs', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../../../scripts/digest.mjs', import.meta.url))
 
 describe('npm run digest', () => {
   const folder = tempFolder()

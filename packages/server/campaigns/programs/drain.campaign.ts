@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startNode, tempFolder } from './processes.ts'
+import { startNode, tempFolder } from '../../test/processes.ts'
 
 describe('a node that is told to end', () => {
   let mute: Server

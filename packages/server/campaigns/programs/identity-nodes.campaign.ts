@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase, ENGINES, HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
+import { createDatabase, ENGINES, HAS_CLUSTER, startTestServer, type TestServer } from '../../test/harness.ts'
 import {
   identity,
   type Mailbox,
@@ -10,8 +10,8 @@ import {
   personAt,
   startMailbox,
   tokenIn,
-} from './identity-harness.ts'
-import { type NodeProcess, startNode, startOwnRedis, tempFolder } from './processes.ts'
+} from '../../test/identity-harness.ts'
+import { type NodeProcess, startNode, startOwnRedis, tempFolder } from '../../test/processes.ts'
 
 const DEVELOPER_URL = 'http://portal.example'
 

@@ -3,12 +3,12 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OPERATOR_TOKEN, startTestServer, TEST_SECRET, type TestServer } from './harness.ts'
-import { exported } from './life-site.ts'
-import { tempFolder } from './processes.ts'
+import { OPERATOR_TOKEN, startTestServer, TEST_SECRET, type TestServer } from '../../test/harness.ts'
+import { exported } from '../../test/life-site.ts'
+import { tempFolder } from '../../test/processes.ts'
 
-const CLI = fileURLToPath(new URL('../program/cli/main.js', import.meta.url))
-const SEED = fileURLToPath(new URL('../../../seeds/demo/seed.json', import.meta.url))
+const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
+const SEED = fileURLToPath(new URL('../../../../seeds/demo/seed.json', import.meta.url))
 const DAYS = 7
 const NOW = '2026-05-12T00:00:00.000Z'
 

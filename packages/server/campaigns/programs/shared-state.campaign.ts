@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabase, HAS_CLUSTER } from './harness.ts'
-import { startMovableRedis } from './own-engines.ts'
-import { isRunning, type NodeProcess, spawnNode, startNode, tempFolder } from './processes.ts'
+import { createDatabase, HAS_CLUSTER } from '../../test/harness.ts'
+import { startMovableRedis } from '../../test/own-engines.ts'
+import { isRunning, type NodeProcess, spawnNode, startNode, tempFolder } from '../../test/processes.ts'
 
 const eventually = async (holds: () => Promise<boolean>): Promise<boolean> => {
   for (let n = 0; n < 200; n++) {

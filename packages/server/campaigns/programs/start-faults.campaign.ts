@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN } from './harness.ts'
-import { isRunning, spawnNode, startNode, tempFolder } from './processes.ts'
+import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN } from '../../test/harness.ts'
+import { isRunning, spawnNode, startNode, tempFolder } from '../../test/processes.ts'
 
 const refusal = async (flags: readonly string[], env: Record<string, string> = {}) => {
   const tried = await spawnNode(['--seed=none', ...flags], env)

@@ -5,9 +5,9 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
-import { startPostgres } from '../../../scripts/services.mjs'
-import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN, startTestServer } from './harness.ts'
-import { isRunning, MAIN, spawnNode, startNode, tempFolder } from './processes.ts'
+import { startPostgres } from '../../../../scripts/services.mjs'
+import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN, startTestServer } from '../../test/harness.ts'
+import { isRunning, MAIN, spawnNode, startNode, tempFolder } from '../../test/processes.ts'
 
 const OLD = 'an-old-secret-that-keys-were-made-under'
 
