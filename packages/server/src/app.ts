@@ -242,7 +242,7 @@ export async function startServer(
       a2aDoor(deps, talks, requestLog),
       openaiDoor(deps, talks, requestLog),
       discoveryDoor(deps, version),
-      mcpDoor(mapped, { rest: innerCalls(deps, routes), requestLog, version }),
+      mcpDoor(mapped, { rest: innerCalls(deps, routes), requestLog, streams, version }),
       viewerDoor(deps, watchSource(mapped)),
       // Both lie under the portal's own path, so they are asked first.
       identityDoor(deps),

@@ -25,6 +25,10 @@ export interface Asked {
   readonly after: string | null
   /** Only whether it would be opened is asked; no place is taken. */
   readonly head: boolean
+  /** Taken already by a stream that carries several; else one is taken under the stream's own kind. */
+  readonly place?: Place
+  /** What else has to hold for the caller, at every look. */
+  also?(caller: Caller): void
 }
 
 /** A stream that may begin as soon as its head is sent. */
@@ -35,6 +39,8 @@ export interface Opened {
 }
 
 export interface Streams {
+  /** One place for a stream that is made of others. */
+  takePlace(caller: Caller, kind: StreamKind): Promise<Place>
   followVisitor(asked: Asked, driven: Driven): Promise<Opened>
   followWorld(asked: Asked, interest: Interest): Promise<Opened>
   /** Ends every stream, and each that is opened from now on, with this code. */
@@ -145,8 +151,8 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     stream.look().catch((error: unknown) => endWith(stream, error))
   }
 
-  const placeFor = async ({ head, caller }: Asked, kind: StreamKind): Promise<Place | null> =>
-    head ? null : takePlace(sharedState, ambient, caller.key.id, kind)
+  const placeFor = async ({ head, caller, place }: Asked, kind: StreamKind): Promise<Place | null> =>
+    head ? null : (place ?? (await takePlace(sharedState, ambient, caller.key.id, kind)))
 
   /** An outlet may be gone before its stream began; then `unused` gives back what was held for it. */
   function opened(place: Place, begin: (outlet: Outlet) => Open, unused: () => void = () => {}): Opened {
@@ -187,6 +193,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
         driven,
         commentedAt: ambient.elapsed(),
         require: async (caller, agent) => {
+          asked.also?.(caller)
           if (agent === undefined) await authorizeDrive(read, caller, driven.agent.id)
           else requireDrive(caller, driven.agent.id, agent)
         },
@@ -261,6 +268,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
         outlet,
         commentedAt: ambient.elapsed(),
         require: (now) => {
+          asked.also?.(now)
           requireFollowing(now, world, interest)
           follower.mayNetwork = readsNetwork(now)
         },
@@ -354,6 +362,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
   }
 
   return {
+    takePlace: ({ key }, kind) => takePlace(sharedState, ambient, key.id, kind),
     followVisitor,
     followWorld,
     end: endAll,

@@ -14,8 +14,10 @@ import { Answered, steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { MapDeps } from '../../map-deps.ts'
 import { gate } from '../../settings/switches.ts'
+import type { Streams } from '../../streams/streams.ts'
 import { idIn, readRequest } from './envelope.ts'
 import { McpFault, requestFault } from './errors.ts'
+import { listen } from './listen.ts'
 import { isMethod, perform } from './methods.ts'
 
 const PATH = '/mcp'
@@ -49,9 +51,14 @@ const refusalError = ({ code, message, status, details }: Refusal) => ({
 /** The Model Context Protocol: tools, prompts and resources over the routes of the REST interface. */
 export function mcpDoor(
   deps: MapDeps,
-  parts: { readonly rest: InnerCall; readonly requestLog: RequestLog; readonly version: string },
+  parts: {
+    readonly rest: InnerCall
+    readonly requestLog: RequestLog
+    readonly streams: Streams
+    readonly version: string
+  },
 ): Door {
-  const { rest, requestLog, version } = parts
+  const { rest, requestLog, streams, version } = parts
 
   function withBody({ request }: Visit): Body {
     let reading: Promise<Buffer | null> | null = null
@@ -84,7 +91,10 @@ export function mcpDoor(
       const refused = ({ code }: Refusal) => {
         visit.code = code
       }
-      const result = await perform({ deps, rest, version, caller: visit.caller, request, gone, refused, onReplay })
+      const call = { deps, rest, version, caller: visit.caller, request, gone, refused, onReplay }
+      if (request.era === 'modern' && method === 'subscriptions/listen')
+        return await listen(call, streams, keyOrBearer(visit)!.trim())
+      const result = await perform(call)
       return jsonAnswer(200, { jsonrpc: '2.0', id, result })
     } catch (error) {
       return faultAnswer(error, visit, idIn(bytes))
@@ -96,6 +106,10 @@ export function mcpDoor(
       const { code, message, status, data } = error
       visit.code = String(code)
       return jsonAnswer(status, failure(id, { code, message, ...(data === undefined ? {} : { data }) }))
+    }
+    if (error instanceof Refusal) {
+      visit.code = error.code
+      return jsonAnswer(error.status, failure(id, refusalError(error)), refusalAnswer(error).headers)
     }
     visit.code = 'INTERNAL_ERROR'
     logFailure(deps, 'mcp', visit, error)

@@ -77,7 +77,7 @@ const METHODS: Readonly<Record<Era, Readonly<Record<string, Method>>>> = {
     ...BOTH,
     'server/discover': () => ({
       supportedVersions: MCP_VERSIONS,
-      capabilities: CAPABILITIES,
+      capabilities: { ...CAPABILITIES, resources: { subscribe: true } },
       instructions: INSTRUCTIONS,
       ttlMs: LISTS_MS,
       cacheScope: 'public',

@@ -55,9 +55,14 @@ async function inboxText({ rest, caller, gone }: McpCall, agentId: string): Prom
   return page([DATA_NOTE], [{ title: 'New for you in the last 24 hours:', lines: inbox.items.map(inboxLine) }])
 }
 
-function textOf(call: McpCall, uri: unknown): Promise<string> {
+/** The visitor whose inbox an address names; null where it names none. */
+export function agentIdIn(uri: unknown): string | null {
   const agent = typeof uri === 'string' ? INBOX.exec(uri)?.[1] : undefined
-  const agentId = agent === undefined ? null : decodeSegment(agent)
+  return agent === undefined ? null : decodeSegment(agent)
+}
+
+function textOf(call: McpCall, uri: unknown): Promise<string> {
+  const agentId = agentIdIn(uri)
   if (agentId !== null) return inboxText(call, agentId)
   if (uri === FEED_URI) return feedText(call)
   throw paramsFault('Resource not found', 200, { uri: String(uri).slice(0, 200) })
