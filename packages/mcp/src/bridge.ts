@@ -11,6 +11,8 @@ export interface BridgeOptions {
 export interface Bridge {
   /** One line of the local client. Resolves when it has been answered. */
   take(line: string): Promise<void>
+  /** The client will send no more: what has no end of its own is taken back. */
+  close(): void
 }
 
 const META_VERSION = 'io.modelcontextprotocol/protocolVersion'
@@ -28,14 +30,7 @@ const headerOf = (text: string): string =>
 const failure = (id: unknown, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error: { code, message } })
 
-class Unreachable extends Error {
-  /** Whoever asked has taken it back: nothing is to be said about it. */
-  readonly wasCancelled: boolean
-  constructor(message: string, wasCancelled: boolean) {
-    super(message)
-    this.wasCancelled = wasCancelled
-  }
-}
+class Unreachable extends Error {}
 
 /** Stands between a client on stdio and the server's `/mcp`. */
 export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOptions): Bridge {
@@ -43,6 +38,7 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
   /** What the handshake of an older client agreed on; it holds for this process, as its revision says. */
   let agreed: string | null = null
   const running = new Map<unknown, AbortController>()
+  const endless = new Set<AbortController>()
 
   function headersFor(method: string, params: Members): Record<string, string> {
     const told = membersOf(params._meta)[META_VERSION]
@@ -64,7 +60,7 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
         return await fetched(endpoint, { method: 'POST', headers, body: line, signal })
       } catch {
         const pause = PAUSES[attempt]
-        if (signal.aborted || pause === undefined) throw new Unreachable(`No answer from ${url}`, signal.aborted)
+        if (signal.aborted || pause === undefined) throw new Unreachable(`No answer from ${url}`)
         await new Promise((resume) => setTimeout(resume, pause))
       }
     }
@@ -87,6 +83,7 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
   async function answer(line: string, { id, method, params }: Members): Promise<void> {
     const stop = new AbortController()
     if (id !== undefined) running.set(id, stop)
+    if (method === 'subscriptions/listen') endless.add(stop)
     try {
       const response = await send(line, headersFor(String(method), membersOf(params)), stop.signal)
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
@@ -99,12 +96,19 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
       // A server that is none of ours may answer with a page.
       if (text.startsWith('{')) write(text.replaceAll('\n', ' '))
       else if (id !== undefined) write(failure(id, -32603, `The server answered with status ${response.status}`))
+    } catch (error) {
+      // What was taken back is not answered, even if part of it has come.
+      if (!stop.signal.aborted) throw error
     } finally {
       running.delete(id)
+      endless.delete(stop)
     }
   }
 
   return {
+    close() {
+      for (const stop of endless) stop.abort()
+    },
     async take(line) {
       let message: Members
       try {
@@ -119,7 +123,7 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
       try {
         await answer(line, message)
       } catch (error) {
-        if (message.id === undefined || (error as Partial<Unreachable>).wasCancelled === true) return
+        if (message.id === undefined) return
         write(
           failure(message.id, -32603, error instanceof Unreachable ? error.message : 'The answer could not be read'),
         )

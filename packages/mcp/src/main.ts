@@ -14,4 +14,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   const answered = bridge.take(line).finally(() => open.delete(answered))
   open.add(answered)
 }
+bridge.close()
 await Promise.all(open)

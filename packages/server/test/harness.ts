@@ -186,7 +186,10 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     async close() {
+      // A connection that a client opened in advance and never used would keep it open for a minute.
+      const late = setTimeout(() => server.cut(), 2_000)
       await server.close()
+      clearTimeout(late)
       await own?.drop()
       if (options.data === undefined) rmSync(data, { recursive: true, force: true })
     },

@@ -242,49 +242,6 @@ for (const engine of ENGINES)
       expect(foreign.body.error).toMatchObject({ code: -32602, data: { code: 'INSUFFICIENT_SCOPE' } })
     })
 
-    it('tells a listener that its resources changed, and ends with the switch', async () => {
-      const uri = `agentnet://visitors/${guest.visitor.agentId}/inbox`
-      const listening = request(
-        'subscriptions/listen',
-        { notifications: { resourceSubscriptions: [uri, 'agentnet://feed'] } },
-        'l',
-      )
-      const response = await fetch(`${server.baseUrl}/mcp`, {
-        method: 'POST',
-        headers: {
-          'x-api-key': guest.key.key,
-          'content-type': 'application/json',
-          'mcp-protocol-version': VERSION,
-          'mcp-method': 'subscriptions/listen',
-        },
-        body: JSON.stringify(listening),
-      })
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
-      const mine = (await use(guest.key.key, 'post', { text: 'Is anybody listening?' })).data.docId
-      await server.import({
-        replies: [{ id: fresh('reply'), postId: mine, agentId: town.residents[0]!.id, text: 'I am.' }],
-      })
-      let text = ''
-      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-        text += Buffer.from(chunk).toString()
-        if (text.includes('resources/updated')) await server.switches({ mcpEnabled: false })
-      }
-      await server.switches({ mcpEnabled: true })
-      const messages = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!))
-      expect(messages[0]).toMatchObject({
-        method: 'notifications/subscriptions/acknowledged',
-        params: {
-          _meta: { 'io.modelcontextprotocol/subscriptionId': 'l' },
-          notifications: { resourceSubscriptions: [uri] },
-        },
-      })
-      expect(messages[1]).toMatchObject({ method: 'notifications/resources/updated', params: { uri } })
-      expect(messages.at(-1)).toMatchObject({
-        id: 'l',
-        result: { resultType: 'complete', _meta: { 'agent-network/refusal': { code: 'MCP_DISABLED' } } },
-      })
-    })
-
     it('acts through every tool of a driver, replays under one value, and ends with what is left of today', async () => {
       const key = guest.key.key
       const post = town.posts[1]!

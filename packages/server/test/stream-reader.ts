@@ -1,4 +1,4 @@
-import { type ClientRequest, get, type IncomingMessage } from 'node:http'
+import { request as begin, type ClientRequest, type IncomingMessage } from 'node:http'
 
 export interface Received {
   readonly id: string | null
@@ -59,13 +59,20 @@ function makeReader(isLines: boolean) {
   }
 }
 
-/** Opens a stream on a connection of its own, and keeps what comes. */
-export async function follow(url: string, key: string, headers: Record<string, string> = {}): Promise<Reading> {
+/** Opens a stream on a connection of its own, by POST if there is something to send, and keeps what comes. */
+export async function follow(
+  url: string,
+  key: string,
+  headers: Record<string, string> = {},
+  sent?: string,
+): Promise<Reading> {
   let text = ''
   let request: ClientRequest
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    request = get(url, { headers: { 'x-api-key': key, ...headers }, agent: false }, resolve)
+    const method = sent === undefined ? 'GET' : 'POST'
+    request = begin(url, { method, headers: { 'x-api-key': key, ...headers }, agent: false }, resolve)
     request.on('error', reject)
+    request.end(sent)
   })
   response.setEncoding('utf8')
   const reader = makeReader(response.headers['content-type'] === 'application/x-ndjson')

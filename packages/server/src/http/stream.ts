@@ -41,7 +41,7 @@ function streamTypeOf(accept: string | undefined): StreamType {
 }
 
 /** Proxies must neither keep a stream nor hold it back until it is complete. */
-const STREAM_HEADERS = ['Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'] as const
+export const STREAM_HEADERS = ['Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'] as const
 
 /** The same events to a thousand readers are spelled once. */
 const spelled = new WeakMap<readonly Sent[], Partial<Record<StreamType, Buffer>>>()
@@ -58,7 +58,11 @@ function bytesOf(events: readonly Sent[], type: StreamType): Buffer {
  * The end of a stream that a response is: its head is sent. A reader that lets too much pile up is cut without a word; it
  * goes on by its cursor. `closed` is called once, whoever ends it.
  */
-function makeOutlet(response: ServerResponse, type: StreamType, closed: () => void) {
+export function makeLine(
+  response: ServerResponse,
+  { opening, comment, end }: Pick<Framing, 'opening' | 'comment' | 'end'>,
+  closed: () => void,
+) {
   let open = true
   const finish = (): void => {
     if (!open) return
@@ -77,7 +81,6 @@ function makeOutlet(response: ServerResponse, type: StreamType, closed: () => vo
     finish()
     response.destroy()
   }
-  const { opening, comment, end } = FRAMINGS[type]
   if (response.destroyed) finish()
   // Without a first byte the head itself would wait for the first comment.
   if (opening === '') response.flushHeaders()
@@ -89,9 +92,7 @@ function makeOutlet(response: ServerResponse, type: StreamType, closed: () => vo
     get backlog() {
       return response.writableLength
     },
-    send(events: readonly Sent[]): void {
-      if (events.length > 0) write(bytesOf(events, type))
-    },
+    write,
     comment: () => write(comment),
     end(code: string): void {
       if (!open) return
@@ -100,6 +101,15 @@ function makeOutlet(response: ServerResponse, type: StreamType, closed: () => vo
     },
     cut,
   }
+}
+
+function makeOutlet(response: ServerResponse, type: StreamType, closed: () => void) {
+  const line = makeLine(response, FRAMINGS[type], closed)
+  return Object.assign(line, {
+    send(events: readonly Sent[]): void {
+      if (events.length > 0) line.write(bytesOf(events, type))
+    },
+  })
 }
 
 export type Outlet = ReturnType<typeof makeOutlet>

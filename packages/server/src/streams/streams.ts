@@ -25,8 +25,8 @@ export interface Asked {
   readonly after: string | null
   /** Only whether it would be opened is asked; no place is taken. */
   readonly head: boolean
-  /** Taken already by a stream that carries several; else one is taken under the stream's own kind. */
-  readonly place?: Place
+  /** The stream of another kind that carries this one among others, and has taken a place; without it, this takes its own. */
+  readonly within?: { readonly kind: StreamKind; readonly place: Place }
   /** What else has to hold for the caller, at every look. */
   also?(caller: Caller): void
 }
@@ -39,8 +39,9 @@ export interface Opened {
 }
 
 export interface Streams {
-  /** One place for a stream that is made of others. */
+  /** One place for a stream that carries others. */
   takePlace(caller: Caller, kind: StreamKind): Promise<Place>
+  leavePlace(place: Place): void
   followVisitor(asked: Asked, driven: Driven): Promise<Opened>
   followWorld(asked: Asked, interest: Interest): Promise<Opened>
   /** Ends every stream, and each that is opened from now on, with this code. */
@@ -144,15 +145,17 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
 
   /** The log cannot be read, so a request for posts would fail as well. */
   function failWorlds(error: unknown): void {
-    for (const stream of [...open]) if (stream.kind === 'world') endWith(stream, error)
+    for (const stream of [...open]) if (!isVisitors(stream)) endWith(stream, error)
   }
+
+  const isVisitors = (stream: Open): boolean => visitors.has(stream as OpenVisitor)
 
   const looking = (stream: Open): void => {
     stream.look().catch((error: unknown) => endWith(stream, error))
   }
 
-  const placeFor = async ({ head, caller, place }: Asked, kind: StreamKind): Promise<Place | null> =>
-    head ? null : (place ?? (await takePlace(sharedState, ambient, caller.key.id, kind)))
+  const placeFor = async ({ head, caller, within }: Asked, kind: StreamKind): Promise<Place | null> =>
+    head ? null : (within?.place ?? (await takePlace(sharedState, ambient, caller.key.id, kind)))
 
   /** An outlet may be gone before its stream began; then `unused` gives back what was held for it. */
   function opened(place: Place, begin: (outlet: Outlet) => Open, unused: () => void = () => {}): Opened {
@@ -186,7 +189,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     if (place === null) return NOTHING
     const begin = (outlet: Outlet): Open => {
       const stream: OpenVisitor = {
-        kind: 'visitor',
+        kind: asked.within?.kind ?? 'visitor',
         raw,
         place,
         outlet,
@@ -262,7 +265,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
         mayGo: (admitted) => mayGo(stream, admitted),
       }
       const stream: Open = {
-        kind: 'world',
+        kind: asked.within?.kind ?? 'world',
         raw,
         place,
         outlet,
@@ -304,7 +307,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
   async function tickOthers(admitted: Admitted): Promise<void> {
     let n = 0
     for (const stream of [...open]) {
-      if (stream.kind === 'visitor') continue
+      if (isVisitors(stream)) continue
       await mayGo(stream, admitted)
       n += 1
       if (n % SLICE === 0) await breath()
@@ -363,13 +366,14 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
 
   return {
     takePlace: ({ key }, kind) => takePlace(sharedState, ambient, key.id, kind),
+    leavePlace: leave,
     followVisitor,
     followWorld,
     end: endAll,
     count: (kind) => {
-      let n = 0
-      for (const stream of open) if (stream.kind === kind) n += 1
-      return n
+      const places = new Set<Place>()
+      for (const stream of open) if (stream.kind === kind) places.add(stream.place)
+      return places.size
     },
     async close() {
       clearInterval(timer)

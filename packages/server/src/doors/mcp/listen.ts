@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import { type JsonRpcId, LIMITS, MCP_META } from '@agent-network/contract'
+import { type JsonRpcId, MCP_META, MCP_REFUSAL } from '@agent-network/contract'
 import type { Caller } from '../../access/authenticate.ts'
 import { authorizeDrive, type Driven } from '../../access/drive.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { type Answer, textBody } from '../../http/answer.ts'
+import { makeLine, STREAM_HEADERS } from '../../http/stream.ts'
 import { gate } from '../../settings/switches.ts'
 import type { Opened, Streams } from '../../streams/streams.ts'
 import type { McpCall } from './call.ts'
@@ -42,70 +43,45 @@ async function wantedBy({ deps, caller, request }: McpCall): Promise<Wanted[]> {
   return wanted
 }
 
+const TYPE = 'text/event-stream'
+
+const metaOf = (id: JsonRpcId) => ({ [MCP_META.subscriptionId]: id })
+/** The answer to the request that opened it, which says that the end is a regular one; the code says why. */
+const ended = (id: JsonRpcId, code?: string) => ({
+  resultType: 'complete',
+  _meta: { ...metaOf(id), ...(code === undefined ? {} : { [MCP_REFUSAL]: { code } }) },
+})
 const event = (message: unknown): string => `data: ${JSON.stringify(message)}\n\n`
 
 /** One response that stays open: what was agreed on, then a line for each thing that has changed. */
-function outletFor(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: string; opened: Opened }[]): void {
-  const meta = { [MCP_META.subscriptionId]: id }
-  let open = true
-  const finish = (): void => {
-    if (!open) return
-    open = false
+function tell(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: string; opened: Opened }[]): void {
+  const uris = parts.map(({ uri }) => uri)
+  const framing = {
+    opening: acknowledgement(id, uris),
+    comment: ':\n\n',
+    end: (code: string) => event({ jsonrpc: '2.0', id, result: ended(id, code) }),
+  }
+  const line = makeLine(response, framing, () => {
     for (const { opened } of parts) opened.closed()
-  }
-  response.once('close', finish)
-  response.on('error', finish)
-  const write = (text: string): void => {
-    if (!open) return
-    response.write(text)
-    if (response.writableLength > LIMITS.streams.backlogBytes) cut()
-  }
-  const cut = (): void => {
-    finish()
-    response.destroy()
-  }
-  /** The answer to the request, which says that the end is a regular one; the code says why. */
-  const end = (code: string): void => {
-    if (!open) return
-    response.end(
-      event({
-        jsonrpc: '2.0',
-        id,
-        result: { resultType: 'complete', _meta: { ...meta, 'agent-network/refusal': { code } } },
-      }),
-    )
-    finish()
-  }
-  const resourceSubscriptions = parts.map(({ uri }) => uri)
-  write(
-    event({
-      jsonrpc: '2.0',
-      method: 'notifications/subscriptions/acknowledged',
-      params: { _meta: meta, notifications: resourceSubscriptions.length === 0 ? {} : { resourceSubscriptions } },
-    }),
-  )
+  })
   for (const [n, { uri, opened }] of parts.entries()) {
-    const updated = event({
-      jsonrpc: '2.0',
-      method: 'notifications/resources/updated',
-      params: { _meta: meta, uri },
-    })
+    const params = { _meta: metaOf(id), uri }
+    const updated = event({ jsonrpc: '2.0', method: 'notifications/resources/updated', params })
     opened.start({
       get open() {
-        return open
+        return line.open
       },
       get backlog() {
-        return response.writableLength
+        return line.backlog
       },
       // Whoever is told that it changed reads it once, however much it was.
       send: (events) => {
-        if (events.length > 0) write(updated)
+        if (events.length > 0) line.write(updated)
       },
-      comment: () => {
-        if (n === 0) write(':\n\n')
-      },
-      end,
-      cut,
+      // The first of them shows for all that the line is up.
+      comment: n === 0 ? line.comment : () => {},
+      end: line.end,
+      cut: line.cut,
     })
   }
 }
@@ -115,29 +91,47 @@ const requireOpen = ({ state }: Caller): void => {
   if (!gate(state.switches, 'mcpEnabled')) throw new Refusal('MCP_DISABLED')
 }
 
-const HEADERS = ['X-Accel-Buffering', 'no'] as const
+const acknowledgement = (id: JsonRpcId, uris: readonly string[]): string =>
+  event({
+    jsonrpc: '2.0',
+    method: 'notifications/subscriptions/acknowledged',
+    params: { _meta: metaOf(id), notifications: uris.length === 0 ? {} : { resourceSubscriptions: uris } },
+  })
+
+/** Nothing that was asked for is offered, which is said in full, so that nobody waits or comes back for it. */
+const nothingToTell = (id: JsonRpcId): Answer => ({
+  status: 200,
+  body: textBody(acknowledgement(id, []) + event({ jsonrpc: '2.0', id, result: ended(id) })),
+  type: TYPE,
+})
 
 /** `subscriptions/listen`: the resources of this server, for as long as the key may read them. */
 export async function listen(call: McpCall, streams: Streams, raw: string): Promise<Answer> {
   const { caller, request } = call
   const wanted = await wantedBy(call)
-  if (wanted.length === 0) throw paramsFault('Nothing of this can be listened for')
+  if (wanted.length === 0) return nothingToTell(request.id)
   const place = await streams.takePlace(caller, 'mcp')
-  const asked = { caller, raw, lastEventId: undefined, after: null, head: false, place, also: requireOpen }
+  const within = { kind: 'mcp', place } as const
+  const asked = { caller, raw, lastEventId: undefined, after: null, head: false, within, also: requireOpen }
   const parts: { uri: string; opened: Opened }[] = []
-  for (const { uri, driven } of wanted)
-    parts.push({
-      uri,
-      opened:
-        driven === null
-          ? await streams.followWorld(asked, { kinds: ['post'], topic: null, agent: null })
-          : await streams.followVisitor(asked, driven),
-    })
+  try {
+    for (const { uri, driven } of wanted)
+      parts.push({
+        uri,
+        opened: await (driven === null
+          ? streams.followWorld(asked, { kinds: ['post'], topic: null, agent: null })
+          : streams.followVisitor(asked, driven)),
+      })
+  } catch (error) {
+    for (const { opened } of parts) opened.closed()
+    streams.leavePlace(place)
+    throw error
+  }
   return {
     status: 200,
     body: textBody(''),
-    type: 'text/event-stream',
-    headers: HEADERS,
-    stream: (response) => outletFor(response, request.id, parts),
+    type: TYPE,
+    headers: STREAM_HEADERS,
+    stream: (response) => tell(response, request.id, parts),
   }
 }

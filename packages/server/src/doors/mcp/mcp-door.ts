@@ -134,8 +134,8 @@ export function mcpDoor(
       const id = body === undefined ? null : idIn(await body().catch(() => null))
       return jsonAnswer(refusal.status, failure(id, refusalError(refusal)), refusalAnswer(refusal).headers)
     },
-    headers(out, { headers = [] }, { origin, caller }) {
-      out.push(...headers, ...CACHING.ownCopy)
+    headers(out, { headers = [], stream }, { origin, caller }) {
+      out.push(...headers, ...(stream === undefined ? CACHING.ownCopy : []))
       if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
       if (caller !== undefined) out.push(...limitHeaders(caller))
     },
