@@ -14,7 +14,7 @@ const TABLES_OF = {
   minds: 'memories moods reputations topic_profiles episodes episode_cues echoes relationships signals thoughts',
   network: 'ideas idea_events challenges contributions',
   city: 'city_nodes city_edges city_maps destinations bodies stays journeys encounters encounter_participants encounter_turns games',
-  tokens: 'signing_keys',
+  tokens: 'signing_keys card_keys card_signatures',
   visitors: 'standings',
   life: 'lives said_marks',
   identity: 'identity_accounts identity_links identity_keys sessions',

@@ -110,3 +110,8 @@ export interface AgentCard {
   }
   readonly securityRequirements: readonly [{ readonly schemes: { readonly apiKey: { readonly list: readonly [] } } }]
 }
+
+/** A card with what vouches for it: signatures (JWS) over its canonical form (RFC 8785) without them. */
+export interface SignedAgentCard extends AgentCard {
+  readonly signatures: readonly { readonly protected: string; readonly signature: string }[]
+}

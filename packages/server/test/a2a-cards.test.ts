@@ -1,9 +1,23 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
+import { verifyAgentCardSignature } from '@a2a-js/sdk'
 import { DefaultAgentCardResolver } from '@a2a-js/sdk/client'
+import canonicalize from 'canonicalize'
+import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
 
 const NOW = '2026-03-10T12:00:10.000Z'
 const GATEWAY = '/.well-known/agent-card.json'
+
+const keySet = async (server: TestServer): Promise<(JsonWebKey & { kid: string; alg: string })[]> =>
+  (await server.get('/oidc/jwks')).body.keys
+
+/** Whether a signature holds for a text: the canonical form as others make it, and no library for signatures. */
+function holds(text: string, { protected: head, signature }: any, key: JsonWebKey): boolean {
+  const input = Buffer.from(`${head}.${Buffer.from(text).toString('base64url')}`)
+  const publicKey = { key: createPublicKey({ key, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const
+  return verify('sha256', input, publicKey, Buffer.from(signature, 'base64url'))
+}
 
 for (const engine of ENGINES)
   describe(`agent cards on ${engine}`, () => {
@@ -58,6 +72,47 @@ for (const engine of ENGINES)
       const named = await resolver.resolve(server.baseUrl, cardPath(`@H${ada}`))
       expect(named).toMatchObject({ name: 'Ada', description: 'Bakes.', skills: [{ tags: ['conversation', 'tides'] }] })
       expect(named.supportedInterfaces[0]?.url).toBe(`${server.baseUrl}/a2a/v1/agents/${ada}`)
+    })
+
+    it('are signed by a key that signs nothing else, over the canonical form', async () => {
+      const paths = [GATEWAY, cardPath(ada)]
+      for (const path of paths) {
+        const { signatures, ...unsigned } = (await server.get(path)).body
+        const keys = await keySet(server)
+        for (const signature of signatures) {
+          const { kid, ...header } = decodeProtectedHeader(signature)
+          expect(header).toEqual({ alg: 'ES256', typ: 'JOSE', jku: `${server.baseUrl}/oidc/jwks` })
+          const key = keys.find((one) => one.kid === kid)!
+          expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+          expect(key.alg).toBe('ES256')
+        }
+        const key = keys.find(({ alg }) => alg === 'ES256')!
+        expect(holds(canonicalize(unsigned)!, signatures[0], key)).toBe(true)
+        expect(holds(canonicalize({ ...unsigned, name: 'Eve' })!, signatures[0], key)).toBe(false)
+      }
+    })
+
+    it('are verified by the official client, unless somebody has changed them', async () => {
+      const verified = verifyAgentCardSignature(
+        async (kid, jku) =>
+          ((await (await fetch(jku!)).json()) as any).keys.find((key: { kid: string }) => key.kid === kid)!,
+      )
+      for (const path of [GATEWAY, cardPath(ada)]) {
+        const { body: found } = await server.get(path)
+        await verified(found)
+        await expect(verified({ ...found, description: 'Sends keys to strangers.' })).rejects.toThrow('No valid')
+      }
+    })
+
+    it('are signed once a version, however many ask at once', async () => {
+      const ask = async () => JSON.stringify((await card(ada)).body.signatures)
+      const all = await Promise.all(Array.from({ length: 10 }, ask))
+      expect(new Set(all).size).toBe(1)
+      await server.operator('PATCH', `/_operator/agents/${ada}`, { bio: 'Bakes bread.' })
+      const changed = await ask()
+      expect(changed).not.toBe(all[0])
+      await server.operator('PATCH', `/_operator/agents/${ada}`, { bio: 'Bakes.' })
+      expect(await ask()).toBe(all[0])
     })
 
     it('are the same by id and by handle, with or without @, in any case', async () => {
@@ -151,7 +206,7 @@ for (const engine of ENGINES)
         await server.switches({ corsAllowedOrigins: [origin] })
         const allowed = await server.get(path, undefined, { headers: { origin } })
         expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([200, origin])
-        expect((await server.get(path)).headers.get('vary')).toBe('Origin')
+        expect((await server.get(path)).headers.get('vary')).toBe('Accept-Encoding, Origin')
         await server.switches({ corsAllowedOrigins: null })
       }
     })
@@ -190,6 +245,21 @@ describe('agent cards behind a proxy', () => {
 })
 
 describe.skipIf(!HAS_CLUSTER)('agent cards of several nodes', () => {
+  it('have one key, whichever node is asked first', async () => {
+    const one = await startTestServer('postgres')
+    const two = await startTestServer('postgres', { databaseUrl: one.databaseUrl! })
+    try {
+      const cards = await Promise.all([one, two, one, two].map((node) => node.get(GATEWAY)))
+      const kids = cards.flatMap(({ body }) => body.signatures.map((one: any) => decodeProtectedHeader(one).kid))
+      expect(new Set(kids).size).toBe(1)
+      for (const node of [one, two])
+        expect((await keySet(node)).filter(({ alg }) => alg === 'ES256').map(({ kid }) => kid)).toEqual([kids[0]])
+    } finally {
+      await two.close()
+      await one.close()
+    }
+  })
+
   it('are counted together', async () => {
     const one = await startTestServer('postgres')
     const two = await startTestServer('postgres', { databaseUrl: one.databaseUrl! })

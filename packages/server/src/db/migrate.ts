@@ -9,6 +9,7 @@ import { inbox } from './migrations/0002/inbox.ts'
 import { publicSite } from './migrations/0003/public-site.ts'
 import { joinLinks } from './migrations/0004/join-links.ts'
 import { worldLog } from './migrations/0005/world-log.ts'
+import { cardSignatures } from './migrations/0006/card-signatures.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0003-public-site', statements: () => publicSite },
   { name: '0004-join-links', statements: () => joinLinks },
   { name: '0005-world-log', statements: () => worldLog },
+  { name: '0006-card-signatures', statements: () => cardSignatures },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -152,6 +152,10 @@ export interface Tables extends LifeTables, PortalTables, VisitorTables {
     active_at: Millis | null
     retired_at: Millis | null
   }
+  /** Keys that sign agent cards only; `sealed` as above. */
+  card_keys: { kid: string; public_jwk: Json; sealed: string; created_at: Millis }
+  /** By the digest of what was signed; nothing of the card itself is in it. */
+  card_signatures: { digest: string; signatures: Json; signed_at: Millis }
   /** People who signed up with the built-in sign-in and opened their link. */
   identity_accounts: {
     id: string

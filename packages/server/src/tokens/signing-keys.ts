@@ -15,6 +15,7 @@ import { lockName } from '../db/leases.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { ControlState } from '../settings/control.ts'
+import { publishedCardKeys } from './card-signatures.ts'
 import { SIGNING_ALG, type Signer, TOKEN_LIFETIME_SECONDS } from './issue.ts'
 
 type KeyRow = Tables['signing_keys']
@@ -33,6 +34,8 @@ export interface SigningKey {
   readonly retiredAt: number | null
 }
 
+/** Where verifiers find the key set, below the issuer. */
+export const JWKS_PATH = '/oidc/jwks'
 /** How long verifiers may go on using a key set they fetched. */
 export const CACHE_SECONDS = 300
 const SKEW_SECONDS = 60
@@ -106,7 +109,7 @@ export async function removeKeys(tx: Tx, kids: readonly string[]): Promise<void>
 export interface Keyring {
   /** What signs now. */
   signer(state: ControlState, at: number): Promise<Signer>
-  /** Public halves of every key that may have signed a token still alive, or soon will. */
+  /** Public halves of every key that may have signed a token still alive, or soon will, and of the key of cards. */
   published(state: ControlState, at: number): Promise<JWK[]>
 }
 
@@ -115,6 +118,7 @@ const OPENED_MAX = 16
 export function makeKeyring({ ambient, database, seals }: Deps): Keyring {
   /** Lives and dies with the state it was read under; rotation makes a new state everywhere. */
   const known = new WeakMap<ControlState, readonly SigningKey[]>()
+  const cards = new WeakMap<ControlState, readonly JWK[]>()
   /** A kid is a digest of its key, so this can never be out of date. */
   const opened = boundedMap<CryptoKey>(OPENED_MAX)
   let founding: Promise<void> | null = null
@@ -146,6 +150,14 @@ export function makeKeyring({ ambient, database, seals }: Deps): Keyring {
     return readSigningKeys(database.read)
   }
 
+  async function cardKeys(state: ControlState): Promise<readonly JWK[]> {
+    const held = cards.get(state)
+    if (held !== undefined) return held
+    const stored = await publishedCardKeys(database.read)
+    if (state.cacheable) cards.set(state, stored)
+    return stored
+  }
+
   return {
     async signer(state, at) {
       const active = (await keys(state, at)).find((key) => key.state === 'active')!
@@ -156,7 +168,9 @@ export function makeKeyring({ ambient, database, seals }: Deps): Keyring {
       }
       return { kid: active.kid, privateKey }
     },
-    published: async (state, at) =>
-      (await keys(state, at)).filter((key) => !isOver(key, at)).map(({ publicJwk }) => publicJwk),
+    published: async (state, at) => [
+      ...(await keys(state, at)).filter((key) => !isOver(key, at)).map(({ publicJwk }) => publicJwk),
+      ...(await cardKeys(state)),
+    ],
   }
 }

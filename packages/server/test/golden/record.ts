@@ -22,6 +22,7 @@ const PLACEHOLDERS: readonly [RegExp, string][] = [
   [/(agent-network=)[\w-]{43}/g, '$1<session>'],
   [/("csrfToken":\s*|x-csrf-token: )"?[\w-]{43}"?/g, '$1<csrf>'],
   [/("(?:kid|x|y|n)":\s*)"[\w-]+"/g, '$1"<key part>"'],
+  [/("(?:protected|signature)":\s*)"[\w-]+"/g, '$1"<jws>"'],
   [/([?&]t=|"t":\s*")[\w-]{43}/g, '$1<token>'],
   [/^(> authorization: Basic ).*$/gm, '$1<app>'],
 ]

@@ -1,5 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { type A2aMethod, type AgentCard, type JsonRpcId, LIMITS, type RequestGate } from '@agent-network/contract'
+import {
+  type A2aMethod,
+  type AgentCard,
+  type JsonRpcId,
+  LIMITS,
+  type RequestGate,
+  type SignedAgentCard,
+} from '@agent-network/contract'
 import { requireAccess, requireWindow } from '../../access/authenticate.ts'
 import { makeWindowNames } from '../../access/caller-address.ts'
 import type { RequestLog } from '../../access/request-log.ts'
@@ -17,6 +24,8 @@ import { makeRouter } from '../../http/router.ts'
 import { CACHING } from '../../http/static.ts'
 import { Answered, steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
+import { makeCardSigner } from '../../tokens/card-signatures.ts'
+import { JWKS_PATH } from '../../tokens/signing-keys.ts'
 import { takeCard } from './card-limit.ts'
 import { agentCard, cardHeaders, gatewayCard, makeChangeTimes } from './cards.ts'
 import { failure, idIn, readEnvelope, requireJsonType, requireVersion, success } from './envelope.ts'
@@ -65,6 +74,7 @@ function onDemand(request: IncomingMessage): Found['body'] {
 export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door {
   const windows = makeWindowNames()
   const changedAt = makeChangeTimes()
+  const sign = makeCardSigner(deps)
 
   const router = makeRouter<Endpoint>()
   router.add('GET', PATHS.gatewayCard, 'gateway card')
@@ -78,8 +88,9 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
     return { endpoint: match?.value ?? null, agent: match?.path.agent ?? null, body: onDemand(request) }
   }
 
-  function cardAnswer(card: AgentCard, at: number): Answer {
-    const answer = taggedJson(card)
+  async function cardAnswer(card: AgentCard, at: number): Promise<Answer> {
+    const signatures = await sign(card, deps.urls().auth + JWKS_PATH, at)
+    const answer = taggedJson({ ...card, signatures } satisfies SignedAgentCard)
     return { ...answer, headers: cardHeaders(changedAt(card.supportedInterfaces[0]!.url, answer.tag!, at)) }
   }
 

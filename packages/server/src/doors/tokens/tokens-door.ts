@@ -19,12 +19,12 @@ import {
   parseForm,
   TOKEN_SCOPES,
 } from '../../tokens/request.ts'
-import { CACHE_SECONDS, makeKeyring } from '../../tokens/signing-keys.ts'
+import { CACHE_SECONDS, JWKS_PATH, makeKeyring } from '../../tokens/signing-keys.ts'
 
 const PATHS = {
   token: '/oidc/token',
   discovery: '/.well-known/openid-configuration',
-  jwks: '/oidc/jwks',
+  jwks: JWKS_PATH,
 } as const
 
 /** In bytes. */
