@@ -1,8 +1,10 @@
+import { DatabaseSync } from '@photostructure/sqlite'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { systemAmbient } from '../src/core/ambient.ts'
 import { prepare } from '../src/db/database.ts'
+import { sqliteFile } from '../src/db/sqlite.ts'
 import { openStore, type Store } from '../src/store.ts'
 import { createDatabase, ENGINES } from './harness.ts'
 import { tempFolder } from './processes.ts'
@@ -10,9 +12,10 @@ import { tempFolder } from './processes.ts'
 for (const engine of ENGINES) {
   describe(`storage on ${engine}`, () => {
     let store: Store
+    const data = tempFolder()
     let drop = async () => {}
     beforeAll(async () => {
-      const flags = [`--data=${tempFolder()}`]
+      const flags = [`--data=${data}`]
       if (engine === 'postgres') {
         const database = await createDatabase({ empty: true })
         drop = database.drop
@@ -41,6 +44,17 @@ for (const engine of ENGINES) {
       } else {
         const [row] = await store.database.read.raw<object>(`select current_setting('synchronous_commit') as v`, [])
         expect(row).toEqual({ v: 'on' })
+      }
+    })
+
+    it.runIf(engine === 'sqlite')('empties its log after somebody looked at a picture of the store', async () => {
+      await store.database.snapshot((read) => read.raw('select count(*) from meta', []))
+      await put('after-the-picture')
+      const own = new DatabaseSync(sqliteFile(data))
+      try {
+        expect(own.prepare('pragma wal_checkpoint(truncate)').get()).toMatchObject({ busy: 0 })
+      } finally {
+        own.close()
       }
     })
 

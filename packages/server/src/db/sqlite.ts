@@ -159,6 +159,9 @@ async function snapshotOf<T>(file: string, work: (read: Read) => Promise<T>): Pr
     own.exec('begin')
     return await work(own.read)
   } finally {
+    // A closed connection lives on as long as its statements do, and with a read transaction it would keep the log from
+    // ever being emptied.
+    if (connection.isTransaction) own.exec('rollback')
     own.close()
   }
 }
