@@ -43,6 +43,8 @@ export async function spawnNode(
       AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN,
       AGENT_NETWORK_SECRET: TEST_SECRET,
       AGENT_NETWORK_CHECKS: 'on',
+      // Nobody routes requests to it that would have to be told.
+      AGENT_NETWORK_DRAIN_NOTICE_SECONDS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
