@@ -98,5 +98,12 @@ export const LIMITS = {
     /** Ids of others that a caller or an operator names. */
     reference: { max: 256 },
   },
-  body_bytes: { request: 1_024 * 1_024, worldFile: 64 * 1_024 * 1_024 },
+  /** `small`: sign-in, machine tokens and join links. `dropped`: of a body that nobody asked for. */
+  body_bytes: {
+    request: 1_024 * 1_024,
+    worldFile: 64 * 1_024 * 1_024,
+    mcp: 256 * 1_024,
+    small: 16 * 1_024,
+    dropped: 64 * 1_024,
+  },
 } as const

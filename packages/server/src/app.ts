@@ -269,7 +269,9 @@ export async function startServer(
 
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
     const parts = { ambient: system, log, gate, metrics, common, closing: draining.has }
-    const main = makeServer(makeListener(doors, parts), common)
+    const { server: main, connections } = makeServer(makeListener(doors, parts), common, config.connections)
+    metrics.gauge('connections_open', 'Connections to the main listener', connections.count)
+    metrics.gauge('connections_refused', 'Connections that were not let in since the start', connections.refused)
     const runtime = { version, startedAt, clockAheadMs, metrics, sweeper, life, offload, pause: gate.pause }
     const guard = makeTokenGuard(secrets.operatorToken, { elapsed: system.elapsed, log })
     metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', guard.failures)
@@ -277,7 +279,7 @@ export async function startServer(
     // A gate of its own: an operator's request is what pauses the main listener, and must not wait for itself.
     // It speaks plain HTTP on loopback, where HSTS has no place.
     const own = { ...parts, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
-    const operator = makeServer(makeListener([operators], own), own.common)
+    const { server: operator } = makeServer(makeListener([operators], own), own.common, config.connections)
     closers.push(() => Promise.all([main.close(), operator.close()]))
     // A listener waits for what it answers, and a stream would be answered for ever.
     closers.push(() => streams.close())

@@ -21,6 +21,8 @@ export interface Config {
   readonly databaseUrl: string | null
   readonly redisUrl: string | null
   readonly trustProxy: boolean
+  /** How many connections a listener has at most. */
+  readonly connections: { readonly max: number; readonly perAddress: number }
   /** How long the listeners stay open after a signal, and how long work in flight then has. */
   readonly drain: { readonly noticeSeconds: number; readonly seconds: number }
   /** Null means: the main listener, whose port may be known only once it listens. */
@@ -83,6 +85,8 @@ const FLAGS = {
   'redis-url': ['<url>', '', 'Redis, shared by all nodes on one database'],
   'drain-notice-seconds': ['<n>', '', 'how long to serve on after SIGTERM; 5 with --database-url, else 0'],
   'drain-seconds': ['<n>', '25', 'how long work in flight then has before it is cut'],
+  'max-connections': ['<n>', '20000', 'how many connections a listener has at most'],
+  'max-connections-per-address': ['<n>', '2000', 'how many of them from one address, or one IPv6 network of 64 bits'],
   'trust-proxy': ['', 'off', 'takes the address of callers from X-Forwarded-For'],
 } as const satisfies Record<string, readonly [takes: string, standard: string, help: string]>
 type Flag = keyof typeof FLAGS
@@ -140,6 +144,15 @@ function days(name: string, value: string): number | null {
   if (value === '') return null
   const n = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN
   if (!(n <= DAYS_MAX)) throw new ConfigError(`--${name} must be a number of days up to ${DAYS_MAX}, not "${value}"`)
+  return n
+}
+
+const CONNECTIONS_MAX = 1_000_000
+
+function connections(name: string, value: string): number {
+  const n = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN
+  if (!(n >= 1 && n <= CONNECTIONS_MAX))
+    throw new ConfigError(`--${name} must be a number from 1 to ${CONNECTIONS_MAX}, not "${value}"`)
   return n
 }
 
@@ -231,6 +244,10 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     databaseUrl,
     redisUrl,
     trustProxy: onOff('trust-proxy', value('trust-proxy')),
+    connections: {
+      max: connections('max-connections', value('max-connections')),
+      perAddress: connections('max-connections-per-address', value('max-connections-per-address')),
+    },
     drain: {
       noticeSeconds: seconds(
         'drain-notice-seconds',

@@ -64,5 +64,5 @@ export const LIMITS = {
     email: { max: 254, claimedMax: 320 },
     reference: { max: 256 },
   },
-  body_bytes: { request: 1048576, worldFile: 67108864 },
+  body_bytes: { request: 1048576, worldFile: 67108864, mcp: 262144, small: 16384, dropped: 65536 },
 } as const

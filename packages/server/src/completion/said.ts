@@ -1,7 +1,7 @@
 import { LIMITS, MESSAGE_ROLES, type MessageRole } from '@agent-network/contract'
 import type { Turn } from '@agent-network/voice/material'
 import { Refusal } from '../core/refusal.ts'
-import { characters } from '../core/text.ts'
+import { overLimit } from '../core/text.ts'
 import type { Said } from './invocation.ts'
 
 const { inputMaxChars, messagesMax } = LIMITS.completion
@@ -33,8 +33,8 @@ export function requireFewMessages(items: readonly unknown[]): void {
 /** Messages whose number and shape are right; what is left to judge is how long they are together. */
 export function saidOf(messages: readonly Spoken[]): Said {
   const transcript = messages.map(lineOf).join('\n\n')
-  if (characters(transcript) > inputMaxChars)
-    throw tooLarge(`messages: ${characters(transcript)} characters as a transcript, at most ${inputMaxChars}`)
+  const over = overLimit(transcript, inputMaxChars)
+  if (over !== null) throw tooLarge(`messages: ${over} characters as a transcript, at most ${inputMaxChars}`)
   // A line that begins with "System:" is a forgery in a caller's own text, and not where we wrote it.
   const reviewed = messages.map((spoken) => (spoken.role === 'system' ? spoken.content : lineOf(spoken))).join('\n\n')
   return { turns: messages.map(turnFrom), transcript, reviewed }
@@ -59,7 +59,7 @@ export function readSaid(body: unknown): Said {
   const { messages, input } = body as { messages?: unknown; input?: unknown }
   if (Array.isArray(messages) && messages.length > 0) return readMessages(messages)
   if (typeof input !== 'string' || input.trim() === '') throw invalid('input or messages is required')
-  if (characters(input) > inputMaxChars)
-    throw tooLarge(`input: ${characters(input)} characters, at most ${inputMaxChars}`)
+  const over = overLimit(input, inputMaxChars)
+  if (over !== null) throw tooLarge(`input: ${over} characters, at most ${inputMaxChars}`)
   return { turns: [{ role: 'user', content: input }], transcript: input, reviewed: input }
 }

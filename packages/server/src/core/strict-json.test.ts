@@ -36,4 +36,21 @@ describe('strict JSON', () => {
   ])('refuses %s', (_what, text) => {
     expect(() => parse(text)).toThrow()
   })
+
+  it('judges depth and size before anything is parsed', () => {
+    const few = (text: string) => () => parseStrictJson(Buffer.from(text), 10)
+    expect(few('[1,2,3,4]')()).toEqual([1, 2, 3, 4])
+    expect(few('[1,2,3,4,5]')).toThrow('more than 10')
+    expect(few('"'.repeat(100))).toThrow('more than 10')
+    expect(() => parse('['.repeat(100))).toThrow('deeper than 32')
+    // What stands in a text is no structure, whatever is escaped in it.
+    expect(few('["[[[[,,,,{{{{\\\\","\\"[[[[,,,,"]')()).toEqual(['[[[[,,,,{{{{\\', '"[[[[,,,,'])
+  })
+
+  it.each(['"', '"\\', '"a\\"', '{"a', '[1,"b\\\\\\"', '-', '1.2.3', '{"a":1', '}', ']]'])(
+    'refuses half of a body: %s',
+    (text) => {
+      expect(() => parse(text)).toThrow('not valid JSON')
+    },
+  )
 })

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { notFound, type Refusal } from '../core/refusal.ts'
 import { JSON_TYPE, refusalAnswer } from './answer.ts'
-import { hasUnreadBody } from './body.ts'
+import { dropRest, endsConnection } from './body.ts'
 import type { CommonHeaders } from './common-headers.ts'
 import type { Door, Reply } from './door.ts'
 import type { Gate } from './gate.ts'
@@ -27,11 +27,12 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
 
   function send({ request, response, id }: Visit, { status, headers, body, stream }: Reply, isLast: boolean): void {
     common.add(headers, id)
-    if (isLast || closing() || hasUnreadBody(request)) headers.push('Connection', 'close')
+    if (isLast || closing() || endsConnection(request)) headers.push('Connection', 'close')
     response.writeHead(status, headers)
     if (request.method === 'HEAD') response.end()
     else if (stream !== undefined) stream(response)
     else response.end(body.data, body.encoding)
+    dropRest(request)
   }
 
   /** The answer of the door that the path belongs to, or of none. */

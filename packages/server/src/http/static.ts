@@ -37,8 +37,7 @@ export interface StaticFile {
 export function loadFile(file: URL): StaticFile {
   const type = typeOfFile(file.pathname)
   if (type === undefined) throw new Error(`files such as ${file.pathname} have no media type here`)
-  const bytes = readFileSync(file)
-  return { body: bytesBody(bytes), type, tag: tagOf(bytes), forms: {} }
+  return bytesFile(readFileSync(file), type)
 }
 
 /** Scripts, styles and pictures of some folders, by name. Pages are left out: their address is not their file's name. */
@@ -57,6 +56,13 @@ export function loadAssets(...folders: readonly URL[]): ReadonlyMap<string, Stat
 export function requireReading({ method }: Visit): void {
   if (method !== 'GET' && method !== 'HEAD') throw notFound('Not found')
 }
+
+export const bytesFile = (bytes: Buffer, type: string): StaticFile => ({
+  body: bytesBody(bytes),
+  type,
+  tag: tagOf(bytes),
+  forms: {},
+})
 
 /** A text that is made here and served like a file. */
 export const textFile = (text: string, type: string): StaticFile => ({

@@ -64,6 +64,8 @@ export function makeLine(
   closed: () => void,
 ) {
   let open = true
+  /** Bytes that were still waiting when the last comment was sent. */
+  let unread = 0
   const finish = (): void => {
     if (!open) return
     open = false
@@ -93,7 +95,12 @@ export function makeLine(
       return response.writableLength
     },
     write,
-    comment: () => write(comment),
+    /** A reader that has no less waiting than at the last comment does not read any more. */
+    comment(): void {
+      if (unread > 0 && response.writableLength >= unread) cut()
+      write(comment)
+      unread = response.writableLength
+    },
     end(code: string): void {
       if (!open) return
       response.end(end(code))

@@ -207,10 +207,24 @@ export const CHECKS: readonly Check[] = [
   ],
 ]
 
+/** From this check on, a request is judged by its body. */
+const BODY_FROM = CHECKS.findIndex(([name]) => name === 'readable body')
+
 export interface Grant {
   readonly client: Client
   readonly subject: Subject
   readonly scope: string
+}
+
+const NO_FORM: Form = { params: new Map(), broken: null }
+
+/** As far as the headers go: nobody's body is read before its sender is known. */
+export function judgeClient(asked: Omit<Asked, 'form'>): Fault | null {
+  for (const [, error, wrong] of CHECKS.slice(0, BODY_FROM)) {
+    const description = wrong({ ...asked, form: NO_FORM })
+    if (description !== false) return { error, description }
+  }
+  return null
 }
 
 /** Whether an agent is linked takes a look into the store, and comes after everything here. */

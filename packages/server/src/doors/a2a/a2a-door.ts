@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import {
   type A2aMethod,
   type AgentCard,
@@ -15,7 +14,7 @@ import type { Talks } from '../../completion/talks.ts'
 import { notFound, Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer, taggedJson } from '../../http/answer.ts'
-import { readBytes } from '../../http/body.ts'
+import { readBytes, readIfSmall } from '../../http/body.ts'
 import { addressOf, keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import type { Door } from '../../http/door.ts'
 import { logFailure, makeDoor } from '../../http/front.ts'
@@ -50,8 +49,6 @@ interface Found {
   readonly endpoint: Endpoint | null
   /** The agent named in the path, if one is. */
   readonly agent: string | null
-  /** Read when first asked for; null if it is too large to be looked at. */
-  body(): Promise<Buffer | null>
 }
 
 /** Written while a call is performed, for the request log. */
@@ -61,14 +58,6 @@ interface Called {
 }
 
 type Admitted = Visit & Found & FromOrigin & WithKey & Called
-
-function onDemand(request: IncomingMessage): Found['body'] {
-  let reading: Promise<Buffer | null> | null = null
-  return () => {
-    reading ??= readBytes(request, LIMITS.a2a.bodyBytes)
-    return reading
-  }
-}
 
 /** 4.15: the agent-to-agent interface and its public cards. */
 export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door {
@@ -83,9 +72,9 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
   router.add('POST', PATHS.agent, 'rpc')
 
   /** AMB-137: the two endpoints may carry one slash at their end, the cards may not. */
-  function find({ method, path, request }: Visit): Found {
+  function find({ method, path }: Visit): Found {
     const match = router.find(method, method === 'POST' ? path.replace(/\/$/, '') : path)
-    return { endpoint: match?.value ?? null, agent: match?.path.agent ?? null, body: onDemand(request) }
+    return { endpoint: match?.value ?? null, agent: match?.path.agent ?? null }
   }
 
   async function cardAnswer(card: AgentCard, at: number): Promise<Answer> {
@@ -117,7 +106,7 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
   async function call(visit: Admitted): Promise<Answer> {
     const { request, agent, caller } = visit
     const gone = visit.gone()
-    const bytes = await visit.body()
+    const bytes = await readBytes(request, LIMITS.a2a.bodyBytes)
     let id: JsonRpcId | null = null
     try {
       requireVersion(visit.header('a2a-version'))
@@ -155,11 +144,11 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
       .check('rate limit', ({ caller }) => requireWindow(caller))
       .check('tier, scope, drive chain', ({ caller }) => requireAccess(caller.key, { tier: 2, scope: 'agents:invoke' }))
       .answer('handler', call),
-    async refuse(refusal, { endpoint, body }) {
+    async refuse(refusal, { endpoint, request }) {
       const envelope = refusalAnswer(refusal)
-      if (endpoint !== 'rpc' || body === undefined) return envelope
+      if (endpoint !== 'rpc') return envelope
       // AMB-111: before the call itself, a refusal keeps the HTTP status that it has on the REST interface.
-      const id = idIn(await body().catch(() => null))
+      const id = idIn(await readIfSmall(request))
       return jsonAnswer(refusal.status, failure(id, faultOf(refusal).error), envelope.headers)
     },
     headers(out, { headers = [] }, { endpoint, origin, caller }) {

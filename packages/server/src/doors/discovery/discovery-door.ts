@@ -1,24 +1,34 @@
 import type { Deps } from '../../deps.ts'
-import { bytesBody, refusalAnswer, tagOf, textBody } from '../../http/answer.ts'
+import { refusalAnswer } from '../../http/answer.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
-import { CACHING, requireReading } from '../../http/static.ts'
+import { bytesFile, fileAnswer, requireReading, type StaticFile, textFile } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import { FILES } from './files.ts'
 
 /** Files by which machines find out what this server is and how to use it: no key, no counting. */
 export function discoveryDoor(deps: Pick<Deps, 'log' | 'control' | 'urls'>, version: string): Door {
+  /** Kept as bytes; made anew only when the year changes, the one moment that a file depends on. */
+  const kept = new Map<string, { readonly year: number; readonly file: StaticFile }>()
+
+  function fileAt(path: string): StaticFile {
+    const now = deps.control.now()
+    const year = new Date(now).getUTCFullYear()
+    const known = kept.get(path)
+    if (known?.year === year) return known.file
+    const { type, content } = FILES[path]!({ base: deps.urls().base, version, now })
+    const file = typeof content === 'string' ? textFile(content, type) : bytesFile(content, type)
+    kept.set(path, { year, file })
+    return file
+  }
+
   return makeDoor(deps, {
     name: 'discovery',
     measured: false,
     opens: (path) => Object.hasOwn(FILES, path),
     steps: steps()
       .check('method', requireReading)
-      .answer('file', ({ path }) => {
-        const { type, content } = FILES[path]!({ base: deps.urls().base, version, now: deps.control.now() })
-        const body = typeof content === 'string' ? textBody(content) : bytesBody(content)
-        return { status: 200, body, type, tag: tagOf(content), headers: CACHING.revalidate }
-      }),
+      .answer('file', ({ path }) => fileAnswer(fileAt(path))),
     refuse: (refusal) => refusalAnswer(refusal),
   })
 }

@@ -3,7 +3,7 @@ import { KeyRefused, limitsOf, requireWindow } from '../../access/authenticate.t
 import type { RequestLog } from '../../access/request-log.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
-import { isJson, readBytes } from '../../http/body.ts'
+import { isJson, readBytes, readIfSmall } from '../../http/body.ts'
 import { keyOrBearer, keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import type { Door } from '../../http/door.ts'
 import { logFailure, makeDoor } from '../../http/front.ts'
@@ -22,18 +22,13 @@ import { isMethod, perform } from './methods.ts'
 
 const PATH = '/mcp'
 
-interface Body {
-  /** Read when first asked for; null if it is too large to be looked at. */
-  body(): Promise<Buffer | null>
-}
-
 /** Written while a message is answered, for the request log. */
 interface Called {
   called?: string
   code?: string
 }
 
-type Admitted = Visit & FromOrigin & WithKey & Body & Called
+type Admitted = Visit & FromOrigin & WithKey & Called
 
 const failure = (id: JsonRpcId | null, error: { code: number; message: string; data?: unknown }) => ({
   jsonrpc: '2.0',
@@ -60,16 +55,6 @@ export function mcpDoor(
 ): Door {
   const { rest, requestLog, streams, version } = parts
 
-  function withBody({ request }: Visit): Body {
-    let reading: Promise<Buffer | null> | null = null
-    return {
-      body: () => {
-        reading ??= readBytes(request, LIMITS.body_bytes.request)
-        return reading
-      },
-    }
-  }
-
   /** There is no stream to open by GET and no session to end by DELETE. */
   function onlyPost({ method }: Visit): Answered | undefined {
     if (method === 'POST') return undefined
@@ -79,10 +64,10 @@ export function mcpDoor(
 
   async function answerMessage(visit: Admitted): Promise<Answer> {
     const gone = visit.gone()
-    const bytes = await visit.body()
+    const bytes = await readBytes(visit.request, LIMITS.body_bytes.mcp)
     try {
       if (!isJson(visit.header('content-type'))) throw requestFault('Content-Type must be application/json', 415)
-      if (bytes === null) throw requestFault(`The body is larger than ${LIMITS.body_bytes.request} bytes`, 413)
+      if (bytes === null) throw requestFault(`The body is larger than ${LIMITS.body_bytes.mcp} bytes`, 413)
       const request = readRequest(bytes, (name) => visit.header(name))
       if (request === null) return { status: 202, body: textBody('') }
       const { id, method, params } = request
@@ -120,7 +105,6 @@ export function mcpDoor(
     name: 'mcp',
     opens: (path) => path === PATH,
     steps: steps<RequestGate>()
-      .add('path', withBody)
       .add('origin', originStep(deps))
       .shortcut('preflight', preflightStep)
       .shortcut('path', onlyPost)
@@ -130,8 +114,8 @@ export function mcpDoor(
         if (!gate(caller.state.switches, 'mcpEnabled')) throw new Refusal('MCP_DISABLED')
       })
       .answer('handler', answerMessage),
-    async refuse(refusal, { body }) {
-      const id = body === undefined ? null : idIn(await body().catch(() => null))
+    async refuse(refusal, { request }) {
+      const id = idIn(await readIfSmall(request))
       return jsonAnswer(refusal.status, failure(id, refusalError(refusal)), refusalAnswer(refusal).headers)
     },
     headers(out, { headers = [], stream }, { origin, caller }) {

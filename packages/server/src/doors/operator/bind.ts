@@ -42,7 +42,7 @@ export interface OperatorBound {
 type Handler<R> = (call: OperatorCall<R>) => Promise<ResultOf<R>>
 
 function parse(bytes: Buffer): unknown {
-  const decoded = bytes.length === 0 ? { value: {} } : decodeJson(bytes)
+  const decoded = bytes.length === 0 ? { value: {} } : decodeJson(bytes, Number.POSITIVE_INFINITY)
   if ('fault' in decoded) throw invalidInput(decoded.fault)
   return decoded.value
 }

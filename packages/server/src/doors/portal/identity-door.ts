@@ -1,3 +1,4 @@
+import { LIMITS } from '@agent-network/contract'
 import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer, taggedJson } from '../../http/answer.ts'
@@ -15,8 +16,6 @@ import { identityParts } from '../../identity/identify.ts'
 import { ID_TOKEN_SECONDS, OWN_ALG } from '../../identity/own-tokens.ts'
 import { gate } from '../../settings/switches.ts'
 
-/** In bytes. */
-const BODY_MAX = 65_536
 const PUBLIC = ['Cache-Control', 'public, max-age=300'] as const
 
 /** 7: with the portal off, every route of it says so first. */
@@ -29,7 +28,7 @@ export type Texts = Readonly<Record<string, string | undefined>>
 
 /** The members of a JSON body that are texts. Only JSON, because a form on a foreign page cannot send that unasked. */
 export async function readTexts({ request }: Visit): Promise<Texts> {
-  const rules = { limit: BODY_MAX, typed: true, optional: false }
+  const rules = { limit: LIMITS.body_bytes.small, typed: true, optional: false }
   // AMB-123
   const body = await readJson(request, { ...rules, refuse: (_fault, message) => invalidInput(message) })
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidInput('The body must be an object')

@@ -2,10 +2,10 @@ import { LIMITS } from '@agent-network/contract'
 import { limitsOf } from '../../access/authenticate.ts'
 import { makeWindowNames } from '../../access/caller-address.ts'
 import { exchangeJoinLink, isJoinCode } from '../../accounts/join-links.ts'
-import { notFound, Refusal } from '../../core/refusal.ts'
+import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
-import { drain } from '../../http/body.ts'
+import { readBytes } from '../../http/body.ts'
 import { addressOf } from '../../http/caller.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
@@ -82,7 +82,9 @@ export function joinDoor(deps: Deps): Door {
   async function exchange(visit: Visit): Promise<Answer> {
     const admitted = await take(visit)
     if (!gate(admitted.state.switches, 'developerPortalEnabled')) throw new Refusal('DEVELOPER_PORTAL_DISABLED')
-    await drain(visit.request)
+    // Nothing of a body is used.
+    if ((await readBytes(visit.request, LIMITS.body_bytes.small)) === null)
+      throw invalidInput(`The body is larger than ${LIMITS.body_bytes.small} bytes`)
     const { agentId, handle, worldId, issued } = await exchangeJoinLink(deps, admitted, codeIn(visit))
     const data = { agentId, handle, worldId, key: issued.raw, url: deps.urls().base }
     return jsonAnswer(200, { data }, CACHING.never)

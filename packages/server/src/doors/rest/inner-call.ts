@@ -31,7 +31,6 @@ function callOf(contract: Route, caller: Caller, inner: Inner): Call<Route> {
       if ('fault' in decoded) throw refuse('syntax', decoded.fault)
       return decoded.value
     },
-    drain: async () => {},
     header: (name: string) => headers[name],
     gone: () => inner.gone,
     onReplay: inner.onReplay ?? (() => {}),

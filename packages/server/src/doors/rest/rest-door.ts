@@ -5,7 +5,7 @@ import type { RequestLog } from '../../access/request-log.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, type Forms, jsonAnswer, refusalAnswer, tagOf } from '../../http/answer.ts'
-import { drain, goneSignal, readBytes, readJson } from '../../http/body.ts'
+import { goneSignal, readBytes, readJson } from '../../http/body.ts'
 import { type CachedAnswer, makeByteCache } from '../../http/byte-cache.ts'
 import { keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import { makeContractCheck } from '../../http/contract-check.ts'
@@ -111,7 +111,6 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
       head: method === 'HEAD',
       bytes: () => readBytes(request, LIMIT),
       json: ({ typed, refuse }) => readJson(request, { limit: LIMIT, typed, optional: false, refuse }),
-      drain: () => drain(request),
       header: (name) => request.headers[name] as string | undefined,
       gone: () => goneSignal(response),
       onReplay,

@@ -16,9 +16,9 @@ import { observeRoutes } from './observe-routes.ts'
 
 /** Whatever is wrong with a body is the same fault here, and a replay does not look at it (AMB-36, AMB-123). */
 async function readChosen(call: Call<typeof ROUTES.act>, self: AgentRow): Promise<Chosen | Mistake> {
+  if (!isJson(call.header('content-type'))) return new Mistake('Content-Type must be application/json')
   const bytes = await call.bytes()
   if (bytes === null) return new Mistake(`The body is larger than ${LIMITS.body_bytes.request} bytes`)
-  if (!isJson(call.header('content-type'))) return new Mistake('Content-Type must be application/json')
   const decoded = decodeJson(bytes)
   return 'fault' in decoded ? new Mistake(decoded.fault) : readAction(decoded.value, self)
 }
@@ -28,8 +28,6 @@ export function visitorRoutes(deps: MapDeps): Bound[] {
     bindDriven(
       ROUTES.heartbeat,
       async (call, driven) => {
-        // AMB-59: a body is ignored, but read, or the connection could not be used again.
-        await call.drain()
         const value = idempotencyValue(call.header('idempotency-key'))
         return { data: await heartbeat(deps, call, driven, value, call.onReplay) }
       },

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { LIMITS } from '@agent-network/contract'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer, taggedJson } from '../../http/answer.ts'
 import { readBytes } from '../../http/body.ts'
@@ -16,6 +17,7 @@ import {
   type Form,
   isFault,
   judge,
+  judgeClient,
   parseForm,
   TOKEN_SCOPES,
 } from '../../tokens/request.ts'
@@ -27,8 +29,6 @@ const PATHS = {
   jwks: JWKS_PATH,
 } as const
 
-/** In bytes. */
-const BODY_MAX = 65_536
 const JTI_BYTES = 16
 
 /** RFC 6749, 5.1. Errors of the two public documents wear it as well. */
@@ -45,7 +45,7 @@ const refuse = (fault: Fault): Answer =>
 
 /** Too much is as unreadable as nonsense, and neither speaks before the client has been judged. */
 async function readForm(request: IncomingMessage): Promise<Form> {
-  const bytes = await readBytes(request, BODY_MAX)
+  const bytes = await readBytes(request, LIMITS.body_bytes.small)
   return bytes === null ? brokenForm('The body is too large') : parseForm(bytes)
 }
 
@@ -61,11 +61,13 @@ export function tokensDoor(deps: Deps): Door {
   const issuer = () => deps.urls().auth
 
   async function token(request: IncomingMessage): Promise<Answer> {
-    const form = await readForm(request)
     const { state, at } = await control.current()
     const credentials = basicCredentials(request.headers.authorization)
     const client = await authenticateClient(database.read, credentials)
-    const grant = judge({ contentType: request.headers['content-type'], form, credentials, client })
+    const asked = { contentType: request.headers['content-type'], credentials, client }
+    const fault = judgeClient(asked)
+    if (fault !== null) return refuse(fault)
+    const grant = judge({ ...asked, form: await readForm(request) })
     if (isFault(grant)) return refuse(grant)
     const { subject, scope } = grant
     if (subject.type === 'agent' && !(await isLinkedAgent(database.read, state.worlds, grant.client, subject.id)))

@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
+import { launch } from '../../test/planted.ts'
+import { tempFolder } from '../../test/processes.ts'
+import { CATALOGUE, PARSED, sendTo, type Target } from './catalogue.ts'
+
+const WATCH = fileURLToPath(new URL('./loop-watch.mjs', import.meta.url))
+const BARE = fileURLToPath(new URL('./bare-server.mjs', import.meta.url))
+
+/** Section 9 of what is asked of every request: nobody holds the event loop for longer, in milliseconds. */
+export const HOLD_MAX_MS = 20
+/** A first request compiles code and warms caches; what holds every time is a fault of the request. */
+const TRIES = 4
+const REQUESTS_PER_KEY = 200
+const REQUESTS_PER_MINUTE = 25
+
+export interface Hold {
+  readonly request: string
+  readonly route: string
+  readonly caller: 'nobody' | 'a key'
+  readonly ms: number
+  /** What a server that does nothing is held for by the same bytes; 0 where node's parser has no part in it. */
+  readonly bareMs: number
+}
+
+export const isTooLong = ({ ms, bareMs }: Hold): boolean => ms > HOLD_MAX_MS && ms - bareMs > HOLD_MAX_MS / 2
+
+const OPEN = {
+  externalAgentInvokeEnabled: true,
+  visitorDriveEnabled: true,
+  visitorJournalEnabled: true,
+  visitorStandingDigestEnabled: true,
+  visitorObserveEnabled: true,
+  developerPortalEnabled: true,
+  developerSignupsEnabled: true,
+  visitorSelfServeEnabled: true,
+  mcpEnabled: true,
+  openaiDoorEnabled: true,
+}
+
+/** What is neither in the table of routes nor in that of the portal. */
+const OTHERS: readonly string[] = [
+  'POST /a2a/v1',
+  'POST /a2a/v1/agents/holder',
+  'GET /a2a/agents/holder/agent-card.json',
+  'GET /.well-known/agent-card.json',
+  'POST /oidc/token',
+  'GET /oidc/jwks',
+  'GET /.well-known/openid-configuration',
+  'POST /mcp',
+  'GET /openai/v1/models',
+  'POST /openai/v1/chat/completions',
+  'POST /_developer/identity/sign-up',
+  'POST /_developer/identity/verify',
+  'POST /_developer/identity/sign-in',
+  'POST /_developer/identity/forgot',
+  'POST /_developer/identity/reset',
+  'POST /_developer/session',
+  'GET /_developer/session',
+  'POST /city/watch',
+  'GET /city/',
+  'POST /join/abc',
+  'GET /join/abc',
+  'GET /',
+  'GET /docs/',
+  'GET /docs/reference',
+  'GET /openapi.json',
+  'GET /skill.md',
+  'GET /llms.txt',
+  'GET /developer/',
+  'GET /people',
+  'GET /network',
+  'GET /search',
+  'GET /healthz',
+  'GET /nothing/here',
+  'OPTIONS /v1/agents',
+]
+
+export interface HoldYard {
+  /** Walks the targets whose name the pattern fits with the requests of the catalogue whose name fits. */
+  walk(only?: { readonly routes?: RegExp; readonly requests?: RegExp }): Promise<readonly Hold[]>
+  stop(): Promise<void>
+}
+
+async function askWatch(path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path, () => socket.write('x'))
+    socket.once('error', reject)
+    socket.once('data', (told) => {
+      socket.destroy()
+      resolve(Number(told))
+    })
+  })
+}
+
+/** A server of node alone, watched in the same way. */
+async function startBare(folder: string): Promise<{ port: number; watch: string; stop(): void }> {
+  const watch = join(folder, 'bare-watch')
+  const child = spawn(process.execPath, ['--import', WATCH, BARE], {
+    env: { LOOP_WATCH: watch },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [port] = await once(child.stdout, 'data')
+  return { port: Number(port), watch, stop: () => child.kill('SIGKILL') }
+}
+
+export async function openHoldYard(main?: string): Promise<HoldYard> {
+  const data = tempFolder()
+  const watch = join(data, 'watch')
+  const node = await launch({
+    main,
+    flags: [`--data=${join(data, 'data')}`, '--test-clock'],
+    env: { NODE_OPTIONS: `--import ${WATCH}`, LOOP_WATCH: watch, AGENT_NETWORK_CHECKS: 'off' },
+  })
+  const operate = async (method: string, path: string, body?: unknown): Promise<any> => {
+    const response = await node.operator(method, `/_operator${path}`, body)
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return ((await response.json()) as { data: unknown }).data
+  }
+  const worldId = 'holds'
+  await operate('PATCH', '/config', {
+    ...OPEN,
+    visitorJournalCanaryWorldIds: [worldId],
+    visitorObserveCanaryWorldIds: [worldId],
+  })
+  await operate('POST', '/worlds', { id: worldId })
+  const ids = { agent: 'agt_holder', topic: 'top_holder', post: 'pst_holder' }
+  const { agentId } = await operate('POST', '/visitors', { worldId, slug: 'guest' })
+  await operate('POST', '/import', {
+    topics: [{ id: ids.topic, worldId, name: 'tides' }],
+    agents: [{ id: ids.agent, worldId, kind: 'resident', handle: 'holder' }],
+    posts: [
+      { id: ids.post, agentId: ids.agent, topicId: ids.topic, text: 'The tide is out' },
+      ...Array.from({ length: 200 }, (_, n) => ({ agentId: ids.agent, topicId: ids.topic, text: `tide ${n} é a` })),
+    ],
+  })
+  const newKey = async (): Promise<string> =>
+    (
+      await operate('POST', '/keys', {
+        tier: 3,
+        rateLimitPerMinute: 600,
+        createdAt: '2020-01-01T00:00:00.000Z',
+        scopes:
+          'agents:read posts:read trending:read search:read topics:read intelligence:read network:read agents:invoke agents:drive'.split(
+            ' ',
+          ),
+        worldId,
+        allowedAgentIds: [agentId],
+        invokeAnyAgent: true,
+      })
+    ).key
+  const pathOf = ({ path }: Route): string =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      name === 'agentId'
+        ? agentId
+        : path.includes('/posts/')
+          ? ids.post
+          : path.includes('/topics/')
+            ? ids.topic
+            : ids.agent,
+    )
+  const routes = [
+    ...([...Object.values(ROUTES), ...Object.values(PORTAL_ROUTES)] as Route[]).map(
+      (route) => `${route.method} ${pathOf(route)}`,
+    ),
+    ...OTHERS,
+  ]
+  const port = Number(new URL(node.baseUrl).port)
+  const bare = await startBare(data)
+  let key = await newKey()
+  let sent = 0
+
+  async function held(request: string, target: Target): Promise<number> {
+    sent += 1
+    if (sent % REQUESTS_PER_MINUTE === 0) await operate('PUT', '/clock', { advanceMs: 61_000 })
+    if (sent % REQUESTS_PER_KEY === 0) key = await newKey()
+    const bytes = CATALOGUE[request]!(target)
+    await askWatch(watch)
+    await sendTo(port, bytes)
+    return askWatch(watch)
+  }
+
+  async function bareHold(request: string, target: Target): Promise<number> {
+    if (!PARSED.includes(request)) return 0
+    let ms = 0
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      await askWatch(bare.watch)
+      await sendTo(bare.port, CATALOGUE[request]!(target))
+      ms = Math.max(ms, await askWatch(bare.watch))
+    }
+    return ms
+  }
+
+  async function least(request: string, target: () => Target): Promise<Pick<Hold, 'ms' | 'bareMs'>> {
+    let ms = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < TRIES && ms > HOLD_MAX_MS; tries += 1) ms = Math.min(ms, await held(request, target()))
+    return { ms, bareMs: ms > HOLD_MAX_MS ? await bareHold(request, target()) : 0 }
+  }
+
+  return {
+    async walk({ routes: route = /./, requests = /./ } = {}) {
+      const holds: Hold[] = []
+      for (const request of Object.keys(CATALOGUE).filter((name) => requests.test(name)))
+        for (const name of routes.filter((candidate) => route.test(candidate)))
+          for (const caller of ['nobody', 'a key'] as const) {
+            const [method = '', path = ''] = name.split(' ')
+            const target = (): Target => ({
+              method,
+              path,
+              headers:
+                caller === 'nobody' ? [] : [`X-API-Key: ${key}`, `Idempotency-Key: hold-${sent}`, 'A2A-Version: 1.0'],
+            })
+            holds.push({ request, route: name, caller, ...(await least(request, target)) })
+          }
+      return holds
+    },
+    async stop() {
+      bare.stop()
+      await node.stop('SIGKILL')
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { callerAddress } from '../access/caller-address.ts'
+import { limitChunks } from './body.ts'
+
+export interface ConnectionLimits {
+  readonly max: number
+  readonly perAddress: number
+}
+
+type Answerer = (request: IncomingMessage, response: ServerResponse) => void
+type Exchange = readonly [IncomingMessage, ServerResponse]
+
+/** What one address holds open; `idle` has the one that has been idle for longest first. */
+interface Holder {
+  open: number
+  readonly idle: Set<Socket>
+}
+
+interface Connection {
+  readonly address: string
+  readonly holder: Holder
+  busy: boolean
+  /** Requests that came before their predecessor was answered. */
+  readonly waiting: Exchange[]
+}
+
+/** Places beyond the limit for addresses that hold none: whoever fills the server does not keep probes of others out. */
+const RESERVE = 64
+/** Requests that may wait on one connection. Each is held in memory, and who sends them may never read an answer. */
+const PIPELINED_MAX = 64
+/** Without progress for so long, a caller that does not read its answer is cut. */
+const WRITE_TIMEOUT_MS = 30_000
+
+/**
+ * Who is connected, and in which order they are served: so many in all and from one address, and one request at a time
+ * on each connection.
+ */
+export interface Connections {
+  /** False for a connection that is not let in; an idle one may have been closed to make room. */
+  open(socket: Socket): boolean
+  serve(request: IncomingMessage, response: ServerResponse): void
+  closeIdle(): void
+  count(): number
+  refused(): number
+}
+
+export function makeConnections({ max, perAddress }: ConnectionLimits, answer: Answerer): Connections {
+  const connections = new Map<Socket, Connection>()
+  const holders = new Map<string, Holder>()
+  const idle = new Set<Socket>()
+  let refused = 0
+
+  function setBusy(socket: Socket, connection: Connection, busy: boolean): void {
+    connection.busy = busy
+    for (const set of [idle, connection.holder.idle]) {
+      if (busy) set.delete(socket)
+      else set.add(socket)
+    }
+  }
+
+  function forget(socket: Socket): void {
+    const connection = connections.get(socket)
+    if (connection === undefined) return
+    setBusy(socket, connection, true)
+    connections.delete(socket)
+    connection.holder.open -= 1
+    if (connection.holder.open === 0) holders.delete(connection.address)
+  }
+
+  /** Closes the connection that nobody has used for longest; false if all of them are in use. */
+  function shed(among: ReadonlySet<Socket>): boolean {
+    const [socket] = among
+    if (socket === undefined) return false
+    forget(socket)
+    socket.destroy()
+    return true
+  }
+
+  function hasRoom(holder: Holder): boolean {
+    if (holder.open >= perAddress && !shed(holder.idle)) return false
+    if (connections.size < max || shed(idle)) return true
+    return holder.open === 0 && connections.size < max + RESERVE
+  }
+
+  function begin(socket: Socket, connection: Connection, [request, response]: Exchange): void {
+    response.once('close', () => setImmediate(goOn, socket, connection))
+    // The socket's own clock starts anew with every byte that leaves; what is idle has another one.
+    response.once('prefinish', () => {
+      if (socket.writableLength > 0) socket.setTimeout(WRITE_TIMEOUT_MS)
+    })
+    answer(request, response)
+  }
+
+  /** In a turn of the event loop of its own: a hundred requests in one packet do not hold it a hundred times as long. */
+  function goOn(socket: Socket, connection: Connection): void {
+    if (!connections.has(socket)) return
+    const next = socket.destroyed ? undefined : connection.waiting.shift()
+    if (next === undefined) {
+      setBusy(socket, connection, false)
+      return
+    }
+    if (connection.waiting.length === 0) socket.resume()
+    begin(socket, connection, next)
+  }
+
+  return {
+    open(socket) {
+      const address = addressOf(socket)
+      const holder = holders.get(address) ?? { open: 0, idle: new Set() }
+      if (!hasRoom(holder)) {
+        refused += 1
+        return false
+      }
+      // Making room may have closed the last connection of this very address.
+      holders.set(address, holder)
+      holder.open += 1
+      const connection: Connection = { address, holder, busy: false, waiting: [] }
+      connections.set(socket, connection)
+      setBusy(socket, connection, false)
+      socket.once('close', () => forget(socket))
+      return true
+    },
+    serve(request, response) {
+      const { socket } = request
+      const connection = connections.get(socket)
+      // The parser goes on to make requests of what it has been given, also where that was too much.
+      if (connection === undefined || socket.destroyed) return
+      limitChunks(request)
+      if (!connection.busy) {
+        setBusy(socket, connection, true)
+        begin(socket, connection, [request, response])
+        return
+      }
+      connection.waiting.push([request, response])
+      // Nothing more is read until its turn has come.
+      socket.pause()
+      if (connection.waiting.length > PIPELINED_MAX) socket.destroy()
+    },
+    closeIdle() {
+      while (shed(idle));
+    },
+    count: () => connections.size,
+    refused: () => refused,
+  }
+}
+
+/** Of the connection itself: what a proxy says of those behind it is in requests. */
+const addressOf = (socket: Socket): string => callerAddress(socket.remoteAddress, undefined, false)
