@@ -45,7 +45,7 @@ for (const engine of ENGINES)
       for (let n = 0; n < 2; n++)
         await database.transact(async (tx) => {
           const held = await lockVisitor(tx, world.id, 'fox')
-          await record(tx, observed, [entry], [attempt], held)
+          await record(tx, observed, { entries: [entry], facts: [attempt], locked: held })
         })
       expect(await told(database)).toEqual([
         [1, ['act_attempt']],
@@ -59,8 +59,8 @@ for (const engine of ENGINES)
         const held = await lockVisitor(tx, world.id, 'fox')
         // As when somebody who acts is found to have been missing, and loses a game first.
         await capture(tx, observed, [follow])
-        await record(tx, observed, [entry], [attempt], held)
-        await record(tx, observed, [entry], [attempt], held)
+        await record(tx, observed, { entries: [entry], facts: [attempt], locked: held })
+        await record(tx, observed, { entries: [entry], facts: [attempt], locked: held })
       })
       expect(await told(database)).toEqual([
         [1, ['follow_received']],

@@ -174,9 +174,9 @@ describe('facts and crashes', () => {
   it('the campaign finds facts that are committed apart from what they tell of', async () => {
     const planted = plant({
       file: 'act.js',
-      from: 'await tell(tx, act, at, [{ requestId, action, outcome, at }], ended, visitor);',
-      to: `await tell(tx, act, at, [{ requestId, action, outcome, at }], []);
-        setTimeout(() => deps.database.transact((own) => tell(own, act, at, [], ended)).catch(() => {}), 3);`,
+      from: 'await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at);',
+      to: `await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: [] }, at);
+        setTimeout(() => deps.database.transact((own) => tell(own, act, { entries: [], facts: ended }, at)).catch(() => {}), 3);`,
     })
     try {
       await expect(campaign('sqlite', planted.main)).rejects.toThrow('to deeply equal')

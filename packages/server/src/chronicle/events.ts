@@ -88,14 +88,16 @@ function markTold(tx: Tx, agentId: string): void {
   else told.add(agentId)
 }
 
-/** `visitor` is locked and as it is now; undefined where nothing of it is captured. */
-async function write(
-  tx: Tx,
-  observed: Observed,
-  entries: readonly Entry[],
-  facts: readonly Fact[],
-  visitor: Counted | undefined,
-): Promise<void> {
+/** What is told of a visitor. */
+export interface Recorded {
+  readonly entries: readonly Entry[]
+  readonly facts: readonly Fact[]
+  /** Its row as it was read since it was locked. */
+  readonly locked?: Counted | undefined
+}
+
+/** The visitor is locked and as it is now; undefined where nothing of it is captured. */
+async function write(tx: Tx, observed: Observed, { entries, facts, locked: visitor }: Recorded): Promise<void> {
   const { world, agentId, switches, at } = observed
   markTold(tx, agentId)
   const taken = hasOwner(visitor) ? takeIn(visitor, captureCeiling(switches), at, facts) : null
@@ -114,18 +116,12 @@ async function write(
  * visitor, so the numbers become visible together with everything under them, and a cursor cannot skip a late commit.
  * `locked` is its row as the caller read it since then; it is used unless this transaction has told of it meanwhile.
  */
-export async function record(
-  tx: Tx,
-  observed: Observed,
-  entries: readonly Entry[],
-  facts: readonly Fact[],
-  locked?: Counted,
-): Promise<void> {
+export async function record(tx: Tx, observed: Observed, { entries, facts, locked }: Recorded): Promise<void> {
   const { world, agentId, switches } = observed
-  if (facts.length === 0 || !isCaptured(switches, world)) return write(tx, observed, entries, facts, undefined)
+  if (facts.length === 0 || !isCaptured(switches, world)) return write(tx, observed, { entries, facts })
   const isCurrent = locked !== undefined && toldOf.get(tx)?.has(agentId) !== true
   const visitor = isCurrent ? locked : await tx.first(countersOf, { world: world.id, agent: agentId })
-  return write(tx, observed, entries, facts, visitor)
+  return write(tx, observed, { entries, facts, locked: visitor })
 }
 
 /**
@@ -138,5 +134,5 @@ export async function capture(tx: Tx, observed: Observed, facts: readonly Fact[]
   const seen = await tx.first(countersOf, { world: world.id, agent: agentId })
   if (!hasOwner(seen)) return
   const visitor = tx.engine === 'postgres' ? await lockVisitor(tx, world.id, agentId) : seen
-  await write(tx, observed, [], facts, visitor)
+  await write(tx, observed, { entries: [], facts, locked: visitor })
 }

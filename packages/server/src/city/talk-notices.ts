@@ -15,6 +15,8 @@ interface InTalk {
 }
 
 interface Notice {
+  readonly encounter: EncounterRow
+  readonly toIds: readonly string[]
   readonly kind: InboxKind
   readonly fromId: string | null
   readonly turnId?: string
@@ -26,13 +28,12 @@ interface Notice {
 async function tellOfTalk(
   tx: Tx,
   { world, switches }: TellingIn,
-  { id: encounterId, destination_id: destinationId }: EncounterRow,
-  ids: readonly string[],
-  { kind, fromId, turnId, occurredAt, fact }: Notice,
+  { encounter, toIds, kind, fromId, turnId, occurredAt, fact }: Notice,
   at: number,
 ): Promise<void> {
-  if (ids.length === 0 || world.kind === 'prime') return
-  const visitors = await visitorsAmong(tx, world.id, ids)
+  const { id: encounterId, destination_id: destinationId } = encounter
+  if (toIds.length === 0 || world.kind === 'prime') return
+  const visitors = await visitorsAmong(tx, world.id, toIds)
   if (visitors.size === 0) return
   const there = ((await readEncounter(tx, world.id, encounterId, at))?.participants ?? []).filter(takesPart)
   const others = there.map(({ agent_id }) => agent_id).sort()
@@ -49,39 +50,45 @@ async function tellOfTalk(
 export function tellInvited(
   tx: Tx,
   there: TellingIn,
-  encounter: EncounterRow,
-  { byId, invitedIds }: { byId: string; invitedIds: readonly string[] },
+  { encounter, byId, invitedIds }: { encounter: EncounterRow; byId: string; invitedIds: readonly string[] },
   at: number,
 ): Promise<void> {
-  const notice: Notice = { kind: 'invite', fromId: byId, occurredAt: at, fact: encounterInvited }
-  return tellOfTalk(tx, there, encounter, addressees({ kind: 'invitation', invitedIds }), notice, at)
+  const toIds = addressees({ kind: 'invitation', invitedIds })
+  const about = { kind: 'invite', fromId: byId, occurredAt: at } as const
+  return tellOfTalk(tx, there, { ...about, encounter, toIds, fact: encounterInvited }, at)
+}
+
+interface SaidTurn {
+  readonly encounter: EncounterRow
+  readonly byId: string
+  readonly turnId: string
+  readonly witnessIds: readonly string[]
 }
 
 export function tellTurn(
   tx: Tx,
   there: TellingIn,
-  encounter: EncounterRow,
-  { byId, turnId, witnessIds }: { byId: string; turnId: string; witnessIds: readonly string[] },
+  { encounter, byId, turnId, witnessIds }: SaidTurn,
   at: number,
 ): Promise<void> {
   const fact = (given: InTalk) => encounterTurn({ ...given, direction: 'incoming' })
-  const notice: Notice = { kind: 'conversation_turn', fromId: byId, turnId, occurredAt: at, fact }
-  return tellOfTalk(tx, there, encounter, addressees({ kind: 'turn', byId, witnessIds }), notice, at)
+  const toIds = addressees({ kind: 'turn', byId, witnessIds })
+  const about = { kind: 'conversation_turn', fromId: byId, turnId, occurredAt: at } as const
+  return tellOfTalk(tx, there, { ...about, encounter, toIds, fact }, at)
 }
 
 /** It is over, for everybody who takes part in it until then. */
 export async function tellEnded(
   tx: Tx,
   there: TellingIn,
-  encounter: EncounterRow,
-  { reason, occurredAt }: { reason: string; occurredAt: number },
+  { encounter, reason, occurredAt }: { encounter: EncounterRow; reason: string; occurredAt: number },
   at: number,
 ): Promise<void> {
   const participants = (await readEncounter(tx, there.world.id, encounter.id, at))?.participants ?? []
   const thereIds = participants.filter(takesPart).map(({ agent_id }) => agent_id)
   const fact = (given: InTalk) => encounterClosed({ ...given, reason })
-  const notice: Notice = { kind: 'conversation_ended', fromId: null, occurredAt, fact }
-  await tellOfTalk(tx, there, encounter, addressees({ kind: 'ended', thereIds }), notice, at)
+  const about = { kind: 'conversation_ended', fromId: null, occurredAt } as const
+  await tellOfTalk(tx, there, { ...about, encounter, toIds: addressees({ kind: 'ended', thereIds }), fact }, at)
 }
 
 /** Conversations whose time ran out. */
@@ -89,11 +96,11 @@ export async function tellClosed(tx: Tx, telling: Telling, closed: readonly Enco
   for (const encounter of closed) {
     const there = inWorld(telling, encounter.world_id)
     if (there !== null && there.world.kind !== 'prime')
-      await tellEnded(tx, there, encounter, { reason: 'deadline', occurredAt: encounter.deadline }, at)
+      await tellEnded(tx, there, { encounter, reason: 'deadline', occurredAt: encounter.deadline }, at)
   }
 }
 
 /** Conversations that were over because somebody left or declined: only those who stayed do not know it yet. */
 export async function tellLeft(tx: Tx, there: TellingIn, closed: readonly EncounterRow[], at: number): Promise<void> {
-  for (const encounter of closed) await tellEnded(tx, there, encounter, { reason: 'ended', occurredAt: at }, at)
+  for (const encounter of closed) await tellEnded(tx, there, { encounter, reason: 'ended', occurredAt: at }, at)
 }

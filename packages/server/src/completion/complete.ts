@@ -40,19 +40,25 @@ async function reserve(deps: Deps, { caller }: Invocation<unknown>): Promise<voi
   if (!admitted) throw new Refusal('INVOKE_DAILY_BUDGET_EXCEEDED')
 }
 
+/** A talk that is over: what the model said, and the answer that is made of it. */
+interface Finished {
+  readonly talks: Talks
+  readonly invocation: Invocation<unknown>
+  readonly ownClaim: HeldClaim | null
+  readonly result: CompletionResult
+  readonly answer: unknown
+}
+
 /**
  * With a value to retry by, the kept answer and what the agent remembers of the talk are one commit, and a late
  * finisher leaves neither (AMB-42). Without one there is nothing to keep, and the talk can wait for company.
  */
 async function settle(
   deps: Deps,
-  talks: Talks,
-  { caller, agent, world, said }: Invocation<unknown>,
-  ownClaim: HeldClaim | null,
-  result: CompletionResult,
-  answer: unknown,
+  { talks, invocation, ownClaim, result, answer }: Finished,
   at: number,
 ): Promise<void> {
+  const { caller, agent, world, said } = invocation
   const { words } = await readMind(deps.database.read, deps.kept, world, agent.id)
   const talk = { world, agentId: agent.id, key: caller.key, said: said.transcript, words, at }
   const remembered = result.blocked === true ? null : rememberedOf(deps.ambient, talk)
@@ -112,7 +118,7 @@ async function talk<T>(deps: Deps, talks: Talks, invocation: Invocation<T>, star
     const result = await generate(deps, talks, invocation, invocationId)
     const answer = invocation.render(result)
     const at = laterBy(caller.state.clock, caller.at, deps.ambient.elapsed() - started)
-    await settle(deps, talks, invocation, ownClaim, result, answer, at)
+    await settle(deps, { talks, invocation, ownClaim, result, answer }, at)
     return answer
   } catch (error) {
     if (ownClaim !== null) await letGo(deps, ownClaim)

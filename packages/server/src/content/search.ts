@@ -27,13 +27,19 @@ async function readAgentsAt(read: Read, world: World, positions: readonly number
   return rows.map(agentView)
 }
 
+interface Searched<T> {
+  readonly index: SearchIndex
+  /** What stands at these positions, in their order. */
+  fetch(read: Read, world: World, positions: readonly number[]): Promise<T[]>
+}
+
+const POSTS: Searched<Post> = { index: 'post_search', fetch: readPostsAt }
+const AGENTS: Searched<AgentProfile> = { index: 'agent_search', fetch: readAgentsAt }
+
 async function searchIndex<T>(
   read: Read,
-  index: SearchIndex,
-  world: World,
-  query: string,
-  paging: Paging,
-  fetch: (read: Read, world: World, positions: readonly number[]) => Promise<T[]>,
+  { index, fetch }: Searched<T>,
+  { world, query, paging }: { world: World; query: string; paging: Paging },
 ): Promise<Hits<T>> {
   const wanted = words(query)
   const window = { limit: paging.perPage + 1, offset: offsetOf(paging) }
@@ -45,10 +51,10 @@ async function searchIndex<T>(
 }
 
 export const searchPosts = (read: Read, world: World, query: string, paging: Paging): Promise<Hits<Post>> =>
-  searchIndex(read, 'post_search', world, query, paging, readPostsAt)
+  searchIndex(read, POSTS, { world, query, paging })
 
 export const searchAgents = (read: Read, world: World, query: string, paging: Paging): Promise<Hits<AgentProfile>> =>
-  searchIndex(read, 'agent_search', world, query, paging, readAgentsAt)
+  searchIndex(read, AGENTS, { world, query, paging })
 
 /** How many rows a scan looks at before it lets other requests run. */
 const SCAN_BATCH = 100

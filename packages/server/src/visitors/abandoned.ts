@@ -41,7 +41,7 @@ export async function settleAbandoned(tx: Tx, row: ClaimRow, { switches, worlds 
   const world = worlds.byId.get(row.world_id)
   if (!observed || world === undefined) return append(tx, row.world_id, agentId, entries)
   const ended = actSettled({ requestId, action, occurredAt: at }, { outcome })
-  await record(tx, { world, agentId, switches, at }, entries, [ended])
+  await record(tx, { world, agentId, switches, at }, { entries, facts: [ended] })
 }
 
 /** The same, for acts that nobody asks about again. */

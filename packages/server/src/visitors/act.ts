@@ -14,9 +14,9 @@ import {
   seal,
 } from '../access/idempotency.ts'
 import type { Actor, Performed } from '../actions/action.ts'
-import { isCaptured, record } from '../chronicle/events.ts'
-import { actAttempted, actSettled, type Fact } from '../chronicle/facts.ts'
-import { type Entry, isJournaled } from '../chronicle/journal.ts'
+import { isCaptured, type Recorded, record } from '../chronicle/events.ts'
+import { actAttempted, actSettled } from '../chronicle/facts.ts'
+import { isJournaled } from '../chronicle/journal.ts'
 import { watchUrl } from '../city/watch.ts'
 import { utcDay } from '../core/day.ts'
 import { retryHint } from '../core/outage.ts'
@@ -111,33 +111,26 @@ async function turnOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow 
 }
 
 /** What is told of an act, in the transaction that it tells of; its visitor is locked, and `locked` was read since. */
-function tell(
-  tx: Tx,
-  act: Act,
-  at: number,
-  entries: readonly Entry[],
-  facts: readonly Fact[],
-  locked?: VisitorRow,
-): Promise<void> {
+function tell(tx: Tx, act: Act, { entries, facts, locked }: Recorded, at: number): Promise<void> {
   const { actor, caller, captured, observed } = act
   const who = { world: actor.world, agentId: actor.agent.id, switches: caller.state.switches, at }
-  return record(tx, who, captured ? entries : [], observed ? facts : [], locked)
+  return record(tx, who, { entries: captured ? entries : [], facts: observed ? facts : [], locked })
 }
 
 /** An attempt together with an outcome that did not have to be waited for. */
-async function tellBoth(tx: Tx, act: Act, action: JournalAction, outcome: JournalOutcome, at: number): Promise<void> {
+async function tellBoth(
+  tx: Tx,
+  act: Act,
+  { action, outcome }: { action: JournalAction; outcome: JournalOutcome },
+  at: number,
+): Promise<void> {
   const entry = { requestId: act.actionId, action, at }
   const fact = { requestId: act.actionId, action, occurredAt: at }
-  await tell(
-    tx,
-    act,
-    at,
-    [
-      { ...entry, outcome: null },
-      { ...entry, outcome },
-    ],
-    [actAttempted(fact), actSettled(fact, { outcome })],
-  )
+  const entries = [
+    { ...entry, outcome: null },
+    { ...entry, outcome },
+  ]
+  await tell(tx, act, { entries, facts: [actAttempted(fact), actSettled(fact, { outcome })] }, at)
 }
 
 /** Whoever else an act is told of is locked with its actor, or two who act on each other would wait for each other. */
@@ -160,17 +153,12 @@ async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim): Promise<ActResul
   if (action !== null) {
     const outcome = outcomeOf(performed)
     const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
-    await tell(
-      tx,
-      act,
-      at,
-      [
-        { requestId, action, outcome: null, at },
-        { requestId, action, outcome, at },
-      ],
-      [actAttempted({ requestId, action, occurredAt: at }), ...ended],
-      visitor,
-    )
+    const entries = [
+      { requestId, action, outcome: null, at },
+      { requestId, action, outcome, at },
+    ]
+    const facts = [actAttempted({ requestId, action, occurredAt: at }), ...ended]
+    await tell(tx, act, { entries, facts, locked: visitor }, at)
   }
   const result = resultOf(act, performed, spent)
   await seal(tx, ownClaim, JSON.stringify(result), at)
@@ -201,7 +189,7 @@ async function refuseWords(act: Act, ownClaim: HeldClaim): Promise<never> {
       if (!(await release(tx, ownClaim)) || !(captured || observed)) return
       await lockVisitor(tx, actor.world.id, actor.agent.id)
       const outcome = { status: 'blocked' as const, code: 'INPUT_MODERATION_BLOCKED' }
-      await tellBoth(tx, act, await chosen.trace(tx, actor), outcome, act.now())
+      await tellBoth(tx, act, { action: await chosen.trace(tx, actor), outcome }, act.now())
     },
     { quiet: true },
   )
@@ -222,7 +210,8 @@ async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: Adm
       const visitor = await lockVisitor(tx, actor.world.id, actor.agent.id)
       const spent = await spendUnit(tx, act)
       const entry = { requestId: actionId, action, outcome: null, at }
-      await tell(tx, act, at, [entry], [actAttempted({ requestId: actionId, action, occurredAt: at })], visitor)
+      const facts = [actAttempted({ requestId: actionId, action, occurredAt: at })]
+      await tell(tx, act, { entries: [entry], facts, locked: visitor }, at)
       return { admission, spent }
     },
     { quiet: true },
@@ -243,7 +232,7 @@ async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { adm
     const performed = await chosen.perform(tx, actor, { ...turn, objection: verdict })
     const outcome = outcomeOf(performed)
     const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
-    await tell(tx, act, at, [{ requestId, action, outcome, at }], ended, visitor)
+    await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at)
     const result = resultOf(act, performed, spent)
     await seal(tx, ownClaim, JSON.stringify(result), at)
     return result
@@ -262,7 +251,7 @@ async function undo(act: Act, ownClaim: HeldClaim, admission: Admission): Promis
       const at = act.now()
       const outcome = { status: 'error' as const, code: 'INTERNAL_ERROR' }
       const ended = actSettled({ requestId, action, occurredAt: at }, { outcome })
-      await tell(tx, act, at, [{ requestId, action, outcome, at }], [ended])
+      await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: [ended] }, at)
     },
     { quiet: true },
   )
@@ -301,7 +290,7 @@ async function recordFailure(act: Act): Promise<void> {
   await deps.database.transact(
     async (tx) => {
       await lockVisitor(tx, actor.world.id, actor.agent.id)
-      await tellBoth(tx, act, await chosen.trace(tx, actor), outcome, act.now())
+      await tellBoth(tx, act, { action: await chosen.trace(tx, actor), outcome }, act.now())
     },
     { quiet: true },
   )

@@ -55,22 +55,23 @@ const CHUNK = 200
 const chunksOf = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, i) => items.slice(i * CHUNK, (i + 1) * CHUNK))
 
-const answersTo = (
-  read: Read,
-  worldId: string,
-  column: (typeof SOURCES)[number][1],
-  ids: readonly string[],
-  { from, to }: Span,
-  limit: number,
-): Promise<{ id: string }[]> =>
+interface Answered {
+  readonly worldId: string
+  readonly column: (typeof SOURCES)[number][1]
+  readonly ids: readonly string[]
+  readonly span: Span
+  readonly limit: number
+}
+
+const answersTo = (read: Read, { worldId, column, ids, span, limit }: Answered): Promise<{ id: string }[]> =>
   read.sql
     .selectFrom('replies')
     .select('id')
     .where('world_id', '=', worldId)
     .where(column, 'in', ids)
     .where('visibility', '=', lit('public'))
-    .where('created_at', '>=', from)
-    .where('created_at', '<', to)
+    .where('created_at', '>=', span.from)
+    .where('created_at', '<', span.to)
     .limit(limit)
     .execute()
 
@@ -86,7 +87,8 @@ async function candidates(read: Read, who: Who, span: Span, bound: number): Prom
     const ids = sources.filter(({ visibility }) => visibility === 'public').map(({ id }) => id)
     for (const chunk of chunksOf(ids)) {
       await nextTurn()
-      for (const { id } of await answersTo(read, who.worldId, column, chunk, span, bound + 1)) found.add(id)
+      const answered = { worldId: who.worldId, column, ids: chunk, span, limit: bound + 1 }
+      for (const { id } of await answersTo(read, answered)) found.add(id)
       if (found.size > bound) return null
     }
   }

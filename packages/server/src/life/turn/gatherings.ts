@@ -63,7 +63,7 @@ export async function meet(
   const gathering = { destinationId: location, engaged, invited, deadline: at + LONGEST_MS }
   const encounter = await gather(tx, { ambient, world: life.world, ...gathering }, at)
   if (invited.length > 0)
-    await tellInvited(tx, tellingOf(instant), encounter, { byId: person.agent.id, invitedIds: invited }, at)
+    await tellInvited(tx, tellingOf(instant), { encounter, byId: person.agent.id, invitedIds: invited }, at)
   await holdBodies(tx, life.world.id, engaged, at + LONGEST_MS)
   await putDue(tx, { worldId: life.world.id, kind: TALK, subjectId: encounter.id }, at + MINUTE_MS)
   return { status: 'created', docId: encounter.id }
@@ -103,7 +103,7 @@ async function part(tx: Tx, instant: Instant, encounter: Encounter, turns: reado
   const there = encounter.participants.filter(takesPart).map(({ agent_id }) => agent_id)
   await disperse(tx, encounter.row, at)
   if (await hasVisitor(tx, instant, there))
-    await tellEnded(tx, tellingOf(instant), encounter.row, { reason: 'ended', occurredAt: at }, at)
+    await tellEnded(tx, tellingOf(instant), { encounter: encounter.row, reason: 'ended', occurredAt: at }, at)
   const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${encounterId} part`)
   const label = map?.destination(destination_id)?.label ?? 'the usual place'
   const names = new Map<string, string>()
@@ -192,8 +192,7 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
       await tellTurn(
         tx,
         tellingOf(instant),
-        encounter.row,
-        { byId: speaker!, turnId: spoken.id, witnessIds: spoken.witnesses },
+        { encounter: encounter.row, byId: speaker!, turnId: spoken.id, witnessIds: spoken.witnesses },
         at,
       )
   }
