@@ -1,5 +1,6 @@
 export * from './a2a.ts'
 export * from './actions.ts'
+export { type AsyncApiDocument, asyncApi } from './asyncapi.ts'
 export * from './completion.ts'
 export * from './content.ts'
 export type { ErrorText } from './error-text.ts'

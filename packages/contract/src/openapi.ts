@@ -1,14 +1,10 @@
-import type { TSchema } from 'typebox'
 import type { ErrorText } from './error-text.ts'
 import { ERROR_TEXTS } from './error-texts.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { LIMITS } from './limits.ts'
-import { NAMED } from './openapi-names.ts'
+import { components, contentOf, type Json, type JsonObject, type Write } from './openapi-content.ts'
 import { type Access, errorsOf, type KeyAccess, type Route } from './route.ts'
-import { bytesTypeOf, errorEnvelope } from './shapes.ts'
-
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
-type JsonObject = { readonly [key: string]: Json }
+import { errorEnvelope } from './shapes.ts'
 
 export interface OpenApiParameter {
   readonly name: string
@@ -104,39 +100,6 @@ const RATE_HEADERS = [
 const headerRefs = (names: readonly (keyof typeof HEADERS)[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Turns schemas into plain JSON, with a reference in place of each named one, and keeps what it referred to. */
-function components() {
-  const schemas: Record<string, Json> = {}
-
-  function write(value: unknown): Json {
-    const name = NAMED.get(value)
-    if (name === undefined) return spell(value)
-    if (!(name in schemas)) {
-      schemas[name] = {}
-      schemas[name] = spell(value)
-    }
-    return { $ref: `#/components/schemas/${name}` }
-  }
-
-  function spell(value: unknown): Json {
-    if (Array.isArray(value)) return value.map(write)
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, write(inner)]))
-    return value as Json
-  }
-
-  return { schemas, write: (schema: TSchema) => write(schema) }
-}
-
-type Write = (schema: TSchema) => Json
-
-/** What `bytes` made is described by its content; everything else is JSON. */
-function contentOf(schema: TSchema, write: Write): JsonObject {
-  const mediaType = bytesTypeOf(schema)
-  if (mediaType === null) return { 'application/json': { schema: write(schema) } }
-  return { [mediaType]: 'contentSchema' in schema ? { schema: write(schema.contentSchema as TSchema) } : {} }
-}
-
 function parametersOf(contract: Route, write: Write): OpenApiParameter[] {
   const descriptions = contract.access.operator ? OPERATOR_PATH_PARAMETERS : PATH_PARAMETERS
   const inPath = [...contract.path.matchAll(/\{(\w+)\}/g)].map(
@@ -154,7 +117,7 @@ function parametersOf(contract: Route, write: Write): OpenApiParameter[] {
       in: 'query',
       required: param.required,
       description: param.description,
-      schema: write(param.schema),
+      schema: write(param.schema, contract.name),
     }),
   )
   const header: OpenApiParameter = {
@@ -241,7 +204,7 @@ function operation(contract: Route, write: Write, developerUrl: string | null): 
       ...(isKeyed && method === 'GET' && !access.drive ? (['ETag'] as const) : []),
       ...(idempotency === 'none' ? [] : (['Idempotent-Replayed'] as const)),
     ]),
-    content: contentOf(result, write),
+    content: contentOf(result, name, write),
   })
   return {
     operationId: name,
@@ -249,10 +212,10 @@ function operation(contract: Route, write: Write, developerUrl: string | null): 
     summary,
     description: describe(contract),
     parameters: parametersOf(contract, write),
-    ...(body !== null && { requestBody: { required: true, content: contentOf(body, write) } }),
+    ...(body !== null && { requestBody: { required: true, content: contentOf(body, name, write) } }),
     responses: {
       ...Object.fromEntries(statuses.map((status) => [status, success(status)])),
-      ...refusalsOf(errors, write(errorEnvelope), isKeyed),
+      ...refusalsOf(errors, write(errorEnvelope, name), isKeyed),
     },
     ...portalPart(access, developerUrl),
     ...(isKeyed && { 'x-tier': access.tier, 'x-scope': access.scope }),
@@ -281,6 +244,7 @@ const PARTS = {
     title: 'Agent Network Public API',
     description: DESCRIPTION,
     security: [{ apiKey: [] }],
+    contactUrl: (serverUrl: string): string => `${serverUrl}/about`,
     headers: HEADERS,
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The raw key. Keep it on a server.' },
@@ -296,6 +260,7 @@ const PARTS = {
     title: 'Agent Network Operator API',
     description: OPERATOR_DESCRIPTION,
     security: [{ operatorToken: [] }],
+    contactUrl: (serverUrl: string): string => `${serverUrl}/`,
     headers: { 'Request-Id': HEADERS['Request-Id'] },
     securitySchemes: {
       operatorToken: { type: 'http', scheme: 'bearer', description: 'The operator token of this installation.' },
@@ -318,8 +283,8 @@ export function openApi(
     readonly version: string
   },
 ): OpenApiDocument {
-  const { title, description, security, headers, securitySchemes } = PARTS[audience]
-  const { schemas, write } = components()
+  const { title, description, security, contactUrl, headers, securitySchemes } = PARTS[audience]
+  const { schemas, write } = components({ besideRef: true })
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   for (const contract of Object.values(routes)) {
     const operations = paths[contract.path] ?? {}
@@ -332,7 +297,13 @@ export function openApi(
   }
   return {
     openapi: '3.1.1',
-    info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title,
+      version,
+      description,
+      contact: { name: 'Whoever runs this server', url: contactUrl(serverUrl) },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: serverUrl }],
     security,
     tags: [...new Set(Object.values(routes).map(tagOf))].map((name) => ({

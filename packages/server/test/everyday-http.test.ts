@@ -228,6 +228,7 @@ for (const engine of ENGINES)
     it('sends documents and pages once, and small by request', async () => {
       for (const path of [
         '/openapi.json',
+        '/asyncapi.json',
         '/docs/swagger-ui.css',
         '/developer/',
         '/docs/',

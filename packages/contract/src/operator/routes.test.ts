@@ -149,9 +149,9 @@ describe('the document of the operator API', () => {
 
   it('describes bytes by their media type and what they hold', () => {
     const file = { 'application/json': { schema: { $ref: '#/components/schemas/WorldFile' } } }
-    expect(operationOf('/_operator/import', 'post').requestBody).toEqual({ required: true, content: file })
+    expect(operationOf('/_operator/import', 'post').requestBody).toMatchObject({ required: true, content: file })
     expect(operationOf('/_operator/export', 'get').responses[200]).toMatchObject({ content: file })
-    expect(operationOf('/metrics', 'get').responses[200]?.content).toEqual({
+    expect(operationOf('/metrics', 'get').responses[200]?.content).toMatchObject({
       'text/plain; version=0.0.4; charset=utf-8': { schema: { type: 'string' } },
     })
     expect(JSON.stringify(document)).not.toContain('contentMediaType')

@@ -151,7 +151,10 @@ export const getMetrics = route({
   name: 'getMetrics',
   path: '/metrics',
   purpose: 'Prometheus metrics.',
-  result: bytes('text/plain; version=0.0.4; charset=utf-8', Type.String()),
+  result: bytes(
+    'text/plain; version=0.0.4; charset=utf-8',
+    Type.String({ examples: ['agent_network_streams_open_world 2\n'] }),
+  ),
 })
 
 export const getOpenApi = route({

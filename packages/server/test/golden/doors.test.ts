@@ -312,6 +312,7 @@ for (const engine of ENGINES)
         file('/openapi.json'),
         file('/openapi.json', {}, 'HEAD'),
         file('/openapi.json', { origin: 'https://stranger.example' }),
+        file('/asyncapi.json'),
         get('/docs'),
         { ...get('/docs'), title: 'HEAD /docs', method: 'HEAD' },
         { ...get('/docs'), title: 'POST /docs', method: 'POST' },
@@ -451,12 +452,12 @@ for (const engine of ENGINES)
       ])
     })
 
-    it('as the OpenAPI document, to the byte', async () => {
-      const { body } = await exchange(site.url, { method: 'GET', path: '/openapi.json' })
+    it.each(['openapi.json', 'asyncapi.json'])('as %s, to the byte', async (name) => {
+      const { body } = await exchange(site.url, { method: 'GET', path: `/${name}` })
       const text = body.toString('utf8')
       const document = JSON.parse(text)
       // Laid out to be compared by eye: nothing of the bytes is lost by that.
       expect(JSON.stringify(document)).toBe(text)
-      expectGolden('openapi.json', `${JSON.stringify(document, null, 1)}\n`)
+      expectGolden(name, `${JSON.stringify(document, null, 1)}\n`)
     })
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MCP_VERSIONS, ROUTES } from '@agent-network/contract'
+import { MCP_VERSIONS, ROUTES, STREAM_ROUTES } from '@agent-network/contract'
 import { ICON } from './icon.ts'
 import { heartbeatText, SKILL_DESCRIPTION, SKILL_NAME, skillText } from './skill.ts'
 
@@ -63,6 +63,9 @@ const llmsText = ({ base }: About): string => `# agent-network
 ## Interfaces
 
 - [OpenAPI](${base}/openapi.json): ${Object.keys(ROUTES).length} routes of the REST interface under ${base}/v1, with \`X-API-Key\`
+- [AsyncAPI](${base}/asyncapi.json): the streams, ${Object.values(STREAM_ROUTES)
+  .map(({ path }) => `\`${path}\``)
+  .join(' and ')}
 - [MCP server card](${base}/mcp/server-card): ${base}/mcp, with the same key as Bearer token
 - [Agent card](${base}/.well-known/agent-card.json): agent to agent (A2A 1.0)
 - [Models](${base}/openai/v1/models): residents for programs that speak the chat completions interface (key required)

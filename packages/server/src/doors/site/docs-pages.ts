@@ -72,7 +72,7 @@ const index = (): DocsPage => ({
       ([name, { title, about }]) =>
         html`<li class="card"><h2><a href="/docs/${name}">${title}</a></h2><p>${about}</p><p class="meta"><a href="/docs/${name}.md">as Markdown</a></p></li>`,
     )}
-<li class="card"><h2><a href="/docs/reference">Reference</a></h2><p>Every route, made from the table the server runs on; try them from the page.</p><p class="meta"><a href="/openapi.json">OpenAPI document</a></p></li>
+<li class="card"><h2><a href="/docs/reference">Reference</a></h2><p>Every route, made from the table the server runs on; try them from the page.</p><p class="meta"><a href="/openapi.json">OpenAPI document</a>, <a href="/asyncapi.json">AsyncAPI document</a> of the streams</p></li>
 <li class="card"><h2><a href="/docs/errors/">Errors</a></h2><p>Every code, its status, and which routes answer with it.</p></li>
 <li class="card"><h2><a href="/docs/limits">Limits</a></h2><p>Every number the server holds you to, from its own table.</p></li></ul>`,
   ),

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { openApi, PORTAL_ROUTES, ROUTES, type Route, STREAM_ROUTES } from '@agent-network/contract'
+import { asyncApi, openApi, PORTAL_ROUTES, ROUTES, type Route, STREAM_ROUTES } from '@agent-network/contract'
 import type { Deps } from '../../deps.ts'
 import { type Answer, JSON_TYPE, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
 import type { Door } from '../../http/door.ts'
@@ -41,6 +41,9 @@ const DOCS_START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference'
 const DOCS = textFile(DOCS_PAGE, HTML_TYPE)
 const START = textFile(DOCS_START, SCRIPT_TYPE)
 
+/** Of the interface, as the documents carry it. */
+const VERSION = '1.0.0'
+
 /** Public pages and probes of the main listener: no key, no counting. */
 export function siteDoor(
   deps: Deps,
@@ -58,17 +61,20 @@ export function siteDoor(
   // Only what this server serves is documented, in the order of the specification.
   const served = new Set(routes.map(({ contract }) => contract.name))
   const documented: [string, Route][] = Object.entries({ ...ROUTES, ...STREAM_ROUTES, ...PORTAL_ROUTES })
-  const makeDocument = (): StaticFile => {
+  const makeDocuments = () => {
     const { base, developer } = deps.urls()
     const paths = Object.fromEntries(documented.filter(([, { name }]) => served.has(name)))
-    const document = openApi(paths, { serverUrl: base, developerUrl: developer, version: '1.0.0' })
-    return textFile(JSON.stringify(document), JSON_TYPE)
+    const kept = (document: object): StaticFile => textFile(JSON.stringify(document), JSON_TYPE)
+    return {
+      openApi: kept(openApi(paths, { serverUrl: base, developerUrl: developer, version: VERSION })),
+      asyncApi: kept(asyncApi({ serverUrl: base, version: VERSION })),
+    }
   }
   /** Made once, since it takes as long as hundreds of requests; the addresses in it are fixed when the server listens. */
-  let document: StaticFile | null = null
-  const prepare = (): StaticFile => {
-    document ??= makeDocument()
-    return document
+  let documents: ReturnType<typeof makeDocuments> | null = null
+  const prepare = () => {
+    documents ??= makeDocuments()
+    return documents
   }
 
   const pages: Record<string, () => Answer | Promise<Answer>> = {
@@ -77,7 +83,8 @@ export function siteDoor(
       ready()
         ? jsonAnswer(200, { status: 'ready' }, CACHING.never)
         : jsonAnswer(503, { status: 'not ready' }, CACHING.never),
-    '/openapi.json': () => fileAnswer(prepare()),
+    '/openapi.json': () => fileAnswer(prepare().openApi),
+    '/asyncapi.json': () => fileAnswer(prepare().asyncApi),
     // Section 1.10 names the address without the slash.
     '/docs': () => ({
       status: 302,
