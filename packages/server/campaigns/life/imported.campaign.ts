@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { DAY, exported, HOUR, lifeOf, madeSince, now, openVillage } from './life-site.ts'
+import { ENGINES, startTestServer, type TestServer } from '../../test/harness.ts'
+import { DAY, exported, HOUR, lifeOf, madeSince, now, openVillage } from '../../test/life-site.ts'
 
 for (const engine of ENGINES)
   describe(`a world that is imported over itself, on ${engine}`, () => {
