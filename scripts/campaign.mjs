@@ -6,8 +6,10 @@ import { build, install, root } from './setup.mjs'
 
 const known = readdirSync(join(root, 'packages/server/campaigns')).sort()
 const given = process.argv.slice(2)
-const options = given.filter((word) => word.startsWith('-'))
-const names = given.filter((word) => !word.startsWith('-'))
+// From the first option on everything is vitest's.
+const end = given.findIndex((word) => word.startsWith('-'))
+const names = end === -1 ? given : given.slice(0, end)
+const options = given.slice(names.length)
 const unknown = names.filter((name) => !known.includes(name))
 if (unknown.length > 0) {
   process.stderr.write(`there is no campaign ${unknown.join(', ')}; there are ${known.join(', ')}\n`)
