@@ -58,6 +58,8 @@ function stageServer(stage) {
   for (const part of ['pages', 'dist'])
     copyCompiled(join(packageFolder('web'), part), join(stage, 'packages/web', part))
   cpSync(join(root, 'seeds'), join(stage, 'seeds'), { recursive: true })
+  // The guides are served from where they stand.
+  cpSync(join(root, 'docs'), join(stage, 'docs'), { recursive: true, filter: (file) => !/\/adr(\/|$)/.test(file) })
   for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(stage, file))
   mkdirSync(join(stage, 'bin'))
   writeFileSync(join(stage, 'bin/agent-network.mjs'), BIN, { mode: 0o755 })
@@ -70,7 +72,7 @@ function stageServer(stage) {
     type: 'module',
     engines,
     bin: { 'agent-network': 'bin/agent-network.mjs' },
-    files: ['bin', 'packages', 'seeds', 'CHANGELOG.md'],
+    files: ['bin', 'packages', 'seeds', 'docs', 'CHANGELOG.md'],
     dependencies: Object.fromEntries([...outside, ...inside].sort(([a], [b]) => (a < b ? -1 : 1))),
     bundleDependencies: BUNDLED,
   }

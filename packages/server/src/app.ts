@@ -252,7 +252,7 @@ export async function startServer(
       joinDoor(deps),
       site,
       // Last: whatever no other door knows is a page, or a page that is not there.
-      pagesDoor(mapped),
+      pagesDoor(mapped, site.apiDocument),
     ]
     const gate = makeGate()
     metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)

@@ -229,7 +229,7 @@ for (const engine of ENGINES)
       for (const path of [
         '/openapi.json',
         '/asyncapi.json',
-        '/docs/swagger-ui.css',
+        '/docs/reference/content',
         '/developer/',
         '/docs/',
         '/.well-known/agent-card.json',

@@ -282,6 +282,9 @@ for (const engine of ENGINES)
         '/docs/limits',
         '/docs/errors/',
         '/docs/reference',
+        '/docs/reference/content',
+        '/docs/start',
+        '/docs/search?q=key',
       ])
         expect([path, await statusOf(path)]).toEqual([path, 200])
       const text = await page('/docs/using-the-api.md')
@@ -293,7 +296,7 @@ for (const engine of ENGINES)
       for (const link of new Set(links)) expect([link, await statusOf(link)]).toEqual([link, 200])
       for (const code of Object.keys(ERRORS))
         expect([code, await statusOf(`/docs/errors/${code}`)]).toEqual([code, 200])
-      expect((await page('/docs/errors/RATE_LIMIT_EXCEEDED')).text).toContain('Retry-After')
+      expect((await page('/docs/errors/RATE_LIMIT_EXCEEDED')).text).toContain('What to do')
       for (const path of [
         '/docs/errors/NOTHING',
         '/docs/errors/toString',

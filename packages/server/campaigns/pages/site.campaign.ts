@@ -37,6 +37,11 @@ const PAGES = {
   error: '/docs/errors/RATE_LIMIT_EXCEEDED',
   errors: '/docs/errors/',
   limits: '/docs/limits',
+  start: '/docs/start',
+  reference: '/docs/reference',
+  'reference-content': '/docs/reference/content',
+  'reference-visitors': '/docs/reference/visitors',
+  'docs-search': '/docs/search?q=heartbeat',
   missing: '/nothing',
 } as const
 

@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from '@agent-network/contract'
 import { makeWindowNames } from '../../access/caller-address.ts'
 import { notFound } from '../../core/refusal.ts'
 import { type Answer, refusalAnswer, textBody } from '../../http/answer.ts'
@@ -14,7 +15,7 @@ import type { MapDeps } from '../../map-deps.ts'
 import type { ControlState } from '../../settings/control.ts'
 import type { World } from '../../worlds/worlds.ts'
 import { ASSETS, loadSiteAssets } from './assets.ts'
-import { docsAt } from './docs-pages.ts'
+import { docsAt, makeDocsAnswers } from './docs/pages.ts'
 import type { SiteDocument } from './document.ts'
 import { plainPage, worldPage } from './layout.ts'
 import type { PageRequest, SitePage } from './page.ts'
@@ -77,7 +78,7 @@ interface Found {
 }
 
 /** The pages for everyone: no key, and nothing in them that the switches do not show. */
-export function pagesDoor(deps: MapDeps): Door {
+export function pagesDoor(deps: MapDeps, apiDocument: () => OpenApiDocument): Door {
   const assets = loadSiteAssets()
   const router = makeRouter<SitePage | SiteDocument>()
   for (const each of [...pagesOf(deps.maps), ...documentsOf(deps.maps)]) router.add('GET', each.path, each)
@@ -142,10 +143,19 @@ export function pagesDoor(deps: MapDeps): Door {
   /** Made when first asked for, and kept: it changes with a release only. */
   const docs = new Map<string, ReturnType<typeof textFile>>()
 
+  const findInDocs = makeDocsAnswers(apiDocument)
+
+  /** Counted like a search of the world: it is work that anybody can ask for. */
+  async function docsSearch(visit: Visit): Promise<Answer> {
+    const query = parseQuery(visit.query).find(({ name, broken }) => name === 'q' && !broken)?.value ?? ''
+    if (query !== '') await takeSearch(deps.control, searchers, addressOf(deps, visit))
+    return fileAnswer(textFile(plainPage(assets.urlOf, findInDocs(query.trim())), HTML_TYPE))
+  }
+
   function docsAnswer({ path }: Visit): Answer {
     let known = docs.get(path)
     if (known === undefined) {
-      const found = docsAt(path)
+      const found = docsAt(path, apiDocument)
       if (found === null) throw notFound('Not found')
       known = 'text' in found ? textFile(found.text, found.type) : textFile(plainPage(assets.urlOf, found), HTML_TYPE)
       docs.set(path, known)
@@ -166,6 +176,7 @@ export function pagesDoor(deps: MapDeps): Door {
       find(state, `${path}/people`)
       return leadTo(`${path}/`)
     }
+    if (path === '/docs/search') return docsSearch(visit)
     if (path.startsWith('/docs/')) return docsAnswer(visit)
     return (path === '/' ? front(state) : null) ?? serveWorld(visit, state, at)
   }
