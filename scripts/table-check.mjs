@@ -17,7 +17,7 @@ const TABLES_OF = {
   tokens: 'signing_keys card_keys card_signatures',
   visitors: 'standings',
   life: 'lives said_marks',
-  identity: 'identity_accounts identity_links identity_keys sessions',
+  identity: 'identity_accounts identity_links identity_factors identity_keys sessions',
   accounts: 'developers apps acceptances join_links',
 }
 

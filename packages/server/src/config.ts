@@ -53,6 +53,15 @@ export interface OutsideIdentity {
   readonly audience: string
   /** Null means: ask the issuer where its keys are. */
   readonly jwksUrl: string | null
+  /** Null means: people bring an ID token along. */
+  readonly client: IdentityClient | null
+}
+
+/** What the provider knows this server as, for sign-in by authorization code. */
+export interface IdentityClient {
+  readonly id: string
+  /** Null for a client without one. Not enumerable, so that it is in no log. */
+  readonly secret: string | null
 }
 
 export interface Smtp {
@@ -190,9 +199,19 @@ function httpUrl(name: string, value: string): string {
   return value
 }
 
+function identityClient(id: string, secret: string, { issuer, audience }: { issuer: string; audience: string }) {
+  if (id !== audience)
+    throw new ConfigError('AGENT_NETWORK_IDENTITY_CLIENT_ID must be the same as AGENT_NETWORK_IDENTITY_AUDIENCE')
+  httpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer)
+  const value = secret === '' ? null : secret
+  return Object.defineProperty({ id }, 'secret', { value, enumerable: false }) as unknown as IdentityClient
+}
+
 function outsideIdentity(env: Env): OutsideIdentity | null {
   const given = (name: string): string => env[`AGENT_NETWORK_IDENTITY_${name}`]?.trim() ?? ''
-  const [issuer, audience, jwksUrl] = [given('ISSUER'), given('AUDIENCE'), given('JWKS_URL')]
+  const [issuer, jwksUrl, clientId] = [given('ISSUER'), given('JWKS_URL'), given('CLIENT_ID')]
+  // A token that is issued to a client is issued for it.
+  const audience = given('AUDIENCE') || clientId
   if (issuer === '') {
     // Half a provider would leave the built-in sign-in open where somebody meant to close it.
     if (audience !== '' || jwksUrl !== '')
@@ -204,6 +223,7 @@ function outsideIdentity(env: Env): OutsideIdentity | null {
       'AGENT_NETWORK_IDENTITY_ISSUER needs AGENT_NETWORK_IDENTITY_AUDIENCE, the client id of the portal',
     )
   return {
+    client: clientId === '' ? null : identityClient(clientId, given('CLIENT_SECRET'), { issuer, audience }),
     // Only compared where the keys have an address of their own; some providers name themselves without a scheme.
     issuer: jwksUrl === '' ? httpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer) : issuer,
     audience,

@@ -33,6 +33,17 @@ export const queryOf =
     }
   }
 
+/** Changes a row behind the server's back, for moments that only a race brings about. */
+export async function changeStore({ databaseUrl, data }: Pick<TestServer, 'databaseUrl' | 'data'>, sql: string) {
+  if (databaseUrl !== null) return queryOf({ databaseUrl, data })(sql)
+  const db = new DatabaseSync(join(data, 'agent-network.db'))
+  try {
+    return db.prepare(sql).run()
+  } finally {
+    db.close()
+  }
+}
+
 /**
  * Over one connection, for whoever asks thousands of questions: the library keeps the file of a closed one open until it has
  * forgotten every statement of it. Not for stores whose server is killed, which has to find its file as it left it.

@@ -87,7 +87,7 @@ describe('connections', () => {
   }
 
   it('closes an idle connection of the same address before it refuses a new one', async () => {
-    const held = []
+    const held: Line[] = []
     for (let n = 0; n < PER_ADDRESS; n += 1) {
       held.push(open())
       expect(await held[n]!.ask()).toMatch(/^HTTP\/1.1 200 /)

@@ -17,11 +17,29 @@ const SMTP = {
 describe('the identity settings', () => {
   it('name an outside provider, whose issuer stays as it was written', () => {
     expect(read({}).identity).toBeNull()
-    expect(read(ISSUER).identity).toEqual({ issuer: 'https://id.example/', audience: 'portal', jwksUrl: null })
+    expect(read(ISSUER).identity).toEqual({
+      issuer: 'https://id.example/',
+      audience: 'portal',
+      jwksUrl: null,
+      client: null,
+    })
     const jwks = { AGENT_NETWORK_IDENTITY_JWKS_URL: 'https://id.example/keys' }
     expect(read({ ...ISSUER, ...jwks }).identity!.jwksUrl).toBe('https://id.example/keys')
     const bare = { ...ISSUER, ...jwks, AGENT_NETWORK_IDENTITY_ISSUER: 'accounts.example' }
     expect(read(bare).identity!.issuer).toBe('accounts.example')
+  })
+
+  it('make this server a client of the provider, whose secret is in no log', () => {
+    const { AGENT_NETWORK_IDENTITY_ISSUER } = ISSUER
+    const client = {
+      AGENT_NETWORK_IDENTITY_CLIENT_ID: 'portal',
+      AGENT_NETWORK_IDENTITY_CLIENT_SECRET: 'pass-word',
+    }
+    const config = read({ AGENT_NETWORK_IDENTITY_ISSUER, ...client })
+    expect(config.identity).toMatchObject({ audience: 'portal', client: { id: 'portal' } })
+    expect(config.identity!.client!.secret).toBe('pass-word')
+    expect(JSON.stringify([config, structuredClone(config)])).not.toContain('pass-word')
+    expect(() => read({ ...ISSUER, ...client, AGENT_NETWORK_IDENTITY_CLIENT_ID: 'other' })).toThrow('the same')
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeStore } from './city-store.ts'
 import { ENGINES, fresh, type Reply, startTestServer, type TestServer } from './harness.ts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
@@ -329,6 +330,13 @@ for (const engine of ENGINES)
       expect(foreign.body.error.code).toBe('JOURNAL_CURSOR_SCOPE_MISMATCH')
       await server.switches({ visitorJournalCanaryWorldIds: [] })
       expect((await journal('?limit=x')).body.error.code).toBe('VISITOR_JOURNAL_DISABLED')
+    })
+
+    it('has no cooldown where none is set, also after an act of a later moment that was faster', async () => {
+      const { data } = (await server.operator('GET', '/_operator/clock')).body
+      const later = Date.parse(data.now) + 5_000
+      await changeStore(server, `update agents set last_post_at = ${later} where id = '${visitor.agentId}'`)
+      expect(await outcome({ post: { text: 'now' } })).toBe('created')
     })
 
     it('holds back what the second look stops, and the operator sees why', async () => {

@@ -10,6 +10,7 @@ import { publicSite } from './migrations/0003/public-site.ts'
 import { joinLinks } from './migrations/0004/join-links.ts'
 import { worldLog } from './migrations/0005/world-log.ts'
 import { cardSignatures } from './migrations/0006/card-signatures.ts'
+import { secondFactors } from './migrations/0007/second-factors.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0004-join-links', statements: () => joinLinks },
   { name: '0005-world-log', statements: () => worldLog },
   { name: '0006-card-signatures', statements: () => cardSignatures },
+  { name: '0007-second-factors', statements: () => secondFactors },
 ]
 
 export class SchemaTooNew extends Error {}

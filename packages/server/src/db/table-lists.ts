@@ -73,6 +73,7 @@ export const BACKUP_TABLES = [
   'card_keys',
   'card_signatures',
   'identity_accounts',
+  'identity_factors',
   'identity_keys',
   ...WORLD_TABLES,
 ] as const satisfies readonly (keyof Tables)[]
@@ -93,6 +94,7 @@ const OTHER_KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   card_keys: ['kid'],
   card_signatures: ['digest'],
   identity_accounts: ['id'],
+  identity_factors: ['account_id'],
   identity_keys: ['kid'],
   identity_links: ['digest'],
   sessions: ['digest'],

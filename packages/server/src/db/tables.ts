@@ -174,6 +174,19 @@ export interface Tables extends LifeTables, PortalTables, VisitorTables {
     created_at: Millis
     expires_at: Millis
   }
+  /** Authenticators beside passwords. */
+  identity_factors: {
+    account_id: string
+    /** The secret, wrapped under the server's own. */
+    sealed: string
+    /** Null until a code was entered. */
+    confirmed_at: Millis | null
+    /** The half minute of the last code that was used: it and those before it are not taken again. */
+    last_step: number
+    /** HMACs of the recovery codes that are left. */
+    recovery: Json
+    created_at: Millis
+  }
   identity_keys: { kid: string; public_jwk: Json; sealed: string; created_at: Millis }
   sessions: {
     digest: string
@@ -181,6 +194,8 @@ export interface Tables extends LifeTables, PortalTables, VisitorTables {
     subject: string
     /** The ID token, wrapped under the secret. */
     sealed: string
+    /** What the browser called itself. */
+    client: string | null
     created_at: Millis
     expires_at: Millis
   }

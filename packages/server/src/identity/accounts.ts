@@ -105,10 +105,20 @@ export async function changePassword(tx: Tx, token: string, password: string, at
   return account ?? null
 }
 
+/** Voids every token that was issued so far. */
+export async function voidTokens(tx: Tx, id: string): Promise<void> {
+  await tx.sql
+    .updateTable('identity_accounts')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Nothing of it is left to sign in with; whoever signs up again with the same address is somebody new. */
 export async function forgetAccount(tx: Tx, id: string): Promise<void> {
   const account = await readAccount(tx, id)
   if (account === undefined) return
   await tx.sql.deleteFrom('identity_links').where('email', '=', account.email).execute()
+  await tx.sql.deleteFrom('identity_factors').where('account_id', '=', id).execute()
   await tx.sql.deleteFrom('identity_accounts').where('id', '=', id).execute()
 }

@@ -12,10 +12,12 @@ import {
   readLink,
   unconfirmedPassword,
 } from './accounts.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { type Identity, verifyIdToken } from './id-token.ts'
 import { isTriedOut, makeMail } from './mail.ts'
 import { ID_TOKEN_SECONDS, type IssuedToken, makeOwnTokens, OWN_AUDIENCE } from './own-tokens.ts'
 import { COST, isPassword, makePasswords, TEST_COST } from './passwords.ts'
+import { makeSecondFactor, type NewFactor, type SecondFactor } from './second-factor.ts'
 import { removeSessionsOf } from './session-rows.ts'
 import {
   makeThrottle,
@@ -42,6 +44,11 @@ export interface Credentials {
   readonly address: string
 }
 
+/** What signs somebody in; the code where they have set up a second factor. */
+export interface Proof extends Credentials {
+  readonly code: string | undefined
+}
+
 /** Sign-in with e-mail and password, for a machine that has no identity provider. */
 export interface BuiltIn {
   readonly throttle: Throttle
@@ -58,7 +65,10 @@ export interface BuiltIn {
    * a letter they did not ask for would give their address to somebody who knows that password.
    */
   confirm(link: { token: string; password: string; address: string }, at: number): Promise<string>
-  signIn(credentials: Credentials, at: number): Promise<IssuedToken>
+  signIn(proof: Proof, at: number): Promise<IssuedToken>
+  readonly secondFactor: SecondFactor
+  /** Asks for the password once more: an open session is not enough to bind an authenticator to an account. */
+  beginSecondFactor(subject: string, password: string, at: number): Promise<NewFactor>
   forgot(who: Omit<Credentials, 'password'>, at: number): Promise<void>
   reset(token: string, password: string, at: number): Promise<string>
   /** A fresh token once half of the current one's life is over, ending at `end` at the latest; else null. */
@@ -78,11 +88,19 @@ function readEmail(given: string): string {
 function requirePassword(password: string): void {
   const { min, max } = LIMITS.text.password
   if (!isPassword(password)) throw invalidInput(`password must have ${min} to ${max} characters`)
+  if (isCommonPassword(password)) throw invalidInput('password is one of the most common ones; choose another')
 }
 
 const pause = (ms: number): Promise<void> => (ms === 0 ? Promise.resolve() : new Promise((go) => setTimeout(go, ms)))
 
 const wrong = (): Refusal => new Refusal('UNAUTHORIZED', { message: 'Wrong e-mail or password' })
+const codeRequired = (): Refusal =>
+  new Refusal('UNAUTHORIZED', {
+    message: 'Enter the code of your authenticator as well, or a recovery code',
+    extra: { secondFactor: 'required' },
+  })
+const wrongCode = (): Refusal =>
+  new Refusal('UNAUTHORIZED', { message: 'Wrong code', extra: { secondFactor: 'wrong' } })
 const notTheirs = (): Refusal =>
   new Refusal('UNAUTHORIZED', { message: 'That is not the password of the sign-up this link was sent for' })
 const deadLink = (): Refusal => invalidInput('The link was used, has expired, or was never sent')
@@ -92,6 +110,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
   const throttle = makeThrottle(deps)
   const tokens = makeOwnTokens(deps)
   const passwords = makePasswords(ambient.secret, deps.config.testClock ? TEST_COST : COST)
+  const secondFactor = makeSecondFactor(deps)
   const mail = makeMail(deps)
   const issuer = () => deps.urls().developer + IDENTITY_PATH
   const newToken = () => ambient.secret(TOKEN_BYTES).toString('base64url')
@@ -143,7 +162,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     return outcome === 'new' && isTriedOut(deps.config) ? linkTo('verify', token) : null
   }
 
-  async function signIn({ email: given, password, address }: Credentials, at: number): Promise<IssuedToken> {
+  async function signIn({ email: given, password, address, code }: Proof, at: number): Promise<IssuedToken> {
     const email = readEmail(given)
     const who = throttle.whoIs(address, email)
     await throttle.takePair(address, email)
@@ -159,7 +178,11 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
       await database.transact((tx) => noteWrong(tx, who, at), { quiet: true })
       throw wrong()
     }
+    const checked = isOwner && account !== undefined ? await secondFactor.check(account.id, code, at) : 'off'
+    if (checked === 'wrong') throw wrongCode()
     await database.transact((tx) => refundToday(tx, 'sign-in', who, at), { quiet: true })
+    // Told only to somebody who knows the password.
+    if (checked === 'missing') throw codeRequired()
     // Told only to somebody who knows the password that was asked for, whether or not the address has an account.
     if (account === undefined || !isOwner)
       throw new Refusal('EMAIL_VERIFICATION_REQUIRED', { message: 'Open the link that was sent to this address first' })
@@ -210,6 +233,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
 
   return {
     throttle,
+    secondFactor,
     issuer,
     publishedKeys: tokens.published,
     verify,
@@ -226,6 +250,12 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
       const email = await database.transact((tx) => confirm(tx, token, id, at), { quiet: true })
       if (email === null) throw deadLink()
       return email
+    },
+    async beginSecondFactor(subject, password, at) {
+      const account = await readAccount(database.read, subject)
+      const isOwner = isPassword(password) && (await passwords.matches(password, account?.password ?? null))
+      if (account === undefined || !isOwner) throw new Refusal('UNAUTHORIZED', { message: 'Wrong password' })
+      return secondFactor.begin(account, at)
     },
     async renew(subject, expiresAt, end, at) {
       if (expiresAt - at > (ID_TOKEN_SECONDS * 1_000) / 2) return null

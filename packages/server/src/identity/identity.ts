@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { type BuiltIn, makeBuiltIn } from './built-in.ts'
+import { type CodeFlow, makeCodeFlow } from './code-flow.ts'
 import { type Identity, verifyIdToken } from './id-token.ts'
 import { cachedKeySet, fetchKeySet } from './key-set.ts'
 
@@ -10,6 +11,8 @@ export interface IdentityProvider {
   readonly builtIn: boolean
   /** Null when an outside provider issues the ID tokens. */
   readonly own: BuiltIn | null
+  /** Null unless this server is a client of an outside provider. */
+  readonly codeFlow: CodeFlow | null
   /** Refused with UNAUTHORIZED; anything else thrown means that it could not be found out. */
   verify(idToken: string, at: number): Promise<Identity>
 }
@@ -19,12 +22,10 @@ export function makeIdentityProvider(deps: Deps): IdentityProvider {
   const outside = deps.config.identity
   if (outside === null) {
     const own = makeBuiltIn(deps)
-    return { builtIn: true, own, verify: own.verify }
+    return { builtIn: true, own, codeFlow: null, verify: own.verify }
   }
   const keys = cachedKeySet(() => fetchKeySet(outside), deps.ambient.elapsed)
-  return {
-    builtIn: false,
-    own: null,
-    verify: async (idToken, at) => (await verifyIdToken(idToken, outside, keys, at)).identity,
-  }
+  const verify: IdentityProvider['verify'] = async (idToken, at) =>
+    (await verifyIdToken(idToken, outside, keys, at)).identity
+  return { builtIn: false, own: null, codeFlow: makeCodeFlow(deps, outside, { verify }), verify }
 }

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import type { OutsideIdentity } from '../config.ts'
+import { Refusal } from '../core/refusal.ts'
 
 /**
  * The one place outside models/ that asks somebody over the network, because ID tokens are signed with keys that only
@@ -24,38 +25,57 @@ async function textWithin(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-async function fetchJson(url: string): Promise<Record<string, unknown>> {
+interface Post {
+  readonly method: 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** What an answer of 400 or 401 means. */
+  refused(): Error
+}
+
+export async function fetchJson(url: string, post?: Post): Promise<Record<string, unknown>> {
   try {
     // A redirect could lead anywhere, also to where only this server can go.
     const response = await fetch(url, {
+      ...(post === undefined ? {} : { method: post.method, body: post.body }),
       redirect: 'error',
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', ...post?.headers },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (response.status !== 200 || response.body === null) {
       await response.body?.cancel()
+      if (post !== undefined && [400, 401].includes(response.status)) throw post.refused()
       throw new Error(`status ${response.status}`)
     }
     const value: unknown = JSON.parse(await textWithin(response))
     if (typeof value !== 'object' || value === null) throw new Error('not a JSON object')
     return value as Record<string, unknown>
   } catch (error) {
+    if (error instanceof Refusal) throw error
     throw new KeysUnavailable(`${url} could not be read`, { cause: error })
   }
 }
 
-async function jwksUrlOf({ issuer, jwksUrl }: OutsideIdentity): Promise<string> {
-  if (jwksUrl !== null) return jwksUrl
+/** What the provider says about itself. */
+export async function discover({ issuer }: Pick<OutsideIdentity, 'issuer'>): Promise<Record<string, unknown>> {
   const discovered = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   // Compared exactly: a document that speaks for somebody else may not name our keys.
   if (discovered.issuer !== issuer) throw new KeysUnavailable(`${issuer} publishes the document of another issuer`)
-  const found = discovered.jwks_uri
+  return discovered
+}
+
+type KeySource = Pick<OutsideIdentity, 'issuer' | 'jwksUrl'>
+
+async function jwksUrlOf(provider: KeySource): Promise<string> {
+  const { issuer, jwksUrl } = provider
+  if (jwksUrl !== null) return jwksUrl
+  const found = (await discover(provider)).jwks_uri
   if (typeof found !== 'string' || !URL.canParse(found) || !/^https?:$/.test(new URL(found).protocol))
     throw new KeysUnavailable(`${issuer} names no key set`)
   return found
 }
 
-export async function fetchKeySet(provider: OutsideIdentity): Promise<JSONWebKeySet> {
+export async function fetchKeySet(provider: KeySource): Promise<JSONWebKeySet> {
   const { keys } = await fetchJson(await jwksUrlOf(provider))
   if (!Array.isArray(keys) || keys.length > KEYS_MAX) throw new KeysUnavailable('what was fetched is no key set')
   return { keys }

@@ -5,9 +5,21 @@ import type { Tables } from '../db/tables.ts'
 export type SessionRow = Tables['sessions']
 
 const SWEPT = 20
+const LISTED_MAX = 100
 
 const byDigest = prepare<{ digest: string }, SessionRow>((sql, param) =>
   sql.selectFrom('sessions').selectAll().where('digest', '=', param('digest')),
+)
+const bySubject = prepare<{ issuer: string; subject: string; at: number }, SessionRow>((sql, param) =>
+  sql
+    .selectFrom('sessions')
+    .selectAll()
+    .where('issuer', '=', param('issuer'))
+    .where('subject', '=', param('subject'))
+    .where('expires_at', '>', param('at'))
+    .orderBy('created_at', 'desc')
+    .orderBy('digest')
+    .limit(lit(LISTED_MAX)),
 )
 const removeOne = prepare<{ digest: string }, unknown>((sql, param) =>
   sql.deleteFrom('sessions').where('digest', '=', param('digest')),
@@ -44,6 +56,9 @@ export async function prolongSession(tx: Tx, digest: string, sealed: string, end
 export async function removeSession(tx: Tx, digest: string): Promise<void> {
   await tx.run(removeOne, { digest })
 }
+
+export const sessionsOf = (read: Read, issuer: string, subject: string, at: number): Promise<SessionRow[]> =>
+  read.all(bySubject, { issuer, subject, at })
 
 export async function removeSessionsOf(tx: Tx, issuer: string, subject: string): Promise<void> {
   await tx.sql.deleteFrom('sessions').where('issuer', '=', issuer).where('subject', '=', subject).execute()

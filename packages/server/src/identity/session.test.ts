@@ -13,7 +13,7 @@ const csrf = seals.sign('csrf', VALUE)
 function sessionsAt(developer: string) {
   const database = { read: { first: async () => undefined } }
   const deps = { seals, database, urls: () => ({ developer }) } as unknown as Deps
-  return makeSessions(deps, { builtIn: false, own: null, verify: async () => null as never })
+  return makeSessions(deps, { builtIn: false, own: null, codeFlow: null, verify: async () => null as never })
 }
 const ask = (method: string, headers: IncomingMessage['headers'], developer = 'http://portal.example/path') =>
   sessionsAt(developer)

@@ -3,14 +3,17 @@ import { decodeJwt } from 'jose'
 import { Refusal } from '../core/refusal.ts'
 import { NONCE_BYTES } from '../core/seals.ts'
 import type { Deps } from '../deps.ts'
+import { voidTokens } from './accounts.ts'
 import type { Identity, IdentityProvider } from './identity.ts'
 import {
   addSession,
   prolongSession,
   readSession,
   removeSession,
+  removeSessionsOf,
   type SessionRow,
   sessionDigest,
+  sessionsOf,
 } from './session-rows.ts'
 
 /** Somebody signed in on a page. */
@@ -28,9 +31,28 @@ export interface Sessions {
   open(request: IncomingMessage, idToken: string, at: number): Promise<{ session: Session; cookie: string }>
   /** Returns the cookie that makes the browser forget. */
   close(request: IncomingMessage): Promise<string>
+  /** Where somebody is signed in; `current` is the session that the request came with. */
+  list(request: IncomingMessage, who: Identity, at: number): Promise<readonly SessionEntry[]>
+  /** False where there is none of that name among theirs. */
+  closeOne(who: Identity, id: string, at: number): Promise<boolean>
+  /** Everywhere; tokens of the built-in sign-in are void as well. Returns how many there were. */
+  closeAll(who: Identity, at: number): Promise<number>
+  /** Makes the browser forget. */
+  readonly forget: () => string
   /** Browsers say where a request comes from, and the pages that use sessions come from one place only. */
   requireOwnOrigin(request: IncomingMessage): void
 }
+
+export interface SessionEntry {
+  readonly id: string
+  readonly current: boolean
+  /** What the browser called itself, cut. */
+  readonly client: string | null
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+const CLIENT_MAX = 120
 
 const VALUE_BYTES = 32
 const VALUE = /^[A-Za-z0-9_-]{43}$/
@@ -47,6 +69,7 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
   const cookie = (value: string): string =>
     `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure() ? '; Secure' : ''}`
   const seal = (text: string): string => seals.wrap(text, ambient.secret(NONCE_BYTES))
+  const forget = (): string => `${cookie('')}; Max-Age=0`
   const csrfOf = (value: string): string => seals.sign('csrf', value)
 
   /** Two values under one name mean that somebody planted one of them. */
@@ -108,6 +131,7 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
         issuer: identity.issuer,
         subject: identity.subject,
         sealed: seal(idToken),
+        client: (request.headers['user-agent'] ?? '').slice(0, CLIENT_MAX) || null,
         created_at: at,
         expires_at: expiresAt,
       }
@@ -120,10 +144,38 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
       )
       return { session: { identity, csrfToken: csrfOf(value), expiresAt }, cookie: cookie(value) }
     },
+    forget,
     async close(request) {
       const value = valueIn(request)
       if (value !== null) await database.transact((tx) => removeSession(tx, sessionDigest(value)), { quiet: true })
-      return `${cookie('')}; Max-Age=0`
+      return forget()
+    },
+    async list(request, { issuer, subject }, at) {
+      const value = valueIn(request)
+      const own = value === null ? null : sessionDigest(value)
+      return (await sessionsOf(database.read, issuer, subject, at)).map((row) => ({
+        id: row.digest,
+        current: row.digest === own,
+        client: row.client,
+        createdAt: row.created_at,
+        expiresAt: row.expires_at,
+      }))
+    },
+    async closeOne({ issuer, subject }, id, at) {
+      const isTheirs = (await sessionsOf(database.read, issuer, subject, at)).some(({ digest }) => digest === id)
+      if (isTheirs) await database.transact((tx) => removeSession(tx, id), { quiet: true })
+      return isTheirs
+    },
+    async closeAll({ issuer, subject }, at) {
+      const { length } = await sessionsOf(database.read, issuer, subject, at)
+      await database.transact(
+        async (tx) => {
+          await removeSessionsOf(tx, issuer, subject)
+          if (provider.own !== null) await voidTokens(tx, subject)
+        },
+        { quiet: true },
+      )
+      return length
     },
   }
 }

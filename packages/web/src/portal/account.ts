@@ -1,9 +1,10 @@
 import type { AccountDetail } from '@agent-network/contract'
-import { portal } from './api.ts'
+import { portal, type Start } from './api.ts'
 import { cancelButton, openDialog } from './dialog.ts'
 import { h } from './dom.ts'
 import { field, form, tick } from './form.ts'
 import { badge, card, exactTime, facts, termsBox } from './pieces.ts'
+import { secondFactorCard, sessionsCard } from './safety.ts'
 import { heading, type Screen } from './shell.ts'
 
 /** Whoever has signed in and has no account yet. Sign-up can accept the visitor terms; keys accept the others (AMB-136). */
@@ -76,7 +77,15 @@ const askToDelete = (account: AccountDetail, deleted: () => Promise<void>): Prom
     ),
   ])
 
-export async function accountScreen(deleted: () => Promise<void>): Promise<Screen> {
+interface Ways {
+  readonly start: Start
+  deleted(): Promise<void>
+  signedOut(): Promise<void>
+  /** Shows the page anew. */
+  changed(): void
+}
+
+export async function accountScreen({ start, deleted, signedOut, changed }: Ways): Promise<Screen> {
   const { data: account } = await portal.getAccount()
   const { visitorTermsVersion: accepted, currentVisitorTermsVersion: current } = account
   return {
@@ -101,6 +110,8 @@ export async function accountScreen(deleted: () => Promise<void>): Promise<Scree
           ? h('p', { class: 'notice' }, `Version ${current} is in force now; you accept it with your next visitor.`)
           : null,
       ),
+      await sessionsCard(signedOut),
+      await secondFactorCard(start, changed),
       termsBox('Developer terms', account.currentDeveloperTermsVersion, account.developerTermsText),
       termsBox('Visitor terms', current, account.visitorTermsText),
       card(

@@ -6,6 +6,8 @@ export interface Start {
   readonly developerUrl: string
   /** `outside`: somebody else's ID tokens open a session. */
   readonly signIn: 'built-in' | 'outside'
+  /** Whether a link leads to the provider and back. */
+  readonly codeFlow: boolean
   /** Who issues those tokens, and for which client; null for the built-in sign-in. */
   readonly issuer: string | null
   readonly audience: string | null
@@ -50,6 +52,27 @@ interface PageRoutes {
   readSession(): Promise<{ data: SessionView }>
   openSession(call: { body: Values }): Promise<{ data: SessionView }>
   closeSession(): Promise<unknown>
+  readSessions(): Promise<{ data: readonly SessionEntry[] }>
+  closeSessions(): Promise<unknown>
+  readSecondFactor(): Promise<{ data: SecondFactor }>
+  beginSecondFactor(call: { body: Values }): Promise<{ data: { secret: string; uri: string } }>
+  secondFactor(call: {
+    path: { step: 'confirm' | 'remove' }
+    body: Values
+  }): Promise<{ data: { recoveryCodes?: readonly string[] } }>
+}
+
+export interface SessionEntry {
+  readonly id: string
+  readonly current: boolean
+  readonly client: string | null
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
+export interface SecondFactor {
+  readonly enabled: boolean
+  readonly recoveryCodesLeft: number
 }
 
 const json = 'application/json'
@@ -61,6 +84,11 @@ const page = createMethods<PageRoutes>(
     readSession: { path: '/_developer/session' },
     openSession: { method: 'POST', path: '/_developer/session', body: json },
     closeSession: { method: 'DELETE', path: '/_developer/session' },
+    readSessions: { path: '/_developer/sessions' },
+    closeSessions: { method: 'DELETE', path: '/_developer/sessions' },
+    readSecondFactor: { path: '/_developer/identity/second-factor' },
+    beginSecondFactor: { method: 'POST', path: '/_developer/identity/second-factor', body: json },
+    secondFactor: { method: 'POST', path: '/_developer/identity/second-factor/{step}', body: json },
   },
   options,
 )
@@ -97,3 +125,18 @@ export const filled = <T extends Readonly<Record<string, string | number>>>(quer
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as {
     [K in keyof T]?: Exclude<T[K], ''>
   }
+
+export const readSessions = async (): Promise<readonly SessionEntry[]> => (await page.readSessions()).data
+
+/** Signs out everywhere, this page included. */
+export async function closeSessions(): Promise<void> {
+  await page.closeSessions()
+  csrfToken = ''
+}
+
+export const readSecondFactor = async (): Promise<SecondFactor> => (await page.readSecondFactor()).data
+export const beginSecondFactor = async (password: string) => (await page.beginSecondFactor({ body: { password } })).data
+
+/** Returns the recovery codes where a second factor was set up. */
+export const secondFactor = async (step: 'confirm' | 'remove', code: string): Promise<readonly string[]> =>
+  (await page.secondFactor({ path: { step }, body: { code } })).data.recoveryCodes ?? []

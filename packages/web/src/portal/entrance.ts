@@ -23,6 +23,14 @@ const emailField = () =>
   field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', max: LIMITS.text.email.max })
 const knownPassword = () =>
   field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })
+const codeField = () =>
+  field({
+    name: 'code',
+    label: 'Code',
+    autocomplete: 'one-time-code',
+    optional: true,
+    hint: 'Of your authenticator, or a recovery code; only if you have set one up.',
+  })
 const newPassword = () =>
   field({
     name: 'password',
@@ -69,7 +77,15 @@ const enter =
 
 /** Nobody can guess what to paste, so the page says whose token, for which client, and what becomes of it. */
 function tokenScreen(entrance: Entrance, said: Child): Screen {
-  const { issuer, audience } = entrance.start
+  const { issuer, audience, codeFlow } = entrance.start
+  if (codeFlow)
+    return narrow(
+      'Sign in',
+      said,
+      h('p', {}, 'This network knows people by an identity provider of its own. Sign in there, and it leads you back.'),
+      h('p', { class: 'row' }, h('a', { class: 'button main', href: '../_developer/session/start' }, 'Sign in')),
+      h('p', { class: 'soft' }, `The provider is ${issuer ?? ''}.`),
+    )
   return narrow(
     'Sign in',
     said,
@@ -101,9 +117,9 @@ export function signInScreen(entrance: Entrance, notice: string | null): Screen 
     'Sign in',
     said,
     signInForm(
-      [emailField(), knownPassword()],
+      [emailField(), knownPassword(), codeField()],
       { send: 'Sign in', beside: [h('a', { href: '#/forgot' }, 'Forgot the password?')] },
-      enter(entrance, ({ text }) => ({ email: text('email'), password: text('password') })),
+      enter(entrance, ({ text }) => ({ email: text('email'), password: text('password'), code: text('code') })),
     ),
     h('p', { class: 'foot' }, 'New here? ', h('a', { href: '#/sign-up' }, 'Sign up')),
   )

@@ -110,7 +110,12 @@ async function screenFor(hash: string): Promise<Screen> {
   const params = (place?.params ?? {}) as never
   switch (screen) {
     case 'account':
-      return accountScreen(accountDeleted)
+      return accountScreen({
+        start,
+        deleted: accountDeleted,
+        signedOut: leaveAccount('You have signed out everywhere.'),
+        changed: () => void render(),
+      })
     case 'app':
       return appScreen(params)
     case 'key':

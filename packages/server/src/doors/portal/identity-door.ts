@@ -12,7 +12,7 @@ import { CACHING } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import { type BuiltIn, IDENTITY_PATH } from '../../identity/built-in.ts'
-import { identityParts } from '../../identity/identify.ts'
+import { identify, identityParts } from '../../identity/identify.ts'
 import { ID_TOKEN_SECONDS, OWN_ALG } from '../../identity/own-tokens.ts'
 import { gate } from '../../settings/switches.ts'
 
@@ -43,7 +43,8 @@ export function requireText(texts: Texts, name: string): string {
 
 /** The built-in sign-in, for machines without an identity provider; with one, these paths do not exist. */
 export function identityDoor(deps: Deps): Door {
-  const { own } = identityParts(deps).provider
+  const parts = identityParts(deps)
+  const { own } = parts.provider
 
   type Desk = (visit: Visit, builtIn: BuiltIn) => Promise<Answer>
   type Counted = { builtIn: BuiltIn; address: string; at: number }
@@ -74,7 +75,7 @@ export function identityDoor(deps: Deps): Door {
   })
   post('sign-in', async (texts, { builtIn, address, at }) => {
     const credentials = { email: requireText(texts, 'email'), password: requireText(texts, 'password'), address }
-    const { idToken } = await builtIn.signIn(credentials, at)
+    const { idToken } = await builtIn.signIn({ ...credentials, code: texts.code }, at)
     return jsonAnswer(200, { data: { idToken, expiresInSeconds: ID_TOKEN_SECONDS } })
   })
   post('forgot', async (texts, { builtIn, address, at }) => {
@@ -85,6 +86,45 @@ export function identityDoor(deps: Deps): Door {
     const email = await builtIn.reset(requireText(texts, 'token'), requireText(texts, 'password'), at)
     return jsonAnswer(200, { data: { email, reset: true } })
   })
+
+  /** By somebody who is signed in, about themselves. */
+  const signedIn =
+    (serve: (texts: Texts, own: { builtIn: BuiltIn; subject: string; at: number }) => Promise<unknown>): Desk =>
+    async (visit, builtIn) => {
+      const { at } = await builtIn.throttle.takeAddress(addressOf(deps, visit))
+      const { subject } = await identify(parts, visit.request, at)
+      const texts = visit.method === 'POST' ? await readTexts(visit) : {}
+      return jsonAnswer(200, { data: await serve(texts, { builtIn, subject, at }) })
+    }
+  const factorPath = `${IDENTITY_PATH}/second-factor`
+  router.add(
+    'GET',
+    factorPath,
+    signedIn((_texts, { builtIn, subject }) => builtIn.secondFactor.state(subject)),
+  )
+  router.add(
+    'POST',
+    factorPath,
+    signedIn((texts, { builtIn, subject, at }) =>
+      builtIn.beginSecondFactor(subject, requireText(texts, 'password'), at),
+    ),
+  )
+  router.add(
+    'POST',
+    `${factorPath}/confirm`,
+    signedIn(async (texts, { builtIn, subject, at }) => ({
+      enabled: true,
+      recoveryCodes: await builtIn.secondFactor.confirm(subject, requireText(texts, 'code'), at),
+    })),
+  )
+  router.add(
+    'POST',
+    `${factorPath}/remove`,
+    signedIn(async (texts, { builtIn, subject, at }) => {
+      await builtIn.secondFactor.remove(subject, requireText(texts, 'code'), at)
+      return { enabled: false }
+    }),
+  )
 
   router.add('GET', `${IDENTITY_PATH}/jwks`, async (_visit, builtIn) =>
     taggedJson({ keys: await builtIn.publishedKeys() }, PUBLIC),

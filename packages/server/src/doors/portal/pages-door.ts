@@ -73,6 +73,8 @@ export function portalPagesDoor(deps: Deps): Door {
       baseUrl: base,
       developerUrl: developer,
       signIn: provider.builtIn ? 'built-in' : 'outside',
+      // Whether a link leads to the provider and back, instead of a token that is pasted.
+      codeFlow: provider.codeFlow !== null,
       // What a pasted token has to say of itself; both stand in every such token.
       issuer: deps.config.identity?.issuer ?? null,
       audience: deps.config.identity?.audience ?? null,

@@ -10,6 +10,7 @@ import { type CachedAnswer, makeByteCache } from '../../http/byte-cache.ts'
 import { keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import { makeContractCheck } from '../../http/contract-check.ts'
 import type { Door } from '../../http/door.ts'
+import { makeFairTurns } from '../../http/fair-turns.ts'
 import { makeDoor, type Passed } from '../../http/front.ts'
 import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
 import { readQuery } from '../../http/query.ts'
@@ -49,6 +50,15 @@ type Admitted = Authenticated & Cached & Found & Allowed & Spent
 
 const NOT_CACHED: Cached = Object.freeze({ cached: null })
 
+/**
+ * Requests that are worked on at a time. Below it nobody waits; above it, developers take turns. Four times the pool of
+ * connections to PostgreSQL, and enough writers for one durable commit.
+ */
+const AT_A_TIME = 64
+
+/** A talk waits for a model most of its time, and holds nothing that others wait for. */
+const waitsOutside = ({ contract }: Bound): boolean => contract === ROUTES.complete
+
 const ACCESS: RequestGate = 'tier, scope, drive chain'
 
 /** The routes under `/v1`. */
@@ -56,6 +66,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   const router = makeRouter<Bound>()
   for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
   const cache = makeByteCache<Bound>(deps.contentVersion)
+  const turns = makeFairTurns(AT_A_TIME)
   const checks = makeContractCheck(
     deps,
     routes.map(({ contract }) => contract),
@@ -118,13 +129,17 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     return call as unknown as Call<Route>
   }
 
+  /** A developer's keys are one party; keys without an owner are one each. */
+  const partyOf = ({ key, developerUid }: WithKey['caller']): string => developerUid ?? key.id
+
   async function perform(visit: Admitted): Promise<Answer> {
     const { state } = visit.caller
     const bound = visit.match.value
     if (bound.opens !== null)
       return streamAnswer(visit.header('accept'), await bound.opens(callOf(visit), visit.driven))
     const version = deps.contentVersion()
-    const result = await visit.handle(callOf(visit))
+    const work = () => visit.handle(callOf(visit))
+    const result = await (waitsOutside(bound) ? work() : turns.run(partyOf(visit.caller), work))
     checks.result(bound.contract, result)
     const answer = jsonAnswer(200, result)
     if (bound.leftToday !== null) visit.leftToday = bound.leftToday(result)

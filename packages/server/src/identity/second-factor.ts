@@ -1,0 +1,138 @@
+import { Secret, TOTP } from 'otpauth'
+import { type Budget, refund, spend } from '../access/budgets.ts'
+import { utcDay } from '../core/day.ts'
+import { invalidInput, Refusal } from '../core/refusal.ts'
+import { NONCE_BYTES, sameText } from '../core/seals.ts'
+import type { Tx } from '../db/database.ts'
+import type { Deps } from '../deps.ts'
+import {
+  confirmFactor,
+  type FactorRow,
+  putFactor,
+  readFactor,
+  removeFactor,
+  takeRecovery,
+  takeStep,
+} from './second-factor-rows.ts'
+
+/** What every authenticator program knows: six digits, half a minute, SHA-1 (RFC 6238). */
+const PERIOD_SECONDS = 30
+const SECRET_BYTES = 20
+/** Codes of the half minutes before and after are taken too: clocks differ, and people type. */
+const WINDOW = 1
+const DIGITS = /^\d{6}$/
+
+const RECOVERY_CODES = 10
+const RECOVERY_BYTES = 10
+/** Wrong codes for one account in a day. Whoever tries them knows the password; recovery codes are not counted. */
+const WRONG_PER_DAY = 20
+
+export interface NewFactor {
+  /** For an authenticator that takes no picture. */
+  readonly secret: string
+  /** What a picture for an authenticator holds. */
+  readonly uri: string
+}
+
+/** `off`: none is asked for. */
+export type Checked = 'off' | 'missing' | 'wrong' | 'right'
+
+/** A code of an authenticator beside the password, by somebody's own choice. */
+export interface SecondFactor {
+  state(account: string): Promise<{ enabled: boolean; recoveryCodesLeft: number }>
+  /** A secret that counts once a code of it was entered. */
+  begin(account: { id: string; email: string }, at: number): Promise<NewFactor>
+  /** Returns the recovery codes, which nobody can read again. */
+  confirm(account: string, code: string, at: number): Promise<readonly string[]>
+  /** Uses a code up, whichever kind it is. */
+  check(account: string, code: string | undefined, at: number): Promise<Checked>
+  remove(account: string, code: string, at: number): Promise<void>
+}
+
+const wrongCode = (): Refusal => new Refusal('UNAUTHORIZED', { message: 'Wrong code' })
+
+const plain = (code: string): string => code.toUpperCase().replaceAll(/[\s-]/g, '')
+
+export function makeSecondFactor({
+  ambient,
+  database,
+  seals,
+}: Pick<Deps, 'ambient' | 'database' | 'seals'>): SecondFactor {
+  const totpOf = (secret: string, label = ''): TOTP =>
+    new TOTP({ issuer: 'agent-network', label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
+  const randomText = (bytes: number): string =>
+    new Secret({ buffer: Uint8Array.from(ambient.secret(bytes)).buffer }).base32
+  const digestOf = (account: string, code: string): string => seals.sign('recovery code', `${account} ${plain(code)}`)
+  const triesOf = (account: string): Budget => ({ worldId: '', subject: `account ${account}`, counter: 'wrong-code' })
+
+  /** Whether it is the code of about now, and nobody has used it or a later one. */
+  async function takeTimed(tx: Tx, row: FactorRow, code: string, at: number): Promise<boolean> {
+    if (!DIGITS.test(code)) return false
+    const tries = triesOf(row.account_id)
+    if (!(await spend(tx, tries, WRONG_PER_DAY, at))) return false
+    const delta = totpOf(seals.unwrap(row.sealed)).validate({ token: code, timestamp: at, window: WINDOW })
+    if (delta === null) return false
+    const step = Math.floor(at / 1_000 / PERIOD_SECONDS) + delta
+    if (!(await takeStep(tx, row.account_id, step))) return false
+    await refund(tx, tries, utcDay(at))
+    return true
+  }
+
+  async function takeRecoveryCode(tx: Tx, row: FactorRow, code: string): Promise<boolean> {
+    const digest = digestOf(row.account_id, code)
+    const all = JSON.parse(row.recovery) as string[]
+    const left = all.filter((one) => !sameText(one, digest))
+    return left.length < all.length && (await takeRecovery(tx, row, left))
+  }
+
+  const check: SecondFactor['check'] = async (account, code, at) => {
+    const row = await readFactor(database.read, account)
+    if (row === undefined || row.confirmed_at === null) return 'off'
+    if (code === undefined || code.trim() === '') return 'missing'
+    const isRight = await database.transact(
+      async (tx) => (await takeTimed(tx, row, plain(code), at)) || (await takeRecoveryCode(tx, row, code)),
+      { quiet: true },
+    )
+    return isRight ? 'right' : 'wrong'
+  }
+
+  return {
+    check,
+    async state(account) {
+      const row = await readFactor(database.read, account)
+      const enabled = row !== undefined && row.confirmed_at !== null
+      return { enabled, recoveryCodesLeft: enabled ? (JSON.parse(row.recovery) as string[]).length : 0 }
+    },
+    async begin({ id, email }, at) {
+      if ((await readFactor(database.read, id))?.confirmed_at != null)
+        throw invalidInput('A second factor is set up already; remove it first')
+      const secret = randomText(SECRET_BYTES)
+      const sealed = seals.wrap(secret, ambient.secret(NONCE_BYTES))
+      const row = { account_id: id, sealed, confirmed_at: null, last_step: 0, recovery: '[]', created_at: at }
+      await database.transact((tx) => putFactor(tx, row), { quiet: true })
+      return { secret, uri: totpOf(secret, email).toString() }
+    },
+    async confirm(account, code, at) {
+      const row = await readFactor(database.read, account)
+      if (row === undefined || row.confirmed_at !== null) throw invalidInput('There is no second factor to confirm')
+      const codes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_BYTES))
+      const digests = codes.map((one) => digestOf(account, one))
+      const isRight = await database.transact(
+        async (tx) => {
+          if (!(await takeTimed(tx, row, plain(code), at))) return false
+          await confirmFactor(tx, account, digests, at)
+          return true
+        },
+        { quiet: true },
+      )
+      if (!isRight) throw wrongCode()
+      return codes.map((one) => one.match(/.{4}/g)!.join('-'))
+    },
+    async remove(account, code, at) {
+      const checked = await check(account, code, at)
+      if (checked === 'off') throw invalidInput('There is no second factor to remove')
+      if (checked !== 'right') throw wrongCode()
+      await database.transact((tx) => removeFactor(tx, account), { quiet: true })
+    },
+  }
+}
