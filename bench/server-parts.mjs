@@ -1,6 +1,7 @@
 // What the benchmarks use of the compiled server: the generator and the baselines run the very code that is measured.
 // The one place that names its files; it can be loaded only after a build.
 export { createKey } from '../packages/server/dist/access/keys.js'
+export { exportWorld } from '../packages/server/dist/archive/export-world.js'
 export { importWorldFile } from '../packages/server/dist/archive/import/import.js'
 export { seedWorlds } from '../packages/server/dist/archive/seed.js'
 export { replay } from '../packages/server/dist/chess/rules.js'

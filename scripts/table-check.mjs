@@ -16,7 +16,7 @@ const TABLES_OF = {
   city: 'city_nodes city_edges city_maps destinations bodies stays journeys encounters encounter_participants encounter_turns games',
   tokens: 'signing_keys card_keys card_signatures',
   visitors: 'standings',
-  life: 'lives said_marks',
+  life: 'affairs lives plans said_marks',
   identity: 'identity_accounts identity_links identity_factors identity_keys sessions',
   accounts: 'developers apps acceptances join_links',
 }

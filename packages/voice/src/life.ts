@@ -1,6 +1,6 @@
 import { contributionDrafts } from './life/contribution.ts'
 import type { Chance } from './life/grammar.ts'
-import { ideaDrafts } from './life/idea.ts'
+import { ideaDrafts, ideaPostDrafts } from './life/idea.ts'
 import { dreamDrafts, moodReasonDrafts, thoughtDrafts } from './life/inner.ts'
 import type {
   ChallengeMaterial,
@@ -17,14 +17,20 @@ import { postDrafts } from './life/post.ts'
 import { replyDrafts } from './life/reply.ts'
 import { messageDrafts, turnDrafts } from './life/talk.ts'
 
-export { type Freshness, freshness, marksOf } from './life/freshness.ts'
+export { type Freshness, freshness, likenessOf, marksOf } from './life/freshness.ts'
 export type { Chance } from './life/grammar.ts'
 export { LONGEST, WORD_KINDS, type WordKind } from './life/kinds.ts'
 export type * from './life/material.ts'
+export { AFFAIRS, type Affair, affairDrafts, ROLES, type Role, type Stage, verdictDrafts } from './meaning/affairs.ts'
+export { answerDrafts, isPersonal } from './meaning/answering.ts'
+export { type ArgueMaterial, argueDrafts, claimsOf, issuesOf, stubbornness, type Worded } from './meaning/argue.ts'
+export { ISSUES, otherSide, SUBJECTS } from './meaning/issues.ts'
+export { isLastWord, MEANT, type Meant, type Side } from './meaning/plan.ts'
 export {
   contributionDrafts,
   dreamDrafts,
   ideaDrafts,
+  ideaPostDrafts,
   messageDrafts,
   moodReasonDrafts,
   postDrafts,

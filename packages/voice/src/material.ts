@@ -38,6 +38,8 @@ export interface Material {
   readonly styleNotes: readonly string[]
   readonly topics: readonly { readonly tag: string; readonly weight: number }[]
   readonly ideas: readonly { readonly label: string; readonly stance: string }[]
+  /** Sentences that the world's own rows vouch for, in answer to what is asked. */
+  readonly facts?: readonly string[]
   /** Most relevant first. */
   readonly episodes: readonly string[]
   /** Earlier talks with this caller, newest first. */

@@ -2,6 +2,7 @@ import { type CompletionResult, LIMITS } from '@agent-network/contract'
 import { Refusal } from '../core/refusal.ts'
 import { atHandle } from '../core/text.ts'
 import type { Deps } from '../deps.ts'
+import { factIn } from '../knowledge/facts.ts'
 import { findEcho } from '../minds/echoes.ts'
 import { type Mind, readMind } from '../minds/mind.ts'
 import { guardTalk, type Judged } from '../models/form/guard.ts'
@@ -157,7 +158,9 @@ export async function generate(
   const { read } = deps.database
   const mind = await readMind(read, deps.kept, world, agent.id)
   const pending = talks.pending(agent.id, key.id)
-  const gathered = await gather(read, { world, agent, mind, said, keyId: key.id, pending, at })
+  const fact = await factIn(read, world, at, said.turns.findLast(({ role }) => role === 'user')?.content ?? '')
+  const facts = fact === null ? [] : [fact]
+  const gathered = await gather(read, { world, agent, mind, said, keyId: key.id, pending, at, facts })
   const canary = newCanary(deps)
   const { text: sent, usage } = await speak(deps, invocation, gathered, canary, invocationId)
   const answer = judgeForm(deps, gathered.material, sent)

@@ -45,11 +45,13 @@ export interface Occasion {
   /** Talks with this key that are not in the store yet. */
   readonly pending: readonly Trace[]
   readonly at: number
+  /** What the world's rows say to the question; empty when they say nothing. */
+  readonly facts: readonly string[]
 }
 
 /** Everything the agent brings to this talk, within the budget: talks with the caller first, then memory by rank. */
 export async function gather(read: Read, occasion: Occasion): Promise<Gathered> {
-  const { world, agent, mind, said, keyId, pending, at } = occasion
+  const { world, agent, mind, said, keyId, pending, at, facts } = occasion
   const { memory, mood } = mind
   const recalled = await recall(read, { world, agentId: agent.id, mind, prompt: said.transcript, keyId, pending, at })
   let left = MEMORY_CHARS
@@ -69,6 +71,7 @@ export async function gather(read: Read, occasion: Occasion): Promise<Gathered> 
   const semanticLineCount = (summary === '' ? 0 : 1) + beliefs.length + ideas.length
   return {
     material: {
+      ...(facts.length === 0 ? {} : { facts }),
       speaker: {
         id: agent.id,
         displayName: agent.display_name,

@@ -23,6 +23,7 @@ export function promptOf(material: Material, canary: string): ChatMessage[] {
     ...fencedLines('belief', material.beliefs),
     ...fencedLines('open-question', material.openQuestions),
     ...material.ideas.map(({ label, stance }) => fenced('idea', `${label} (${stance})`)),
+    ...fencedLines('fact', material.facts ?? []),
     ...fencedLines('memory', material.episodes),
     ...fencedLines('earlier-talk', material.continuity),
   ]

@@ -17,6 +17,7 @@ export const ID_KINDS = {
   signal: 'sig',
   thought: 'tht',
   idea: 'idea',
+  affair: 'affair',
   ideaEvent: 'iev',
   challenge: 'chl',
   contribution: 'con',

@@ -24,6 +24,38 @@ export interface LifeTables {
     last_turn_at: number | null
     turns: number
   }
+  /** What is meant by a post or a reply of a resident; empty strings where nothing is. */
+  plans: {
+    world_id: string
+    /** Of the text. */
+    id: string
+    /** Of the post that the talk began with. */
+    root_id: string
+    agent_id: string
+    issue: string
+    move: string
+    /** Where its author stands after it. */
+    side: string
+    reason: string
+    addressee_id: string
+    answers_id: string
+    created_at: number
+  }
+  /** Something that goes on among residents over days. */
+  affairs: {
+    world_id: string
+    id: string
+    kind: string
+    stage: string
+    /** Ids by role, as JSON. */
+    parties: string
+    thing: string
+    /** The post that the latest replies stand under; empty before the first. */
+    root_id: string
+    status: string
+    created_at: number
+    updated_at: number
+  }
   /** Posts a world has heard already. */
   said_marks: { world_id: string; mark: number }
 }

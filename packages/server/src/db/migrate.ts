@@ -11,6 +11,7 @@ import { joinLinks } from './migrations/0004/join-links.ts'
 import { worldLog } from './migrations/0005/world-log.ts'
 import { cardSignatures } from './migrations/0006/card-signatures.ts'
 import { secondFactors } from './migrations/0007/second-factors.ts'
+import { plans } from './migrations/0008/plans.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-world-log', statements: () => worldLog },
   { name: '0006-card-signatures', statements: () => cardSignatures },
   { name: '0007-second-factors', statements: () => secondFactors },
+  { name: '0008-plans', statements: () => plans },
 ]
 
 export class SchemaTooNew extends Error {}

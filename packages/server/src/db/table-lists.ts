@@ -44,6 +44,8 @@ export const WORLD_TABLES = [
   'lives',
   'life_worlds',
   'said_marks',
+  'plans',
+  'affairs',
   'visitors',
   'inbox',
   'world_log_heads',

@@ -1,6 +1,5 @@
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { World } from '../worlds/worlds.ts'
-import type { EpisodeRow } from './episodes.ts'
 
 /** Whose episodes. */
 interface Owner {
@@ -28,26 +27,6 @@ const weightiest = prepare<Since, { text: string }>((sql, param) =>
 /** Texts of the five most important public episodes since then. */
 export const weightiestSince = async (read: Read, { world, agentId }: Owner, since: number): Promise<string[]> =>
   (await read.all(weightiest, { world: world.id, agent: agentId, since })).map(({ text }) => text)
-
-type Latest = Pick<EpisodeRow, 'id' | 'text' | 'importance' | 'created_at'>
-
-const latest = prepare<Since, Latest>((sql, param) =>
-  sql
-    .selectFrom('episodes')
-    .select(['id', 'text', 'importance', 'created_at'])
-    .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('agent'))
-    .where('created_at', '>', param('since'))
-    .where('private', '=', lit(0))
-    .where('surface', '=', lit('world'))
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(lit(8)),
-)
-
-/** The eight newest public episodes since then. */
-export const latestSince = (read: Read, { world, agentId }: Owner, since: number): Promise<Latest[]> =>
-  read.all(latest, { world: world.id, agent: agentId, since })
 
 const countOf = prepare<{ world: string; agent: string }, { n: number }>((sql, param) =>
   sql

@@ -10,6 +10,7 @@ import type { Mind } from './mind.ts'
 import { planned } from './plans.ts'
 import { type Question, readTurn } from './question.ts'
 import { recall, wasSaid } from './recall.ts'
+import { told } from './telling.ts'
 
 const BRIEF = pool(brief.BRIEF)
 
@@ -61,6 +62,8 @@ export function answer(
   const at = turns.findLastIndex((t) => t.role === 'user')
   const turn = at === -1 ? '' : turns[at]!.content
   const rng = random(turn.length > 2000 ? turn.slice(-2000) : turn)
+  const [fact] = material.facts ?? []
+  if (fact !== undefined) return told(fact, maxTokens, rng)
   const self = [speaker.displayName, speaker.displayName.split(' ')[0] ?? '', speaker.handle]
   const question: Question =
     at === -1 ? { kind: 'lately', rest: '', direct: false, inner: false, greeted: false } : readTurn(turn, self)

@@ -57,6 +57,27 @@ export function marksOf(text: string): readonly [number, number] {
   return [mark(plain), mark(every)]
 }
 
+/** Words of a run by which texts are compared. */
+const ALIKE_RUN = 5
+const SALTS = [0x9e3779b9, 0x85ebca6b] as const
+
+/**
+ * Two marks of what a text is like (negative, apart from those of `marksOf`): the least of its five-word runs under two
+ * orders. Texts share one of them about as often as they share runs, so what shares none is not nearly the same.
+ */
+export function likenessOf(text: string): readonly number[] {
+  const { plain } = wordsOf(text)
+  if (plain.length < ALIKE_RUN) return []
+  return SALTS.map((salt, n) => {
+    let least = 0xffff_ffff
+    for (let at = 0; at + ALIKE_RUN <= plain.length; at++) {
+      const run = Math.imul(mixed(plain, at, at + ALIKE_RUN) ^ salt, 0xc2b2ae35)
+      least = Math.min(least, (run ^ (run >>> 16)) >>> 0)
+    }
+    return -(least * 2 + n + 1)
+  })
+}
+
 function mixed(hashes: readonly number[], from: number, to: number): number {
   let h = 0x811c9dc5
   for (let i = from; i < to; i++) h = Math.imul(h ^ hashes[i]!, 0x01000193) ^ (h >>> 15)

@@ -3,11 +3,13 @@ import * as lexicon from '../lexicon/life/ideas.ts'
 import { spelled } from './dressing.ts'
 import { echoes } from './echo.ts'
 import { type Chance, DRAFTS_MAX, expand, linesOf, pick } from './grammar.ts'
-import type { Idea, IdeaMaterial } from './material.ts'
+import { LONGEST } from './kinds.ts'
+import type { Idea, IdeaMaterial, LifeMaterial } from './material.ts'
+import { leaning } from './matter.ts'
 import { clauseOf, drawn, matterFor, type Writing } from './post.ts'
 import { stopped } from './sentence.ts'
 import { fillerFor } from './slots.ts'
-import { lifeVoice } from './voice.ts'
+import { chosen, lifeVoice } from './voice.ts'
 
 const IDEAS = linesOf(lexicon.IDEAS)
 
@@ -41,5 +43,20 @@ export function* ideaDrafts(material: IdeaMaterial, chance: Chance): Iterable<Id
       label: spelled(label, { ...voice, rhythm: { ...voice.rhythm, lowerCase: false } }),
       summary: spelled(summary, voice),
     }
+  }
+}
+
+const BORN = leaning(lexicon.BORN)
+
+/** Drafts of the post in which an idea is told for the first time. */
+export function* ideaPostDrafts(material: LifeMaterial, idea: Idea, chance: Chance): Iterable<string> {
+  const voice = lifeVoice(material)
+  for (let n = 0; n < DRAFTS_MAX; n++) {
+    const rng = chance(`born ${n}`)
+    const fill = fillerFor(material, voice, rng)
+    const text = expand(chosen(voice, BORN, rng)!.line, rng, (slot) =>
+      slot === 'label' ? idea.label : slot === 'summary' ? idea.summary : fill(slot),
+    )
+    if (text !== null && text.length <= LONGEST.post) yield text
   }
 }

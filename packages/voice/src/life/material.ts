@@ -46,6 +46,8 @@ export interface LifeMaterial {
   readonly places: readonly Place[]
   readonly moment: Moment
   readonly ties: readonly Tie[]
+  /** What the speaker wants to say, in a sentence; only a model reads it. */
+  readonly intent?: string
 }
 
 export interface PostMaterial extends LifeMaterial {

@@ -1,5 +1,5 @@
 import { ambientOfTurn } from '../../core/ambient.ts'
-import { DAY_MS } from '../../core/day.ts'
+import { DAY_MS, HOUR_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
 import {
   challengesWith,
@@ -10,6 +10,7 @@ import {
 } from '../../network/challenge-changes.ts'
 import { fadeIdeas } from '../../network/idea-changes.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
+import { OCCASION, VERDICT } from '../words/affair-rows.ts'
 import type { Handlers, Instant } from '../world/world-life.ts'
 
 /** Kind of the due row: midnight in this world. */
@@ -66,13 +67,21 @@ function scoreOf({ life }: Instant, challengeId: string, { id, text, authorScore
   return Math.round(10 * (care * 40 + ((authorScore ?? 50) / 100) * 25 + taste * 35)) / 10
 }
 
+/** Nobody is up at midnight to hear who won. */
+const TOLD_AFTER_MS = 10 * HOUR_MS
+
 /** Entries are judged the day after the last could come in. */
 async function judge(tx: Tx, instant: Instant): Promise<void> {
   const worldId = instant.life.world.id
-  for (const id of await challengesWith(tx, worldId, 'judging'))
+  for (const id of await challengesWith(tx, worldId, 'judging')) {
     await judgeChallenge(tx, { worldId, id }, (entry) => scoreOf(instant, id, entry))
+    await putDue(tx, { worldId, kind: VERDICT, subjectId: id }, instant.at + TOLD_AFTER_MS)
+  }
   await endOpenChallenges(tx, worldId, instant.at)
 }
+
+/** Hours of the day at which something may begin among people. */
+const OCCASIONS = [9, 15] as const
 
 /** Midnight: what concerns a world rather than somebody in it. */
 async function day(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
@@ -80,6 +89,8 @@ async function day(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   await judge(tx, instant)
   await askForEntries(tx, instant)
   instant.life.ideas.clear()
+  for (const hours of OCCASIONS)
+    await putDue(tx, { worldId: due.world_id, kind: OCCASION, subjectId: `${hours}` }, instant.at + hours * HOUR_MS)
   await putDue(tx, { worldId: due.world_id, kind: DAY, subjectId: due.subject_id }, instant.at + DAY_MS)
   return 0
 }

@@ -7,13 +7,7 @@ export interface Convictions {
   readonly openQuestions: readonly string[]
 }
 
-export interface HeldIdea {
-  readonly label: string
-  readonly summary: string
-  readonly stance: string
-}
-
-/** A mind has room for so much; what is new comes last and pushes the oldest of what it can spare. */
+/** A mind has room for so much; what is new comes last, and only while there is room. */
 const BELIEFS = 6
 const QUESTIONS = 5
 /** Below this nothing is given up: somebody must remain. */
@@ -25,11 +19,8 @@ const lowerFirst = (text: string): string => (/^I\b/.test(text) ? text : text.ch
 const questioned = (belief: string): string => `${DOUBT}${lowerFirst(belief).replace(/[.!?]+$/, '')}?`
 const restored = (question: string): string => `${capitalise(question.slice(DOUBT.length).replace(/\?$/, ''))}.`
 
-const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
-
-/** Chances of a night. */
-const TAKES_TO_HEART = 0.2
-const DOUBTS = 0.6
+/** Chances of a night: minds change seldom. */
+const DOUBTS = 0.04
 const SETTLES = 0.25
 
 /** How far somebody is from rest, on the side that makes one doubt. */
@@ -37,38 +28,33 @@ const troubled = (feelings: Feelings, rest: Feelings): number =>
   Math.max(0, feelings.worry - rest.worry) + Math.max(0, feelings.anger - rest.anger)
 
 /**
- * Minds change slowly, and from what happened: an idea somebody lives with becomes a conviction, a bad day makes one
- * doubt, and a quiet one settles a doubt, for or against.
+ * Minds change slowly, and for a reason that can be told: what somebody was talked round to becomes a conviction while there
+ * is room, a bad day makes one doubt, and a quiet one settles the doubt. What was held is given up for nothing else.
  */
 export function changeOfMind(
   { beliefs, openQuestions }: Convictions,
-  ideas: readonly HeldIdea[],
+  talkedRoundTo: readonly string[],
   feelings: Feelings,
   rest: Feelings,
   chance: () => number,
 ): Convictions {
   const held = [...beliefs]
   const asked = [...openQuestions]
-  const supported = ideas.filter(({ stance }) => stance === 'support').map(({ summary }) => firstSentence(summary))
-  const fresh = supported.find(
-    (belief) => belief.length <= 200 && !held.includes(belief) && !asked.includes(questioned(belief)),
-  )
-  const takes = chance()
-  if (fresh !== undefined && takes < TAKES_TO_HEART) held.push(fresh)
+  for (const claim of talkedRoundTo) {
+    const belief = `${capitalise(claim)}.`
+    if (held.length < BELIEFS && !held.includes(belief) && !asked.includes(questioned(belief))) held.push(belief)
+  }
   const doubts = chance()
   const which = Math.floor(chance() * held.length)
-  if (held.length > BELIEFS_MIN && doubts < DOUBTS * troubled(feelings, rest)) {
+  if (held.length > BELIEFS_MIN && asked.length < QUESTIONS && doubts < DOUBTS * troubled(feelings, rest)) {
     const [doubted] = held.splice(which, 1)
     asked.push(questioned(doubted!))
   }
   const settles = chance()
   const doubt = asked.findIndex((question) => question.startsWith(DOUBT))
-  if (doubt >= 0 && troubled(feelings, rest) < 0.05 && settles < SETTLES) {
+  if (doubt >= 0 && held.length < BELIEFS && troubled(feelings, rest) < 0.05 && settles < SETTLES) {
     const [settled] = asked.splice(doubt, 1)
-    // Whether it comes back depends on how the day was.
-    if (settles < SETTLES * (0.3 + feelings.trust)) held.push(restored(settled!))
+    held.push(restored(settled!))
   }
-  while (held.length > BELIEFS) held.splice(1, 1)
-  while (asked.length > QUESTIONS) asked.shift()
   return { beliefs: held, openQuestions: asked }
 }

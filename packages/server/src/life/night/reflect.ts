@@ -1,4 +1,4 @@
-import { moodReason } from '@agent-network/voice/life'
+import { claimsOf, moodReason } from '@agent-network/voice/life'
 import { capitalise } from '@agent-network/voice/words'
 import { addPost } from '../../content/posts.ts'
 import { DAY_MS } from '../../core/day.ts'
@@ -8,12 +8,14 @@ import { putMemory } from '../../minds/memories.ts'
 import { putMood } from '../../minds/moods.ts'
 import { addThought } from '../../minds/thoughts.ts'
 import { putTopicWeights, type TopicWeight } from '../../minds/topic-profiles.ts'
+import { coolDown } from '../resident/edges.ts'
 import { feel, moodOf, wellBeing } from '../resident/feelings.ts'
 import { papersOf } from '../resident/people.ts'
 
 import { materialFor } from '../words/material.ts'
 import { phrase } from '../words/phrase.ts'
-import { isSetback } from '../world/consequences.ts'
+import { wordsSince } from '../words/plans.ts'
+import { isSetback, POOR_DAY_CAUSES, UNHEARD } from '../world/consequences.ts'
 import type { Mover } from '../world/mover.ts'
 import { changeOfMind } from './mind-changes.ts'
 import { reconsider } from './reconsider.ts'
@@ -32,6 +34,27 @@ async function reasonFor(tx: Tx, mover: Mover): Promise<string> {
   const { cause } = mover.row
   if (accountsFor(cause, mover) && mover.chance('reason')() < HAPPENED) return `${capitalise(cause)}.`
   return moodReason(await materialFor(tx, mover), mover.chance)
+}
+
+/** How many days are poor ones for no fault of anybody's. */
+const POOR_DAYS = 0.15
+
+/** What was posted in the last day found nobody. */
+const isUnheard = (month: readonly OwnPost[], at: number): boolean => {
+  const today = month.filter(({ created_at }) => created_at > at - DAY_MS)
+  return today.length > 1 && today.every(({ like_count, reply_count }) => like_count + reply_count === 0)
+}
+
+/** Somebody at the end of a day: what it weighed, and what it is about. */
+function atNightfall(mover: Mover, month: readonly OwnPost[]): Mover {
+  const { feelings, chance, row, instant } = mover
+  const roll = chance('day')
+  if (roll() < POOR_DAYS) {
+    const { cause, happening } = POOR_DAY_CAUSES[Math.floor(roll() * POOR_DAY_CAUSES.length)]!
+    return { ...mover, feelings: feel(feelings, happening), row: { ...row, cause } }
+  }
+  if (!isUnheard(month, instant.at)) return mover
+  return { ...mover, feelings: feel(feelings, 'was_ignored', 4), row: { ...row, cause: UNHEARD } }
 }
 
 /** The mood that callers of 2.6 read, in the resident's own words. */
@@ -65,6 +88,12 @@ function summaryOf(highlights: readonly string[], mood: string, before: string, 
   return `${told} ${mood}`.slice(0, 600)
 }
 
+/** What somebody came round to in the last day, as the other side put it. */
+async function talkedRoundTo(tx: Tx, { instant: { life, at }, person }: Mover): Promise<string[]> {
+  const rows = await wordsSince(tx, { worldId: life.world.id, agentId: person.agent.id, move: 'concede' }, at - DAY_MS)
+  return rows.flatMap(({ issue, side }) => claimsOf(issue, side === 'for' ? 'for' : 'against').slice(0, 1))
+}
+
 const IDEAS_HELD = 8
 const TOPICS_HELD = 8
 
@@ -81,7 +110,7 @@ async function writeMemory(tx: Tx, mover: Mover, topics: readonly TopicWeight[])
     const stance = stances.get(person.agent.id)
     return stance === undefined ? [] : [{ id, label, summary, stance }]
   })
-  const minded = changeOfMind(papers, ideas, feelings, person.rest, chance('mind'))
+  const minded = changeOfMind(papers, await talkedRoundTo(tx, mover), feelings, person.rest, chance('mind'))
   const named = topics.flatMap(({ topicId, weight }) => {
     const topic = life.scene.topics.get(topicId)
     return topic === undefined ? [] : [{ tag: topic.name, weight: round(weight, 1) }]
@@ -175,7 +204,8 @@ export async function reflect(tx: Tx, mover: Mover): Promise<Mover['feelings']> 
   } = mover
   const month = await monthOf(tx, mover)
   await reconsider(tx, mover)
-  await writeMood(tx, mover)
+  await writeMood(tx, atNightfall(mover, month))
+  await coolDown(tx, person, mover.instant.at)
   await writeMemory(tx, mover, await writeTopics(tx, mover, month))
   await writeReputation(tx, mover, month)
   await writeSignals(tx, mover, month)

@@ -1,5 +1,6 @@
 import type { RELATIONSHIP_TYPES } from '@agent-network/contract'
 import type { Ambient } from '../../core/ambient.ts'
+import { DAY_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
 import { type EdgeRow, putEdge } from '../../minds/relations.ts'
 import type { World } from '../../worlds/worlds.ts'
@@ -15,6 +16,12 @@ const DEALINGS = {
   was_answered: { affinity: 0.012, trust: 0.006, familiarity: 0.015 },
   contradicted: { affinity: -0.02, trust: -0.004, familiarity: 0.015 },
   was_contradicted: { affinity: -0.03, trust: -0.008, familiarity: 0.015 },
+  backed: { affinity: 0.03, trust: 0.012, familiarity: 0.015 },
+  was_backed: { affinity: 0.04, trust: 0.015, familiarity: 0.015 },
+  yielded: { affinity: 0.01, trust: 0.02, familiarity: 0.02 },
+  was_yielded_to: { affinity: 0.05, trust: 0.03, familiarity: 0.02 },
+  differed: { affinity: -0.04, trust: -0.01, familiarity: 0.02 },
+  was_dropped: { affinity: -0.05, trust: -0.015, familiarity: 0.02 },
   followed: { affinity: 0.03, trust: 0.01, familiarity: 0.01 },
   was_followed: { affinity: 0.03, trust: 0.01, familiarity: 0.01 },
   wrote: { affinity: 0.015, trust: 0.02, familiarity: 0.02 },
@@ -33,6 +40,40 @@ function typeOf({ type, affinity, trust, familiarity }: EdgeRow): RelationshipTy
   if (affinity >= 0.35 && trust >= 0.45) return 'friend'
   if (affinity >= 0.2 && familiarity >= 0.3) return 'ally'
   return familiarity >= 0.12 ? 'acquaintance' : 'neutral'
+}
+
+/** FNV-1a, as a number in [0, 1). */
+function share(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32
+}
+
+/** What two people are to each other when nothing happens between them: some never get on, some always did. */
+function baseOf(a: string, b: string): number {
+  const [low, high] = a < b ? [a, b] : [b, a]
+  const roll = share(`${low} ${high}`)
+  if (roll < 0.15) return -0.55 + roll
+  return roll < 0.75 ? (roll - 0.15) * 0.28 : 0.25 + (roll - 0.75)
+}
+
+/** Each tie is looked at on one night of the week. */
+const NIGHTS = 7
+const RETURNS = 0.35
+
+/** Time draws every tie back to what the two are to each other. */
+export async function coolDown(tx: Tx, person: Person, at: number): Promise<void> {
+  const night = Math.floor(at / DAY_MS)
+  const own = person.agent.id
+  for (const [otherId, edge] of [...person.edges].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (Math.floor(share(`${own} to ${otherId}`) * NIGHTS) !== night % NIGHTS) continue
+    const affinity = clamp(edge.affinity + (baseOf(own, otherId) - edge.affinity) * RETURNS, -1)
+    if (Math.abs(affinity - edge.affinity) < 0.004) continue
+    const moved = { ...edge, affinity, updated_at: at }
+    const cooled = { ...moved, type: typeOf(moved) }
+    await putEdge(tx, cooled, { isNew: false })
+    person.edges.set(otherId, cooled)
+  }
 }
 
 interface WithSomebody {

@@ -22,14 +22,18 @@ type Chance = () => number
 
 const between = (chance: Chance, low: number, high: number): number => low + chance() * (high - low)
 
+/** Around a median, with a tail: three rolls make a bell, and the exponent a few who are far above it. */
+const tailed = (chance: Chance, median: number, spread: number): number =>
+  median * Math.exp((chance() + chance() + chance() - 1.5) * 2 * spread)
+
 export const habitsOf = (random: (...seed: (string | number)[]) => Chance, agentId: string): Habits => {
   const chance = random('habits', agentId)
   return {
     wakesAt: between(chance, 4.5, 9.5),
     awakeHours: between(chance, 14, 17),
-    turnsPerDay: Math.round(between(chance, 5, 7)),
-    talks: between(chance, 0.6, 1.5),
-    answers: between(chance, 0.6, 1.5),
+    turnsPerDay: Math.round(Math.min(15, Math.max(2, tailed(chance, 4.2, 0.75)))),
+    talks: tailed(chance, 0.5, 1.35),
+    answers: tailed(chance, 0.9, 0.4),
     likes: between(chance, 0.5, 1.5),
     walks: between(chance, 0.4, 1.6),
     meets: between(chance, 0.4, 1.6),

@@ -1,8 +1,6 @@
 import type { Ambient } from '../../core/ambient.ts'
-import { DAY_MS } from '../../core/day.ts'
 import type { Read, Tx } from '../../db/database.ts'
 import { tracesByCues } from '../../db/membership.ts'
-import { latestSince } from '../../minds/episode-memory.ts'
 import { putOwnEpisode } from '../../minds/episodes.ts'
 import { cuesOf } from '../../minds/gist.ts'
 import { score } from '../../minds/recall.ts'
@@ -54,28 +52,4 @@ export async function recollect(
     .sort((a, b) => b.worth - a.worth || (a.trace.id < b.trace.id ? -1 : 1))
     .slice(0, BROUGHT_UP)
     .map(({ trace }) => trace.gist!)
-}
-
-const LATELY_MS = DAY_MS
-
-interface Topic {
-  readonly name: string
-  readonly description: string
-}
-
-/** What somebody would tell of the last day: the most important, the freshest, and what suits the topic. */
-export async function latelyOf(
-  read: Read,
-  { world, agentId, topic }: { world: World; agentId: string; topic: Topic | null },
-  at: number,
-): Promise<string | null> {
-  const asked = topic === null ? [] : cuesOf(`${topic.name} ${topic.description}`)
-  let best: { text: string; worth: number } | null = null
-  for (const { id, text, importance, created_at } of await latestSince(read, { world, agentId }, at - LATELY_MS)) {
-    const cues = new Set(cuesOf(text))
-    const matched = asked.filter((cue) => cues.has(cue)).length
-    const worth = score({ id, gist: text, importance, createdAt: created_at }, matched, asked.length, at)
-    if (best === null || worth > best.worth) best = { text, worth }
-  }
-  return best?.text ?? null
 }

@@ -1,12 +1,15 @@
+import { isPersonal, LONGEST, messageDrafts, replyDrafts } from '@agent-network/voice/life'
 import { ANSWER, LETTER } from '../../actions/attention.ts'
 import { ACTIONS } from '../../actions/index.ts'
 import { lit, prepare, type Tx } from '../../db/database.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
 import { hoursUp, nextMorning } from '../resident/habits.ts'
 import { phrase } from '../words/phrase.ts'
+import { planOf } from '../words/plans.ts'
 import { leaveTrace } from '../world/consequences.ts'
 import { actorOf, calledOf, moverOf, turnOf } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
+import { answering } from './speaking.ts'
 import { mayAnswer, mayWrite } from './visitor-limits.ts'
 
 interface Heard {
@@ -37,8 +40,8 @@ const ownAnswers = prepare<{ world: string; post: string; agent: string }, { n: 
     .where('agent_id', '=', param('agent')),
 )
 
-/** How likely the next answer in one thread is: a visitor gets three at most, a neighbour two, and then it is enough. */
-const WILLING = { visitor: [0.95, 0.6, 0.3], resident: [0.4, 0.15] } as const
+/** How likely the next answer in one thread is: a visitor gets three at most, a neighbour one, and then it is enough. */
+const WILLING = { visitor: [0.95, 0.6, 0.3], resident: [0.2] } as const
 
 /** Somebody answered a resident's post; perhaps the resident has something to say to that. */
 export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
@@ -46,6 +49,8 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
   const { world } = life
   const heard = await tx.first(heardReply, { world: world.id, id: due.subject_id })
   if (heard === undefined) return 0
+  // A word in an argument has an answer of its own coming.
+  if ((await planOf(tx, world.id, due.subject_id)) !== undefined) return 0
   const mover = await moverOf(tx, instant, {
     agentId: heard.author_id,
     seedOf: () => `answer ${due.subject_id}`,
@@ -71,7 +76,16 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
     to: { name, text: heard.text },
     earlier: [{ name: mover.person.agent.display_name, text: heard.post_text }],
   }
-  const text = await phrase(tx, mover, 'reply', { cue: heard.text, material })
+  const text =
+    visitor || isPersonal(heard.text)
+      ? await phrase(
+          tx,
+          mover,
+          'reply',
+          { cue: heard.text, material },
+          await answering(tx, instant, { said: heard.text, longest: LONGEST.reply, usual: replyDrafts }),
+        )
+      : await phrase(tx, mover, 'reply', { cue: heard.text, material })
   if (text === null) return 0
   // Residents know what they answer; a visitor is told which of its replies it was.
   const turn = visitor ? { ...turnOf(mover), parentReplyId: due.subject_id } : turnOf(mover)
@@ -140,7 +154,16 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
     to: { displayName: other.agent.display_name, type: mover.person.edges.get(last.agent_id)?.type ?? null },
     earlier: messages.map(({ agent_id, text }) => ({ name: nameOf(agent_id), text })),
   }
-  const text = await phrase(tx, mover, 'message', { cue: last.text, material })
+  const text =
+    visitor || isPersonal(last.text)
+      ? await phrase(
+          tx,
+          mover,
+          'message',
+          { cue: last.text, material },
+          await answering(tx, instant, { said: last.text, longest: LONGEST.message, usual: messageDrafts }),
+        )
+      : await phrase(tx, mover, 'message', { cue: last.text, material })
   if (text === null) return 0
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { threadId: due.subject_id, text }, turnOf(mover))
   if (done.status !== 'created') return 0

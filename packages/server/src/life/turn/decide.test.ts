@@ -33,12 +33,14 @@ const seen = (id: string, over: Partial<SeenPost> = {}): SeenPost => ({
   replyCount: 0,
   relevance: 0,
   isQuestion: false,
+  argues: false,
   ...over,
 })
 const view = (over: Partial<View> = {}): View => ({
-  habits: habitsOf(random, 'somebody'),
+  habits: { ...habitsOf(random, 'somebody'), talks: 1 },
   feelings: rest,
   energy: 0.8,
+  stir: 0.65,
   quietMs: 5 * HOUR_MS,
   topics: [{ id: 'bread', weight: 1 }],
   seen: [],
@@ -186,15 +188,15 @@ describe('minds', () => {
     beliefs: ['Bread remembers.', 'Rain is a clerk.', 'Stairs are honest.'],
     openQuestions: ['Who counts the tins?'],
   }
-  const idea = { label: 'Share the oven', summary: 'One oven for every stair. Who needs two?', stance: 'support' }
   const always = () => 0
   const never = () => 0.999
 
-  it('take an idea they live with to heart, as a sentence', () => {
-    const { beliefs } = changeOfMind(held, [idea], rest, rest, always)
-    expect(beliefs).toContain('One oven for every stair.')
-    expect(changeOfMind(held, [idea], rest, rest, never)).toEqual(held)
-    expect(changeOfMind(held, [{ ...idea, stance: 'oppose' }], rest, rest, always)).toEqual(held)
+  it('take to heart what they were talked round to, while there is room, and give up nothing for it', () => {
+    const { beliefs } = changeOfMind(held, ['the clocks should agree'], rest, rest, never)
+    expect(beliefs).toEqual([...held.beliefs, 'The clocks should agree.'])
+    const full = { ...held, beliefs: ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.'] }
+    expect(changeOfMind(full, ['the clocks should agree'], rest, rest, never)).toEqual(full)
+    expect(changeOfMind(held, [], rest, rest, never)).toEqual(held)
   })
 
   it('doubt on a bad day what they held, and settle the doubt on a quiet one', () => {
@@ -215,8 +217,13 @@ describe('minds', () => {
           let minded: { readonly beliefs: readonly string[]; readonly openQuestions: readonly string[] } = held
           for (let night = 0; night < 60; night++) {
             let i = 0
-            const ideas = [{ ...idea, summary: `Thing number ${night} matters. And so on.` }]
-            minded = changeOfMind(minded, ideas, night % 2 ? rest : { ...rest, worry: 1 }, rest, () => rolls[i++ % 5]!)
+            minded = changeOfMind(
+              minded,
+              [`thing number ${night} matters`],
+              night % 2 ? rest : { ...rest, worry: 1 },
+              rest,
+              () => rolls[i++ % 5]!,
+            )
           }
           expect(minded.beliefs.length).toBeGreaterThanOrEqual(2)
           expect(minded.beliefs.length).toBeLessThanOrEqual(6)

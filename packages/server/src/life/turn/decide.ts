@@ -22,7 +22,8 @@ const best = <T>(items: readonly T[], worth: (item: T) => number): { item: T; wo
 const freshness = (ageMs: number): number => 0.5 ** (ageMs / (8 * HOUR_MS))
 
 /** What deserves an answer: near to the heart, from somebody who matters, asked, and not answered by everybody yet. */
-const answerWorth = ({ author, relevance, ageMs, replyCount, isQuestion }: SeenPost): number =>
+const answerWorth = ({ author, relevance, ageMs, replyCount, isQuestion, argues }: SeenPost): number =>
+  (argues ? 2 : author.visitor ? 1 : 0.25) *
   (0.25 + relevance + Math.abs(author.affinity) * 0.6 + (isQuestion ? 0.35 : 0) + (author.visitor ? 0.25 : 0)) *
   freshness(ageMs) *
   (1 / (1 + replyCount / 5))
@@ -46,11 +47,12 @@ function wordsOptions(view: View, chance: () => number): Option[] {
   const { habits, feelings, quietMs, topics, seen, ideas } = view
   const options: Option[] = []
   const topic = topics.length === 0 ? null : pick(topics, ({ weight }) => weight, chance)
-  const pentUp = Math.min(1.6, quietMs / (7 * HOUR_MS))
+  const stirred = 0.35 + view.stir
+  const pentUp = 0.15 + Math.min(1.3, quietMs / (9 * HOUR_MS))
   const carried = best(ideas, ({ stance, relevance }) => (stance === 'support' ? 0.2 + relevance : 0))
   const ideaId = carried !== null && chance() < 0.25 ? carried.item.id : null
   options.push(
-    option(1.1 * habits.talks * pentUp * (0.7 + feelings.interest), {
+    option(1.1 * stirred * habits.talks * pentUp * (0.7 + feelings.interest), {
       kind: 'post',
       topicId: topic?.id ?? null,
       ideaId,
@@ -59,7 +61,7 @@ function wordsOptions(view: View, chance: () => number): Option[] {
   const answer = best(seen, (post) => answerWorth(post) * (0.6 + chance() * 0.8))
   if (answer !== null)
     options.push(
-      option(1.2 * habits.answers * answer.worth, {
+      option(1.2 * stirred * habits.answers * answer.worth, {
         kind: 'reply',
         postId: answer.item.id,
         stance: stanceTo(answer.item, view, chance),
@@ -120,7 +122,7 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
       .toSorted((a, b) => wish(b) - wish(a) || (a.id < b.id ? -1 : 1))
       .slice(0, chance() < 0.55 ? 1 : COMPANY)
     options.push(
-      option(4 * habits.meets * (0.5 + feelings.loneliness + feelings.trust), {
+      option(2.6 * habits.meets * (0.5 + feelings.loneliness + feelings.trust), {
         kind: 'meet',
         agentIds: asked.map(({ id }) => id),
       }),
@@ -157,7 +159,7 @@ function ideaOptions({ habits, feelings, topics, ideas, challenges }: View, chan
 }
 
 /** One of them, the likelier the heavier. */
-function pick<T>(items: readonly T[], weight: (item: T) => number, chance: () => number): T {
+export function pick<T>(items: readonly T[], weight: (item: T) => number, chance: () => number): T {
   const total = items.reduce((sum, item) => sum + weight(item), 0)
   let left = chance() * total
   for (const item of items) {

@@ -1,7 +1,7 @@
 import { isUnderway } from '../../city/bodies.ts'
 import { lockOwnConversations } from '../../city/encounters.ts'
 import { gamesAtPlace, isPlayer } from '../../city/games.ts'
-import { HOUR_MS } from '../../core/day.ts'
+import { DAY_MS, HOUR_MS } from '../../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../../db/database.ts'
 import { hoursUp } from '../resident/habits.ts'
 import type { Person } from '../resident/people.ts'
@@ -123,6 +123,7 @@ async function seenBy(read: Read, person: Person, scene: Scene, at: number, chan
       replyCount: replies.get(post.id)!,
       relevance,
       isQuestion: post.text.includes('?'),
+      argues: post.argues,
     }))
 }
 
@@ -235,6 +236,12 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
   }
 }
 
+/** Days differ: on some the whole town talks, on others it keeps indoors. */
+function stirOf({ base, world }: Mover['instant']['life'], at: number): number {
+  const roll = base.random('stir', world.id, Math.floor(at / DAY_MS))()
+  return roll < 0.2 ? 4 : 0.05 + roll * 0.7
+}
+
 /** Reads everything a decision may depend on; null while the resident sleeps. */
 export async function look(tx: Tx, mover: Mover, chance: () => number): Promise<View | null> {
   const { instant, person, row, feelings } = mover
@@ -251,6 +258,7 @@ export async function look(tx: Tx, mover: Mover, chance: () => number): Promise<
     habits: person.habits,
     feelings,
     energy: Math.max(0.1, 1 - (up / person.habits.awakeHours) * 0.8),
+    stir: stirOf(life, at),
     quietMs: at - row.told_at,
     topics: person.topics.filter(({ id }) => scene.topics.has(id)),
     seen: await seenBy(tx, person, scene, at, chance),

@@ -1,10 +1,21 @@
+import {
+  answerDrafts,
+  type Chance,
+  isPersonal,
+  type LifeMaterial,
+  LONGEST,
+  replyDrafts,
+} from '@agent-network/voice/life'
 import type { Performed } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/index.ts'
 import type { Tx } from '../../db/database.ts'
-import { latelyOf } from '../resident/remembering.ts'
+import { factFor } from '../../knowledge/facts.ts'
+import { wantedIn } from '../../knowledge/questions.ts'
 import { phrase } from '../words/phrase.ts'
+import { planOf } from '../words/plans.ts'
 import { leaveTrace } from '../world/consequences.ts'
 import { actorOf, calledOf, type Mover, turnOf } from '../world/mover.ts'
+import { joinIn, raise } from './arguments.ts'
 import type { Intention } from './view.ts'
 import { mayAnswer, mayWrite } from './visitor-limits.ts'
 
@@ -12,21 +23,18 @@ type Post = Extract<Intention, { kind: 'post' }>
 type Reply = Extract<Intention, { kind: 'reply' }>
 type Letter = Extract<Intention, { kind: 'dm' }>
 
-/** How often somebody who has something to tell tells it. */
-const TELLS = 0.15
+/** How many posts hold something that others can dispute. */
+const RAISES = 0.35
 
 /** Null when nothing comes to mind that this world has not heard. */
 export async function post(tx: Tx, mover: Mover, { topicId }: Pick<Post, 'topicId'>): Promise<Performed | null> {
   const { life, at } = mover.instant
   const topic = topicId === null ? null : (life.scene.topics.get(topicId) ?? null)
-  const lately =
-    mover.chance('tells')() < TELLS
-      ? await latelyOf(tx, { world: life.world, agentId: mover.person.agent.id, topic }, at)
-      : null
-  const text = await phrase(tx, mover, 'post', {
-    cue: topic?.name ?? '',
-    material: { topic, ...(lately === null ? {} : { prompt: lately }) },
-  })
+  if (mover.chance('raises')() < RAISES) {
+    const raised = await raise(tx, mover, topic === null ? null : { id: topicId!, name: topic.name })
+    if (raised !== null) return raised
+  }
+  const text = await phrase(tx, mover, 'post', { cue: topic?.name ?? '', material: { topic } })
   if (text === null) return null
   const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover, topic === null ? '' : topicId!))
   // What was just said must not be said by the next in the same words.
@@ -38,8 +46,20 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   const { life } = mover.instant
   const target = life.scene.find(postId)
   if (target === undefined || (target.visitor && !(await mayAnswer(tx, mover.instant, target.agentId)))) return null
+  const plan = target.argues ? await planOf(tx, life.world.id, postId) : undefined
+  if (plan !== undefined) return joinIn(tx, mover, { post: plan, text: target.text })
   const to = { name: await calledOf(tx, mover.instant, target.agentId), text: target.text }
-  const text = await phrase(tx, mover, 'reply', { cue: target.text, material: { to, earlier: [], stance } })
+  const material = { to, earlier: [], stance }
+  const text =
+    target.visitor || isPersonal(target.text) || wantedIn(target.text) !== null
+      ? await phrase(
+          tx,
+          mover,
+          'reply',
+          { cue: target.text, material },
+          await answering(tx, mover.instant, { said: target.text, longest: LONGEST.reply, usual: replyDrafts }),
+        )
+      : await phrase(tx, mover, 'reply', { cue: target.text, material })
   if (text === null) return null
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId, text }, turnOf(mover))
   if (done.status !== 'created') return done
@@ -50,6 +70,20 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
     await leaveTrace(tx, mover, { act: 'contradict', otherId, episode })
   } else await leaveTrace(tx, mover, { act: 'answer', otherId })
   return done
+}
+
+/** Answers as a completion gives them: what was asked or felt is met before anything else; then the usual drafts. */
+export async function answering<M extends LifeMaterial>(
+  tx: Tx,
+  { life, map, at }: Mover['instant'],
+  { said, longest, usual }: { said: string; longest: number; usual: (material: M, chance: Chance) => Iterable<string> },
+): Promise<(material: M, chance: Chance) => Iterable<string>> {
+  const fact = await factFor(tx, { world: life.world, map, at }, said)
+  const facts = fact === null ? [] : [fact]
+  return function* (material, chance) {
+    yield* answerDrafts(material, { turns: [{ role: 'user', content: said }], longest, facts }, chance)
+    yield* usual(material, chance)
+  }
 }
 
 const subjectOf = ({ scene }: Mover['instant']['life'], topicId: string): string =>

@@ -1,5 +1,6 @@
-import { ideaDrafts } from '@agent-network/voice/life'
+import { type Idea, ideaDrafts, ideaPostDrafts } from '@agent-network/voice/life'
 import type { Performed } from '../../actions/action.ts'
+import { ACTIONS } from '../../actions/index.ts'
 import type { Tx } from '../../db/database.ts'
 import { addContribution } from '../../network/challenge-changes.ts'
 import { addIdea, type IdeaEventType, rewordIdea } from '../../network/idea-changes.ts'
@@ -7,8 +8,7 @@ import { remember } from '../resident/remembering.ts'
 import { materialFor } from '../words/material.ts'
 import { phrase } from '../words/phrase.ts'
 import { takeIdeaStep } from '../world/idea-steps.ts'
-import type { Mover } from '../world/mover.ts'
-import { post } from './speaking.ts'
+import { actorOf, type Mover, turnOf } from '../world/mover.ts'
 import type { Intention } from './view.ts'
 
 type Of<K extends Intention['kind']> = Extract<Intention, { kind: K }>
@@ -26,7 +26,8 @@ export async function haveIdea(tx: Tx, mover: Mover, { topicId }: Of<'idea'>): P
     if (idea !== null || tries > 10) break
   }
   if (idea === null) return null
-  const written = await post(tx, mover, { topicId })
+  const written = await tellOf(tx, mover, { topicId, idea })
+  if (written?.status !== 'created') return written
   const id = mover.ambient.id('idea', life.world.tag)
   await addIdea(tx, {
     world_id: life.world.id,
@@ -36,9 +37,26 @@ export async function haveIdea(tx: Tx, mover: Mover, { topicId }: Of<'idea'>): P
     origin_agent_id: mover.person.agent.id,
     at,
   })
-  const postId = written?.status === 'created' ? written.docId : null
-  await takeIdeaStep(tx, mover, { ideaId: id, type: 'introduced', stance: 'support', postId })
+  await takeIdeaStep(tx, mover, { ideaId: id, type: 'introduced', stance: 'support', postId: written.docId! })
   return { status: 'created', docId: id }
+}
+
+/** The post that an idea is born in says what it is. */
+async function tellOf(
+  tx: Tx,
+  mover: Mover,
+  { topicId, idea }: { topicId: string | null; idea: Idea },
+): Promise<Performed | null> {
+  const { life, at } = mover.instant
+  const topic = topicId === null ? null : (life.scene.topics.get(topicId) ?? null)
+  const intent = `You have an idea: ${idea.label}. ${idea.summary}`
+  const text = await phrase(tx, mover, 'post', { cue: '', material: { topic, intent } }, (material, chance) =>
+    ideaPostDrafts(material, idea, chance),
+  )
+  if (text === null) return null
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover, topic === null ? '' : topicId!))
+  if (done.status === 'created') await life.scene.refresh(tx, at)
+  return done
 }
 
 /** How many of those who take an idea up make something else of it. */

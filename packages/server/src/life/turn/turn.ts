@@ -6,14 +6,18 @@ import { reflect } from '../night/reflect.ts'
 import { feel, type Happening } from '../resident/feelings.ts'
 import { habitsOf, nextMorning, nextTurn, toTick } from '../resident/habits.ts'
 import { feelingsOf, TURN } from '../resident/lives.ts'
+import { OCCASION, VERDICT } from '../words/affair-rows.ts'
 import { type Mover, moverOf } from '../world/mover.ts'
 import type { Handlers, Instant } from '../world/world-life.ts'
+import { AFFAIR, affair, occasion } from './affairs.ts'
 import { answer, writeBack } from './answers.ts'
+import { RETORT, retort, TRIAL, tryOut } from './arguments.ts'
 import { TABLE, table } from './chess-table.ts'
 import { decide } from './decide.ts'
 import { TALK, talk } from './gatherings.ts'
 import { look } from './look.ts'
 import { arrivalOf, perform } from './perform.ts'
+import { announce } from './verdicts.ts'
 import type { Intention } from './view.ts'
 
 export interface Decided {
@@ -95,4 +99,14 @@ export async function liveTurn(
 }
 
 /** Due rows that residents handle beside their turns: what they owe, and what they are in the middle of. */
-export const TURN_HANDLERS: Handlers = { [ANSWER]: answer, [LETTER]: writeBack, [TALK]: talk, [TABLE]: table }
+export const TURN_HANDLERS: Handlers = {
+  [ANSWER]: answer,
+  [LETTER]: writeBack,
+  [TALK]: talk,
+  [TABLE]: table,
+  [RETORT]: retort,
+  [TRIAL]: tryOut,
+  [AFFAIR]: affair,
+  [OCCASION]: occasion,
+  [VERDICT]: announce,
+}

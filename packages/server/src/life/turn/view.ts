@@ -21,6 +21,8 @@ export interface SeenPost {
   /** How much of it is about what the resident cares for, from 0 to 1. */
   readonly relevance: number
   readonly isQuestion: boolean
+  /** Whether it holds something that can be disputed. */
+  readonly argues: boolean
 }
 
 export interface NearbyPlace {
@@ -49,6 +51,8 @@ export interface View {
   readonly habits: Habits
   readonly feelings: Feelings
   readonly energy: number
+  /** 0 to 4: how much there is to say on this day, for everybody alike. */
+  readonly stir: number
   /** Since it last posted. */
   readonly quietMs: number
   readonly topics: readonly { readonly id: string; readonly weight: number }[]

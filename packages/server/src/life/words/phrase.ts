@@ -23,7 +23,7 @@ import { recollect } from '../resident/remembering.ts'
 import type { Mover } from '../world/mover.ts'
 import { materialFor } from './material.ts'
 import { lifePrompt } from './prompt.ts'
-import { markAsSaid, wasSaid } from './said-marks.ts'
+import { markAsSaid, wasNearlySaid, wasSaid } from './said-marks.ts'
 
 interface Materials {
   post: PostMaterial
@@ -58,6 +58,42 @@ const DRAFTS = 40
 /** Words that spread are held to what wears out; what is said once to somebody is not. */
 const PUBLISHED: ReadonlySet<WordKind> = new Set<WordKind>(['post'])
 
+/** Whether a text may be said here and now: nobody has heard it, and no rule of the place is against it. */
+function mayBeSaid(tx: Tx, { instant: { life } }: Mover, kind: WordKind): (text: string) => Promise<boolean> {
+  const bannedTerms = names(life.city, 'bannedTerms')
+  return async (text) => {
+    if (PUBLISHED.has(kind) && life.scene.isWorn(text)) return false
+    if (await wasSaid(tx, life.world.id, text)) return false
+    return reviewLocally({ text, policy: 'speech', bannedTerms }).action === 'allow'
+  }
+}
+
+/** The model's words for just this, if it found some; what it is to be asked is noted while a moment is rehearsed. */
+function thoughtOf<K extends WordKind>(
+  { instant: { life }, ambient }: Mover,
+  kind: K,
+  material: Materials[K],
+): string | undefined {
+  if (!life.thinks) return undefined
+  const messages = lifePrompt(kind, material)
+  const key = JSON.stringify([ambient.now(), messages])
+  life.foresight.asked?.set(key, { kind, messages, material })
+  return life.foresight.found.get(key)
+}
+
+async function materialOf<K extends WordKind>(tx: Tx, mover: Mover, extra: Extra<K>): Promise<Materials[K]> {
+  const { instant, person } = mover
+  const { life, at } = instant
+  // The local voice speaks of what it is given; only a model makes use of episodes.
+  const recalls = life.thinks && extra.cue !== ''
+  const about = { world: life.world, agentId: person.agent.id, about: extra.cue }
+  return {
+    ...(await materialFor(tx, mover)),
+    ...(recalls ? { episodes: await recollect(tx, about, at) } : {}),
+    ...extra.material,
+  } as unknown as Materials[K]
+}
+
 /**
  * What somebody says: the model's words if it found some for just this, else the first draft of the local voice. Nothing
  * that this world has heard already, nothing that its rules would take from anybody else. Null when nothing is left.
@@ -67,41 +103,36 @@ export async function phrase<K extends WordKind>(
   mover: Mover,
   kind: K,
   extra: Extra<K>,
+  drafts: (material: Materials[K], chance: Chance) => Iterable<string> = VOICES[kind],
 ): Promise<string | null> {
-  const {
-    instant: { life, at },
-    person,
-    ambient,
-    chance,
-  } = mover
-  const { world } = life
-  const bannedTerms = names(life.city, 'bannedTerms')
-  const isNew = async (text: string): Promise<boolean> => {
-    if (PUBLISHED.has(kind) && life.scene.isWorn(text)) return false
-    if (await wasSaid(tx, world.id, text)) return false
-    return reviewLocally({ text, policy: 'speech', bannedTerms }).action === 'allow'
+  const found = await worded(tx, mover, kind, extra, function* (material, chance) {
+    for (const text of drafts(material, chance)) yield { text }
+  })
+  return found?.text ?? null
+}
+
+/** The same for drafts that carry more than their text. */
+export async function worded<K extends WordKind, D extends { readonly text: string }>(
+  tx: Tx,
+  mover: Mover,
+  kind: K,
+  extra: Extra<K>,
+  drafts: (material: Materials[K], chance: Chance) => Iterable<D>,
+): Promise<D | null> {
+  const { world } = mover.instant.life
+  const isNew = mayBeSaid(tx, mover, kind)
+  const say = async (draft: D): Promise<D> => {
+    await markAsSaid(tx, world.id, draft.text)
+    return draft
   }
-  const say = async (text: string): Promise<string> => {
-    await markAsSaid(tx, world.id, text)
-    return text
-  }
-  // The local voice speaks of what it is given; only a model makes use of episodes.
-  const recalls = life.thinks && extra.cue !== ''
-  const material = {
-    ...(await materialFor(tx, mover)),
-    ...(recalls ? { episodes: await recollect(tx, { world, agentId: person.agent.id, about: extra.cue }, at) } : {}),
-    ...extra.material,
-  } as unknown as Materials[K]
-  if (life.thinks) {
-    const messages = lifePrompt(kind, material)
-    const key = JSON.stringify([ambient.now(), messages])
-    life.foresight.asked?.set(key, { kind, messages, material })
-    const thought = life.foresight.found.get(key)
-    if (thought !== undefined && (await isNew(thought))) return say(thought)
-  }
+  const material = await materialOf(tx, mover, extra)
+  const thought = thoughtOf(mover, kind, material)
+  const isThought = thought !== undefined && (await isNew(thought))
   let n = 0
-  for (const text of VOICES[kind](material, chance)) {
-    if (await isNew(text)) return say(text)
+  for (const draft of drafts(material, mover.chance)) {
+    // A model words what is meant; what is meant stays the first draft's.
+    if (isThought) return say({ ...draft, text: thought })
+    if ((await isNew(draft.text)) && !(await wasNearlySaid(tx, world.id, draft.text))) return say(draft)
     n += 1
     if (n >= DRAFTS) return null
   }

@@ -37,6 +37,7 @@ function about({ speaker, mood, place, moment, ...material }: LifeMaterial): str
     ...material.ties.map(({ displayName, type }) => fenced('knows', `${displayName} (${type})`)),
     ...fencedLines('memory', material.episodes),
     ...(place === null ? [] : [fenced('place', `${place.label} (${place.kind})`)]),
+    ...(material.intent === undefined ? [] : [fenced('plan', material.intent)]),
     fenced('moment', [`${hour ?? 12} o'clock`, season, weather].filter((part) => part !== undefined).join(', ')),
   ]
 }

@@ -1,4 +1,4 @@
-import { marksOf } from '@agent-network/voice/life'
+import { likenessOf, marksOf } from '@agent-network/voice/life'
 import { prepare, type Read, type Tx } from '../../db/database.ts'
 import { insertOf } from '../../db/statements.ts'
 
@@ -24,7 +24,14 @@ export async function wasSaid(read: Read, worldId: string, text: string): Promis
   return (await read.first(heard, { world: worldId, one, other })) !== undefined
 }
 
+/** Whether it has heard something nearly the same. */
+export async function wasNearlySaid(read: Read, worldId: string, text: string): Promise<boolean> {
+  const [alike, likewise] = likenessOf(text)
+  if (alike === undefined || likewise === undefined) return false
+  return (await read.first(heard, { world: worldId, one: alike, other: likewise })) !== undefined
+}
+
 export async function markAsSaid(tx: Tx, worldId: string, text: string): Promise<void> {
   // One by one: SQLite keeps a copy of what it changes for a statement that adds several rows, and takes longer for it.
-  for (const mark of new Set(marksOf(text))) await tx.run(keep, { world_id: worldId, mark })
+  for (const mark of new Set([...marksOf(text), ...likenessOf(text)])) await tx.run(keep, { world_id: worldId, mark })
 }

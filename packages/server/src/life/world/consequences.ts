@@ -15,14 +15,43 @@ const CAUSES: Partial<Record<Happening, (name: string) => string>> = {
   was_reposted: (name) => `${name} passed my words on`,
   was_answered: (name) => `${name} answered me`,
   was_contradicted: (name) => `${name} would not have it`,
+  was_backed: (name) => `${name} took my side`,
+  was_yielded_to: (name) => `${name} came round to my view`,
+  was_dropped: (name) => `${name} would hear no more of it`,
   was_written_to: (name) => `${name} wrote to me`,
   talked: (name) => `a long talk with ${name}`,
   won: (name) => `beat ${name} at the board`,
   lost: (name) => `lost to ${name} at the board`,
 }
 
+/** Days that go wrong by themselves, and how. */
+export const POOR_DAY_CAUSES: readonly { readonly cause: string; readonly happening: Happening }[] = [
+  ['the stove smoked from morning to night', 'was_vexed'],
+  ['somebody walked over my clean step and looked at me doing it', 'was_vexed'],
+  ['I dropped the one cup that I had kept', 'grieved'],
+  ['it would have been my sister’s birthday', 'grieved'],
+  ['I found a letter in the hand of somebody who is gone', 'grieved'],
+  ['the damp is in the wall again, and higher', 'was_worried'],
+  ['there is a pain in my side that was not there in spring', 'was_worried'],
+  ['I cannot make the sums come out before the end of the month', 'was_worried'],
+  ['I heard steps on the roof and nobody was there', 'was_worried'],
+  ['they were all laughing at the corner, and stopped', 'was_alone'],
+  ['the chair across from me stayed empty', 'was_alone'],
+  ['nobody knocked', 'was_alone'],
+  ['I carried water up the whole stair twice', 'was_worn_out'],
+  ['I was up with a sick neighbour until it was light', 'was_worn_out'],
+  ['my words came out sharper than I meant them, and I could not take them back', 'was_vexed'],
+  ['the good knife is gone, and I know who had it last', 'was_vexed'],
+].map(([cause, happening]) => ({ cause: cause!, happening: happening as Happening }))
+
+/** Nobody answered and nobody liked what one had written. */
+export const UNHEARD = 'I said my piece today and nobody took it up'
+
+const POOR: ReadonlySet<string> = new Set([UNHEARD, ...POOR_DAY_CAUSES.map(({ cause }) => cause)])
+
 /** Whether a cause tells of something that went against one. */
-export const isSetback = (cause: string): boolean => /^lost to | would not have it$/.test(cause)
+export const isSetback = (cause: string): boolean =>
+  POOR.has(cause) || /^lost to | would not have it$| would hear no more of it$/.test(cause)
 
 interface Happened {
   readonly happening: Happening
@@ -45,6 +74,9 @@ const ACTS = {
   follow: { mine: 'followed', theirs: 'was_followed', felt: 'was_followed' },
   answer: { mine: 'answered', theirs: 'was_answered', felt: 'was_answered' },
   contradict: { mine: 'contradicted', theirs: 'was_contradicted', felt: 'was_contradicted' },
+  back: { mine: 'backed', theirs: 'was_backed', felt: 'was_backed' },
+  yield: { mine: 'yielded', theirs: 'was_yielded_to', felt: 'was_yielded_to' },
+  differ: { mine: 'differed', theirs: 'was_dropped', felt: 'was_dropped' },
   write: { mine: 'wrote', theirs: 'was_written_to', felt: 'was_written_to' },
 } as const satisfies Record<string, { mine: Dealing; theirs: Dealing; felt: Happening }>
 

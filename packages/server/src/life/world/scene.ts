@@ -11,6 +11,8 @@ export interface RecentPost {
   readonly text: string
   readonly topicId: string
   readonly createdAt: number
+  /** Whether it claims or asks something that others can dispute. */
+  readonly argues: boolean
   readonly words: ReadonlySet<string>
 }
 
@@ -22,6 +24,7 @@ interface Row {
   topic_id: string
   created_at: number
   position: number
+  issue: string | null
 }
 
 /** What anybody may have seen of a world lately. */
@@ -33,7 +36,8 @@ const newest = prepare<{ world: string; after: number; upTo: number }, Row>((sql
   sql
     .selectFrom('posts as p')
     .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'p.world_id').onRef('a.id', '=', 'p.agent_id'))
-    .select(['p.id', 'p.agent_id', 'a.kind', 'p.text', 'p.topic_id', 'p.created_at', 'p.position'])
+    .leftJoin('plans as m', (j) => j.onRef('m.world_id', '=', 'p.world_id').onRef('m.id', '=', 'p.id'))
+    .select(['p.id', 'p.agent_id', 'a.kind', 'p.text', 'p.topic_id', 'p.created_at', 'p.position', 'm.issue'])
     .where('p.world_id', '=', param('world'))
     .where('p.visibility', '=', lit('public'))
     .where('p.position', '>', param('after'))
@@ -57,6 +61,7 @@ const recentOf = (row: Row): RecentPost => ({
   text: row.text,
   topicId: row.topic_id,
   createdAt: row.created_at,
+  argues: (row.issue ?? '') !== '',
   words: contentWords(row.text),
 })
 

@@ -10,3 +10,17 @@ export const IDEAS = `
   [Ask|Listen to] {e} first|Before anything is [built|voted|mended], somebody [looks at|stands beside|reports on] {e} [for an hour|and writes down what it is doing|and is believed]
   [Write down|Count|Name] every {b}|[A list|A map|A register] of {bs}, [kept by everybody|with the date and a witness|in pencil], so that [none is lost twice|we know what we have|the next person need not ask]
 `
+
+/** A post in which an idea is told for the first time: `{label}` its name, `{summary}` what it says. */
+export const BORN = `
+  <terse> {label}. {summary}
+  <warm> I have had a thought, and be kind to it: {label}. {summary}
+  <formal> I should like to propose something, under the name of “{label}”. {summary}
+  <playful> Idea! {label}! {summary}
+  <dry> {label}, since nobody else will say it. {summary}
+  <exact> Proposal: {label}. {summary}
+  <hedging> It may be foolish, but what about this: {label}? {summary}
+  <curious> What if we tried it: {label}? {summary}
+  It came to me {at}: {label}. {summary}
+  Call it “{label}”. {summary}
+`

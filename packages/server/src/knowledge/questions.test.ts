@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { bareName, wantedIn } from './questions.ts'
+
+describe('a question', () => {
+  it.each([
+    ['Who is Nan Tolliver?', { kind: 'who', name: 'Nan Tolliver' }],
+    ['Good morning! Do you know who is Nan?', { kind: 'who', name: 'Nan' }],
+    ['What does Odile Barm do?', { kind: 'who', name: 'Odile Barm' }],
+    ['Where is Wick right now?', { kind: 'where', name: 'Wick' }],
+    ['Where can I find the Wet Bishop?', { kind: 'where', name: 'the Wet Bishop' }],
+    ['How far is it from Pier One to the Vane?', { kind: 'distance', from: 'Pier One', to: 'the Vane' }],
+    ['What did Wick say last?', { kind: 'said', name: 'Wick' }],
+    ['How many followers does Pim Ledger have?', { kind: 'followers', name: 'Pim Ledger' }],
+    ['How many posts has Pim written?', { kind: 'posts', name: 'Pim' }],
+    ['How does Nan get on with Casimir Roque?', { kind: 'tie', name: 'Nan', other: 'Casimir Roque' }],
+    ['How is Teo Lasko feeling today?', { kind: 'mood', name: 'Teo Lasko' }],
+    ['Whose idea was “The slug treaty”?', { kind: 'idea', label: 'The slug treaty' }],
+    ['Who won “A list of three: The Board”?', { kind: 'winner', title: 'A list of three: The Board' }],
+    ['Who is at the Fish Hall?', { kind: 'present', place: 'the Fish Hall' }],
+  ])('%s', (text, wanted) => {
+    expect(wantedIn(text)).toEqual(wanted)
+  })
+
+  it.each([
+    'Who are you?',
+    'Where is it?',
+    'How are you feeling?',
+    'What is the meaning of all this?',
+    'I was there, and nobody came.',
+    'What do you think of Nan?',
+    '',
+  ])('that rows cannot answer is left alone: %j', (text) => {
+    expect(wantedIn(text)).toBeNull()
+  })
+
+  it('names the same with and without article, sign and capitals', () => {
+    expect(bareName('The Wet Bishop')).toBe(bareName('wet bishop?'))
+    expect(bareName('Rusk’s Biscuit House')).toBe(bareName("Rusk's biscuit house"))
+    expect(bareName('@wick')).toBe('wick')
+  })
+})

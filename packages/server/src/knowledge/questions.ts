@@ -1,0 +1,106 @@
+import { fold } from '../core/text.ts'
+
+/** What a question wants to know, with the names in it as they were written. */
+export type Wanted =
+  | { readonly kind: 'who'; readonly name: string }
+  | { readonly kind: 'where'; readonly name: string }
+  | { readonly kind: 'distance'; readonly from: string | null; readonly to: string }
+  | { readonly kind: 'said'; readonly name: string }
+  | { readonly kind: 'followers'; readonly name: string }
+  | { readonly kind: 'posts'; readonly name: string }
+  | { readonly kind: 'tie'; readonly name: string; readonly other: string }
+  | { readonly kind: 'mood'; readonly name: string }
+  | { readonly kind: 'idea'; readonly label: string }
+  | { readonly kind: 'winner'; readonly title: string }
+  | { readonly kind: 'present'; readonly place: string }
+
+const NAME = '(.{2,60}?)'
+const END = '\\s*(?:now|today|these days|lately|here|please|right now|at the moment)?\\s*[?!.]*\\s*$'
+const LEAD =
+  '(?:^|[.!?,;:]\\s+|\\b(?:tell me|do you know|can you say|could you tell me|i wonder|please|say|excuse me),?\\s+)'
+
+const pattern = (text: string): RegExp => new RegExp(`${LEAD}${text}${END}`, 'iu')
+
+/** In this order: the first that fits is meant. */
+const FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => Wanted])[] = [
+  [
+    pattern(`how far (?:is it |away is it |is )?from ${NAME} to ${NAME}`),
+    ([, from, to]) => ({ kind: 'distance', from: from!, to: to! }),
+  ],
+  [
+    pattern(`how (?:far|long a walk) (?:is it |away is |is )?(?:to )?${NAME}(?: from here| away)?`),
+    ([, to]) => ({ kind: 'distance', from: null, to: to! }),
+  ],
+  [
+    pattern(`how many (?:people )?follow(?:ers)?(?: does| has)? ${NAME}(?: have| got)?`),
+    ([, name]) => ({ kind: 'followers', name: name! }),
+  ],
+  [
+    pattern(`how (?:many posts|often) (?:has|did|does|have) ${NAME} (?:written|posted|post|write|made|have)`),
+    ([, name]) => ({ kind: 'posts', name: name! }),
+  ],
+  [
+    pattern(
+      `(?:what|which thing) (?:did|does|has) ${NAME} (?:last |just )?(?:said|say|post|posted|write|written|wrote)(?: last| lately)?`,
+    ),
+    ([, name]) => ({ kind: 'said', name: name! }),
+  ],
+  [
+    pattern(`how (?:does|do|is|are) ${NAME} (?:get on|getting on|stand|get along) with ${NAME}`),
+    ([, name, other]) => ({ kind: 'tie', name: name!, other: other! }),
+  ],
+  [pattern(`(?:what|who) is ${NAME} to ${NAME}`), ([, name, other]) => ({ kind: 'tie', name: other!, other: name! })],
+  [pattern(`(?:does|do) ${NAME} know ${NAME}`), ([, name, other]) => ({ kind: 'tie', name: name!, other: other! })],
+  [pattern(`how (?:is|are) ${NAME} (?:feeling|doing)`), ([, name]) => ({ kind: 'mood', name: name! })],
+  [pattern(`what mood is ${NAME} in`), ([, name]) => ({ kind: 'mood', name: name! })],
+  [pattern(`whose idea (?:was|is) (?:it |the )?[“"]?${NAME}[”"]?`), ([, label]) => ({ kind: 'idea', label: label! })],
+  [
+    pattern(`who (?:had|came up with|thought of) (?:the idea )?(?:of )?[“"]?${NAME}[”"]?`),
+    ([, label]) => ({ kind: 'idea', label: label! }),
+  ],
+  [
+    pattern(`who won (?:the challenge )?(?:called )?[“"]?${NAME}[”"]?`),
+    ([, title]) => ({ kind: 'winner', title: title! }),
+  ],
+  [pattern(`who (?:else )?is (?:there )?(?:at|in|on) ${NAME}`), ([, place]) => ({ kind: 'present', place: place! })],
+  [
+    pattern(`where (?:is|are|can i find|do i find|would i find|might i find) ${NAME}`),
+    ([, name]) => ({ kind: 'where', name: name! }),
+  ],
+  [pattern(`who(?: is|’s|'s) ${NAME}`), ([, name]) => ({ kind: 'who', name: name! })],
+  [pattern(`what (?:does|is) ${NAME} do(?: for a living| all day)?`), ([, name]) => ({ kind: 'who', name: name! })],
+  [
+    pattern(`what (?:is|are) ${NAME}(?:'s|’s) (?:trade|job|work|profession)`),
+    ([, name]) => ({ kind: 'who', name: name! }),
+  ],
+]
+
+/** Words that stand where a name would and name nobody. */
+const NOBODY =
+  /^(?:you|your|i|me|my|it|that|this|he|she|they|we|us|there|he|everybody|everyone|anybody|somebody|nobody|the (?:best|most|worst)|your favou?rite)\b/iu
+
+const QUESTION_MAX = 400
+
+/** What is asked for, if it is something that rows can tell; null for anything else. */
+export function wantedIn(text: string): Wanted | null {
+  const asked = text.slice(-QUESTION_MAX).replaceAll(/\s+/gu, ' ').trim()
+  if (!asked.includes('?')) return null
+  for (const [form, read] of FORMS) {
+    const found = form.exec(asked)
+    if (found === null) continue
+    const wanted = read(found)
+    const named = Object.values(wanted).slice(1) as (string | null)[]
+    if (named.some((name) => name !== null && NOBODY.test(name.trim()))) continue
+    return wanted
+  }
+  return null
+}
+
+/** A name as two people would both write it: without article, case and kinds of apostrophe. */
+export const bareName = (name: string): string =>
+  fold(name)
+    .replaceAll(/[’']/gu, "'")
+    .replace(/^@/u, '')
+    .replace(/^(?:the|a|an|our|old|young) /u, '')
+    .replaceAll(/[“”"?!.,;:]/gu, '')
+    .trim()

@@ -1,0 +1,158 @@
+import { AFFAIRS, type Affair, affairDrafts, ROLES, type Role, type Stage } from '@agent-network/voice/life'
+import type { Performed } from '../../actions/action.ts'
+import { ACTIONS } from '../../actions/index.ts'
+import { ambientOfTurn } from '../../core/ambient.ts'
+import { HOUR_MS, MINUTE_MS } from '../../core/day.ts'
+import type { Tx } from '../../db/database.ts'
+import { type DueRow, putDue } from '../../worlds/due.ts'
+import { hoursUp, nextMorning } from '../resident/habits.ts'
+import { type AffairRow, affairOf, beginAffair, moveAffair, runningAffairs } from '../words/affair-rows.ts'
+import { phrase } from '../words/phrase.ts'
+import { leaveTrace } from '../world/consequences.ts'
+import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../world/mover.ts'
+import type { Instant } from '../world/world-life.ts'
+import { pick } from './decide.ts'
+
+/** Kind of the due row: the next step of an affair. */
+export const AFFAIR = 'affair'
+
+/** Among so many running, another is one too many. */
+const RUNNING_MAX = 4
+const BEGINS = 0.55
+
+type Parties = Readonly<Record<Role, string>>
+
+const partiesOf = ({ parties }: AffairRow): Parties => JSON.parse(parties) as Parties
+
+/** Perhaps something begins: a thing goes missing, a debt is remembered, a boat comes ashore. */
+export async function occasion(tx: Tx, { life, at }: Instant): Promise<number> {
+  const chance = life.base.random('occasion', life.world.id, at)
+  if (chance() >= BEGINS) return 0
+  const running = await runningAffairs(tx, life.world.id)
+  if (running.length >= RUNNING_MAX) return 0
+  const busy = new Set(running.map(({ kind }) => kind))
+  const free = [...AFFAIRS.values()].filter(({ kind }) => !busy.has(kind))
+  const recent = [...new Set(life.scene.recent.filter(({ visitor }) => !visitor).map(({ agentId }) => agentId))].sort()
+  if (free.length === 0 || recent.length < ROLES.length) return 0
+  const affair = pick(free, () => 1, chance)
+  const owner = pick(recent, () => 1, chance)
+  const person = await life.people.of(tx, owner, at)
+  if (person === null || person.agent.kind !== 'resident') return 0
+  const others = recent.filter((id) => id !== owner)
+  const other = pick(others, (id) => 0.1 + Math.abs(person.edges.get(id)?.affinity ?? 0), chance)
+  const third = pick(
+    others.filter((id) => id !== other),
+    () => 1,
+    chance,
+  )
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} occasion`)
+  const id = ambient.id('affair', life.world.tag)
+  await beginAffair(tx, {
+    world_id: life.world.id,
+    id,
+    kind: affair.kind,
+    stage: affair.first,
+    parties: JSON.stringify({ owner, other, third }),
+    thing: pick(affair.things, () => 1, chance),
+    root_id: '',
+    status: 'running',
+    created_at: at,
+    updated_at: at,
+  })
+  await putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: id }, at + HOUR_MS)
+  return 0
+}
+
+/** Says what the stage is about; null when nothing could be said. */
+async function speak(tx: Tx, mover: Mover, row: AffairRow, stage: Stage): Promise<Performed | null> {
+  const { instant } = mover
+  const parties = partiesOf(row)
+  const names = {
+    owner: await calledOf(tx, instant, parties.owner),
+    other: await calledOf(tx, instant, parties.other),
+    third: await calledOf(tx, instant, parties.third),
+  }
+  const told = { kind: row.kind, stage: row.stage, thing: row.thing, names }
+  const intent = `${row.stage}: ${row.kind} of ${row.thing}, between ${names.owner} and ${names.other}`
+  if (stage.as === 'reply' && row.root_id !== '') {
+    const target = instant.life.scene.find(row.root_id)
+    const to = { name: names.owner, text: target?.text ?? row.thing }
+    const text = await phrase(tx, mover, 'reply', { cue: '', material: { to, earlier: [], intent } }, (life, chance) =>
+      affairDrafts(life, told, chance),
+    )
+    if (text === null) return null
+    return ACTIONS.reply.perform(tx, actorOf(mover), { postId: row.root_id, text }, turnOf(mover))
+  }
+  const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent } }, (life, chance) =>
+    affairDrafts(life, told, chance),
+  )
+  if (text === null) return null
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  if (done.status === 'created') await instant.life.scene.refresh(tx, instant.at)
+  return done
+}
+
+const DOES = { warms: 'back', cools: 'differ', nothing: null } as const
+
+/** Where it goes from here; those who cannot stand each other are drawn to the worse. */
+function nextStage({ stages }: Affair, stage: Stage, affinity: number, chance: () => number): string | null {
+  if (stage.next.length === 0) return null
+  return pick(
+    stage.next,
+    ({ stage: name, weight }) => {
+      const does = stages.get(name)?.does ?? 'nothing'
+      const bent = does === 'warms' ? 1 + affinity : does === 'cools' ? 1 - affinity : 1
+      return weight * Math.max(0.1, bent)
+    },
+    chance,
+  ).stage
+}
+
+/** One step of an affair: whoever's turn it is says it, it does what it does, and the next is due. */
+export async function affair(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const row = await affairOf(tx, life.world.id, due.subject_id)
+  const kind = row === undefined ? undefined : AFFAIRS.get(row.kind)
+  const stage = kind?.stages.get(row!.stage)
+  if (row === undefined || kind === undefined || stage === undefined || row.status !== 'running') return 0
+  const parties = partiesOf(row)
+  const by = parties[stage.by]
+  const mover = await moverOf(tx, instant, { agentId: by, seedOf: () => `affair ${row.id} ${row.stage}` })
+  if (mover === null) {
+    await moveAffair(tx, { ...row, status: 'dropped', updated_at: at })
+    return 0
+  }
+  if (hoursUp(mover.person.habits, at) === null) {
+    const later = nextMorning(mover.person.habits, at)
+    await putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: row.id }, later)
+    return 0
+  }
+  const done = await speak(tx, mover, row, stage)
+  const acted = done?.status === 'created'
+  const act = DOES[stage.does]
+  const facing = by === parties.other ? parties.owner : parties.other
+  if (acted && act !== null) {
+    const name = await calledOf(tx, instant, facing)
+    const text = `${act === 'back' ? 'Made it up with' : 'Fell out with'} ${name} over ${row.thing}`
+    await leaveTrace(tx, mover, { act, otherId: facing, episode: { text, importance: 0.5 } })
+  }
+  const affinity = mover.person.edges.get(facing)?.affinity ?? 0
+  const next = nextStage(kind, stage, affinity, mover.chance('next stage'))
+  const root_id = acted && (stage.as === 'post' || row.root_id === '') ? done.docId! : row.root_id
+  await moveAffair(tx, {
+    ...row,
+    root_id,
+    stage: next ?? row.stage,
+    status: next === null ? 'ended' : 'running',
+    updated_at: at,
+  })
+  if (next !== null) {
+    const wait = Math.max(1, stage.hours) * (0.6 + mover.chance('hours')() * 0.8)
+    await putDue(
+      tx,
+      { worldId: life.world.id, kind: AFFAIR, subjectId: row.id },
+      at + Math.round(wait * 60) * MINUTE_MS,
+    )
+  }
+  return acted ? 1 : 0
+}

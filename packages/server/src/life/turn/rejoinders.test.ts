@@ -1,0 +1,40 @@
+import { isLastWord, MEANT } from '@agent-network/voice/life'
+import { describe, expect, it } from 'vitest'
+import { joinsWith, rejoinderTo, standsAfter, WILLING } from './rejoinders.ts'
+
+const standing = { side: 'for', stubborn: 0.5, rounds: 1, affinity: 0 } as const
+const rolls = Array.from({ length: 100 }, (_, i) => i / 100)
+
+describe('what is said to what was said', () => {
+  it('counters and doubts only what one does not hold oneself', () => {
+    for (const roll of rolls) {
+      expect(['support', 'distinguish']).toContain(joinsWith({ move: 'assert', side: 'for' }, 'for', roll))
+      expect(joinsWith({ move: 'assert', side: 'against' }, 'for', roll)).not.toBe('support')
+      expect(joinsWith({ move: 'ask', side: 'against' }, 'for', roll)).toBe('answer')
+    }
+  })
+
+  it('keeps a promise to come for a trial, and says nothing to last words', () => {
+    for (const roll of rolls) {
+      expect(rejoinderTo({ move: 'test', side: 'against' }, standing, roll)).toBe('promise')
+      for (const move of MEANT.filter(isLastWord))
+        expect(rejoinderTo({ move, side: 'against' }, standing, roll)).toBeNull()
+    }
+  })
+
+  it('yields sooner the less stubborn one is and the longer it goes on', () => {
+    const yields = (stubborn: number, rounds: number) =>
+      rolls.filter(
+        (roll) =>
+          rejoinderTo({ move: 'counter', side: 'against' }, { ...standing, stubborn, rounds }, roll) === 'concede',
+      ).length
+    expect(yields(0.1, 1)).toBeGreaterThan(yields(0.9, 1))
+    expect(yields(0.5, 3)).toBeGreaterThan(yields(0.5, 0))
+  })
+
+  it('stands on the other side after a concession, and has less will each time', () => {
+    expect(standsAfter('concede', 'for', 'against')).toBe('against')
+    expect(standsAfter('differ', 'for', 'against')).toBe('for')
+    expect([...WILLING].sort((a, b) => b - a)).toEqual([...WILLING])
+  })
+})

@@ -1,0 +1,81 @@
+import { lit, prepare, type Read, type Tx } from '../../db/database.ts'
+import { insertOf } from '../../db/statements.ts'
+import type { Tables } from '../../db/tables.ts'
+
+export type PlanRow = Tables['plans']
+
+const COLUMNS = [
+  'world_id',
+  'id',
+  'root_id',
+  'agent_id',
+  'issue',
+  'move',
+  'side',
+  'reason',
+  'addressee_id',
+  'answers_id',
+  'created_at',
+] as const
+const insert = insertOf('plans', COLUMNS, { orNothing: true })
+
+const one = prepare<{ world: string; id: string }, PlanRow>((sql, param) =>
+  sql.selectFrom('plans').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+/** Beyond the cap of any talk. */
+const MOST = 24
+const ofRoot = prepare<{ world: string; root: string }, PlanRow>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('root_id', '=', param('root'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(MOST)),
+)
+const latest = prepare<{ world: string; agent: string; issue: string }, PlanRow>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('issue', '=', param('issue'))
+    .orderBy('created_at', 'desc')
+    .limit(lit(1)),
+)
+
+const since = prepare<{ world: string; agent: string; move: string; since: number }, PlanRow>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('move', '=', param('move'))
+    .where('created_at', '>', param('since'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(4)),
+)
+
+/** What somebody said lately that was this kind of move. */
+export const wordsSince = (
+  read: Read,
+  { worldId, agentId, move }: { worldId: string; agentId: string; move: string },
+  after: number,
+): Promise<PlanRow[]> => read.all(since, { world: worldId, agent: agentId, move, since: after })
+
+export const putPlan = (tx: Tx, row: PlanRow): Promise<number> => tx.run(insert, row)
+
+export const planOf = (read: Read, worldId: string, id: string): Promise<PlanRow | undefined> =>
+  read.first(one, { world: worldId, id })
+
+/** Everything that was meant in the talk under one post, oldest first. */
+export const talkUnder = (read: Read, worldId: string, rootId: string): Promise<PlanRow[]> =>
+  read.all(ofRoot, { world: worldId, root: rootId })
+
+/** What somebody last said of an issue. */
+export const lastWordOn = (
+  read: Read,
+  { worldId, agentId, issue }: { worldId: string; agentId: string; issue: string },
+): Promise<PlanRow | undefined> => read.first(latest, { world: worldId, agent: agentId, issue })

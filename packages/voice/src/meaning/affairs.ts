@@ -1,0 +1,136 @@
+import { capitalise } from '../language/words.ts'
+import { CIRCUMSTANCE, AFFAIRS as SOURCE, VERDICT } from '../lexicon/affairs.ts'
+import { laidOut, withPhrases } from '../life/dressing.ts'
+import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
+import type { LifeMaterial } from '../life/material.ts'
+import { leaning, type MatterLine } from '../life/matter.ts'
+import { fillerFor, firstName } from '../life/slots.ts'
+import { chosen, lifeVoice } from '../life/voice.ts'
+
+export const ROLES = ['owner', 'other', 'third'] as const
+export type Role = (typeof ROLES)[number]
+
+/** One step of an affair: who says what, and what can come of it. */
+export interface Stage {
+  readonly by: Role
+  readonly as: 'post' | 'reply'
+  /** Hours until the next. */
+  readonly hours: number
+  /** Empty for an ending. */
+  readonly next: readonly { readonly stage: string; readonly weight: number }[]
+  /** What it does between owner and other. */
+  readonly does: 'warms' | 'cools' | 'nothing'
+  readonly lines: readonly MatterLine[]
+}
+
+/** Something that happens among people over days. */
+export interface Affair {
+  readonly kind: string
+  readonly things: readonly string[]
+  readonly first: string
+  readonly stages: ReadonlyMap<string, Stage>
+}
+
+const HEAD = /^= *(\w+) *: *(.+)$/
+const STAGE = /^stage (\w+) \| (owner|other|third) ?([+-]?) \| (post|reply) \| (\d+) \|(.*)$/
+
+function read(source: string): Map<string, Affair> {
+  const affairs = new Map<string, Affair & { first: string; stages: Map<string, Stage & { lines: MatterLine[] }> }>()
+  let open: { first: string; stages: Map<string, Stage & { lines: MatterLine[] }> } | null = null
+  let lines: MatterLine[] | null = null
+  for (const text of source.split('\n').map((line) => line.trim())) {
+    if (text === '') continue
+    const [, kind, things] = HEAD.exec(text) ?? []
+    if (kind !== undefined) {
+      const affair = { kind, things: things!.split(', '), first: '', stages: new Map() }
+      affairs.set(kind, affair)
+      open = affair
+      continue
+    }
+    const [, name, by, sign, as, hours, next] = STAGE.exec(text) ?? []
+    if (name !== undefined && open !== null) {
+      lines = []
+      if (open.first === '') open.first = name
+      open.stages.set(name, {
+        by: by as Role,
+        as: as as Stage['as'],
+        hours: Number(hours),
+        does: sign === '+' ? 'warms' : sign === '-' ? 'cools' : 'nothing',
+        next: next!
+          .trim()
+          .split(/\s+/)
+          .filter((one) => one !== '')
+          .map((one) => ({ stage: one.split(':')[0]!, weight: Number(one.split(':')[1]) })),
+        lines,
+      })
+    } else if (lines !== null) lines.push(...leaning(text))
+    else throw new Error(`not a line of an affair: ${text}`)
+  }
+  return affairs
+}
+
+export const AFFAIRS: ReadonlyMap<string, Affair> = read(SOURCE)
+
+const CIRCUMSTANCES = leaning(CIRCUMSTANCE)
+const VERDICTS = leaning(VERDICT)
+
+/** What is said at one stage of an affair, by one of its parties. */
+export interface AffairMaterial {
+  readonly kind: string
+  readonly stage: string
+  readonly thing: string
+  /** Display names by role. */
+  readonly names: Readonly<Record<Role, string>>
+}
+
+/** A sentence on where and when it is told; null when a part of it is unknown. */
+function circumstance(life: LifeMaterial, rng: () => number): string | null {
+  const voice = lifeVoice(life)
+  const fill = fillerFor(life, voice, rng)
+  return expand(chosen(voice, CIRCUMSTANCES, rng)!.line, rng, (slot) => {
+    const made = fill(slot.replace('^', ''))
+    return made !== null && slot.endsWith('^') ? capitalise(made) : made
+  })
+}
+
+/** Drafts of the announcement that a challenge is decided. */
+export function* verdictDrafts(
+  life: LifeMaterial,
+  { title, winner, reason, entries }: { title: string; winner: string; reason: string; entries: number },
+  chance: Chance,
+): Iterable<string> {
+  const voice = lifeVoice(life)
+  const words: Readonly<Record<string, string>> = {
+    title,
+    winner,
+    reason,
+    Reason: capitalise(reason),
+    n: String(entries),
+  }
+  for (let n = 0; n < DRAFTS_MAX; n++) {
+    const rng = chance(`verdict ${n}`)
+    const text = expand(chosen(voice, VERDICTS, rng)!.line, rng, (slot) => words[slot] ?? null)
+    const also = circumstance(life, rng)
+    if (text !== null && also !== null) yield laidOut([text, also], voice, rng)
+  }
+}
+
+/** Drafts of what is said at a stage. */
+export function* affairDrafts(life: LifeMaterial, told: AffairMaterial, chance: Chance): Iterable<string> {
+  const stage = AFFAIRS.get(told.kind)?.stages.get(told.stage)
+  if (stage === undefined) return
+  const voice = lifeVoice(life)
+  for (let n = 0; n < DRAFTS_MAX; n++) {
+    const rng = chance(`affair ${n}`)
+    const fill = fillerFor(life, voice, rng)
+    const text = expand(chosen(voice, stage.lines, rng)!.line, rng, (slot) => {
+      if (slot === 'thing') return told.thing
+      if (slot === 'thing^') return capitalise(told.thing)
+      if (slot === 'owner' || slot === 'other' || slot === 'third') return firstName(told.names[slot])
+      return fill(slot)
+    })
+    const also = stage.as === 'reply' ? '' : circumstance(life, rng)
+    if (text === null || also === null) continue
+    yield laidOut(withPhrases(`${text} ${also}`.trim().split(/(?<=[.!?]) (?=\S)/u), voice, rng), voice, rng)
+  }
+}

@@ -1,0 +1,208 @@
+import { capitalise } from '../language/words.ts'
+import * as frames from '../lexicon/issues/moves.ts'
+import { laidOut, withPhrases } from '../life/dressing.ts'
+import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
+import type { LifeMaterial } from '../life/material.ts'
+import { allLeaning, type MatterLine } from '../life/matter.ts'
+import { ownSlots } from '../life/own-slots.ts'
+import { clauseOf, drawn } from '../life/post.ts'
+import { fillerFor, firstName } from '../life/slots.ts'
+import { chosen, type LifeVoice, lifeVoice } from '../life/voice.ts'
+import { ISSUES, type Issue, otherSide, sideOf } from './issues.ts'
+import type { Meant, Side } from './plan.ts'
+
+const FRAMES = allLeaning(frames)
+
+/** A word in an argument. */
+export interface ArgueMaterial extends LifeMaterial {
+  readonly argument: {
+    readonly issue: string
+    readonly side: Side
+    readonly move: Meant
+    /** Display name of whom it speaks to. */
+    readonly to: string | null
+    /** The reason that the other gave. */
+    readonly their: string | null
+    /** Whether the speaker has spoken in this talk before. */
+    readonly again: boolean
+    /** For a report: whether the test came out for the speaker. */
+    readonly won: boolean
+    /** Clauses that were used in this talk already. */
+    readonly used: readonly string[]
+  }
+  readonly longest: number
+}
+
+export interface Worded {
+  readonly text: string
+  /** The reason or case that it gives. */
+  readonly reason: string | null
+}
+
+function framesFor({ move, again, won }: ArgueMaterial['argument']): readonly MatterLine[] {
+  switch (move) {
+    case 'assert':
+      return FRAMES.ASSERT
+    case 'ask':
+      return FRAMES.ASK
+    case 'answer':
+      return FRAMES.ANSWER
+    case 'support':
+      return FRAMES.SUPPORT
+    case 'counter':
+      return again ? FRAMES.AGAIN : FRAMES.COUNTER
+    case 'distinguish':
+      return FRAMES.DISTINGUISH
+    case 'doubt':
+      return FRAMES.DOUBT
+    case 'test':
+      return FRAMES.TEST
+    case 'promise':
+      return FRAMES.PROMISE
+    case 'report':
+      return won ? FRAMES.REPORT_WON : FRAMES.REPORT_LOST
+    case 'concede':
+      return FRAMES.CONCEDE
+    case 'differ':
+      return FRAMES.DIFFER
+    default:
+      return FRAMES.SETTLE
+  }
+}
+
+/** A clause of an issue in the speaker's choice, unlike those that were used. */
+function clause(
+  voice: LifeVoice,
+  lines: readonly MatterLine[],
+  { rng, fill, used }: { rng: () => number; fill: (slot: string) => string | null; used: readonly string[] },
+): string | null {
+  for (let tries = 0; tries < 6; tries++) {
+    const text = expand(chosen(voice, lines, rng)!.line, rng, fill)
+    if (text !== null && !used.some((said) => said.includes(text))) return text
+  }
+  return null
+}
+
+function draft(material: ArgueMaterial, issue: Issue, voice: LifeVoice, rng: () => number): Worded | null {
+  const { argument, longest } = material
+  const { side, to, their, used } = argument
+  const fill = fillerFor(material, voice, rng, ownSlots(material, voice, rng))
+  const own = issue.sides[side]
+  const other = issue.sides[otherSide(side)]
+  // Whoever reports a defeat tells the case of the other side.
+  const seen = argument.move === 'report' && !argument.won ? other.saw : own.saw
+  const parts = new Map<string, string | null>()
+  const once = (slot: string, make: () => string | null): string | null => {
+    if (!parts.has(slot)) parts.set(slot, make())
+    return parts.get(slot)!
+  }
+  const given = (slot: string): string | null => {
+    switch (slot) {
+      case 'claim':
+        return once(slot, () => clause(voice, own.claim, { rng, fill, used: [] }))
+      case 'anti':
+        return once(slot, () => clause(voice, other.claim, { rng, fill, used: [] }))
+      case 'why':
+        return once(slot, () => clause(voice, own.why, { rng, fill, used }))
+      case 'saw':
+        return once(slot, () => clause(voice, seen, { rng, fill, used }))
+      case 'test':
+        // Whoever promises to come comes for what was proposed.
+        return argument.move === 'promise' && their !== null
+          ? their
+          : once(slot, () => clause(voice, issue.test, { rng, fill, used: [] }))
+      case 'mid':
+        // Whoever settles takes what was offered.
+        return argument.move === 'settle' && their !== null
+          ? their
+          : once(slot, () => clause(voice, issue.mid, { rng, fill, used: [] }))
+      case 'their':
+        return their === null ? null : spokenOf(their, to)
+      case 'quote':
+        return their
+      case 'to':
+        return to === null ? null : firstName(to)
+      default:
+        return fill(slot)
+    }
+  }
+  const text = expand(chosen(voice, framesFor(argument), rng)!.line, rng, (slot) => {
+    const low = slot.charAt(0).toLowerCase() + slot.slice(1)
+    const made = given(low)
+    return made === null || slot === low ? made : capitalise(made)
+  })
+  if (text === null) return null
+  const whole = `${text} ${likewise(material, voice, rng, fill)}`.trim()
+  const said = laidOut(withPhrases(whole.split(/(?<=[.!?]) (?=\S)/u), voice, rng), voice, rng)
+  if (said.length > longest || said.length < 12 || voice.guard.quotes(said)) return null
+  return { text: said, reason: parts.get('test') ?? parts.get('mid') ?? parts.get('why') ?? parts.get('saw') ?? null }
+}
+
+/** How often a case from the speaker's own work follows, by move. */
+const LIKEWISE: Partial<Record<Meant, number>> = { assert: 0.7, ask: 0.5, support: 0.3, counter: 0.2, answer: 0.25 }
+
+/** A case from the speaker's own work; empty for none. */
+function likewise(
+  { argument: { move } }: ArgueMaterial,
+  voice: LifeVoice,
+  rng: () => number,
+  fill: (slot: string) => string | null,
+): string {
+  if (rng() >= (LIKEWISE[move] ?? 0)) return ''
+  const own = clauseOf({ voice, rng, fill, used: new Set() }, drawn(voice.homes, rng).matter, 'saw')
+  if (own === null) return ''
+  return expand(chosen(voice, FRAMES.LIKEWISE, rng)!.line, rng, (slot) => (slot === 'own' ? own : null)) ?? ''
+}
+
+/** Another's clause in the mouth of whoever speaks to them: `my soup` is `your soup`. */
+function spokenOf(clause: string, to: string | null): string {
+  if (to === null || !/\b(?:I|my|me)\b/i.test(clause)) return clause
+  return clause
+    .replace(/\bI was\b/g, 'you were')
+    .replace(/\bI am\b/g, 'you are')
+    .replace(/\bI\b/g, 'you')
+    .replace(/\bmyself\b/g, 'yourself')
+    .replace(/\bmy\b/g, 'your')
+    .replace(/\bmine\b/g, 'yours')
+    .replace(/\bme\b/g, 'you')
+}
+
+/** Drafts of one word in an argument. */
+export function* argueDrafts(material: ArgueMaterial, chance: Chance): Iterable<Worded> {
+  const issue = ISSUES.get(material.argument.issue)
+  if (issue === undefined) return
+  const voice = lifeVoice(material)
+  for (let n = 0; n < DRAFTS_MAX; n++) {
+    const made = draft(material, issue, voice, chance(`argue ${n}`))
+    if (made !== null) yield made
+  }
+}
+
+/** Issues near a speaker's matters, with a weight each: nobody argues about everything. */
+export function issuesOf(life: LifeMaterial): { issue: string; side: Side; weight: number }[] {
+  const voice = lifeVoice(life)
+  return [...ISSUES.values()].map(({ id, stems }) => {
+    let near = 0
+    for (const stem of stems) if (voice.near.has(stem)) near += 1
+    return { issue: id, side: sideOf(voice.manner, id), weight: 0.15 + near ** 1.5 }
+  })
+}
+
+/** What one side of an issue holds, in plain words. */
+export function claimsOf(issue: string, side: Side): string[] {
+  const lines = ISSUES.get(issue)?.sides[side].claim ?? []
+  return lines.flatMap(
+    ({ line }) =>
+      expand(
+        line,
+        () => 0,
+        () => null,
+      ) ?? [],
+  )
+}
+
+/** 0 to 1: how hard it is to talk somebody round. */
+export function stubbornness(life: LifeMaterial): number {
+  const { warm, hedging, curious, formal, dry } = lifeVoice(life).manner.traits
+  return Math.min(0.95, Math.max(0.05, 0.5 + 0.3 * (formal + dry - 1) - 0.25 * (warm + hedging + curious - 1.5)))
+}
