@@ -14,8 +14,11 @@ describe('residents with a model', () => {
   /** Every answer differs in its words, not only in its numbers. */
   const speaks = says(() => {
     n += 1
-    const words = [...String(n)].map((digit) => NUMBER_WORDS[Number(digit)]).join(' and ')
-    return `${SPOKEN} over ${words}.`
+    // No run of six words comes twice: worn phrases are nobody's, a model's neither.
+    const words = [...String(n).padStart(4, '0')]
+      .reverse()
+      .map((digit, i) => `${NUMBER_WORDS[Number(digit)]}${'xyzw'[i]}`)
+    return `${SPOKEN} over ${words.join(' and ')}.`
   })
 
   beforeAll(async () => {
