@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/setup.mjs'
-import { voiceCode } from './server-code.mjs'
+import { serverPackage, voiceCode } from './server-code.mjs'
 import {
   ambientAt,
   exportWorld,
@@ -15,6 +15,8 @@ import {
   seedWorlds,
   systemAmbient,
 } from './server-parts.mjs'
+
+const pino = serverPackage('pino')
 
 const DAY_MS = 86_400_000
 const NEGATIVE =
@@ -30,17 +32,11 @@ async function lived() {
   const data = mkdtempSync(join(tmpdir(), 'life-quality-'))
   const config = readConfig([`--data=${data}`, `--history-days=${days}`], {})
   const ambient = ambientAt(systemAmbient(), () => PRESENT)
-  const store = await openStore(config, ambient, null, { migrate: true })
+  const store = await openStore(config, ambient, pino({ level: 'silent' }), { migrate: true })
   try {
     const job = { manifest: join(root, 'seeds/demo/seed.json'), at: PRESENT, demoKeyFile: join(data, 'demo-key') }
-    await seedWorlds(
-      store.database,
-      ambient,
-      makeSeals(['life-quality-life-quality-life-quality']),
-      config,
-      job,
-      () => {},
-    )
+    const seals = makeSeals(['life-quality-life-quality-life-quality'])
+    await seedWorlds({ database: store.database, ambient, seals, config }, job, () => {})
     const started = performance.now()
     // A night at a time, so that the moods of every evening are seen.
     const moods = []

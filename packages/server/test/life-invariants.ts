@@ -54,6 +54,7 @@ const TABLES = [
   ...['agents', 'posts', 'replies', 'likes', 'follows', 'reposts', 'threads', 'messages', 'topics', 'tallies'],
   ...['bodies', 'journeys', 'encounters', 'encounter_participants', 'encounter_turns', 'games'],
   ...['due', 'lives', 'life_worlds', 'budgets', 'episodes', 'thoughts', 'idea_events', 'contributions', 'echoes'],
+  ...['plans', 'affairs'],
 ]
 
 export async function readRows(query: Query, worldId: string): Promise<Rows> {
@@ -281,16 +282,35 @@ function* fence(rows: Rows, { fence: most }: Lived): Iterable<string> {
 
 const LETTERS_A_DAY = 24
 
-/** Nobody answers without end: once under another's post, two or three times under one's own. */
+/** Words of an argument under one post, the post with them; and those of one resident among them. */
+const TALK_CAP = 14
+const OWN_WORDS = 6
+/** What one affair has one of its parties say under one post, at most. */
+const AFFAIR_WORDS = 4
+
+function* argumentsEnd(rows: Rows): Iterable<string> {
+  const texts = new Set([...rows.posts!, ...rows.replies!].map(({ id }) => id))
+  for (const { id } of rows.plans!) if (!texts.has(id)) yield `something is meant by ${id}, which nobody wrote`
+  for (const [rootId, talk] of groupBy(rows.plans!, ({ root_id }) => root_id)) {
+    if (talk.length > TALK_CAP) yield `${talk.length} words of an argument under ${rootId}`
+    for (const [agentId, n] of countBy(talk, ({ agent_id }) => agent_id))
+      if (n > OWN_WORDS) yield `${agentId} argues ${n} times under ${rootId}`
+  }
+}
+
+/** Nobody answers without end: once under another's post, two or three times under one's own, and in an affair as it goes. */
 function* ends(rows: Rows): Iterable<string> {
   const kinds = new Map(rows.agents!.map(({ id, kind }) => [id, kind]))
   const authors = new Map(rows.posts!.map(({ id, agent_id }) => [id, agent_id]))
+  const argued = new Set(rows.plans!.map(({ id }) => id))
+  const parties = new Set(rows.affairs!.flatMap((row) => Object.values<string>(JSON.parse(row.parties))))
   for (const [postId, replies] of groupBy(rows.replies!, ({ post_id }) => post_id)) {
     const visited = replies.some(({ agent_id }) => kinds.get(agent_id) === 'visitor')
-    for (const [agentId, n] of countBy(replies, ({ agent_id }) =>
-      kinds.get(agent_id) === 'resident' ? agent_id : null,
+    for (const [agentId, n] of countBy(replies, ({ id, agent_id }) =>
+      kinds.get(agent_id) === 'resident' && !argued.has(id) ? agent_id : null,
     )) {
-      const most = authors.get(postId) !== agentId ? 1 : visited ? 3 : 2
+      const own = authors.get(postId) !== agentId ? 1 : visited ? 3 : 2
+      const most = own + (parties.has(agentId) ? AFFAIR_WORDS : 0)
       if (n > most) yield `${agentId} answers ${n} times under ${postId}`
     }
   }
@@ -299,7 +319,7 @@ function* ends(rows: Rows): Iterable<string> {
     if (n > LETTERS_A_DAY) yield `${n} letters in ${where}`
 }
 
-const CHECKS = [counters, bodies, games, encounters, turns, stillness, fence, ends]
+const CHECKS = [counters, bodies, games, encounters, turns, stillness, fence, argumentsEnd, ends]
 
 /** Everything that is wrong with a world as it is stored; nothing, as a rule. */
 export async function faultsIn(lived: Lived): Promise<string[]> {

@@ -14,10 +14,9 @@ describe('residents with a model', () => {
   /** Every answer differs in its words, not only in its numbers. */
   const speaks = says(() => {
     n += 1
-    // No run of six words comes twice: worn phrases are nobody's, a model's neither.
-    const words = [...String(n).padStart(4, '0')]
-      .reverse()
-      .map((digit, i) => `${NUMBER_WORDS[Number(digit)]}${'xyzw'[i]}`)
+    // Every word holds the number, so that no phrase comes twice: worn phrases are nobody's, a model's neither.
+    const number = [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+    const words = ['amber', 'birch', 'cobalt'].map((word) => `${word}${number}`)
     return `${SPOKEN} over ${words.join(' and ')}.`
   })
 

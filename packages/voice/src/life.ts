@@ -21,7 +21,16 @@ export { type Freshness, freshness, likenessOf, marksOf } from './life/freshness
 export type { Chance } from './life/grammar.ts'
 export { LONGEST, WORD_KINDS, type WordKind } from './life/kinds.ts'
 export type * from './life/material.ts'
-export { AFFAIRS, type Affair, affairDrafts, ROLES, type Role, type Stage, verdictDrafts } from './meaning/affairs.ts'
+export {
+  AFFAIRS,
+  type Affair,
+  affairDrafts,
+  affairName,
+  ROLES,
+  type Role,
+  type Stage,
+  verdictDrafts,
+} from './meaning/affairs.ts'
 export { answerDrafts, isPersonal } from './meaning/answering.ts'
 export { type ArgueMaterial, argueDrafts, claimsOf, issuesOf, stubbornness, type Worded } from './meaning/argue.ts'
 export { ISSUES, otherSide, SUBJECTS } from './meaning/issues.ts'

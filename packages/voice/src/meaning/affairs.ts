@@ -71,6 +71,19 @@ function read(source: string): Map<string, Affair> {
 
 export const AFFAIRS: ReadonlyMap<string, Affair> = read(SOURCE)
 
+const CALLED: Readonly<Record<string, (thing: string) => string>> = {
+  missing: (thing) => `a missing ${thing}`,
+  rumour: (thing) => `the rumour ${thing}`,
+  petition: (thing) => `the petition for ${thing}`,
+  apprentice: (thing) => `learning ${thing}`,
+  secret: (thing) => `the secret of ${thing}`,
+  bet: (thing) => `the bet ${thing}`,
+  feast: (thing) => `the feast for ${thing}`,
+}
+
+/** What people call an affair when they speak of it. */
+export const affairName = (kind: string, thing: string): string => CALLED[kind]?.(thing) ?? thing
+
 const CIRCUMSTANCES = leaning(CIRCUMSTANCE)
 const VERDICTS = leaning(VERDICT)
 

@@ -82,6 +82,12 @@ describe('an argument', () => {
     expect(texts.some((text) => /\bmy own soup\b/.test(text))).toBe(false)
   })
 
+  it('gives no case again that was given in the talk, whatever number stood in it', () => {
+    const used = ['I watched nine people miss the same boat by the same four minutes, and I thought of all of you.']
+    for (const { text } of argueDrafts(life({ move: 'support', to: 'Nan Tolliver', used }), chance('again')))
+      expect(text).not.toMatch(/miss the same boat/)
+  })
+
   it('says the same for the same chance, and gives the reason that it used', () => {
     const first = argueDrafts(life(), chance('same'))[Symbol.iterator]().next().value
     expect(first).toEqual(argueDrafts(life(), chance('same'))[Symbol.iterator]().next().value)

@@ -1,4 +1,4 @@
-import { capitalise } from '../language/words.ts'
+import { capitalise, contentStems } from '../language/words.ts'
 import * as frames from '../lexicon/issues/moves.ts'
 import { laidOut, withPhrases } from '../life/dressing.ts'
 import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
@@ -27,7 +27,7 @@ export interface ArgueMaterial extends LifeMaterial {
     readonly again: boolean
     /** For a report: whether the test came out for the speaker. */
     readonly won: boolean
-    /** Clauses that were used in this talk already. */
+    /** Texts and clauses of this talk: what they say is not said again. */
     readonly used: readonly string[]
   }
   readonly longest: number
@@ -46,7 +46,8 @@ function framesFor({ move, again, won }: ArgueMaterial['argument']): readonly Ma
     case 'ask':
       return FRAMES.ASK
     case 'answer':
-      return FRAMES.ANSWER
+      // Whoever asked the town is answered by somebody new; whoever was doubted has spoken before.
+      return again ? FRAMES.PROOF : FRAMES.ANSWER
     case 'support':
       return FRAMES.SUPPORT
     case 'counter':
@@ -70,22 +71,45 @@ function framesFor({ move, again, won }: ArgueMaterial['argument']): readonly Ma
   }
 }
 
+type Stems = ReadonlySet<string>
+
+/** More of its words than this in one text of the talk, and a clause has been used, whatever number stood in it. */
+const USED = 0.6
+function isUsed({ stems }: MatterLine, said: readonly Stems[]): boolean {
+  const most = stems.size * USED
+  return said.some((heard) => {
+    let shared = 0
+    for (const stem of stems) if (heard.has(stem)) shared += 1
+    return shared > most
+  })
+}
+
 /** A clause of an issue in the speaker's choice, unlike those that were used. */
 function clause(
   voice: LifeVoice,
   lines: readonly MatterLine[],
-  { rng, fill, used }: { rng: () => number; fill: (slot: string) => string | null; used: readonly string[] },
+  { rng, fill, used }: { rng: () => number; fill: (slot: string) => string | null; used: readonly Stems[] },
 ): string | null {
   for (let tries = 0; tries < 6; tries++) {
-    const text = expand(chosen(voice, lines, rng)!.line, rng, fill)
-    if (text !== null && !used.some((said) => said.includes(text))) return text
+    const line = chosen(voice, lines, rng)!
+    const text = isUsed(line, used) ? null : expand(line.line, rng, fill)
+    if (text !== null) return text
   }
   return null
 }
 
-function draft(material: ArgueMaterial, issue: Issue, voice: LifeVoice, rng: () => number): Worded | null {
+/** Moves that a speaker's standing phrase may go before; it would stand oddly before an answer. */
+const PHRASED: ReadonlySet<Meant> = new Set<Meant>(['assert', 'report'])
+
+interface Speech {
+  readonly issue: Issue
+  readonly voice: LifeVoice
+  readonly used: readonly Stems[]
+}
+
+function draft(material: ArgueMaterial, { issue, voice, used }: Speech, rng: () => number): Worded | null {
   const { argument, longest } = material
-  const { side, to, their, used } = argument
+  const { side, to, their } = argument
   const fill = fillerFor(material, voice, rng, ownSlots(material, voice, rng))
   const own = issue.sides[side]
   const other = issue.sides[otherSide(side)]
@@ -133,13 +157,14 @@ function draft(material: ArgueMaterial, issue: Issue, voice: LifeVoice, rng: () 
   })
   if (text === null) return null
   const whole = `${text} ${likewise(material, voice, rng, fill)}`.trim()
-  const said = laidOut(withPhrases(whole.split(/(?<=[.!?]) (?=\S)/u), voice, rng), voice, rng)
+  const sentences = whole.split(/(?<=[.!?]) (?=\S)/u)
+  const said = laidOut(PHRASED.has(argument.move) ? withPhrases(sentences, voice, rng) : sentences, voice, rng)
   if (said.length > longest || said.length < 12 || voice.guard.quotes(said)) return null
   return { text: said, reason: parts.get('test') ?? parts.get('mid') ?? parts.get('why') ?? parts.get('saw') ?? null }
 }
 
 /** How often a case from the speaker's own work follows, by move. */
-const LIKEWISE: Partial<Record<Meant, number>> = { assert: 0.7, ask: 0.5, support: 0.3, counter: 0.2, answer: 0.25 }
+const LIKEWISE: Partial<Record<Meant, number>> = { assert: 0.45, ask: 0.3, support: 0.15, counter: 0.05, answer: 0.1 }
 
 /** A case from the speaker's own work; empty for none. */
 function likewise(
@@ -156,7 +181,7 @@ function likewise(
 
 /** Another's clause in the mouth of whoever speaks to them: `my soup` is `your soup`. */
 function spokenOf(clause: string, to: string | null): string {
-  if (to === null || !/\b(?:I|my|me)\b/i.test(clause)) return clause
+  if (to === null || !/\b(?:I|my|me|mine|myself)\b/i.test(clause)) return clause
   return clause
     .replace(/\bI was\b/g, 'you were')
     .replace(/\bI am\b/g, 'you are')
@@ -171,9 +196,9 @@ function spokenOf(clause: string, to: string | null): string {
 export function* argueDrafts(material: ArgueMaterial, chance: Chance): Iterable<Worded> {
   const issue = ISSUES.get(material.argument.issue)
   if (issue === undefined) return
-  const voice = lifeVoice(material)
+  const speech = { issue, voice: lifeVoice(material), used: material.argument.used.map(contentStems) }
   for (let n = 0; n < DRAFTS_MAX; n++) {
-    const made = draft(material, issue, voice, chance(`argue ${n}`))
+    const made = draft(material, speech, chance(`argue ${n}`))
     if (made !== null) yield made
   }
 }

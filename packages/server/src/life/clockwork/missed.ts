@@ -5,6 +5,7 @@ import { lit, prepare, type Tx } from '../../db/database.ts'
 import { type DueRow, dropDue, putDue } from '../../worlds/due.ts'
 import { habitsOf, nextTurn, toTick } from '../resident/habits.ts'
 import { TURN } from '../resident/lives.ts'
+import { RETORT, TRIAL } from '../turn/arguments.ts'
 import { isLife } from './engine.ts'
 
 /** Whatever is later than this was missed while nobody ran the world. */
@@ -12,6 +13,7 @@ export const MISSED_MS = 10 * MINUTE_MS
 const AT_ONCE = 1_000
 /** Answers that were owed come within so long, not all at once. */
 const SPREAD_MS = 30 * MINUTE_MS
+const OWED: ReadonlySet<string> = new Set([ANSWER, LETTER, RETORT, TRIAL])
 
 const overdue = prepare<{ world: string; before: number }, DueRow>((sql, param) =>
   sql
@@ -41,8 +43,7 @@ export async function skipMissed(tx: Tx, ambient: Ambient, worldId: string, now:
   for (const row of rows) {
     if (row.kind === TURN) await skipTurn(tx, ambient, row, now)
     else {
-      const owed = row.kind === ANSWER || row.kind === LETTER
-      const wait = owed ? ambient.random('owed', row.subject_id, now)() * SPREAD_MS : 0
+      const wait = OWED.has(row.kind) ? ambient.random('owed', row.subject_id, now)() * SPREAD_MS : 0
       await putDue(tx, { worldId, kind: row.kind, subjectId: row.subject_id }, toTick(now + wait))
     }
   }

@@ -1,4 +1,4 @@
-import { AFFAIRS, type Affair, affairDrafts, ROLES, type Role, type Stage } from '@agent-network/voice/life'
+import { AFFAIRS, type Affair, affairDrafts, affairName, ROLES, type Role, type Stage } from '@agent-network/voice/life'
 import type { Performed } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/index.ts'
 import { ambientOfTurn } from '../../core/ambient.ts'
@@ -73,7 +73,8 @@ async function speak(tx: Tx, mover: Mover, row: AffairRow, stage: Stage): Promis
     third: await calledOf(tx, instant, parties.third),
   }
   const told = { kind: row.kind, stage: row.stage, thing: row.thing, names }
-  const intent = `${row.stage}: ${row.kind} of ${row.thing}, between ${names.owner} and ${names.other}`
+  const about = affairName(row.kind, row.thing)
+  const intent = `about ${about}, between ${names.owner} and ${names.other}; it has come to this: ${row.stage}`
   if (stage.as === 'reply' && row.root_id !== '') {
     const target = instant.life.scene.find(row.root_id)
     const to = { name: names.owner, text: target?.text ?? row.thing }
@@ -133,7 +134,7 @@ export async function affair(tx: Tx, instant: Instant, due: DueRow): Promise<num
   const facing = by === parties.other ? parties.owner : parties.other
   if (acted && act !== null) {
     const name = await calledOf(tx, instant, facing)
-    const text = `${act === 'back' ? 'Made it up with' : 'Fell out with'} ${name} over ${row.thing}`
+    const text = `${act === 'back' ? 'Made it up with' : 'Fell out with'} ${name} over ${affairName(row.kind, row.thing)}`
     await leaveTrace(tx, mover, { act, otherId: facing, episode: { text, importance: 0.5 } })
   }
   const affinity = mover.person.edges.get(facing)?.affinity ?? 0

@@ -204,6 +204,8 @@ async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performe
 const FOUR = 16
 const fourTomorrow = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY_MS + FOUR * HOUR_MS
 
+const OWN_CASE = /\b(?:I|my|me|mine)\b/u
+
 /** Joins in under a post that claims something. */
 export async function joinIn(
   tx: Tx,
@@ -213,7 +215,9 @@ export async function joinIn(
   const thread = await talkUnder(tx, post.world_id, post.id)
   if (thread.length >= TALK_CAP) return null
   const side = await sideOn(tx, mover, post.issue)
-  const move = joinsWith({ move: post.move as Meant, side: asSide(post.side) }, side, mover.chance('joins')())
+  const joins = joinsWith({ move: post.move as Meant, side: asSide(post.side) }, side, mover.chance('joins')())
+  // What somebody has lived through is not doubted to their face.
+  const move = joins === 'doubt' && OWN_CASE.test(post.reason) ? 'counter' : joins
   return retortWith(tx, mover, { rootId: post.id, answers: post, move, side, thread, text })
 }
 

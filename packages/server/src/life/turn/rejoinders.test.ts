@@ -22,6 +22,12 @@ describe('what is said to what was said', () => {
     }
   })
 
+  it('proves and tries nothing to somebody it has come to agree with', () => {
+    for (const roll of rolls)
+      for (const move of ['doubt', 'test'] as const)
+        expect(rejoinderTo({ move, side: 'for' }, standing, roll)).toBeNull()
+  })
+
   it('yields sooner the less stubborn one is and the longer it goes on', () => {
     const yields = (stubborn: number, rounds: number) =>
       rolls.filter(

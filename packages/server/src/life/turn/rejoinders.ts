@@ -36,12 +36,13 @@ export function rejoinderTo(said: Said, own: Standing, roll: number): Meant | nu
   switch (said.move) {
     case 'support':
       return null
+    // Whoever has come round in the meantime has nothing to prove.
     case 'doubt':
-      return roll < 0.75 ? 'answer' : 'test'
+      return said.side === own.side ? null : roll < 0.75 ? 'answer' : 'test'
     case 'distinguish':
-      return roll < 0.75 - own.stubborn * 0.4 ? 'settle' : 'counter'
+      return said.side === own.side || roll < 0.75 - own.stubborn * 0.4 ? 'settle' : 'counter'
     case 'test':
-      return 'promise'
+      return said.side === own.side ? null : 'promise'
     case 'report':
       return said.side === own.side ? null : roll < 0.85 - own.stubborn * 0.5 ? 'concede' : 'differ'
     case 'counter':

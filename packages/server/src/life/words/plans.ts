@@ -42,6 +42,7 @@ const latest = prepare<{ world: string; agent: string; issue: string }, PlanRow>
     .where('agent_id', '=', param('agent'))
     .where('issue', '=', param('issue'))
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(lit(1)),
 )
 

@@ -43,6 +43,18 @@ export const ANSWER = `
   <hedging> I lean that way, {to}, mostly because {why}.
   <curious> I asked myself the same, {to}, and came out on the other side: {why}.
 `
+/** To somebody who would not believe it. */
+export const PROOF = `
+  <terse> {Saw}, {to}. That is how I know.
+  <warm> You do well to ask, {to}. {Saw}, and I have not doubted it since.
+  <formal> You ask for evidence, {to}. It is this: {saw}.
+  <playful> You want proof, {to}? {Saw}! [There is more where that came from|Now say something].
+  <dry> I did not make it up, {to}. {Saw}.
+  <exact> In evidence, {to}: {saw}. Besides, {why}.
+  <hedging> I could not swear to it, {to}. But {saw}, and {why}.
+  <curious> I asked myself the same, {to}, and then {saw}.
+  Well, {to}, {saw}. [What would you have made of that|I go by that].
+`
 export const SUPPORT = `
   <terse> Right, {to}. {Saw}.
   <terse> {to} has it. {Why}.

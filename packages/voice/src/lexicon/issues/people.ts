@@ -80,7 +80,7 @@ mid let the early ones whisper and the late ones wash up
 - why I would rather owe you money than thanks
 + saw {some} crossed the street from me for a year, over two coins
 + saw I tore one up, and was given a better hinge than it was worth
-+ saw of the {n} debts I found in my book I could place three
++ saw I found {n} debts in my book and could place one
 - saw I was let off once and never dared to argue with her again
 - saw {some} paid me after {n} years, in the rain, and we were both glad
 - saw the one I forgave borrowed again on the way out

@@ -128,7 +128,7 @@ mid let it have a number and keep its mouth shut
 + why one cold oven would be the end of a hundred years
 + why bread is the wrong thing to keep to yourself
 + why it came to us in somebody's apron, as a gift
-+ why in {n} kitchens there would be {n} chances
++ why every kitchen that keeps a jar of it is one more chance
 - why it sulks in a strange kitchen, and then it is thrown away
 - why it has been fed at five every morning by one hand
 - why the first who lets it die will say it was ill when it came
@@ -181,7 +181,7 @@ mid let the worn steps be measured once and the list be nailed up
 - why a yes that fails is remembered, and ten that held are not
 + saw it said forty, and I stood {at} not knowing what to do with my hat
 + saw {some} asked what sixty meant, and the answer was a shrug
-+ saw I hung my sheets by it {n} times and was wet {n} times
++ saw I hung my sheets out by it all summer and was rained on {n} times
 - saw I kept count for a month, and it was out by {n} in all
 - saw {some} said dry, flatly, and we all got soaked on the strength of it
 - saw I carry a coat from fifty on, and it has served me
@@ -229,7 +229,7 @@ mid keep it for the fogs and ring the hours on another
 + saw {some} fell asleep in a friendly one
 + saw the only draw I ever refused had a coin on it
 - saw {some} has not spoken to me since the coin fell {at}
-- saw there were {n} at the board before the stakes and two after
+- saw there was a crowd at the board before the stakes and {n} after
 - saw I won once and did not like the face across from me
 test play {n} games each way and see which are finished
 test put a jar by the table and see who puts anything in
@@ -277,7 +277,7 @@ mid give it to the next thing that has no name yet
 - saw I mended one {n} times, and it let me down at a funeral
 - saw it took three evenings, and the owner had bought another
 - saw the wind had the same one inside out again {at}
-test mend {n} and buy {n} and hang them out in the next gale
+test mend one and buy one and hang both out in the next gale
 test keep the bill for both until the spring
 mid mend it twice, and then let it go with thanks
 mid mend what was made by hand, and only that

@@ -72,7 +72,7 @@ export const ADD = `
   <playful> {E}! [That is nothing|Do not get me started|You should have been here].
   <playful> You {deed}? [Hold my hat|Budge up|Listen to this one].
   <dry> {E}. [We have those|It spreads|I thought ours was the only one].
-  <exact> [For comparison|A second case|For the record], [beside|as with] {e}:
+  <exact> [One for comparison|A second case|One more for the record], as with {e}.
   <hedging> [It may be nothing to do with|I do not say it is the same as|It put me in mind, a little, of] {e}[, but|, only|].
   <curious> {E} [made me go and look|sent me to the window|kept me up]. [Guess what|It is odd|Well].
   I [read|got] as far as {e} and [put the kettle on|had to stop|went to look out of the window].
