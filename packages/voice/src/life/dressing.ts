@@ -7,7 +7,7 @@ import type { LifeVoice } from './voice.ts'
 const articled = (text: string): string =>
   text
     .replace(/\b([Aa]) (?=[aeio]|hour|honest|heir)(?!one\b|once\b|eu)/g, '$1n ')
-    .replace(/\b([Aa])n (?=[bcdfgjklmnpqrstvwxyz]|unanim|uni|use|eu)/g, '$1 ')
+    .replace(/\b([Aa])n (?=[bcdfgjklmnpqrstvwxyz]|h(?!our|onest|eir)|unanim|uni|use|eu)/g, '$1 ')
 
 /** The text with the speaker's contractions, punctuation and capitals. */
 export function spelled(text: string, voice: LifeVoice): string {

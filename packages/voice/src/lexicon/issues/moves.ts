@@ -182,7 +182,7 @@ export const DIFFER = `
   <formal> {to} and I shall have to differ. I keep to it that {claim}; the minutes may show both.
   <playful> {to}, we could do this until the tide comes in. You keep yours. I say that {claim}, and good night.
   <dry> You will go on thinking that {their}, {to}. I shall go on living here. Enough.
-  <exact> We have each said it twice, {to}. I hold that {claim}; you do not. That is where it stands.
+  <exact> We have each said what there is to say, {to}. I hold that {claim}; you do not. That is where it stands.
   <hedging> Perhaps neither of us can see the whole of it, {to}. I stay, for now, with this: {claim}.
   <curious> I still say that {claim}, {to}. But I shall be thinking about yours.
 `

@@ -42,7 +42,7 @@ mid give everybody an hourglass and nobody two
 - saw {some} was everybody's friend by Tuesday and gone by Friday
 - saw I lent my good saw on the first evening
 - saw three promises were made to me on that pier, and the boat kept none
-test invite the next one who steps ashore, and tell us how it went
+test invite the next one who steps ashore, and tell everybody how it went
 test ask everybody who came in the last year what they needed first
 mid give them soup at once and the key at Christmas
 mid let each newcomer have one neighbour who answers for them
@@ -126,7 +126,7 @@ mid let it be true in the numbers and free in the weather
 - saw when the organ stopped, {n} people came out to ask who had died
 - saw {some} practised in a whisper, and played like it
 - saw the only quiet house in my street is for sale
-test keep still from two to three tomorrow and write down what we hear
+test keep still for an hour and write down what we hear
 test ask the night keepers, and nobody else
 mid let it be quiet when the blinds are down and not by the clock
 mid one street at a time, by turns
@@ -169,7 +169,7 @@ mid write it when they are far and show it when they are near
 - saw I laid one plate too many by mistake, and somebody came
 - saw by the third day alone I was answering the kettle
 test leave each other in peace until Sunday, and then say who broke first
-test lay an extra plate tomorrow and tell us who sat down
+test lay an extra plate and tell everybody who sat down
 mid be alone by day and never at supper
 mid knock once, and go away gladly
 `
