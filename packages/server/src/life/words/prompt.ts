@@ -83,8 +83,10 @@ const TASKS: { readonly [K in WordKind]: (material: never) => string[] } = {
 /** The whole request as a chat model reads it. No ids of ours appear in it. */
 export function lifePrompt<M extends LifeMaterial>(kind: WordKind, material: M): ChatMessage[] {
   const task = (TASKS[kind] as (material: LifeMaterial) => string[])(material)
+  const wanted =
+    material.intent === undefined ? [] : ['The plan is what you want to say: say that, in your own manner.']
   return [
     { role: 'system', content: `${LIFE_RULES}\n\n${about(material).join('\n')}` },
-    { role: 'user', content: [...task, `At most ${LONGEST[kind]} characters.`].join('\n') },
+    { role: 'user', content: [...task, ...wanted, `At most ${LONGEST[kind]} characters.`].join('\n') },
   ]
 }
