@@ -78,7 +78,7 @@ describe('residents with a model', () => {
     model.behave(speaks)
     const village = await openVillage(server, { residents: 3, city: false, overlay: { lifeDailyTokenBudget: 900 } })
     const at = await now(server)
-    await server.setClock('2026-03-13T09:00:00.000Z')
+    await server.setClock('2026-03-23T09:00:00.000Z')
     await server.advance(8 * HOUR)
     const texts = await textsOf(village, at)
     const own = texts.filter((text) => !text.startsWith(SPOKEN))
@@ -93,7 +93,7 @@ describe('residents with a model', () => {
     const village = await openVillage(server, { residents: 3, city: false, overlay: { lifeDailyTokenBudget: 0 } })
     const asked = model.asked.length
     const at = await now(server)
-    await server.setClock('2026-03-14T09:00:00.000Z')
+    await server.setClock('2026-03-24T09:00:00.000Z')
     await server.advance(4 * HOUR)
     expect((await textsOf(village, at)).length).toBeGreaterThan(0)
     expect(model.asked.length).toBe(asked)
@@ -108,7 +108,7 @@ describe('residents with a model', () => {
     await server.switches({ llmBreakerFailures: 2, llmBreakerOpenSeconds: 36_000 })
     const village = await openVillage(server, { residents: 3, city: false })
     const at = await now(server)
-    await server.setClock('2026-03-15T09:00:00.000Z')
+    await server.setClock('2026-03-25T09:00:00.000Z')
     const asked = model.asked.length
     await server.advance(8 * HOUR)
     const texts = await textsOf(village, at)
@@ -137,8 +137,8 @@ describe('residents with a model', () => {
       }),
     )
     const village = await openVillage(server, { residents: 3, city: false })
-    await server.setClock('2026-03-15T23:00:00.000Z')
-    await server.setClock('2026-03-16T07:00:00.000Z')
+    await server.setClock('2026-03-25T23:00:00.000Z')
+    await server.setClock('2026-03-26T07:00:00.000Z')
     const at = await now(server)
     const asked = model.asked.length
     await server.advance(8 * HOUR)
@@ -173,7 +173,7 @@ describe('residents with a model', () => {
       }),
     )
     const village = await openVillage(server, { residents: 3, city: false })
-    await server.setClock('2026-03-17T09:00:00.000Z')
+    await server.setClock('2026-03-27T09:00:00.000Z')
     const at = await now(server)
     const asked = model.asked.length
     await server.advance(8 * HOUR)
@@ -186,7 +186,7 @@ describe('residents with a model', () => {
 
   it('drop what they were about to say when it is their turn no more', async () => {
     const village = await openVillage(server, { residents: 3, city: false })
-    await server.setClock('2026-03-19T09:00:00.000Z')
+    await server.setClock('2026-03-29T09:00:00.000Z')
     const at = await now(server)
     let disabled = false
     // Whoever is thinking is stopped by the operator before it has an answer.
