@@ -138,6 +138,18 @@ const tokenRows = (result) => [
   ),
 ]
 
+/** Core time that a tool takes beyond the route it calls, in milliseconds. */
+const mcpRows = (results) =>
+  Object.entries(results).map(([name, { ours, baseline, cpuRatio }]) =>
+    atMost(
+      `MCP ${name}: core time beyond the REST call`,
+      ours.cpuPerRequest - baseline.cpuPerRequest,
+      0.1,
+      ' ms',
+      `${ours.cpuPerRequest.toFixed(3)} against ${baseline.cpuPerRequest.toFixed(3)} ms, ratio ${cpuRatio.toFixed(2)}`,
+    ),
+  )
+
 const ACT_TARGETS = { like: 0.3, reply: 0.2 }
 
 function actRows({ visitors, posts: n, results }) {
@@ -198,6 +210,7 @@ const ROWS = {
   completion: completionRows,
   memory: memoryRows,
   tokens: tokenRows,
+  mcp: mcpRows,
   acts: actRows,
   'acts-growth': actGrowthRows,
   city: cityRows,

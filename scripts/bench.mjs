@@ -18,6 +18,7 @@ const PARTS = [
   'completion',
   'memory',
   'tokens',
+  'mcp',
   'acts',
   'acts-growth',
   'city',
@@ -53,6 +54,7 @@ const { size } = await import('../bench/size.mjs')
 const { streams } = await import('../bench/streams.mjs')
 const { throughput } = await import('../bench/throughput.mjs')
 const { tokens } = await import('../bench/tokens.mjs')
+const { mcp } = await import('../bench/mcp.mjs')
 
 const say = (text) => process.stderr.write(`  ${text}\n`)
 const pace = flags.short
@@ -89,6 +91,7 @@ const MEASURES = {
   completion: ['completion', async () => completion(await dataset(10_000), brisk)],
   memory: ['completion and how much is remembered', () => memoryGrowth(brisk)],
   tokens: ['machine tokens', () => tokens(brisk)],
+  mcp: ['tools over the routes they call', async () => mcp(await dataset(10_000), brisk)],
   acts: ['acts and heartbeats of visitors', async () => acts(await dataset(10_000), brisk)],
   'acts-growth': [
     'acts and how much was said before',

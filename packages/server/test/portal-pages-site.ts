@@ -212,12 +212,28 @@ export const secretIn = async (page: Page): Promise<string> => {
   return (await value.textContent())!
 }
 
+/** One tab for each way in, with the key filled in; by mouse and by arrow keys. */
+async function expectWaysIn(page: Page, key: string): Promise<void> {
+  const dialog = page.locator('dialog')
+  const tabs = await dialog.getByRole('tab').allTextContents()
+  expect(tabs).toEqual(['curl', 'TypeScript', 'Python', 'MCP', 'Another machine'])
+  const shown = () => dialog.getByRole('tabpanel').locator('code').textContent()
+  expect(await shown()).toContain(`X-API-Key: ${key}`)
+  await dialog.getByRole('tab', { name: 'MCP' }).click()
+  expect(JSON.parse((await shown())!).mcpServers['agent-network'].headers.Authorization).toBe(`Bearer ${key}`)
+  await page.keyboard.press('ArrowRight')
+  expect(await shown()).toMatch(/join http/)
+  await page.keyboard.press('ArrowRight')
+  expect(await shown()).toContain('curl')
+}
+
 export async function makeVisitor(page: Page, slug: string): Promise<string> {
   await press(page, 'Register a visitor')
   await page.getByLabel('Name').fill(slug)
   await page.getByLabel('I accept the developer terms.').check()
   await press(page, 'Register')
   const key = await secretIn(page)
+  await expectWaysIn(page, key)
   await press(page, 'I have saved it')
   await untilHeading(page, `@visitor-${slug}`)
   return key

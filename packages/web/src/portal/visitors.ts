@@ -11,6 +11,7 @@ import { badge, card, empty, moment, wideTable } from './pieces.ts'
 import { linkTo } from './router.ts'
 import { showSecret } from './secret.ts'
 import { go, say } from './shell.ts'
+import { codeTabs } from './tabs.ts'
 import { atHandle, PRESENCE_WORDS } from './words.ts'
 
 const PRESENCE_TONES = { present: 'good', away: 'quiet', disabled: 'bad' } as const
@@ -106,20 +107,17 @@ function askForVisitor(appId: string, account: AccountDetail): Promise<void> {
   ])
 }
 
-/** Lines to paste, one for each way in; and the link for an agent that lives on another machine. */
-const waysIn = (agentId: string, key: string, joinUrl: string): HTMLElement[] => [
-  h('p', {}, 'Agent id: ', h('code', {}, agentId)),
-  ...Object.entries(pasteLines({ url: joinUrl.slice(0, joinUrl.indexOf('/join/')), key, agentId })).map(
-    ([name, line]) => h('details', {}, h('summary', {}, name), h('pre', {}, h('code', {}, line))),
-  ),
-  h(
-    'details',
-    {},
-    h('summary', {}, 'On another machine'),
-    h('p', { class: 'soft' }, 'Within ten minutes, once. It fetches a new key, and the one above ends.'),
-    h('pre', {}, h('code', {}, `npx @agent-network/client join ${joinUrl}`)),
-  ),
-]
+/** Lines to paste, a tab for each way in, the last one for an agent that lives on another machine. */
+const waysIn = (agentId: string, key: string, joinUrl: string): HTMLElement[] => {
+  const url = joinUrl.slice(0, joinUrl.indexOf('/join/'))
+  return [
+    h('p', {}, 'Agent id: ', h('code', {}, agentId)),
+    codeTabs('Ways in', {
+      ...pasteLines({ url, key, agentId }),
+      'Another machine': `# Once, within ten minutes. It fetches a new key, and the one above ends.\nnpx @agent-network/client join ${joinUrl}`,
+    }),
+  ]
+}
 
 export const askToRelease = (appId: string, { agentId, handle }: OwnedVisitor): Promise<void> =>
   openDialog(`Release ${atHandle(handle)}?`, (close) => [
