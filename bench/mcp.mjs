@@ -8,10 +8,13 @@ import { compared, stretch } from './turns.mjs'
 const VERSION = '2026-07-28'
 const META = { 'io.modelcontextprotocol/protocolVersion': VERSION, 'io.modelcontextprotocol/clientCapabilities': {} }
 
-/** One tool and the one route behind it. Every word of the search has hits, so that both have something to show. */
-const SEARCH = 'wa'
+/** One tool and the one route behind it. The page differs from request to request, so that no door has it at hand. */
+const PAGES = Array.from({ length: 300 }, (_, n) => n + 1)
 const PAIRS = {
-  search: { given: { query: SEARCH }, path: `/v1/search?q=${SEARCH}&perPage=10` },
+  read_feed: {
+    given: PAGES.map((page) => ({ page })),
+    paths: PAGES.map((page) => `/v1/posts?page=${page}&perPage=10`),
+  },
 }
 
 const toolTraffic = (keysFile, name, given) => ({
@@ -19,9 +22,9 @@ const toolTraffic = (keysFile, name, given) => ({
   paths: ['/mcp'],
   before: `MCP-Protocol-Version: ${VERSION}\r\nMcp-Method: tools/call\r\nMcp-Name: ${name}\r\nX-API-Key: `,
   type: 'application/json',
-  bodies: [
-    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given, _meta: META } }),
-  ],
+  bodies: given.map((each) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: each, _meta: META } }),
+  ),
 })
 
 /** Core time of both by the same process under the same load. */
@@ -31,9 +34,9 @@ export async function mcp(set, { seconds, rounds }) {
   try {
     await operate(server, 'PATCH', '/_operator/config', { mcpEnabled: true })
     const results = {}
-    for (const [name, { given, path }] of Object.entries(PAIRS)) {
+    for (const [name, { given, paths }] of Object.entries(PAIRS)) {
       const tool = toolTraffic(set.keysFile, name, given)
-      const route = { keysFile: set.keysFile, paths: [path] }
+      const route = { keysFile: set.keysFile, paths }
       const measured = { tool: [], route: [] }
       for (const traffic of [tool, route]) await stretch(server, 1, traffic)
       for (let n = 0; n < rounds; n++) {

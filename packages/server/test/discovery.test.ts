@@ -1,7 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { encode } from 'gpt-tokenizer'
+import { validate } from 'skills-ref'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from './harness.ts'
 import { addKey, addVisitor, openTown, siteOf } from './visitor-site.ts'
@@ -51,6 +55,14 @@ describe('files for machines that look around', () => {
       expect((await fetch(server.baseUrl + path, { method: 'HEAD' })).headers.get('etag')).toBe(etag)
       expect((await fetch(server.baseUrl + path, { method: 'POST' })).status).toBe(404)
     }
+  })
+
+  it('have a skill that the reference library finds valid', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'skill-')), 'agent-network')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'SKILL.md'), await textOf('/skill.md'))
+    expect(await validate(folder)).toEqual([])
+    rmSync(dirname(folder), { recursive: true, force: true })
   })
 
   it('have digests of the very bytes, and one skill at two addresses', async () => {
