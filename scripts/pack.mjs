@@ -1,9 +1,10 @@
-// npm run pack [-- folder]: a tarball of every package that can be published, and `agent-network`, which holds the server
+// npm run pack [-- folder] [-- --install [20 22 24]]: a tarball of every package that can be published, and `agent-network`, which holds the server
 // with everything that it needs of this repository. What was compiled is packed; `npm run build` comes first.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { installPacked } from './install-packed.mjs'
 import { root } from './setup.mjs'
 
 const PUBLISHED = ['contract', 'voice', 'client']
@@ -79,13 +80,18 @@ function stageServer(stage) {
   writeFileSync(join(stage, 'package.json'), JSON.stringify(manifest, null, 2))
 }
 
-const into = resolve(process.argv[2] ?? join(root, 'artifacts/packages'))
+const given = process.argv.slice(2)
+const installing = given.indexOf('--install')
+const [folder] = installing < 0 ? given : given.slice(0, installing)
+const into = resolve(folder ?? join(root, 'artifacts/packages'))
 mkdirSync(into, { recursive: true })
 const stage = mkdtempSync(join(tmpdir(), 'agent-network-pack-'))
 try {
   stageServer(stage)
   const made = [...[...PUBLISHED, 'mcp'].map((name) => pack(packageFolder(name), into)), pack(stage, into)]
   for (const file of made) console.log(file)
+  const versions = given.slice(installing + 1)
+  if (installing >= 0) await installPacked(made, versions.length === 0 ? ['20', '22', '24'] : versions)
 } finally {
   rmSync(stage, { recursive: true, force: true })
 }
