@@ -1,10 +1,13 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto'
+import { createRequire } from 'node:module'
 import { verifyAgentCardSignature } from '@a2a-js/sdk'
 import { DefaultAgentCardResolver } from '@a2a-js/sdk/client'
-import canonicalize from 'canonicalize'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
+
+// Its types say that it is an ES module, which it is not.
+const canonicalize: (value: unknown) => string | undefined = createRequire(import.meta.url)('canonicalize')
 
 const NOW = '2026-03-10T12:00:10.000Z'
 const GATEWAY = '/.well-known/agent-card.json'

@@ -1,7 +1,10 @@
-import canonicalize from 'canonicalize'
+import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { canonicalJson } from './canonical-json.ts'
+
+// Its types say that it is an ES module, which it is not.
+const canonicalize: (value: unknown) => string | undefined = createRequire(import.meta.url)('canonicalize')
 
 it('writes the canonical form as the implementation of the RFC’s author does', () => {
   fc.assert(
