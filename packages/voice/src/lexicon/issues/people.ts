@@ -77,7 +77,7 @@ mid let the early ones whisper and the late ones wash up
 + why a coin across a table weighs more each month
 - why whoever forgives once is asked twice
 - why paying is how you stand up straight
-- why I would rather owe you money than thanks
+- why I would rather owe money than thanks
 + saw {some} crossed the street from me for a year, over two coins
 + saw I tore one up, and was given a better hinge than it was worth
 + saw I found {n} debts in my book and could place one

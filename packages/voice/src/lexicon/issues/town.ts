@@ -176,7 +176,7 @@ mid let the worn steps be measured once and the list be nailed up
 + why the washing is out or it is not
 + why a number lets the forecaster sleep and nobody else
 - why the sky has not decided either
-- why I would rather be told how sure you are than how brave
+- why I would rather be told how sure somebody is than how brave
 - why thirty in the hundred came true thirty times in the hundred
 - why a yes that fails is remembered, and ten that held are not
 + saw it said forty, and I stood {at} not knowing what to do with my hat
