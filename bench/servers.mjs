@@ -43,7 +43,8 @@ export async function startServer(data, { seed = 'none', life = false, env: give
   const folder = process.env.BENCH_CPU_PROFILES
   const profile = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
   const flags = ['--data', data, '--port', '0', '--operator-port', '0', '--seed', seed, '--life', life ? 'on' : 'off']
-  const env = { AGENT_NETWORK_LOG_LEVEL: 'warn', ...given }
+  // All load comes from this machine.
+  const env = { AGENT_NETWORK_LOG_LEVEL: 'warn', AGENT_NETWORK_MAX_CONNECTIONS_PER_ADDRESS: '20000', ...given }
   const server = await spawnReady([...profile, join(serverFolder, 'dist/main.js'), ...flags], env)
   return {
     ...server,

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import ts from 'typescript'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -545,6 +546,34 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.getByLabel('Type “delete” to confirm').fill('delete')
     await press(page, 'Delete my account')
     await page.getByText('Your account was deleted').waitFor()
+  })
+
+  it('sets a second factor up, signs out everywhere, and asks for a code from then on', async () => {
+    const page = await open(DESK, true)
+    const email = await site.person()
+    await signIn(page, site, email)
+    await acceptTerms(page)
+    await page.getByRole('link', { name: 'Account' }).click()
+    await untilHeading(page, 'Account')
+    await page.getByText('This page').waitFor()
+    await press(page, 'Set it up…')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await press(page, 'Go on')
+    const secret = (await page.locator('#factor-secret').textContent())!
+    await page.getByLabel('Code').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+    await press(page, 'Turn it on')
+    const codes = (await page.locator('#recovery-codes').textContent())!.split('\n')
+    expect(codes).toHaveLength(10)
+    await press(page, 'I have written them down')
+    await page.getByText('Recovery codes left: 10').waitFor()
+    await press(page, 'Sign out everywhere')
+    await page.getByText('You have signed out everywhere.').waitFor()
+    await signIn(page, site, email)
+    await page.getByText('Enter the code of your authenticator as well').waitFor()
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByLabel('Code').fill(codes[0]!)
+    await press(page, 'Sign in')
+    await untilHeading(page, 'Your apps')
   })
 
   it('fits a phone, in the dark as well', async () => {

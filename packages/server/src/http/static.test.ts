@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { tagOf } from './answer.ts'
 import { fileAnswer, textFile } from './static.ts'
 
 describe('a file', () => {
@@ -14,6 +15,13 @@ describe('a file', () => {
       headers: ['Cache-Control', 'no-cache', 'X-Robots-Tag', 'noindex'],
     })
     expect(fileAnswer(file).forms).toBe(file.forms)
+  })
+
+  it('is shared as bytes where it is large, under the same tag', () => {
+    const text = 'é'.repeat(20_000)
+    const { body, tag } = textFile(text, file.type)
+    expect([body.data, body.length]).toEqual([Buffer.from(text), 40_000])
+    expect(tag).toBe(tagOf(text))
   })
 
   it('has another tag when it is another text', () => {

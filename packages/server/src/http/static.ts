@@ -64,13 +64,14 @@ export const bytesFile = (bytes: Buffer, type: string): StaticFile => ({
   forms: {},
 })
 
+/** In characters. Bytes are shared by all who are being sent them; a text is copied for each, also for who never reads. */
+const COPIED_MAX = 16_384
+
 /** A text that is made here and served like a file. */
-export const textFile = (text: string, type: string): StaticFile => ({
-  body: textBody(text),
-  type,
-  tag: tagOf(text),
-  forms: {},
-})
+export const textFile = (text: string, type: string): StaticFile =>
+  text.length > COPIED_MAX
+    ? bytesFile(Buffer.from(text), type)
+    : { body: textBody(text), type, tag: tagOf(text), forms: {} }
 
 /** Files and documents are asked about each time, and sent again only where they have changed. */
 export const fileAnswer = (file: StaticFile, headers: readonly string[] = []): Answer => ({
