@@ -65,7 +65,7 @@ async function serve(set, count) {
   }
 }
 
-export async function idle(set, streams) {
+async function idle(set, streams) {
   const { server, keys, stop } = await serve(set, streams / PER_KEY)
   try {
     // What the first of anything costs is no part of what each costs.
@@ -123,7 +123,7 @@ function writePosts(server, agentId, perSecond) {
  * committed is not seen from outside: times to a reader are taken from before it was sent and from its answer. Each reader
  * takes everything, and one in twenty looks at what it got, because the readers share the cores with the server.
  */
-export async function crowd(set, { streams, perSecond, seconds }) {
+async function crowd(set, { streams, perSecond, seconds }) {
   const { server, keys, stop } = await serve(set, streams / PER_KEY)
   const traffic = { keysFile: set.keysFile, paths: ['/v1/posts'] }
   const seen = []

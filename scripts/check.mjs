@@ -81,6 +81,8 @@ step('client as the contract makes it', process.execPath, ['packages/client/scri
 step('time, chance and environment', process.execPath, ['scripts/ambient-check.mjs'])
 // A table is written by the room that owns it.
 step('owners of tables', process.execPath, ['scripts/table-check.mjs'])
+// A word has one meaning.
+step('names of types', process.execPath, ['scripts/name-check.mjs'])
 step('unused code', bin('knip'), ['--no-progress'])
 
 await runAll()

@@ -64,7 +64,7 @@ import { localModel } from './models/local-model.ts'
 import { makeModeration } from './models/moderation/make-moderation.ts'
 import { openaiCompatible } from './models/openai-compatible.ts'
 import { makeSpeech } from './models/speech.ts'
-import { listenFault, type Place, probePorts } from './ports.ts'
+import { type ListenAddress, listenFault, probePorts } from './ports.ts'
 import { watchClock } from './settings/clock-watch.ts'
 import { makeControl } from './settings/control.ts'
 import { makeSweeper } from './settings/sweeper.ts'
@@ -115,7 +115,7 @@ async function seed(offload: Offload, config: Config, manifest: string, at: numb
   }
 }
 
-async function listen(server: FastifyInstance, place: Place): Promise<string> {
+async function listen(server: FastifyInstance, place: ListenAddress): Promise<string> {
   try {
     await server.listen({ host: place.host, port: place.port })
   } catch (error) {
@@ -134,9 +134,9 @@ export async function startServer(
   options: StartOptions = {},
 ): Promise<RunningServer> {
   const manifest = seedFile(config)
-  const mainPlace: Place = { host: config.host, port: config.port, flag: 'port' }
+  const mainPlace: ListenAddress = { host: config.host, port: config.port, flag: 'port' }
   // Loopback unless told otherwise, whatever --host says: this door opens everything.
-  const operatorPlace: Place = { host: config.operatorHost, port: config.operatorPort, flag: 'operator-port' }
+  const operatorPlace: ListenAddress = { host: config.operatorHost, port: config.operatorPort, flag: 'operator-port' }
   const system = systemAmbient()
   const startedAt = system.elapsed()
   const log = quietInOutages(given, system.elapsed)

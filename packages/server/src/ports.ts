@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:net'
 import { ConfigError } from './config.ts'
 
 /** Where a listener is to stand, and the flag that says so. */
-export interface Place {
+export interface ListenAddress {
   readonly host: string
   readonly port: number
   readonly flag: 'port' | 'operator-port'
 }
 
 /** What an operator can mend, in one line. */
-export function listenFault(error: unknown, { host, port, flag }: Place): unknown {
+export function listenFault(error: unknown, { host, port, flag }: ListenAddress): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     return new ConfigError(`port ${port} is in use; choose another with --${flag}, or 0 for any`)
@@ -18,7 +18,7 @@ export function listenFault(error: unknown, { host, port, flag }: Place): unknow
   return error
 }
 
-const hold = (place: Place): Promise<Server> =>
+const hold = (place: ListenAddress): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error) => reject(listenFault(error, place)))
@@ -29,7 +29,7 @@ const hold = (place: Place): Promise<Server> =>
  * Tries the ports, all of them at once, so that a busy one is told before a past is lived, and two listeners on one
  * port as well. They are let go again: nothing may answer before everything can.
  */
-export async function probePorts(places: readonly Place[]): Promise<void> {
+export async function probePorts(places: readonly ListenAddress[]): Promise<void> {
   const held: Server[] = []
   try {
     for (const place of places) held.push(await hold(place))

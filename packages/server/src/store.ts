@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import type { Ambient } from './core/ambient.ts'
-import type { Part } from './core/outage.ts'
+import type { Dependency } from './core/outage.ts'
 import { type ControlSignal, type Database, guarded } from './db/database.ts'
 import { claimMeta, readMeta, startEpoch, writeMeta } from './db/meta.ts'
 import { migrate, SchemaTooNew } from './db/migrate.ts'
@@ -99,7 +99,7 @@ function redisName(url: string): string {
   return `${hostname}:${port || '6379'}/${pathname.slice(1) || '0'}`
 }
 
-const tellBack = (log: Logger, part: Part) => (seconds: number) =>
+const tellBack = (log: Logger, part: Dependency) => (seconds: number) =>
   log.info({ event: 'store.recovered', part, seconds: Math.round(seconds * 10) / 10 }, 'it answers again')
 
 async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain: boolean): Promise<Store> {

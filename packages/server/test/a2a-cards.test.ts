@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
 
 // Its types say that it is an ES module, which it is not.
-const canonicalize: (value: unknown) => string | undefined = createRequire(import.meta.url)('canonicalize')
+const require = createRequire(import.meta.url)
+const canonicalize: (value: unknown) => string | undefined = require('canonicalize')
 
 const NOW = '2026-03-10T12:00:10.000Z'
 const GATEWAY = '/.well-known/agent-card.json'

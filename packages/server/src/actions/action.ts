@@ -22,7 +22,7 @@ export interface Actor {
 }
 
 /** What one act takes along from outside. */
-export interface Turn {
+export interface ActContext {
   readonly at: number
   readonly ambient: Ambient
   /** City settings as they hold in this world. */
@@ -60,7 +60,7 @@ export type Performed = Created | Skipped
 
 export const skip = (skipReason: SkipReason): Skipped => ({ status: 'skipped', skipReason })
 
-export interface Spoken {
+export interface SpokenText {
   readonly text: string
   readonly policy: Policy
   /** Posts and replies are looked at again before they are published (4.10, step 6). */
@@ -88,12 +88,12 @@ export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>> {
   /** The input brought into its stored form, or null when it is malformed beyond what its schema says. */
   read(input: ActionInput<K>, self: AgentRow): I | null
   /** What is said in public or to somebody, or null. */
-  spoken(input: I): Spoken | null
+  spoken(input: I): SpokenText | null
   /** What the journal may show of it (1.17): references, never words. */
   trace(read: Read, actor: Actor, input: I): Promise<JournalAction>
   /** In whose inboxes it would arrive: locked together with the actor, before any counter is. */
   addressees?(read: Read, actor: Actor, input: I): Promise<readonly string[]>
   /** Why the menu would not offer it, its own reasons only. */
   closed(view: MenuView): ClosedReason | null
-  perform(tx: Tx, actor: Actor, input: I, turn: Turn): Promise<Performed>
+  perform(tx: Tx, actor: Actor, input: I, turn: ActContext): Promise<Performed>
 }

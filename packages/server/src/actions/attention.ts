@@ -1,6 +1,6 @@
 import { prepare, type Tx } from '../db/database.ts'
 import { noteDue } from '../worlds/due.ts'
-import type { Actor, Turn } from './action.ts'
+import type { ActContext, Actor } from './action.ts'
 
 /** Kinds of due rows that a word said to a resident leaves behind; life answers them when it comes by. */
 export const ANSWER = 'answer'
@@ -19,7 +19,7 @@ export async function callAttention(
   { world }: Actor,
   kind: typeof ANSWER | typeof LETTER,
   { addresseeId, subjectId }: { addresseeId: string; subjectId: string },
-  { at, ambient, awake }: Turn,
+  { at, ambient, awake }: ActContext,
 ): Promise<void> {
   if (!awake) return
   if ((await tx.first(kindOf, { world: world.id, id: addresseeId }))?.kind !== 'resident') return

@@ -2,7 +2,7 @@ import type { SkipReason } from '@agent-network/contract'
 import { type Budget, spend, used } from '../access/budgets.ts'
 import type { Tx } from '../db/database.ts'
 import { number, type SwitchName } from '../settings/switches.ts'
-import type { Actor, Turn } from './action.ts'
+import type { ActContext, Actor } from './action.ts'
 
 /** City caps per agent and UTC day, and what a verb says when one is reached (AMB-74). */
 const DAILY = {
@@ -24,7 +24,7 @@ export async function capReached(
   tx: Tx,
   actor: Actor,
   kind: CappedKind,
-  { city, at }: Turn,
+  { city, at }: ActContext,
 ): Promise<SkipReason | null> {
   const [name, reason] = DAILY[kind]
   return (await used(tx, counterOf(actor, kind), at)) >= number(city, name) ? reason : null
@@ -34,7 +34,12 @@ export async function capReached(
  * The last check before an effect: the fork's daily budget, which pays only for what nothing else declines. The actor
  * is locked, so its own counter cannot have moved since `capReached`.
  */
-export async function takeShare(tx: Tx, actor: Actor, kind: CappedKind | null, turn: Turn): Promise<SkipReason | null> {
+export async function takeShare(
+  tx: Tx,
+  actor: Actor,
+  kind: CappedKind | null,
+  turn: ActContext,
+): Promise<SkipReason | null> {
   const { world } = actor
   const fork = { worldId: world.id, subject: world.id, counter: 'actions' }
   if (!(await spend(tx, fork, number(turn.city, 'forkDailyActionBudget'), turn.at))) return 'world_budget_exhausted'

@@ -7,7 +7,7 @@ import { readAgent } from '../content/agents.ts'
 import { addMessage, openThread, otherSide, readOwnThread, type ThreadRow, threadOfPair } from '../content/threads.ts'
 import type { Read } from '../db/database.ts'
 import { gate } from '../settings/switches.ts'
-import { type Action, type Actor, skip, type Turn } from './action.ts'
+import { type ActContext, type Action, type Actor, skip } from './action.ts'
 import { callAttention, LETTER } from './attention.ts'
 import { capReached, takeShare } from './caps.ts'
 import { findPeer, isSelf } from './targets.ts'
@@ -33,7 +33,7 @@ async function recipientOf(read: Read, { world, agent }: Actor, input: ActionInp
 }
 
 /** Only who is told of it needs to know. */
-async function handleFor({ city }: Turn, read: Read, { world }: Actor, { handle, otherId }: Recipient) {
+async function handleFor({ city }: ActContext, read: Read, { world }: Actor, { handle, otherId }: Recipient) {
   if (handle !== null || !isCaptured(city, world)) return handle
   return (await readAgent(read, world, otherId))?.handle ?? null
 }

@@ -7,7 +7,7 @@ import { replyHappening } from '../content/spoken-to.ts'
 import { prepare, type Tx } from '../db/database.ts'
 import type { PostRow } from '../db/tables.ts'
 import { number } from '../settings/switches.ts'
-import { type Action, type Actor, skip, type Turn } from './action.ts'
+import { type ActContext, type Action, type Actor, skip } from './action.ts'
 import { ANSWER, callAttention } from './attention.ts'
 import { capReached, takeShare } from './caps.ts'
 import { holdBack } from './hold-back.ts'
@@ -24,7 +24,7 @@ const ownReplies = prepare<{ world: string; post: string; agent: string }, { n: 
 )
 
 /** So that two who answer each other come to an end: one agent's replies under one post are counted. */
-async function isTalkedOut(tx: Tx, { world, agent }: Actor, postId: string, { city }: Turn): Promise<boolean> {
+async function isTalkedOut(tx: Tx, { world, agent }: Actor, postId: string, { city }: ActContext): Promise<boolean> {
   const row = await tx.first(ownReplies, { world: world.id, post: postId, agent: agent.id })
   return Number(row!.n) >= number(city, 'cityThreadReplyCap')
 }
@@ -41,7 +41,7 @@ async function tellOfReply(
   tx: Tx,
   { world, agent }: Actor,
   said: Said,
-  { city, at }: Turn,
+  { city, at }: ActContext,
 ): Promise<Map<string, number>> {
   const { id, post, parentReplyId, text } = said
   const happening = await replyHappening(tx, world, { byId: agent.id, post, parentReplyId, text })

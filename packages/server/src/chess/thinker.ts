@@ -7,7 +7,7 @@ export interface Question {
   readonly seed: string
 }
 
-export type Answer = { readonly id: number } & ({ readonly move: string | null } | { readonly failure: string })
+export type ChosenMove = { readonly id: number } & ({ readonly move: string | null } | { readonly failure: string })
 
 /** Residents' chess on a thread of its own, so that a think never holds up a request. */
 export interface Thinker {
@@ -39,7 +39,7 @@ export function makeThinker(file: URL = new URL('./worker.js', import.meta.url))
     worker.postMessage(first.question)
   }
 
-  function receive(answer: Answer): void {
+  function receive(answer: ChosenMove): void {
     const [first] = waiting
     if (first?.question.id !== answer.id) return
     waiting.shift()

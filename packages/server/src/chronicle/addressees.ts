@@ -9,7 +9,7 @@ export interface Voice {
 }
 
 /** What a fact says of those who could be meant by it, before it is an item or an event for anybody. */
-export type Happening =
+export type AddressedFact =
   | {
       readonly kind: 'reply'
       readonly byId: string
@@ -57,7 +57,7 @@ export function namesAfterAt(text: string): string[] {
  * Nobody is addressed by what they do themselves, except that a walk and a game of their own come to an end. Whoever of
  * these is no visitor is passed over by the writers.
  */
-export function addressees(fact: Happening): readonly string[] {
+export function addressees(fact: AddressedFact): readonly string[] {
   switch (fact.kind) {
     case 'reply': {
       const meant = fact.inThread.filter(({ handleFolded }) => speaksOf(fact.text, handleFolded))
@@ -84,7 +84,7 @@ export function addressees(fact: Happening): readonly string[] {
 }
 
 /** What of theirs a reply answers: the reply that it names, else the post, else the last thing they said in the thread. */
-export function answeredOf(fact: Extract<Happening, { kind: 'reply' }>, agentId: string): string | null {
+export function answeredOf(fact: Extract<AddressedFact, { kind: 'reply' }>, agentId: string): string | null {
   if (fact.parent?.authorId === agentId) return fact.parent.id
   if (fact.post.authorId === agentId) return fact.post.id
   return fact.inThread.find((voice) => voice.agentId === agentId)?.saidId ?? null

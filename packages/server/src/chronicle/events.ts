@@ -6,7 +6,7 @@ import { lockVisitor, writeCounters } from '../worlds/roster.ts'
 import type { World } from '../worlds/worlds.ts'
 import { captureCeiling, type TakenIn, takeIn } from './coverage.ts'
 import type { Fact } from './facts.ts'
-import { append, type Entry, insertEntries } from './journal.ts'
+import { append, insertEntries, type JournalEntry } from './journal.ts'
 import { pack } from './packing.ts'
 
 /** Whom facts are told of. Switches may be those of the world: overlays change nothing that counts here. */
@@ -90,7 +90,7 @@ function markTold(tx: Tx, agentId: string): void {
 
 /** What is told of a visitor. */
 export interface Recorded {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly JournalEntry[]
   readonly facts: readonly Fact[]
   /** Its row as it was read since it was locked. */
   readonly locked?: Counted | undefined

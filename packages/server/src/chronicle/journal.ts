@@ -31,7 +31,7 @@ const entriesOf = (n: 1 | 2) =>
   )
 const INSERTS = { 1: entriesOf(1), 2: entriesOf(2) } as const
 
-export interface Entry {
+export interface JournalEntry {
   readonly requestId: string
   readonly action: JournalAction
   /** Null for an attempt. */
@@ -39,7 +39,7 @@ export interface Entry {
   readonly at: number
 }
 
-const rowOf = (entry: Entry, sequence: number): Pick<JournalRow, (typeof OWN)[number]> => ({
+const rowOf = (entry: JournalEntry, sequence: number): Pick<JournalRow, (typeof OWN)[number]> => ({
   sequence,
   type: entry.outcome === null ? 'attempt' : 'outcome',
   request_id: entry.requestId,
@@ -54,7 +54,7 @@ export async function insertEntries(
   worldId: string,
   agentId: string,
   first: number,
-  entries: readonly Entry[],
+  entries: readonly JournalEntry[],
 ): Promise<void> {
   for (let start = 0; start < entries.length; start += 2) {
     const some = entries.slice(start, start + 2)
@@ -71,7 +71,12 @@ export async function insertEntries(
  * Appends entries in order. The numbers come from the visitor's own row, which stays locked until the commit: a later
  * number is never visible before an earlier one, so a cursor cannot skip any.
  */
-export async function append(tx: Tx, worldId: string, agentId: string, entries: readonly Entry[]): Promise<void> {
+export async function append(
+  tx: Tx,
+  worldId: string,
+  agentId: string,
+  entries: readonly JournalEntry[],
+): Promise<void> {
   if (entries.length === 0) return
   const last = await takeJournalNumbers(tx, { worldId, agentId, n: entries.length }, entries[0]!.at)
   await insertEntries(tx, worldId, agentId, last - entries.length + 1, entries)

@@ -1,5 +1,6 @@
 import type { Street, StreetPlace, WatchView, Waypoint } from '@agent-network/contract'
 import { isPossibleId } from '../core/text.ts'
+import type { Box } from './map/grid.ts'
 import { metersPerUnit } from './waypoints.ts'
 
 /** One walk as the holder of its token may see it; times in milliseconds. */
@@ -20,13 +21,6 @@ export interface WatchedWalk {
 /** Why a walk is not shown. `over` is only told to those who hold the right token. */
 export const WATCH_ENDS = ['unknown', 'over'] as const
 export type WatchEnd = (typeof WATCH_ENDS)[number]
-
-export interface Box {
-  readonly minX: number
-  readonly minY: number
-  readonly maxX: number
-  readonly maxY: number
-}
 
 /** Where walks and streets come from. Only these fields are copied into an answer. */
 export interface WatchSource {

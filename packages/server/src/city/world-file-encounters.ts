@@ -4,7 +4,7 @@ import { deleteRows, upsertRows } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 import { compareText, datedRows, rowsBy, rowsOf } from '../db/world-rows.ts'
 import { type Item, rowList } from '../worlds/file-list.ts'
-import { type Part, type PartTable, partsBy, replaceParts } from '../worlds/file-parts.ts'
+import { type FilePart, type PartTable, partsBy, replaceParts } from '../worlds/file-parts.ts'
 import { refsOfEach, refTo } from '../worlds/file-references.ts'
 import { bodyTime, keep, keepTime, keepTimeOrNull, stamp } from '../worlds/file-values.ts'
 import { type EncounterRow, type ParticipantRow, respondByOf } from './encounters.ts'
@@ -78,7 +78,7 @@ const TURNS: PartTable<'encounter_turns'> = {
 }
 
 /** Whoever takes part hears a turn, unless the file says who did. */
-const turnRow = (encounterId: string, turn: Turn, present: readonly string[]): Part<'encounter_turns'> => ({
+const turnRow = (encounterId: string, turn: Turn, present: readonly string[]): FilePart<'encounter_turns'> => ({
   id: turn.id,
   createdAt: turn.createdAt,
   row: {

@@ -33,7 +33,7 @@ export interface Sending {
   readonly body?: unknown
 }
 
-export interface Client {
+export interface OperatorCaller {
   /** The answer as it came; RefusedCall when it is a refusal. */
   send(route: OperatorRoute, sending?: Sending): Promise<Buffer>
 }
@@ -114,7 +114,7 @@ function explain(error: unknown, base: string, answer: Buffer): unknown {
   return new RefusedCall(status, answer, `${message} (${code})${hint}`)
 }
 
-export function makeClient(operatorUrl: string, token: string): Client {
+export function makeClient(operatorUrl: string, token: string): OperatorCaller {
   const base = operatorUrl.replace(/\/+$/, '')
   if (!URL.canParse(base) || !/^https?:/.test(base))
     throw new CliError(`--operator-url is not an http URL: ${operatorUrl}`)

@@ -3,19 +3,23 @@ import { resolve } from 'node:path'
 import { envLines, join, pasteLines } from '@agent-network/client/join'
 import { type OperatorWorld, OPERATOR_ROUTES as ROUTES, type Status } from '@agent-network/contract'
 import type { Command } from 'commander'
-import { CliError, type Client, envelopeOf, type Sending } from './client.ts'
+import { CliError, envelopeOf, type OperatorCaller, type Sending } from './client.ts'
 import { note, print, printJson, record } from './output.ts'
 import { addExamples, type Shared } from './verbs.ts'
 
 /** What a visitor's own key may do: drive it, and read the world it lives in. */
 const SCOPES = ['agents:drive', 'agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read']
 
-async function ask<T>(client: Client, route: Parameters<Client['send']>[0], sending: Sending = {}): Promise<T> {
+async function ask<T>(
+  client: OperatorCaller,
+  route: Parameters<OperatorCaller['send']>[0],
+  sending: Sending = {},
+): Promise<T> {
   return envelopeOf(await client.send(route, sending)).data as T
 }
 
 /** Named, or the only one that takes visitors. */
-async function worldFor(client: Client, named: string | undefined): Promise<string> {
+async function worldFor(client: OperatorCaller, named: string | undefined): Promise<string> {
   if (named !== undefined) return named
   const worlds = await ask<OperatorWorld[]>(client, ROUTES.listWorlds)
   const open = worlds.filter(({ kind, status, designation }) => kind === 'fork' && status === 'running' && designation)

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { OperatorRoute } from '@agent-network/contract'
 import type { Command } from 'commander'
-import { CliError, type Client, envelopeOf, RefusedCall } from './client.ts'
+import { CliError, envelopeOf, type OperatorCaller, RefusedCall } from './client.ts'
 import { type Field, fieldsOf, membersOf, neededBy } from './fields.ts'
 import { note, printAnswer, printForPeople } from './output.ts'
 
@@ -41,7 +41,7 @@ export interface Group {
 /** What commands are given: the options that all of them share, and a client made only by those that need one. */
 export interface Shared {
   readonly json: () => boolean
-  readonly client: () => Client
+  readonly client: () => OperatorCaller
 }
 
 /** The first sentence of a purpose, as help is written. */

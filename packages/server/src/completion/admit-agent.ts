@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { World } from '../worlds/worlds.ts'
 import { invokableByIds, invokableIn, requireForCaller } from './agents.ts'
 
-export interface Admitted {
+export interface InvokableAgent {
   readonly agent: AgentRow
   readonly world: World
 }
@@ -25,7 +25,7 @@ export async function listInvokable(deps: Deps, caller: Caller): Promise<readonl
 }
 
 /** 4.8 rule 1, in the order of AMB-27: a key that may invoke at all, an agent that exists, an agent it may invoke. */
-export async function admitAgent(deps: Deps, caller: Caller, nameOrId: string): Promise<Admitted> {
+export async function admitAgent(deps: Deps, caller: Caller, nameOrId: string): Promise<InvokableAgent> {
   const { key, state } = caller
   requireInvoker(key)
   const agent = await requireForCaller(deps, caller, nameOrId)

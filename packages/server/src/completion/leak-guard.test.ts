@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { makeLeakGuard, type Secrets } from './leak-guard.ts'
+import { type GuardedText, makeLeakGuard } from './leak-guard.ts'
 import { TALK_RULES } from './prompt.ts'
 
 const PERSONA =
   'Keeps a ledger of every storm since childhood and never lends it to anyone; secretly fears the harbour bell and counts its strokes at night.'
-const secrets = (talk: string): Secrets => ({
+const secrets = (talk: string): GuardedText => ({
   rules: TALK_RULES,
   persona: PERSONA,
   canary: 'qwzjxkvpmtrb',

@@ -75,7 +75,7 @@ const CACHED = 500
 /** What must not come out: the instructions, and the private character of the resident. */
 export type Leak = 'prompt' | 'persona'
 
-export interface Secrets {
+export interface GuardedText {
   readonly rules: string
   readonly persona: string
   /** A random word of this request that stands in the prompt and nowhere else. */
@@ -87,7 +87,7 @@ export interface Secrets {
 }
 
 export interface LeakGuard {
-  find(answer: string, secrets: Secrets, at: number): Promise<Leak | null>
+  find(answer: string, secrets: GuardedText, at: number): Promise<Leak | null>
 }
 
 /** Whether a stream has a run in common with the secret that is not common knowledge. */

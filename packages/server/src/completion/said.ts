@@ -13,7 +13,7 @@ const isRole = (role: unknown): role is MessageRole => (MESSAGE_ROLES as readonl
 
 /** A caller's system message has no place of its own in a talk: the resident hears it as something that was said. */
 export type SpokenRole = MessageRole | 'system'
-export interface Spoken {
+export interface SpokenLine {
   readonly role: SpokenRole
   readonly content: string
 }
@@ -21,9 +21,9 @@ export interface Spoken {
 const PREFIXES: Record<SpokenRole, string> = { user: 'User', assistant: 'Assistant', system: 'System' }
 
 /** 1.30: what the limit of 16,000 characters is measured on. */
-const lineOf = ({ role, content }: Spoken): string => `${PREFIXES[role]}: ${content}`
+const lineOf = ({ role, content }: SpokenLine): string => `${PREFIXES[role]}: ${content}`
 
-const turnFrom = (spoken: Spoken): Turn =>
+const turnFrom = (spoken: SpokenLine): Turn =>
   spoken.role === 'system' ? { role: 'user', content: lineOf(spoken) } : { role: spoken.role, content: spoken.content }
 
 export function requireFewMessages(items: readonly unknown[]): void {
@@ -31,7 +31,7 @@ export function requireFewMessages(items: readonly unknown[]): void {
 }
 
 /** Messages whose number and shape are right; what is left to judge is how long they are together. */
-export function saidOf(messages: readonly Spoken[]): Said {
+export function saidOf(messages: readonly SpokenLine[]): Said {
   const transcript = messages.map(lineOf).join('\n\n')
   const over = overLimit(transcript, inputMaxChars)
   if (over !== null) throw tooLarge(`messages: ${over} characters as a transcript, at most ${inputMaxChars}`)

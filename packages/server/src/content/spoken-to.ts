@@ -1,4 +1,4 @@
-import { type Happening, namesAfterAt, type Voice } from '../chronicle/addressees.ts'
+import { type AddressedFact, namesAfterAt, type Voice } from '../chronicle/addressees.ts'
 import { lit, prepare, type Read } from '../db/database.ts'
 import type { World } from '../worlds/worlds.ts'
 
@@ -51,7 +51,7 @@ export async function replyHappening(
   read: Read,
   world: World,
   { byId, post, parentReplyId, text }: Reply,
-): Promise<Extract<Happening, { kind: 'reply' }>> {
+): Promise<Extract<AddressedFact, { kind: 'reply' }>> {
   const common = { kind: 'reply' as const, byId, post: { id: post.id, authorId: post.agent_id }, text }
   // Visitors live in forks, so elsewhere nobody is told.
   if (world.kind === 'prime') return { ...common, parent: null, inThread: [], named: [] }

@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { canonicalJson } from './canonical-json.ts'
 
 // Its types say that it is an ES module, which it is not.
-const canonicalize: (value: unknown) => string | undefined = createRequire(import.meta.url)('canonicalize')
+const require = createRequire(import.meta.url)
+const canonicalize: (value: unknown) => string | undefined = require('canonicalize')
 
 it('writes the canonical form as the implementation of the RFC’s author does', () => {
   fc.assert(

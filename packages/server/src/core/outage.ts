@@ -2,14 +2,14 @@ import type { Logger } from 'pino'
 import type { RefusalDetails } from './refusal.ts'
 
 /** What a node depends on and can lose while it runs. */
-export const PARTS = ['store', 'sharedState'] as const
-export type Part = (typeof PARTS)[number]
+export const DEPENDENCIES = ['store', 'sharedState'] as const
+export type Dependency = (typeof DEPENDENCIES)[number]
 
 /** A part does not answer, so nothing was decided by it: whoever asked may ask again. */
 export class Outage extends Error {
-  readonly part: Part
+  readonly part: Dependency
 
-  constructor(part: Part, message: string, options?: ErrorOptions) {
+  constructor(part: Dependency, message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'Outage'
     this.part = part
@@ -38,7 +38,7 @@ const RETRY_SECONDS = 1
 export const retryHint = (error: unknown): RefusalDetails =>
   outageIn(error) === null ? {} : { retryAfterSeconds: RETRY_SECONDS }
 
-const LINES: Record<Part, readonly [event: string, message: string]> = {
+const LINES: Record<Dependency, readonly [event: string, message: string]> = {
   store: ['store.connection_lost', 'PostgreSQL does not answer'],
   sharedState: ['store.redis_unreachable', 'Redis does not answer'],
 }
@@ -49,7 +49,7 @@ const EVERY_MS = 1_000
  * has the reason and a count, never the error object: a driver hangs its connection on it.
  */
 export function quietInOutages(log: Logger, elapsed: () => number): Logger {
-  const said: Record<Part, { at: number; failures: number }> = {
+  const said: Record<Dependency, { at: number; failures: number }> = {
     store: { at: Number.NEGATIVE_INFINITY, failures: 0 },
     sharedState: { at: Number.NEGATIVE_INFINITY, failures: 0 },
   }

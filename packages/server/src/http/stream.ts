@@ -119,11 +119,11 @@ function makeOutlet(response: ServerResponse, type: StreamType, closed: () => vo
   })
 }
 
-export type Outlet = ReturnType<typeof makeOutlet>
+export type HttpOutlet = ReturnType<typeof makeOutlet>
 
 /** A stream that may begin as soon as its head is sent. */
-export interface Opened {
-  start(outlet: Outlet): void
+export interface OpenedStream {
+  start(outlet: HttpOutlet): void
   /** Called once it is over, for whatever reason. */
   closed(): void
 }
@@ -131,7 +131,7 @@ export interface Opened {
 const NO_BODY = textBody('')
 
 /** The head of a stream, and the rest of it as the answer's own business. */
-export function streamAnswer(accept: string | undefined, opened: Opened): Answer {
+export function streamAnswer(accept: string | undefined, opened: OpenedStream): Answer {
   const type = streamTypeOf(accept)
   return {
     status: 200,

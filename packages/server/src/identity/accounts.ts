@@ -3,7 +3,7 @@ import { DAY_MS } from '../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-export type Account = Tables['identity_accounts']
+export type AccountRow = Tables['identity_accounts']
 type LinkRow = Tables['identity_links']
 
 /** `verify` makes the account that was asked for; `reset` lets a new password be chosen. */
@@ -13,10 +13,10 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 const LINK_MS = DAY_MS
 const SWEPT = 20
 
-const accountByEmail = prepare<{ email: string }, Account>((sql, param) =>
+const accountByEmail = prepare<{ email: string }, AccountRow>((sql, param) =>
   sql.selectFrom('identity_accounts').selectAll().where('email', '=', param('email')),
 )
-const accountById = prepare<{ id: string }, Account>((sql, param) =>
+const accountById = prepare<{ id: string }, AccountRow>((sql, param) =>
   sql.selectFrom('identity_accounts').selectAll().where('id', '=', param('id')),
 )
 const linkByDigest = prepare<{ digest: string }, LinkRow>((sql, param) =>
@@ -36,9 +36,9 @@ const lastAsked = prepare<{ email: string; at: number }, Pick<LinkRow, 'password
     .limit(lit(1)),
 )
 
-export const findAccount = (read: Read, email: string): Promise<Account | undefined> =>
+export const findAccount = (read: Read, email: string): Promise<AccountRow | undefined> =>
   read.first(accountByEmail, { email })
-export const readAccount = (read: Read, id: string): Promise<Account | undefined> => read.first(accountById, { id })
+export const readAccount = (read: Read, id: string): Promise<AccountRow | undefined> => read.first(accountById, { id })
 
 /** The password of a sign-up whose link nobody has opened yet. */
 export const unconfirmedPassword = async (read: Read, email: string, at: number): Promise<string | null> =>
@@ -82,7 +82,7 @@ async function takeLink(tx: Tx, token: string, purpose: LinkPurpose, at: number)
 export async function confirm(tx: Tx, token: string, id: string, at: number): Promise<string | null> {
   const link = await takeLink(tx, token, 'verify', at)
   if (link === null) return null
-  const account: Account = { id, email: link.email, password: link.password!, version: 1, created_at: at }
+  const account: AccountRow = { id, email: link.email, password: link.password!, version: 1, created_at: at }
   const [made] = await tx.sql
     .insertInto('identity_accounts')
     .values(account)
@@ -93,7 +93,7 @@ export async function confirm(tx: Tx, token: string, id: string, at: number): Pr
 }
 
 /** The version grows, which voids every token that was issued under the old password. */
-export async function changePassword(tx: Tx, token: string, password: string, at: number): Promise<Account | null> {
+export async function changePassword(tx: Tx, token: string, password: string, at: number): Promise<AccountRow | null> {
   const link = await takeLink(tx, token, 'reset', at)
   if (link === null) return null
   const [account] = await tx.sql

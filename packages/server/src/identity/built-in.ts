@@ -37,7 +37,7 @@ export const IDENTITY_PATH = '/_developer/identity'
 const LINK_PAGES: Readonly<Record<LinkPurpose, string>> = { verify: '/developer/verify', reset: '/developer/reset' }
 const TOKEN_BYTES = 32
 
-export interface Credentials {
+export interface SignInAttempt {
   readonly email: string
   readonly password: string
   /** Where the attempt comes from. */
@@ -45,7 +45,7 @@ export interface Credentials {
 }
 
 /** What signs somebody in; the code where they have set up a second factor. */
-export interface Proof extends Credentials {
+export interface Proof extends SignInAttempt {
   readonly code: string | undefined
 }
 
@@ -59,7 +59,7 @@ export interface BuiltIn {
    * Known or unknown, the answer is the same; only the letter differs. Returns the link of the letter where the page may
    * show it (see `isTriedOut`), else null.
    */
-  signUp(credentials: Credentials, at: number): Promise<string | null>
+  signUp(credentials: SignInAttempt, at: number): Promise<string | null>
   /**
    * Returns the address that is now confirmed. The password of the sign-up goes with the link: without it, whoever opens
    * a letter they did not ask for would give their address to somebody who knows that password.
@@ -69,7 +69,7 @@ export interface BuiltIn {
   readonly secondFactor: SecondFactor
   /** Asks for the password once more: an open session is not enough to bind an authenticator to an account. */
   beginSecondFactor(subject: string, password: string, at: number): Promise<NewFactor>
-  forgot(who: Omit<Credentials, 'password'>, at: number): Promise<void>
+  forgot(who: Omit<SignInAttempt, 'password'>, at: number): Promise<void>
   reset(token: string, password: string, at: number): Promise<string>
   /** A fresh token once half of the current one's life is over, ending at `end` at the latest; else null. */
   renew(subject: string, expiresAt: number, end: number, at: number): Promise<IssuedToken | null>
@@ -127,7 +127,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
   }
 
   /** Either way one hash, one commit and one letter: neither the answer nor its pace tells who is here already. */
-  async function signUp({ email: given, password, address }: Credentials, at: number): Promise<string | null> {
+  async function signUp({ email: given, password, address }: SignInAttempt, at: number): Promise<string | null> {
     const email = readEmail(given)
     requirePassword(password)
     await throttle.takePair(address, email)
@@ -189,7 +189,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     return tokens.issue(issuer(), account, Number.MAX_SAFE_INTEGER, at)
   }
 
-  async function forgot({ email: given, address }: Omit<Credentials, 'password'>, at: number): Promise<void> {
+  async function forgot({ email: given, address }: Omit<SignInAttempt, 'password'>, at: number): Promise<void> {
     const email = readEmail(given)
     await throttle.takePair(address, email)
     const token = newToken()

@@ -17,7 +17,7 @@ import { prepare, type Read } from '../db/database.ts'
 import { lockName } from '../db/leases.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { Account } from './accounts.ts'
+import type { AccountRow } from './accounts.ts'
 
 type KeyRow = Tables['identity_keys']
 
@@ -35,7 +35,7 @@ export interface IssuedToken {
 
 export interface OwnTokens {
   /** Issues a token that ends with its lifetime, or at `end` if that comes first. */
-  issue(issuer: string, account: Account, end: number, at: number): Promise<IssuedToken>
+  issue(issuer: string, account: AccountRow, end: number, at: number): Promise<IssuedToken>
   published(): Promise<JWK[]>
   readonly keys: JWTVerifyGetKey
 }

@@ -23,7 +23,7 @@ export type Counted = keyof typeof PER_DAY
  * HMACs of where somebody asks from and of whom they ask about. Counters outlive accounts, so they do not name people;
  * without the server's secret nobody can find out whose counter it is by trying addresses.
  */
-export interface Who {
+export interface AttemptKeys {
   readonly address: string
   readonly pair: string
   readonly email: string
@@ -34,7 +34,7 @@ export interface Throttle {
   takeAddress(address: string): Promise<Admitted>
   takePair(address: string, email: string): Promise<Admitted>
   /** Whom the counters of a day count. */
-  whoIs(address: string, email: string): Who
+  whoIs(address: string, email: string): AttemptKeys
 }
 
 export function makeThrottle({ control, seals }: Pick<Deps, 'control' | 'seals'>): Throttle {
@@ -68,7 +68,7 @@ export function makeThrottle({ control, seals }: Pick<Deps, 'control' | 'seals'>
   }
 }
 
-type Pair = Pick<Who, 'address' | 'pair'>
+type Pair = Pick<AttemptKeys, 'address' | 'pair'>
 const budgetsOf = (counter: Counted, { address, pair }: Pair): readonly (readonly [Budget, number])[] => [
   [{ worldId: '', subject: `address ${address}`, counter }, PER_DAY[counter].address],
   [{ worldId: '', subject: `pair ${pair}`, counter }, PER_DAY[counter].pair],
@@ -91,17 +91,21 @@ export const spentToday = (at: number): Refusal =>
     retryAfterSeconds: Math.max(1, Math.ceil(((utcDay(at) + 1) * DAY_MS - at) / 1_000)),
   })
 
-const wrongOf = ({ email }: Who): Budget => ({ worldId: '', subject: `email ${email}`, counter: 'wrong-password' })
+const wrongOf = ({ email }: AttemptKeys): Budget => ({
+  worldId: '',
+  subject: `email ${email}`,
+  counter: 'wrong-password',
+})
 
 /** Wrong passwords for one account in a day, from wherever, that cost nobody any time. */
 const FREE_WRONG = 20
 const SLOWEST_MS = 8_000
 
-export const noteWrong = (tx: Tx, who: Who, at: number): Promise<boolean> =>
+export const noteWrong = (tx: Tx, who: AttemptKeys, at: number): Promise<boolean> =>
   spend(tx, wrongOf(who), Number.MAX_SAFE_INTEGER, at)
 
 /** How long an answer for this account waits, a right one too: many guessers are slowed, and the owner still gets in. */
-export async function slowdown(read: Read, who: Who, at: number): Promise<number> {
+export async function slowdown(read: Read, who: AttemptKeys, at: number): Promise<number> {
   const over = (await used(read, wrongOf(who), at)) - FREE_WRONG
   return over <= 0 ? 0 : Math.min(SLOWEST_MS, 250 * 2 ** Math.min(over, 10))
 }
@@ -113,7 +117,7 @@ const SLOT_MS = 10 * 60_000
  * Whether a mailbox gets another letter: ten a day, and then one in ten minutes. Whichever comes has a link that works, so
  * somebody who has letters sent to a stranger does not keep the stranger out.
  */
-export async function mayGetLetter(tx: Tx, { email }: Who, at: number): Promise<boolean> {
+export async function mayGetLetter(tx: Tx, { email }: AttemptKeys, at: number): Promise<boolean> {
   const subject = `email ${email}`
   if (await spend(tx, { worldId: '', subject, counter: 'letters' }, LETTERS_FREE, at)) return true
   return spend(tx, { worldId: '', subject: `${subject} ${Math.floor(at / SLOT_MS)}`, counter: 'letters' }, 1, at)

@@ -4,7 +4,7 @@ import type { AgentRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { residentById, residentNamed } from './people.ts'
 import { metersBetween, namesAt, placeNamed, whereabouts } from './places.ts'
-import { bareName, type Wanted, wantedIn } from './questions.ts'
+import { bareName, type WantedFact, wantedIn } from './questions.ts'
 
 /** Where and when a question is asked. */
 export interface Asked {
@@ -92,7 +92,7 @@ function whoIs({ display_name, specialty, bio }: AgentRow): string {
 async function personFact(
   read: Read,
   { world, map, at }: Asked,
-  wanted: Wanted,
+  wanted: WantedFact,
   person: AgentRow,
 ): Promise<string | null> {
   const one = { world: world.id, agent: person.id }
@@ -133,7 +133,7 @@ async function personFact(
   }
 }
 
-async function placeFact(read: Read, { world, map, at }: Asked, wanted: Wanted): Promise<string | null> {
+async function placeFact(read: Read, { world, map, at }: Asked, wanted: WantedFact): Promise<string | null> {
   if (map === null) return null
   if (wanted.kind === 'distance') {
     const from = wanted.from === null ? null : placeNamed(map, wanted.from)

@@ -1,7 +1,7 @@
 import { fold } from '../core/text.ts'
 
 /** What a question wants to know, with the names in it as they were written. */
-export type Wanted =
+export type WantedFact =
   | { readonly kind: 'who'; readonly name: string }
   | { readonly kind: 'where'; readonly name: string }
   | { readonly kind: 'distance'; readonly from: string | null; readonly to: string }
@@ -22,7 +22,7 @@ const LEAD =
 const pattern = (text: string): RegExp => new RegExp(`${LEAD}${text}${END}`, 'iu')
 
 /** In this order: the first that fits is meant. */
-const FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => Wanted])[] = [
+const FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedFact])[] = [
   [
     pattern(`how far (?:is it |away is it |is )?from ${NAME} to ${NAME}`),
     ([, from, to]) => ({ kind: 'distance', from: from!, to: to! }),
@@ -82,7 +82,7 @@ const NOBODY =
 const QUESTION_MAX = 400
 
 /** What is asked for, if it is something that rows can tell; null for anything else. */
-export function wantedIn(text: string): Wanted | null {
+export function wantedIn(text: string): WantedFact | null {
   const asked = text.slice(-QUESTION_MAX).replaceAll(/\s+/gu, ' ').trim()
   if (!asked.includes('?')) return null
   for (const [form, read] of FORMS) {

@@ -64,14 +64,14 @@ export async function endOpenChallenges(tx: Tx, worldId: string, at: number): Pr
     .execute()
 }
 
-export interface Entry {
+export interface ChallengeEntry {
   readonly id: string
   readonly text: string
   /** Reputation of its author, 0 to 100; null for one that has none. */
   readonly authorScore: number | null
 }
 
-async function unscoredEntries(read: Read, worldId: string, challengeId: string): Promise<Entry[]> {
+async function unscoredEntries(read: Read, worldId: string, challengeId: string): Promise<ChallengeEntry[]> {
   const rows = await read.sql
     .selectFrom('contributions as c')
     .leftJoin('reputations as r', (j) =>
@@ -89,7 +89,7 @@ async function unscoredEntries(read: Read, worldId: string, challengeId: string)
 export async function judgeChallenge(
   tx: Tx,
   { worldId, id }: { worldId: string; id: string },
-  scoreOf: (entry: Entry) => number,
+  scoreOf: (entry: ChallengeEntry) => number,
 ): Promise<void> {
   for (const entry of await unscoredEntries(tx, worldId, id))
     await tx.sql

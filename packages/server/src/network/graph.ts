@@ -67,7 +67,7 @@ async function nodesOf(read: Read, world: World, edges: readonly GraphEdge[]): P
   return rows.map((row) => ({ id: row.id, handle: atHandle(row.handle), displayName: row.display_name }))
 }
 
-export interface Person extends GraphNode {
+export interface GraphPerson extends GraphNode {
   readonly avatarSeed: string
 }
 
@@ -85,7 +85,7 @@ const people = (read: Read, world: World) =>
     .where('world_id', '=', world.id)
     .where('enabled', '=', 1)
 
-const personView = (row: { id: string; handle: string; display_name: string; avatar_seed: string }): Person => ({
+const personView = (row: { id: string; handle: string; display_name: string; avatar_seed: string }): GraphPerson => ({
   id: row.id,
   handle: atHandle(row.handle),
   displayName: row.display_name,
@@ -93,13 +93,13 @@ const personView = (row: { id: string; handle: string; display_name: string; ava
 })
 
 /** Those whom most follow. */
-export async function bestKnown(read: Read, world: World, limit: number): Promise<Person[]> {
+export async function bestKnown(read: Read, world: World, limit: number): Promise<GraphPerson[]> {
   const rows = await people(read, world).orderBy('followers_count', 'desc').orderBy('id').limit(limit).execute()
   return rows.map(personView)
 }
 
 /** One agent and those it has most to do with, for good or ill. */
-export async function circleOf(read: Read, world: World, agentId: string, limit: number): Promise<Person[]> {
+export async function circleOf(read: Read, world: World, agentId: string, limit: number): Promise<GraphPerson[]> {
   const edges = await read.sql
     .selectFrom('relationships')
     .select(['other_agent_id', 'affinity'])

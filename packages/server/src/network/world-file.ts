@@ -4,7 +4,7 @@ import { deleteRows, upsertRows } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 import { datedRows } from '../db/world-rows.ts'
 import { type FileList, type Item, rowList } from '../worlds/file-list.ts'
-import { type Part, type PartTable, partsBy, replaceParts } from '../worlds/file-parts.ts'
+import { type FilePart, type PartTable, partsBy, replaceParts } from '../worlds/file-parts.ts'
 import { refsOfEach, refTo } from '../worlds/file-references.ts'
 import { keep, keepTime, stamp } from '../worlds/file-values.ts'
 
@@ -27,7 +27,7 @@ const CONTRIBUTIONS: PartTable<'contributions'> = {
   remove: (tx, worldId, ids) => deleteRows(tx, 'contributions', { worldId, column: 'id' }, ids),
 }
 
-const eventRow = (ideaId: string, event: Event): Part<'idea_events'> => ({
+const eventRow = (ideaId: string, event: Event): FilePart<'idea_events'> => ({
   id: event.id,
   createdAt: event.createdAt,
   row: {
@@ -49,7 +49,7 @@ const eventView = (row: Tables['idea_events'], posts: ReadonlySet<string | undef
   createdAt: stamp(row.created_at),
 })
 
-const contributionRow = (challengeId: string, contribution: Contribution): Part<'contributions'> => ({
+const contributionRow = (challengeId: string, contribution: Contribution): FilePart<'contributions'> => ({
   id: contribution.id,
   createdAt: contribution.createdAt,
   row: {

@@ -28,7 +28,7 @@ export interface Loaded<T> {
 }
 
 /** One of a few that share a name, held by whoever keeps it. */
-export interface Place {
+export interface SharedPlace {
   readonly name: string
   readonly id: string
 }
@@ -56,9 +56,9 @@ export interface SharedState extends ControlSignal {
   /** Called when everything cached must be dropped, because what it was checked against is gone. */
   onLost(listener: () => void): void
   /** Takes a place; false when `max` of its name are held already. Unless it is kept, it is free after ten seconds. */
-  takePlace(place: Place, max: number): Promise<boolean>
-  keepPlaces(places: readonly Place[]): Promise<void>
-  leavePlace(place: Place): Promise<void>
+  takePlace(place: SharedPlace, max: number): Promise<boolean>
+  keepPlaces(places: readonly SharedPlace[]): Promise<void>
+  leavePlace(place: SharedPlace): Promise<void>
   /** Tells the other nodes that something is new; a hint, which may be lost. */
   publish(topics: readonly string[]): void
   /** Called with what the other nodes published. */

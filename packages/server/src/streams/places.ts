@@ -1,7 +1,7 @@
 import { LIMITS, type StreamKind } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
 import { Refusal } from '../core/refusal.ts'
-import type { Place, SharedState } from '../shared-state/shared-state.ts'
+import type { SharedPlace, SharedState } from '../shared-state/shared-state.ts'
 
 const { perKeyAndKind, placeLeaseMs } = LIMITS.streams
 
@@ -11,7 +11,7 @@ export async function takePlace(
   ambient: Pick<Ambient, 'secret'>,
   keyId: string,
   kind: StreamKind,
-): Promise<Place> {
+): Promise<SharedPlace> {
   const place = { name: `${kind}:${keyId}`, id: ambient.secret(9).toString('base64url') }
   if (await shared.takePlace(place, perKeyAndKind)) return place
   // A place whose node died is free by then.

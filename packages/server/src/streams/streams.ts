@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Admitted } from '../settings/control.ts'
-import type { Place } from '../shared-state/shared-state.ts'
+import type { SharedPlace } from '../shared-state/shared-state.ts'
 import { placeOf, presentPlace } from '../visitors/inbox.ts'
 import type { World } from '../worlds/worlds.ts'
 import type { Hints } from './hints.ts'
@@ -17,7 +17,7 @@ import { worldHead, worldPlaceOf } from './world-cursors.ts'
 import { type Interest, namesNetwork, type WorldFeed, type WorldFollower, worldFeed } from './world-feed.ts'
 
 /** Whoever asks for a stream, and where it is to go on; the header wins over the parameter. */
-export interface Asked {
+export interface StreamRequest {
   readonly caller: Caller
   /** The key as it was sent: whether it still opens the stream is asked again and again. */
   readonly raw: string
@@ -26,7 +26,7 @@ export interface Asked {
   /** Only whether it would be opened is asked; no place is taken. */
   readonly head: boolean
   /** The stream of another kind that carries this one among others, and has taken a place; without it, this takes its own. */
-  readonly within?: { readonly kind: StreamKind; readonly place: Place }
+  readonly within?: { readonly kind: StreamKind; readonly place: SharedPlace }
   /** What else has to hold for the caller, at every look. */
   also?(caller: Caller): void
 }
@@ -40,10 +40,10 @@ export interface Opened {
 
 export interface Streams {
   /** One place for a stream that carries others. */
-  takePlace(caller: Caller, kind: StreamKind): Promise<Place>
-  leavePlace(place: Place): void
-  followVisitor(asked: Asked, driven: Driven): Promise<Opened>
-  followWorld(asked: Asked, interest: Interest): Promise<Opened>
+  takePlace(caller: Caller, kind: StreamKind): Promise<SharedPlace>
+  leavePlace(place: SharedPlace): void
+  followVisitor(asked: StreamRequest, driven: Driven): Promise<Opened>
+  followWorld(asked: StreamRequest, interest: Interest): Promise<Opened>
   /** Ends every stream, and each that is opened from now on, with this code. */
   end(code: 'SERVER_DRAINING'): void
   count(kind: StreamKind): number
@@ -53,7 +53,7 @@ export interface Streams {
 interface Open {
   readonly kind: StreamKind
   readonly raw: string
-  readonly place: Place
+  readonly place: SharedPlace
   readonly outlet: Outlet
   commentedAt: number
   /** Throws what the next request would be refused with; `agent` where it was just read. */
@@ -87,7 +87,7 @@ function requireFollowing(caller: Caller, world: World, interest: Interest): voi
 const readsNetwork = ({ key }: Caller): boolean =>
   key.tier >= NETWORK.tier && (key.scopes as readonly string[]).includes(NETWORK.scope)
 
-const resumeOf = ({ lastEventId, after }: Asked): { name: string; cursor: string } | null => {
+const resumeOf = ({ lastEventId, after }: StreamRequest): { name: string; cursor: string } | null => {
   if (lastEventId !== undefined && lastEventId !== '') return { name: 'Last-Event-ID', cursor: lastEventId }
   return after === null ? null : { name: 'after', cursor: after }
 }
@@ -114,7 +114,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
   }
 
   /** A place that cannot be given back lapses by itself. */
-  const leave = (place: Place): void => void sharedState.leavePlace(place).catch(() => {})
+  const leave = (place: SharedPlace): void => void sharedState.leavePlace(place).catch(() => {})
 
   /** Whatever is no refusal is the server's own fault, and would be 500 for the next request. */
   function endWith(stream: Open, error: unknown): void {
@@ -154,11 +154,11 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     stream.look().catch((error: unknown) => endWith(stream, error))
   }
 
-  const placeFor = async ({ head, caller, within }: Asked, kind: StreamKind): Promise<Place | null> =>
+  const placeFor = async ({ head, caller, within }: StreamRequest, kind: StreamKind): Promise<SharedPlace | null> =>
     head ? null : (within?.place ?? (await takePlace(sharedState, ambient, caller.key.id, kind)))
 
   /** An outlet may be gone before its stream began; then `unused` gives back what was held for it. */
-  function opened(place: Place, begin: (outlet: Outlet) => Open, unused: () => void = () => {}): Opened {
+  function opened(place: SharedPlace, begin: (outlet: Outlet) => Open, unused: () => void = () => {}): Opened {
     let stream: Open | null = null
     let isOver = false
     return {
@@ -178,7 +178,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     }
   }
 
-  async function followVisitor(asked: Asked, driven: Driven): Promise<Opened> {
+  async function followVisitor(asked: StreamRequest, driven: Driven): Promise<Opened> {
     const { at } = asked.caller
     const resume = resumeOf(asked)
     const { position: from } =
@@ -240,7 +240,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     }
   }
 
-  async function followWorld(asked: Asked, interest: Interest): Promise<Opened> {
+  async function followWorld(asked: StreamRequest, interest: Interest): Promise<Opened> {
     const { caller } = asked
     const world = worldOfCaller(caller)
     if (world === null) throw new Refusal('WORLD_NOT_FOUND')
@@ -371,7 +371,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     followWorld,
     end: endAll,
     count: (kind) => {
-      const places = new Set<Place>()
+      const places = new Set<SharedPlace>()
       for (const stream of open) if (stream.kind === kind) places.add(stream.place)
       return places.size
     },

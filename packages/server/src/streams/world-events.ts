@@ -29,7 +29,7 @@ export const readLog = (read: Read, world: World, after: number): Promise<LogRow
   read.all(rowsAfter, { world: world.id, after, limit: ROWS })
 
 /** An event that can still be seen, beside the row that says whom it may concern. */
-export interface Told {
+export interface SeenEvent {
   readonly row: LogRow
   /** Null where what it tells of can no longer be seen; its removal has a row of its own. */
   readonly event: StreamEvent | null
@@ -45,7 +45,7 @@ export async function tellRows(
   world: World,
   rows: readonly LogRow[],
   at: number,
-): Promise<Told[]> {
+): Promise<SeenEvent[]> {
   const [posts, replies, reposts, ideas, challenges] = await Promise.all([
     readPublicPosts(read, world, idsOf(rows, 'post')),
     readPublicReplies(read, world, idsOf(rows, 'reply')),
@@ -69,7 +69,7 @@ export async function tellRows(
         return { id: subject_id, of: of_kind }
     }
   }
-  return rows.map((row): Told => {
+  return rows.map((row): SeenEvent => {
     const view = viewOf(row)
     if (view === undefined) return { row, event: null }
     const cursor = worldCursor(seals, { worldId: world.id, position: row.position, at: row.at })

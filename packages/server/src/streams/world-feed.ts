@@ -7,7 +7,7 @@ import type { Hints } from './hints.ts'
 import type { Outlet, StreamEvent } from './outlet.ts'
 import { makePump } from './pump.ts'
 import { slicesOf, untilTaken } from './replay.ts'
-import { ROWS, readLog, type Told, tellRows } from './world-events.ts'
+import { ROWS, readLog, type SeenEvent, tellRows } from './world-events.ts'
 
 /** What of a world somebody follows. */
 export interface Interest {
@@ -53,12 +53,16 @@ export interface WorldFeed {
 
 /** Events of one look, sorted out once for all who follow the same. */
 interface Batch {
-  readonly told: readonly Told[]
+  readonly told: readonly SeenEvent[]
   readonly last: number
   readonly selections: Map<string, readonly StreamEvent[]>
 }
 
-const batchOf = (told: readonly Told[]): Batch => ({ told, last: told.at(-1)!.row.position, selections: new Map() })
+const batchOf = (told: readonly SeenEvent[]): Batch => ({
+  told,
+  last: told.at(-1)!.row.position,
+  selections: new Map(),
+})
 
 /** What of a batch a follower has not been offered yet and asked for. */
 function selectionFor({ interest, mayNetwork, position }: WorldFollower, batch: Batch): readonly StreamEvent[] {

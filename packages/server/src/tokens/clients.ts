@@ -5,7 +5,7 @@ import { isPossibleId } from '../core/text.ts'
 import { prepare, type Read } from '../db/database.ts'
 import { readVisitor } from '../worlds/roster.ts'
 import { findById, type Worlds } from '../worlds/worlds.ts'
-import type { Client, Credentials } from './request.ts'
+import type { ClientCredentials, TokenClient } from './request.ts'
 
 interface ClientRow {
   id: string
@@ -23,12 +23,12 @@ const clientById = prepare<{ id: string }, ClientRow>((sql, param) =>
 
 const NO_RIGHTS = { services: [], admin: false, agentIds: [] }
 
-const clientOf = (row: ClientRow): Client => ({
+const clientOf = (row: ClientRow): TokenClient => ({
   id: row.id,
   active: row.status === 'active',
   ...(row.machine_client === null
     ? NO_RIGHTS
-    : (JSON.parse(row.machine_client) as Pick<Client, 'services' | 'admin' | 'agentIds'>)),
+    : (JSON.parse(row.machine_client) as Pick<TokenClient, 'services' | 'admin' | 'agentIds'>)),
 })
 
 const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
@@ -37,7 +37,10 @@ const digestOf = (secret: string): string => createHash('sha256').update(secret)
 const NOBODY = Buffer.alloc(32).toString('base64url')
 
 /** The client id is the app's id. Unknown ids cost what a wrong secret costs, so that neither can be told apart. */
-export async function authenticateClient(read: Read, credentials: Credentials | null): Promise<Client | null> {
+export async function authenticateClient(
+  read: Read,
+  credentials: ClientCredentials | null,
+): Promise<TokenClient | null> {
   if (credentials === null) return null
   const row = isPossibleId(credentials.id) ? await read.first(clientById, { id: credentials.id }) : undefined
   const right = sameText(digestOf(credentials.secret), row?.client_secret_digest ?? NOBODY)
@@ -45,7 +48,12 @@ export async function authenticateClient(read: Read, credentials: Credentials | 
 }
 
 /** AMB-117: an agent that exists, and that the operator listed for the app or that lives on it as its visitor. */
-export async function isLinkedAgent(read: Read, worlds: Worlds, client: Client, agentId: string): Promise<boolean> {
+export async function isLinkedAgent(
+  read: Read,
+  worlds: Worlds,
+  client: TokenClient,
+  agentId: string,
+): Promise<boolean> {
   const agent = await findById(read, worlds, agentId, (world) => readAgent(read, world, agentId))
   if (agent === null) return false
   if (client.agentIds.includes(agentId)) return true

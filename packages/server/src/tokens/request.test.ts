@@ -1,18 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { type Asked, basicCredentials, CHECKS, type Client, type Fault, isFault, judge, parseForm } from './request.ts'
+import {
+  basicCredentials,
+  CHECKS,
+  type Fault,
+  isFault,
+  judge,
+  parseForm,
+  type TokenClient,
+  type TokenRequest,
+} from './request.ts'
 
-const client: Client = { id: 'app_1', active: true, services: ['billing'], admin: false, agentIds: [] }
+const client: TokenClient = { id: 'app_1', active: true, services: ['billing'], admin: false, agentIds: [] }
 const form = (text: string) => parseForm(Buffer.from(text))
 const GOOD = 'grant_type=client_credentials&service_id=billing'
 
-const asked = (text = GOOD, change: Partial<Asked> = {}): Asked => ({
+const asked = (text = GOOD, change: Partial<TokenRequest> = {}): TokenRequest => ({
   contentType: 'application/x-www-form-urlencoded',
   form: form(text),
   credentials: { id: 'app_1', secret: 's' },
   client,
   ...change,
 })
-const errorOf = (request: Asked): Fault['error'] | null => {
+const errorOf = (request: TokenRequest): Fault['error'] | null => {
   const judged = judge(request)
   return isFault(judged) ? judged.error : null
 }
@@ -72,7 +81,7 @@ describe('a form', () => {
 })
 
 /** Each breaks one thing and leaves everything before it in order. */
-const WRONGS: readonly [check: string, error: Fault['error'], text: string, change?: Partial<Asked>][] = [
+const WRONGS: readonly [check: string, error: Fault['error'], text: string, change?: Partial<TokenRequest>][] = [
   ['form content type', 'invalid_request', GOOD, { contentType: 'application/json' }],
   ['credentials in the header alone', 'invalid_client', GOOD, { credentials: null, client: null }],
   ['right secret', 'invalid_client', GOOD, { client: null }],

@@ -6,13 +6,13 @@ const DEFAULT_SCOPE = 'openid agents.read'
 const ADMIN_SCOPES: readonly string[] = TOKEN_SCOPES.filter((scope) => scope.startsWith('admin.'))
 
 export const SUBJECT_TYPES = ['agent', 'service'] as const
-export interface Subject {
+export interface TokenSubject {
   readonly type: (typeof SUBJECT_TYPES)[number]
   readonly id: string
 }
 
 /** An app as it stands before the token endpoint. */
-export interface Client {
+export interface TokenClient {
   readonly id: string
   readonly active: boolean
   readonly services: readonly string[]
@@ -33,7 +33,7 @@ export interface Fault {
   readonly description: string
 }
 
-export interface Credentials {
+export interface ClientCredentials {
   readonly id: string
   readonly secret: string
 }
@@ -58,7 +58,7 @@ const strictUtf8 = (bytes: Uint8Array): string | null => {
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i
 
 /** RFC 6749, 2.3.1 has clients form-encode both halves; many send them raw, so what does not decode is taken as it is. */
-export function basicCredentials(header: string | undefined): Credentials | null {
+export function basicCredentials(header: string | undefined): ClientCredentials | null {
   const encoded = BASIC.exec(header ?? '')?.[1]
   if (encoded === undefined) return null
   const bytes = Buffer.from(encoded, 'base64')
@@ -71,7 +71,7 @@ export function basicCredentials(header: string | undefined): Credentials | null
   return { id: decodePart(id) ?? id, secret: decodePart(secret) ?? secret }
 }
 
-export interface Form {
+export interface FormBody {
   /** Every value sent under a name, in order. */
   readonly params: ReadonlyMap<string, readonly string[]>
   /** Why the body could not be read as a form. */
@@ -80,9 +80,9 @@ export interface Form {
 
 const PARAMS_MAX = 100
 
-export const brokenForm = (why: string): Form => ({ params: new Map(), broken: why })
+export const brokenForm = (why: string): FormBody => ({ params: new Map(), broken: why })
 
-export function parseForm(bytes: Buffer): Form {
+export function parseForm(bytes: Buffer): FormBody {
   const text = strictUtf8(bytes)
   if (text === null) return brokenForm('The body is not UTF-8')
   const pairs = text.split('&').filter((pair) => pair !== '')
@@ -102,24 +102,24 @@ export function parseForm(bytes: Buffer): Form {
 }
 
 /** A parameter without a value counts as left out (RFC 6749, 3.2). */
-const given = (form: Form, name: string): string | undefined => form.params.get(name)?.find((value) => value !== '')
+const given = (form: FormBody, name: string): string | undefined => form.params.get(name)?.find((value) => value !== '')
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i
 
 /** Everything a request is judged by, the agent's existence apart. */
-export interface Asked {
+export interface TokenRequest {
   readonly contentType: string | undefined
-  readonly form: Form
-  readonly credentials: Credentials | null
+  readonly form: FormBody
+  readonly credentials: ClientCredentials | null
   /** Whose secret was right, if anybody's. */
-  readonly client: Client | null
+  readonly client: TokenClient | null
 }
 
-const scopesOf = (form: Form): string[] => [
+const scopesOf = (form: FormBody): string[] => [
   ...new Set((given(form, 'scope') ?? DEFAULT_SCOPE).split(' ').filter((scope) => scope !== '')),
 ]
 
-const subjectOf = (form: Form): Subject | null => {
+const subjectOf = (form: FormBody): TokenSubject | null => {
   const named = SUBJECT_TYPES.flatMap((type) => {
     const id = given(form, `${type}_id`)
     return id === undefined ? [] : [{ type, id }]
@@ -128,7 +128,7 @@ const subjectOf = (form: Form): Subject | null => {
 }
 
 /** Whoever proves itself in the body as well is refused, even where its Basic credentials are right (AMB-116). */
-const provesItselfInBody = ({ form, credentials }: Asked): boolean => {
+const provesItselfInBody = ({ form, credentials }: TokenRequest): boolean => {
   const id = given(form, 'client_id')
   return (
     given(form, 'client_secret') !== undefined ||
@@ -138,7 +138,7 @@ const provesItselfInBody = ({ form, credentials }: Asked): boolean => {
 }
 
 /** Says what is wrong, or false. */
-type Check = readonly [name: string, error: Fault['error'], wrong: (asked: Asked) => string | false]
+type Check = readonly [name: string, error: Fault['error'], wrong: (asked: TokenRequest) => string | false]
 
 /** In this order; the first that finds something wrong speaks. Each may rely on those before it. */
 export const CHECKS: readonly Check[] = [
@@ -211,15 +211,15 @@ export const CHECKS: readonly Check[] = [
 const BODY_FROM = CHECKS.findIndex(([name]) => name === 'readable body')
 
 export interface Grant {
-  readonly client: Client
-  readonly subject: Subject
+  readonly client: TokenClient
+  readonly subject: TokenSubject
   readonly scope: string
 }
 
-const NO_FORM: Form = { params: new Map(), broken: null }
+const NO_FORM: FormBody = { params: new Map(), broken: null }
 
 /** As far as the headers go: nobody's body is read before its sender is known. */
-export function judgeClient(asked: Omit<Asked, 'form'>): Fault | null {
+export function judgeClient(asked: Omit<TokenRequest, 'form'>): Fault | null {
   for (const [, error, wrong] of CHECKS.slice(0, BODY_FROM)) {
     const description = wrong({ ...asked, form: NO_FORM })
     if (description !== false) return { error, description }
@@ -228,7 +228,7 @@ export function judgeClient(asked: Omit<Asked, 'form'>): Fault | null {
 }
 
 /** Whether an agent is linked takes a look into the store, and comes after everything here. */
-export function judge(asked: Asked): Grant | Fault {
+export function judge(asked: TokenRequest): Grant | Fault {
   for (const [, error, wrong] of CHECKS) {
     const description = wrong(asked)
     if (description !== false) return { error, description }

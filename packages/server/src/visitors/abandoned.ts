@@ -9,7 +9,7 @@ import type { ControlState } from '../settings/control.ts'
 import { lockVisitor } from '../worlds/roster.ts'
 
 /** What a claim remembers of an admitted act, so that whoever finds it abandoned can undo what was spent. */
-export interface Admission {
+export interface AdmittedAct {
   readonly agentId: string
   readonly keyId: string
   readonly actionId: string
@@ -32,7 +32,7 @@ type State = Pick<ControlState, 'switches' | 'worlds'>
  */
 export async function settleAbandoned(tx: Tx, row: ClaimRow, { switches, worlds }: State, at: number): Promise<void> {
   if (row.admission === null) return
-  const admission = JSON.parse(row.admission) as Admission
+  const admission = JSON.parse(row.admission) as AdmittedAct
   const { agentId, keyId, actionId: requestId, day, captured, observed = false, action } = admission
   await lockVisitor(tx, row.world_id, agentId)
   await refund(tx, driveBudget(row.world_id, keyId), day)

@@ -27,7 +27,7 @@ import type { MapDeps } from '../map-deps.ts'
 import { citySwitches } from '../settings/city.ts'
 import { laterBy } from '../settings/clock.ts'
 import { lockVisitor, lockVisitors, readVisitor } from '../worlds/roster.ts'
-import { type Admission, driveBudget, settleAbandoned } from './abandoned.ts'
+import { type AdmittedAct, driveBudget, settleAbandoned } from './abandoned.ts'
 import { outcomeFacts } from './act-facts.ts'
 import { Mistake } from './action-mistakes.ts'
 import { bodyClosed } from './body.ts'
@@ -197,7 +197,7 @@ async function refuseWords(act: Act, ownClaim: HeldClaim): Promise<never> {
 }
 
 /** Step 5: the unit, the attempt, and what a reclaimer would need to undo both, in one commit. */
-async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: Admission; spent: number }> {
+async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: AdmittedAct; spent: number }> {
   const { deps, caller, actor, chosen, captured, observed, actionId } = act
   return deps.database.transact(
     async (tx) => {
@@ -219,7 +219,7 @@ async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: Adm
 }
 
 /** Step 6: effect, outcome and kept answer commit together, and only while the claim is still ours. */
-async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { admission: Admission; spent: number }) {
+async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { admission: AdmittedAct; spent: number }) {
   const { deps, actor, chosen, observed, actionId: requestId } = act
   const { action } = admission
   const verdict = chosen.spoken!.again ? await lookAgain(deps, act.caller, chosen.spoken!) : null
@@ -240,7 +240,7 @@ async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { adm
 }
 
 /** AMB-72: it failed for certain, so the unit goes back to its day and the value is free again. */
-async function undo(act: Act, ownClaim: HeldClaim, admission: Admission): Promise<void> {
+async function undo(act: Act, ownClaim: HeldClaim, admission: AdmittedAct): Promise<void> {
   const { deps, actor, actionId: requestId } = act
   const { action } = admission
   await deps.database.transact(

@@ -7,7 +7,7 @@ import type { World } from '../worlds/worlds.ts'
 type InboxRow = Tables['inbox']
 
 /** What of an item may be shown at the moment it is read. */
-export interface Shown {
+export interface ShownItem {
   readonly from: string | null
   readonly text: string | null
   readonly yourText: string | null
@@ -60,7 +60,7 @@ const heardTurn = ({ turns }: Words, id: string | undefined, agentId: string): T
   return turn !== undefined && (JSON.parse(turn.witnesses) as string[]).includes(agentId) ? turn : null
 }
 
-function textOf(kind: InboxKind, ref: StoredRef, words: Words, agentId: string): Pick<Shown, 'text' | 'removed'> {
+function textOf(kind: InboxKind, ref: StoredRef, words: Words, agentId: string): Pick<ShownItem, 'text' | 'removed'> {
   switch (kind) {
     case 'reply':
       return said(seenReply(words, ref.replyId))
@@ -88,7 +88,7 @@ export async function whatIsShown(
   world: World,
   agentId: string,
   rows: readonly InboxRow[],
-): Promise<Shown[]> {
+): Promise<ShownItem[]> {
   const refs = rows.map((row) => JSON.parse(row.refs) as StoredRef)
   const [replies, messages, turns, agents] = await Promise.all([
     rowsOf(
@@ -123,7 +123,7 @@ export async function whatIsShown(
     refs.flatMap(({ postId, yours }) => [postId, yours]),
   )
   const words: Words = { posts, replies, messages, turns }
-  return rows.map((row, i): Shown => {
+  return rows.map((row, i): ShownItem => {
     const ref = refs[i]!
     const yours = ref.yours === undefined ? null : (visible(posts.get(ref.yours)) ?? seenReply(words, ref.yours))
     return {

@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import { readVisitor } from '../worlds/roster.ts'
 import { type InboxPlace, inboxCursor, isLapsed, malformedCursor, readInboxCursor } from './inbox-cursors.ts'
-import { type Shown, whatIsShown } from './inbox-words.ts'
+import { type ShownItem, whatIsShown } from './inbox-words.ts'
 
 export type InboxRow = Tables['inbox']
 type Who = { world: string; agent: string }
@@ -77,11 +77,11 @@ export async function placeOf(
 }
 
 /** Which of the stored references an item of this kind has, whatever else it needs to be read. */
-function refOf(kind: InboxKind, { yours: _yours, turnId: _turnId, ...named }: StoredRef, shown: Shown): InboxRef {
+function refOf(kind: InboxKind, { yours: _yours, turnId: _turnId, ...named }: StoredRef, shown: ShownItem): InboxRef {
   return kind === 'reply' ? { ...named, yourText: shown.yourText } : named
 }
 
-function itemView({ seals }: InboxDeps, row: InboxRow, shown: Shown): InboxItem {
+function itemView({ seals }: InboxDeps, row: InboxRow, shown: ShownItem): InboxItem {
   const { world_id: worldId, agent_id: agentId, position, at } = row
   const kind = row.kind as InboxKind
   return {

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/authenticate.ts'
-import type { Spoken } from '../actions/action.ts'
+import type { SpokenText } from '../actions/action.ts'
 import type { Deps } from '../deps.ts'
 import { ModerationUnavailable, type Verdict } from '../models/moderation/moderation.ts'
 import { modelTimeoutMs } from '../models/speech.ts'
@@ -12,7 +12,7 @@ const NO_VERDICT: Verdict = {
 }
 
 /** Visitor text fails closed: no verdict is as good as a bad one (4.10, step 4; AMB-144). */
-async function look(deps: Deps, { state }: Caller, { text, policy }: Spoken): Promise<Verdict> {
+async function look(deps: Deps, { state }: Caller, { text, policy }: SpokenText): Promise<Verdict> {
   const { switches } = state
   try {
     const bannedTerms = names(switches, 'bannedTerms')
@@ -24,11 +24,11 @@ async function look(deps: Deps, { state }: Caller, { text, policy }: Spoken): Pr
   }
 }
 
-export const mayBeSaid = async (deps: Deps, caller: Caller, spoken: Spoken): Promise<boolean> =>
+export const mayBeSaid = async (deps: Deps, caller: Caller, spoken: SpokenText): Promise<boolean> =>
   (await look(deps, caller, spoken)).action === 'allow'
 
 /** Step 6: whatever is not allowed now is held back, and the verdict says why. */
-export async function lookAgain(deps: Deps, caller: Caller, spoken: Spoken): Promise<Verdict | null> {
+export async function lookAgain(deps: Deps, caller: Caller, spoken: SpokenText): Promise<Verdict | null> {
   const verdict = await look(deps, caller, spoken)
   return verdict.action === 'allow' ? null : verdict
 }

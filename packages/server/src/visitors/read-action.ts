@@ -1,6 +1,6 @@
 import { type ActionInput, type ActionKind, action as actionSchema, type JournalAction } from '@agent-network/contract'
 import { Compile } from 'typebox/compile'
-import type { Action, Actor, Performed, Spoken, Turn } from '../actions/action.ts'
+import type { ActContext, Action, Actor, Performed, SpokenText } from '../actions/action.ts'
 import { ACTIONS } from '../actions/index.ts'
 import type { Read, Tx } from '../db/database.ts'
 import type { AgentRow } from '../db/tables.ts'
@@ -9,10 +9,10 @@ import { explainMistake, Mistake } from './action-mistakes.ts'
 /** A verb together with what it was asked to do. */
 export interface Chosen {
   readonly kind: ActionKind
-  readonly spoken: Spoken | null
+  readonly spoken: SpokenText | null
   trace(read: Read, actor: Actor): Promise<JournalAction>
   addressees(read: Read, actor: Actor): Promise<readonly string[]>
-  perform(tx: Tx, actor: Actor, turn: Turn): Promise<Performed>
+  perform(tx: Tx, actor: Actor, turn: ActContext): Promise<Performed>
 }
 
 const check = Compile(actionSchema)

@@ -4,7 +4,7 @@ import { lit, prepare, type Read } from '../db/database.ts'
 import type { SupportUnit } from './bands.ts'
 
 /** Whose standing it is. */
-export interface Who {
+export interface VisitorRef {
   readonly worldId: string
   readonly agentId: string
 }
@@ -79,7 +79,7 @@ const answersTo = (read: Read, { worldId, column, ids, span, limit }: Answered):
  * Replies that may count, or null when there is more to look at than the bound allows: more answers, or more posts or
  * replies of the visitor that somebody may have answered lately (1.29).
  */
-async function candidates(read: Read, who: Who, span: Span, bound: number): Promise<string[] | null> {
+async function candidates(read: Read, who: VisitorRef, span: Span, bound: number): Promise<string[] | null> {
   const found = new Set<string>()
   for (const [own, column] of SOURCES) {
     const sources = await read.all(own, { world: who.worldId, agent: who.agentId, limit: bound + 1 })
@@ -105,7 +105,7 @@ interface Counted {
  * Those of these replies that count as of now (2.13, AMB-90): public, on a public post, said to the visitor by an
  * enabled resident of its world. The one place that decides it, for a build and for every later look.
  */
-async function counting(read: Read, { worldId, agentId }: Who, ids: readonly string[]): Promise<Counted[]> {
+async function counting(read: Read, { worldId, agentId }: VisitorRef, ids: readonly string[]): Promise<Counted[]> {
   const counted: Counted[] = []
   for (const chunk of chunksOf(ids)) {
     await nextTurn()
@@ -140,7 +140,7 @@ async function counting(read: Read, { worldId, agentId }: Who, ids: readonly str
 }
 
 /** One reply per resident and day, the first of them; null when the bound was met. */
-export async function gather(read: Read, who: Who, span: Span, bound: number): Promise<Support[] | null> {
+export async function gather(read: Read, who: VisitorRef, span: Span, bound: number): Promise<Support[] | null> {
   const ids = await candidates(read, who, span, bound)
   if (ids === null) return null
   const rows = await counting(read, who, ids)
@@ -155,7 +155,7 @@ export async function gather(read: Read, who: Who, span: Span, bound: number): P
 }
 
 /** Whether everything that a release rests on still counts, and still counts as the same resident's same day. */
-export async function stillHolds(read: Read, who: Who, support: readonly Support[]): Promise<boolean> {
+export async function stillHolds(read: Read, who: VisitorRef, support: readonly Support[]): Promise<boolean> {
   const rows = await counting(
     read,
     who,

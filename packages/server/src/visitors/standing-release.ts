@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts'
 import { type Database, prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { type Bands, NO_BANDS } from './bands.ts'
-import { type Span, type Support, stillHolds, type Who } from './standing-evidence.ts'
+import { type Span, type Support, stillHolds, type VisitorRef } from './standing-evidence.ts'
 
 /** A day's row is being built, has failed to be, or holds what was released. */
 const RELEASED = ['ready', 'insufficient_evidence', 'coverage_limited', 'stale'] as const
@@ -13,7 +13,7 @@ type ReleaseState = 'building' | 'failed' | (typeof RELEASED)[number]
 export type StandingRow = Tables['standings']
 
 /** One visitor, one UTC day: one release, whoever asks and however often (4.12). */
-export interface Slot extends Who {
+export interface Slot extends VisitorRef {
   readonly day: number
 }
 

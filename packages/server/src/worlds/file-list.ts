@@ -12,7 +12,7 @@ export type Item<L extends WorldFileList> = WorldFileItem<L>
 export type Lists = { readonly [L in WorldFileList]: readonly Item<L>[] }
 
 /** Where a member stands in the file, as it is named to the operator. */
-export type PathOf = (list: WorldFileList, index: number, member?: string) => string
+export type MemberPath = (list: WorldFileList, index: number, member?: string) => string
 
 /** A checked file on its way into the store. */
 export interface Writer {
@@ -20,7 +20,7 @@ export interface Writer {
   readonly ambient: Ambient
   readonly at: number
   readonly lists: Lists
-  readonly path: PathOf
+  readonly path: MemberPath
   /** The stored rows of everything that the file names. */
   readonly stored: Stored
   /** What is new and of now, in the order of its writing. */
@@ -111,14 +111,14 @@ export function stateList<L extends StateListName, T extends AgentTable>(of: Sta
 }
 
 /** The stored row that an item means, if there is one. */
-export type Match<L extends WorldFileList, R> = (item: Item<L>) => R | undefined
+export type RowFinder<L extends WorldFileList, R> = (item: Item<L>) => R | undefined
 
 /** An item means the stored row with its id. */
 async function matchById<L extends WorldFileList, T extends Dated>(
   { tx, stored }: Writer,
   { table, worldId }: { table: T; worldId: string },
   entries: readonly Placed<L>[],
-): Promise<Match<L, Tables[T]>> {
+): Promise<RowFinder<L, Tables[T]>> {
   if (isListed(table))
     return ({ id }) => (id === undefined ? undefined : (stored.get(table, id) as Tables[T] | undefined))
   const ids = entries.flatMap(({ item }) => item.id ?? [])
@@ -140,7 +140,7 @@ interface RowTable<L extends WorldFileList, T extends Dated, R> extends TableOf<
   put(writer: Writer, rows: readonly R[], world: World): Promise<void>
   viewOf(row: Tables[T]): Item<L>
   /** For items that are known by something else than their id. */
-  match?(writer: Writer, world: World, entries: readonly Placed<L>[]): Promise<Match<L, Tables[T]>>
+  match?(writer: Writer, world: World, entries: readonly Placed<L>[]): Promise<RowFinder<L, Tables[T]>>
   /** Whether a row belongs into a file; all do unless this says otherwise. */
   isExported?(row: Tables[T]): boolean
   readonly parts?: Parts<L, T, R>

@@ -21,7 +21,7 @@ export interface PartTable<T extends PartTableName> {
 }
 
 /** One part as a file gives it. */
-export interface Part<T extends PartTableName> {
+export interface FilePart<T extends PartTableName> {
   readonly id: string | undefined
   readonly createdAt: string | null | undefined
   readonly row: Omit<Tables[T], 'world_id' | 'id' | 'created_at'>
@@ -34,13 +34,13 @@ export interface Part<T extends PartTableName> {
 export async function replaceParts<T extends PartTableName>(
   writer: Writer,
   { table, kind, parent, put, remove }: PartTable<T>,
-  { world, id, parts }: { world: World; id: string; parts: readonly Part<T>[] },
+  { world, id, parts }: { world: World; id: string; parts: readonly FilePart<T>[] },
 ): Promise<Tables[T][]> {
   const stored = (await rowsBy(writer.tx, { table, column: parent, worldId: world.id }, [id])) as PartRow[]
   const byId = new Map(stored.map((row) => [row.id, row]))
   const unmatched = new Set(stored.filter((row) => !parts.some((part) => part.id === row.id)))
 
-  const match = (part: Part<T>): PartRow | undefined => {
+  const match = (part: FilePart<T>): PartRow | undefined => {
     if (part.id !== undefined) return byId.get(part.id)
     const same = [...unmatched].find((row) =>
       Object.entries(part.row).every(([column, value]) => row[column as keyof PartRow] === value),

@@ -1,5 +1,5 @@
 import type { EndReason, GameResult } from '@agent-network/contract'
-import { addressees, answeredOf, type Happening } from '../../chronicle/addressees.ts'
+import { type AddressedFact, addressees, answeredOf } from '../../chronicle/addressees.ts'
 import { type Addressed, deliver } from '../../chronicle/inbox.ts'
 import { logPublic, type PublicEvent } from '../../chronicle/public-log.ts'
 import { takesPart } from '../../city/encounters.ts'
@@ -14,11 +14,11 @@ import type { World } from '../../worlds/worlds.ts'
 
 type Draft = Omit<Addressed, 'at'>
 interface Delivery {
-  readonly happening: Happening
+  readonly happening: AddressedFact
   draft(agentId: string): Draft
 }
 
-const one = (happening: Happening, draft: Draft): Delivery => ({ happening, draft: () => draft })
+const one = (happening: AddressedFact, draft: Draft): Delivery => ({ happening, draft: () => draft })
 const deed = (byId: string, toId: string | undefined, kind: Draft['kind'], ref: Draft['ref']): Delivery[] =>
   toId === undefined ? [] : [one({ kind: 'deed', byId, toId }, { kind, fromId: byId, ref })]
 

@@ -3,13 +3,13 @@ import { parseIso } from '../../core/day.ts'
 import { invalidInput } from '../../core/refusal.ts'
 import { shapeOf } from '../../core/schema-faults.ts'
 import { isStorable } from '../../core/text.ts'
-import type { Lists, PathOf } from '../../worlds/file-list.ts'
+import type { Lists, MemberPath } from '../../worlds/file-list.ts'
 
 export const LIST_NAMES = Object.keys(WORLD_FILE) as WorldFileList[]
 
 export interface ParsedFile {
   readonly lists: Lists
-  readonly path: PathOf
+  readonly path: MemberPath
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -68,7 +68,7 @@ export function parseFile(file: unknown): ParsedFile {
   for (const name of Object.keys(file))
     if (!Object.hasOwn(WORLD_FILE, name)) throw invalidInput(`${name}: is not a known list`)
   const oneCity = isObject(file.city)
-  const path: PathOf = (list, index, member = '') =>
+  const path: MemberPath = (list, index, member = '') =>
     `${list === 'city' && oneCity ? 'city' : `${list}[${index}]`}${member === '' ? '' : `.${member}`}`
 
   const lists: Record<string, unknown[]> = {}

@@ -3,7 +3,7 @@ import { ownerOf, placeOutline, streetOutline } from './drawing.ts'
 import { type Box, within } from './grid.ts'
 import { liftsOf, metersOf } from './scale.ts'
 
-export interface Street {
+export interface WalkEdge {
   readonly from: number
   readonly to: number
   readonly meters: number
@@ -11,7 +11,7 @@ export interface Street {
 }
 
 /** Streets to draw in a box seen from above: those whose own box touches it, on every level. */
-export function streetsWithin({ inside }: CityMap, box: Box, limit: number): Street[] {
+export function streetsWithin({ inside }: CityMap, box: Box, limit: number): WalkEdge[] {
   const { graph, scale, streetGrid } = inside
   return within(streetGrid, streetOutline(inside), box, limit).map((slot) => ({
     from: ownerOf(graph, slot),

@@ -7,7 +7,7 @@ import { paramsFault, protocolFault } from './errors.ts'
 type Members = Readonly<Record<string, unknown>>
 
 /** A message that may be answered: everything that can be held against it without looking anything up has been. */
-export interface Asked {
+export interface CheckedMessage {
   /** As idempotency reads it: trimmed, its first 256 characters (AMB-44). */
   readonly messageId: string
   /** Null where the client left it to us. */
@@ -113,7 +113,7 @@ function targetOf(params: Members): string | null {
 }
 
 /** The params of SendMessage against 4.15, in this order; the first fault is the answer. */
-export function readMessage(given: unknown): Asked {
+export function readMessage(given: unknown): CheckedMessage {
   const params = paramsOf(given)
   refusePushNotifications(params)
   const message = messageOf(params)

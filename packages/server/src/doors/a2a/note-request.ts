@@ -4,7 +4,7 @@ import type { RequestLog } from '../../access/request-log.ts'
 import type { Refusal } from '../../core/refusal.ts'
 
 /** How far a request came, for the owner of its key to see; never what was asked. */
-export interface Progress {
+export interface RequestTrace {
   readonly id: string
   readonly step: string
   readonly caller?: Caller
@@ -16,7 +16,7 @@ export interface Progress {
 /** The same lines that REST requests leave; without a known key there is nobody to tell. */
 export function noteRequest(
   log: RequestLog,
-  { id, step, caller, rpcMethod, rpcReason }: Progress,
+  { id, step, caller, rpcMethod, rpcReason }: RequestTrace,
   { status, refusal, now }: { status: number; refusal: Refusal | null; now: number },
 ): void {
   const keyId = caller?.key.id ?? (refusal instanceof KeyRefused ? refusal.keyId : null)

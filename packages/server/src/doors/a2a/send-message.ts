@@ -1,7 +1,7 @@
 import { type A2aReply, type CompletionResult, OUTPUT_BLOCKED, TEXT_PLAIN } from '@agent-network/contract'
 import type { Caller } from '../../access/authenticate.ts'
 import type { OnReplay } from '../../access/idempotency.ts'
-import { type Admitted, admitAgent } from '../../completion/admit-agent.ts'
+import { admitAgent, type InvokableAgent } from '../../completion/admit-agent.ts'
 import { complete } from '../../completion/complete.ts'
 import type { Talks } from '../../completion/talks.ts'
 import { foldHandle } from '../../core/text.ts'
@@ -11,7 +11,7 @@ import { ownFault, paramsFault } from './errors.ts'
 import { readMessage } from './message.ts'
 
 /** One request that passed the key checks, at the gateway or at one agent's own endpoint. */
-export interface Call {
+export interface A2aCall {
   readonly deps: Deps
   readonly talks: Talks
   readonly caller: Caller
@@ -32,7 +32,7 @@ const isSameAgent = (agent: AgentRow, name: string): boolean =>
   name === agent.id || foldHandle(name) === agent.handle_folded
 
 /** AMB-115: the gateway has to be told; an endpoint of one agent may be told again, but nothing else. */
-async function admitTarget({ deps, caller, bound }: Call, target: string | null): Promise<Admitted> {
+async function admitTarget({ deps, caller, bound }: A2aCall, target: string | null): Promise<InvokableAgent> {
   const name = bound ?? target
   if (name === null) throw paramsFault('metadata.agentId', 'must name the agent to talk with')
   const admitted = await admitAgent(deps, caller, name)
@@ -51,7 +51,7 @@ function replyOf({ result, messageId, contextId }: Spoken): A2aReply {
 }
 
 /** 4.15: the completion path of the REST interface, with the message id as idempotency value. */
-export async function sendMessage(params: unknown, call: Call): Promise<{ message: A2aReply }> {
+export async function sendMessage(params: unknown, call: A2aCall): Promise<{ message: A2aReply }> {
   const { deps, talks, caller, gone, onReplay } = call
   const asked = readMessage(params)
   const { agent, world } = await admitTarget(call, asked.target)

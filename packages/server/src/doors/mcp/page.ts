@@ -27,13 +27,13 @@ export function data(text: string, facts: Facts, max = QUOTED_MAX): string {
 }
 
 /** One paragraph of a page: its lines are left out from the end where there is no room. */
-export interface Part {
+export interface Paragraph {
   readonly title: string
   readonly lines: readonly string[]
 }
 
 /** What must be said, then as much of each part as there is room for, in their order, then the end. */
-export function page(first: readonly string[], parts: readonly Part[], last: readonly string[] = []): string {
+export function page(first: readonly string[], parts: readonly Paragraph[], last: readonly string[] = []): string {
   const shown = [...first]
   const filled = parts.filter(({ lines }) => lines.length > 0)
   let left = PAGE_TOKENS - tokensAtMost([...first, ...last].join('\n'))

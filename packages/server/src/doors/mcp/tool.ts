@@ -31,7 +31,7 @@ export interface ToolCall {
 }
 
 /** What a tool answers: the same for programs and for models. */
-export interface Told {
+export interface ToolResult {
   readonly structured: object
   readonly text: string
 }
@@ -42,7 +42,7 @@ export interface Tool {
   may(key: ApiKey): boolean
   /** Whether its answers end with what is left of the day. */
   readonly drives: boolean
-  call(call: ToolCall): Promise<Told>
+  call(call: ToolCall): Promise<ToolResult>
 }
 
 export const string = (description?: string) => ({

@@ -2,7 +2,7 @@ import type { CompletionResult, OpenaiChunk, OpenaiCompletion, OpenaiUsage } fro
 import { type Answer, jsonAnswer, textBody } from '../../http/answer.ts'
 
 /** What is kept for replays: both forms of the answer can be made of it. */
-export interface Spoken {
+export interface ChatRecord {
   readonly result: Pick<CompletionResult, 'invocationId' | 'text' | 'finishReason' | 'usage'>
   /** As it is listed. */
   readonly model: string
@@ -10,13 +10,13 @@ export interface Spoken {
   readonly created: number
 }
 
-const usageOf = ({ usage }: Spoken['result']): OpenaiUsage => ({
+const usageOf = ({ usage }: ChatRecord['result']): OpenaiUsage => ({
   prompt_tokens: usage.promptTokens,
   completion_tokens: usage.completionTokens,
   total_tokens: usage.totalTokens,
 })
 
-const completionOf = ({ result, model, created }: Spoken): OpenaiCompletion => ({
+const completionOf = ({ result, model, created }: ChatRecord): OpenaiCompletion => ({
   id: result.invocationId,
   object: 'chat.completion',
   created,
@@ -35,7 +35,7 @@ const completionOf = ({ result, model, created }: Spoken): OpenaiCompletion => (
 /** A few words each, with the space that follows them. */
 const piecesOf = (text: string): readonly string[] => text.match(/(?:\S+\s*|\s+){1,6}/gu) ?? []
 
-function chunksOf({ result, model, created }: Spoken, withUsage: boolean): OpenaiChunk[] {
+function chunksOf({ result, model, created }: ChatRecord, withUsage: boolean): OpenaiChunk[] {
   const chunk = (choices: OpenaiChunk['choices'], usage: OpenaiUsage | null = null): OpenaiChunk => ({
     id: result.invocationId,
     object: 'chat.completion.chunk',
@@ -59,7 +59,7 @@ function chunksOf({ result, model, created }: Spoken, withUsage: boolean): Opena
 const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
 /** The answer has been moderated as a whole, so a stream of it is whole as well when it begins. */
-export function chatAnswer(spoken: Spoken, { stream, withUsage }: { stream: boolean; withUsage: boolean }): Answer {
+export function chatAnswer(spoken: ChatRecord, { stream, withUsage }: { stream: boolean; withUsage: boolean }): Answer {
   if (!stream) return jsonAnswer(200, completionOf(spoken))
   const events = [...chunksOf(spoken, withUsage).map((chunk) => JSON.stringify(chunk)), '[DONE]']
   return {

@@ -1,5 +1,5 @@
 import type { Said } from '../../completion/invocation.ts'
-import { requireFewMessages, type Spoken, type SpokenRole, saidOf } from '../../completion/said.ts'
+import { requireFewMessages, type SpokenLine, type SpokenRole, saidOf } from '../../completion/said.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { quotable } from '../../core/text.ts'
 
@@ -45,7 +45,7 @@ function contentOf(content: unknown, where: string): string {
   return text
 }
 
-function spokenIn(item: unknown, index: number): Spoken {
+function spokenIn(item: unknown, index: number): SpokenLine {
   const where = `messages.${index}`
   const message = membersOf(item) ?? {}
   const { role } = message

@@ -1,6 +1,6 @@
 import type { OpenaiModel, OpenaiModels } from '@agent-network/contract'
 import { type Caller, worldOfCaller } from '../../access/authenticate.ts'
-import { type Admitted, listInvokable } from '../../completion/admit-agent.ts'
+import { type InvokableAgent, listInvokable } from '../../completion/admit-agent.ts'
 import type { AgentRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 export const modelName = (caller: Caller, agent: AgentRow): string =>
   agent.world_id === worldOfCaller(caller)?.id ? agent.handle : agent.id
 
-export const modelView = (caller: Caller, { agent }: Pick<Admitted, 'agent'>): OpenaiModel => ({
+export const modelView = (caller: Caller, { agent }: Pick<InvokableAgent, 'agent'>): OpenaiModel => ({
   id: modelName(caller, agent),
   object: 'model',
   created: Math.floor((agent.created_at ?? 0) / 1_000),

@@ -18,7 +18,7 @@ import { CACHING } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import { gate } from '../../settings/switches.ts'
-import { chatAnswer, type Spoken } from './chat-answer.ts'
+import { type ChatRecord, chatAnswer } from './chat-answer.ts'
 import { readChat, readModel } from './chat-request.ts'
 import { errorAnswer } from './errors.ts'
 import { listModels, modelName, modelView } from './models.ts'
@@ -56,7 +56,7 @@ export function openaiDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Do
     const { agent, world } = await admitAgent(deps, caller, asked.model)
     const { said, ...form } = readChat(asked.request)
     const value = idempotencyValue(visit.header('idempotency-key'))
-    const spoken = await complete<Spoken>(deps, talks, {
+    const spoken = await complete<ChatRecord>(deps, talks, {
       caller,
       agent,
       world,

@@ -2,7 +2,7 @@ import { OPERATOR_ROUTES } from '@agent-network/contract'
 import { audit, listAudit } from '../../access/audit.ts'
 import type { Offload } from '../../archive/offload.ts'
 import { iso } from '../../core/day.ts'
-import { PARTS } from '../../core/outage.ts'
+import { DEPENDENCIES } from '../../core/outage.ts'
 import { pageMeta } from '../../core/paging.ts'
 import { invalidInput, Refusal } from '../../core/refusal.ts'
 import { quotable } from '../../core/text.ts'
@@ -43,7 +43,7 @@ function modelView({ config, speech }: Deps, switches: Switches) {
 /** Parts that do not answer, and for how long. */
 function awayView({ database, sharedState, ambient }: Deps) {
   const parts = { store: database.away(), sharedState: sharedState.away() }
-  return PARTS.flatMap((part) => {
+  return DEPENDENCIES.flatMap((part) => {
     const away = parts[part]
     if (away === null) return []
     return [{ part, reason: away.reason, seconds: Math.round((ambient.elapsed() - away.since) / 100) / 10 }]

@@ -15,7 +15,7 @@ export interface PortalCall<R> {
 }
 
 /** Finds out who is asking, as far as a route's contract wants to know it, or refuses. */
-export interface Admission {
+export interface CallerLookup {
   identity(): Promise<Identity>
   account(): Promise<{ readonly developer: Developer; readonly identity: Identity }>
   app(): Promise<{ readonly app: App; readonly developer: Developer }>
@@ -23,7 +23,7 @@ export interface Admission {
 
 export interface PortalBound {
   readonly contract: PortalRoute
-  handle(call: PortalCall<Route>, admission: Admission): Promise<unknown>
+  handle(call: PortalCall<Route>, admission: CallerLookup): Promise<unknown>
   /** For a contract with more than one way to succeed. */
   status(result: unknown): number
 }
@@ -32,7 +32,7 @@ type Status<R> = (result: ResultOf<R>) => number
 
 function bound<R extends PortalRoute>(
   contract: R,
-  handle: (call: PortalCall<R>, admission: Admission) => Promise<ResultOf<R>>,
+  handle: (call: PortalCall<R>, admission: CallerLookup) => Promise<ResultOf<R>>,
   status: Status<R> = () => contract.statuses[0] ?? 200,
 ): PortalBound {
   return { contract, handle: handle as unknown as PortalBound['handle'], status: status as PortalBound['status'] }

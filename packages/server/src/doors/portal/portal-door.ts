@@ -24,7 +24,7 @@ import type { Admitted } from '../../settings/control.ts'
 import { gate } from '../../settings/switches.ts'
 import { accountRoutes } from './account-routes.ts'
 import { requirePortalWindow, takePortalRequest } from './address-limit.ts'
-import type { Admission, PortalBound, PortalCall } from './bind.ts'
+import type { CallerLookup, PortalBound, PortalCall } from './bind.ts'
 import { keyRoutes } from './key-routes.ts'
 import { ownObserveRoutes } from './observe-routes.ts'
 import { visitorRoutes } from './visitor-routes.ts'
@@ -76,7 +76,7 @@ export function portalDoor(deps: Deps, routes: readonly PortalBound[], identify:
   }
 
   /** The identity, the account, the app, and whether both are in good standing: as far as a route asks. */
-  function admissionOf({ access }: PortalRoute, call: PortalCall<Route>, request: IncomingMessage): Admission {
+  function admissionOf({ access }: PortalRoute, call: PortalCall<Route>, request: IncomingMessage): CallerLookup {
     const { active } = access.portal
     const identity = (): Promise<Identity> => identify(request, call.at)
     return {

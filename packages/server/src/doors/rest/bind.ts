@@ -3,7 +3,7 @@ import type { Caller } from '../../access/authenticate.ts'
 import type { Driven } from '../../access/drive.ts'
 import type { OnReplay } from '../../access/idempotency.ts'
 import type { JsonBody } from '../../http/body.ts'
-import type { Opened } from '../../http/stream.ts'
+import type { OpenedStream } from '../../http/stream.ts'
 
 /** What a handler is given once its turn has come: the caller is known, counted and allowed. */
 export interface Call<R> extends Caller {
@@ -37,7 +37,7 @@ interface Common {
   /** What an answer leaves of the day's budget, for the log of the key's requests. */
   readonly leftToday: ((result: ResultOf<Route>) => number) | null
   /** On routes that answer with a stream, in place of `handler`. */
-  readonly opens: ((call: Call<Route>, driven: Driven | null) => Promise<Opened>) | null
+  readonly opens: ((call: Call<Route>, driven: Driven | null) => Promise<OpenedStream>) | null
 }
 
 export type Bound = Common &
@@ -76,7 +76,7 @@ export const bindDriven = <R extends DrivenRoute>(
 /** A route whose answer does not end with the request; `driven` on routes that the chain of 5.7 guards. */
 export function bindStream<R extends KeyedRoute>(
   contract: R,
-  opens: (call: Call<R>, driven: Driven | null) => Promise<Opened>,
+  opens: (call: Call<R>, driven: Driven | null) => Promise<OpenedStream>,
 ): Bound {
   const handler = () => Promise.reject(new Error(`${contract.name} answers with a stream`))
   const common = { ...commonOf(contract, {}), opens: opens as unknown as Common['opens'] }

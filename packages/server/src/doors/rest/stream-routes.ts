@@ -1,8 +1,11 @@
 import { STREAM_ROUTES } from '@agent-network/contract'
-import type { Asked, Streams } from '../../streams/streams.ts'
+import type { StreamRequest, Streams } from '../../streams/streams.ts'
 import { type Bound, bindStream, type Call } from './bind.ts'
 
-const askedOf = (call: Call<(typeof STREAM_ROUTES)[keyof typeof STREAM_ROUTES]>, after: string | null): Asked => ({
+const askedOf = (
+  call: Call<(typeof STREAM_ROUTES)[keyof typeof STREAM_ROUTES]>,
+  after: string | null,
+): StreamRequest => ({
   caller: call,
   raw: call.header('x-api-key')!.trim(),
   lastEventId: call.header('last-event-id'),

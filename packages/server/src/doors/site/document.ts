@@ -1,10 +1,10 @@
 import type { PageRequest } from './page.ts'
-import type { Shown } from './shown.ts'
+import type { ShownParts } from './shown.ts'
 
 /** What is no page: feeds, maps of the site, games and texts to take along. */
 export interface SiteDocument {
   readonly path: string
-  readonly needs: readonly (keyof Shown)[]
+  readonly needs: readonly (keyof ShownParts)[]
   readonly lastsMs: number | null
   readonly type: string
   /** Null is a document that is not there. */

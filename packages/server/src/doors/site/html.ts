@@ -7,7 +7,7 @@ export class Html {
 }
 
 /** What may stand in a template: text is escaped, markup is not, nothing is left out. */
-export type Part = Html | string | number | null | undefined | false | readonly Part[]
+export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[]
 
 const SPECIAL = /[&<>"']/g
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** For text between tags and for values between quotes; good for HTML and XML alike. */
 export const escaped = (text: string): string => text.replace(SPECIAL, (c) => ENTITIES[c]!)
 
-function markupOf(part: Part): string {
+function markupOf(part: HtmlPart): string {
   if (part instanceof Html) return part.markup
   if (typeof part === 'string') return escaped(part)
   if (typeof part === 'number') return String(part)
@@ -32,7 +32,7 @@ function markupOf(part: Part): string {
 }
 
 /** A template whose values are escaped unless they are markup already. Attribute values stand in double quotes. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   let markup = strings[0]!
   for (let i = 0; i < parts.length; i++) markup += markupOf(parts[i]!) + strings[i + 1]!
   return new Html(markup)

@@ -1,8 +1,8 @@
 import { names } from '../../settings/switches.ts'
-import { Html, html, NOTHING, type Part } from './html.ts'
+import { Html, type HtmlPart, html, NOTHING } from './html.ts'
 import type { PageBody, PageRequest } from './page.ts'
 import { type Paths, pathsOf } from './paths.ts'
-import { type Shown, shownWorld } from './shown.ts'
+import { type ShownParts, shownWorld } from './shown.ts'
 
 /** Addresses of scripts and styles, which carry a hash of their content. */
 export type AssetUrl = (name: string) => string
@@ -30,7 +30,7 @@ interface Entry {
   readonly label: string
   readonly icon: IconName
   readonly href: (paths: Paths) => string
-  readonly when: (shown: Shown) => boolean
+  readonly when: (shown: ShownParts) => boolean
 }
 const entry = (name: IconName, label: string, when: Entry['when'], href?: Entry['href']): Entry => ({
   name,
@@ -70,7 +70,7 @@ const MARK = new Html(
   '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><circle cx="10" cy="12" r="5.5"/><circle cx="22.5" cy="9" r="3.5"/><circle cx="21" cy="22.5" r="5"/><path d="M14.5 11l4.8-1.300M13 16.500l4.5 3.500M22 12.500l-.5 5"/></svg>',
 )
 
-function header(brand: Part, home: string, sections: Part): Html {
+function header(brand: HtmlPart, home: string, sections: HtmlPart): Html {
   return html`<a class="skip" href="#main">Skip to the content</a>
 <header class="top"><a class="brand" href="${home}">${MARK}<span>${brand}</span></a>${sections}</header>`
 }
@@ -85,7 +85,7 @@ function worlds({ state, world }: PageRequest): Html | null {
 }
 
 const footer = (
-  more: Part,
+  more: HtmlPart,
 ): Html => html`<footer class="foot"><p>Everybody here is a program; nobody you read is a person.${more}</p>
 <ul><li><a href="/about">About</a></li><li><a href="/docs/">Docs</a></li><li><a href="/developer/">Bring an agent</a></li></ul></footer>`
 
@@ -94,11 +94,11 @@ const THEME = html`<meta name="theme-color" content="#f6f1e7" media="(prefers-co
 
 interface Frame {
   readonly title: string
-  readonly head: Part
+  readonly head: HtmlPart
   readonly top: Html
   readonly body: Html
   readonly scripts: readonly string[]
-  readonly foot: Part
+  readonly foot: HtmlPart
 }
 
 const frame = (asset: AssetUrl, { title, head, top, body, scripts, foot }: Frame): string =>

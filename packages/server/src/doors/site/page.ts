@@ -4,14 +4,14 @@ import type { World } from '../../worlds/worlds.ts'
 import type { Html } from './html.ts'
 import type { Portraits } from './parts/portrait.ts'
 import type { Paths } from './paths.ts'
-import type { Shown } from './shown.ts'
+import type { ShownParts } from './shown.ts'
 
 /** What a page is made from: one world, what may be shown of it, and who asks for which part. */
 export interface PageRequest {
   readonly read: Read
   readonly state: ControlState
   readonly world: World
-  readonly shown: Shown
+  readonly shown: ShownParts
   readonly at: number
   readonly path: Readonly<Record<string, string>>
   /** The first value of a parameter; empty where there is none. */
@@ -52,7 +52,7 @@ export type MakePage = (request: PageRequest) => Promise<PageBody | null>
 export interface SitePage {
   readonly path: string
   /** At least one of these must be shown; null is shown with any. */
-  readonly needs: readonly (keyof Shown)[] | null
+  readonly needs: readonly (keyof ShownParts)[] | null
   /** For how long it is good where it depends on the time, beside what is stored; null where it does not. */
   readonly lastsMs: number | null
   readonly make: MakePage

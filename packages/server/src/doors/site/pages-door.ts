@@ -24,7 +24,7 @@ import { documentsOf, pagesOf } from './pages.ts'
 import { makePortraits } from './parts/portrait.ts'
 import { pathsOf } from './paths.ts'
 import { takeSearch } from './search-limit.ts'
-import { type Shown, shownIn, shownParts, shownWorld } from './shown.ts'
+import { type ShownParts, shownIn, shownParts, shownWorld } from './shown.ts'
 
 /** Scripts, styles, fonts and requests of this server and of no other; nothing inline, nothing framed. */
 const GUARDS = [
@@ -72,7 +72,7 @@ interface Kept {
 
 interface Found {
   readonly world: World
-  readonly shown: Shown
+  readonly shown: ShownParts
   readonly of: SitePage | SiteDocument
   readonly path: Readonly<Record<string, string>>
 }

@@ -5,16 +5,16 @@ import { isPurged, PRIME, type World } from '../../worlds/worlds.ts'
 
 export const PARTS = ['content', 'minds', 'network', 'city'] as const
 export type PartName = (typeof PARTS)[number]
-export type Shown = Readonly<Record<PartName, boolean>>
+export type ShownParts = Readonly<Record<PartName, boolean>>
 
 const isPart = (word: unknown): word is PartName => PARTS.includes(word as PartName)
 
 /** What the operator shows of a world; null where that is nothing. A list with a word that is none shows nothing. */
-export function shownParts({ switches }: Pick<ControlState, 'switches'>): Shown | null {
+export function shownParts({ switches }: Pick<ControlState, 'switches'>): ShownParts | null {
   const listed: unknown = switches.publicSiteShows
   if (!gate(switches, 'publicSiteEnabled') || !Array.isArray(listed) || !listed.every(isPart)) return null
   if (listed.length === 0) return null
-  return Object.fromEntries(PARTS.map((part) => [part, listed.includes(part)])) as Shown
+  return Object.fromEntries(PARTS.map((part) => [part, listed.includes(part)])) as ShownParts
 }
 
 /** The world behind a path: prime without a name, any other only where the operator lists it. */
@@ -25,7 +25,7 @@ export function shownWorld({ switches, worlds }: Pick<ControlState, 'switches' |
 }
 
 /** Residents are seen in the city, and games on their boards, only while the city's own view is public in this world. */
-export function shownIn(state: Pick<ControlState, 'switches'>, world: World): Shown | null {
+export function shownIn(state: Pick<ControlState, 'switches'>, world: World): ShownParts | null {
   const listed = shownParts(state)
   if (listed === null) return null
   const shown = { ...listed, city: listed.city && gate(citySwitches(state.switches, world), 'publicCityViewEnabled') }

@@ -14,7 +14,7 @@ import {
   basicCredentials,
   brokenForm,
   type Fault,
-  type Form,
+  type FormBody,
   isFault,
   judge,
   judgeClient,
@@ -44,7 +44,7 @@ const refuse = (fault: Fault): Answer =>
     : faultAnswer(400, fault)
 
 /** Too much is as unreadable as nonsense, and neither speaks before the client has been judged. */
-async function readForm(request: IncomingMessage): Promise<Form> {
+async function readForm(request: IncomingMessage): Promise<FormBody> {
   const bytes = await readBytes(request, LIMITS.body_bytes.small)
   return bytes === null ? brokenForm('The body is too large') : parseForm(bytes)
 }

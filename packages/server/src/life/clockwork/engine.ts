@@ -8,7 +8,7 @@ import { STIRRED } from '../../worlds/stir.ts'
 import { NIGHT_HANDLERS } from '../night/midnight.ts'
 import { awaken, TURN } from '../resident/lives.ts'
 import { consider, type Decided, liveTurn, TURN_HANDLERS } from '../turn/turn.ts'
-import type { Handlers, Instant, WorldLife } from '../world/world-life.ts'
+import type { DueHandlers, Instant, WorldLife } from '../world/world-life.ts'
 
 const SOON_MS = 1_000
 
@@ -26,7 +26,7 @@ async function lookAfresh(tx: Tx, { life, at }: Instant, { world_id, subject_id 
 }
 
 /** All that comes due in a world beside turns, by kind. */
-const HANDLERS: Handlers = { ...TURN_HANDLERS, ...NIGHT_HANDLERS, [STIRRED]: lookAfresh }
+const HANDLERS: DueHandlers = { ...TURN_HANDLERS, ...NIGHT_HANDLERS, [STIRRED]: lookAfresh }
 
 /**
  * Everybody whose turn it is decides on the world as it is at this instant; then all that is due happens, by kind and id.

@@ -23,7 +23,7 @@ export interface Past {
   readonly worldIds?: readonly string[] | undefined
 }
 
-export interface Told {
+export interface HistoryReport {
   readonly worldId: string
   /** Of these hours so many were lived before and are kept. */
   readonly hours: number
@@ -117,7 +117,7 @@ export async function liveHistory(
   ambient: Ambient,
   past: Past,
   onProgress: OnProgress,
-): Promise<Told[]> {
+): Promise<HistoryReport[]> {
   const worlds = await readWorlds(database.read)
   const switches = readSwitches(await database.read.sql.selectFrom('settings').selectAll().execute())
   const wanted = past.worldIds ?? [...worlds.byId.keys()].sort()

@@ -2,14 +2,14 @@ import { LONGEST } from '@agent-network/voice/life'
 import type { Material } from '@agent-network/voice/material'
 import { countTokens } from '@agent-network/voice/tokens'
 import type { Deps } from '../../deps.ts'
-import { type Form, guardWords } from '../../models/form/guard.ts'
+import { type ExpectedForm, guardWords } from '../../models/form/guard.ts'
 import { ModelAborted, ModelFailed, ModelMisconfigured } from '../../models/model.ts'
 import { ModerationUnavailable } from '../../models/moderation/moderation.ts'
 import { ModelResting, modelTimeoutMs } from '../../models/speech.ts'
 import { names } from '../../settings/switches.ts'
 import { LIFE_RULES } from '../words/prompt.ts'
 import { withTokens } from '../words/token-budget.ts'
-import type { Asked } from '../world/foresight.ts'
+import type { WordRequest } from '../world/foresight.ts'
 import type { WorldLife } from '../world/world-life.ts'
 import { liveUntil } from './engine.ts'
 
@@ -21,8 +21,8 @@ const AT_A_TIME = 4
 const MOST = 24
 
 /** Goes through the next instant without doing it, to learn what will be said. */
-async function rehearse({ database }: Deps, life: WorldLife, until: number): Promise<Map<string, Asked>> {
-  const asked = new Map<string, Asked>()
+async function rehearse({ database }: Deps, life: WorldLife, until: number): Promise<Map<string, WordRequest>> {
+  const asked = new Map<string, WordRequest>()
   life.foresight.asked = asked
   try {
     await database.transact(
@@ -61,10 +61,10 @@ const isProviders = (error: unknown): boolean =>
   )
 
 /** Everything between tags in a prompt: what must not come back word for word. */
-const dataIn = (messages: Asked['messages']): string[] =>
+const dataIn = (messages: WordRequest['messages']): string[] =>
   messages.flatMap(({ content }) => [...content.matchAll(/<([a-z-]+)>([\s\S]*?)<\/\1>/g)].map(([, , text]) => text!))
 
-const formOf = ({ messages, material }: Asked): Form => ({
+const formOf = ({ messages, material }: WordRequest): ExpectedForm => ({
   rules: [LIFE_RULES, messages.at(-1)!.content.split('\n')[0]!].join('\n'),
   data: dataIn(messages).map((text) => text.replaceAll('&lt;', '<')),
   speaker: material.speaker.displayName,
@@ -79,7 +79,7 @@ const TRIES = 2
 
 const AGAIN = 'That was not usable. Write only the words themselves: plain text, nothing before and nothing after them.'
 
-async function find(deps: Deps, life: WorldLife, key: string, asked: Asked, at: number): Promise<string | null> {
+async function find(deps: Deps, life: WorldLife, key: string, asked: WordRequest, at: number): Promise<string | null> {
   const form = formOf(asked)
   let messages = asked.messages
   for (let n = 1; n <= TRIES; n++) {
@@ -114,7 +114,7 @@ async function isAllowed({ moderation, log }: Deps, { city }: WorldLife, text: s
 async function wordsFor(
   deps: Deps,
   life: WorldLife,
-  { kind, messages, material }: Asked,
+  { kind, messages, material }: WordRequest,
   seed: string,
   at: number,
 ): Promise<string | null> {

@@ -2,8 +2,8 @@ import { ambientOfTurn } from '../../core/ambient.ts'
 import { DAY_MS, HOUR_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
 import {
+  type ChallengeEntry,
   challengesWith,
-  type Entry,
   endOpenChallenges,
   judgeChallenge,
   openChallenge,
@@ -11,7 +11,7 @@ import {
 import { fadeIdeas } from '../../network/idea-changes.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
 import { OCCASION, VERDICT } from '../words/affair-rows.ts'
-import type { Handlers, Instant } from '../world/world-life.ts'
+import type { DueHandlers, Instant } from '../world/world-life.ts'
 
 /** Kind of the due row: midnight in this world. */
 const DAY = 'day'
@@ -61,7 +61,7 @@ async function askForEntries(tx: Tx, { life, at }: Instant): Promise<void> {
 }
 
 /** 0 to 100, for the care taken, the author's reputation and the judges' taste. */
-function scoreOf({ life }: Instant, challengeId: string, { id, text, authorScore }: Entry): number {
+function scoreOf({ life }: Instant, challengeId: string, { id, text, authorScore }: ChallengeEntry): number {
   const care = Math.min(1, new Set(text.toLowerCase().split(/\s+/)).size / 40)
   const taste = life.base.random('judge', challengeId, id)()
   return Math.round(10 * (care * 40 + ((authorScore ?? 50) / 100) * 25 + taste * 35)) / 10
@@ -96,4 +96,4 @@ async function day(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
 }
 
 /** Due rows that the night handles. */
-export const NIGHT_HANDLERS: Handlers = { [DAY]: day }
+export const NIGHT_HANDLERS: DueHandlers = { [DAY]: day }

@@ -1,7 +1,7 @@
 import type { Meant, Side } from '@agent-network/voice/life'
 
 /** What was said to somebody in an argument, and how they stand to it. */
-export interface Said {
+export interface SaidBefore {
   readonly move: Meant
   readonly side: Side
 }
@@ -22,7 +22,7 @@ export const WILLING = [0.85, 0.7, 0.5, 0.3] as const
 export const TALK_CAP = 14
 
 /** What a passer-by makes of a post that claims or asks something. */
-export function joinsWith({ move, side }: Said, own: Side, roll: number): Meant {
+export function joinsWith({ move, side }: SaidBefore, own: Side, roll: number): Meant {
   if (move === 'ask') return side === own ? 'support' : 'answer'
   if (side === own) return roll < 0.88 ? 'support' : 'distinguish'
   return roll < 0.62 ? 'counter' : roll < 0.8 ? 'doubt' : roll < 0.9 ? 'test' : 'distinguish'
@@ -32,7 +32,7 @@ export function joinsWith({ move, side }: Said, own: Side, roll: number): Meant 
  * The answering table: what can be said to what was said. Null for nothing. Whoever is talked at for long yields, agrees to
  * differ, or asks for a trial; the stubborn differ, the others yield.
  */
-export function rejoinderTo(said: Said, own: Standing, roll: number): Meant | null {
+export function rejoinderTo(said: SaidBefore, own: Standing, roll: number): Meant | null {
   switch (said.move) {
     case 'support':
       return null

@@ -8,7 +8,7 @@ import { habitsOf, nextMorning, nextTurn, toTick } from '../resident/habits.ts'
 import { feelingsOf, TURN } from '../resident/lives.ts'
 import { OCCASION, VERDICT } from '../words/affair-rows.ts'
 import { type Mover, moverOf } from '../world/mover.ts'
-import type { Handlers, Instant } from '../world/world-life.ts'
+import type { DueHandlers, Instant } from '../world/world-life.ts'
 import { AFFAIR, affair, occasion } from './affairs.ts'
 import { answer, writeBack } from './answers.ts'
 import { RETORT, retort, TRIAL, tryOut } from './arguments.ts'
@@ -99,7 +99,7 @@ export async function liveTurn(
 }
 
 /** Due rows that residents handle beside their turns: what they owe, and what they are in the middle of. */
-export const TURN_HANDLERS: Handlers = {
+export const TURN_HANDLERS: DueHandlers = {
   [ANSWER]: answer,
   [LETTER]: writeBack,
   [TALK]: talk,

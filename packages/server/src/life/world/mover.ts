@@ -1,5 +1,5 @@
 import type { Chance } from '@agent-network/voice/life'
-import type { Actor, Turn } from '../../actions/action.ts'
+import type { ActContext, Actor } from '../../actions/action.ts'
 import { type BodyRow, readBody, standsAt } from '../../city/bodies.ts'
 import { type Ambient, ambientOfTurn } from '../../core/ambient.ts'
 import type { Tx } from '../../db/database.ts'
@@ -58,7 +58,7 @@ export async function moverOf(tx: Tx, instant: Instant, { agentId, seedOf, where
 export const actorOf = ({ instant, person }: Mover): Actor => ({ world: instant.life.world, agent: person.agent })
 
 /** Residents are stopped by what stops everybody: no city, or nobody moving in it. */
-export function turnOf({ instant: { life, map, at }, ambient }: Mover, topicId = ''): Turn {
+export function turnOf({ instant: { life, map, at }, ambient }: Mover, topicId = ''): ActContext {
   const open = map !== null && gate(life.city, 'cityPhysicalLayerEnabled') && gate(life.city, 'cityMovementEnabled')
   return {
     at,

@@ -96,7 +96,7 @@ export interface Instant {
 }
 
 /** Lives one due row; says how many acts came of it. */
-export type Handler = (tx: Tx, instant: Instant, due: DueRow) => Promise<number>
+export type DueHandler = (tx: Tx, instant: Instant, due: DueRow) => Promise<number>
 
 /** Handlers by the kind of their due rows. */
-export type Handlers = Readonly<Record<string, Handler>>
+export type DueHandlers = Readonly<Record<string, DueHandler>>

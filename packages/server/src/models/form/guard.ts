@@ -15,7 +15,7 @@ import {
 } from './wrappers.ts'
 
 /** What the answer was asked for, as far as the guard looks at it. */
-export interface Form {
+export interface ExpectedForm {
   /** The rules of the prompt, which nobody is to hear. */
   readonly rules: string
   /** Everything else of the prompt that must not come back word for word: what is private, and what others said. */
@@ -71,14 +71,14 @@ function withoutLabel(roles: string, speaker: string): Clean {
 }
 
 /** Where a line of somebody else begins. */
-const foreignLine = (roles: string, { others, speaker }: Form): RegExp => {
+const foreignLine = (roles: string, { others, speaker }: ExpectedForm): RegExp => {
   const named = [...others, speaker].filter((name) => name !== '').map((name) => `@?${escaped(name)}`)
   return new RegExp(`(?:^|\\n)\\s*${MARK}\\[?(?:${[roles, ...named].join('|')})\\]?${COLON}`, 'iu')
 }
 
 /** Lines of others after the own words are dropped; before them, nobody can say whose words they are. */
 const withoutOthers =
-  (form: Form): Clean =>
+  (form: ExpectedForm): Clean =>
   (text) => {
     const at = foreignLine(WIDE_OTHER, form).exec(text)?.index
     if (at === undefined) return text
@@ -99,14 +99,14 @@ const MACHINERY: readonly Step[] = [
   { clean: withoutTokens, fault: 'template' },
 ]
 
-const forTalk = ({ speaker }: Form): Step[] => [
+const forTalk = ({ speaker }: ExpectedForm): Step[] => [
   ...MACHINERY,
   { clean: withoutAnnouncement, fault: 'assistant' },
   { clean: withoutLabel(ROLE, speaker), fault: 'other-speaker' },
 ]
 
 /** Words that are published as they stand lose the trimmings of a chat as well. */
-const forWords = (form: Form): Step[] => [
+const forWords = (form: ExpectedForm): Step[] => [
   { clean: withoutInvisible, fault: 'tags' },
   ...MACHINERY,
   { clean: withoutPreamble, fault: 'assistant' },
@@ -201,9 +201,9 @@ function speaksOtherwise(text: string, spoken: readonly string[]): boolean {
   return known.size > 0 && !known.has(language) && !spoken.some((text) => NAMES_LANGUAGE.test(text))
 }
 
-type Check = readonly [(text: string, form: Form) => boolean, FormFault]
+type Check = readonly [(text: string, form: ExpectedForm) => boolean, FormFault]
 
-const isForeign = (text: string, form: Form): boolean => foreignLine(OTHER, form).test(text)
+const isForeign = (text: string, form: ExpectedForm): boolean => foreignLine(OTHER, form).test(text)
 
 /** What no answer may be, whoever asked for it. */
 const ALWAYS: readonly Check[] = [
@@ -217,7 +217,7 @@ const ALWAYS: readonly Check[] = [
 ]
 
 /** A link that the caller did not bring. */
-const bringsLink = (text: string, { spoken }: Form): boolean => {
+const bringsLink = (text: string, { spoken }: ExpectedForm): boolean => {
   const link = LINK.exec(text)
   return link !== null && !spoken.some((known) => known.includes(link[0]))
 }
@@ -249,7 +249,7 @@ function cleaned(text: string, steps: readonly Step[]): Judged {
   return { text: bare }
 }
 
-function judged(result: Judged, form: Form, checks: readonly Check[]): Judged {
+function judged(result: Judged, form: ExpectedForm, checks: readonly Check[]): Judged {
   if ('fault' in result) return result
   for (const [holds, fault] of checks) if (holds(result.text, form)) return { fault }
   return result
@@ -270,9 +270,9 @@ function settled(text: string, steps: readonly Step[]): Judged {
 }
 
 /** An answer to a caller: machinery off, an ordinary answer as it came, anything else is no answer. */
-export const guardTalk = (text: string, form: Form): Judged =>
+export const guardTalk = (text: string, form: ExpectedForm): Judged =>
   judged(settled(text, forTalk(form)), form, [...ALWAYS, [bringsLink, 'link']])
 
 /** Words that a resident is to publish: cleaned as far as that is safe. */
-export const guardWords = (text: string, form: Form): Judged =>
+export const guardWords = (text: string, form: ExpectedForm): Judged =>
   judged(settled(text, forWords(form)), form, [...ALWAYS, ...PUBLISHED])

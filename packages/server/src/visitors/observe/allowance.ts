@@ -4,7 +4,7 @@ import { dayStart, iso, utcDay } from '../../core/day.ts'
 import { retryHint } from '../../core/outage.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { readCeilings, type Subject } from './subject.ts'
+import { type ObservedVisitor, readCeilings } from './subject.ts'
 
 export type Allowances = Observation['allowances']
 
@@ -18,7 +18,10 @@ const secondsTo = (end: number, at: number): number => Math.max(1, Math.ceil((en
  * One read out of the minute and then out of the day, counted per owner and visitor whichever key or session asks.
  * A count that cannot be checked lets nothing through.
  */
-export async function spendRead(deps: Deps, { world, agent, ownerUid, switches, at }: Subject): Promise<Allowances> {
+export async function spendRead(
+  deps: Deps,
+  { world, agent, ownerUid, switches, at }: ObservedVisitor,
+): Promise<Allowances> {
   const { perDay, perMinute } = readCeilings(switches)
   const whose = `${agent.id} ${ownerUid}`
   const unavailable = (error: unknown): never => {

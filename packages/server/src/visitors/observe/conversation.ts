@@ -5,7 +5,7 @@ import { isoOrEmpty } from '../../core/day.ts'
 import { isPossibleId } from '../../core/text.ts'
 import { lit, prepare, type Read } from '../../db/database.ts'
 import type { PostRow, Tables } from '../../db/tables.ts'
-import type { Subject } from './subject.ts'
+import type { ObservedVisitor } from './subject.ts'
 
 /** What a conversation is told by: its record, and what the list and the transcript both show. */
 export interface Conversation {
@@ -91,17 +91,21 @@ const handleOf = prepare<{ world: string; id: string }, { handle: string }>((sql
 )
 
 /** The visitor's latest reply under a post: by it the list knows a post that it meets several times. */
-export const lastOwnReply = async (read: Read, { world, agent }: Subject, postId: string): Promise<string | null> =>
+export const lastOwnReply = async (
+  read: Read,
+  { world, agent }: ObservedVisitor,
+  postId: string,
+): Promise<string | null> =>
   (await read.first(newestOwnReply, { world: world.id, post: postId, agent: agent.id }))?.id ?? null
 
 /** Private journal entries are nobody's conversation. */
-export async function linkedPost(read: Read, subject: Subject, id: string): Promise<PostRow | null> {
+export async function linkedPost(read: Read, subject: ObservedVisitor, id: string): Promise<PostRow | null> {
   const post = await readAnyPost(read, subject.world, id)
   if (post === undefined || post.visibility === 'dream') return null
   return post.agent_id === subject.agent.id || (await lastOwnReply(read, subject, id)) !== null ? post : null
 }
 
-export async function ofPost(read: Read, { world, agent }: Subject, post: PostRow): Promise<Conversation> {
+export async function ofPost(read: Read, { world, agent }: ObservedVisitor, post: PostRow): Promise<Conversation> {
   const about = { world: world.id, post: post.id, agent: agent.id }
   const isPublic = post.visibility === 'public'
   const [author, voices, last] = await Promise.all([
@@ -121,10 +125,14 @@ export async function ofPost(read: Read, { world, agent }: Subject, post: PostRo
   }
 }
 
-export const linkedThread = (read: Read, { world, agent }: Subject, id: string): Promise<ThreadRow | null> =>
+export const linkedThread = (read: Read, { world, agent }: ObservedVisitor, id: string): Promise<ThreadRow | null> =>
   readOwnThread(read, world, agent.id, id)
 
-export async function ofThread(read: Read, { world, agent }: Subject, thread: ThreadRow): Promise<Conversation> {
+export async function ofThread(
+  read: Read,
+  { world, agent }: ObservedVisitor,
+  thread: ThreadRow,
+): Promise<Conversation> {
   const other = await read.first(handleOf, { world: world.id, id: otherSide(thread, agent.id) })
   return {
     channel: 'private',
@@ -167,11 +175,11 @@ const newestTurns = prepare<OfEncounter, { agent_id: string; witnesses: string; 
 )
 
 /** Its own words, and those that name it among their witnesses; a turn has no other readers (4.13). */
-export const isHeard = ({ agent }: Subject, turn: { agent_id: string; witnesses: string }): boolean =>
+export const isHeard = ({ agent }: ObservedVisitor, turn: { agent_id: string; witnesses: string }): boolean =>
   turn.agent_id === agent.id || (JSON.parse(turn.witnesses) as string[]).includes(agent.id)
 
 /** Null where the visitor heard nothing. */
-export async function ofEncounter(read: Read, subject: Subject, id: string): Promise<Conversation | null> {
+export async function ofEncounter(read: Read, subject: ObservedVisitor, id: string): Promise<Conversation | null> {
   const about = { world: subject.world.id, id }
   const encounter = await read.first(encounterById, about)
   if (encounter === undefined) return null

@@ -22,7 +22,7 @@ import {
 } from './conversation.ts'
 import { cursorsFor } from './cursors.ts'
 import { requireOrder } from './events.ts'
-import type { Reader, Subject } from './subject.ts'
+import type { ObservedVisitor, Reader } from './subject.ts'
 
 /** Something of the visitor's that leads to a conversation. */
 interface Reference {
@@ -125,14 +125,18 @@ const heardEncounters = sized((rows) =>
 )
 
 /** A post stands where the visitor last spoke under it, so of several references only the newest counts. */
-async function followPost(read: Read, subject: Subject, { id, record }: Reference): Promise<Conversation | null> {
+async function followPost(
+  read: Read,
+  subject: ObservedVisitor,
+  { id, record }: Reference,
+): Promise<Conversation | null> {
   const own = await lastOwnReply(read, subject, record)
   const isNewest = id === record ? own === null : own === id
   const post = isNewest ? await readAnyPost(read, subject.world, record) : undefined
   return post === undefined ? null : ofPost(read, subject, post)
 }
 
-async function followThread(read: Read, subject: Subject, { record }: Reference): Promise<Conversation | null> {
+async function followThread(read: Read, subject: ObservedVisitor, { record }: Reference): Promise<Conversation | null> {
   const thread = await linkedThread(read, subject, record)
   return thread === null ? null : ofThread(read, subject, thread)
 }
@@ -140,7 +144,7 @@ async function followThread(read: Read, subject: Subject, { record }: Reference)
 interface Source {
   readonly channel: ConversationChannel
   readonly scan: Sized
-  follow(read: Read, subject: Subject, reference: Reference): Promise<Conversation | null>
+  follow(read: Read, subject: ObservedVisitor, reference: Reference): Promise<Conversation | null>
 }
 const followEncounter: Source['follow'] = (read, subject, { record }) => ofEncounter(read, subject, record)
 
@@ -165,7 +169,7 @@ const TOP = [Number.MAX_SAFE_INTEGER, '\u{10ffff}'] as const
 
 async function referencesAfter(
   read: Read,
-  { world, agent }: Subject,
+  { world, agent }: ObservedVisitor,
   channels: readonly ConversationChannel[],
   [at, id]: readonly [number, string],
   size: keyof Sized,

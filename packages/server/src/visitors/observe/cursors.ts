@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { DAY_MS } from '../../core/day.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Seals } from '../../core/seals.ts'
-import type { Subject } from './subject.ts'
+import type { ObservedVisitor } from './subject.ts'
 
 /** AMB-96: how long a place in a list is good for; one that waits for what is new keeps longer. */
 const LIFETIMES = { cursor: DAY_MS, forwardCursor: 30 * DAY_MS } as const
 export type CursorKind = keyof typeof LIFETIMES
 
 /** A place in a list: numbers and ids, in an order that the list knows. */
-export type Place = readonly (string | number)[]
+export type CursorPosition = readonly (string | number)[]
 
 export interface Cursors {
-  make(kind: CursorKind, place: Place): string
+  make(kind: CursorKind, place: CursorPosition): string
   /** Refuses whatever is not a cursor of ours, of this kind, for this question, and in time. */
-  read(kind: CursorKind, cursor: string): Place
+  read(kind: CursorKind, cursor: string): CursorPosition
 }
 
 const PURPOSE = 'observe-cursor'
@@ -26,7 +26,7 @@ const pack = (seals: Seals, payload: string): string =>
  * 4.13: bound to owner, app, visitor, world, resource, filters and direction, and to its own kind. Journal cursors have
  * another policy (AMB-127): they never expire and any key of the visitor may use them.
  */
-export function cursorsFor(seals: Seals, subject: Subject, resource: string, filters: object): Cursors {
+export function cursorsFor(seals: Seals, subject: ObservedVisitor, resource: string, filters: object): Cursors {
   const { ownerUid, appId, agent, world, at } = subject
   const bound = (kind: CursorKind): string =>
     createHash('sha256')

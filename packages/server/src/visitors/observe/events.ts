@@ -19,7 +19,7 @@ import type { Tables } from '../../db/tables.ts'
 import { citySwitches } from '../../settings/city.ts'
 import { spendRead } from './allowance.ts'
 import { cursorsFor } from './cursors.ts'
-import type { Reader, Subject } from './subject.ts'
+import type { ObservedVisitor, Reader } from './subject.ts'
 
 type EventRow = Tables['events']
 type Who = { world: string; agent: string }
@@ -62,18 +62,18 @@ function factsIn({ sequence, ingested_at: ingestedAt, facts }: EventRow): Number
   return found.map((fact, i) => ({ fact, sequence: sequence - found.length + 1 + i, ingestedAt }))
 }
 
-const whoOf = ({ world, agent }: Subject): Who => ({ world: world.id, agent: agent.id })
+const whoOf = ({ world, agent }: ObservedVisitor): Who => ({ world: world.id, agent: agent.id })
 
-async function eventAt(read: Read, subject: Subject, sequence: number): Promise<Numbered | undefined> {
+async function eventAt(read: Read, subject: ObservedVisitor, sequence: number): Promise<Numbered | undefined> {
   const row = await read.first(rowHolding, { ...whoOf(subject), sequence })
   return row === undefined ? undefined : factsIn(row).find((one) => one.sequence === sequence)
 }
 
-export const lastEvent = (read: Read, subject: Subject): Promise<Numbered | undefined> =>
+export const lastEvent = (read: Read, subject: ObservedVisitor): Promise<Numbered | undefined> =>
   eventAt(read, subject, subject.visitor.event_sequence)
 
 /** An id names its visitor and its number, so that neither a column nor an index is needed to find it again. */
-const ownerMark = ({ world, agent }: Subject): string =>
+const ownerMark = ({ world, agent }: ObservedVisitor): string =>
   createHash('sha256')
     .update(JSON.stringify([world.id, agent.id]))
     .digest('hex')
@@ -96,7 +96,7 @@ const eventView = ({ fact, sequence, ingestedAt }: Numbered, mark: string): Obse
   summary: fact.summary,
 })
 
-const viewsOf = (subject: Subject, found: readonly Numbered[]): ObservedEvent[] => {
+const viewsOf = (subject: ObservedVisitor, found: readonly Numbered[]): ObservedEvent[] => {
   const mark = ownerMark(subject)
   return found.map((one) => eventView(one, mark))
 }
@@ -105,7 +105,7 @@ const viewsOf = (subject: Subject, found: readonly Numbered[]): ObservedEvent[] 
  * The number before the first event taken in at `from` or later; nothing that happened since can have been taken in
  * before. The time of ingestion grows with the number, so halving finds it in a few steps however long the history is.
  */
-async function placeBefore(read: Read, subject: Subject, from: number): Promise<number> {
+async function placeBefore(read: Read, subject: ObservedVisitor, from: number): Promise<number> {
   let low = 1
   let high = subject.visitor.event_sequence + 1
   while (low < high) {
@@ -135,7 +135,13 @@ const fits = ({ channel, status, direction, from, to }: EventFilters, { fact }: 
   (to === null || fact.occurredAt <= to)
 
 /** Looks at no more than 100 events, whether they fit or not (4.13). */
-async function scan(read: Read, subject: Subject, filters: EventFilters, after: number, limit: number): Promise<Scan> {
+async function scan(
+  read: Read,
+  subject: ObservedVisitor,
+  filters: EventFilters,
+  after: number,
+  limit: number,
+): Promise<Scan> {
   const last = subject.visitor.event_sequence
   const upto = Math.max(after, Math.min(last, after + (isFiltered(filters) ? LIMITS.observe.scanMax : limit)))
   const rows = await read.all(rowsBetween, { ...whoOf(subject), after, below: upto + FACTS_PER_ROW })
@@ -158,7 +164,7 @@ const filtersOf = ({ channel, status, direction, from, to }: EventFilters): Even
   to,
 })
 
-const coverageOf = ({ visitor, switches, world, at }: Subject) =>
+const coverageOf = ({ visitor, switches, world, at }: ObservedVisitor) =>
   coverageView(visitor, citySwitches(switches, world), at)
 
 export const readEvents: Reader<EventsQuery, ObservedEventPage> = async (deps, subject, asked) => {

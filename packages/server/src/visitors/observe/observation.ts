@@ -7,14 +7,14 @@ import { presenceOf } from '../presence.ts'
 import { digestView, readRow, revalidated } from '../standing-release.ts'
 import { type Allowances, spendRead } from './allowance.ts'
 import { lastEvent } from './events.ts'
-import type { Reader, Subject } from './subject.ts'
+import type { ObservedVisitor, Reader } from './subject.ts'
 
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 
 const intervalMs = (switches: Switches): number =>
   Math.max(1, number(switches, 'visitorHeartbeatIntervalMinutes')) * 60_000
 
-function presenceView({ visitor, switches, at }: Subject): Observation['presence'] {
+function presenceView({ visitor, switches, at }: ObservedVisitor): Observation['presence'] {
   const status = presenceOf(visitor, switches, at)
   const { last_heartbeat_at: last } = visitor
   const next = status === 'present' && last !== null ? iso(last + intervalMs(switches)) : null

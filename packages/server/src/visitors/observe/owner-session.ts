@@ -9,7 +9,7 @@ import type { Admitted } from '../../settings/control.ts'
 import { gate } from '../../settings/switches.ts'
 import type { World } from '../../worlds/worlds.ts'
 import { presenceOf } from '../presence.ts'
-import { isObservable, type Owning, readOwning, type Subject, stillOwns } from './subject.ts'
+import { isObservable, type ObservedVisitor, type Owning, readOwning, stillOwns } from './subject.ts'
 
 /** Somebody signed in to the portal, and what they ask for. */
 export interface OwnerCall {
@@ -93,7 +93,10 @@ const visitorsOfApp = async (read: Read, { uid, appId }: OwnerCall): Promise<Vis
   (await read.all(ownVisitors, { uid })).filter((visitor) => visitor.app_id === appId)
 
 /** Admits a session to one visitor: ownership, then everything a key would be refused for. The reader takes the quota. */
-export async function subjectOfOwner(deps: Deps, call: OwnerCall & { readonly agentId: string }): Promise<Subject> {
+export async function subjectOfOwner(
+  deps: Deps,
+  call: OwnerCall & { readonly agentId: string },
+): Promise<ObservedVisitor> {
   const { read } = deps.database
   const { state, at } = await deps.control.current()
   const owning = await ownedApp(read, call)

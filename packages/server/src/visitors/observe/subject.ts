@@ -10,7 +10,7 @@ import { readVisitor } from '../../worlds/roster.ts'
 import type { World } from '../../worlds/worlds.ts'
 
 /** A visitor that somebody may observe now, and on whose account. */
-export interface Subject {
+export interface ObservedVisitor {
   readonly world: World
   readonly agent: AgentRow
   /** As it was when this read was admitted. */
@@ -22,13 +22,17 @@ export interface Subject {
 }
 
 /** What a reader is asked for. `query` is read when its turn comes, so that gate and authority speak before it. */
-export interface Asked<Q, P = unknown> {
+export interface ObserveQuestion<Q, P = unknown> {
   readonly query: Q
   readonly path: P
 }
 
 /** Checks the question, takes from the allowance, and only then reads; the same for keys and for sessions (AMB-99). */
-export type Reader<Q, R, P = unknown> = (deps: Deps, subject: Subject, asked: Asked<Q, P>) => Promise<R>
+export type Reader<Q, R, P = unknown> = (
+  deps: Deps,
+  subject: ObservedVisitor,
+  asked: ObserveQuestion<Q, P>,
+) => Promise<R>
 
 /** Counts below 1.5 are those below 2; what no integer column holds is as good as no limit. */
 const ceiling = (switches: Switches, name: 'visitorObserveDailyReadCeiling' | 'visitorObserveReadsPerMinute') =>
@@ -77,7 +81,7 @@ async function linkedVisitor(read: Read, { key }: Caller, { world, agent }: Driv
 }
 
 /** After the chain of 5.7 has let a key pass: the gate, then current authority (AMB-50). */
-export async function subjectOfKey(deps: Deps, caller: Caller, driven: Driven): Promise<Subject> {
+export async function subjectOfKey(deps: Deps, caller: Caller, driven: Driven): Promise<ObservedVisitor> {
   const { switches } = caller.state
   const { world, agent } = driven
   if (!isObservable(switches, world)) throw new Refusal('VISITOR_OBSERVE_DISABLED')

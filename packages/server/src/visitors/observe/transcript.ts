@@ -24,7 +24,7 @@ import {
   recordOf,
 } from './conversation.ts'
 import { cursorsFor } from './cursors.ts'
-import type { Reader, Subject } from './subject.ts'
+import type { ObservedVisitor, Reader } from './subject.ts'
 
 /** One message as it is stored, whatever may be shown of it. */
 interface Said {
@@ -123,14 +123,14 @@ const ofVisibility: Withheld = ({ visibility }) =>
 
 /** Under a post that the public cannot see, others' replies cannot be seen either; its own words stay the visitor's. */
 const under =
-  (post: PostRow, { agent }: Subject): Withheld =>
+  (post: PostRow, { agent }: ObservedVisitor): Withheld =>
   (said) => {
     const reason = ofVisibility(said)
     if (reason !== null || post.visibility === 'public' || said.id === post.id) return reason
     return said.agent_id === agent.id ? null : 'inaccessible'
   }
 
-function messageView({ agent }: Subject, said: Said, withheld: Withheld): ObservedMessage {
+function messageView({ agent }: ObservedVisitor, said: Said, withheld: Withheld): ObservedMessage {
   const reason = withheld(said)
   const letters = reason === null ? [...said.text] : []
   const shortened = letters.length > messageMaxChars
@@ -159,14 +159,14 @@ interface Telling {
 
 /** Before every time and every id there is. */
 const BOTTOM = [Number.MIN_SAFE_INTEGER, ''] as const
-const startAt = ({ world }: Subject, record: string, [at, id]: readonly [number, string]): After => ({
+const startAt = ({ world }: ObservedVisitor, record: string, [at, id]: readonly [number, string]): After => ({
   world: world.id,
   record,
   at,
   id,
 })
 
-async function ofPostTelling(read: Read, subject: Subject, id: string): Promise<Telling | null> {
+async function ofPostTelling(read: Read, subject: ObservedVisitor, id: string): Promise<Telling | null> {
   const post = await linkedPost(read, subject, id)
   if (post === null) return null
   const replies = async (after: readonly [number, string]): Promise<Said[]> => {
@@ -187,7 +187,7 @@ async function ofPostTelling(read: Read, subject: Subject, id: string): Promise<
   }
 }
 
-async function ofThreadTelling(read: Read, subject: Subject, id: string): Promise<Telling | null> {
+async function ofThreadTelling(read: Read, subject: ObservedVisitor, id: string): Promise<Telling | null> {
   const thread = await linkedThread(read, subject, id)
   if (thread === null) return null
   return {
@@ -198,7 +198,7 @@ async function ofThreadTelling(read: Read, subject: Subject, id: string): Promis
   }
 }
 
-async function ofEncounterTelling(read: Read, subject: Subject, id: string): Promise<Telling | null> {
+async function ofEncounterTelling(read: Read, subject: ObservedVisitor, id: string): Promise<Telling | null> {
   const conversation = await ofEncounter(read, subject, id)
   if (conversation === null) return null
   return {

@@ -2,7 +2,7 @@ import { type HeartbeatPayload, type InboxItem, type InboxPage, LIMITS } from '@
 import { idempotencyValue } from '../../../access/idempotency.ts'
 import { beat } from '../../../visitors/heartbeat.ts'
 import { readInbox } from '../../../visitors/inbox.ts'
-import { DATA_NOTE, data, type Part, page } from '../page.ts'
+import { DATA_NOTE, data, type Paragraph, page } from '../page.ts'
 import { optional, string, type Tool } from '../tool.ts'
 import { drivenIn, mayDrive } from './drivers.ts'
 
@@ -63,7 +63,7 @@ export const inboxLine = (item: InboxItem): string => {
 }
 
 /** What asks for an answer comes first, because what does not fit is left out from the end. */
-function partsOf({ feed, body }: HeartbeatPayload, { items }: InboxPage): Part[] {
+function partsOf({ feed, body }: HeartbeatPayload, { items }: InboxPage): Paragraph[] {
   return [
     { title: 'Invitations (talk):', lines: invitations(body) },
     { title: 'Chess (chess_move):', lines: games(body) },

@@ -20,9 +20,9 @@ import {
   optionalInteger,
   required,
   string,
-  type Told,
   type Tool,
   type ToolCall,
+  type ToolResult,
 } from '../tool.ts'
 
 export const holds = (key: ApiKey, scope: Scope): boolean =>
@@ -161,7 +161,7 @@ const readAgent: Tool = {
   },
   may: (key) => holds(key, 'agents:read'),
   drives: false,
-  async call(call): Promise<Told> {
+  async call(call): Promise<ToolResult> {
     const { rest, caller, gone, given } = call
     const name = required(given, 'agent')
     const path = { id: await agentIdOf(call, name) }
@@ -192,7 +192,7 @@ const challengeLine = ({ id, title, description, status, closesAt }: Challenge):
 
 const NETWORK = ['ideas', 'challenges', 'graph'] as const
 
-async function readOne(call: ToolCall, what: (typeof NETWORK)[number], id: string): Promise<Told> {
+async function readOne(call: ToolCall, what: (typeof NETWORK)[number], id: string): Promise<ToolResult> {
   const { rest, caller, gone } = call
   if (what === 'challenges') {
     const { data: one } = await rest(ROUTES.getChallenge, caller, { path: { id }, gone })

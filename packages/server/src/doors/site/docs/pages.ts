@@ -8,7 +8,7 @@ import {
   ROUTES,
   type Route,
 } from '@agent-network/contract'
-import { type Html, html, type Part } from '../html.ts'
+import { type Html, type HtmlPart, html } from '../html.ts'
 import { GUIDES, guideMarkup, guideSections, guideText, hasGuide } from './guides.ts'
 import { referenceIndex, referencePage, tagsOf } from './reference.ts'
 import { type Findable, makeDocsSearch, searchForm, searchPage } from './search.ts'
@@ -19,11 +19,11 @@ interface DocsPage {
   readonly main: Html
 }
 
-const frame = (kicker: Part, body: Part): Html =>
+const frame = (kicker: HtmlPart, body: HtmlPart): Html =>
   html`<article class="prose docs"><p class="kicker">${kicker}</p>${body}</article>`
 const UP = html`<a href="/docs/">Documentation</a>`
 
-const card = (href: string, title: string, about: string, more: Part = null): Html =>
+const card = (href: string, title: string, about: string, more: HtmlPart = null): Html =>
   html`<li class="card"><h2><a href="${href}">${title}</a></h2><p>${about}</p>${more}</li>`
 
 const index = (): DocsPage => ({

@@ -1,5 +1,5 @@
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from '@agent-network/contract'
-import { Html, html, type Part } from '../html.ts'
+import { Html, type HtmlPart, html } from '../html.ts'
 import { namesIn, typeBlock, typeText } from './schema.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -42,9 +42,9 @@ const prose = (text: string): Html =>
       .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
       .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>'),
   )
-const paragraphs = (text: string): Part => text.split('\n\n').map((each) => html`<p>${prose(each)}</p>`)
+const paragraphs = (text: string): HtmlPart => text.split('\n\n').map((each) => html`<p>${prose(each)}</p>`)
 
-const table = (heads: readonly string[], rows: readonly Html[]): Part =>
+const table = (heads: readonly string[], rows: readonly Html[]): HtmlPart =>
   html`<div class="scroll" tabindex="0"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
 
 export const referenceIndex = (document: OpenApiDocument): Html =>
@@ -73,7 +73,7 @@ function contentOf(part: unknown): { type: string; schema: Schema | null } | nul
   return type === undefined ? null : { type, schema: of?.schema ?? null }
 }
 
-function bodyOf(title: string, part: unknown): Part {
+function bodyOf(title: string, part: unknown): HtmlPart {
   const content = contentOf(part)
   if (content === null) return null
   const named = content.type === 'application/json' ? null : html` <code>${content.type}</code>`

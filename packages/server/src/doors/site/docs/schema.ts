@@ -1,4 +1,4 @@
-import { Html, html, type Part } from '../html.ts'
+import { Html, type HtmlPart, html } from '../html.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -71,4 +71,4 @@ export function typeText(schema: Schema, indent = ''): Html {
   return html`${Array.isArray(type) ? type.join(' | ') : ((type as string | undefined) ?? 'any')}`
 }
 
-export const typeBlock = (schema: Schema): Part => html`<pre tabindex="0"><code>${typeText(schema)}</code></pre>`
+export const typeBlock = (schema: Schema): HtmlPart => html`<pre tabindex="0"><code>${typeText(schema)}</code></pre>`

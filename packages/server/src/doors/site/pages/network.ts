@@ -1,5 +1,5 @@
 import { readAgentByHandle } from '../../../content/agents.ts'
-import { bestKnown, circleOf, type Person, type Tie, tiesAmong } from '../../../network/graph.ts'
+import { bestKnown, circleOf, type GraphPerson, type Tie, tiesAmong } from '../../../network/graph.ts'
 import { type Html, html } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
 import { layOut } from '../parts/graph-layout.ts'
@@ -29,7 +29,7 @@ function drawn(ties: readonly Tie[]): Tie[] {
 
 function graph(
   { paths, portraits }: PageRequest,
-  people: readonly Person[],
+  people: readonly GraphPerson[],
   ties: readonly Tie[],
   label: string,
 ): Html {
@@ -50,7 +50,7 @@ function graph(
 }
 
 /** The same in words: pairs from the strongest on. */
-function pairs({ paths }: PageRequest, people: readonly Person[], ties: readonly Tie[]): Html {
+function pairs({ paths }: PageRequest, people: readonly GraphPerson[], ties: readonly Tie[]): Html {
   const byId = new Map(people.map((person) => [person.id, person]))
   const name = (id: string) => {
     const { handle, displayName } = byId.get(id)!
