@@ -41,6 +41,8 @@ async function playedUntilFound(faults: readonly Fault[], sequences: number, see
   }
 }
 
+const HOW_MANY = Number(process.env.PLANTED_BUGS ?? Number.POSITIVE_INFINITY)
+
 /** What the sequences must be able to find, or their silence means nothing. */
 const BUGS: Readonly<Record<string, readonly Fault[]>> = {
   'an abandoned act keeps its unit': [
@@ -139,7 +141,7 @@ describe('the model finds what was planted', () => {
     10 * MINUTES,
   )
 
-  it.each(Object.entries(BUGS))(
+  it.each(Object.entries(BUGS).slice(0, HOW_MANY))(
     'finds that %s',
     async (name, faults) => {
       const found = await playedUntilFound(faults, WITHIN, SEED)

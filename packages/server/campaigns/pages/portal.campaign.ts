@@ -100,7 +100,14 @@ describe('the door of the portal pages', () => {
   it('says who is here without a refusal, and where the API is', async () => {
     const start = async (cookie?: string) =>
       (await site.send('GET', '/developer/start.json', undefined, cookie === undefined ? {} : { cookie })).body.data
-    const base = { baseUrl: site.url, developerUrl: site.url, signIn: 'built-in', issuer: null, audience: null }
+    const base = {
+      baseUrl: site.url,
+      developerUrl: site.url,
+      signIn: 'built-in',
+      codeFlow: false,
+      issuer: null,
+      audience: null,
+    }
     expect(await start()).toEqual({ ...base, person: 'nobody' })
     expect((await start(`agent-network=${'x'.repeat(43)}`)).person).toBe('nobody')
     const email = await site.person()
@@ -259,7 +266,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     const page = await open()
     await withApp(page, site)
     const key = await makeVisitor(page, 'copied')
-    const folder = mkdtempSync(fileURLToPath(new URL('../../../test/.pasted-', import.meta.url)))
+    const folder = mkdtempSync(fileURLToPath(new URL('../../test/.pasted-', import.meta.url)))
     try {
       for (const name of ['TypeScript, with fetch', 'TypeScript, typed client']) {
         const code = (await page.getByRole('region', { name, exact: true }).locator('code').textContent())!

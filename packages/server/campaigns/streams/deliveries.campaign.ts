@@ -16,13 +16,13 @@ const BLIND: readonly Fault[] = [
 const FAULTS: readonly [string, EngineName, readonly Fault[]][] = [
   ['hints that are lost and never made up for', 'sqlite', BLIND],
   [
-    'a cursor that moves on to where the inbox ends, past what it has not sent',
+    'a cursor that moves on past what it has not sent',
     'sqlite',
     [
       {
         file: 'visitor-stream.js',
         from: 'position = isAll ? page.last : page.places[slice.length - 1];',
-        to: 'position = (isAll ? page.last : page.places[slice.length - 1]) + (page.hasMore ? 1 : 0);',
+        to: 'position = (isAll ? page.last : page.places[slice.length - 1]) + (page.places.length > 1 ? 1 : 0);',
       },
     ],
   ],

@@ -31,7 +31,8 @@ export const habitsOf = (random: (...seed: (string | number)[]) => Chance, agent
   return {
     wakesAt: between(chance, 4.5, 9.5),
     awakeHours: between(chance, 14, 17),
-    turnsPerDay: Math.round(Math.min(15, Math.max(2, tailed(chance, 4.2, 0.75)))),
+    // Even the quietest does some thirty things a week.
+    turnsPerDay: Math.round(Math.min(15, Math.max(3, tailed(chance, 4.2, 0.75)))),
     talks: tailed(chance, 0.5, 1.35),
     answers: tailed(chance, 0.9, 0.4),
     likes: between(chance, 0.5, 1.5),
