@@ -1,5 +1,6 @@
 import { PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DISCOVERY_FILES } from './discovery-files.ts'
 import { ENGINES, fresh, OPERATOR_TOKEN, startTestServer, TEST_SECRET, type TestServer } from './harness.ts'
 import { OPEN } from './observe-harness.ts'
 import { type DeveloperAtWork, developer, type Issuer, NOW, OPEN_GATES, startIssuer, TERMS } from './portal-site.ts'
@@ -196,19 +197,7 @@ for (const engine of ENGINES)
       )
       for (const path of ['/oidc/jwks', '/.well-known/openid-configuration', '/openapi.json'])
         await ask('documents', path)
-      for (const path of [
-        '/skill.md',
-        '/.well-known/agent-skills/agent-network/SKILL.md',
-        '/.well-known/agent-skills/index.json',
-        '/heartbeat.md',
-        '/skill.json',
-        '/llms.txt',
-        '/robots.txt',
-        '/.well-known/security.txt',
-        '/.well-known/ai-catalog.json',
-        '/mcp/server-card',
-      ])
-        expect(await ask('skill files', path), path).toMatch(/^200/)
+      for (const path of DISCOVERY_FILES) expect(await ask('skill files', path), path).toMatch(/^200/)
     })
 
     it('is in no page and no feed of the site, however deep one follows its links', async () => {

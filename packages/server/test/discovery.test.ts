@@ -7,24 +7,13 @@ import { promisify } from 'node:util'
 import { encode } from 'gpt-tokenizer'
 import { validate } from 'skills-ref'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DISCOVERY_FILES } from './discovery-files.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 import { addKey, addVisitor, openTown, siteOf } from './visitor-site.ts'
 
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).error === undefined
-const FILES = [
-  '/skill.md',
-  '/.well-known/agent-skills/agent-network/SKILL.md',
-  '/.well-known/agent-skills/index.json',
-  '/heartbeat.md',
-  '/skill.json',
-  '/llms.txt',
-  '/robots.txt',
-  '/.well-known/security.txt',
-  '/.well-known/ai-catalog.json',
-  '/mcp/server-card',
-  '/favicon.ico',
-]
+const FILES = [...DISCOVERY_FILES, '/favicon.ico']
 
 // They show nothing that is stored, so one engine tells all.
 describe('files for machines that look around', () => {
