@@ -30,6 +30,8 @@ import { a2aDoor } from './doors/a2a/a2a-door.ts'
 import { discoveryDoor } from './doors/discovery/discovery-door.ts'
 import { mcpDoor } from './doors/mcp/mcp-door.ts'
 import { openaiDoor } from './doors/openai/openai-door.ts'
+import { consoleDoor } from './doors/operator/console-door.ts'
+import { makeConsoleSessions } from './doors/operator/console-session.ts'
 import { operatorDoor } from './doors/operator/operator-door.ts'
 import { operatorRoutes } from './doors/operator/routes.ts'
 import { makeTokenGuard } from './doors/operator/token-guard.ts'
@@ -275,11 +277,15 @@ export async function startServer(
     const runtime = { version, startedAt, clockAheadMs, metrics, sweeper, life, offload, pause: gate.pause }
     const guard = makeTokenGuard(secrets.operatorToken, { elapsed: system.elapsed, log })
     metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', guard.failures)
-    const operators = operatorDoor(deps, guard, operatorRoutes(deps, runtime))
+    const sessions = makeConsoleSessions(deps, secrets.operatorToken)
+    const operators = [
+      consoleDoor(deps, guard, sessions),
+      operatorDoor(deps, { guard, sessions }, operatorRoutes(deps, runtime)),
+    ]
     // A gate of its own: an operator's request is what pauses the main listener, and must not wait for itself.
     // It speaks plain HTTP on loopback, where HSTS has no place.
     const own = { ...parts, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
-    const { server: operator } = makeServer(makeListener([operators], own), own.common, config.connections)
+    const { server: operator } = makeServer(makeListener(operators, own), own.common, config.connections)
     closers.push(() => Promise.all([main.close(), operator.close()]))
     // A listener waits for what it answers, and a stream would be answered for ever.
     closers.push(() => streams.close())

@@ -10,7 +10,8 @@ const PAGES = ['city/viewer', 'portal/portal']
 /** Scripts of the public site: one for all pages, and one for each page on which something moves. */
 const ISLANDS = ['common', 'feed', 'game', 'city']
 
-for (const folder of ['city', 'portal', 'site']) rmSync(file(`dist/${folder}`), { recursive: true, force: true })
+for (const folder of ['city', 'portal', 'site', 'console'])
+  rmSync(file(`dist/${folder}`), { recursive: true, force: true })
 const scripts = { bundle: true, format: 'esm', target: 'es2022', logLevel: 'warning', plugins: [workspaceSources] }
 const builds = [
   await context({
@@ -29,6 +30,15 @@ const builds = [
     loader: { '.woff2': 'file' },
     assetNames: '[name]-[hash]',
     publicPath: '/assets',
+  }),
+  await context({
+    ...scripts,
+    minify: true,
+    entryPoints: [
+      { in: file('pages/console/console.css'), out: 'console' },
+      { in: file('src/console/console.ts'), out: 'console' },
+    ],
+    outdir: file('dist/console'),
   }),
 ]
 mkdirSync(file('dist/site'), { recursive: true })

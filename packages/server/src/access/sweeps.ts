@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { Sweep, SweepDeps } from '../settings/sweeper.ts'
 import { sweepBudgets } from './budgets.ts'
+import { sweepSignOuts } from './console-sign-outs.ts'
 import { sweepClaims } from './idempotency.ts'
 import { sweepRotatedKeys } from './keys.ts'
 import { sweepRequestLog } from './request-log.ts'
@@ -15,5 +16,6 @@ export function accessSweeps({ database }: SweepDeps): Sweep[] {
     quietly('claims', sweepClaims),
     quietly('budgets', sweepBudgets),
     quietly('request-log', sweepRequestLog),
+    quietly('console-sign-outs', sweepSignOuts),
   ]
 }

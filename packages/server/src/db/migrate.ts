@@ -12,6 +12,7 @@ import { worldLog } from './migrations/0005/world-log.ts'
 import { cardSignatures } from './migrations/0006/card-signatures.ts'
 import { secondFactors } from './migrations/0007/second-factors.ts'
 import { plans } from './migrations/0008/plans.ts'
+import { consoleSignOuts } from './migrations/0009/console-sign-outs.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006-card-signatures', statements: () => cardSignatures },
   { name: '0007-second-factors', statements: () => secondFactors },
   { name: '0008-plans', statements: () => plans },
+  { name: '0009-console-sign-outs', statements: () => consoleSignOuts },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -101,6 +101,7 @@ const OTHER_KEYS: Partial<Record<keyof Tables, readonly string[]>> = {
   identity_links: ['digest'],
   sessions: ['digest'],
   join_links: ['digest'],
+  console_sign_outs: ['digest'],
   episode_cues: ['world_id', 'agent_id', 'cue', 'created_at', 'episode_id'],
   echoes: ['world_id', 'agent_id', 'mark'],
   budgets: ['world_id', 'subject', 'counter', 'day'],

@@ -357,8 +357,8 @@ for (const engine of ENGINES)
           body: '{"visitorDriveEnabled":true}',
           bodyMax: REQUEST_MAX,
         }),
-        ...['/_operator/keys/nobody', '/_operator/nothing', '/_operator', '/', '/v1', '/healthz'].map((path) =>
-          get(path, credentials),
+        ...['/_operator/keys/nobody', '/_operator/nothing', '/_operator', '/console/nothing', '/v1', '/healthz'].map(
+          (path) => get(path, credentials),
         ),
         get('/healthz', { host }, 'GET /healthz without the token'),
         get('/healthz', { ...credentials, host: 'evil.example' }, 'GET /healthz under another name'),

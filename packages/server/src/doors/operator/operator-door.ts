@@ -1,6 +1,6 @@
 import { bytesTypeOf, type OperatorRoute } from '@agent-network/contract'
 import { outageIn } from '../../core/outage.ts'
-import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
+import { invalidInput, notFound } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, bytesBody, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
 import { readBytes } from '../../http/body.ts'
@@ -12,6 +12,8 @@ import { CACHING } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { OperatorBound } from './bind.ts'
+import { type ConsoleSessions, requireCsrfToken, requireOwnPage } from './console-session.ts'
+import { makeHostCheck } from './host.ts'
 import type { TokenGuard } from './token-guard.ts'
 
 const JSON_TYPE = 'application/json'
@@ -20,26 +22,29 @@ interface Found {
   readonly match: Match<OperatorBound>
 }
 
-/** The door of the operator's own listener: one token, JSON, the common envelopes. */
-export function operatorDoor(deps: Deps, guard: TokenGuard, routes: readonly OperatorBound[]): Door {
+export interface Credentials {
+  readonly guard: TokenGuard
+  readonly sessions: ConsoleSessions
+}
+
+/** The door of the operator's own listener: one token or the console's session, JSON, the common envelopes. */
+export function operatorDoor(deps: Deps, { guard, sessions }: Credentials, routes: readonly OperatorBound[]): Door {
   const router = makeRouter<OperatorBound>()
   for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
   const contracts = routes.map(({ contract }) => contract)
   const checks = makeContractCheck(deps, contracts)
 
-  const names = new Set(['127.0.0.1', 'localhost', '[::1]', deps.config.operatorHost.toLowerCase()])
-
-  /** A page of somebody else whose name was made to lead here would speak with the rights of whoever opened it. */
-  function requireHost(visit: Visit): void {
-    const name = (visit.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
-    if (!names.has(name)) throw new Refusal('HOST_NOT_ALLOWED')
+  /** The token, or the session of the console, whose changes carry its CSRF token as well. */
+  async function requireOperator(visit: Visit): Promise<void> {
+    const authorization = visit.header('authorization')
+    const session = authorization === undefined ? await sessions.find(visit) : null
+    if (session === null) {
+      const sent = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? ''
+      return guard.check(visit.request.socket.remoteAddress ?? '', sent)
+    }
+    requireOwnPage(visit)
+    requireCsrfToken(visit, session)
   }
-
-  const requireToken = (visit: Visit): Promise<void> =>
-    guard.check(
-      visit.request.socket.remoteAddress ?? '',
-      /^Bearer (.+)$/.exec(visit.header('authorization') ?? '')?.[1] ?? '',
-    )
 
   function findRoute({ method, path }: Visit): Found {
     const match = router.find(method, path)
@@ -81,8 +86,8 @@ export function operatorDoor(deps: Deps, guard: TokenGuard, routes: readonly Ope
     measured: false,
     opens: () => true,
     steps: steps()
-      .check('host', requireHost)
-      .check('token', requireToken)
+      .check('host', makeHostCheck(deps))
+      .check('token', requireOperator)
       .add('path', findRoute)
       .answer('handler', perform),
     refuse(refusal, { match }) {

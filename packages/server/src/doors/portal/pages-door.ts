@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
+import { PAGE_GUARDS } from '../../http/page-guards.ts'
 import { fileAnswer, loadAssets, loadFile, requireReading } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
@@ -19,19 +20,6 @@ const START = `${HOME}start.json`
 const PAGES = new URL('../../../../web/pages/portal/', import.meta.url)
 const SCRIPTS = new URL('../../../../web/dist/portal/', import.meta.url)
 
-/** Scripts, styles and requests of this server and of no other; nothing inline, nothing framed, no address carried away. */
-const GUARDS = [
-  'Content-Security-Policy',
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  'Referrer-Policy',
-  'no-referrer',
-  'X-Robots-Tag',
-  'noindex, nofollow',
-  'Cross-Origin-Opener-Policy',
-  'same-origin',
-  'Cross-Origin-Resource-Policy',
-  'same-origin',
-] as const
 const NO_STORE = ['Cache-Control', 'private, no-store', 'Vary', 'Cookie'] as const
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
@@ -109,6 +97,6 @@ export function portalPagesDoor(deps: Deps): Door {
     opens: isOurs,
     steps: steps().check('method', requireReading).answer('page', serve),
     refuse: (refusal) => refusalAnswer(refusal),
-    headers: (out, { headers = [] }) => void out.push(...headers, ...GUARDS),
+    headers: (out, { headers = [] }) => void out.push(...headers, ...PAGE_GUARDS),
   })
 }

@@ -1,0 +1,106 @@
+import Type from 'typebox'
+import { iso } from '../../core/day.ts'
+import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
+import { shapeOf } from '../../core/schema-faults.ts'
+import type { Deps } from '../../deps.ts'
+import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
+import { readJson } from '../../http/body.ts'
+import type { Door } from '../../http/door.ts'
+import { makeDoor } from '../../http/front.ts'
+import { PAGE_GUARDS } from '../../http/page-guards.ts'
+import { CACHING, fileAnswer, loadAssets, loadFile, requireReading } from '../../http/static.ts'
+import { steps } from '../../http/steps.ts'
+import type { Visit } from '../../http/visit.ts'
+import { type ConsoleSession, type ConsoleSessions, requireCsrfToken, requireOwnPage } from './console-session.ts'
+import { makeHostCheck } from './host.ts'
+import type { TokenGuard } from './token-guard.ts'
+
+const HOME = '/'
+const ROOT = '/console'
+const SESSION = `${ROOT}/session`
+/** Bytes of a body under `/console`: a token fits many times over. */
+const BODY_MAX = 16_384
+
+const PAGES = new URL('../../../../web/pages/console/', import.meta.url)
+const SCRIPTS = new URL('../../../../web/dist/console/', import.meta.url)
+
+const signIn = shapeOf(Type.Object({ token: Type.String({ maxLength: 4_096 }) }, { additionalProperties: false }))
+
+const sessionView = ({ csrfToken, expiresAt }: ConsoleSession) => ({ csrfToken, expiresAt: iso(expiresAt) })
+
+/** The pages of the operator and the session by which they ask; all else they do goes through the operator's routes. */
+export function consoleDoor(deps: Deps, guard: TokenGuard, sessions: ConsoleSessions): Door {
+  const assets = loadAssets(PAGES, SCRIPTS)
+  const page = loadFile(new URL('console.html', PAGES))
+
+  async function open(visit: Visit): Promise<Answer> {
+    const body = await readJson(visit.request, {
+      limit: BODY_MAX,
+      typed: true,
+      optional: false,
+      refuse: (fault, message) =>
+        fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE', { message }) : invalidInput(message),
+    })
+    if (!signIn.fits(body)) throw invalidInput(signIn.explain(body))
+    const address = visit.request.socket.remoteAddress ?? ''
+    await guard.check(address, (body as { token: string }).token)
+    const { session, cookie } = await sessions.open()
+    deps.log.info({ event: 'operator.signed_in', address }, 'an operator signed in on the console')
+    return jsonAnswer(200, { data: sessionView(session) }, ['Set-Cookie', cookie])
+  }
+
+  /** Answered without a refusal: that nobody is signed in is no fault of a page that has just been opened. */
+  async function show(visit: Visit): Promise<Answer> {
+    try {
+      const session = await sessions.find(visit)
+      return jsonAnswer(200, { data: session === null ? null : sessionView(session) })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return jsonAnswer(200, { data: null }, ['Set-Cookie', sessions.forget])
+    }
+  }
+
+  async function close(visit: Visit): Promise<Answer> {
+    const session = await sessions.find(visit)
+    if (session === null) throw new Refusal('UNAUTHORIZED', { message: 'Nobody is signed in' })
+    requireCsrfToken(visit, session)
+    return jsonAnswer(200, { data: { closed: true } }, ['Set-Cookie', await sessions.close(session)])
+  }
+
+  const DESKS: Readonly<Record<string, (visit: Visit) => Promise<Answer>>> = {
+    GET: show,
+    HEAD: show,
+    POST: open,
+    DELETE: close,
+  }
+
+  async function sessionAnswer(visit: Visit): Promise<Answer> {
+    const desk = DESKS[visit.method]
+    if (desk === undefined) throw notFound('Operator endpoint not found')
+    requireOwnPage(visit)
+    const { headers = [], ...answer } = await desk(visit)
+    return { ...answer, headers: [...headers, ...CACHING.never, 'Vary', 'Cookie'] }
+  }
+
+  async function serve(visit: Visit): Promise<Answer> {
+    const { path } = visit
+    if (path === SESSION) return sessionAnswer(visit)
+    requireReading(visit)
+    if (path === HOME) return fileAnswer(page)
+    if (path === ROOT || path === `${ROOT}/`) return { status: 308, body: textBody(''), headers: ['Location', HOME] }
+    const asset = assets.get(path.slice(ROOT.length + 1))
+    if (asset === undefined) throw notFound('Operator endpoint not found')
+    return fileAnswer(asset)
+  }
+
+  return makeDoor(deps, {
+    name: 'console',
+    measured: false,
+    opens: (path) => path === HOME || path === ROOT || path.startsWith(`${ROOT}/`),
+    steps: steps().check('host', makeHostCheck(deps)).answer('page', serve),
+    refuse: (refusal) => refusalAnswer(refusal, CACHING.never),
+    // An answer with a session's token is small and is not to be measured by what was sent with it.
+    compresses: ({ path }) => path !== SESSION,
+    headers: (out, { headers = [] }) => void out.push(...headers, ...PAGE_GUARDS),
+  })
+}

@@ -1,0 +1,12 @@
+import { Refusal } from '../../core/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import type { Visit } from '../../http/visit.ts'
+
+/** A page of somebody else whose name was made to lead here would speak with the rights of whoever opened it. */
+export function makeHostCheck({ config }: Pick<Deps, 'config'>): (visit: Visit) => void {
+  const names = new Set(['127.0.0.1', 'localhost', '[::1]', config.operatorHost.toLowerCase()])
+  return (visit) => {
+    const name = (visit.header('host') ?? '').toLowerCase().replace(/:\d+$/, '')
+    if (!names.has(name)) throw new Refusal('HOST_NOT_ALLOWED')
+  }
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENGINES, OPERATOR_TOKEN, type Reply, startTestServer, type TestServer } from './harness.ts'
+
+const code = (reply: { body: any }) => reply.body?.error?.code
+const DAY_MS = 24 * 3_600_000
+
+for (const engine of ENGINES)
+  describe(`the console's session on ${engine}`, () => {
+    let server: TestServer
+    let other: TestServer | null = null
+    beforeAll(async () => {
+      server = await startTestServer(engine)
+      if (server.databaseUrl !== null) other = await startTestServer(engine, { databaseUrl: server.databaseUrl })
+      await server.setClock('2026-03-01T12:00:00.000Z')
+    })
+    afterAll(async () => {
+      expect(server.errors()).toEqual([])
+      await other?.close()
+      await server.close()
+    })
+
+    async function send(
+      method: string,
+      path: string,
+      headers: Record<string, string> = {},
+      body?: unknown,
+      at = server,
+    ): Promise<Reply> {
+      const response = await fetch(at.operatorUrl + path, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text.startsWith('{') ? JSON.parse(text) : text,
+      }
+    }
+
+    async function signIn(): Promise<{ cookie: string; 'x-csrf-token': string }> {
+      const opened = await send('POST', '/console/session', {}, { token: OPERATOR_TOKEN })
+      expect(opened.status).toBe(200)
+      return {
+        cookie: opened.headers.get('set-cookie')!.split(';')[0]!,
+        'x-csrf-token': opened.body.data.csrfToken,
+      }
+    }
+
+    it('is opened by the token with a cookie that scripts and other sites never have', async () => {
+      const opened = await send('POST', '/console/session', {}, { token: OPERATOR_TOKEN })
+      expect(opened.headers.get('set-cookie')).toMatch(
+        /^agent-network-console=[\w.-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+      )
+      expect(opened.headers.get('cache-control')).toBe('no-store')
+      expect(opened.body.data.expiresAt).toBe('2026-03-02T00:00:00.000Z')
+      expect(JSON.stringify(opened.body)).not.toContain(OPERATOR_TOKEN)
+      const wrong = await send('POST', '/console/session', {}, { token: 'wrong' })
+      expect([wrong.status, code(wrong), wrong.headers.get('set-cookie')]).toEqual([401, 'UNAUTHORIZED', null])
+    })
+
+    it('answers operator routes as the token does, and wants the CSRF token for every change', async () => {
+      const { cookie, ...csrf } = await signIn()
+      const byToken = await server.operator('GET', '/_operator/config')
+      expect((await send('GET', '/_operator/config', { cookie })).body).toEqual(byToken.body)
+      const change = { llmBreakerFailures: 9 }
+      for (const headers of [{}, { 'x-csrf-token': '' }, { 'x-csrf-token': 'A'.repeat(43) }] as Record<
+        string,
+        string
+      >[]) {
+        const refused = await send('PATCH', '/_operator/config', { cookie, ...headers }, change)
+        expect([refused.status, code(refused)]).toEqual([403, 'CSRF_TOKEN_REQUIRED'])
+      }
+      expect((await send('DELETE', '/_operator/nothing', { cookie })).status).toBe(403)
+      const done = await send('PATCH', '/_operator/config', { cookie, ...csrf }, change)
+      expect([done.status, done.body.data.llmBreakerFailures]).toEqual([200, 9])
+      const audit = (await send('GET', '/_operator/audit?perPage=10', { cookie })).body.data
+      expect(audit).toContainEqual(expect.objectContaining({ action: 'config.change', detail: change }))
+      await server.switches({ llmBreakerFailures: null })
+    })
+
+    it('takes no cookie that was changed, doubled, made up, or sent by another page', async () => {
+      const { cookie, ...csrf } = await signIn()
+      const [name, value] = cookie.split('=') as [string, string]
+      const [end, nonce, signature] = value.split('.') as [string, string, string]
+      const later = (Number.parseInt(end, 36) + DAY_MS).toString(36)
+      for (const bad of [`${later}.${nonce}.${signature}`, `${value}A`, '', 'x', `${value}; ${name}=${value}`]) {
+        const refused = await send('GET', '/_operator/config', { cookie: `${name}=${bad}` })
+        expect([bad, refused.status, code(refused)]).toEqual([bad, 401, 'UNAUTHORIZED'])
+      }
+      for (const headers of [
+        { origin: server.baseUrl },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'null' },
+      ] as Record<string, string>[]) {
+        const refused = await send('GET', '/_operator/config', { cookie, ...csrf, ...headers })
+        expect([refused.status, code(refused)]).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
+        expect((await send('POST', '/console/session', headers, { token: OPERATOR_TOKEN })).status).toBe(403)
+      }
+      expect((await send('GET', '/_operator/config', { cookie, origin: server.operatorUrl })).status).toBe(200)
+    })
+
+    it('shows who is here without a refusal', async () => {
+      const { cookie, ...csrf } = await signIn()
+      expect((await send('GET', '/console/session', { cookie })).body.data).toEqual({
+        csrfToken: csrf['x-csrf-token'],
+        expiresAt: '2026-03-02T00:00:00.000Z',
+      })
+      expect((await send('GET', '/console/session')).body).toEqual({ data: null })
+      const old = await send('GET', '/console/session', { cookie: 'agent-network-console=old' })
+      expect([old.body.data, old.headers.get('set-cookie')]).toEqual([null, expect.stringContaining('Max-Age=0')])
+    })
+
+    it('is over on every node when it is signed out, and by itself after twelve hours', async () => {
+      const mine = await signIn()
+      const { cookie } = await signIn()
+      expect((await send('DELETE', '/console/session', { cookie: mine.cookie })).status).toBe(403)
+      const closed = await send('DELETE', '/console/session', mine)
+      expect([closed.status, closed.body, closed.headers.get('set-cookie')]).toEqual([
+        200,
+        { data: { closed: true } },
+        expect.stringMatching(/^agent-network-console=; .*Max-Age=0$/),
+      ])
+      for (const node of [server, other])
+        if (node !== null) {
+          expect((await send('GET', '/_operator/config', { cookie: mine.cookie }, undefined, node)).status).toBe(401)
+          expect((await send('GET', '/_operator/config', { cookie }, undefined, node)).status).toBe(200)
+        }
+      await server.advance(DAY_MS / 2 - 1)
+      expect((await send('GET', '/_operator/config', { cookie })).status).toBe(200)
+      await server.advance(1)
+      for (const node of [server, other])
+        if (node !== null)
+          expect((await send('GET', '/_operator/config', { cookie }, undefined, node)).status).toBe(401)
+    })
+
+    it('reads at most 16 KiB and only JSON that holds a token', async () => {
+      const post = async (body: unknown, headers = {}) => {
+        const reply = await send('POST', '/console/session', headers, body)
+        return [reply.status, code(reply)]
+      }
+      expect(await post({ token: 'x'.repeat(16_384) })).toEqual([400, 'PAYLOAD_TOO_LARGE'])
+      expect(await post('{')).toEqual([400, 'INVALID_INPUT'])
+      expect(await post({ token: OPERATOR_TOKEN, more: 1 })).toEqual([400, 'INVALID_INPUT'])
+      expect(await post({ token: 7 })).toEqual([400, 'INVALID_INPUT'])
+      expect(await post(`token=${OPERATOR_TOKEN}`, { 'content-type': 'text/plain' })).toEqual([400, 'INVALID_INPUT'])
+    })
+
+    it('serves one page under a strict policy, and its files, and nothing else', async () => {
+      const page = await send('GET', '/')
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(page.body).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src=)/)
+      expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
+      expect((await fetch(`${server.operatorUrl}/console`, { redirect: 'manual' })).headers.get('location')).toBe('/')
+      for (const path of ['/console/console.js', '/console/console.css', '/console/icon.svg'])
+        expect([path, (await send('HEAD', path)).status]).toEqual([path, 200])
+      for (const path of ['/console/console.html', '/console/x', '/console/..%2fpackage.json'])
+        expect([path, (await send('GET', path)).status]).toEqual([path, 404])
+      expect((await send('POST', '/')).status).toBe(404)
+      expect((await server.get('/console/session')).status).toBe(404)
+    })
+
+    it('counts a wrong token at the sign-in as one at any other route', async () => {
+      const refused = async () => {
+        const metrics = (await server.operator('GET', '/metrics')).body as string
+        return Number(/^agent_network_operator_tokens_refused (\d+)$/m.exec(metrics)![1])
+      }
+      const before = await refused()
+      await send('POST', '/console/session', {}, { token: 'a guess' })
+      expect(await refused()).toBe(before + 1)
+    })
+  })
