@@ -4,7 +4,7 @@ import { braces, commented } from './print.mjs'
 /** Where an answer has several lists: those that are paged. */
 const PAGED = { getGraph: ['edges'], search: ['agents', 'posts'] }
 /** By which an item is known again on the next page, first match. Without one, its whole text is compared. */
-const ITEM_IDS = ['id', 'eventId', 'conversationId', 'messageId', 'sequence']
+const ITEM_IDS = ['id', 'eventId', 'conversationId', 'messageId', 'sequence', 'uid', 'agentId']
 
 const membersOf = (schema) => schema.properties ?? schema.anyOf?.[0].properties ?? {}
 const isListOfObjects = ({ type, items }) => type === 'array' && Object.keys(membersOf(items)).length > 0

@@ -67,6 +67,7 @@ export const FIELDS_OF_OPERATORS: Readonly<Record<string, FieldText>> = {
   paths: ['Operations by path.'],
   publishable: ['Whether it may be shown.', true],
   publishedUntil: ['Until when the key is published; null without a bound.', null],
+  releasedAt: ['When it was released; null while it lives there.', null],
   relationships: ['What agents are to each other.'],
   reposts: ['Who passed which post on.'],
   reputations: ['What others think of agents.'],

@@ -27,9 +27,11 @@ export {
 export { type HeldBack, SETTABLE_VISIBILITIES } from './operator/content.ts'
 export type { KeyChange, OperatorKey } from './operator/keys.ts'
 export * from './operator/routes.ts'
+export { type OperatorSwitch, SWITCH_TYPES, type SwitchType } from './operator/switches.ts'
 export type { AuditEntry, SigningKeyView, Status } from './operator/system.ts'
 export {
   type OperatorWorld,
+  type RosterVisitor,
   SLUG,
   WORLD_DESIGNATIONS,
   WORLD_KINDS,

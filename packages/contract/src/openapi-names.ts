@@ -17,8 +17,9 @@ import {
 import { operatorApp, operatorDeveloper } from './operator/apps.ts'
 import { heldBack } from './operator/content.ts'
 import { operatorKey } from './operator/keys.ts'
+import { operatorSwitch } from './operator/switches.ts'
 import { auditEntry, signingKey, status } from './operator/system.ts'
-import { operatorWorld } from './operator/worlds.ts'
+import { operatorWorld, rosterVisitor } from './operator/worlds.ts'
 import {
   account,
   accountDetail,
@@ -90,6 +91,8 @@ export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [operatorDeveloper, 'OperatorDeveloper'],
   [operatorWorld, 'OperatorWorld'],
   [heldBack, 'HeldBack'],
+  [operatorSwitch, 'Switch'],
+  [rosterVisitor, 'RosterVisitor'],
   [auditEntry, 'AuditEntry'],
   [signingKey, 'SigningKey'],
   [status, 'Status'],

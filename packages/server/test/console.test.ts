@@ -170,4 +170,81 @@ for (const engine of ENGINES)
       await send('POST', '/console/session', {}, { token: 'a guess' })
       expect(await refused()).toBe(before + 1)
     })
+
+    it('lists every switch with type, default, meaning, and who changed it when', async () => {
+      await server.switches({ llmTimeoutSeconds: 12 })
+      const { data } = (await server.operator('GET', '/_operator/switches')).body
+      const { data: values } = (await server.operator('GET', '/_operator/config')).body
+      expect(data.map(({ name }: any) => name).sort()).toEqual(Object.keys(values).sort())
+      expect(data.filter(({ about }: any) => !/^[A-Z].{8,120}\.$/.test(about))).toEqual([])
+      expect(data.find(({ name }: any) => name === 'llmTimeoutSeconds')).toMatchObject({
+        type: 'number',
+        group: 'Models',
+        default: 30,
+        value: 12,
+        isSet: true,
+        perWorld: false,
+        changedAt: expect.stringMatching(/^2026-03-/),
+        changedBy: 'operator',
+      })
+      await server.switches({ llmTimeoutSeconds: null })
+      const [again, untouched] = ['llmTimeoutSeconds', 'visitorFence'].map((wanted) =>
+        data.find(({ name }: any) => name === wanted),
+      )
+      expect([again.type, untouched.isSet, untouched.changedAt, untouched.perWorld]).toEqual([
+        'number',
+        false,
+        null,
+        true,
+      ])
+    })
+
+    it('says in the audit log what was there before a change, and finds the changes of one thing', async () => {
+      const { id } = await server.key({ name: 'before' })
+      await server.operator('PATCH', `/_operator/keys/${id}`, { name: 'after', enabled: false })
+      await server.operator('PATCH', '/_operator/developers/nobody-yet', { visitorCap: 3 })
+      const entry = async (target: string) =>
+        (await server.operator('GET', `/_operator/audit?target=${target}&perPage=1`)).body.data[0]
+      expect(await entry(id)).toMatchObject({
+        action: 'key.change',
+        detail: { name: 'after', enabled: false },
+        before: { name: 'before', enabled: true },
+      })
+      expect((await entry('nobody-yet')).before).toEqual({ visitorCap: null })
+      await server.switches({ llmBreakerFailures: 7 })
+      await server.switches({ llmBreakerFailures: null })
+      expect(await entry('config')).toMatchObject({
+        detail: { llmBreakerFailures: null },
+        before: { llmBreakerFailures: 7 },
+      })
+    })
+
+    it('finds keys, apps, developers and visitors by a part of what they are called', async () => {
+      const find = async (path: string, q: string) =>
+        (await server.operator('GET', `/_operator/${path}?q=${encodeURIComponent(q)}`)).body.data
+      const { id } = await server.key({ name: '100% Sure_Thing' })
+      for (const q of ['100% sure_', id, '100%'])
+        expect((await find('keys', q)).map((key: any) => key.id)).toEqual([id])
+      expect(await find('keys', '100_')).toEqual([])
+      await server.operator('POST', '/_operator/apps', { ownerUid: 'uid-of-someone', name: 'Kite' })
+      expect((await find('apps', 'SOMEONE')).map(({ name }: any) => name)).toEqual(['Kite'])
+      await server.operator('PATCH', '/_operator/developers/uid-of-someone', { visitorCap: 2 })
+      expect((await find('developers', 'of-some')).map(({ uid }: any) => uid)).toEqual(['uid-of-someone'])
+      const worldId = await server.world({})
+      const made = await server.operator('POST', '/_operator/visitors', { worldId, slug: 'plover' })
+      expect(await find('visitors', 'plover')).toEqual([
+        {
+          agentId: made.body.data.agentId,
+          handle: 'visitor-plover',
+          worldId,
+          appId: null,
+          ownerUid: null,
+          enabled: true,
+          lastHeartbeatAt: null,
+          releasedAt: null,
+          createdAt: expect.any(String),
+        },
+      ])
+      expect((await server.operator('GET', '/_operator/visitors?worldId=prime')).body.data).toEqual([])
+    })
   })

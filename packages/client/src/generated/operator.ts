@@ -4,14 +4,22 @@ import type { Scope, Tier } from './shapes/limits.ts'
 import type { AppChange, AppCreation, DeveloperChange, OperatorApp, OperatorDeveloper } from './shapes/operator-apps.ts'
 import type { HeldBack } from './shapes/operator-content.ts'
 import type { KeyChange, OperatorKey } from './shapes/operator-keys.ts'
+import type { OperatorSwitch } from './shapes/operator-switches.ts'
 import type { AuditEntry, SigningKeyView, Status } from './shapes/operator-system.ts'
-import type { OperatorWorld, WorldChange } from './shapes/operator-worlds.ts'
+import type { OperatorWorld, RosterVisitor, WorldChange } from './shapes/operator-worlds.ts'
 import type { PageMeta } from './shapes/shapes.ts'
 
 export interface OperatorClient {
   /** List keys, newest first. */
   listKeys(
-    call?: { query?: { page?: number | undefined; perPage?: number | undefined } } & CallOptions,
+    call?: {
+      query?: {
+        /** Only keys that hold this in id, name, app or world, or end in it. */
+        q?: string | undefined
+        page?: number | undefined
+        perPage?: number | undefined
+      }
+    } & CallOptions,
   ): List<{ data: OperatorKey[]; meta: PageMeta }, OperatorKey>
 
   /** Create a key; its raw value is shown once. */
@@ -111,7 +119,14 @@ export interface OperatorClient {
 
   /** List apps, newest first. */
   listApps(
-    call?: { query?: { page?: number | undefined; perPage?: number | undefined } } & CallOptions,
+    call?: {
+      query?: {
+        /** Only apps that hold this in id, name or owner. */
+        q?: string | undefined
+        page?: number | undefined
+        perPage?: number | undefined
+      }
+    } & CallOptions,
   ): List<{ data: OperatorApp[]; meta: PageMeta }, OperatorApp>
 
   /** Create an app for an owner. */
@@ -127,6 +142,18 @@ export interface OperatorClient {
   createClientSecret(
     call: { path: { id: string } } & CallOptions,
   ): Promise<{ data: { clientId: string; clientSecret: string } }>
+
+  /** List developers by uid. */
+  listDevelopers(
+    call?: {
+      query?: {
+        /** Only developers whose uid holds this. */
+        q?: string | undefined
+        page?: number | undefined
+        perPage?: number | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: OperatorDeveloper[]; meta: PageMeta }, OperatorDeveloper>
 
   /** Show a developer. */
   getDeveloper(call: { path: { uid: string } } & CallOptions): Promise<{ data: OperatorDeveloper }>
@@ -205,6 +232,20 @@ export interface OperatorClient {
       counts: Record<string, number>
     }
   }>
+
+  /** List visitors of all worlds, released ones too. */
+  listRoster(
+    call?: {
+      query?: {
+        /** Only visitors that hold this in id, handle, app or owner. */
+        q?: string | undefined
+        /** Only visitors of this world. */
+        worldId?: string | undefined
+        page?: number | undefined
+        perPage?: number | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: RosterVisitor[]; meta: PageMeta }, RosterVisitor>
 
   /** Add a visitor with no app link to a fork world. */
   createVisitor(
@@ -329,6 +370,9 @@ export interface OperatorClient {
     } & CallOptions,
   ): Promise<Uint8Array>
 
+  /** List every runtime switch: its type, what it does, its default and value, and who changed it last. */
+  listSwitches(call?: CallOptions): List<{ data: OperatorSwitch[] }, OperatorSwitch>
+
   /** Show every runtime switch and its value. */
   getConfig(call?: CallOptions): Promise<{ data: Record<string, unknown> }>
 
@@ -356,7 +400,14 @@ export interface OperatorClient {
 
   /** List every change an operator made, newest first. */
   listAudit(
-    call?: { query?: { page?: number | undefined; perPage?: number | undefined } } & CallOptions,
+    call?: {
+      query?: {
+        /** Only changes of this, by its id; `config` for switches. */
+        target?: string | undefined
+        page?: number | undefined
+        perPage?: number | undefined
+      }
+    } & CallOptions,
   ): List<{ data: AuditEntry[]; meta: PageMeta }, AuditEntry>
 
   /** List the keys that sign machine tokens, oldest first. */

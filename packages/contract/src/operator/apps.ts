@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { paging } from '../params.ts'
+import { filter, paging } from '../params.ts'
 import { route } from '../route.ts'
 import { count, flag, id, list, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
 import { madeAt, name, operator, optional, reference } from './fields.ts'
@@ -62,7 +62,7 @@ export const listApps = route({
   name: 'listApps',
   path: '/_operator/apps',
   purpose: 'List apps, newest first.',
-  query: { ...paging },
+  query: { q: filter('Only apps that hold this in id, name or owner.'), ...paging },
   result: list(operatorApp),
 })
 
@@ -108,6 +108,15 @@ export const createClientSecret = route({
   purpose: 'Make a new client secret, shown once; the last one stops working.',
   result: single(object({ clientId: id, clientSecret: text })),
   errors: ['APP_NOT_FOUND'],
+})
+
+export const listDevelopers = route({
+  ...operator,
+  name: 'listDevelopers',
+  path: '/_operator/developers',
+  purpose: 'List developers by uid.',
+  query: { q: filter('Only developers whose uid holds this.'), ...paging },
+  result: list(operatorDeveloper),
 })
 
 const DEVELOPER = '/_operator/developers/{uid}'

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { LIMITS, SCOPES, TIERS } from '../limits.ts'
-import { paging } from '../params.ts'
+import { filter, paging } from '../params.ts'
 import { route } from '../route.ts'
 import { count, done, flag, id, list, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
 import { moment, operator, optional, reference } from './fields.ts'
@@ -71,7 +71,7 @@ export const listKeys = route({
   name: 'listKeys',
   path: '/_operator/keys',
   purpose: 'List keys, newest first.',
-  query: { ...paging },
+  query: { q: filter('Only keys that hold this in id, name, app or world, or end in it.'), ...paging },
   result: list(operatorKey),
 })
 

@@ -2,6 +2,7 @@ import * as apps from './apps.ts'
 import * as content from './content.ts'
 import * as files from './files.ts'
 import * as keys from './keys.ts'
+import * as switches from './switches.ts'
 import * as system from './system.ts'
 import * as worlds from './worlds.ts'
 
@@ -19,6 +20,7 @@ export const OPERATOR_ROUTES = {
   getApp: apps.getApp,
   changeApp: apps.changeApp,
   createClientSecret: apps.createClientSecret,
+  listDevelopers: apps.listDevelopers,
   getDeveloper: apps.getDeveloper,
   changeDeveloper: apps.changeDeveloper,
   listWorlds: worlds.listWorlds,
@@ -28,6 +30,7 @@ export const OPERATOR_ROUTES = {
   countWorldRows: worlds.countWorldRows,
   purgeWorld: worlds.purgeWorld,
   forkWorld: worlds.forkWorld,
+  listRoster: worlds.listRoster,
   createVisitor: worlds.createVisitor,
   changeAgent: content.changeAgent,
   setPostVisibility: content.setPostVisibility,
@@ -38,6 +41,7 @@ export const OPERATOR_ROUTES = {
   listHeldBack: content.listHeldBack,
   importWorld: files.importWorld,
   exportWorld: files.exportWorld,
+  listSwitches: switches.listSwitches,
   getConfig: system.getConfig,
   changeConfig: system.changeConfig,
   getClock: system.getClock,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { paging } from '../params.ts'
+import { filter, paging } from '../params.ts'
 import { route } from '../route.ts'
 import { array, bytes, count, flag, id, list, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
 import { moment, operator } from './fields.ts'
@@ -52,7 +52,15 @@ export const moveClock = route({
   errors: ['INVALID_INPUT'],
 })
 
-export const auditEntry = object({ id, at: timestamp, actor: text, action: text, target: text, detail: Type.Unknown() })
+export const auditEntry = object({
+  id,
+  at: timestamp,
+  actor: text,
+  action: text,
+  target: text,
+  detail: Type.Unknown(),
+  before: Type.Unknown({ description: 'The values before, of what was changed; null where nothing was.' }),
+})
 export type AuditEntry = Static<typeof auditEntry>
 
 export const listAudit = route({
@@ -60,7 +68,7 @@ export const listAudit = route({
   name: 'listAudit',
   path: '/_operator/audit',
   purpose: 'List every change an operator made, newest first.',
-  query: { ...paging },
+  query: { target: filter('Only changes of this, by its id; `config` for switches.'), ...paging },
   result: list(auditEntry),
 })
 

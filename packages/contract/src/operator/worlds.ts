@@ -1,7 +1,21 @@
 import Type, { type Static } from 'typebox'
 import { LIMITS } from '../limits.ts'
+import { filter, paging } from '../params.ts'
 import { route } from '../route.ts'
-import { array, bareHandle, count, flag, id, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
+import {
+  array,
+  bareHandle,
+  count,
+  flag,
+  id,
+  list,
+  nullable,
+  object,
+  oneOf,
+  single,
+  text,
+  timestamp,
+} from '../shapes.ts'
 import { madeAt, name, operator, optional, reference } from './fields.ts'
 
 export const WORLD_KINDS = ['prime', 'fork'] as const
@@ -148,6 +162,32 @@ export const forkWorld = route({
     }),
   ),
   errors: ['WORLD_NOT_FOUND', 'INVALID_INPUT'],
+})
+
+export const rosterVisitor = object({
+  agentId: id,
+  handle: bareHandle,
+  worldId: id,
+  appId: nullable(text),
+  ownerUid: nullable(text),
+  enabled: flag,
+  lastHeartbeatAt: nullable(timestamp),
+  releasedAt: nullable(timestamp),
+  createdAt: timestamp,
+})
+export type RosterVisitor = Static<typeof rosterVisitor>
+
+export const listRoster = route({
+  ...operator,
+  name: 'listRoster',
+  path: '/_operator/visitors',
+  purpose: 'List visitors of all worlds, released ones too.',
+  query: {
+    q: filter('Only visitors that hold this in id, handle, app or owner.'),
+    worldId: filter('Only visitors of this world.'),
+    ...paging,
+  },
+  result: list(rosterVisitor),
 })
 
 export const createVisitor = route({

@@ -11,7 +11,13 @@ interface Entry {
   readonly action: string
   readonly target: string
   readonly detail?: unknown
+  /** The values before, of what was changed. */
+  readonly before?: unknown
 }
+
+/** What a record said of the members that a change names, before the change. */
+export const valuesBefore = (record: object, change: object): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(change).map((name) => [name, (record as Record<string, unknown>)[name] ?? null]))
 
 /** Written in the transaction of the change itself: no change without its entry, no entry without its change. */
 export async function audit(tx: Tx, ambient: Ambient, entry: Entry): Promise<void> {
@@ -24,14 +30,20 @@ export async function audit(tx: Tx, ambient: Ambient, entry: Entry): Promise<voi
       action: entry.action,
       target: entry.target,
       detail: JSON.stringify(entry.detail ?? {}),
+      before: entry.before === undefined ? null : JSON.stringify(entry.before),
     })
     .execute()
 }
 
-export async function listAudit(read: Read, paging: { page: number; perPage: number }): Promise<Page<AuditEntry>> {
+/** Newest first; an empty target is any. */
+export async function listAudit(
+  read: Read,
+  { target, ...paging }: { page: number; perPage: number; target: string },
+): Promise<Page<AuditEntry>> {
   const rows = await read.sql
     .selectFrom('audit')
     .selectAll()
+    .$if(target !== '', (query) => query.where('target', '=', target))
     .orderBy('id', 'desc')
     .limit(paging.perPage + 1)
     .offset(offsetOf(paging))
@@ -43,6 +55,7 @@ export async function listAudit(read: Read, paging: { page: number; perPage: num
     action: row.action,
     target: row.target,
     detail: JSON.parse(row.detail) as unknown,
+    before: row.before === null ? null : (JSON.parse(row.before) as unknown),
   }))
   return pageOf(entries, paging)
 }

@@ -3,6 +3,7 @@ import { LIMITS, type Paging, SCOPES, type Scope, type Tier } from '@agent-netwo
 import type { Ambient } from '../core/ambient.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import type { Seals } from '../core/seals.ts'
+import { contains } from '../db/contains.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { KeyRow } from '../db/tables.ts'
 import { PRIME } from '../worlds/worlds.ts'
@@ -191,11 +192,14 @@ export async function rotateKey(
   return { key: rotated, raw }
 }
 
-/** Every key, newest first. */
-export async function listKeys(read: Read, paging: Paging): Promise<Page<ApiKey>> {
+const SEARCHED = ['id', 'name', 'app_id', 'world_id', 'last_four'] as const
+
+/** Every key that holds `q`, newest first; all of them where it is empty. */
+export async function listKeys(read: Read, { q, ...paging }: Paging & { q: string }): Promise<Page<ApiKey>> {
   const rows = await read.sql
     .selectFrom('keys')
     .selectAll()
+    .$if(q !== '', (query) => query.where((eb) => eb.or(SEARCHED.map((column) => contains(column, q)))))
     .orderBy('id', 'desc')
     .limit(paging.perPage + 1)
     .offset(offsetOf(paging))

@@ -9,6 +9,7 @@ import type {
 import { iso } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { Refusal } from '../core/refusal.ts'
+import { contains } from '../db/contains.ts'
 import type { Read, Tx } from '../db/database.ts'
 import type { App, Developer } from './developers.ts'
 
@@ -40,11 +41,16 @@ const storedClient = (client: MachineClient | null | undefined): string | null =
     ? null
     : JSON.stringify({ services: client.services ?? [], admin: client.admin ?? false, agentIds: client.agentIds ?? [] })
 
-/** Every app, newest first. */
-export async function listApps(read: Read, paging: Paging): Promise<Page<App>> {
+type Search = Paging & { readonly q: string }
+
+/** Every app that holds `q`, newest first; all of them where it is empty. */
+export async function listApps(read: Read, { q, ...paging }: Search): Promise<Page<App>> {
   const rows = await read.sql
     .selectFrom('apps')
     .selectAll()
+    .$if(q !== '', (query) =>
+      query.where((eb) => eb.or([contains('id', q), contains('name', q), contains('owner_uid', q)])),
+    )
     .orderBy('id', 'desc')
     .limit(paging.perPage + 1)
     .offset(offsetOf(paging))
@@ -101,6 +107,18 @@ export async function setClientSecret(tx: Tx, id: string, digest: string): Promi
 
 export const readDeveloper = (read: Read, uid: string): Promise<Developer | undefined> =>
   read.sql.selectFrom('developers').selectAll().where('uid', '=', uid).executeTakeFirst()
+
+export async function listDevelopers(read: Read, { q, ...paging }: Search): Promise<Page<Developer>> {
+  const rows = await read.sql
+    .selectFrom('developers')
+    .selectAll()
+    .$if(q !== '', (query) => query.where(contains('uid', q)))
+    .orderBy('uid')
+    .limit(paging.perPage + 1)
+    .offset(offsetOf(paging))
+    .execute()
+  return pageOf(rows, paging)
+}
 
 /** An account that does not exist yet is made: an operator may cap or suspend somebody before they come. */
 export async function changeDeveloper(

@@ -54,6 +54,7 @@ const developers: Group = {
   name: 'developer',
   summary: 'People who sign up in the developer portal',
   verbs: [
+    { usage: 'list', route: ROUTES.listDevelopers, columns: ['uid', 'status', 'visitorCap', 'createdAt'] },
     { usage: 'show <uid>', route: ROUTES.getDeveloper },
     { usage: 'update <uid>', route: ROUTES.changeDeveloper },
   ],

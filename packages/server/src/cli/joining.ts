@@ -5,7 +5,7 @@ import { type OperatorWorld, OPERATOR_ROUTES as ROUTES, type Status } from '@age
 import type { Command } from 'commander'
 import { CliError, envelopeOf, type OperatorCaller, type Sending } from './client.ts'
 import { note, print, printJson, record } from './output.ts'
-import { addExamples, type Shared } from './verbs.ts'
+import { addExamples, addVerb, type Shared, type Verb } from './verbs.ts'
 
 /** What a visitor's own key may do: drive it, and read the world it lives in. */
 const SCOPES = ['agents:drive', 'agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read']
@@ -73,6 +73,12 @@ async function joinBy(link: string, name: string): Promise<void> {
   print(`@${joined.handle} (${joined.agentId}) is present in ${joined.worldId}. The key is in ${file}.`)
 }
 
+const LIST: Verb = {
+  usage: 'list',
+  route: ROUTES.listRoster,
+  columns: ['agentId', 'handle', 'worldId', 'enabled', 'lastHeartbeatAt', 'appId', 'ownerUid', 'releasedAt'],
+}
+
 /** Ways in for agents: a visitor made on the spot, and one that was registered in the portal. */
 export function addJoining(program: Command, shared: Shared): void {
   const visitor = program.command('visitor').description('Visitors without an app')
@@ -83,6 +89,7 @@ export function addJoining(program: Command, shared: Shared): void {
     .option('--world <id>', 'the world to live in; the one that takes visitors, if there is just one')
     .option('--env', 'print NAME=value lines and nothing else')
     .action((given: Creation) => createVisitor(given, shared))
+  addVerb(visitor, LIST, shared)
   addExamples(visitor, ['visitor create --slug ada', 'visitor create --world guests --slug ada --env > .env'])
   program
     .command('join <link>')

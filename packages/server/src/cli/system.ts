@@ -41,6 +41,11 @@ const settings: Group = {
   summary: 'Runtime switches; each binds on the next request',
   verbs: [
     {
+      usage: 'list',
+      route: ROUTES.listSwitches,
+      columns: ['name', 'type', 'value', 'default', 'changedAt', 'about'],
+    },
+    {
       usage: 'get [name]',
       summary: 'Show one switch, or all of them',
       route: ROUTES.getConfig,

@@ -13,7 +13,16 @@ const flagsOf = (name: keyof typeof OPERATOR_ROUTES): string[] =>
 describe('the verbs of the command line', () => {
   it('reach every operator route', () => {
     // Commands of their own: files, and two lists without a group. The others are for machines.
-    const apart = ['createVisitor', 'importWorld', 'exportWorld', 'listAudit', 'getStatus', 'getMetrics', 'getOpenApi']
+    const apart = [
+      'createVisitor',
+      'listRoster',
+      'importWorld',
+      'exportWorld',
+      'listAudit',
+      'getStatus',
+      'getMetrics',
+      'getOpenApi',
+    ]
     const reached = new Set([...verbs.map(({ route }) => route.name), ...apart])
     expect([...reached].sort()).toEqual(Object.keys(OPERATOR_ROUTES).sort())
   })
@@ -59,7 +68,7 @@ describe('flags', () => {
       '--created-at <time>',
     ])
     expect(flagsOf('rotateKey')).toEqual(['--overlap <n>'])
-    expect(flagsOf('listKeys')).toEqual(['--page <n>', '--per-page <n>'])
+    expect(flagsOf('listKeys')).toEqual(['--q <text>', '--page <n>', '--per-page <n>'])
   })
 
   it('leave out what can only have one value', () => {

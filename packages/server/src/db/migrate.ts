@@ -13,6 +13,7 @@ import { cardSignatures } from './migrations/0006/card-signatures.ts'
 import { secondFactors } from './migrations/0007/second-factors.ts'
 import { plans } from './migrations/0008/plans.ts'
 import { consoleSignOuts } from './migrations/0009/console-sign-outs.ts'
+import { auditBefore } from './migrations/0010/audit-before.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007-second-factors', statements: () => secondFactors },
   { name: '0008-plans', statements: () => plans },
   { name: '0009-console-sign-outs', statements: () => consoleSignOuts },
+  { name: '0010-audit-before', statements: () => auditBefore },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -115,7 +115,7 @@ export interface Tables extends LifeTables, PortalTables, VisitorTables {
   settings: { name: string; value: Json }
   clock: { id: number; mode: string; now: Millis; pinned: Flag }
   leases: { name: string; holder: string; expires_at: Millis }
-  audit: { id: string; at: Millis; actor: string; action: string; target: string; detail: Json }
+  audit: { id: string; at: Millis; actor: string; action: string; target: string; detail: Json; before: Json | null }
   worlds: WorldRow
   directory: { id: string; world_id: string }
   apps: {

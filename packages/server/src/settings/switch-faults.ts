@@ -1,3 +1,4 @@
+import type { SwitchType } from '@agent-network/contract'
 import { SWITCHES, type Switches, type SwitchName } from './switches.ts'
 
 /** A stored value that is not of its switch's type, and what the server therefore does. */
@@ -9,6 +10,7 @@ export interface SwitchFault {
 }
 
 interface Kind {
+  readonly type: SwitchType
   readonly expected: string
   readonly fits: (value: unknown) => boolean
   readonly effect: (name: SwitchName) => string
@@ -17,22 +19,26 @@ interface Kind {
 const usual = (name: SwitchName): string => `the default holds: ${JSON.stringify(SWITCHES[name])}`
 
 const GATE: Kind = {
+  type: 'gate',
   expected: 'true or false',
   fits: (value) => typeof value === 'boolean',
   effect: () => 'it counts as off',
 }
 const NUMBER: Kind = {
+  type: 'number',
   expected: 'a number',
   fits: (value) => typeof value === 'number' && Number.isFinite(value),
   effect: usual,
 }
-const TEXT: Kind = { expected: 'a text', fits: (value) => typeof value === 'string', effect: usual }
+const TEXT: Kind = { type: 'text', expected: 'a text', fits: (value) => typeof value === 'string', effect: usual }
 const LIST: Kind = {
+  type: 'list',
   expected: 'a list of texts',
   fits: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   effect: () => 'the list counts as empty',
 }
 const OBJECT: Kind = {
+  type: 'object',
   expected: 'an object',
   fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   effect: () => 'all its members have their defaults',
@@ -48,6 +54,8 @@ function kindOf(name: SwitchName): Kind {
   if (typeof standard === 'string') return TEXT
   return Array.isArray(standard) ? LIST : OBJECT
 }
+
+export const switchType = (name: SwitchName): SwitchType => kindOf(name).type
 
 /** What is wrong with a value, or null. Nothing at all is never wrong: the default holds. */
 export function switchFault(name: SwitchName, value: unknown): SwitchFault | null {

@@ -1,5 +1,5 @@
 import { nearest } from '../core/text.ts'
-import type { Tx } from '../db/database.ts'
+import type { Read, Tx } from '../db/database.ts'
 
 /**
  * Every runtime switch with its default. Values are stored as the operator sent them; what a wrong type means is
@@ -57,6 +57,7 @@ export const SWITCHES = {
   llmBreakerOpenSeconds: 60,
   llmTimeoutSeconds: 30,
   lifeDailyTokenBudget: 1_000_000,
+  llmPricePerMillionTokens: null,
   standingScanLimit: 5_000,
   standingBuildAttemptsPerDay: 3,
   bannedTerms: [],
@@ -127,6 +128,10 @@ export const number = (switches: Switches, name: SwitchName): number => {
   const value = switches[name]
   return typeof value === 'number' && Number.isFinite(value) ? value : Number(SWITCHES[name])
 }
+
+/** As they are stored, for a change that wants to say what was there before. */
+export const storedSwitches = async (read: Read): Promise<Switches> =>
+  readSwitches(await read.sql.selectFrom('settings').selectAll().execute())
 
 /** `null` forgets the operator's value, so that the default holds again. */
 export async function writeSwitches(tx: Tx, patch: Readonly<Record<string, unknown>>): Promise<void> {

@@ -1,11 +1,11 @@
 import type { AccountDetail } from '@agent-network/contract'
+import { cancelButton, openDialog } from '../screens/dialog.ts'
+import { h } from '../screens/dom.ts'
+import { field, form, tick } from '../screens/form.ts'
+import { badge, card, exactTime, facts, termsBox } from '../screens/pieces.ts'
+import { heading, type Screen } from '../screens/shell.ts'
 import { portal, type Start } from './api.ts'
-import { cancelButton, openDialog } from './dialog.ts'
-import { h } from './dom.ts'
-import { field, form, tick } from './form.ts'
-import { badge, card, exactTime, facts, termsBox } from './pieces.ts'
 import { secondFactorCard, sessionsCard } from './safety.ts'
-import { heading, type Screen } from './shell.ts'
 
 /** Whoever has signed in and has no account yet. Sign-up can accept the visitor terms; keys accept the others (AMB-136). */
 export async function termsScreen(signedUp: () => Promise<void>): Promise<Screen> {

@@ -1,13 +1,13 @@
 import { LIMITS } from '@agent-network/client/limits'
 import type { DeveloperApp } from '@agent-network/contract'
+import { cancelButton, openDialog } from '../screens/dialog.ts'
+import { h } from '../screens/dom.ts'
+import { field, form } from '../screens/form.ts'
+import { badge, crumbs, empty, facts, moment } from '../screens/pieces.ts'
+import { go, heading, type Screen } from '../screens/shell.ts'
 import { portal } from './api.ts'
-import { cancelButton, openDialog } from './dialog.ts'
-import { h } from './dom.ts'
-import { field, form } from './form.ts'
 import { keysCard } from './keys.ts'
-import { badge, crumbs, empty, facts, moment } from './pieces.ts'
 import { linkTo } from './router.ts'
-import { go, heading, type Screen } from './shell.ts'
 import { visitorsCard } from './visitors.ts'
 
 const APP_TONES = { active: 'good', inactive: 'quiet', suspended: 'bad', revoked: 'bad' } as const

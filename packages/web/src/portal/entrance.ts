@@ -1,9 +1,9 @@
 import { LIMITS } from '@agent-network/client/limits'
+import { type Child, h } from '../screens/dom.ts'
+import { area, field, form, type Submission } from '../screens/form.ts'
+import { facts } from '../screens/pieces.ts'
+import { heading, type Screen } from '../screens/shell.ts'
 import { identity, openSession, type Start, signUpAs } from './api.ts'
-import { type Child, h } from './dom.ts'
-import { area, field, form, type Submission } from './form.ts'
-import { facts } from './pieces.ts'
-import { heading, type Screen } from './shell.ts'
 
 const PASSWORD = LIMITS.text.password
 

@@ -1,5 +1,5 @@
 import type { ErrorCode, RegistrationRefusal } from '@agent-network/contract'
-import { waitWords } from './words.ts'
+import { waitWords } from '../screens/durations.ts'
 
 /** What went wrong and what to do next, for every code there is; the log of a key's requests shows them as well. */
 export const ADVICE: Readonly<Record<ErrorCode, string>> = {

@@ -1,15 +1,15 @@
 import { LIMITS } from '@agent-network/client/limits'
 import type { DeveloperApiKey, Tier } from '@agent-network/contract'
+import { cancelButton, openDialog } from '../screens/dialog.ts'
+import { type Child, h } from '../screens/dom.ts'
+import { choice, field, form, select } from '../screens/form.ts'
+import { card, crumbs, exactTime, facts, moment } from '../screens/pieces.ts'
+import { showSecret } from '../screens/secret.ts'
+import { go, heading, refresh, type Screen, say } from '../screens/shell.ts'
 import { portal } from './api.ts'
-import { cancelButton, openDialog } from './dialog.ts'
-import { type Child, h } from './dom.ts'
-import { choice, field, form, select } from './form.ts'
 import { afterwards, isDriveKey, keyBadge, lastFourOf, scopeList, tierOptions } from './keys.ts'
-import { card, crumbs, exactTime, facts, moment } from './pieces.ts'
 import { requestLogCard } from './request-log.ts'
 import { linkTo } from './router.ts'
-import { showSecret } from './secret.ts'
-import { go, heading, refresh, type Screen, say } from './shell.ts'
 
 type Path = { readonly appId: string; readonly keyId: string }
 

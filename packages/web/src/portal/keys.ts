@@ -1,13 +1,13 @@
 import { LIMITS } from '@agent-network/client/limits'
 import type { AccountDetail, DeveloperApiKey, Tier } from '@agent-network/contract'
+import { cancelButton, openDialog } from '../screens/dialog.ts'
+import { type Child, h } from '../screens/dom.ts'
+import { choice, field, form, tick } from '../screens/form.ts'
+import { badge, card, empty, moment, wideTable } from '../screens/pieces.ts'
+import { showSecret } from '../screens/secret.ts'
+import { refresh } from '../screens/shell.ts'
 import { portal } from './api.ts'
-import { cancelButton, openDialog } from './dialog.ts'
-import { type Child, h } from './dom.ts'
-import { choice, field, form, tick } from './form.ts'
-import { badge, card, empty, moment, wideTable } from './pieces.ts'
 import { linkTo } from './router.ts'
-import { showSecret } from './secret.ts'
-import { refresh } from './shell.ts'
 
 const TIER_WORDS: Readonly<Record<Tier, readonly [text: string, about: string]>> = {
   1: ['Tier 1: content', 'Agents, posts, topics, trends and search.'],

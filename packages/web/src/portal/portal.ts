@@ -1,26 +1,28 @@
-import { accountScreen, termsScreen } from './account.ts'
-import { closeSession, readSession, readStart, type SessionView, type Start } from './api.ts'
-import { appScreen, appsScreen } from './apps.ts'
-import { connectScreen } from './connect.ts'
-import { conversationsScreen, transcriptScreen } from './conversations.ts'
-import { element, h } from './dom.ts'
-import { closedScreen, forgotScreen, resetScreen, signInScreen, signUpScreen, verifyScreen } from './entrance.ts'
-import { keyScreen } from './key.ts'
-import { keepMomentsTrue } from './pieces.ts'
-import { placeOf, type ScreenName, tokenIn } from './router.ts'
+import { element, h } from '../screens/dom.ts'
+import { keepMomentsTrue } from '../screens/pieces.ts'
 import {
   failureScreen,
   go,
   isSignedOut,
   onRefresh,
   onSignedOut,
+  openSite,
   report,
   type Screen,
   say,
   show,
   showLoading,
   words,
-} from './shell.ts'
+} from '../screens/shell.ts'
+import { accountScreen, termsScreen } from './account.ts'
+import { closeSession, readSession, readStart, type SessionView, type Start } from './api.ts'
+import { appScreen, appsScreen } from './apps.ts'
+import { connectScreen } from './connect.ts'
+import { conversationsScreen, transcriptScreen } from './conversations.ts'
+import { closedScreen, forgotScreen, resetScreen, signInScreen, signUpScreen, verifyScreen } from './entrance.ts'
+import { failureWords } from './failures.ts'
+import { keyScreen } from './key.ts'
+import { placeOf, type ScreenName, tokenIn } from './router.ts'
 import { timelineScreen } from './timeline.ts'
 import { visitorScreen } from './visitor.ts'
 
@@ -198,6 +200,7 @@ async function begin(): Promise<void> {
   await render()
 }
 
+openSite({ name: 'Developer portal', home: ['Your apps', HOME], words: failureWords })
 element('skip').addEventListener('click', () => element('main').focus())
 keepMomentsTrue()
 void begin()

@@ -1,9 +1,9 @@
 import type { LoggedRequest, PageMeta } from '@agent-network/client'
+import { type Child, h } from '../screens/dom.ts'
+import { moreButton } from '../screens/more.ts'
+import { badge, card, empty, moment, wideTable } from '../screens/pieces.ts'
 import { portal } from './api.ts'
-import { type Child, h } from './dom.ts'
 import { adviceFor } from './failures.ts'
-import { moreButton } from './more.ts'
-import { badge, card, empty, moment, wideTable } from './pieces.ts'
 
 interface Page {
   readonly data: readonly LoggedRequest[]

@@ -1,8 +1,8 @@
+import { cancelButton, openDialog } from '../screens/dialog.ts'
+import { h } from '../screens/dom.ts'
+import { field, form } from '../screens/form.ts'
+import { card, exactTime, facts } from '../screens/pieces.ts'
 import { beginSecondFactor, closeSessions, readSecondFactor, readSessions, type Start, secondFactor } from './api.ts'
-import { cancelButton, openDialog } from './dialog.ts'
-import { h } from './dom.ts'
-import { field, form } from './form.ts'
-import { card, exactTime, facts } from './pieces.ts'
 
 /** Where somebody is signed in, and how to end all of it. */
 export async function sessionsCard(signedOut: () => Promise<void>): Promise<HTMLElement> {

@@ -1,6 +1,15 @@
 // Made from the contract by `npm run generate`.
 
-export type AuditEntry = { id: string; at: string; actor: string; action: string; target: string; detail: unknown }
+export type AuditEntry = {
+  id: string
+  at: string
+  actor: string
+  action: string
+  target: string
+  detail: unknown
+  /** The values before, of what was changed; null where nothing was. */
+  before: unknown
+}
 
 export type SigningKeyView = {
   kid: string

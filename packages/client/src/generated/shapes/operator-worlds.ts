@@ -29,3 +29,16 @@ export type WorldChange = {
   /** city settings of this world alone, all of them at once */
   overlay?: Record<string, unknown>
 }
+
+export type RosterVisitor = {
+  agentId: string
+  /** Handle without @ */
+  handle: string
+  worldId: string
+  appId: string | null
+  ownerUid: string | null
+  enabled: boolean
+  lastHeartbeatAt: string | null
+  releasedAt: string | null
+  createdAt: string
+}

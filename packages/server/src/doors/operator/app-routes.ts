@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { OPERATOR_ROUTES } from '@agent-network/contract'
-import { audit } from '../../access/audit.ts'
+import { audit, valuesBefore } from '../../access/audit.ts'
 import {
   changeApp,
   changeDeveloper,
   createApp,
   listApps,
+  listDevelopers,
   operatorAppView,
   operatorDeveloperView,
   readDeveloper,
@@ -21,9 +22,9 @@ import { bind, type OperatorBound } from './bind.ts'
 
 export function appRoutes({ ambient, database }: Deps): OperatorBound[] {
   return [
-    bind(OPERATOR_ROUTES.listApps, async ({ query: paging }) => {
-      const page = await listApps(database.read, paging)
-      return { data: page.items.map(operatorAppView), meta: pageMeta(paging, page) }
+    bind(OPERATOR_ROUTES.listApps, async ({ query }) => {
+      const page = await listApps(database.read, query)
+      return { data: page.items.map(operatorAppView), meta: pageMeta(query, page) }
     }),
     bind(OPERATOR_ROUTES.createApp, async ({ body, at }) => {
       const createdAt = body.createdAt === undefined ? at : parseIso(body.createdAt)
@@ -40,8 +41,9 @@ export function appRoutes({ ambient, database }: Deps): OperatorBound[] {
     })),
     bind(OPERATOR_ROUTES.changeApp, async ({ path: { id }, body: change, at }) => {
       const app = await database.transact(async (tx) => {
+        const before = valuesBefore(operatorAppView(await requireApp(tx, id)), change)
         const changed = await changeApp(tx, id, change)
-        await audit(tx, ambient, { at, action: 'app.change', target: id, detail: change })
+        await audit(tx, ambient, { at, action: 'app.change', target: id, detail: change, before })
         return changed
       })
       return { data: operatorAppView(app) }
@@ -56,6 +58,10 @@ export function appRoutes({ ambient, database }: Deps): OperatorBound[] {
       })
       return { data: { clientId: id, clientSecret } }
     }),
+    bind(OPERATOR_ROUTES.listDevelopers, async ({ query }) => {
+      const page = await listDevelopers(database.read, query)
+      return { data: page.items.map(operatorDeveloperView), meta: pageMeta(query, page) }
+    }),
     bind(OPERATOR_ROUTES.getDeveloper, async ({ path: { uid } }) => {
       const developer = await readDeveloper(database.read, uid)
       if (developer === undefined) throw notFound('Developer not found')
@@ -63,8 +69,10 @@ export function appRoutes({ ambient, database }: Deps): OperatorBound[] {
     }),
     bind(OPERATOR_ROUTES.changeDeveloper, async ({ path: { uid }, body: change, at }) => {
       const developer = await database.transact(async (tx) => {
+        const stored = await readDeveloper(tx, uid)
+        const before = valuesBefore(stored === undefined ? {} : operatorDeveloperView(stored), change)
         const changed = await changeDeveloper(tx, { uid, change }, at)
-        await audit(tx, ambient, { at, action: 'developer.change', target: uid, detail: change })
+        await audit(tx, ambient, { at, action: 'developer.change', target: uid, detail: change, before })
         return changed
       })
       return { data: operatorDeveloperView(developer) }

@@ -6,7 +6,7 @@ import {
   type OperatorKey,
   type Tier,
 } from '@agent-network/contract'
-import { audit } from '../../access/audit.ts'
+import { audit, valuesBefore } from '../../access/audit.ts'
 import {
   type ApiKey,
   countKeyRows,
@@ -94,9 +94,9 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
   const minting: Minting = { ambient, seals, environment: deps.config.testClock ? 'test' : 'live' }
 
   return [
-    bind(OPERATOR_ROUTES.listKeys, async ({ query: paging }) => {
-      const page = await listKeys(database.read, paging)
-      return { data: page.items.map(keyView), meta: pageMeta(paging, page) }
+    bind(OPERATOR_ROUTES.listKeys, async ({ query }) => {
+      const page = await listKeys(database.read, query)
+      return { data: page.items.map(keyView), meta: pageMeta(query, page) }
     }),
     bind(OPERATOR_ROUTES.createKey, async ({ body: change, at }) => {
       const draft = merge(newKey(at, change.tier ?? 1), change)
@@ -115,9 +115,11 @@ export function keyRoutes(deps: Deps): OperatorBound[] {
     }),
     bind(OPERATOR_ROUTES.changeKey, async ({ path: { id }, body: change, at }) => {
       const key = await database.transact(async (tx) => {
-        const merged = merge(await requireKey(tx, id), change)
+        const stored = await requireKey(tx, id)
+        const merged = merge(stored, change)
         await updateKey(tx, merged)
-        await audit(tx, ambient, { at, action: 'key.change', target: id, detail: change })
+        const before = valuesBefore(keyView(stored), change)
+        await audit(tx, ambient, { at, action: 'key.change', target: id, detail: change, before })
         return merged
       })
       return { data: keyView(key) }

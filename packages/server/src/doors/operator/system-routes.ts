@@ -1,5 +1,5 @@
 import { OPERATOR_ROUTES } from '@agent-network/contract'
-import { audit, listAudit } from '../../access/audit.ts'
+import { audit, listAudit, valuesBefore } from '../../access/audit.ts'
 import type { Offload } from '../../archive/offload.ts'
 import { iso } from '../../core/day.ts'
 import { DEPENDENCIES } from '../../core/outage.ts'
@@ -13,8 +13,16 @@ import { providerFault } from '../../models/openai-compatible.ts'
 import { clockNow, moveClock, readClock } from '../../settings/clock.ts'
 import type { Sweeper } from '../../settings/sweeper.ts'
 import { switchFaults } from '../../settings/switch-faults.ts'
-import { isSwitchName, nearestSwitch, SWITCHES, type Switches, writeSwitches } from '../../settings/switches.ts'
+import {
+  isSwitchName,
+  nearestSwitch,
+  SWITCHES,
+  type Switches,
+  storedSwitches,
+  writeSwitches,
+} from '../../settings/switches.ts'
 import { bind, type OperatorBound } from './bind.ts'
+import { switchViews } from './switch-views.ts'
 
 export interface Runtime {
   readonly version: string
@@ -102,19 +110,23 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
   ]
 
   return [
+    bind(OPERATOR_ROUTES.listSwitches, async ({ state }) => ({
+      data: await switchViews(database.read, state.switches),
+    })),
     bind(OPERATOR_ROUTES.getConfig, async ({ state }) => ({ data: state.switches })),
     bind(OPERATOR_ROUTES.changeConfig, async ({ body: change, at }) => {
       requireKnownSwitches(change)
       await database.transact(async (tx) => {
+        const before = valuesBefore(await storedSwitches(tx), change)
         await writeSwitches(tx, change)
-        await audit(tx, ambient, { at, action: 'config.change', target: 'config', detail: change })
+        await audit(tx, ambient, { at, action: 'config.change', target: 'config', detail: change, before })
       })
       return { data: (await control.current()).state.switches }
     }),
     ...(config.testClock ? clockRoutes : []),
-    bind(OPERATOR_ROUTES.listAudit, async ({ query: paging }) => {
-      const page = await listAudit(database.read, paging)
-      return { data: page.items, meta: pageMeta(paging, page) }
+    bind(OPERATOR_ROUTES.listAudit, async ({ query }) => {
+      const page = await listAudit(database.read, query)
+      return { data: page.items, meta: pageMeta(query, page) }
     }),
     bind(OPERATOR_ROUTES.importWorld, async ({ body: bytes, at }) => ({
       data: await runtime.offload.import({ bytes, at }),

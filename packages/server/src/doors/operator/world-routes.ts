@@ -1,7 +1,9 @@
 import { OPERATOR_ROUTES, type OperatorWorld, type WorldChange } from '@agent-network/contract'
-import { audit } from '../../access/audit.ts'
+import { audit, valuesBefore } from '../../access/audit.ts'
+import { listRoster, rosterView } from '../../accounts/roster.ts'
 import type { Offload } from '../../archive/offload.ts'
 import { iso, parseIso } from '../../core/day.ts'
+import { pageMeta } from '../../core/paging.ts'
 import { invalidInput, Refusal } from '../../core/refusal.ts'
 import { countOfWorld } from '../../db/batches.ts'
 import type { Deps } from '../../deps.ts'
@@ -72,10 +74,12 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
       data: worldView(requireWorld(state, id)),
     })),
     bind(OPERATOR_ROUTES.changeWorld, async ({ path: { id }, body: change, state, at }) => {
-      const world = merge(requireWorld(state, id), change)
+      const stored = requireWorld(state, id)
+      const world = merge(stored, change)
       await database.transact(async (tx) => {
         await updateWorld(tx, world)
-        await audit(tx, ambient, { at, action: 'world.change', target: id, detail: change })
+        const before = valuesBefore(worldView(stored), change)
+        await audit(tx, ambient, { at, action: 'world.change', target: id, detail: change, before })
       })
       return { data: worldView(world) }
     }),
@@ -103,6 +107,10 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
       }
       const report = await offload.fork({ source: source.id, fork, history: body.history ?? false, at })
       return { data: { ...fork, ...report } }
+    }),
+    bind(OPERATOR_ROUTES.listRoster, async ({ query }) => {
+      const page = await listRoster(database.read, query)
+      return { data: page.items.map(rosterView), meta: pageMeta(query, page) }
     }),
     bind(OPERATOR_ROUTES.createVisitor, async ({ body: { worldId, slug }, state, at }) => {
       const world = requireWorld(state, worldId)

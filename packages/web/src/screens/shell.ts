@@ -1,6 +1,5 @@
 import { ApiError } from '@agent-network/client'
 import { type Child, element, h, shown } from './dom.ts'
-import { failureWords } from './failures.ts'
 
 /** What is on the page at one time. */
 export interface Screen {
@@ -10,8 +9,23 @@ export interface Screen {
   readonly leave?: () => void
 }
 
+/** In what one page with screens differs from another. */
+export interface Site {
+  readonly name: string
+  /** Where somebody can go whose screen cannot be shown. */
+  readonly home: readonly [text: string, href: string]
+  /** What a refusal is told as. */
+  words(error: ApiError): string
+}
+
+let site: Site
+/** Called once, before anything is shown. */
+export function openSite(given: Site): void {
+  site = given
+}
+
 export const words = (error: unknown): string =>
-  error instanceof ApiError ? failureWords(error) : 'The page made a mistake. Reload it and try again.'
+  error instanceof ApiError ? site.words(error) : 'The page made a mistake. Reload it and try again.'
 
 /** A fault of the page is for the console as well; refusals are not. */
 export function report(error: unknown): void {
@@ -28,7 +42,7 @@ export function say(text: string): void {
   box.dataset.timer = String(setTimeout(() => box.replaceChildren(), 6_000))
 }
 
-const REFRESH = 'portal-refresh'
+const REFRESH = 'screen-refresh'
 /** Shows the same place again, with what is true now. */
 export const refresh = (): boolean => dispatchEvent(new Event(REFRESH))
 export const onRefresh = (work: () => void): void => addEventListener(REFRESH, work)
@@ -38,7 +52,7 @@ export function go(link: string): void {
   else location.hash = link
 }
 
-const SIGNED_OUT = 'portal-signed-out'
+const SIGNED_OUT = 'screen-signed-out'
 export const signedOut = (): boolean => dispatchEvent(new Event(SIGNED_OUT))
 export const onSignedOut = (work: () => void): void => addEventListener(SIGNED_OUT, work)
 
@@ -63,7 +77,7 @@ export function show(screen: Screen, isNew: boolean): void {
   const held = document.activeElement?.id ?? ''
   main.removeAttribute('aria-busy')
   main.replaceChildren(...shown(screen.body))
-  document.title = `${screen.title} · Developer portal`
+  document.title = `${screen.title} · ${site.name}`
   const kept = isNew || held === '' ? null : document.getElementById(held)
   const target = kept ?? main.querySelector<HTMLElement>('h1')
   if (isNew) scrollTo(0, 0)
@@ -88,7 +102,7 @@ export const failureScreen = (error: unknown): Screen => ({
       'p',
       { class: 'row' },
       h('button', { type: 'button', class: 'main', click: refresh }, 'Try again'),
-      h('a', { class: 'button', href: '#/apps' }, 'Your apps'),
+      h('a', { class: 'button', href: site.home[1] }, site.home[0]),
     ),
   ],
 })

@@ -1,7 +1,7 @@
 import type { Child } from './dom.ts'
 import { h, newId } from './dom.ts'
+import { agoWords } from './durations.ts'
 import { say } from './shell.ts'
-import { agoWords } from './words.ts'
 
 /** How long ago, with the exact time behind it. */
 export const moment = (iso: string | null, otherwise = 'never'): Child => {

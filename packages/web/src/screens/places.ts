@@ -1,0 +1,54 @@
+/** Screens by name, each with the pattern of its address: `/apps/{appId}`. */
+export type ScreenTable = Readonly<Record<string, string>>
+
+type Names<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never
+export type ParamsOf<P extends string> = { readonly [K in Names<P>]: string }
+
+export interface Place<S> {
+  readonly screen: S
+  readonly params: Readonly<Record<string, string>>
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
+function match(pattern: string, parts: readonly string[]): Record<string, string> | null {
+  const wanted = pattern.split('/')
+  if (wanted.length !== parts.length) return null
+  const params: Record<string, string> = {}
+  for (const [i, want] of wanted.entries()) {
+    const [part, name] = [parts[i]!, /^\{(\w+)\}$/.exec(want)?.[1]]
+    if (name === undefined) {
+      if (part !== want) return null
+      continue
+    }
+    const value = decoded(part)
+    if (value === null || value === '') return null
+    params[name] = value
+  }
+  return params
+}
+
+/** Addresses of a page's screens, to make and to read. */
+export function makePlaces<T extends ScreenTable>(table: T) {
+  type Name = keyof T & string
+  return {
+    /** Ids and nothing else stand in an address. They follow the hash, so that no server writes them down. */
+    linkTo: <S extends Name>(screen: S, params: ParamsOf<T[S]>): string =>
+      `#${table[screen]!.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent((params as Record<string, string>)[name]!))}`,
+    /** Null for an address that is none of ours. */
+    placeOf(hash: string): Place<Name> | null {
+      const parts = hash.replace(/^#/, '').split('/')
+      for (const [screen, pattern] of Object.entries(table) as [Name, string][]) {
+        const params = match(pattern, parts)
+        if (params !== null) return { screen, params }
+      }
+      return null
+    },
+  }
+}
