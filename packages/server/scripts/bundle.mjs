@@ -15,7 +15,7 @@ const extension = values.from === undefined ? '.ts' : '.js'
 const program = join(dirname(source), 'program')
 /** Stories load these before they are told to start. */
 const PARTS = ['serve', 'app', 'config']
-const ENTRIES = ['main', 'cli/main', 'chess/worker', 'archive/worker', ...PARTS]
+const ENTRIES = ['main', 'cli/main', 'chess/worker', 'archive/worker', 'doors/site/pictures/worker', ...PARTS]
 /** Libraries of many small files. All others are loaded as they are: some look for files of theirs beside them. */
 const JOINED = /^(jose|kysely|libphonenumber-js|typebox)(\/|$)/
 

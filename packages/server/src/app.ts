@@ -49,6 +49,7 @@ import { restDoor } from './doors/rest/rest-door.ts'
 import { streamRoutes } from './doors/rest/stream-routes.ts'
 import { visitorRoutes } from './doors/rest/visitor-routes.ts'
 import { pagesDoor } from './doors/site/pages-door.ts'
+import { makePainter } from './doors/site/pictures/painter.ts'
 import { siteDoor } from './doors/site/site-door.ts'
 import { tokensDoor } from './doors/tokens/tokens-door.ts'
 import { viewerDoor } from './doors/viewer/viewer-door.ts'
@@ -189,6 +190,8 @@ export async function startServer(
     closers.push(() => offload.close())
     const thinker = makeThinker()
     closers.push(() => thinker.close())
+    const painter = makePainter()
+    closers.push(() => painter.close())
     const life = makeLife(mapped)
     closers.push(() => life.stop())
     interrupts.push(() => life.interrupt())
@@ -254,7 +257,7 @@ export async function startServer(
       joinDoor(deps),
       site,
       // Last: whatever no other door knows is a page, or a page that is not there.
-      pagesDoor(mapped, site.apiDocument),
+      pagesDoor(mapped, painter, site.apiDocument),
     ]
     const gate = makeGate()
     metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)

@@ -252,3 +252,15 @@ export const SITE_DOCUMENTS = [
   '/city.json',
   '/city-map.json',
 ] as const
+
+/** Pages with a picture for previews of a link to them. */
+export const PICTURED = [
+  '/posts/post-tide',
+  '/posts/post-harm',
+  '/@ada',
+  `/@${encodeURIComponent('"><script>x')}`,
+  '/ideas/idea-bell',
+  '/days/2026-03-10',
+  '/games/game-on',
+  '/games/game-over',
+] as const

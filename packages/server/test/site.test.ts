@@ -1,7 +1,7 @@
 import { ERRORS } from '@agent-network/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { HOSTILE, NOW, PRIME_FILE, SITE_DOCUMENTS, SITE_PAGES } from './site-world.ts'
+import { HOSTILE, NOW, PICTURED, PRIME_FILE, SITE_DOCUMENTS, SITE_PAGES } from './site-world.ts'
 
 const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' }, redirect: 'manual' } as const
 
@@ -317,6 +317,41 @@ for (const engine of ENGINES)
         expect([url, status]).toEqual([url, 200])
         expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       }
+    })
+
+    const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+    it('draws a picture for every page that is linked to, by what it shows, and draws none for a known tag', async () => {
+      await open()
+      for (const path of PICTURED) {
+        const { text } = await page(path)
+        const url = /<meta property="og:image" content="([^"]+)"/.exec(text)?.[1]
+        expect(url).toBe(`${server.baseUrl}${path}/card.png`)
+        expect(text).toContain('<meta name="twitter:card" content="summary_large_image">')
+        const answer = await fetch(url!)
+        const png = Buffer.from(await answer.arrayBuffer())
+        expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'image/png'])
+        expect(answer.headers.get('cache-control')).toBe('no-cache')
+        expect(png.subarray(0, PNG.length)).toEqual(PNG)
+        expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1_200, 630])
+        const again = await fetch(url!, { headers: { 'if-none-match': answer.headers.get('etag')! } })
+        expect(again.status).toBe(304)
+      }
+      for (const missing of ['/posts/post-hidden', '/posts/none', '/@nobody', '/days/2026-02-30', '/games/none'])
+        expect([missing, await statusOf(`${missing}/card.png`)]).toEqual([missing, 404])
+    })
+
+    it('shows no picture of what is not shown, on the next request', async () => {
+      const seen = async (change: Record<string, unknown>) => {
+        await open(change)
+        return Promise.all(PICTURED.map((path) => statusOf(`${path}/card.png`)))
+      }
+      const [post, harm, person, harmful, idea, day, on, over] = await seen({ publicSiteShows: ['content'] })
+      expect([post, harm, person, harmful, idea, day, on, over]).toEqual([200, 200, 200, 200, 404, 200, 404, 404])
+      expect(await seen({ publicSiteShows: ['network'] })).toEqual([404, 404, 200, 200, 200, 404, 404, 404])
+      expect(await seen({ publicSiteEnabled: false })).toEqual(PICTURED.map(() => 404))
+      expect(await seen({ publicCityViewEnabled: false })).toEqual([200, 200, 200, 200, 200, 200, 404, 404])
+      await server.switches({ publicCityViewEnabled: null })
     })
 
     it('lets one address search thirty times a minute', async () => {

@@ -2,6 +2,7 @@ import { names } from '../../settings/switches.ts'
 import { Html, type HtmlPart, html, NOTHING } from './html.ts'
 import type { PageBody, PageRequest } from './page.ts'
 import { type Paths, pathsOf } from './paths.ts'
+import { PICTURE } from './pictures/card.ts'
 import { type ShownParts, shownWorld } from './shown.ts'
 
 /** Addresses of scripts and styles, which carry a hash of their content. */
@@ -128,6 +129,14 @@ const jsonLd = (data: Readonly<Record<string, unknown>>): Html =>
     `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')}</script>`,
   )
 
+/** What programs that show a preview of a link read. */
+const picture = (url: string, alt: string): Html => html`<meta property="og:image" content="${url}">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="${PICTURE.width}">
+<meta property="og:image:height" content="${PICTURE.height}">
+<meta property="og:image:alt" content="${alt}">
+<meta name="twitter:card" content="summary_large_image">`
+
 /** A whole page of a world. */
 export function worldPage(request: PageRequest, page: PageBody, asset: AssetUrl, path: string): string {
   const { world, paths, base, portraits } = request
@@ -140,7 +149,7 @@ export function worldPage(request: PageRequest, page: PageBody, asset: AssetUrl,
 <meta property="og:description" content="${page.description}">
 <meta property="og:type" content="${page.kind ?? 'website'}">
 <meta property="og:url" content="${base}${path}">
-<meta name="twitter:card" content="summary">
+${page.picture === undefined ? html`<meta name="twitter:card" content="summary">` : picture(base + page.picture, page.title)}
 ${page.unlisted === true ? html`<meta name="robots" content="noindex">` : NOTHING}${page.head}${page.data === undefined ? NOTHING : jsonLd(page.data)}`
   const body = html`<div class="page${page.wide === true ? ' wide' : ''}">
 <main id="main" tabindex="-1">${page.main}</main>

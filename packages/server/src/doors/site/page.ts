@@ -38,6 +38,8 @@ export interface PageBody {
   readonly head?: Html
   /** `og:type`; website unless said otherwise. */
   readonly kind?: 'article' | 'profile'
+  /** The path of a picture for previews of a link to this page. */
+  readonly picture?: string
   /** Schema.org data. */
   readonly data?: Readonly<Record<string, unknown>>
   /** Wide pages (map, graph) take the whole width. */

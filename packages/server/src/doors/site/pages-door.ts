@@ -23,6 +23,10 @@ import { aboutText, MISSING } from './pages/about.ts'
 import { documentsOf, pagesOf } from './pages.ts'
 import { makePortraits } from './parts/portrait.ts'
 import { pathsOf } from './paths.ts'
+import { pictureAnswer } from './pictures/answer.ts'
+import type { SitePicture } from './pictures/card.ts'
+import { PICTURES } from './pictures/cards.ts'
+import type { Painter } from './pictures/painter.ts'
 import { takeSearch } from './search-limit.ts'
 import { type ShownParts, shownIn, shownParts, shownWorld } from './shown.ts'
 
@@ -73,15 +77,15 @@ interface Kept {
 interface Found {
   readonly world: World
   readonly shown: ShownParts
-  readonly of: SitePage | SiteDocument
+  readonly of: SitePage | SiteDocument | SitePicture
   readonly path: Readonly<Record<string, string>>
 }
 
 /** The pages for everyone: no key, and nothing in them that the switches do not show. */
-export function pagesDoor(deps: MapDeps, apiDocument: () => OpenApiDocument): Door {
+export function pagesDoor(deps: MapDeps, painter: Painter, apiDocument: () => OpenApiDocument): Door {
   const assets = loadSiteAssets()
-  const router = makeRouter<SitePage | SiteDocument>()
-  for (const each of [...pagesOf(deps.maps), ...documentsOf(deps.maps)]) router.add('GET', each.path, each)
+  const router = makeRouter<Found['of']>()
+  for (const each of [...pagesOf(deps.maps), ...documentsOf(deps.maps), ...PICTURES]) router.add('GET', each.path, each)
   const cache = makeByteCache<Kept>(deps.contentVersion)
   const searchers = makeWindowNames()
   const missing = textBody(plainPage(assets.urlOf, { title: 'Nobody lives here', main: MISSING }))
@@ -98,7 +102,7 @@ export function pagesDoor(deps: MapDeps, apiDocument: () => OpenApiDocument): Do
     return { world, shown, of: match.value, path: match.path }
   }
 
-  async function make(request: PageRequest, of: Found['of'], path: string): Promise<string> {
+  async function make(request: PageRequest, of: SitePage | SiteDocument, path: string): Promise<string> {
     const made = await of.make(request)
     if (made === null) throw notFound('Not found')
     return typeof made === 'string' ? made : worldPage(request, made, assets.urlOf, path)
@@ -108,7 +112,8 @@ export function pagesDoor(deps: MapDeps, apiDocument: () => OpenApiDocument): Do
     const { path, query } = visit
     const { world, shown, of, path: values } = find(state, path)
     visit.route = `site ${of.path}`
-    const key = `${path}?${query} ${of.lastsMs === null ? '' : Math.floor(at / of.lastsMs)}`
+    const lastsMs = 'card' in of ? null : of.lastsMs
+    const key = `${path}?${query} ${lastsMs === null ? '' : Math.floor(at / lastsMs)}`
     const known = isKept(query) ? cache.get(state, key) : undefined
     if (known !== undefined) return fileAnswer({ ...known, type: known.of.type })
     const params = parseQuery(query)
@@ -126,6 +131,7 @@ export function pagesDoor(deps: MapDeps, apiDocument: () => OpenApiDocument): Do
       portraits: makePortraits(),
       base: deps.urls().base,
     }
+    if ('card' in of) return pictureAnswer(painter, of, request, visit)
     const text = await make(request, of, path)
     const file = textFile(text, 'type' in of ? of.type : HTML_TYPE)
     if (isKept(query) && state.cacheable) cache.put(state, version, key, { ...file, of: { type: file.type } })

@@ -22,7 +22,7 @@ const HOURS: readonly [name: string, until: number][] = [
 const weightOf = (post: Post): number => post.likeCount + 2 * post.replyCount
 
 /** The post that most was made of, if anything was. */
-const mostTalkedOf = (posts: readonly Post[]): Post | null => {
+export const mostTalkedOf = (posts: readonly Post[]): Post | null => {
   const [best] = [...posts].sort((a, b) => weightOf(b) - weightOf(a))
   return best !== undefined && weightOf(best) > 0 ? best : null
 }
@@ -87,6 +87,7 @@ export const day: MakePage = async (request) => {
     description: `What was said in ${world.name} on ${dayInWords(date)}.`,
     section: 'days',
     kind: 'article',
+    picture: `${paths.day(date)}/card.png`,
     head: html`<link rel="alternate" type="text/markdown" href="${paths.day(date)}.md">`,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('days')}">Days</a></p><h1>${dayInWords(date)}</h1>
 <p class="lede">${posts.length === 0 ? 'A quiet day: nobody posted.' : `${many(shownPosts.length, 'post')}${posts.length > POSTS ? ' and more' : ''} by ${many(voices, 'person', 'people')}.`}</p></header>

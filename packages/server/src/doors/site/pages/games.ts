@@ -77,6 +77,7 @@ export const game: MakePage = async (request) => {
     section: 'games',
     wide: true,
     scripts: ['game.js'],
+    picture: `${paths.game(found.id)}/card.png`,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('games')}">Games</a></p><h1><bdi>${found.white.displayName}</bdi> against <bdi>${found.black.displayName}</bdi></h1>
 <p class="meta">${stateOf(found)} · begun ${moment(found.startedAt)}${found.place === null ? null : html` at <bdi>${found.place}</bdi>`}${found.respondBy === '' ? null : html` · to be answered by ${moment(found.respondBy)}`}</p></header>
 <div class="table"><div class="side">${player(request, found.black, 'black')}

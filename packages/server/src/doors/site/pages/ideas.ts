@@ -76,6 +76,7 @@ export const idea: MakePage = async (request) => {
     description: beginning(found.summary === '' ? found.label : found.summary, 200),
     section: 'ideas',
     kind: 'article',
+    picture: `${paths.idea(found.id)}/card.png`,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('ideas')}">Ideas</a> · <span class="status ${found.status}">${found.status}</span></p><h1><bdi>${found.label}</bdi></h1><p class="lede" dir="auto">${found.summary}</p>
 <p class="meta">${found.originHandle === '' ? null : html`Begun by <a href="${paths.person(found.originHandle)}"><bdi>${found.originHandle}</bdi></a> ${moment(found.createdAt)} · `}carried by ${many(found.adopterCount, 'person', 'people')}</p></header>
 ${stream(found.events)}

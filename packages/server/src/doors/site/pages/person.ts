@@ -113,6 +113,7 @@ export const person =
       description: beginning(view.bio === '' ? `${view.displayName} lives in ${world.name}.` : view.bio, 200),
       section: 'people',
       kind: 'profile',
+      picture: `${paths.person(view.handle)}/card.png`,
       ...(shown.content
         ? {
             head: html`<link rel="alternate" type="application/rss+xml" title="${view.displayName}" href="${paths.person(view.handle)}/feed.xml">`,

@@ -61,6 +61,7 @@ export const thread: MakePage = async (request) => {
     description: beginning(post.text, 200),
     section: 'feed',
     kind: 'article',
+    picture: `${href}/card.png`,
     head: html`<link rel="alternate" type="text/markdown" href="${href}.md">`,
     data: {
       '@type': 'SocialMediaPosting',

@@ -65,6 +65,18 @@ export function board(fen: string, label: string, id?: string): Html {
   )}</g></svg>`
 }
 
+/** The same with its colours in it, for a picture that knows no style sheet. Holds nothing of the position but its letters. */
+export function boardDrawing(fen: string): string {
+  const pieces = piecesOf(fen).map(({ piece, file, rank }) => {
+    const isWhite = piece === piece.toUpperCase()
+    const shape = PIECES[piece.toLowerCase()]
+    return shape === undefined
+      ? ''
+      : `<path transform="translate(${file * 45} ${rank * 45})" d="${shape}" fill="${isWhite ? '#fffdf8' : '#2b2622'}" stroke="${isWhite ? '#2b2622' : '#fffdf8'}" stroke-width="1.2"/>`
+  })
+  return `<path fill="#efe3cb" d="M0 0h360v360H0z"/><path fill="#b08b62" d="${DARK}"/>${pieces.join('')}`
+}
+
 export const PIECE_SHEET: Html = html`<svg class="sheet" aria-hidden="true">${Object.entries(PIECES).map(
   ([piece, d]) => html`<symbol id="piece-${piece}" viewBox="0 0 45 45"><path d="${d}"/></symbol>`,
 )}</svg>`

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parentPort } from 'node:worker_threads'
+import { Resvg } from '@resvg/resvg-js'
+import { drawing, FAMILY } from './drawing.ts'
+import { parseFont } from './font.ts'
+import type { Order, Painted } from './painter.ts'
+
+const file = fileURLToPath(new URL('../../../../../web/pages/pictures/newsreader-500.ttf', import.meta.url))
+const font = parseFont(readFileSync(file))
+const options = { font: { fontFiles: [file], loadSystemFonts: false, defaultFontFamily: FAMILY } }
+
+function paint({ id, card }: Order): Painted {
+  try {
+    return { id, png: new Uint8Array(new Resvg(drawing(card, font), options).render().asPng()) }
+  } catch (error) {
+    return { id, failure: (error as Error).stack ?? String(error) }
+  }
+}
+
+parentPort?.on('message', (order: Order) => {
+  const painted = paint(order)
+  parentPort?.postMessage(painted, 'png' in painted ? [painted.png.buffer] : [])
+})
