@@ -107,10 +107,14 @@ function seedFile(config: Config): string | null {
   return file
 }
 
-async function seed(offload: Offload, config: Config, manifest: string, at: number, options: StartOptions) {
+async function seed(
+  offload: Offload,
+  { config, manifest, onProgress = () => {} }: { config: Config; manifest: string } & Pick<StartOptions, 'onProgress'>,
+  at: number,
+) {
   const job = { manifest, at, demoKeyFile: join(config.data, 'demo-key') }
   try {
-    return await offload.seed(job, options.onProgress ?? (() => {}))
+    return await offload.seed(job, onProgress)
   } catch (error) {
     if (error instanceof Refusal)
       throw new ConfigError(`--seed: ${manifest} is not a valid world file: ${error.message}`)
@@ -217,7 +221,7 @@ export async function startServer(
     const at = (await control.current()).at
     // The thread that seeds takes longer to start than all the rest.
     const seeds = manifest !== null && !(await isSeeded(store.database.read))
-    const seeded = seeds ? await seed(offload, config, manifest, at, options) : null
+    const seeded = seeds ? await seed(offload, { config, manifest, ...options }, at) : null
     const past = await owedPast(store.database.read)
     if (past !== null) await offload.history(past, options.onHistory ?? (() => {}))
 

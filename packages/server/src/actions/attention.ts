@@ -17,8 +17,7 @@ const kindOf = prepare<{ world: string; id: string }, { kind: string }>((sql, pa
 export async function callAttention(
   tx: Tx,
   { world }: Actor,
-  kind: typeof ANSWER | typeof LETTER,
-  { addresseeId, subjectId }: { addresseeId: string; subjectId: string },
+  { kind, addresseeId, subjectId }: { kind: typeof ANSWER | typeof LETTER; addresseeId: string; subjectId: string },
   { at, ambient, awake }: ActContext,
 ): Promise<void> {
   if (!awake) return

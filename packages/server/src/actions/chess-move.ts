@@ -36,7 +36,7 @@ export const chessMove: Action<'chess_move'> = {
     if (typeof moved === 'string') return skip(moved)
     const { game, uci, san } = moved
     const opponentId = opponentOf(game, agent.id)
-    await tellMove(tx, { world, switches: turn.city }, game, agent.id, turn.at)
+    await tellMove(tx, { world, switches: turn.city }, { game, moverId: agent.id }, turn.at)
     await expectReply(tx, turn.ambient, game, turn.at)
     return {
       status: 'created',

@@ -82,7 +82,7 @@ export const dm: Action<'dm'> = {
       inbox,
       created_at: turn.at,
     })
-    await callAttention(tx, actor, LETTER, { addresseeId: recipient.otherId, subjectId: thread.id }, turn)
+    await callAttention(tx, actor, { kind: LETTER, addresseeId: recipient.otherId, subjectId: thread.id }, turn)
     const whom = await handleFor(turn, tx, actor, recipient)
     return { status: 'created', docId: id, detail: { threadId: thread.id }, ...(whom === null ? {} : { whom }) }
   },

@@ -101,7 +101,7 @@ export const reply: Action<'reply'> = {
     const shown = { subjectId: id, agentId: agent.id, topicId: target.topic_id }
     logPublic(tx, world.id, { kind: 'reply', at: turn.at, ...shown })
     if (target.agent_id !== agent.id)
-      await callAttention(tx, actor, ANSWER, { addresseeId: target.agent_id, subjectId: id }, turn)
+      await callAttention(tx, actor, { kind: ANSWER, addresseeId: target.agent_id, subjectId: id }, turn)
     return { status: 'created', docId: id, detail: { postId }, whom: target.author_handle }
   },
 }

@@ -107,7 +107,7 @@ async function write(tx: Tx, observed: Observed, { entries, facts, locked: visit
     capture_started_at: visitor.capture_started_at ?? entries[0]?.at ?? null,
     ...taken.counters,
   })
-  await insertEntries(tx, world.id, agentId, visitor.journal_sequence + 1, entries)
+  await insertEntries(tx, { worldId: world.id, agentId }, visitor.journal_sequence + 1, entries)
   await insertEvents(tx, observed, taken)
 }
 

@@ -51,8 +51,7 @@ const rowOf = (entry: JournalEntry, sequence: number): Pick<JournalRow, (typeof 
 /** Under numbers that the caller has taken from the visitor's locked row; `first` is that of the first entry. */
 export async function insertEntries(
   tx: Tx,
-  worldId: string,
-  agentId: string,
+  { worldId, agentId }: { worldId: string; agentId: string },
   first: number,
   entries: readonly JournalEntry[],
 ): Promise<void> {
@@ -79,5 +78,5 @@ export async function append(
 ): Promise<void> {
   if (entries.length === 0) return
   const last = await takeJournalNumbers(tx, { worldId, agentId, n: entries.length }, entries[0]!.at)
-  await insertEntries(tx, worldId, agentId, last - entries.length + 1, entries)
+  await insertEntries(tx, { worldId, agentId }, last - entries.length + 1, entries)
 }

@@ -6,9 +6,7 @@ import type { Tx } from '../db/database.ts'
  */
 export async function noteWitnesses(
   tx: Tx,
-  worldId: string,
-  encounterId: string,
-  agentIds: readonly string[],
+  { worldId, encounterId, agentIds }: { worldId: string; encounterId: string; agentIds: readonly string[] },
   at: number,
 ): Promise<void> {
   if (agentIds.length === 0) return

@@ -58,8 +58,7 @@ interface Side {
 async function tellPlayers(
   tx: Tx,
   { world, switches }: TellingIn,
-  game: GameRow,
-  { ids, newsOf }: { ids: readonly string[]; newsOf: (side: Side) => News[] },
+  { game, ids, newsOf }: { game: GameRow; ids: readonly string[]; newsOf: (side: Side) => News[] },
   at: number,
 ): Promise<void> {
   const handles = await handlesOf(tx, game.world_id, [game.white_agent_id, game.black_agent_id])
@@ -106,7 +105,7 @@ export async function tellGamesOver(tx: Tx, telling: Telling, games: readonly Ga
   for (const game of games) {
     const there = inWorld(telling, game.world_id)
     const ids = addressees({ kind: 'over', playerIds: playersOf(game) })
-    if (there !== null) await tellPlayers(tx, there, game, { ids, newsOf: (side) => [overNews(game)(side)] }, at)
+    if (there !== null) await tellPlayers(tx, there, { game, ids, newsOf: (side) => [overNews(game)(side)] }, at)
   }
 }
 
@@ -114,7 +113,12 @@ export async function tellGamesOver(tx: Tx, telling: Telling, games: readonly Ga
  * A move somebody made, to whoever sits opposite; and the end, if it was the last, to both. A game that is over waits
  * for nobody's move, so the move itself is then observed and nothing more; a mover's own end is part of its act.
  */
-export async function tellMove(tx: Tx, there: TellingIn, game: GameRow, moverId: string, at: number): Promise<void> {
+export async function tellMove(
+  tx: Tx,
+  there: TellingIn,
+  { game, moverId }: { game: GameRow; moverId: string },
+  at: number,
+): Promise<void> {
   const playerIds = playersOf(game)
   const facing = new Set(addressees({ kind: 'move', byId: moverId, playerIds }))
   const move = ({ agentId, opponentHandle }: Side): News =>
@@ -125,14 +129,14 @@ export async function tellMove(tx: Tx, there: TellingIn, game: GameRow, moverId:
       chessMove({ gameId: game.id, opponentHandle, occurredAt: at, direction: 'incoming' }),
     )
   if (game.status !== 'finished') {
-    await tellPlayers(tx, there, game, { ids: [...facing], newsOf: (side) => [move(side)] }, at)
+    await tellPlayers(tx, there, { game, ids: [...facing], newsOf: (side) => [move(side)] }, at)
     return
   }
   const newsOf = (side: Side): News[] =>
     facing.has(side.agentId)
       ? [{ ...move(side), item: null }, overNews(game)(side)]
       : [{ ...overNews(game)(side), observed: false }]
-  await tellPlayers(tx, there, game, { ids: addressees({ kind: 'over', playerIds }), newsOf }, at)
+  await tellPlayers(tx, there, { game, ids: addressees({ kind: 'over', playerIds }), newsOf }, at)
 }
 
 export async function tellChallenged(tx: Tx, there: TellingIn, game: GameRow, at: number): Promise<void> {
@@ -140,5 +144,5 @@ export async function tellChallenged(tx: Tx, there: TellingIn, game: GameRow, at
   const newsOf = ({ agentId, opponentHandle }: Side) => [
     chessNews('chess_challenge', game, agentId, chessChallenged({ gameId: game.id, opponentHandle, occurredAt: at })),
   ]
-  await tellPlayers(tx, there, game, { ids, newsOf }, at)
+  await tellPlayers(tx, there, { game, ids, newsOf }, at)
 }

@@ -36,17 +36,16 @@ const toCentimetres = (meters: number): number => Math.round(meters * 100) / 100
 /** 2.10 places: the nearest by walking distance, without the place one stands at. */
 export async function offerPlaces(
   read: Read,
-  world: World,
-  map: OpenMap,
-  from: { readonly node: number; readonly location: string | null },
-  { at, showResidents }: { at: number; showResidents: boolean },
+  { world, map }: { world: World; map: OpenMap },
+  from: { readonly node: number; readonly location: string | null; readonly showResidents: boolean },
+  at: number,
 ): Promise<OfferedPlace[]> {
   const near = map
     .near(from.node)
     .filter(({ destination }) => destination.id !== from.location)
     .slice(0, LIMITS.body.places)
   const ids = near.map(({ destination }) => destination.id)
-  const present = showResidents && ids.length > 0 ? await residentsAt(read, world.id, ids, at) : new Map()
+  const present = from.showResidents && ids.length > 0 ? await residentsAt(read, world.id, ids, at) : new Map()
   return near.map(({ destination, meters, lifts }) => ({
     destinationId: destination.id,
     label: destination.label,

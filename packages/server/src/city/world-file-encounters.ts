@@ -147,7 +147,7 @@ export const encounters = rowList({
       if (isFresh && row.status === 'closed') fresh.push({ kind: 'encounter', row })
       const heard = new Set((item.turns ?? []).flatMap(({ witnesses }) => witnesses ?? []))
       for (const { agent_id } of participants ?? []) heard.delete(agent_id)
-      await noteWitnesses(tx, world.id, row.id, [...heard], beganAt(row))
+      await noteWitnesses(tx, { worldId: world.id, encounterId: row.id, agentIds: [...heard] }, beganAt(row))
     },
     async read(read, worldId) {
       const rows = (await rowsOf(read, 'encounter_participants', worldId)).sort(

@@ -96,7 +96,10 @@ const withoutNone = (given: unknown): unknown => (given as string[]).filter((ite
 const noneIsNull = (given: unknown): unknown => (given === NONE ? null : given)
 
 /** A flag that takes the value; `none` stands for null where null is allowed. */
-function single(member: string, flags: string, help: string, schema: MemberSchema, isNullable: boolean): Field {
+function single(
+  member: string,
+  { flags, help, schema, isNullable }: { flags: string; help: string; schema: MemberSchema; isNullable: boolean },
+): Field {
   const option = new Option(flags, isNullable && schema.type !== 'object' ? `${help}, or ${NONE}` : help)
   // Commander has its own idea of what null means, so it gets to see the word.
   const unlessNone = (parse: (text: string) => unknown) => (text: string) =>
@@ -134,7 +137,7 @@ function fieldsOfMember(member: string, given: MemberSchema): Field[] {
   const flags = `--${name} ${placeholder(member, schema)}`
   if (schema.type === 'array')
     return [{ member, options: [repeated(flags, help, schema.items?.enum)], value: withoutNone }]
-  return [single(member, flags, help, schema, isNullable)]
+  return [single(member, { flags, help, schema, isNullable })]
 }
 
 const membersOfBody = (body: TSchema | null): Readonly<Record<string, MemberSchema>> =>

@@ -63,8 +63,7 @@ async function speak(
   deps: Deps,
   { caller, idempotency, gone }: Invocation<unknown>,
   { material }: Gathered,
-  canary: string,
-  invocationId: string,
+  { canary, invocationId }: { canary: string; invocationId: string },
 ): Promise<Generation> {
   const { switches } = caller.state
   const request = {
@@ -98,8 +97,7 @@ async function findLeak(
   deps: Deps,
   { caller, agent, said }: Invocation<unknown>,
   { material }: Gathered,
-  sent: string,
-  canary: string,
+  { sent, canary }: { sent: string; canary: string },
 ): Promise<Leak | null> {
   if (deps.speech.kind === 'local') return null
   const { speaker, beliefs, summary, openQuestions } = material
@@ -124,8 +122,7 @@ async function judge(
   deps: Deps,
   { caller, agent, world }: Invocation<unknown>,
   { echoes }: Mind,
-  answer: Judged & { readonly sent: string; readonly leak: Leak | null },
-  invocationId: string,
+  answer: Judged & { readonly sent: string; readonly leak: Leak | null; readonly invocationId: string },
 ): Promise<{ category: string; reason: string } | null> {
   const guarded = { world, agentId: agent.id, persona: agent.persona, echoes }
   const echo = await findEcho(deps.database.read, guarded, answer.sent)
@@ -134,12 +131,12 @@ async function judge(
   // AMB-132: an answer that is none is the provider's failure. It is not asked again, and nobody stands in for it.
   if ('fault' in answer) {
     deps.log.warn(
-      { event: 'completion.answer_out_of_form', fault: answer.fault, invocationId },
+      { event: 'completion.answer_out_of_form', fault: answer.fault, invocationId: answer.invocationId },
       'what the model sent is not an answer',
     )
-    throw new Refusal('LLM_REQUEST_FAILED', { extra: { invocationId } })
+    throw new Refusal('LLM_REQUEST_FAILED', { extra: { invocationId: answer.invocationId } })
   }
-  const verdict = await review(deps, caller.state.switches, answer.text, invocationId)
+  const verdict = await review(deps, caller.state.switches, answer.text, answer.invocationId)
   return verdict.action === 'allow' ? null : { category: verdict.category, reason: verdict.reason }
 }
 
@@ -162,11 +159,11 @@ export async function generate(
   const facts = fact === null ? [] : [fact]
   const gathered = await gather(read, { world, agent, mind, said, keyId: key.id, pending, at, facts })
   const canary = newCanary(deps)
-  const { text: sent, usage } = await speak(deps, invocation, gathered, canary, invocationId)
+  const { text: sent, usage } = await speak(deps, invocation, gathered, { canary, invocationId })
   const answer = judgeForm(deps, gathered.material, sent)
   const text = 'text' in answer ? answer.text : ''
-  const leak = await findLeak(deps, invocation, gathered, sent, canary)
-  const blocked = await judge(deps, invocation, mind, { ...answer, sent, leak }, invocationId)
+  const leak = await findLeak(deps, invocation, gathered, { sent, canary })
+  const blocked = await judge(deps, invocation, mind, { ...answer, sent, leak, invocationId })
   return {
     agentId: agent.id,
     handle: atHandle(agent.handle),

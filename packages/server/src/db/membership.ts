@@ -61,6 +61,12 @@ export interface Trace {
   readonly createdAt: number
 }
 
+/** Whose episodes. */
+interface Whose {
+  readonly worldId: string
+  readonly agentId: string
+}
+
 type TraceTuple = [id: string, gist: string | null, importance: number, createdAt: number]
 const TRACE = ['id', 'gist', 'importance', 'created_at'] as const
 const traceOf = ([id, gist, importance, createdAt]: TraceTuple): Trace => ({ id, gist, importance, createdAt })
@@ -68,8 +74,7 @@ const traceOf = ([id, gist, importance, createdAt]: TraceTuple): Trace => ({ id,
 /** The newest episodes that each of these words brings to mind, at most `limit` per word, once per word. */
 export async function tracesByCues(
   read: Read,
-  worldId: string,
-  agentId: string,
+  { worldId, agentId }: Whose,
   cues: readonly string[],
   limit: number,
 ): Promise<Trace[]> {
@@ -89,8 +94,7 @@ export async function tracesByCues(
 /** Every cue of an agent with what it brings to mind, newest first; null when there are more than `limit` of them. */
 export async function cueIndex(
   read: Read,
-  worldId: string,
-  agentId: string,
+  { worldId, agentId }: Whose,
   limit: number,
 ): Promise<ReadonlyMap<string, readonly Trace[]> | null> {
   const inner = `select c.cue, e.id, e.gist, e.importance, e.created_at from (select * from episode_cues
@@ -112,8 +116,7 @@ export async function cueIndex(
 /** Newest first, or weightiest first; private episodes and talks with callers apart. */
 export async function nearTraces(
   read: Read,
-  worldId: string,
-  agentId: string,
+  { worldId, agentId }: Whose,
   order: 'newest' | 'weightiest',
   limit: number,
 ): Promise<Trace[]> {
@@ -126,9 +129,7 @@ export async function nearTraces(
 /** Talks of one key with one agent, newest first. */
 export async function talksWith(
   read: Read,
-  worldId: string,
-  agentId: string,
-  keyId: string,
+  { worldId, agentId, keyId }: Whose & { readonly keyId: string },
   limit: number,
 ): Promise<Trace[]> {
   const inner = `select id, gist, importance, created_at from episodes

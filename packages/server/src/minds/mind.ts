@@ -30,9 +30,9 @@ async function makeMind(read: Read, world: World, agentId: string): Promise<Mind
   const [memory, mood, newest, weightiest, cues, words, echoes] = await Promise.all([
     readMemory(read, world, agentId),
     readMood(read, world, agentId),
-    nearTraces(read, world.id, agentId, 'newest', NEWEST),
-    nearTraces(read, world.id, agentId, 'weightiest', WEIGHTIEST),
-    cueIndex(read, world.id, agentId, CUES_HELD_MAX),
+    nearTraces(read, { worldId: world.id, agentId }, 'newest', NEWEST),
+    nearTraces(read, { worldId: world.id, agentId }, 'weightiest', WEIGHTIEST),
+    cueIndex(read, { worldId: world.id, agentId }, CUES_HELD_MAX),
     publicWords(read, world, [{ agentId, text: '' }]),
     readEchoes(read, world, agentId),
   ])

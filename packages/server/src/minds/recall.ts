@@ -60,7 +60,7 @@ export async function recall(
   const cues = cuesOf(prompt).slice(-CUES_MAX)
   const hits =
     mind.cues === null
-      ? await tracesByCues(read, world.id, agentId, cues, PER_CUE)
+      ? await tracesByCues(read, { worldId: world.id, agentId }, cues, PER_CUE)
       : cues.flatMap((cue) => mind.cues?.get(cue)?.slice(0, PER_CUE) ?? [])
   const matched = new Map<string, number>()
   for (const { id } of hits) matched.set(id, (matched.get(id) ?? 0) + 1)
@@ -69,7 +69,7 @@ export async function recall(
     .filter((trace) => trace.gist !== null && trace.gist !== '')
     .map((trace) => ({ trace, score: score(trace, matched.get(trace.id) ?? 0, cues.length, at) }))
     .sort((a, b) => b.score - a.score || (a.trace.id < b.trace.id ? -1 : 1))
-  const stored = await talksWith(read, world.id, agentId, keyId, TALKS_MAX)
+  const stored = await talksWith(read, { worldId: world.id, agentId, keyId }, TALKS_MAX)
   // One that is being written may show in both.
   const talks = [...new Map([...pending, ...stored].map((trace) => [trace.id, trace])).values()].slice(0, TALKS_MAX)
   return {

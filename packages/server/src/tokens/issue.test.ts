@@ -10,7 +10,7 @@ const grant = (subject: Grant['subject']): Grant => ({ client, subject, scope: '
 describe('a machine token', async () => {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const issue = (subject: Grant['subject']) =>
-    issueToken({ kid: 'k', privateKey }, 'https://auth.example', grant(subject), 'once', AT)
+    issueToken({ kid: 'k', privateKey }, grant(subject), { issuer: 'https://auth.example', jti: 'once' }, AT)
 
   it.each([
     ['agent', 'service'],

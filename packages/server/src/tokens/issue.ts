@@ -27,9 +27,8 @@ export interface Signer {
 /** The explicit type keeps these apart from ID tokens, whose audience is a client id too. */
 export function issueToken(
   signer: Signer,
-  issuer: string,
   { client, subject, scope }: Grant,
-  jti: string,
+  { issuer, jti }: { issuer: string; jti: string },
   at: number,
 ): Promise<string> {
   const iat = Math.floor(at / 1_000)

@@ -29,15 +29,13 @@ export function outcomeFacts({ agent }: Actor, { requestId, action, performed, o
   const { threadId } = detail as { readonly threadId?: string }
   const settled = actSettled({ requestId, action, occurredAt: at }, { outcome, threadId, handles })
   if (performed.status === 'skipped') return [settled]
-  return [settled, ...broughtAbout(action, performed, whom, threadId, at)]
+  return [settled, ...broughtAbout(action, { ...performed, threadId }, at)]
 }
 
 /** What an act also is in a channel of its own: a message, a walk, a move, a place in a conversation. */
 function broughtAbout(
   action: JournalAction,
-  { docId, endReason }: Created,
-  whom: string | undefined,
-  threadId: string | undefined,
+  { docId, endReason, whom, threadId }: Created & { readonly threadId: string | undefined },
   at: number,
 ): Fact[] {
   switch (action.kind) {

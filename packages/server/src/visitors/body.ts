@@ -92,7 +92,7 @@ export async function embody(read: Read, who: Embodiment, section: Section): Pro
     underway
       ? []
       : section('places', [], () =>
-          offerPlaces(read, world, map, { node: from.node, location }, { at, showResidents: publicView }),
+          offerPlaces(read, { world, map }, { node: from.node, location, showResidents: publicView }, at),
         ),
     here === undefined || !publicView
       ? null

@@ -82,7 +82,12 @@ const entryView = (row: JournalRow): JournalEntry => {
 }
 
 /** The 30 days count only where a read starts; from then on the cursor knows the place (AMB-83). */
-async function startOf(read: Read, { world, agent }: Driven, view: JournalView, last: number, at: number) {
+async function startOf(
+  read: Read,
+  { world, agent }: Driven,
+  { view, last }: { view: JournalView; last: number },
+  at: number,
+): Promise<number> {
   if (view === 'history') return 0
   const since = at - recentDays * DAY_MS
   const first = await read.first(firstSince, { world: world.id, agent: agent.id, since })
@@ -131,7 +136,7 @@ export async function readJournal(
   try {
     const visitor = await readVisitor(read, world.id, agent.id)
     const view = position?.view ?? asked.view ?? 'recent'
-    const after = position?.after ?? (await startOf(read, driven, view, visitor?.journal_sequence ?? 0, at))
+    const after = position?.after ?? (await startOf(read, driven, { view, last: visitor?.journal_sequence ?? 0 }, at))
     const rows = await read.all(entriesAfter, { world: world.id, agent: agent.id, after, limit: limit + 1 })
     const shown = rows.slice(0, limit)
     const last = shown.at(-1)?.sequence ?? after

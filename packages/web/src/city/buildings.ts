@@ -39,7 +39,10 @@ interface Segment {
 }
 
 /** Whether a segment touches a box (Liang and Barsky's clipping, without the clipped points). */
-function crosses({ x1, y1, x2, y2 }: Segment, minX: number, minY: number, maxX: number, maxY: number): boolean {
+function crosses(
+  { x1, y1, x2, y2 }: Segment,
+  { minX, minY, maxX, maxY }: { minX: number; minY: number; maxX: number; maxY: number },
+): boolean {
   let [enter, leave] = [0, 1]
   for (const [delta, low, high] of [
     [x2 - x1, minX - x1, maxX - x1],
@@ -98,9 +101,10 @@ export function buildings(streets: readonly Street[], places: readonly StreetPla
         const house = candidate(street, (step + 0.5) / steps, side, length)
         const { minX, minY, maxX, maxY } = covered(house)
         const gap = STREET_CLEARANCE
+        const clear = { minX: minX - gap, minY: minY - gap, maxX: maxX + gap, maxY: maxY + gap / 2 }
         const neighbours = kept.get(house.level) ?? []
         const hides =
-          byLevel.get(house.level)!.some((s) => crosses(s, minX - gap, minY - gap, maxX + gap, maxY + gap / 2)) ||
+          byLevel.get(house.level)!.some((s) => crosses(s, clear)) ||
           places.some(
             ({ x, y, level }) =>
               level === house.level &&

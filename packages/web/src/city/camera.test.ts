@@ -56,15 +56,15 @@ describe('the camera', () => {
     const camera: Camera = { u: 5, v: -8, zoom: 1 }
     const point = { u: 60, v: 33 }
     const before = toScreen(camera, viewport, point)
-    const after = toScreen(zoomAt(camera, viewport, 1.7, before, range), viewport, point)
+    const after = toScreen(zoomAt(camera, viewport, { factor: 1.7, at: before }, range), viewport, point)
     expect(after.x).toBeCloseTo(before.x)
     expect(after.y).toBeCloseTo(before.y)
   })
 
   it('zooms no further than its range', () => {
     const camera: Camera = { u: 0, v: 0, zoom: 1 }
-    expect(zoomAt(camera, viewport, 99, { x: 0, y: 0 }, range).zoom).toBe(5)
-    expect(zoomAt(camera, viewport, 0.001, { x: 0, y: 0 }, range).zoom).toBe(0.1)
+    expect(zoomAt(camera, viewport, { factor: 99, at: { x: 0, y: 0 } }, range).zoom).toBe(5)
+    expect(zoomAt(camera, viewport, { factor: 0.001, at: { x: 0, y: 0 } }, range).zoom).toBe(0.1)
   })
 
   it('pans with the finger and stops at the edge of the city', () => {

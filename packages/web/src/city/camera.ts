@@ -112,8 +112,7 @@ export function fit(bounds: Bounds, viewport: Viewport, range: ZoomRange): Camer
 export function zoomAt(
   camera: Camera,
   viewport: Viewport,
-  factor: number,
-  at: { x: number; y: number },
+  { factor, at }: { factor: number; at: { x: number; y: number } },
   range: ZoomRange,
 ): Camera {
   const zoom = clamp(camera.zoom * factor, range.min, range.max)

@@ -5,6 +5,15 @@ import type { Scene, Storey } from './scene.ts'
 
 type Context = CanvasRenderingContext2D
 
+/** One level of the city as it is drawn. */
+interface Layer {
+  readonly sight: Sight
+  readonly palette: Palette
+  readonly scene: Scene
+  readonly storey: Storey
+  readonly tint: string
+}
+
 const STREET = 7
 const SLAB = 7
 
@@ -16,26 +25,19 @@ function lookAt(context: Context, { camera, viewport, density }: Sight): void {
 }
 
 /** And from here on a metre of the ground of one level, foreshortened. */
-function onGround(context: Context, sight: Sight, level: number, rise: number, lower = 0): void {
+function onGround(context: Context, { sight, storey, scene }: Layer, lower = 0): void {
   lookAt(context, sight)
-  context.transform(1, 0, 0, -TILT, 0, lower - level * rise)
+  context.transform(1, 0, 0, -TILT, 0, lower - storey.level * scene.rise)
 }
 
-function drawTerrace(
-  context: Context,
-  sight: Sight,
-  palette: Palette,
-  storey: Storey,
-  scene: Scene,
-  tint: string,
-): void {
-  const { ground, level } = storey
+function drawTerrace(context: Context, layer: Layer): void {
+  const { palette, tint, storey } = layer
   const { night } = palette
   const stroke = (width: number, colour: string, lower: number) => {
-    onGround(context, sight, level, scene.rise, lower)
+    onGround(context, layer, lower)
     context.lineWidth = width
     context.strokeStyle = colour
-    context.stroke(ground)
+    context.stroke(storey.ground)
   }
   context.lineCap = 'round'
   context.lineJoin = 'round'
@@ -46,21 +48,15 @@ function drawTerrace(
   stroke(2 * TERRACE - 2.2, mix(palette.ground, tint, night ? 0.17 : 0.1), 0)
 }
 
-function drawStreets(
-  context: Context,
-  sight: Sight,
-  palette: Palette,
-  { ground, level }: Storey,
-  scene: Scene,
-  tint: string,
-): void {
+function drawStreets(context: Context, layer: Layer): void {
+  const { sight, palette, tint, storey } = layer
   const { night } = palette
-  onGround(context, sight, level, scene.rise)
+  onGround(context, layer)
   const thin = 1.6 / sight.camera.zoom
   const stroke = (width: number, colour: string) => {
     context.lineWidth = width
     context.strokeStyle = colour
-    context.stroke(ground)
+    context.stroke(storey.ground)
   }
   stroke(Math.max(STREET + 3, 2 * thin), mix(palette.ground, night ? '#000000' : tint, night ? 0.45 : 0.28))
   stroke(Math.max(STREET, thin), mix(palette.ground, tint, night ? 0.34 : 0))
@@ -120,14 +116,7 @@ function drawHouse(context: Context, house: Building, { u, v }: Point, shades: S
 /** Taller than any house, in metres. */
 const OUT_OF_SIGHT = 40
 
-function drawHouses(
-  context: Context,
-  sight: Sight,
-  palette: Palette,
-  storey: Storey,
-  scene: Scene,
-  tint: string,
-): void {
+function drawHouses(context: Context, { sight, palette, storey, scene, tint }: Layer): void {
   const { camera, viewport } = sight
   const slack = OUT_OF_SIGHT * camera.zoom
   const shades = shadesOf(palette, tint)
@@ -172,9 +161,9 @@ function glowSprite(colour: string): HTMLCanvasElement {
   return sprite
 }
 
-function drawClimbs(context: Context, sight: Sight, palette: Palette, { climbs }: Storey, scene: Scene): void {
+function drawClimbs(context: Context, { sight, palette, storey, scene }: Layer): void {
   lookAt(context, sight)
-  for (const climb of climbs) {
+  for (const climb of storey.climbs) {
     const a = project({ x: climb.x1, y: climb.y1, level: climb.level1 }, scene.rise)
     const b = project({ x: climb.x2, y: climb.y2, level: climb.level2 }, scene.rise)
     const light = context.createLinearGradient(a.u, a.v, b.u, b.v)
@@ -209,15 +198,15 @@ function drawClimbs(context: Context, sight: Sight, palette: Palette, { climbs }
 
 let lamp: { colour: string; sprite: HTMLCanvasElement } | null = null
 
-function drawLamps(context: Context, sight: Sight, palette: Palette, { lamps }: Storey, { rise }: Scene): void {
+function drawLamps(context: Context, { sight, palette, storey, scene }: Layer): void {
   if (!palette.night) return
   if (lamp?.colour !== palette.lamp) lamp = { colour: palette.lamp, sprite: glowSprite(palette.lamp) }
   lookAt(context, sight)
   const size = Math.max(17, 14 / sight.camera.zoom)
   context.globalCompositeOperation = 'lighter'
   context.globalAlpha = 0.6
-  for (const spot of lamps) {
-    const { u, v } = project(spot, rise)
+  for (const spot of storey.lamps) {
+    const { u, v } = project(spot, scene.rise)
     context.drawImage(lamp.sprite, u - size / 2, v - size / 2 - 1, size, size)
   }
   context.globalAlpha = 1
@@ -231,13 +220,13 @@ export function drawCity(context: Context, sight: Sight, scene: Scene, palette: 
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.clearRect(0, 0, canvas.width, canvas.height)
   for (const storey of scene.storeys) {
-    const tint = tintOf(palette, storey.level, scene.lowest)
-    drawTerrace(context, sight, palette, storey, scene, tint)
-    drawClimbs(context, sight, palette, storey, scene)
-    drawStreets(context, sight, palette, storey, scene, tint)
+    const layer = { sight, palette, scene, storey, tint: tintOf(palette, storey.level, scene.lowest) }
+    drawTerrace(context, layer)
+    drawClimbs(context, layer)
+    drawStreets(context, layer)
     if (sight.camera.zoom > DETAIL_ZOOM) {
-      drawHouses(context, sight, palette, storey, scene, tint)
-      drawLamps(context, sight, palette, storey, scene)
+      drawHouses(context, layer)
+      drawLamps(context, layer)
     }
   }
 }

@@ -45,6 +45,11 @@ function widthOf(context: Context, mark: Mark): number {
   return width
 }
 
+interface Colours {
+  readonly palette: Palette
+  readonly tint: string
+}
+
 interface Shown {
   readonly mark: Mark
   readonly wish: Wish
@@ -90,7 +95,7 @@ function drawMark(context: Context, { mark, wish }: Shown, palette: Palette, tin
   drawIcon(context, mark, wish, isGoal ? palette.halo : light)
 }
 
-function drawName(context: Context, { mark }: Shown, spot: Rect, palette: Palette, tint: string): void {
+function drawName(context: Context, { mark }: Shown, spot: Rect, { palette, tint }: Colours): void {
   context.font = fontOf(mark)
   context.textBaseline = 'middle'
   context.lineJoin = 'round'
@@ -164,7 +169,8 @@ export function drawMarks(context: Context, sight: Sight, scene: Scene, palette:
   )
   const tint = ({ level }: { level: number }) => tintOf(palette, level, scene.lowest)
   for (const item of shown.toReversed()) drawMark(context, item, palette, tint(item.mark))
-  for (const [i, item] of named.entries()) if (spots[i]) drawName(context, item, spots[i], palette, tint(item.mark))
+  for (const [i, item] of named.entries())
+    if (spots[i]) drawName(context, item, spots[i], { palette, tint: tint(item.mark) })
   context.font = LEVEL_FONT
   for (const [i, item] of levels.entries()) {
     const spot = spots[named.length + i]

@@ -79,7 +79,7 @@ export function makeView(scene: Scene, isStill: () => boolean, onFollow: (follow
     zoom(factor, at) {
       touched = true
       const middle = follows ? toScreen(goal, viewport, walker) : toScreen(goal, viewport, { u: goal.u, v: goal.v })
-      goal = zoomAt(goal, viewport, factor, at ?? middle, range)
+      goal = zoomAt(goal, viewport, { factor, at: at ?? middle }, range)
       // Under fingers and wheels the drawing moves at once; a key or a button may take its time.
       if (at !== null) jump(goal)
     },

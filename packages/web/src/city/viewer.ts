@@ -105,7 +105,7 @@ function show(data: WatchView): void {
       const inside = Math.min(sight.viewport.width - reach, Math.max(reach, x))
       const isSeen = x > 0 && x < sight.viewport.width
       tag.style.left = `${isSeen ? (inside - x).toFixed(1) : 0}px`
-      drawWalk(walkContext, sight, scene, palette, { phase, position, motion: calm.matches ? null : at })
+      drawWalk(walkContext, { sight, scene, palette }, { phase, position, motion: calm.matches ? null : at })
     }
     if (at - lastPanel >= PANEL_MS) {
       lastPanel = at

@@ -13,6 +13,13 @@ export interface Moment {
   readonly motion: number | null
 }
 
+/** What a walk is drawn over, and in which colours. */
+interface Backdrop {
+  readonly sight: Sight
+  readonly scene: Scene
+  readonly palette: Palette
+}
+
 function trace(context: Context, sight: Sight, spots: readonly Spot[], rise: number): void {
   context.beginPath()
   for (const [i, spot] of spots.entries()) {
@@ -22,7 +29,7 @@ function trace(context: Context, sight: Sight, spots: readonly Spot[], rise: num
   }
 }
 
-function drawRoute(context: Context, sight: Sight, scene: Scene, palette: Palette, { position }: Moment): void {
+function drawRoute(context: Context, { sight, scene, palette }: Backdrop, { position }: Moment): void {
   const { behind, ahead } = splitRoute(scene.walk, position)
   const wide = Math.min(1.5, Math.max(0.8, sight.camera.zoom / 1.6))
   context.lineCap = 'round'
@@ -51,7 +58,7 @@ function drawRoute(context: Context, sight: Sight, scene: Scene, palette: Palett
 const RING_MS = 2_600
 
 /** Rings round the place that the walk leads to; wide and warm once somebody has arrived. */
-function drawGoal(context: Context, sight: Sight, scene: Scene, palette: Palette, { phase, motion }: Moment): void {
+function drawGoal(context: Context, { sight, scene, palette }: Backdrop, { phase, motion }: Moment): void {
   const { x, y } = toScreen(sight.camera, sight.viewport, scene.goal)
   const arrived = phase === 'dwelling' || phase === 'staying'
   if (arrived) {
@@ -71,14 +78,14 @@ function drawGoal(context: Context, sight: Sight, scene: Scene, palette: Palette
     context.lineWidth = 1.8
     context.stroke()
   }
-  if (arrived && motion !== null) drawSparks(context, x, y, palette, motion)
+  if (arrived && motion !== null) drawSparks(context, { x, y }, palette, motion)
 }
 
 const SPARKS = 12
 const SPARK_MS = 5_200
 
 /** Paper lights that rise from where the walk ended. */
-function drawSparks(context: Context, x: number, y: number, palette: Palette, motion: number): void {
+function drawSparks(context: Context, { x, y }: { x: number; y: number }, palette: Palette, motion: number): void {
   for (let i = 0; i < SPARKS; i++) {
     const share = (motion / SPARK_MS + hash(i, 7)) % 1
     const drift = (hash(i, 3) - 0.5) * 90 + Math.sin(motion / 900 + i) * 5
@@ -92,9 +99,9 @@ function drawSparks(context: Context, x: number, y: number, palette: Palette, mo
 const RAIN = { drop: 11_000, most: 150, fall: 0.62, slant: 0.16 }
 
 /** Thinner by day and once indoors. Where a drop is follows from the time alone, so nothing has to be kept. */
-function drawRain(context: Context, { viewport }: Sight, palette: Palette, { phase, motion }: Moment): void {
+function drawRain(context: Context, { sight, palette }: Backdrop, { phase, motion }: Moment): void {
   if (motion === null) return
-  const { width, height } = viewport
+  const { width, height } = sight.viewport
   const isCalm = phase === 'dwelling' || phase === 'staying'
   const count = Math.min(RAIN.most, (width * height) / RAIN.drop) * (isCalm ? 0.35 : 1)
   const span = height + 80
@@ -114,11 +121,12 @@ function drawRain(context: Context, { viewport }: Sight, palette: Palette, { pha
   }
 }
 
-export function drawWalk(context: Context, sight: Sight, scene: Scene, palette: Palette, moment: Moment): void {
+export function drawWalk(context: Context, backdrop: Backdrop, moment: Moment): void {
+  const { sight } = backdrop
   const { width, height } = sight.viewport
   context.setTransform(sight.density, 0, 0, sight.density, 0, 0)
   context.clearRect(0, 0, width, height)
-  drawRoute(context, sight, scene, palette, moment)
-  drawGoal(context, sight, scene, palette, moment)
-  drawRain(context, sight, palette, moment)
+  drawRoute(context, backdrop, moment)
+  drawGoal(context, backdrop, moment)
+  drawRain(context, backdrop, moment)
 }

@@ -48,9 +48,7 @@ const faceOf = readFaces(document, () => {
 function drawBody(
   context: CanvasRenderingContext2D,
   { body, walking }: Placed,
-  x: number,
-  y: number,
-  r: number,
+  { x, y, r }: { x: number; y: number; r: number },
   look: { palette: Palette; talks: boolean; chosen: boolean; named: boolean },
 ): void {
   const { palette, talks, chosen } = look
@@ -161,12 +159,17 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
       if (x < -r || y < -r || x > viewport.width + r || y > viewport.height + r) continue
       const { handle } = placed.body
       // Whoever stands at a place stands before it, so that its name can be read.
-      drawBody(context, placed, x, y - (placed.walking ? 0 : r), r, {
-        palette,
-        talks: talking.has(handle),
-        chosen: handle === chosen,
-        named: isNamed,
-      })
+      drawBody(
+        context,
+        placed,
+        { x, y: y - (placed.walking ? 0 : r), r },
+        {
+          palette,
+          talks: talking.has(handle),
+          chosen: handle === chosen,
+          named: isNamed,
+        },
+      )
     }
   }
 

@@ -73,7 +73,7 @@ export function tokensDoor(deps: Deps): Door {
     if (subject.type === 'agent' && !(await isLinkedAgent(database.read, state.worlds, grant.client, subject.id)))
       return refuse({ error: 'unauthorized_client', description: 'This agent_id is not linked to the app' })
     const jti = ambient.secret(JTI_BYTES).toString('base64url')
-    const accessToken = await issueToken(await keyring.signer(state, at), issuer(), grant, jti, at)
+    const accessToken = await issueToken(await keyring.signer(state, at), grant, { issuer: issuer(), jti }, at)
     return jsonAnswer(
       200,
       { access_token: accessToken, token_type: 'Bearer', expires_in: TOKEN_LIFETIME_SECONDS, scope },

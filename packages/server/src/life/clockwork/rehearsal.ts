@@ -79,12 +79,17 @@ const TRIES = 2
 
 const AGAIN = 'That was not usable. Write only the words themselves: plain text, nothing before and nothing after them.'
 
-async function find(deps: Deps, life: WorldLife, key: string, asked: WordRequest, at: number): Promise<string | null> {
+async function find(
+  deps: Deps,
+  life: WorldLife,
+  { key, asked }: { key: string; asked: WordRequest },
+  at: number,
+): Promise<string | null> {
   const form = formOf(asked)
   let messages = asked.messages
   for (let n = 1; n <= TRIES; n++) {
     if (deps.speech.isSpared()) return null
-    const text = await wordsFor(deps, life, { ...asked, messages }, `${key} ${n}`, at)
+    const text = await wordsFor(deps, life, { ...asked, messages, seed: `${key} ${n}` }, at)
     if (text === null) return null
     const judged = guardWords(text, form)
     const words = 'text' in judged ? wordsIn(judged.text, LONGEST[asked.kind]) : null
@@ -114,8 +119,7 @@ async function isAllowed({ moderation, log }: Deps, { city }: WorldLife, text: s
 async function wordsFor(
   deps: Deps,
   life: WorldLife,
-  { kind, messages, material }: WordRequest,
-  seed: string,
+  { kind, messages, material, seed }: WordRequest & { readonly seed: string },
   at: number,
 ): Promise<string | null> {
   const { speech, database } = deps
@@ -146,7 +150,7 @@ export async function thinkAhead(deps: Deps, life: WorldLife, until: number, at:
   for (let start = 0; start < asked.length; start += AT_A_TIME)
     await Promise.all(
       asked.slice(start, start + AT_A_TIME).map(async ([key, ask]) => {
-        const words = await find(deps, life, key, ask, at)
+        const words = await find(deps, life, { key, asked: ask }, at)
         if (words !== null) found.set(key, words)
       }),
     )

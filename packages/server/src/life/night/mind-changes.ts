@@ -33,9 +33,7 @@ const troubled = (feelings: Feelings, rest: Feelings): number =>
  */
 export function changeOfMind(
   { beliefs, openQuestions }: Convictions,
-  talkedRoundTo: readonly string[],
-  feelings: Feelings,
-  rest: Feelings,
+  { talkedRoundTo, feelings, rest }: { talkedRoundTo: readonly string[]; feelings: Feelings; rest: Feelings },
   chance: () => number,
 ): Convictions {
   const held = [...beliefs]

@@ -110,7 +110,8 @@ async function writeMemory(tx: Tx, mover: Mover, topics: readonly TopicWeight[])
     const stance = stances.get(person.agent.id)
     return stance === undefined ? [] : [{ id, label, summary, stance }]
   })
-  const minded = changeOfMind(papers, await talkedRoundTo(tx, mover), feelings, person.rest, chance('mind'))
+  const day = { talkedRoundTo: await talkedRoundTo(tx, mover), feelings, rest: person.rest }
+  const minded = changeOfMind(papers, day, chance('mind'))
   const named = topics.flatMap(({ topicId, weight }) => {
     const topic = life.scene.topics.get(topicId)
     return topic === undefined ? [] : [{ tag: topic.name, weight: round(weight, 1) }]

@@ -43,7 +43,7 @@ export async function recollect(
   at: number,
 ): Promise<string[]> {
   const cues = cuesOf(about).slice(-CUES)
-  const hits = await tracesByCues(read, world.id, agentId, cues, PER_CUE)
+  const hits = await tracesByCues(read, { worldId: world.id, agentId }, cues, PER_CUE)
   const matched = new Map<string, number>()
   for (const { id } of hits) matched.set(id, (matched.get(id) ?? 0) + 1)
   return [...new Map(hits.map((trace) => [trace.id, trace])).values()]

@@ -57,7 +57,7 @@ async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Pro
       if (typeof moved === 'string') return
       await expectReply(tx, ambient, moved.game, at)
       const there = inWorld(state, due.world_id)
-      if (there !== null) await tellMove(tx, there, moved.game, game.to_move, at)
+      if (there !== null) await tellMove(tx, there, { game: moved.game, moverId: game.to_move }, at)
     },
     { quiet: true },
   )

@@ -192,19 +192,21 @@ describe('minds', () => {
   const never = () => 0.999
 
   it('take to heart what they were talked round to, while there is room, and give up nothing for it', () => {
-    const { beliefs } = changeOfMind(held, ['the clocks should agree'], rest, rest, never)
+    const { beliefs } = changeOfMind(held, { talkedRoundTo: ['the clocks should agree'], feelings: rest, rest }, never)
     expect(beliefs).toEqual([...held.beliefs, 'The clocks should agree.'])
     const full = { ...held, beliefs: ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.'] }
-    expect(changeOfMind(full, ['the clocks should agree'], rest, rest, never)).toEqual(full)
-    expect(changeOfMind(held, [], rest, rest, never)).toEqual(held)
+    expect(changeOfMind(full, { talkedRoundTo: ['the clocks should agree'], feelings: rest, rest }, never)).toEqual(
+      full,
+    )
+    expect(changeOfMind(held, { talkedRoundTo: [], feelings: rest, rest }, never)).toEqual(held)
   })
 
   it('doubt on a bad day what they held, and settle the doubt on a quiet one', () => {
     const bad = { ...rest, worry: 1, anger: 1 }
-    const doubting = changeOfMind(held, [], bad, rest, always)
+    const doubting = changeOfMind(held, { talkedRoundTo: [], feelings: bad, rest }, always)
     expect(doubting.beliefs).toHaveLength(2)
     expect(doubting.openQuestions).toContain('Am I so sure that bread remembers?')
-    const settled = changeOfMind(doubting, [], rest, rest, always)
+    const settled = changeOfMind(doubting, { talkedRoundTo: [], feelings: rest, rest }, always)
     expect(settled.openQuestions).toEqual(held.openQuestions)
     expect(settled.beliefs).toContain('Bread remembers.')
   })
@@ -219,9 +221,11 @@ describe('minds', () => {
             let i = 0
             minded = changeOfMind(
               minded,
-              [`thing number ${night} matters`],
-              night % 2 ? rest : { ...rest, worry: 1 },
-              rest,
+              {
+                talkedRoundTo: [`thing number ${night} matters`],
+                feelings: night % 2 ? rest : { ...rest, worry: 1 },
+                rest,
+              },
               () => rolls[i++ % 5]!,
             )
           }

@@ -107,7 +107,11 @@ function feedOf(person: Person, scene: Scene, at: number, chance: () => number):
   return best
 }
 
-async function seenBy(read: Read, person: Person, scene: Scene, at: number, chance: () => number): Promise<SeenPost[]> {
+async function seenBy(
+  read: Read,
+  { person, scene, chance }: { person: Person; scene: Scene; chance: () => number },
+  at: number,
+): Promise<SeenPost[]> {
   const feed = feedOf(person, scene, at, chance)
   if (feed.length === 0) return []
   const named: Slots = { world: person.agent.world_id, agent: person.agent.id }
@@ -261,7 +265,7 @@ export async function look(tx: Tx, mover: Mover, chance: () => number): Promise<
     stir: stirOf(life, at),
     quietMs: at - row.told_at,
     topics: person.topics.filter(({ id }) => scene.topics.has(id)),
-    seen: await seenBy(tx, person, scene, at, chance),
+    seen: await seenBy(tx, { person, scene, chance }, at),
     friends,
     around: await surroundings(tx, mover),
     ideas: await ideasSeenBy(tx, life.ideas, person),

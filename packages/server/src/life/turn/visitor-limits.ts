@@ -5,17 +5,18 @@ import { readVisitor } from '../../worlds/roster.ts'
 import type { Instant } from '../world/world-life.ts'
 
 /** 1.24: what all residents together may do to one visitor in a day. To ask is to take one of it. */
-const within = (tx: Tx, { life, at }: Instant, visitorId: string, counter: string, cap: number): Promise<boolean> =>
-  spend(tx, { worldId: life.world.id, subject: visitorId, counter }, cap, at)
+const within = (
+  tx: Tx,
+  { life, at }: Instant,
+  { visitorId, counter, cap }: { visitorId: string; counter: string; cap: number },
+): Promise<boolean> => spend(tx, { worldId: life.world.id, subject: visitorId, counter }, cap, at)
 
 export const mayAnswer = (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
-  within(
-    tx,
-    instant,
+  within(tx, instant, {
     visitorId,
-    'resident_replies',
-    visitorLimitsOf(instant.life.city).maxResidentRepliesPerVisitorPerDay,
-  )
+    counter: 'resident_replies',
+    cap: visitorLimitsOf(instant.life.city).maxResidentRepliesPerVisitorPerDay,
+  })
 
 /** A letter is an answer too, unless letters to visitors are closed altogether. */
 export const mayWrite = async (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
@@ -27,8 +28,16 @@ const isThere = async (tx: Tx, { life }: Instant, visitorId: string): Promise<bo
 
 export const mayInvite = async (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
   (await isThere(tx, instant, visitorId)) &&
-  within(tx, instant, visitorId, 'invites', visitorLimitsOf(instant.life.city).maxInvitesPerVisitorPerDay)
+  within(tx, instant, {
+    visitorId,
+    counter: 'invites',
+    cap: visitorLimitsOf(instant.life.city).maxInvitesPerVisitorPerDay,
+  })
 
 export const mayChallenge = async (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
   (await isThere(tx, instant, visitorId)) &&
-  within(tx, instant, visitorId, 'challenges', visitorLimitsOf(instant.life.city).maxChessChallengesPerVisitorPerDay)
+  within(tx, instant, {
+    visitorId,
+    counter: 'challenges',
+    cap: visitorLimitsOf(instant.life.city).maxChessChallengesPerVisitorPerDay,
+  })

@@ -171,8 +171,7 @@ async function referencesAfter(
   read: Read,
   { world, agent }: ObservedVisitor,
   channels: readonly ConversationChannel[],
-  [at, id]: readonly [number, string],
-  size: keyof Sized,
+  { place: [at, id], size }: { place: readonly [number, string]; size: keyof Sized },
 ): Promise<Found[]> {
   const start = { world: world.id, agent: agent.id, at, id }
   const lists = await Promise.all(
@@ -203,7 +202,7 @@ export const readConversations: Reader<Query, ObservedConversationPage> = async 
   const size = limit <= FEW && from === null && to === null ? 'few' : 'many'
   const bound = size === 'few' ? FEW : scanMax
   const channels = channel === null ? CONVERSATION_CHANNELS : [channel]
-  const found = await referencesAfter(read, subject, channels, place, size)
+  const found = await referencesAfter(read, subject, channels, { place, size })
   const shown: Conversation[] = []
   let examined = 0
   while (examined < Math.min(bound, found.length) && shown.length < limit) {

@@ -139,8 +139,7 @@ async function scan(
   read: Read,
   subject: ObservedVisitor,
   filters: EventFilters,
-  after: number,
-  limit: number,
+  { after, limit }: { after: number; limit: number },
 ): Promise<Scan> {
   const last = subject.visitor.event_sequence
   const upto = Math.max(after, Math.min(last, after + (isFiltered(filters) ? LIMITS.observe.scanMax : limit)))
@@ -184,7 +183,7 @@ export const readEvents: Reader<EventsQuery, ObservedEventPage> = async (deps, s
   const { read } = deps.database
   const start = () => (filters.from === null ? 0 : placeBefore(read, subject, filters.from))
   const after = place === null ? await start() : Number(place[0])
-  const { found, upto, hasMore } = await scan(read, subject, filters, after, limit)
+  const { found, upto, hasMore } = await scan(read, subject, filters, { after, limit })
   return {
     schemaVersion: 1,
     events: viewsOf(subject, found),
@@ -217,7 +216,7 @@ export const readExport: Reader<ExportQuery, ObservedExport> = async (deps, subj
   await spendRead(deps, subject)
   const { read } = deps.database
   const after = filters.from === null ? 0 : await placeBefore(read, subject, filters.from)
-  const { found, hasMore } = await scan(read, subject, filters, after, limit)
+  const { found, hasMore } = await scan(read, subject, filters, { after, limit })
   const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
   return {
     schemaVersion: 1,
