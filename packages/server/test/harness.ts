@@ -33,7 +33,8 @@ export async function createDatabase({ empty = false } = {}): Promise<{ url: str
       await client.end()
     }
   }
-  const copied = empty || TEST_DATABASE_TEMPLATE === undefined ? '' : ` template ${TEST_DATABASE_TEMPLATE}`
+  const copied =
+    empty || TEST_DATABASE_TEMPLATE === undefined ? '' : ` template ${TEST_DATABASE_TEMPLATE} strategy file_copy`
   await run(`create database ${name}${copied}`)
   const url = new URL(TEST_DATABASE_URL!)
   url.pathname = `/${name}`

@@ -31,13 +31,18 @@ interface UnknownField {
   readonly known: readonly string[]
 }
 
-/** Compiling costs more than checking a small value, so a schema is compiled when it is first used. */
+type Compiled = ReturnType<typeof Compile>
+const compilations = new WeakMap<TSchema, Compiled>()
+
+/** Compiling costs more than checking a small value: once for a process, when the schema is first used. */
+export function compiledOf(schema: TSchema): Compiled {
+  const compiled = compilations.get(schema) ?? (Compile(schema) as unknown as Compiled)
+  compilations.set(schema, compiled)
+  return compiled
+}
+
 export function shapeOf(schema: TSchema): Shape {
-  let compiled: ReturnType<typeof Compile> | null = null
-  const check = () => {
-    compiled ??= Compile(schema) as unknown as ReturnType<typeof Compile>
-    return compiled
-  }
+  const check = () => compiledOf(schema)
   return {
     fits: (value) => check().Check(value),
     explain(value, where = '') {

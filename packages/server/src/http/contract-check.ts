@@ -1,6 +1,6 @@
 import { errorsOf, type Route } from '@agent-network/contract'
-import { Compile } from 'typebox/compile'
 import type { Refusal } from '../core/refusal.ts'
+import { compiledOf } from '../core/schema-faults.ts'
 import type { Deps } from '../deps.ts'
 
 /** Holds answers and refusals against the contract of their route, where `config.checks` asks for it (tests). */
@@ -13,12 +13,11 @@ export interface ContractCheck {
 
 const UNCHECKED: ContractCheck = { result: () => {}, refusal: () => {} }
 
-export function makeContractCheck({ config, log }: Pick<Deps, 'config' | 'log'>, routes: readonly Route[]) {
+export function makeContractCheck({ config, log }: Pick<Deps, 'config' | 'log'>) {
   if (!config.checks) return UNCHECKED
-  const results = new Map(routes.map(({ name, result }) => [name, Compile(result)]))
   const check: ContractCheck = {
-    result({ name }, result) {
-      const shape = results.get(name)!
+    result({ name, result: schema }, result) {
+      const shape = compiledOf(schema)
       if (shape.Check(result)) return
       throw new Error(`the answer of ${name} breaks its contract: ${JSON.stringify([...shape.Errors(result)][0])}`)
     },

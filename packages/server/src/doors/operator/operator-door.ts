@@ -31,8 +31,7 @@ export interface Credentials {
 export function operatorDoor(deps: Deps, { guard, sessions }: Credentials, routes: readonly OperatorBound[]): Door {
   const router = makeRouter<OperatorBound>()
   for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
-  const contracts = routes.map(({ contract }) => contract)
-  const checks = makeContractCheck(deps, contracts)
+  const checks = makeContractCheck(deps)
 
   /** The token, or the session of the console, whose changes carry its CSRF token as well. */
   async function requireOperator(visit: Visit): Promise<void> {

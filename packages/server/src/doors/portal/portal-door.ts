@@ -57,7 +57,7 @@ export function portalDoor(deps: Deps, routes: readonly PortalBound[], identify:
   const router = makeRouter<PortalBound>()
   for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
   const contracts = routes.map(({ contract }) => contract)
-  const checks = makeContractCheck(deps, contracts)
+  const checks = makeContractCheck(deps)
   const bodies = new Map(contracts.flatMap(({ name, body }) => (body === null ? [] : [[name, shapeOf(body)]])))
 
   /** AMB-123: too much is as malformed as nonsense. Nothing at all is an empty object. */

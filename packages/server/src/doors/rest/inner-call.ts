@@ -41,10 +41,7 @@ function callOf(contract: Route, caller: Caller, inner: Inner): Call<Route> {
 /** The routes under `/v1` for callers that another door has let in and counted. */
 export function innerCalls(deps: Deps, routes: readonly Bound[]): InnerCall {
   const known = new Map(routes.map((bound) => [bound.contract.name, bound]))
-  const checks = makeContractCheck(
-    deps,
-    routes.map(({ contract }) => contract),
-  )
+  const checks = makeContractCheck(deps)
   return async (contract, caller, inner) => {
     const bound = known.get(contract.name)!
     const perform = async () => {

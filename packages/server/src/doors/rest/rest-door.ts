@@ -67,10 +67,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
   const cache = makeByteCache<Bound>(deps.contentVersion)
   const turns = makeFairTurns(AT_A_TIME)
-  const checks = makeContractCheck(
-    deps,
-    routes.map(({ contract }) => contract),
-  )
+  const checks = makeContractCheck(deps)
 
   /** Everything an answer that depends on content alone can depend on. */
   const cacheKey = ({ caller, request }: Authenticated): string => `${worldOfCaller(caller)?.id ?? ''} ${request.url}`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
-import { type ModelStub, says, startModelStub } from './model-stub.ts'
+import { ENGINES, fresh, startTestServer, type TestServer } from '../../test/harness.ts'
+import { type ModelStub, says, startModelStub } from '../../test/model-stub.ts'
 
 for (const engine of ENGINES)
   describe(`agent to agent when the model does not play along, on ${engine}`, () => {

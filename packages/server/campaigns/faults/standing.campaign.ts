@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { systemAmbient } from '../src/core/ambient.ts'
-import { openStore } from '../src/store.ts'
-import { claimBuild, giveUp, publish, readRow, sweepStandings } from '../src/visitors/standing-release.ts'
-import { createDatabase, ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { tempFolder } from './processes.ts'
+import { readConfig } from '../../src/config.ts'
+import { systemAmbient } from '../../src/core/ambient.ts'
+import { openStore } from '../../src/store.ts'
+import { claimBuild, giveUp, publish, readRow, sweepStandings } from '../../src/visitors/standing-release.ts'
+import { createDatabase, ENGINES, startTestServer, type TestServer } from '../../test/harness.ts'
+import { tempFolder } from '../../test/processes.ts'
 import {
   clockOf,
   DAY_MS,
@@ -18,7 +18,7 @@ import {
   store,
   toNextDay,
   unexpected,
-} from './standing-harness.ts'
+} from '../../test/standing-harness.ts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { queryOf } from './city-store.ts'
-import { ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { close, DAY, exported, HOUR, lifeOf, madeSince, now, openVillage, type Village } from './life-site.ts'
+import { queryOf } from '../../test/city-store.ts'
+import { ENGINES, startTestServer, type TestServer } from '../../test/harness.ts'
+import { close, DAY, exported, HOUR, lifeOf, madeSince, now, openVillage, type Village } from '../../test/life-site.ts'
 
 for (const engine of ENGINES)
   describe(`residents, on ${engine}`, () => {

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../../../scripts/services.mjs'
-import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
-import { type ModelStub, reply, says, startModelStub } from './model-stub.ts'
+import { freePort } from '../../../../scripts/services.mjs'
+import { ENGINES, fresh, startTestServer, type TestServer } from '../../test/harness.ts'
+import { type ModelStub, reply, says, startModelStub } from '../../test/model-stub.ts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

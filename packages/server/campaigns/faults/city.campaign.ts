@@ -12,8 +12,8 @@ import {
   setTime,
   settle,
   tryTo,
-} from './city-site.ts'
-import { act, type Site } from './visitor-site.ts'
+} from '../../test/city-site.ts'
+import { act, type Site } from '../../test/visitor-site.ts'
 
 const NOT_FOUND = {
   journey: 'destination_not_found',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from './harness.ts'
-import { close, DAY, exported, HOUR, lifeOf, madeSince, now, openVillage, type Village } from './life-site.ts'
-import { type ModelStub, says, startModelStub } from './model-stub.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { close, DAY, exported, HOUR, lifeOf, madeSince, now, openVillage, type Village } from '../../test/life-site.ts'
+import { type ModelStub, says, startModelStub } from '../../test/model-stub.ts'
 
 /** Words nobody else would find, a different number of them each time. */
 const SPOKEN = 'Quite a zeppelin'

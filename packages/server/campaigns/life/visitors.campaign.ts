@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { close, DAY, exported, HOUR, MINUTE, madeSince, now, openVillage, type Village } from './life-site.ts'
-import { act, addKey, addVisitor, beat, type Key, read, type Site, siteOf, type Visitor } from './visitor-site.ts'
+import { ENGINES, startTestServer, type TestServer } from '../../test/harness.ts'
+import { close, DAY, exported, HOUR, MINUTE, madeSince, now, openVillage, type Village } from '../../test/life-site.ts'
+import {
+  act,
+  addKey,
+  addVisitor,
+  beat,
+  type Key,
+  read,
+  type Site,
+  siteOf,
+  type Visitor,
+} from '../../test/visitor-site.ts'
 
 let values = 0
 

@@ -13,9 +13,9 @@ import {
   put,
   SECOND,
   tryTo,
-} from './city-site.ts'
-import { everyRow } from './city-store.ts'
-import { ENGINES } from './harness.ts'
+} from '../../test/city-site.ts'
+import { everyRow } from '../../test/city-store.ts'
+import { ENGINES } from '../../test/harness.ts'
 
 for (const engine of ENGINES)
   describe(`residents at the board, on ${engine}`, () => {

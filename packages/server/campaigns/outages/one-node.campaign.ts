@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HAS_CLUSTER } from './harness.ts'
-import { type OwnPostgres, startMovableRedis, startOwnPostgres } from './own-engines.ts'
-import { type NodeProcess, startNode, tempFolder } from './processes.ts'
+import { HAS_CLUSTER } from '../../test/harness.ts'
+import { type OwnPostgres, startMovableRedis, startOwnPostgres } from '../../test/own-engines.ts'
+import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
 
 const eventually = async (holds: () => Promise<boolean>): Promise<boolean> => {
   for (let n = 0; n < 200; n++) {
