@@ -184,3 +184,8 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
       }),
   })
 }
+
+export const HOME = '14 Lower Salt Street, behind the biscuit house'
+/** A walk that began five minutes ago. */
+export const underway = (changes: Partial<Parameters<typeof planWalk>[0]> = {}) =>
+  planWalk({ from: HOME, to: 'The Top Kettle', purpose: 'coffee', departAt: Date.now() - 300_000, ...changes })
