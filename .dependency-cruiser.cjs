@@ -84,6 +84,7 @@ module.exports = {
     may('worlds', ['core', 'db']),
     may('settings', base),
     may('access', base),
+    may('measure', base),
     may('chronicle', base),
     may('models', base),
     may('content', [...base, 'chronicle']),

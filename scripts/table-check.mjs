@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { root } from './setup.mjs'
 
 const TABLES_OF = {
-  db: 'schema_version epochs leases meta post_search agent_search',
+  db: 'schema_version epochs leases nodes meta post_search agent_search',
   worlds: 'worlds directory due life_worlds visitors',
   settings: 'settings clock',
   access: 'audit keys key_digests claims budgets request_log console_sign_outs',
+  measure: 'activity error_counts',
   chronicle: 'inbox world_log world_log_heads journal events encounter_witnesses',
   content:
     'topics agents posts replies erased_replies likes follows reposts threads messages tallies topic_voices verdicts',

@@ -30,6 +30,16 @@ export * from './operator/routes.ts'
 export { type OperatorSwitch, SWITCH_TYPES, type SwitchType } from './operator/switches.ts'
 export type { AuditEntry, SigningKeyView, Status } from './operator/system.ts'
 export {
+  ACTIVITY_SERIES,
+  ACTIVITY_STEPS,
+  type Activity,
+  type ActivitySeries,
+  type ActivityStep,
+  type ErrorGroup,
+  type LoggedRequestOfKey,
+  type NodeView,
+} from './operator/watching.ts'
+export {
   type OperatorWorld,
   type RosterVisitor,
   SLUG,

@@ -22,6 +22,7 @@ import { ambientAt, systemAmbient } from './core/ambient.ts'
 import { makeContentCache } from './core/content-cache.ts'
 import { HOUR_MS } from './core/day.ts'
 import { makeDraining } from './core/draining.ts'
+import { makeMeter } from './core/meter.ts'
 import { quietInOutages } from './core/outage.ts'
 import { Refusal } from './core/refusal.ts'
 import { makeSeals } from './core/seals.ts'
@@ -62,9 +63,12 @@ import { makeServer } from './http/server.ts'
 import { identify, identityParts } from './identity/identify.ts'
 import { makeLife } from './life/clockwork/node.ts'
 import { chessReplies } from './life/turn/chess-answers.ts'
+import { makeMinutes } from './measure/minutes.ts'
+import { measureSweeps } from './measure/read.ts'
 import { mindSweeps } from './minds/sweeps.ts'
 import { localModel } from './models/local-model.ts'
 import { makeModeration } from './models/moderation/make-moderation.ts'
+import { metered } from './models/moderation/metered.ts'
 import { openaiCompatible } from './models/openai-compatible.ts'
 import { makeSpeech } from './models/speech.ts'
 import { type ListenAddress, listenFault, probePorts } from './ports.ts'
@@ -147,7 +151,8 @@ export async function startServer(
   const system = systemAmbient()
   const startedAt = system.elapsed()
   const log = quietInOutages(given, system.elapsed)
-  const store = await openStore(config, system, log, { migrate: true })
+  let applied = () => ''
+  const store = await openStore(config, system, log, { migrate: true, version, epoch: () => applied() })
   const draining = makeDraining()
   /** Whatever is opened puts its end here; the last opened is closed first. One that fails does not keep the others open. */
   const closers: (() => Promise<unknown>)[] = [() => store.close()]
@@ -165,7 +170,9 @@ export async function startServer(
     await checkSecret(store.database, seals.fingerprints)
     await probePorts([mainPlace, operatorPlace])
     const control = makeControl(store.database, store.sharedState, system, config.testClock)
+    applied = control.applied
     let urls: Urls | null = null
+    const meter = makeMeter()
     const deps: Deps = {
       config,
       database: store.database,
@@ -177,19 +184,38 @@ export async function startServer(
         config.model === null
           ? localModel(system.random)
           : openaiCompatible({ ...config.model, key: secrets.modelKey }),
-        () => control.now(),
+        { now: control.now, meter, log },
       ),
-      moderation: makeModeration(
-        config.moderation === null ? null : { ...config.moderation, key: secrets.moderationKey },
+      moderation: metered(
+        makeModeration(config.moderation === null ? null : { ...config.moderation, key: secrets.moderationKey }),
+        meter,
       ),
       log,
+      meter,
       draining,
       kept: makeContentCache(store.contentVersion, KEPT_MAX),
       contentVersion: store.contentVersion,
       urls: () => urls!,
     }
     const mapped = { ...deps, maps: makeMaps() }
-    const metrics = makeMetrics()
+    const metrics = makeMetrics(system.elapsed)
+    const minutes = makeMinutes({
+      database: store.database,
+      log,
+      now: control.now,
+      sampled: {
+        requests: metrics.requests,
+        completions: () => meter.sum('completions', (outcome) => outcome === 'answered'),
+        tokens: () => meter.sum('model_tokens'),
+        blocked: () => meter.sum('moderation_verdicts', (action) => action !== 'allow'),
+      },
+    })
+    metrics.onRefused(minutes.refused)
+    store.onCounted(minutes.counted)
+    store.onCounted((counted) => {
+      for (const { what } of counted) meter.add('acts', what.slice('acts '.length))
+    })
+    closers.push(() => minutes.stop())
     const offload = makeOffload(config, secrets.secrets, store.database)
     closers.push(() => offload.close())
     const thinker = makeThinker()
@@ -213,6 +239,7 @@ export async function startServer(
       ...chronicleSweeps(deps),
       ...completionSweeps(deps),
       ...mindSweeps(deps),
+      ...measureSweeps(deps),
       ...(config.life ? living : []),
     ]
     const sweeper = makeSweeper(deps, sweeps, metrics.swept)
@@ -281,7 +308,8 @@ export async function startServer(
     const { server: main, connections } = makeServer(makeListener(doors, parts), common, config.connections)
     metrics.gauge('connections_open', 'Connections to the main listener', connections.count)
     metrics.gauge('connections_refused', 'Connections that were not let in since the start', connections.refused)
-    const runtime = { version, startedAt, clockAheadMs, metrics, sweeper, life, offload, pause: gate.pause }
+    const watching = { minutes, requestLog, nodes: store.nodes }
+    const runtime = { version, startedAt, clockAheadMs, metrics, watching, sweeper, life, offload, pause: gate.pause }
     const guard = makeTokenGuard(secrets.operatorToken, { elapsed: system.elapsed, log })
     metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', guard.failures)
     const sessions = makeConsoleSessions(deps, secrets.operatorToken)
@@ -309,6 +337,7 @@ export async function startServer(
     }
     site.prepare()
     sweeper.start()
+    minutes.start()
     const cut = (): void => {
       for (const { server } of [main, operator]) server.closeAllConnections()
     }

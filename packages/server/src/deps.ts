@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Ambient } from './core/ambient.ts'
 import type { ContentCache } from './core/content-cache.ts'
 import type { Draining } from './core/draining.ts'
+import type { Meter } from './core/meter.ts'
 import type { Seals } from './core/seals.ts'
 import type { Database } from './db/database.ts'
 import type { Moderation } from './models/moderation/moderation.ts'
@@ -30,6 +31,7 @@ export interface Deps {
   readonly speech: Speech
   readonly moderation: Moderation
   readonly log: Logger
+  readonly meter: Meter
   readonly draining: Draining
   /** What was derived from content, until content changes. */
   readonly kept: ContentCache

@@ -2,9 +2,10 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import type { Ambient } from './core/ambient.ts'
 import type { Dependency } from './core/outage.ts'
-import { type ControlSignal, type Database, guarded } from './db/database.ts'
-import { claimMeta, readMeta, startEpoch, writeMeta } from './db/meta.ts'
+import { type ControlSignal, type Counted, type Database, guarded } from './db/database.ts'
+import { claimMeta, readEpoch, readMeta, startEpoch, writeMeta } from './db/meta.ts'
 import { migrate, SchemaTooNew } from './db/migrate.ts'
+import { listNodes, type SeenNode } from './db/nodes.ts'
 import { openPostgres, UnsafeSettings } from './db/postgres.ts'
 import { DataDirectoryInUse, lockDataDirectory, openSqlite, sqliteFile } from './db/sqlite.ts'
 import { inProcessState } from './shared-state/in-process.ts'
@@ -20,6 +21,10 @@ export interface Store {
   readonly contentVersion: () => number
   /** Called with what is new, on whatever node it was committed; a hint, which may be lost. */
   onAnnounced(listener: (topics: readonly string[]) => void): void
+  /** Called with what a commit of this process counted. */
+  onCounted(listener: (counted: readonly Counted[]) => void): void
+  /** The processes on this database. */
+  nodes(): Promise<SeenNode[]>
   close(): Promise<void>
 }
 
@@ -57,9 +62,26 @@ function explain(error: unknown, config: Config): never {
   throw error
 }
 
-async function openEmbedded(config: Config, ambient: Ambient, isMain: boolean): Promise<Store> {
+export interface StoreOptions {
+  /** Whether this is a process of its own, which brings the schema up to date and is listed among the nodes. */
+  readonly migrate: boolean
+  /** What the list of nodes says of this one. */
+  readonly version?: string
+  readonly epoch?: () => string
+}
+
+type Listeners<T> = ((what: readonly T[]) => void)[]
+
+const tellAll = <T>(listeners: Listeners<T>, what: readonly T[]): void => {
+  if (what.length > 0) for (const listener of listeners) listener(what)
+}
+
+async function openEmbedded(config: Config, ambient: Ambient, options: StoreOptions): Promise<Store> {
+  const { migrate: isMain, version: program = '', epoch = () => '' } = options
   const unlock = isMain ? lockDataDirectory(config.data) : () => {}
-  const told: ((topics: readonly string[]) => void)[] = []
+  const told: Listeners<string> = []
+  const counting: Listeners<Counted> = []
+  const self = { id: ambient.secret(9).toString('base64url'), startedAt: ambient.now() }
   let version = 0
   const shared = inProcessState(() => ambient.now())
   const database = openSqlite({
@@ -67,10 +89,11 @@ async function openEmbedded(config: Config, ambient: Ambient, isMain: boolean): 
     newEpoch: newEpoch(ambient),
     elapsed: () => ambient.elapsed(),
     listener: {
-      committed({ control, quiet, announced }) {
+      committed({ control, quiet, announced, counted }) {
         if (!quiet) version += 1
         if (control !== null) shared.setEpoch(control)
-        if (announced.length > 0) for (const listener of told) listener(announced)
+        tellAll(told, announced)
+        tellAll(counting, counted)
       },
     },
   })
@@ -84,6 +107,13 @@ async function openEmbedded(config: Config, ambient: Ambient, isMain: boolean): 
     contentVersion: () => version,
     onAnnounced: (listener) => {
       told.push(listener)
+    },
+    onCounted: (listener) => {
+      counting.push(listener)
+    },
+    async nodes() {
+      const isCurrent = (await readEpoch(database.read)) === epoch()
+      return [{ ...self, version: program, epoch: epoch(), seenAt: ambient.now(), isLive: true, isCurrent }]
     },
     async close() {
       await database.close()
@@ -102,8 +132,10 @@ function redisName(url: string): string {
 const tellBack = (log: Logger, part: Dependency) => (seconds: number) =>
   log.info({ event: 'store.recovered', part, seconds: Math.round(seconds * 10) / 10 }, 'it answers again')
 
-async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain: boolean): Promise<Store> {
-  const told: ((topics: readonly string[]) => void)[] = []
+async function openCluster(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
+  const { migrate: isMain, version: program = '', epoch = () => '' } = options
+  const told: Listeners<string> = []
+  const counting: Listeners<Counted> = []
   let version = 0
   let shared: SharedState | null = null
   // Until Redis is known there is nobody to tell; migrations and the first rows need no announcement.
@@ -118,10 +150,11 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
     signal,
     newEpoch: newEpoch(ambient),
     listener: {
-      committed({ quiet, announced }) {
+      committed({ quiet, announced, counted }) {
         if (!quiet) version += 1
+        tellAll(counting, counted)
         if (announced.length === 0) return
-        for (const listener of told) listener(announced)
+        tellAll(told, announced)
         shared?.publish(announced)
       },
     },
@@ -129,7 +162,9 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
     connections: isMain ? 16 : 2,
     ...(isMain ? { watch: { elapsed: () => ambient.elapsed(), onBack: tellBack(log, 'store') } } : {}),
   })
-  const presence = isMain ? makePresence({ database, ambient, redis: redisName(config.redisUrl!) }) : null
+  const presence = isMain
+    ? makePresence({ database, ambient, redis: redisName(config.redisUrl!), version: program, epoch })
+    : null
   try {
     if (isMain) {
       await migrate(database)
@@ -154,9 +189,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
     throw error
   }
   const state = shared
-  state.onPublished((topics) => {
-    for (const listener of told) listener(topics)
-  })
+  state.onPublished((topics) => tellAll(told, topics))
   presence?.start((error) => log.warn({ event: 'store.node_not_seen', err: error }, 'a node could not be noted'))
   return {
     database: config.checks ? guarded(database) : database,
@@ -169,6 +202,10 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
     onAnnounced: (listener) => {
       told.push(listener)
     },
+    onCounted: (listener) => {
+      counting.push(listener)
+    },
+    nodes: () => listNodes(database.read),
     async close() {
       await presence?.stop()
       await state.close()
@@ -177,16 +214,11 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, isMain
   }
 }
 
-export async function openStore(
-  config: Config,
-  ambient: Ambient,
-  log: Logger,
-  { migrate: isMain }: { migrate: boolean },
-): Promise<Store> {
+export async function openStore(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
   try {
     return await (config.databaseUrl === null
-      ? openEmbedded(config, ambient, isMain)
-      : openCluster(config, ambient, log, isMain))
+      ? openEmbedded(config, ambient, options)
+      : openCluster(config, ambient, log, options))
   } catch (error) {
     return explain(error, config)
   }

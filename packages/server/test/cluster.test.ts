@@ -55,6 +55,20 @@ describe.runIf(HAS_CLUSTER)('two nodes on one PostgreSQL and one Redis', () => {
     }
   })
 
+  it('shows when a change binds on both of them', async () => {
+    const nodes = async (node: TestServer) => (await node.operator('GET', '/_operator/nodes')).body.data
+    await a.switches({ cityDailyPostCap: 58 })
+    for (let n = 0; n < 50 && (await nodes(b)).some((node: any) => !node.isCurrent); n++)
+      await new Promise((resume) => setTimeout(resume, 100))
+    const [seenByA, seenByB] = [await nodes(a), await nodes(b)]
+    expect(seenByA).toMatchObject([
+      { state: 'live', isCurrent: true },
+      { state: 'live', isCurrent: true },
+    ])
+    const named = ({ node, epoch }: any) => [node, epoch]
+    expect(seenByB.map(named)).toEqual(seenByA.map(named))
+  })
+
   it('never lets B serve a disabled key while many requests race the change', async () => {
     const { id, key } = await a.key()
     let acknowledged = false

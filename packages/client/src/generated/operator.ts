@@ -6,6 +6,7 @@ import type { HeldBack } from './shapes/operator-content.ts'
 import type { KeyChange, OperatorKey } from './shapes/operator-keys.ts'
 import type { OperatorSwitch } from './shapes/operator-switches.ts'
 import type { AuditEntry, SigningKeyView, Status } from './shapes/operator-system.ts'
+import type { Activity, ActivityStep, ErrorGroup, LoggedRequestOfKey, NodeView } from './shapes/operator-watching.ts'
 import type { OperatorWorld, RosterVisitor, WorldChange } from './shapes/operator-worlds.ts'
 import type { PageMeta } from './shapes/shapes.ts'
 
@@ -418,6 +419,69 @@ export interface OperatorClient {
 
   /** Show version, uptime, engines and queues. */
   getStatus(call?: CallOptions): Promise<{ data: Status }>
+
+  /** List the nodes, and which change of switches, keys or worlds each of them has applied. */
+  listNodes(call?: CallOptions): List<{ data: NodeView[] }, NodeView>
+
+  /** List what was refused or failed on all nodes, by route and code, most frequent first. */
+  listErrors(
+    call?: {
+      query?: {
+        /** How far back, up to seven days: a number with m, h or d. */
+        window?: string | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: ErrorGroup[] }, ErrorGroup>
+
+  /** List requests of all keys, newest first. Each key has its last thousand of seven days. */
+  listRequests(
+    call?: {
+      query?: {
+        /** Only of this key, by its id. */
+        key?: string | undefined
+        /** Only of this route, by its name. */
+        route?: string | undefined
+        /** Only answers with this status. */
+        status?: number | undefined
+        /** Only refused with this code. */
+        code?: string | undefined
+        /** Only the one with this `Request-Id`. */
+        requestId?: string | undefined
+        /** Only from then on. */
+        from?: string | undefined
+        /** Only before then. */
+        to?: string | undefined
+        perPage?: number | undefined
+        /** Where the page before ended. */
+        cursor?: string | undefined
+      }
+    } & CallOptions,
+  ): List<
+    {
+      data: LoggedRequestOfKey[]
+      meta: {
+        perPage: number
+        hasMore: boolean
+        /** Goes on where this page ended. A page may be short, as only so many lines are looked at in one call. */
+        nextCursor: string | null
+      }
+    },
+    LoggedRequestOfKey
+  >
+
+  /** Show what was done by the minute, hour or day, for charts. */
+  getActivity(
+    call?: {
+      query?: {
+        /** Which ones, with commas between them: requests, refusals, errors, acts, residentActs, posts, replies, completions, tokens, blocked. All of them when left out. */
+        series?: string | undefined
+        /** The length of a step. Minutes are kept for two days, hours for 60 days, days for two years. */
+        per?: ActivityStep | undefined
+        /** How many steps, ending now. */
+        points?: number | undefined
+      }
+    } & CallOptions,
+  ): Promise<{ data: Activity }>
 
   /** Prometheus metrics. */
   getMetrics(call?: CallOptions): Promise<Uint8Array>

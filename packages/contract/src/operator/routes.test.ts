@@ -65,6 +65,10 @@ describe('the operator routes', () => {
       'GET /tokens/keys',
       'POST /tokens/rotate',
       'GET /status',
+      'GET /nodes',
+      'GET /errors',
+      'GET /requests',
+      'GET /activity',
       'GET /metrics',
       'GET /openapi.json',
     ])

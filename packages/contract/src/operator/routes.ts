@@ -4,6 +4,7 @@ import * as files from './files.ts'
 import * as keys from './keys.ts'
 import * as switches from './switches.ts'
 import * as system from './system.ts'
+import * as watching from './watching.ts'
 import * as worlds from './worlds.ts'
 
 /** Every operator route, by subject. A key is its route's `name`. */
@@ -50,6 +51,10 @@ export const OPERATOR_ROUTES = {
   listSigningKeys: system.listSigningKeys,
   rotateSigningKey: system.rotateSigningKey,
   getStatus: system.getStatus,
+  listNodes: watching.listNodes,
+  listErrors: watching.listErrors,
+  listRequests: watching.listRequests,
+  getActivity: watching.getActivity,
   getMetrics: system.getMetrics,
   getOpenApi: system.getOpenApi,
 } as const

@@ -70,9 +70,15 @@ const unpack = ([at, route, status, code, refusedAt, remaining, remainingToday, 
   remainingToday: remainingToday ?? null,
 })
 
+/** The lines of one chunk, oldest first. */
+export const unpackNotes = (entries: string): RequestNote[] => (JSON.parse(entries) as Packed[]).map(unpack)
+
+/** Older lines are not shown. */
+export const keptFrom = (at: number): number => at - keptMs
+
 const noteView = ({ at, ...rest }: RequestNote): LoggedRequest => ({ at: iso(at), ...rest })
 
-type Chunk = { key: string; id: string; lastAt: number; n: number; entries: string }
+type Chunk = { key: string; id: string; lastAt: number; n: number; entries: string; worst: number }
 
 const insertChunk = prepare<Chunk, unknown>((sql, param) =>
   sql.insertInto('request_log').values({
@@ -81,6 +87,7 @@ const insertChunk = prepare<Chunk, unknown>((sql, param) =>
     last_at: param('lastAt'),
     n: param('n'),
     entries: param('entries'),
+    worst: param('worst'),
   }),
 )
 
@@ -132,7 +139,8 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
       const last = notes.slice(-KEPT)
       const entries = JSON.stringify(last.map(pack))
       const id = ambient.id('request')
-      await tx.run(insertChunk, { key, id, lastAt: last.at(-1)!.at, n: last.length, entries })
+      const worst = last.reduce((most, { status }) => Math.max(most, status), 0)
+      await tx.run(insertChunk, { key, id, lastAt: last.at(-1)!.at, n: last.length, entries, worst })
       const known = sinceTrim.get(key)
       const written = known ?? { n: KEPT }
       if (known === undefined) sinceTrim.set(key, written)
@@ -171,10 +179,10 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
     },
     async recent(read, keyId, at) {
       await flush()
-      const chunks = await read.all(chunksOf, { key: keyId, from: at - keptMs })
+      const chunks = await read.all(chunksOf, { key: keyId, from: keptFrom(at) })
       return chunks
-        .flatMap(({ entries }) => (JSON.parse(entries) as Packed[]).map(unpack).reverse())
-        .filter((note) => note.at >= at - keptMs)
+        .flatMap(({ entries }) => unpackNotes(entries).reverse())
+        .filter((note) => note.at >= keptFrom(at))
         .sort((a, b) => b.at - a.at)
         .slice(0, KEPT)
         .map(noteView)
@@ -188,7 +196,7 @@ export async function sweepRequestLog(tx: Tx, at: number, limit: number): Promis
   const old = await tx.sql
     .selectFrom('request_log')
     .select(['key_id', 'id'])
-    .where('last_at', '<', at - keptMs)
+    .where('last_at', '<', keptFrom(at))
     .limit(limit)
     .execute()
   for (const { key_id, id } of old)

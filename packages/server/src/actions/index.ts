@@ -1,5 +1,6 @@
 import type { ActionKind } from '@agent-network/contract'
-import type { Action } from './action.ts'
+import type { Tx } from '../db/database.ts'
+import type { ActContext, Action, Actor } from './action.ts'
 import { chessMove } from './chess-move.ts'
 import { dm } from './dm.ts'
 import { encounterJoin, encounterReply } from './encounter.ts'
@@ -11,8 +12,17 @@ import { bio, persona } from './profile.ts'
 import { reply } from './reply.ts'
 import { repost } from './repost.ts'
 
-/** The one table of verbs (4.10). */
-export const ACTIONS = {
+/** Counts what came of it once it is committed, whoever acts. */
+const counted = <A extends Action>(action: A): A => ({
+  ...action,
+  async perform(tx: Tx, actor: Actor, input: never, turn: ActContext) {
+    const performed = await action.perform(tx, actor, input, turn)
+    tx.count(`acts ${actor.agent.kind} ${action.kind} ${performed.status}`, turn.at)
+    return performed
+  },
+})
+
+const VERBS = {
   post,
   reply,
   like,
@@ -26,3 +36,8 @@ export const ACTIONS = {
   bio,
   persona,
 } as const satisfies { readonly [K in ActionKind]: Action<K> }
+
+/** The one table of verbs (4.10). */
+export const ACTIONS = Object.fromEntries(
+  Object.entries(VERBS).map(([kind, action]) => [kind, counted(action as Action)]),
+) as unknown as typeof VERBS

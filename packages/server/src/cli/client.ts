@@ -22,7 +22,10 @@ export class RefusedCall extends CliError {
 
 export interface Envelope {
   readonly data: unknown
-  readonly meta?: { readonly page: number; readonly perPage: number; readonly hasMore: boolean }
+  readonly meta?: { readonly perPage: number; readonly hasMore: boolean } & (
+    | { readonly page: number }
+    | { readonly nextCursor: string | null }
+  )
 }
 
 /** What is filled into a route. */

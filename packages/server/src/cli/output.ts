@@ -86,6 +86,7 @@ export function printForPeople({ data, meta }: Envelope, columns: readonly strin
     return
   }
   if (data.length === 0) note('(nothing)')
-  else print(table(data as Record<string, unknown>[], columns))
-  if (meta?.hasMore) note(`there is more: --page ${meta.page + 1}`)
+  else print(table(data as Record<string, unknown>[], columns.length > 0 ? columns : Object.keys(data[0] as object)))
+  if (meta?.hasMore)
+    note(`there is more: ${'nextCursor' in meta ? `--cursor ${meta.nextCursor}` : `--page ${meta.page + 1}`}`)
 }

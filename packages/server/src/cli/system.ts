@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { LIMITS, OPERATOR_ROUTES as ROUTES } from '@agent-network/contract'
+import { type Activity, LIMITS, OPERATOR_ROUTES as ROUTES } from '@agent-network/contract'
 import { type Command, Option } from 'commander'
 import { switchFault } from '../settings/switch-faults.ts'
 import { isSwitchName } from '../settings/switches.ts'
@@ -138,6 +138,28 @@ const single: readonly Verb[] = [
     columns: ['at', 'action', 'target', 'detail'],
   },
   { usage: 'status', route: ROUTES.getStatus },
+  {
+    usage: 'nodes',
+    route: ROUTES.listNodes,
+    columns: ['node', 'version', 'startedAt', 'lastSeenAt', 'state', 'isCurrent'],
+  },
+  {
+    usage: 'errors',
+    route: ROUTES.listErrors,
+    columns: ['route', 'code', 'status', 'count', 'firstAt', 'lastAt'],
+  },
+  {
+    usage: 'requests',
+    route: ROUTES.listRequests,
+    columns: ['at', 'keyId', 'route', 'status', 'code', 'requestId'],
+  },
+  {
+    usage: 'activity',
+    route: ROUTES.getActivity,
+    // One line a step: the steps of all series stand beside each other.
+    shown: ({ times, series }: Activity) =>
+      times.map((at, i) => ({ at, ...Object.fromEntries(series.map(({ name, values }) => [name, values[i]])) })),
+  },
 ]
 
 function readWorldFile(file: string): Buffer {

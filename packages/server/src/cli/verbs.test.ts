@@ -22,6 +22,10 @@ describe('the verbs of the command line', () => {
       'getStatus',
       'getMetrics',
       'getOpenApi',
+      'listNodes',
+      'listErrors',
+      'listRequests',
+      'getActivity',
     ]
     const reached = new Set([...verbs.map(({ route }) => route.name), ...apart])
     expect([...reached].sort()).toEqual(Object.keys(OPERATOR_ROUTES).sort())

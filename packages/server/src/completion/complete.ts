@@ -98,7 +98,12 @@ export async function complete<T>(deps: Deps, talks: Talks, invocation: Invocati
   if (!gate(caller.state.switches, 'externalAgentInvokeEnabled')) throw new Refusal('AGENT_INVOKE_DISABLED')
   const leave = await takePlace(deps, caller)
   try {
-    return await talk(deps, talks, invocation, started)
+    const answer = await talk(deps, talks, invocation, started)
+    deps.meter.add('completions', 'answered')
+    return answer
+  } catch (error) {
+    deps.meter.add('completions', error instanceof Refusal && error.status < 500 ? 'refused' : 'failed')
+    throw error
   } finally {
     await leave()
   }

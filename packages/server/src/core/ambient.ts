@@ -70,6 +70,13 @@ export const encode32 = (value: number, length: number): string => {
   return out
 }
 
+/** What `encode32` was given; NaN for what it did not make. */
+export const decode32 = (text: string): number =>
+  [...text].reduce((value, digit) => {
+    const n = ALPHABET.indexOf(digit)
+    return n < 0 ? Number.NaN : value * 32 + n
+  }, 0)
+
 const TIME_CHARS = 10
 const CHANCE_CHARS = 13
 

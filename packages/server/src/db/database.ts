@@ -60,6 +60,8 @@ export interface Tx extends Read {
   touchControl(): void
   /** Names something that is new once this commits, for those who wait for it; a hint, which may be lost. */
   announce(topic: string): void
+  /** Counts one of these once this commits, as of `at`; a rehearsal that is undone has counted nothing. */
+  count(what: string, at: number): void
   /** Work to be done right before the commit: what takes a lock that everybody wants takes it last. */
   atEnd(work: () => Promise<void>): void
   /** The same for every copy of this transaction. */
@@ -94,8 +96,19 @@ export interface ControlSignal {
   settled(mark: string, epoch: string | null): Promise<void>
 }
 
+/** Something that happened in a commit. */
+export interface Counted {
+  readonly what: string
+  readonly at: number
+}
+
 export interface CommitListener {
-  committed(change: { control: string | null; quiet: boolean; announced: readonly string[] }): void
+  committed(change: {
+    readonly control: string | null
+    readonly quiet: boolean
+    readonly announced: readonly string[]
+    readonly counted: readonly Counted[]
+  }): void
 }
 
 /** The answer to a commit was lost: it may or may not have happened. */

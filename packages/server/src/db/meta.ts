@@ -36,3 +36,9 @@ export async function writeMeta(tx: Tx, name: MetaName, value: string): Promise<
 export async function deleteMeta(tx: Tx, name: MetaName): Promise<void> {
   await tx.sql.deleteFrom('meta').where('name', '=', name).execute()
 }
+
+/** Of the newest change of control state. */
+export async function readEpoch(read: Read): Promise<string> {
+  const row = await read.sql.selectFrom('epochs').select('value').where('name', '=', 'control').executeTakeFirst()
+  return row?.value ?? ''
+}

@@ -14,6 +14,7 @@ import { secondFactors } from './migrations/0007/second-factors.ts'
 import { plans } from './migrations/0008/plans.ts'
 import { consoleSignOuts } from './migrations/0009/console-sign-outs.ts'
 import { auditBefore } from './migrations/0010/audit-before.ts'
+import { watching } from './migrations/0011/watching.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008-plans', statements: () => plans },
   { name: '0009-console-sign-outs', statements: () => consoleSignOuts },
   { name: '0010-audit-before', statements: () => auditBefore },
+  { name: '0011-watching', statements: () => watching },
 ]
 
 export class SchemaTooNew extends Error {}

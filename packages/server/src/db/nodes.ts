@@ -9,8 +9,22 @@ const FORGOTTEN_MS = 24 * 60 * 60 * 1_000
 
 const nameOf = (id: string): string => `node ${id}`
 
-/** PostgreSQL only: a file of SQLite has one process. `redis` says which Redis the node uses, without credentials. */
-export async function noteNode(tx: Tx, id: string, redis: string): Promise<void> {
+export interface Node {
+  readonly id: string
+  readonly version: string
+  /** Which Redis it uses, without credentials. */
+  readonly redis: string
+  /** The epoch of control state that it has applied; empty before the first. */
+  readonly epoch: string
+}
+
+/** PostgreSQL only: a file of SQLite has one process. */
+export async function noteNode(tx: Tx, { id, version, redis, epoch }: Node): Promise<void> {
+  await tx.raw(
+    `insert into nodes (id, version, epoch, started_at, seen_at) values ($1, $2, $3, ${NOW}, ${NOW})
+     on conflict (id) do update set epoch = excluded.epoch, seen_at = excluded.seen_at`,
+    [id, version, epoch],
+  )
   await tx.raw(
     `insert into leases (name, holder, expires_at) values ($1, $2, ${NOW} + ${SEEN_MS})
      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`,
@@ -32,4 +46,28 @@ export async function forgetNode(tx: Tx, id: string): Promise<void> {
   await tx.raw(`delete from leases where name = $1 or (name like 'node %' and expires_at < ${NOW} - ${FORGOTTEN_MS})`, [
     nameOf(id),
   ])
+  await tx.raw(`delete from nodes where id = $1 or seen_at < ${NOW} - ${FORGOTTEN_MS}`, [id])
+}
+
+export interface SeenNode {
+  readonly id: string
+  readonly version: string
+  readonly epoch: string
+  readonly startedAt: number
+  readonly seenAt: number
+  readonly isLive: boolean
+  /** Whether the epoch that it has applied is that of the newest change. */
+  readonly isCurrent: boolean
+}
+
+/** Every node of the last day that did not say goodbye, oldest first, beside the epoch as it is in the same moment. */
+export async function listNodes(read: Read): Promise<SeenNode[]> {
+  const rows = await read.raw<Omit<SeenNode, 'startedAt' | 'seenAt'> & { started_at: number; seen_at: number }>(
+    `select n.id, n.version, n.epoch, n.started_at, n.seen_at, n.seen_at > ${NOW} - ${SEEN_MS} as "isLive",
+       n.epoch = e.value as "isCurrent"
+     from nodes n join epochs e on e.name = 'control' where n.seen_at > ${NOW} - ${FORGOTTEN_MS}
+     order by n.started_at, n.id`,
+    [],
+  )
+  return rows.map(({ started_at, seen_at, ...row }) => ({ ...row, startedAt: started_at, seenAt: seen_at }))
 }

@@ -38,5 +38,13 @@ export interface PortalTables {
   /** Sessions of the operator's console that were signed out, by the digest of their cookie, until they would have ended. */
   console_sign_outs: { digest: string; expires_at: number }
   /** Requests of one key that were written together, oldest first. */
-  request_log: { key_id: string; id: string; last_at: number; n: number; entries: string }
+  request_log: {
+    key_id: string
+    id: string
+    last_at: number
+    n: number
+    entries: string
+    /** The highest status among them. */
+    worst: number
+  }
 }

@@ -4,6 +4,7 @@ import {
   type CommitListener,
   CommitUnknown,
   type ControlSignal,
+  type Counted,
   compiler,
   type Database,
   type Execute,
@@ -181,7 +182,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   async function commit(
     client: pg.PoolClient,
-    { control, quiet, announced }: { control: boolean; quiet: boolean; announced: readonly string[] },
+    { control, ...told }: { control: boolean } & Omit<Parameters<CommitListener['committed']>[0], 'control'>,
   ): Promise<void> {
     let epoch: string | null = null
     let mark: string | null = null
@@ -202,7 +203,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       throw asOutage(error) === error ? error : new CommitUnknown()
     }
     if (mark !== null) await signal.settled(mark, epoch)
-    listener.committed({ control: epoch, quiet, announced })
+    listener.committed({ control: epoch, ...told })
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>, quiet: boolean): Promise<T> {
@@ -212,6 +213,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await client.query('begin')
       let control = false
       const announced = new Set<string>()
+      const counted: Counted[] = []
       const endings: (() => Promise<void>)[] = []
       const tx: Tx = {
         ...sessionOf(client),
@@ -222,6 +224,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         announce: (topic) => {
           announced.add(topic)
         },
+        count: (what, at) => {
+          counted.push({ what, at })
+        },
         atEnd: (ending) => {
           endings.push(ending)
         },
@@ -229,7 +234,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }
       const value = await work(tx)
       for (const end of endings) await end()
-      await commit(client, { control, quiet, announced: [...announced] })
+      await commit(client, { control, quiet, announced: [...announced], counted })
       return value
     } catch (error) {
       const told = asOutage(error)

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import {
   type CommitListener,
   type Compiled,
+  type Counted,
   compiler,
   type Database,
   kyselyOver,
@@ -137,6 +138,7 @@ interface Done {
   readonly value: unknown
   readonly control: boolean
   readonly announced: ReadonlySet<string>
+  readonly counted: readonly Counted[]
 }
 
 /** How many writers may share one flush, and for how long their work may hold the event loop. */
@@ -195,6 +197,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
   async function perform(job: Job, first: boolean): Promise<Done | null> {
     let control = false
     const announced = new Set<string>()
+    const counted: Counted[] = []
     const endings: (() => Promise<void>)[] = []
     if (!first) writer.exec('savepoint job')
     try {
@@ -208,6 +211,9 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
         announce: (topic) => {
           announced.add(topic)
         },
+        count: (what, at) => {
+          counted.push({ what, at })
+        },
         atEnd: (work) => {
           endings.push(work)
         },
@@ -216,7 +222,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
       const value = await job.work(tx)
       for (const end of endings) await end()
       if (!first) writer.exec('release job')
-      return { job, value, control, announced }
+      return { job, value, control, announced, counted }
     } catch (error) {
       job.reject(error)
       writer.exec(first ? 'rollback; begin immediate' : 'rollback to job; release job')
@@ -250,7 +256,8 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
       // No await between the commit and this call: a request sees either both or neither.
       if (done.length > 0) {
         const announced = done.flatMap((d) => [...d.announced])
-        listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced })
+        const counted = done.flatMap((d) => d.counted)
+        listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced, counted })
       }
       for (const { job, value } of done) job.resolve(value)
     } catch (error) {
@@ -294,7 +301,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
               `select value from epochs where name = 'control'`,
               [],
             )
-            listener.committed({ control: row?.value ?? null, quiet: false, announced: announced() })
+            listener.committed({ control: row?.value ?? null, quiet: false, announced: announced(), counted: [] })
             resolve(value)
           } catch (error) {
             reject(error)

@@ -2,6 +2,7 @@ import type { CityTables } from './city-tables.ts'
 import type { LifeTables } from './life-tables.ts'
 import type { PortalTables } from './portal-tables.ts'
 import type { VisitorTables } from './visitor-tables.ts'
+import type { WatchingTables } from './watching-tables.ts'
 
 export type { VisitorRow } from './visitor-tables.ts'
 
@@ -110,7 +111,7 @@ interface InWorld {
   created_at: Millis
 }
 
-export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTables {
+export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTables, WatchingTables {
   meta: { name: string; value: string }
   epochs: { name: string; value: string }
   settings: { name: string; value: Json }

@@ -95,6 +95,7 @@ export function makeDoor<V extends Visit>(reporter: Reporter, protocol: Protocol
         answer = await steps.run(visit)
       } catch (error) {
         refusal = refusalOf(error, visit)
+        visit.code = refusal.code
         answer = error instanceof HungUp ? refusalAnswer(refusal) : await protocol.refuse(refusal, visit)
       }
       const given = formFor(answer, visit)

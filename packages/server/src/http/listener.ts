@@ -54,8 +54,11 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
       // Whoever sends two hosts may mean two requests: nothing more is read from that connection.
       send(visit, reply, fault !== null)
       const took = ambient.elapsed() - started
-      const { route, method, step, id: requestId } = visit
-      if (route !== null) metrics.observe(route, reply.status, took)
+      const { route, method, step, code, id: requestId } = visit
+      if (route !== null) {
+        metrics.observe(route, reply.status, took)
+        if (code !== null) metrics.refused({ route, code, status: reply.status })
+      }
       if (log.isLevelEnabled('debug'))
         log.debug({ event: 'http.answered', requestId, method, route, step, status: reply.status, took }, 'answered')
     } finally {

@@ -1,15 +1,35 @@
-import { Counter, collectDefaultMetrics, Gauge, type Metric, type MetricObject, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, type Metric, type MetricObject, Registry } from 'prom-client'
+
+/** An answer with an error code. */
+export interface Refused {
+  readonly route: string
+  readonly code: string
+  readonly status: number
+}
 
 export interface RequestMetrics {
   observe(route: string, status: number, milliseconds: number): void
+  refused(refused: Refused): void
 }
+
+export type Values = { labels: Record<string, string | number>; value: number; metricName?: string }[]
 
 export interface Metrics extends RequestMetrics {
-  readonly registry: Registry
+  /** Everything in the text format of Prometheus. */
+  text(): Promise<string>
+  /** When it was last asked for, on the monotonic clock; never at first. */
+  askedAt(): number
+  /** Requests answered since the start. */
+  requests(): number
+  /** Called with each answer that has an error code. */
+  onRefused(listener: (refused: Refused) => void): void
   swept(sweep: string, rows: number): void
   gauge(name: string, help: string, read: () => number): void
+  /** A series whose values are made when somebody asks. */
+  series(name: string, help: string, type: 'counter' | 'gauge' | 'histogram', values: () => Values): void
 }
 
+const PREFIX = 'agent_network_'
 const BUCKETS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 5_000]
 
 /** What one route has answered so far, in plain numbers: a request must not pay for labels that only a scrape reads. */
@@ -20,20 +40,7 @@ interface RouteRecord {
   milliseconds: number
 }
 
-const REQUESTS = 'agent_network_requests_total'
-const SECONDS = 'agent_network_request_seconds'
-
-type Values = { labels: Record<string, string | number>; value: number; metricName?: string }[]
-
-/** A metric whose values are made when somebody asks. */
-const derived = (name: string, help: string, type: 'counter' | 'histogram', values: () => Values): Metric =>
-  ({
-    name,
-    help,
-    type,
-    get: async (): Promise<MetricObject> => ({ name, help, type, aggregator: 'sum', values: values() }) as never,
-    reset: () => {},
-  }) as unknown as Metric
+const SECONDS = `${PREFIX}request_seconds`
 
 const statusValues = (records: ReadonlyMap<string, RouteRecord>): Values =>
   [...records].flatMap(([route, { statuses }]) =>
@@ -56,24 +63,37 @@ function durationValues(records: ReadonlyMap<string, RouteRecord>): Values {
   })
 }
 
-export function makeMetrics(): Metrics {
+export function makeMetrics(elapsed: () => number): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const records = new Map<string, RouteRecord>()
-  registry.registerMetric(
-    derived(REQUESTS, 'Requests answered, by route and status', 'counter', () => statusValues(records)),
-  )
-  registry.registerMetric(
-    derived(SECONDS, 'Time from first byte to answer, by route', 'histogram', () => durationValues(records)),
+  const codes = new Map<string, number>()
+  const refusals: ((refused: Refused) => void)[] = []
+  let askedAt = Number.NEGATIVE_INFINITY
+
+  const series: Metrics['series'] = (given, help, type, values) => {
+    const name = PREFIX + given
+    const get = async () => ({ name, help, type, aggregator: 'sum', values: values() }) as unknown as MetricObject
+    registry.registerMetric({ name, help, type, get, reset: () => {} } as unknown as Metric)
+  }
+
+  series('requests_total', 'Requests answered, by route and status', 'counter', () => statusValues(records))
+  series('request_seconds', 'Time from first byte to answer, by route', 'histogram', () => durationValues(records))
+  series('refusals_total', 'Answers with an error code, by code', 'counter', () =>
+    [...codes].map(([code, value]) => ({ labels: { code }, value })),
   )
   const swept = new Counter({
-    name: 'agent_network_swept_rows_total',
+    name: `${PREFIX}swept_rows_total`,
     help: 'Expired rows removed, by sweep',
     labelNames: ['sweep'] as const,
     registers: [registry],
   })
   return {
-    registry,
+    text() {
+      askedAt = elapsed()
+      return registry.metrics()
+    },
+    askedAt: () => askedAt,
     observe(route, status, milliseconds) {
       let record = records.get(route)
       if (record === undefined) {
@@ -86,16 +106,16 @@ export function makeMetrics(): Metrics {
       const bucket = BUCKETS_MS.findIndex((bound) => milliseconds <= bound)
       if (bucket >= 0) record.buckets[bucket]! += 1
     },
-    swept: (sweep, rows) => swept.labels(sweep).inc(rows),
-    gauge(name, help, read) {
-      new Gauge({
-        name: `agent_network_${name}`,
-        help,
-        registers: [registry],
-        collect() {
-          this.set(read())
-        },
-      })
+    refused(refused) {
+      codes.set(refused.code, (codes.get(refused.code) ?? 0) + 1)
+      for (const listener of refusals) listener(refused)
     },
+    requests: () => [...records.values()].reduce((sum, { count }) => sum + count, 0),
+    onRefused: (listener) => {
+      refusals.push(listener)
+    },
+    swept: (sweep, rows) => swept.labels(sweep).inc(rows),
+    gauge: (name, help, read) => series(name, help, 'gauge', () => [{ labels: {}, value: read() }]),
+    series,
   }
 }

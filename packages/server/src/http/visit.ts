@@ -15,6 +15,8 @@ export class Visit {
   step = ''
   /** Whether the answer is one that was kept for its idempotency value. */
   replayed = false
+  /** The code that it was refused with, if so. */
+  code: string | null = null
   /** The label of its measurement; null leaves it out of the metrics. */
   route: string | null = null
 

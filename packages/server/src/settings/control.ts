@@ -42,6 +42,8 @@ export interface Control {
   current(): Promise<Admitted>
   /** The state as last read; it may be out of date, so nothing is decided by it alone. */
   peek(): ControlState | null
+  /** The epoch of the state that was last read; empty before the first. */
+  applied(): string
   /** Time as last heard, for logs and ids. */
   now(): number
 }
@@ -58,6 +60,7 @@ async function readEpoch(read: Read): Promise<string> {
 
 export function makeControl(database: Database, shared: SharedState, system: Ambient, testClock: boolean): Control {
   let held: ControlState | null = null
+  let applied = ''
   let loading: Promise<ControlState> | null = null
   let lastClock: ClockState = { mode: 'system', now: 0, pinned: false }
   /** How far the time that nodes share is from the clock of this machine, as of the last request. */
@@ -85,7 +88,10 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
     const { epoch, value, cacheable } = await shared.load(read)
     const state: ControlState = { epoch, cacheable, ...value }
     lastClock = state.clock
-    if (cacheable) held = state
+    if (cacheable) {
+      held = state
+      applied = epoch
+    }
     return state
   }
 
@@ -131,6 +137,7 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
   return {
     admit,
     peek: () => held,
+    applied: () => applied,
     current: () => admit(() => ({ found: null, take: null })),
     now: () => (frozen(lastClock) === null ? sharedNow() : clockNow(lastClock, system)),
   }

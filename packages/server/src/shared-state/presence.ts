@@ -29,15 +29,21 @@ export interface PresenceOptions {
   readonly ambient: Ambient
   /** Host, port and number of the Redis, as operators know it. */
   readonly redis: string
+  /** Of this program. */
+  readonly version: string
+  /** The epoch of control state that this node has applied. */
+  readonly epoch: () => string
 }
 
 /**
  * What the database knows of the nodes on it: which Redis they use, and when they were last seen. A node that starts
  * takes a Redis without a nonce only when nobody else can be using another one.
  */
-export function makePresence({ database, ambient, redis }: PresenceOptions): Presence {
+export function makePresence({ database, ambient, redis, version, epoch }: PresenceOptions): Presence {
   const id = ambient.secret(9).toString('base64url')
   let nonce = ''
+  /** The epoch that the others were last told. */
+  let told = ''
   let seenAt = Number.NEGATIVE_INFINITY
   let triedAt = Number.NEGATIVE_INFINITY
   let replaced = false
@@ -49,15 +55,17 @@ export function makePresence({ database, ambient, redis }: PresenceOptions): Pre
   async function renew(): Promise<void> {
     const begun = ambient.elapsed()
     triedAt = begun
+    const applied = epoch()
     const stored = await database.transact(
       async (tx) => {
-        await noteNode(tx, id, redis)
+        await noteNode(tx, { id, version, redis, epoch: applied })
         return readMeta(tx, 'redis')
       },
       { quiet: true },
     )
     replaced = stored !== nonce
     seenAt = begun
+    told = applied
   }
 
   /** One node at a time: of several that start on an empty Redis, the first makes the nonce and the others find it. */
@@ -75,7 +83,7 @@ export function makePresence({ database, ambient, redis }: PresenceOptions): Pre
         const others = found === null ? await otherNodes(tx, id) : []
         if (others.length > 0) return others
         const agreed = found ?? ambient.secret(12).toString('base64url')
-        await noteNode(tx, id, redis)
+        await noteNode(tx, { id, version, redis, epoch: epoch() })
         if (found === null) {
           await writeMeta(tx, 'redis', agreed)
           await write(agreed)
@@ -110,7 +118,9 @@ export function makePresence({ database, ambient, redis }: PresenceOptions): Pre
     },
     start(onError) {
       timer = setInterval(() => {
-        if (renewing !== null || (isFit() && ambient.elapsed() - triedAt < RENEW_MS)) return
+        const isDue = !isFit() || ambient.elapsed() - triedAt >= RENEW_MS
+        // A change that binds here is told at once: an operator waits for it.
+        if (renewing !== null || (!isDue && epoch() === told)) return
         renewing = renew()
           .catch(onError)
           .finally(() => {

@@ -45,6 +45,14 @@ export const OPERATOR: Readonly<Record<keyof OperatorClient, RouteRow>> = {
   listSigningKeys: { path: '/_operator/tokens/keys', items: [] },
   rotateSigningKey: { method: 'POST', path: '/_operator/tokens/rotate' },
   getStatus: { path: '/_operator/status' },
+  listNodes: { path: '/_operator/nodes', items: [] },
+  listErrors: { path: '/_operator/errors', query: ['window'], items: [] },
+  listRequests: {
+    path: '/_operator/requests',
+    query: ['key', 'route', 'status', 'code', 'requestId', 'from', 'to', 'perPage', 'cursor'],
+    items: [],
+  },
+  getActivity: { path: '/_operator/activity', query: ['series', 'per', 'points'] },
   getMetrics: { path: '/metrics', bytes: 'text/plain; version=0.0.4; charset=utf-8' },
   getOpenApi: { path: '/_operator/openapi.json' },
 }

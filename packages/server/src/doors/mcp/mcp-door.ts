@@ -25,7 +25,6 @@ const PATH = '/mcp'
 /** Written while a message is answered, for the request log. */
 interface Called {
   called?: string
-  code?: string
 }
 
 type Admitted = Visit & FromOrigin & WithKey & Called

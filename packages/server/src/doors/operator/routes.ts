@@ -6,6 +6,7 @@ import { contentRoutes } from './content-routes.ts'
 import { keyRoutes } from './key-routes.ts'
 import { type Runtime, systemRoutes } from './system-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
+import { watchingRoutes } from './watching-routes.ts'
 import { worldRoutes } from './world-routes.ts'
 
 export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
@@ -26,6 +27,7 @@ export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
     ...worldRoutes(deps, runtime.offload),
     ...contentRoutes(deps),
     ...systemRoutes(deps, runtime),
+    ...watchingRoutes(deps, runtime.watching),
     document,
   ]
   return routes

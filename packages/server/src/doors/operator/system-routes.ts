@@ -23,6 +23,7 @@ import {
 } from '../../settings/switches.ts'
 import { bind, type OperatorBound } from './bind.ts'
 import { switchViews } from './switch-views.ts'
+import type { Watching } from './watching-routes.ts'
 
 export interface Runtime {
   readonly version: string
@@ -30,6 +31,7 @@ export interface Runtime {
   /** How far time is ahead of a clock that was set back. */
   clockAheadMs(): number
   readonly metrics: Metrics
+  readonly watching: Watching
   readonly sweeper: Sweeper
   readonly life: Life
   readonly offload: Offload
@@ -86,7 +88,7 @@ function requireKnownSwitches(change: Readonly<Record<string, unknown>>): void {
 
 export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
   const { ambient, config, control, database } = deps
-  const metrics = async () => Buffer.from(await runtime.metrics.registry.metrics())
+  const metrics = async () => Buffer.from(await runtime.metrics.text())
 
   const clockView = async () => {
     const clock = await readClock(database.read)
@@ -97,6 +99,8 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
     bind(OPERATOR_ROUTES.getClock, clockView),
     bind(OPERATOR_ROUTES.moveClock, ({ body: move, at }) =>
       runtime.pause(async () => {
+        // What was counted until now belongs to the time until now.
+        await runtime.watching.minutes.flush()
         await runtime.sweeper.sweepAfter(async () => {
           await database.transact(async (tx) => {
             await moveClock(tx, ambient, move)

@@ -1,0 +1,173 @@
+import Type, { type Static } from 'typebox'
+import { cursor, filter, InvalidParameter, instant, type Param, paging, strictInteger } from '../params.ts'
+import { loggedRequest } from '../portal-shapes.ts'
+import { route } from '../route.ts'
+import { array, count, flag, id, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
+import { operator } from './fields.ts'
+
+export const node = object({
+  node: Type.String({ minLength: 1, description: 'Name of the process, new with every start.' }),
+  version: text,
+  startedAt: timestamp,
+  lastSeenAt: timestamp,
+  state: oneOf(['live', 'lost'], { description: 'Lost: not heard of for 15 seconds, and it did not say goodbye.' }),
+  epoch: Type.String({ description: 'The epoch of control state that it has applied; empty before the first.' }),
+  isCurrent: Type.Boolean({ description: 'Whether that is the epoch of the newest change, which then binds there.' }),
+})
+export type NodeView = Static<typeof node>
+
+export const listNodes = route({
+  ...operator,
+  name: 'listNodes',
+  path: '/_operator/nodes',
+  purpose: 'List the nodes, and which change of switches, keys or worlds each of them has applied.',
+  result: array(node),
+})
+
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const WINDOW_MAX_MS = 7 * UNITS.d
+
+/** A span that ends now, in milliseconds. */
+const window: Param<number> = {
+  schema: Type.String({ pattern: '^[0-9]{1,5}[mhd]$', default: '1h', examples: ['5m', '24h'] }),
+  description: 'How far back, up to seven days: a number with m, h or d.',
+  required: false,
+  read(raw = '1h') {
+    const [, digits, unit] = /^([0-9]{1,5})([mhd])$/.exec(raw) ?? []
+    const span = Number(digits) * UNITS[unit as keyof typeof UNITS]
+    if (!(span >= UNITS.m && span <= WINDOW_MAX_MS))
+      throw new InvalidParameter('window must be a number with m, h or d, from 1m to 7d')
+    return span
+  },
+}
+
+export const errorGroup = object({
+  route: Type.String({ description: 'Name of the route, or of the door where there was none.' }),
+  code: text,
+  status: count,
+  count,
+  firstAt: timestamp,
+  lastAt: timestamp,
+})
+export type ErrorGroup = Static<typeof errorGroup>
+
+export const listErrors = route({
+  ...operator,
+  name: 'listErrors',
+  path: '/_operator/errors',
+  purpose: 'List what was refused or failed on all nodes, by route and code, most frequent first.',
+  query: { window },
+  result: array(errorGroup),
+  errors: ['INVALID_INPUT'],
+})
+
+const status: Param<number | null> = {
+  schema: Type.Integer({ minimum: 100, maximum: 599 }),
+  description: 'Only answers with this status.',
+  required: false,
+  read(raw) {
+    if (raw === undefined || raw === '') return null
+    if (!/^[1-5][0-9]{2}$/.test(raw)) throw new InvalidParameter('status must be an HTTP status')
+    return Number(raw)
+  },
+}
+
+export const loggedRequestOfKey = object({ keyId: id, ...loggedRequest.properties })
+export type LoggedRequestOfKey = Static<typeof loggedRequestOfKey>
+
+export const listRequests = route({
+  ...operator,
+  name: 'listRequests',
+  path: '/_operator/requests',
+  purpose: 'List requests of all keys, newest first. Each key has its last thousand of seven days.',
+  query: {
+    key: filter('Only of this key, by its id.'),
+    route: filter('Only of this route, by its name.'),
+    status,
+    code: filter('Only refused with this code.'),
+    requestId: filter('Only the one with this `Request-Id`.'),
+    from: instant('from', 'Only from then on.'),
+    to: instant('to', 'Only before then.'),
+    perPage: paging.perPage,
+    cursor: cursor('cursor', 'Where the page before ended.'),
+  },
+  result: object({
+    data: Type.Array(loggedRequestOfKey),
+    meta: object({
+      perPage: Type.Integer({ minimum: 1, maximum: 100 }),
+      hasMore: flag,
+      nextCursor: nullable(id, {
+        description:
+          'Goes on where this page ended. A page may be short, as only so many lines are looked at in one call.',
+      }),
+    }),
+  }),
+  errors: ['INVALID_INPUT'],
+})
+
+/** What is counted by the minute, in the order in which it is listed. */
+export const ACTIVITY_SERIES = [
+  'requests',
+  'refusals',
+  'errors',
+  'acts',
+  'residentActs',
+  'posts',
+  'replies',
+  'completions',
+  'tokens',
+  'blocked',
+] as const
+export type ActivitySeries = (typeof ACTIVITY_SERIES)[number]
+export const ACTIVITY_STEPS = ['minute', 'hour', 'day'] as const
+export type ActivityStep = (typeof ACTIVITY_STEPS)[number]
+const POINTS_MAX = 1_440
+
+const series: Param<readonly ActivitySeries[]> = {
+  schema: Type.String({ examples: ['requests,errors'] }),
+  description: `Which ones, with commas between them: ${ACTIVITY_SERIES.join(', ')}. All of them when left out.`,
+  required: false,
+  read(raw = '') {
+    if (raw === '') return ACTIVITY_SERIES
+    const names = raw.split(',')
+    const unknown = names.find((name) => !(ACTIVITY_SERIES as readonly string[]).includes(name))
+    if (unknown !== undefined) throw new InvalidParameter(`series: known are ${ACTIVITY_SERIES.join(', ')}`)
+    return ACTIVITY_SERIES.filter((name) => names.includes(name))
+  },
+}
+
+const per: Param<ActivityStep> = {
+  schema: Type.String({ enum: [...ACTIVITY_STEPS], default: 'minute' }),
+  description: 'The length of a step. Minutes are kept for two days, hours for 60 days, days for two years.',
+  required: false,
+  read(raw = 'minute') {
+    const found = ACTIVITY_STEPS.find((step) => step === raw)
+    if (found === undefined) throw new InvalidParameter(`per must be one of ${ACTIVITY_STEPS.join(', ')}`)
+    return found
+  },
+}
+
+export const activity = object({
+  per: oneOf(ACTIVITY_STEPS),
+  times: Type.Array(timestamp, {
+    description: 'The beginning of each step (UTC), oldest first; the last is the one we are in.',
+  }),
+  series: Type.Array(
+    object({
+      name: oneOf(ACTIVITY_SERIES),
+      values: Type.Array(count, { description: 'One for each of `times`.' }),
+    }),
+    { description: 'What was counted on all nodes.' },
+  ),
+})
+export type Activity = Static<typeof activity>
+
+export const getActivity = route({
+  ...operator,
+  name: 'getActivity',
+  path: '/_operator/activity',
+  purpose: 'Show what was done by the minute, hour or day, for charts.',
+  query: { series, per, points: strictInteger('points', 'How many steps, ending now.', 60, POINTS_MAX) },
+  result: single(activity),
+  errors: ['INVALID_INPUT'],
+})
