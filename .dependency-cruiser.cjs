@@ -115,13 +115,15 @@ module.exports = {
       from: { path: `^${src}/doors/${door}/` },
       to: { path: `^${src}/(doors|cli)/|^${src}/(app|serve|main)\\.ts$`, pathNot: `^${src}/doors/${door}/` },
     })),
-    fileMay('config', ['core'], []),
+    fileMay('flags', ['core'], []),
+    fileMay('config', ['core'], ['flags']),
+    fileMay('config-file', [], ['config', 'flags']),
     fileMay('ports', [], ['config']),
     fileMay('progress', [], []),
     fileMay('deps', [...base, 'models'], ['config']),
     fileMay('map-deps', ['city'], ['deps']),
     fileMay('store', base, ['config']),
-    fileMay('serve', ['core'], ['app', 'config', 'progress']),
+    fileMay('serve', ['core'], ['app', 'config', 'config-file', 'flags', 'progress']),
     fileMay('main', [], ['serve']),
     {
       name: 'cli-falls',
@@ -129,7 +131,10 @@ module.exports = {
       from: { path: room('cli'), pathNot: '\\.test\\.ts$' },
       to: {
         path: `^${src}/`,
-        pathNot: [room('cli', ...base, 'archive', 'life'), file('config', 'store', 'progress', 'serve')],
+        pathNot: [
+          room('cli', ...base, 'archive', 'identity', 'life', 'models'),
+          file('config', 'config-file', 'flags', 'store', 'progress', 'serve'),
+        ],
       },
     },
     {

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeRequestLog } from './access/request-log.ts'
 import { accessSweeps } from './access/sweeps.ts'
+import { backupView } from './archive/backup-note.ts'
 import { makeOffload, type Offload } from './archive/offload.ts'
 import { isSeeded, owedPast, type SeedReport } from './archive/seed.ts'
 import { makeThinker } from './chess/thinker.ts'
@@ -303,13 +304,23 @@ export async function startServer(
     metrics.gauge('store_up', 'Whether the store answers', () => (store.database.away() === null ? 1 : 0))
     metrics.gauge('redis_up', 'Whether the shared state answers', () => (store.sharedState.away() === null ? 1 : 0))
 
+    metrics.gauge('backup_age_seconds', 'Age of the last good backup that is known; NaN where none is', () =>
+      backupView(config, store.database.read, system.now()).then(
+        (backup) => backup?.ageSeconds ?? Number.NaN,
+        () => Number.NaN,
+      ),
+    )
+
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
     const parts = { ambient: system, log, gate, metrics, common, closing: draining.has }
     const { server: main, connections } = makeServer(makeListener(doors, parts), common, config.connections)
     metrics.gauge('connections_open', 'Connections to the main listener', connections.count)
     metrics.gauge('connections_refused', 'Connections that were not let in since the start', connections.refused)
     const watching = { minutes, requestLog, nodes: store.nodes }
-    const runtime = { version, startedAt, clockAheadMs, metrics, watching, sweeper, life, offload, pause: gate.pause }
+    const runtime = {
+      ...{ version, startedAt, machineNow: system.now, clockAheadMs },
+      ...{ metrics, watching, sweeper, life, offload, pause: gate.pause },
+    }
     const guard = makeTokenGuard(secrets.operatorToken, { elapsed: system.elapsed, log })
     metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', guard.failures)
     const sessions = makeConsoleSessions(deps, secrets.operatorToken)

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Ambient } from './core/ambient.ts'
+import { FLAGS, type Flag, SWITCH_FLAGS, variableOf } from './flags.ts'
 
 /** A mistake the operator can mend: printed as one line, exit 1. */
 export class ConfigError extends Error {}
@@ -78,44 +79,6 @@ export interface Secrets {
   readonly secrets: readonly string[]
   readonly operatorToken: string
 }
-
-/** Every flag: what it takes, its default, and what it does. */
-const FLAGS = {
-  host: ['<address>', '127.0.0.1', 'address of the main listener'],
-  port: ['<n>', '8080', 'port of the main listener; 0 picks a free one'],
-  'operator-port': ['<n>', '8081', 'port of the operator listener'],
-  'operator-host': ['<address>', '127.0.0.1', 'its address; beyond loopback only with a token from the environment'],
-  data: ['<folder>', './data', 'where secrets and the embedded store are kept'],
-  seed: ['<name>', 'demo', 'what an empty store is filled with: demo, none, or a file'],
-  life: ['<on|off>', 'on', 'whether residents live'],
-  'history-days': ['<n>', '', "days lived before the first start; the seed's own number when left out"],
-  'test-clock': ['', 'off', 'lets the operator API set the time'],
-  'database-url': ['<url>', '', 'PostgreSQL instead of the embedded store; needs --redis-url'],
-  'redis-url': ['<url>', '', 'Redis, shared by all nodes on one database'],
-  'drain-notice-seconds': ['<n>', '', 'how long to serve on after SIGTERM; 5 with --database-url, else 0'],
-  'drain-seconds': ['<n>', '25', 'how long work in flight then has before it is cut'],
-  'max-connections': ['<n>', '20000', 'how many connections a listener has at most'],
-  'max-connections-per-address': ['<n>', '2000', 'how many of them from one address, or one IPv6 network of 64 bits'],
-  'trust-proxy': ['', 'off', 'takes the address of callers from X-Forwarded-For'],
-} as const satisfies Record<string, readonly [takes: string, standard: string, help: string]>
-type Flag = keyof typeof FLAGS
-
-/** A flag that takes nothing means on. */
-const SWITCH_FLAGS = new Set(Object.entries(FLAGS).flatMap(([flag, [takes]]) => (takes === '' ? [flag] : [])))
-
-/** The flags as a table for people. */
-export function flagHelp(): string {
-  const rows = Object.entries(FLAGS).map(([flag, [takes, standard, help]]) => ({
-    left: `  --${flag} ${takes}`.trimEnd(),
-    right: standard === '' || standard === 'off' ? help : `${help} (default: ${standard})`,
-  }))
-  const width = Math.max(...rows.map(({ left }) => left.length)) + 2
-  return [
-    'Flags of the server, each with a twin in the environment (--operator-port is AGENT_NETWORK_OPERATOR_PORT):',
-    ...rows.map(({ left, right }) => left.padEnd(width) + right),
-  ].join('\n')
-}
-const variable = (flag: string): string => `AGENT_NETWORK_${flag.replaceAll('-', '_').toUpperCase()}`
 
 function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> {
   // `--test-clock` alone means on; parseArgs wants to know beforehand whether a value follows.
@@ -244,7 +207,7 @@ function smtp(env: Env): Smtp | null {
 
 export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = readFlags(argv)
-  const value = (flag: Flag): string => flags[flag] ?? env[variable(flag)] ?? FLAGS[flag][1]
+  const value = (flag: Flag): string => flags[flag] ?? env[variableOf(flag)] ?? FLAGS[flag][1]
   const databaseUrl = value('database-url') || null
   const redisUrl = value('redis-url') || null
   if (databaseUrl !== null && redisUrl === null)
@@ -329,7 +292,7 @@ const SECRET_MIN = 32
 const DIFFERENT_MIN = 10
 
 /** What can be guessed is no secret: 32 characters, ten of them different. */
-function requireStrong(name: string, value: string): void {
+export function requireStrong(name: string, value: string): void {
   if (value.length >= SECRET_MIN && new Set(value).size >= DIFFERENT_MIN) return
   throw new ConfigError(
     `${name} must have at least ${SECRET_MIN} characters, ${DIFFERENT_MIN} of them different; "openssl rand -base64 32" makes one`,

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { RunningServer } from './app.ts'
-import { type Config, ConfigError, flagHelp, readConfig, readSecrets } from './config.ts'
+import { type Config, ConfigError, readConfig, readSecrets } from './config.ts'
+import { withConfigFile } from './config-file.ts'
 import { systemAmbient } from './core/ambient.ts'
+import { flagHelp, unknownSettings } from './flags.ts'
 import { progressBar } from './progress.ts'
 
 const say = (text: string): void => {
@@ -49,7 +51,7 @@ Run the server until it is told to stop.
 
 ${flagHelp()}
 
-docs/operating.md has the settings without a flag.
+"agent-network init" writes a file of all settings, those without a flag too.
 `
 
 /** Kept for the ends of what the cut has left: flushing, letting go of leases, closing the store. */
@@ -82,14 +84,17 @@ async function run(argv: readonly string[]): Promise<void> {
     process.stdout.write(HELP)
     return
   }
-  const config = readConfig(argv, process.env)
+  const env = withConfigFile(argv, process.env)
+  const config = readConfig(argv, env)
   // Whatever this process writes is for its user alone.
   process.umask(0o077)
-  const secrets = readSecrets(config, process.env, systemAmbient())
+  const secrets = readSecrets(config, env, systemAmbient())
   const log = pino(
     { level: config.logLevel, redact: { paths: REDACTED, censor: '[redacted]' } },
     pino.destination({ dest: 2, sync: false }),
   )
+  const unknown = unknownSettings(env)
+  if (unknown.length > 0) log.warn({ event: 'serve.unknown_settings', unknown }, 'settings that mean nothing here')
   // Most of a start is loading this, and whoever mistyped a flag need not wait for it.
   const { demoKey, startServer } = await import('./app.ts')
   const server = await startServer(config, secrets, log, {
@@ -109,7 +114,7 @@ async function run(argv: readonly string[]): Promise<void> {
   process.once('SIGTERM', () => stop('SIGTERM'))
   process.once('SIGINT', () => stop('SIGINT'))
 
-  banner(config, server, demoKey(config), process.env.AGENT_NETWORK_OPERATOR_TOKEN !== undefined)
+  banner(config, server, demoKey(config), env.AGENT_NETWORK_OPERATOR_TOKEN !== undefined)
   process.stdout.write(
     `${JSON.stringify({ ready: true, baseUrl: server.urls.base, operatorUrl: server.urls.operator })}\n`,
   )

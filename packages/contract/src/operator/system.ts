@@ -142,6 +142,14 @@ export const status = object({
   switchFaults: Type.Array(object({ name: text, value: Type.Unknown(), expected: text, effect: text }), {
     description: 'Switches whose stored value is not of their type, and what the server does instead.',
   }),
+  backup: nullable(
+    object({
+      takenAt: timestamp,
+      ageSeconds: count,
+      file: nullable(text, { description: 'Null for one that was made with other tools.' }),
+    }),
+    { description: 'The last good backup that is known.' },
+  ),
   sweeps: Type.Record(Type.String(), object({ at: timestamp, rows: count })),
 })
 export type Status = Static<typeof status>

@@ -120,14 +120,41 @@ async function* batchesIn(lines: AsyncGenerator<Buffer>, bytes: () => number): A
   if (!ended) throw damaged('its end is missing')
 }
 
+/** What the first line says of the file: its schema, and the moment that it holds. */
+export interface BackupHeader {
+  readonly schema: number
+  readonly engine: string
+  readonly takenAt: string
+}
+
+/** Only the first line is looked at; whether the rest is whole, `readBackup` finds out. */
+export async function readHeader(file: string): Promise<BackupHeader> {
+  for await (const header of unpacked(file, (lines) => firstOf(lines))) return header
+  throw notOurs()
+}
+
+async function* firstOf(lines: AsyncGenerator<Buffer>): AsyncGenerator<BackupHeader> {
+  for await (const text of lines) {
+    const value = parse(text)
+    checkHeader(value)
+    yield value as BackupHeader
+    return
+  }
+}
+
 /** Everything a backup holds, a batch of rows at a time; throws `BackupRefused` on anything that is not as written. */
-export async function* readBackup(file: string): AsyncGenerator<Batch> {
+export const readBackup = (file: string): AsyncGenerator<Batch> => unpacked(file, batchesIn)
+
+async function* unpacked<T>(
+  file: string,
+  read: (lines: AsyncGenerator<Buffer>, bytes: () => number) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
   const source = createReadStream(file)
   const gunzip = createGunzip()
   source.on('error', (error) => gunzip.destroy(error))
   source.pipe(gunzip)
   try {
-    yield* batchesIn(linesOf(gunzip), () => source.bytesRead)
+    yield* read(linesOf(gunzip), () => source.bytesRead)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new BackupRefused(`there is no file ${file}`)

@@ -23,7 +23,7 @@ const BATCH = 500
 /** Key digests and private messages are in it. */
 const PRIVATE = 0o600
 
-async function* dump(read: Read, onProgress: Progress): AsyncGenerator<string> {
+async function* dump(read: Read, takenAt: string, onProgress: Progress): AsyncGenerator<string> {
   const schema = await storedSchema(read)
   if (schema === 0) throw new BackupRefused('there is nothing to back up: no server has used this database yet')
   if (schema !== MIGRATIONS.length)
@@ -37,7 +37,6 @@ async function* dump(read: Read, onProgress: Progress): AsyncGenerator<string> {
     hash.update(text)
     return text
   }
-  const takenAt = iso(systemAmbient().now())
   yield hashed(line({ format: FORMAT, version: VERSION, schema, engine: read.engine, takenAt }))
   let rows = 0
   for (const table of BACKUP_TABLES) {
@@ -80,14 +79,18 @@ export async function backupTo(
   database: Pick<Database, 'snapshot'>,
   file: string,
   onProgress: Progress,
-): Promise<{ rows: number }> {
+): Promise<{ rows: number; takenAt: string }> {
   let rows = 0
+  let takenAt = ''
   const report: Progress = (done, total, label) => {
     rows = done
     onProgress(done, total, label)
   }
-  await database.snapshot((read) => writeDurably(file, (to) => pipeline(dump(read, report), createGzip(), to)))
-  return { rows }
+  await database.snapshot((read) => {
+    takenAt = iso(systemAmbient().now())
+    return writeDurably(file, (to) => pipeline(dump(read, takenAt, report), createGzip(), to))
+  })
+  return { rows, takenAt }
 }
 
 /** Tables in which a store that was only ever started may hold something. */

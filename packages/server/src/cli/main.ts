@@ -2,10 +2,12 @@
 import { createRequire } from 'node:module'
 import { Command, Option } from 'commander'
 import { ConfigError } from '../config.ts'
+import { withConfigFile } from '../config-file.ts'
 import { ACCESS } from './access.ts'
 import { CliError, findToken, makeClient, RefusedCall } from './client.ts'
 import { addJoining } from './joining.ts'
 import { note, printAnswer, safe } from './output.ts'
+import { addSetup } from './setup.ts'
 import { addStore } from './store.ts'
 import { addSystem, SYSTEM } from './system.ts'
 import { addExamples, addGroup, type Shared } from './verbs.ts'
@@ -31,6 +33,7 @@ function makeProgram(): Command {
         .env('AGENT_NETWORK_DATA')
         .default('./data'),
     )
+    .option('--config <file>', 'a file of settings, as "agent-network init" writes it')
     .option('--json', 'print what the server answered, byte for byte')
   const options = () => program.opts<{ operatorUrl: string; data: string; json?: true }>()
   const shared: Shared = {
@@ -39,6 +42,7 @@ function makeProgram(): Command {
       makeClient(options().operatorUrl, findToken(options().data, process.env.AGENT_NETWORK_OPERATOR_TOKEN)),
   }
   addStore(program)
+  addSetup(program)
   for (const group of [...ACCESS, ...SYSTEM, ...WORLDS]) addGroup(program, group, shared)
   addSystem(program, shared)
   addJoining(program, shared)
@@ -65,7 +69,12 @@ const hasSystemCode = (error: unknown): boolean => /^E[A-Z]+$/.test((error as No
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const program = makeProgram()
-program.parseAsync().catch((error: Error) => {
+async function run(): Promise<void> {
+  // Before anything is parsed: the settings of the file stand in for variables that options fall back to.
+  Object.assign(process.env, withConfigFile(process.argv.slice(2), process.env))
+  await program.parseAsync()
+}
+run().catch((error: Error) => {
   if (error instanceof RefusedCall && program.opts<{ json?: true }>().json) printAnswer(error.answer)
   note(`agent-network: ${isMendable(error) ? safe(error.message) : (error.stack ?? String(error))}`)
   process.exitCode = 1

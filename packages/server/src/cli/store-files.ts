@@ -1,24 +1,20 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import pino from 'pino'
 import { backupTo, restoreFrom } from '../archive/backup.ts'
 import { BackupRefused } from '../archive/backup-file.ts'
+import { noteBackup } from '../archive/backup-note.ts'
 import type { Config } from '../config.ts'
 import { systemAmbient } from '../core/ambient.ts'
-import { openPostgres } from '../db/postgres.ts'
-import {
-  DataDirectoryInUse,
-  lockDataDirectory,
-  openSqliteReadOnly,
-  type ReadOnlyStore,
-  sqliteFile,
-} from '../db/sqlite.ts'
+import { iso } from '../core/day.ts'
+import { vacuumInto } from '../db/at-rest.ts'
+import { DataDirectoryInUse, lockDataDirectory } from '../db/sqlite.ts'
 import { progressBar } from '../progress.ts'
 import { openStore } from '../store.ts'
 import { CliError } from './client.ts'
 import { note, printJson } from './output.ts'
-
-const NOTHING = { committed() {} }
+import { openDatabase, openReadOnly, storeFile } from './read-only.ts'
+import { verifyBackup } from './verify-backup.ts'
 
 const secretName = (config: Config): string =>
   config.databaseUrl === null ? `${join(config.data, 'secret')} (or AGENT_NETWORK_SECRET)` : 'AGENT_NETWORK_SECRET'
@@ -28,35 +24,12 @@ const refused = (error: unknown): never => {
   throw error instanceof BackupRefused ? new CliError(error.message) : error
 }
 
-async function openReadOnly(config: Config): Promise<ReadOnlyStore> {
-  if (config.databaseUrl === null) {
-    const file = sqliteFile(config.data)
-    if (!existsSync(file))
-      throw new CliError(
-        `there is no store in ${config.data}; name it with --data, or set AGENT_NETWORK_DATABASE_URL and AGENT_NETWORK_REDIS_URL`,
-      )
-    return openSqliteReadOnly(file)
-  }
-  const refuse = async (): Promise<never> => {
-    throw new Error('a backup changes nothing')
-  }
-  return openPostgres({
-    url: config.databaseUrl,
-    connections: 1,
-    listener: NOTHING,
-    signal: { changing: refuse, settled: refuse },
-    newEpoch: () => '',
-    onError: () => {},
-  }).catch((error: Error) => {
-    throw new CliError(`cannot use the database that AGENT_NETWORK_DATABASE_URL names: ${error.message}`)
-  })
-}
-
 export async function backup(config: Config, file: string, json: boolean): Promise<void> {
   const store = await openReadOnly(config)
   const bar = progressBar('backing up')
   try {
-    const { rows } = await backupTo(store, file, bar.update).catch(refused)
+    const { rows, takenAt } = await backupTo(store, file, bar.update).catch(refused)
+    await noteBackup(config, () => openDatabase(config.databaseUrl!), { takenAt, file: resolve(file), rows })
     if (json) printJson({ file, rows })
     else note(`wrote ${rows} rows to ${file}; keep ${secretName(config)} too, without which its keys do not work`)
   } finally {
@@ -96,4 +69,47 @@ export async function restore(config: Config, file: string, json: boolean): Prom
     `Keys are hashed under a secret: before the server starts, ${secretName(config)} must be the one the backup was taken under${there ? '' : '; there is none yet'}.`,
   )
   if (config.databaseUrl !== null) note('Restart every node: the installation has the identity of the backup now.')
+}
+
+/** Says whether a backup can be restored, by restoring it into a store that is thrown away. */
+export async function verify(config: Config, file: string, json: boolean): Promise<void> {
+  const verified = await verifyBackup(config, file)
+  if (json) printJson(verified)
+  else
+    note(
+      `${file} holds ${verified.rows} rows from ${verified.takenAt}; all of them were restored aside, in ${verified.seconds} s`,
+    )
+  if (verified.secretFits === false)
+    throw new CliError(
+      `its keys were hashed under another secret than ${secretName(config)}: keep the right one with it`,
+    )
+  if (verified.secretFits === null && !json)
+    note(`no secret was found to hold against it: keep ${secretName(config)} safe, too`)
+}
+
+/** The embedded store's file as it stands now, ready to be started from: quicker to bring back, and of this engine alone. */
+export async function copyStore(config: Config, file: string, json: boolean): Promise<void> {
+  if (config.databaseUrl !== null)
+    throw new CliError('--copy is for the embedded store; PostgreSQL has pg_basebackup and pg_dump for that')
+  const source = storeFile(config)
+  const takenAt = iso(systemAmbient().now())
+  const partial = `${file}.partial`
+  rmSync(partial, { force: true })
+  process.umask(0o077)
+  vacuumInto(source, partial)
+  const handle = openSync(partial, 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
+  renameSync(partial, file)
+  await noteBackup(config, () => openDatabase(''), { takenAt, file: resolve(file), rows: null })
+  if (json) printJson({ file })
+  else note(`copied the store to ${file}; with ${secretName(config)} beside it a server starts from it`)
+}
+
+/** For backups that other tools made, so that status and doctor know of them. */
+export async function recordBackup(config: Config, json: boolean): Promise<void> {
+  const takenAt = iso(systemAmbient().now())
+  await noteBackup(config, () => openDatabase(config.databaseUrl!), { takenAt, file: null, rows: null })
+  if (json) printJson({ takenAt })
+  else note(`noted that a backup was made at ${takenAt}`)
 }

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
-import { flagHelp, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { flagHelp } from '../flags.ts'
+import { CliError } from './client.ts'
 import { addExamples } from './verbs.ts'
 
 const SUMMARIES = {
@@ -30,15 +32,41 @@ export function addStore(program: Command): void {
     'serve --seed none --test-clock',
   ])
 
-  for (const name of ['backup', 'restore'] as const) {
-    const command = program.command(`${name} <file>`).description(SUMMARIES[name])
-    command.action(async (file: string) => {
-      const config = readConfig(['--data', options().data], process.env)
+  const configured = () => readConfig(['--data', options().data], process.env)
+  const isJson = () => options().json === true
+
+  const backing = program
+    .command('backup [file]')
+    .description(SUMMARIES.backup)
+    .option('--record', 'only note that one was made just now with other tools, such as pg_dump')
+    .option('--copy', "the embedded store's own file instead, ready to be started from")
+    .action(async (file: string | undefined, { record, copy }: { record?: true; copy?: true }) => {
       const files = await import('./store-files.ts')
-      await files[name](config, file, options().json === true)
+      if (record) return files.recordBackup(configured(), isJson())
+      if (file === undefined) throw new CliError('name the file to write: agent-network backup network.backup')
+      return files[copy ? 'copyStore' : 'backup'](configured(), file, isJson())
     })
-    addExamples(command, [`${name} network.backup`, `${name} network.backup --data /var/lib/agent-network`])
-  }
+  addExamples(backing, ['backup network.backup', 'backup network.backup --data /var/lib/agent-network'])
+
+  const restoring = program
+    .command('restore <file>')
+    .description(SUMMARIES.restore)
+    .option('--verify', 'restore it into a store that is thrown away, and say whether that worked')
+    .action(async (file: string, { verify }: { verify?: true }) => {
+      const files = await import('./store-files.ts')
+      await files[verify ? 'verify' : 'restore'](configured(), file, isJson())
+    })
+  addExamples(restoring, ['restore network.backup', 'restore --verify network.backup'])
+
+  const checking = program
+    .command('upgrade-check [backup]')
+    .description('Try the schema steps of this version on a copy of the store, or on a backup, and say what they do')
+    .action(async (backup: string | undefined) => {
+      const { upgradeCheck } = await import('./upgrade-check.ts')
+      const copyUrl = process.env.AGENT_NETWORK_COPY_URL ?? ''
+      await upgradeCheck(configured(), { backup, copyUrl }, isJson())
+    })
+  addExamples(checking, ['upgrade-check', 'upgrade-check network.backup'])
 
   const past = program
     .command('history')

@@ -38,6 +38,22 @@ export async function storedSchema(read: Read): Promise<number> {
   return row?.version ?? 0
 }
 
+/** Every column of every table, as `table.column`. */
+export async function listColumns(read: Read): Promise<string[]> {
+  const text =
+    read.engine === 'sqlite'
+      ? `select t.name || '.' || c.name as name from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table'`
+      : `select table_name || '.' || column_name as name from information_schema.columns where table_schema = current_schema()`
+  return (await read.raw<{ name: string }>(text, [])).map(({ name }) => name).sort()
+}
+
+/** What the engine finds wrong with its own file; PostgreSQL checks its pages as it reads them. */
+export async function brokenParts(read: Read): Promise<string[]> {
+  if (read.engine === 'postgres') return []
+  const rows = await read.raw<{ quick_check: string }>('pragma quick_check', [])
+  return rows.map((row) => row.quick_check).filter((line) => line !== 'ok')
+}
+
 /** Rows as lists of values, in the order of `columns`. */
 export async function insertRows(
   tx: Tx,

@@ -2,9 +2,9 @@ import type { Read, Tx } from './database.ts'
 
 /**
  * What an installation knows of itself: its identity, the fingerprint of its secret, its seed, a past it still owes, the
- * nonce of its Redis.
+ * nonce of its Redis, its last backup.
  */
-type MetaName = 'instance' | 'secret' | 'seed' | 'past' | 'redis'
+type MetaName = 'instance' | 'secret' | 'seed' | 'past' | 'redis' | 'backup'
 
 export async function readMeta(read: Read, name: MetaName): Promise<string | null> {
   const row = await read.sql.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst()

@@ -153,7 +153,7 @@ export interface SqliteOptions {
 }
 
 /** A connection of its own with one read transaction: a picture that stays still and blocks nobody. */
-async function snapshotOf<T>(file: string, work: (read: Read) => Promise<T>): Promise<T> {
+export async function snapshotOf<T>(file: string | URL, work: (read: Read) => Promise<T>): Promise<T> {
   const connection = new DatabaseSync(file, { readOnly: true })
   configure(connection, READER_PRAGMAS)
   const own = session(connection)

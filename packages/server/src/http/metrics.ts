@@ -24,9 +24,14 @@ export interface Metrics extends RequestMetrics {
   /** Called with each answer that has an error code. */
   onRefused(listener: (refused: Refused) => void): void
   swept(sweep: string, rows: number): void
-  gauge(name: string, help: string, read: () => number): void
+  gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** A series whose values are made when somebody asks. */
-  series(name: string, help: string, type: 'counter' | 'gauge' | 'histogram', values: () => Values): void
+  series(
+    name: string,
+    help: string,
+    type: 'counter' | 'gauge' | 'histogram',
+    values: () => Values | Promise<Values>,
+  ): void
 }
 
 const PREFIX = 'agent_network_'
@@ -73,7 +78,7 @@ export function makeMetrics(elapsed: () => number): Metrics {
 
   const series: Metrics['series'] = (given, help, type, values) => {
     const name = PREFIX + given
-    const get = async () => ({ name, help, type, aggregator: 'sum', values: values() }) as unknown as MetricObject
+    const get = async () => ({ name, help, type, aggregator: 'sum', values: await values() }) as unknown as MetricObject
     registry.registerMetric({ name, help, type, get, reset: () => {} } as unknown as Metric)
   }
 
@@ -115,7 +120,7 @@ export function makeMetrics(elapsed: () => number): Metrics {
       refusals.push(listener)
     },
     swept: (sweep, rows) => swept.labels(sweep).inc(rows),
-    gauge: (name, help, read) => series(name, help, 'gauge', () => [{ labels: {}, value: read() }]),
+    gauge: (name, help, read) => series(name, help, 'gauge', async () => [{ labels: {}, value: await read() }]),
     series,
   }
 }

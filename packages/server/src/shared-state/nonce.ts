@@ -10,6 +10,10 @@ export interface NonceBook {
   agree(inRedis: () => Promise<string | null>, write: (nonce: string) => Promise<void>): Promise<string>
 }
 
+/** One hash tag keeps everything a request needs in one slot of a Redis cluster. */
+export const keysOf = (namespace: string): string => `{agent-network:${namespace}}:`
+export const nonceKeyOf = (namespace: string): string => `${keysOf(namespace)}nonce`
+
 /** Every network that uses this Redis number, by its namespace: who finds its nonce gone asks who else is here. */
 const NETWORKS = 'agent-network:networks'
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '@agent-network/contract'
 import { Redis } from 'ioredis'
 import { type Away, Outage } from '../core/outage.ts'
-import { makeNonce, type NonceBook } from './nonce.ts'
+import { keysOf, makeNonce, type NonceBook, nonceKeyOf } from './nonce.ts'
 import { defineScripts } from './redis-scripts.ts'
 import type { Admission, SharedState, Take } from './shared-state.ts'
 
@@ -76,11 +76,10 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     lose(new Error('the connection was closed'))
     dropCaches()
   })
-  // One hash tag keeps everything a request needs in one slot of a Redis cluster.
-  const prefix = `{agent-network:${options.namespace}}:`
+  const prefix = keysOf(options.namespace)
   const epochKey = `${prefix}epoch`
   const clockKey = `${prefix}time`
-  const nonceKey = `${prefix}nonce`
+  const nonceKey = nonceKeyOf(options.namespace)
   const windowKey = (keyId: string) => `${prefix}window:${keyId}`
   const timeToLive = String(options.testClock ? 24 * 60 * windowMs : 2 * windowMs)
   const dropCaches = (): void => {

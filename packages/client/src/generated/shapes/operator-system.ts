@@ -55,5 +55,12 @@ export type Status = {
   }
   /** Switches whose stored value is not of their type, and what the server does instead. */
   switchFaults: { name: string; value: unknown; expected: string; effect: string }[]
+  /** The last good backup that is known. */
+  backup: {
+    takenAt: string
+    ageSeconds: number
+    /** Null for one that was made with other tools. */
+    file: string | null
+  } | null
   sweeps: Record<string, { at: string; rows: number }>
 }

@@ -1,5 +1,6 @@
 import { OPERATOR_ROUTES } from '@agent-network/contract'
 import { audit, listAudit, valuesBefore } from '../../access/audit.ts'
+import { backupView } from '../../archive/backup-note.ts'
 import type { Offload } from '../../archive/offload.ts'
 import { iso } from '../../core/day.ts'
 import { DEPENDENCIES } from '../../core/outage.ts'
@@ -28,6 +29,8 @@ import type { Watching } from './watching-routes.ts'
 export interface Runtime {
   readonly version: string
   readonly startedAt: number
+  /** By the machine's clock, wherever the test clock stands. */
+  machineNow(): number
   /** How far time is ahead of a clock that was set back. */
   clockAheadMs(): number
   readonly metrics: Metrics
@@ -144,6 +147,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
       async ({ at, state }) => ({
         data: {
           ...statusOf(deps, runtime, at, state.switches),
+          backup: await backupView(config, database.read, runtime.machineNow()),
           life: {
             enabled: config.life,
             worlds: (await runtime.life.view(state, at)).map(({ lastTurnAt, ...world }) => ({
@@ -154,7 +158,11 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
         },
       }),
       async () => ({
-        data: { ...statusOf(deps, runtime, control.now(), SWITCHES), life: { enabled: config.life, worlds: [] } },
+        data: {
+          ...statusOf(deps, runtime, control.now(), SWITCHES),
+          backup: null,
+          life: { enabled: config.life, worlds: [] },
+        },
       }),
     ),
     bind(OPERATOR_ROUTES.getMetrics, metrics, metrics),

@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN, TEST_SECRET } from '../../test/harness.ts'
+import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
+
+const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
+
+function cli(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH ?? '', ...env } })
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (chunk) => {
+      said.out += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      said.err += chunk
+    })
+    child.on('close', (code) => resolve({ code, ...said }))
+  })
+}
+
+/** What a look must not change: names, modes, times and bytes. */
+const traceOf = (folder: string) =>
+  readdirSync(folder)
+    .sort()
+    .map((name) => {
+      const { mode, mtimeMs } = statSync(join(folder, name))
+      return {
+        name,
+        mode,
+        mtimeMs,
+        hash: createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex'),
+      }
+    })
+
+const folder = tempFolder()
+const data = join(folder, 'data')
+let node: NodeProcess
+/** Nothing listens on this port. */
+const STOPPED = { AGENT_NETWORK_OPERATOR_URL: 'http://127.0.0.1:9', AGENT_NETWORK_DATA: data }
+
+async function visit(env: Record<string, string>, ...args: string[]) {
+  const { code, out, err } = await cli(['doctor', '--json', ...args], env)
+  expect(err).toBe('')
+  const { findings, verdict } = JSON.parse(out)
+  const about = (name: string) => findings.filter((finding: { name: string }) => finding.name === name)
+  return { code, verdict, out, findings, about }
+}
+
+beforeAll(async () => {
+  node = await startNode(['--seed=none', `--data=${data}`], {
+    AGENT_NETWORK_OPERATOR_TOKEN: '',
+    AGENT_NETWORK_SECRET: '',
+  })
+})
+afterAll(async () => {
+  await node.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the doctor', { timeout: 60_000 }, () => {
+  it('looks at a running server, and misses a backup until there is one', async () => {
+    const env = { AGENT_NETWORK_OPERATOR_URL: node.operatorUrl, AGENT_NETWORK_DATA: data }
+    const before = await visit(env)
+    expect([before.code, before.verdict]).toEqual([1, 'warning'])
+    expect(before.findings.filter(({ verdict }: any) => verdict !== 'fine').map(({ name }: any) => name)).toEqual([
+      'backups',
+    ])
+    expect((await cli(['backup', join(folder, 'a.backup')], env)).code).toBe(0)
+    const after = await visit(env)
+    expect([after.code, after.verdict]).toEqual([0, 'fine'])
+    expect(after.about('backups')[0].found).toMatch(/0 hours old/)
+    for (const secret of ['secret', 'operator-token'])
+      expect(after.out).not.toContain(readFileSync(join(data, secret), 'utf8').trim())
+    const people = await cli(['doctor'], env)
+    expect([people.code, people.out.split('\n')[0]]).toEqual([0, expect.stringMatching(/^ok {7}settings/)])
+  })
+
+  it('leaves a stopped store as it was, to the byte, after a crash too', async () => {
+    await node.stop('SIGKILL')
+    const crashed = traceOf(data)
+    expect(crashed.map(({ name }) => name)).toContain('agent-network.db-wal')
+    expect((await visit(STOPPED)).code).toBe(0)
+    expect(traceOf(data)).toEqual(crashed)
+
+    node = await startNode(['--seed=none', `--data=${data}`], {
+      AGENT_NETWORK_OPERATOR_TOKEN: '',
+      AGENT_NETWORK_SECRET: '',
+    })
+    await node.operator('GET', '/_operator/status')
+    await node.stop()
+    const stopped = traceOf(data)
+    const { code, about } = await visit(STOPPED)
+    expect([code, about('server')[0].verdict, about('schema')[0].verdict]).toEqual([0, 'skipped', 'fine'])
+    expect(traceOf(data)).toEqual(stopped)
+  })
+
+  it('finds another secret, open files, unknown names and an old backup, and says what to do', async () => {
+    const wrong = await visit({ ...STOPPED, AGENT_NETWORK_SECRET: TEST_SECRET })
+    expect([wrong.code, wrong.about('secret of the store')[0].verdict]).toEqual([2, 'fault'])
+    expect(wrong.out).not.toContain(TEST_SECRET)
+
+    chmodSync(join(data, 'secret'), 0o644)
+    const open = await visit({ ...STOPPED, AGENT_NETWORK_PORTS: '1' })
+    expect(open.about('permissions')[0].advice).toContain('chmod')
+    expect(open.about('settings')[0].advice).toBe('AGENT_NETWORK_PORTS: AGENT_NETWORK_PORT?')
+    chmodSync(join(data, 'secret'), 0o600)
+
+    const note = readFileSync(join(data, 'last-backup'), 'utf8')
+    writeFileSync(join(data, 'last-backup'), note.replace(/"takenAt":"\d{4}/, '"takenAt":"2020'))
+    expect((await visit(STOPPED)).about('backups')[0].verdict).toBe('fault')
+    writeFileSync(join(data, 'last-backup'), note)
+
+    const broken = await visit({ ...STOPPED, AGENT_NETWORK_PORT: 'eighty' })
+    expect([broken.code, broken.about('settings')[0].found]).toEqual([2, expect.stringContaining('--port')])
+  })
+
+  it('asks the endpoints that are set', async () => {
+    const key = 'sk-not-to-be-printed'
+    const asked: string[] = []
+    const endpoint = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
+      const answers: Record<string, unknown> = {
+        '/v1/models': { data: [{ id: 'talker' }] },
+        '/v1/moderations': { results: [{ flagged: false, categories: {}, category_scores: {} }] },
+        '/keys': { keys: [{ kty: 'RSA' }] },
+      }
+      const answer = answers[request.url!]
+      response.statusCode = answer === undefined ? 404 : request.headers.authorization === 'Bearer wrong' ? 401 : 200
+      response.end(JSON.stringify(answer ?? {}))
+    })
+    await new Promise<void>((resume) => endpoint.listen(0, '127.0.0.1', resume))
+    const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`
+    const env = {
+      ...STOPPED,
+      AGENT_NETWORK_MODEL_URL: `${url}/v1`,
+      AGENT_NETWORK_MODEL_NAME: 'talker',
+      AGENT_NETWORK_MODEL_KEY: key,
+      AGENT_NETWORK_MODERATION_URL: `${url}/v1`,
+      AGENT_NETWORK_IDENTITY_ISSUER: url,
+      AGENT_NETWORK_IDENTITY_AUDIENCE: 'portal',
+      AGENT_NETWORK_IDENTITY_JWKS_URL: `${url}/keys`,
+    }
+    const verdicts = async (more: Record<string, string> = {}) => {
+      const { about, out } = await visit({ ...env, ...more })
+      expect(out).not.toContain(key)
+      return ['model', 'moderation', 'identity'].map((name) => about(name)[0].verdict)
+    }
+    expect(await verdicts()).toEqual(['fine', 'fine', 'fine'])
+    expect(asked).toContain(`GET /v1/models Bearer ${key}`)
+    expect(await verdicts({ AGENT_NETWORK_MODEL_NAME: 'singer', AGENT_NETWORK_MODERATION_KEY: 'wrong' })).toEqual([
+      'warning',
+      'fault',
+      'fine',
+    ])
+    expect(
+      await verdicts({ AGENT_NETWORK_MODEL_KEY: 'wrong', AGENT_NETWORK_IDENTITY_JWKS_URL: `${url}/nowhere` }),
+    ).toEqual(['fault', 'fine', 'fault'])
+    endpoint.close()
+    endpoint.closeAllConnections()
+    expect(await verdicts()).toEqual(['fault', 'fault', 'fault'])
+  })
+
+  it.runIf(HAS_CLUSTER)('knows whether a Redis belongs to a database', async () => {
+    const database = await createDatabase({ empty: true })
+    const cluster = {
+      ...STOPPED,
+      AGENT_NETWORK_DATABASE_URL: database.url,
+      AGENT_NETWORK_REDIS_URL: process.env.TEST_REDIS_URL!,
+      AGENT_NETWORK_SECRET: TEST_SECRET,
+      AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN,
+    }
+    expect((await visit(cluster)).about('schema')[0].found).toBe('the database is empty')
+    const first = await startNode(['--seed=none', `--data=${folder}/other`], cluster)
+    expect((await cli(['backup', join(folder, 'b.backup')], cluster)).code).toBe(0)
+    const fit = await visit({ ...cluster, AGENT_NETWORK_OPERATOR_URL: first.operatorUrl })
+    await first.stop()
+    expect([fit.code, fit.about('redis')[0].found]).toEqual([0, 'it is the one that belongs to this database'])
+    const elsewhere = `${process.env.TEST_REDIS_URL!.replace(/\/\d*$/, '')}/14`
+    const other = await visit({ ...cluster, AGENT_NETWORK_REDIS_URL: elsewhere })
+    expect(other.about('redis')[0].verdict).toBe('warning')
+    const gone = await visit({ ...cluster, AGENT_NETWORK_REDIS_URL: 'redis://127.0.0.1:9' })
+    expect([gone.code, gone.about('redis')[0].verdict]).toEqual([2, 'fault'])
+    await database.drop()
+  })
+})
+
+describe('a file of settings', { timeout: 60_000 }, () => {
+  it('is written once, for its owner alone, and read by the server and the command line', async () => {
+    const file = join(folder, 'agent-network.env')
+    expect((await cli(['init', file], {})).code).toBe(0)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await cli(['init', file], {})).err).toMatch(/is there already; --force writes over it/)
+    expect((await cli(['init', file, '--force'], {})).code).toBe(0)
+    const own = join(folder, 'own')
+    writeFileSync(file, `${readFileSync(file, 'utf8')}\nAGENT_NETWORK_DATA=${own}\nAGENT_NETWORK_PORTS=1\n`)
+    const given = { AGENT_NETWORK_OPERATOR_TOKEN: '', AGENT_NETWORK_SECRET: '' }
+    const served = await startNode(['--seed=none', `--config=${file}`], given)
+    try {
+      const told = served
+        .complaints()
+        .split('\n')
+        .filter((line) => line.includes('serve.unknown_settings'))
+      expect(told.length).toBe(1)
+      expect(JSON.parse(told[0]!).unknown).toEqual([{ name: 'AGENT_NETWORK_PORTS', near: 'AGENT_NETWORK_PORT' }])
+      const env = { AGENT_NETWORK_OPERATOR_URL: served.operatorUrl }
+      expect((await cli(['world', 'list', '--config', file], env)).out).toContain('prime')
+      expect((await cli(['world', 'list', '--config', join(folder, 'nowhere')], env)).err).toMatch(
+        /^agent-network: --config: cannot read .*nowhere \(ENOENT\)\n$/,
+      )
+    } finally {
+      await served.stop()
+    }
+  })
+})
