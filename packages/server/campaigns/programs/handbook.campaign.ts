@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
+
+const run = promisify(execFile)
+const PAGES = fileURLToPath(new URL('../../../../docs/operating', import.meta.url))
+const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
+const blocksOf = (file: string): string[] =>
+  [...readFileSync(join(PAGES, file), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
+
+/** Every block of shell in the handbook, in order, against one server and in one folder. */
+describe('the handbook', { timeout: 60_000 }, () => {
+  const folder = tempFolder()
+  const data = join(folder, 'data')
+  let node: NodeProcess
+  beforeAll(async () => {
+    const own = { AGENT_NETWORK_OPERATOR_TOKEN: '', AGENT_NETWORK_SECRET: '' }
+    node = await startNode(['--seed=none', `--data=${data}`], own)
+  })
+  afterAll(async () => {
+    await node.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const files = readdirSync(PAGES).sort()
+  it.each(files)('%s does what it says', async (file) => {
+    const env = {
+      PATH: process.env.PATH ?? '',
+      TMPDIR: folder,
+      AGENT_NETWORK_OPERATOR_URL: node.operatorUrl,
+      AGENT_NETWORK_DATA: data,
+    }
+    const program = `agent-network() { "${process.execPath}" "${CLI}" "$@"; }\n`
+    for (const code of blocksOf(file)) {
+      const { stdout, stderr } = await run('bash', ['--norc', '-euo', 'pipefail', '-c', program + code], {
+        env,
+        cwd: folder,
+      })
+      expect(stdout + stderr, code).not.toBe('')
+    }
+  })
+
+  it('has an index with every page', () => {
+    const index = readFileSync(join(PAGES, 'README.md'), 'utf8')
+    for (const file of files.filter((name) => name !== 'README.md')) expect(index).toContain(`(${file})`)
+  })
+})

@@ -1,0 +1,249 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv } from 'ajv'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { freePort } from '../../../../scripts/services.mjs'
+import { unknownSettings } from '../../src/flags.ts'
+import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
+import { follow } from '../../test/stream-reader.ts'
+import { type Image, replay } from './image.ts'
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '')
+const OPS = join(ROOT, 'ops')
+const read = (file: string): string => readFileSync(join(OPS, file), 'utf8')
+const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined
+/** Not in everybody's PATH. */
+const NGINX = '/usr/sbin/nginx'
+const required = process.env.REQUIRE_ENGINES === '1'
+
+const folder = tempFolder()
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode)
+    else child.once('exit', (code) => resolve(code))
+  })
+
+/** A line of JSON on standard output, or what was said in its place. */
+const ready = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr!.on('data', (chunk) => {
+      said += chunk
+    })
+    child.stdout!.on('data', (chunk) => resolve(String(chunk)))
+    child.once('exit', () => reject(new Error(said)))
+  })
+
+describe('the image', { timeout: 120_000 }, () => {
+  let image: Image | undefined
+  afterAll(() => rmSync(image?.root ?? folder, { recursive: true, force: true }))
+
+  it('is made of sources and production packages, starts as a user without rights, and says when it is ready', async () => {
+    image = replay(ROOT, join(OPS, 'Dockerfile'))
+    expect(existsSync(join(image.workdir, 'node_modules/vitest'))).toBe(false)
+    expect(existsSync(join(image.workdir, 'packages/server/test'))).toBe(false)
+    const [uid, gid] = image.user.split(':').map(Number)
+    expect(uid).toBeGreaterThan(0)
+    const port = String(await freePort())
+    const given = { AGENT_NETWORK_PORT: port, AGENT_NETWORK_OPERATOR_PORT: '0', AGENT_NETWORK_SEED: 'none' }
+    const options = {
+      cwd: image.workdir,
+      env: { PATH: dirname(process.execPath), ...image.env, ...given },
+      ...(process.getuid?.() === 0 ? { uid: uid!, gid: gid! } : {}),
+    }
+    const [program, ...args] = image.healthcheck
+    const isHealthy = () => spawnSync(program!, args, options).status === 0
+    expect(isHealthy()).toBe(false)
+    const child = spawn(image.start[0]!, image.start.slice(1), { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    expect(JSON.parse(await ready(child))).toMatchObject({ ready: true, baseUrl: `http://127.0.0.1:${port}` })
+    expect(isHealthy()).toBe(true)
+    expect((await fetch(`http://127.0.0.1:${port}/docs/`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await ended(child)).toBe(0)
+  })
+})
+
+/** Everything that is named like a setting, wherever it stands. */
+const settingsIn = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/\bAGENT_NETWORK_[A-Z_]+\b/g)].map(([name]) => [name, '']))
+
+describe('files for other systems', () => {
+  const files = readdirSync(OPS, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$|file$/.test(file))
+
+  it('name settings that exist, and no host of a registry', () => {
+    expect(files.length).toBeGreaterThan(10)
+    for (const file of files) {
+      const unknown = unknownSettings(settingsIn(read(file)))
+        .map(({ name }) => name)
+        .filter((name) => !name.startsWith('AGENT_NETWORK_METRICS_'))
+      expect([file, unknown]).toEqual([file, []])
+      for (const [, image] of read(file).matchAll(/^\s*(?:image:|FROM) (\S+)/gm))
+        expect(image).not.toMatch(/^[^/]+\.[^/]+\//)
+    }
+  })
+
+  it.each(['one-node.yml', 'cluster.yml'])('%s mounts what is there and leaves time to drain', (file) => {
+    const { services } = parse(read(`compose/${file}`), { merge: true })
+    for (const [name, service] of Object.entries<any>(services)) {
+      for (const mount of service.volumes ?? [])
+        if (mount.startsWith('.') && !/alerts\.yml|grafana/.test(mount))
+          expect([name, mount, existsSync(join(OPS, 'compose', mount.split(':')[0]))]).toEqual([name, mount, true])
+      if (service.build === undefined) continue
+      expect(existsSync(join(OPS, 'compose', service.build.context, service.build.dockerfile))).toBe(true)
+      const { AGENT_NETWORK_DRAIN_NOTICE_SECONDS: notice = 0, AGENT_NETWORK_DRAIN_SECONDS: drain = 25 } =
+        service.environment
+      expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThanOrEqual(Number(notice) + Number(drain) + 5)
+    }
+  })
+
+  it('of Kubernetes keep to their schema, which finds a field that is none', () => {
+    const holds = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(read('schemas/kubernetes.schema.json')))
+    const [deployment, service, budget] = parseAllDocuments(read('kubernetes/agent-network.yaml')).map((one) =>
+      one.toJS(),
+    )
+    for (const one of [deployment, service, budget]) expect([one.kind, holds(one)]).toEqual([one.kind, true])
+    const { spec } = deployment.spec.template
+    expect(holds({ ...service, spec: { ...service.spec, prots: [] } })).toBe(false)
+    expect(
+      holds({ ...deployment, spec: { ...deployment.spec, template: { metadata: {}, spec: { containers: [] } } } }),
+    ).toBe(false)
+
+    const [container] = spec.containers
+    const value = (name: string) => Number(container.env.find((one: any) => one.name === `AGENT_NETWORK_${name}`).value)
+    const notice = value('DRAIN_NOTICE_SECONDS')
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(notice + value('DRAIN_SECONDS') + 5)
+    const { periodSeconds, timeoutSeconds, failureThreshold } = container.readinessProbe
+    expect(notice).toBeGreaterThanOrEqual((periodSeconds + timeoutSeconds) * failureThreshold)
+    const { labels } = deployment.spec.template.metadata
+    for (const selector of [
+      deployment.spec.selector.matchLabels,
+      service.spec.selector,
+      budget.spec.selector.matchLabels,
+    ])
+      expect(labels).toMatchObject(selector)
+    expect(budget.spec.minAvailable).toBeLessThan(deployment.spec.replicas)
+    expect(container.ports.map((port: any) => port.name)).toContain(service.spec.ports[0].targetPort)
+  })
+
+  it('of systemd are understood by it, and open little', ({ skip }) => {
+    const units = readdirSync(join(OPS, 'systemd'))
+    for (const unit of units)
+      for (const line of read(`systemd/${unit}`).split('\n')) expect(line).toMatch(/^(#.*|\[\w+\]|[A-Z]\w+=.*|)$/)
+    const service = read('systemd/agent-network.service')
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(service)![1])).toBeGreaterThanOrEqual(5 + 25 + 5)
+    for (const directive of [
+      'NoNewPrivileges=yes',
+      'ProtectSystem=strict',
+      'DynamicUser=yes',
+      'CapabilityBoundingSet=',
+    ])
+      expect(service.split('\n')).toContain(directive)
+    if (!has('systemd-analyze')) return skip('systemd is not installed here')
+    const here = join(folder, 'systemd')
+    mkdirSync(here)
+    // It looks whether the programs are there.
+    for (const unit of units)
+      writeFileSync(join(here, unit), read(`systemd/${unit}`).replaceAll('/usr/bin/node', process.execPath))
+    const paths = units.map((unit) => join(here, unit))
+    expect(
+      execFileSync('systemd-analyze', ['verify', '--man=no', ...paths], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    ).toBe('')
+    for (const unit of paths.filter((path) => path.endsWith('.service'))) {
+      // In tenths: 1.5.
+      const { status, stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=15', unit], {
+        encoding: 'utf8',
+      })
+      expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, expect.stringContaining('exposure level')])
+    }
+  })
+})
+
+describe('a proxy', { timeout: 60_000 }, () => {
+  let node: NodeProcess
+  let visitor: string
+  let key: string
+  beforeAll(async () => {
+    node = await startNode(['--seed=none', `--data=${join(folder, 'data')}`, '--trust-proxy'])
+    const made = async (path: string, body: unknown, method = 'POST') => {
+      const answer: any = await (await node.operator(method, `/_operator${path}`, body)).json()
+      return answer.data
+    }
+    await made('/config', { visitorDriveEnabled: true }, 'PATCH')
+    await made('/worlds', { id: 'harbour', name: 'Harbour', kind: 'fork', designation: 'visitor' })
+    visitor = (await made('/visitors', { worldId: 'harbour', slug: 'ann' })).agentId
+    key = (
+      await made('/keys', {
+        tier: 2,
+        scopes: ['agents:drive', 'posts:read'],
+        worldId: 'harbour',
+        allowedAgentIds: [visitor],
+      })
+    ).key
+  })
+  afterAll(() => node.stop())
+
+  /** A stream that is open while an act goes through, and that is not held back until it is long enough. */
+  async function passes(url: string): Promise<void> {
+    while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200)
+      await new Promise((resume) => setTimeout(resume, 50))
+    const stream = await follow(`${url}/v1/stream`, key)
+    expect([stream.status, stream.headers['content-type']]).toEqual([200, 'text/event-stream'])
+    await stream.until(() => stream.raw() === 'retry: 2000\n\n')
+    const acted = await fetch(`${url}/v1/visitors/${visitor}/act`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': url.slice(-12) },
+      body: JSON.stringify({ post: { text: `By way of ${url.slice(-5)}, low water is at six.` } }),
+    })
+    expect([acted.status, await acted.text()]).toEqual([200, expect.stringContaining('"created"')])
+    const [event] = await stream.count(1)
+    expect(event!.event).toBe('post')
+    stream.close()
+  }
+
+  it.skipIf(!required && !existsSync(NGINX))('is nginx with our file: streams are not held back', async () => {
+    const port = await freePort()
+    const sample = read('nginx/agent-network.conf').replace('listen 80;', `listen 127.0.0.1:${port};`)
+    const upstream = read('nginx/upstream-one.conf').replace('127.0.0.1:8080', new URL(node.baseUrl).host)
+    for (const part of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, part))
+    const conf = join(folder, 'nginx.conf')
+    writeFileSync(
+      conf,
+      `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}
+http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+fastcgi_temp_path ${folder}/fastcgi; uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+${upstream}
+${sample}
+}`,
+    )
+    const nginx = spawn(NGINX, ['-p', folder, '-e', 'stderr', '-c', conf], { stdio: 'inherit' })
+    try {
+      await passes(`http://127.0.0.1:${port}`)
+    } finally {
+      nginx.kill('SIGTERM')
+      await ended(nginx)
+    }
+  })
+
+  it.skipIf(!has('caddy'))('is Caddy with our file', async () => {
+    const port = await freePort()
+    const site = `http://127.0.0.1:${port}`
+    const caddy = spawn('caddy', ['run', '--config', join(OPS, 'caddy/Caddyfile'), '--adapter', 'caddyfile'], {
+      env: { PATH: process.env.PATH ?? '', HOME: folder, SITE: site, NODES: new URL(node.baseUrl).host },
+      stdio: 'ignore',
+    })
+    try {
+      await passes(site)
+    } finally {
+      caddy.kill('SIGKILL')
+      await ended(caddy)
+    }
+  })
+})
