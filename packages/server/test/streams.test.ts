@@ -225,6 +225,18 @@ for (const engine of ENGINES)
       expect((await live.count(1)).map(({ event }) => event)).toEqual(['post'])
     })
 
+    it('miss nothing when something on the way cuts the line', async () => {
+      const [a, b] = [await v.visitor(), await v.visitor()]
+      const { docId: postId } = await did(a, { post: { text: 'Through a proxy' } })
+      const before = await ofVisitor(a)
+      await did(b, { reply: { postId, text: 'One' } })
+      const { id } = (await before.count(1))[0]!
+      before.close()
+      for (const text of ['Two', 'Three']) await did(b, { reply: { postId, text } })
+      const after = await ofVisitor(a, '', { 'last-event-id': id! })
+      expect((await after.count(2)).map(({ data }) => data.text)).toEqual(['Two', 'Three'])
+    })
+
     it('replay seven days of their own world and not more', async () => {
       const reader = await server.key({ worldId: v.worldId })
       const elsewhere = await server.key()
@@ -237,6 +249,16 @@ for (const engine of ENGINES)
       await expired.over
       expect([expired.status, errorOf(expired).code]).toEqual([410, 'CURSOR_EXPIRED'])
       expect((await reading(`/v1/stream?after=${errorOf(expired).oldest}`, reader.key)).status).toBe(200)
+    })
+
+    it('replay thirty days of an inbox and not more', async () => {
+      const a = await v.visitor()
+      const { cursor } = (await server.get(`/v1/visitors/${a.agentId}/inbox`, a.key.key)).body.data
+      await server.advance(31 * DAY)
+      const expired = await ofVisitor(a, '', { 'last-event-id': cursor })
+      await expired.over
+      expect([expired.status, errorOf(expired).code]).toEqual([410, 'CURSOR_EXPIRED'])
+      expect((await ofVisitor(a, `?after=${errorOf(expired).oldest}`)).status).toBe(200)
     })
   })
 

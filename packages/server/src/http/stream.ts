@@ -55,6 +55,15 @@ function bytesOf(events: readonly Sent[], type: StreamType): Buffer {
 }
 
 /**
+ * Node keeps the head that it sent as the dozens of pieces it was put together from, for as long as the response lives.
+ * Looking for something in it makes V8 keep one string instead, which is more than a kilobyte less for each open stream.
+ */
+function flatten(response: ServerResponse): void {
+  const head: unknown = Reflect.get(response, '_header')
+  if (typeof head === 'string') head.lastIndexOf('\0')
+}
+
+/**
  * The end of a stream that a response is: its head is sent. A reader that lets too much pile up is cut without a word; it
  * goes on by its cursor. `closed` is called once, whoever ends it.
  */
@@ -87,6 +96,7 @@ export function makeLine(
   // Without a first byte the head itself would wait for the first comment.
   if (opening === '') response.flushHeaders()
   else write(opening)
+  flatten(response)
   return {
     get open() {
       return open

@@ -1,5 +1,5 @@
 import { LIMITS, type StreamKind } from '@agent-network/contract'
-import { type Caller, requireAccess, stillKnown, worldOfCaller } from '../access/authenticate.ts'
+import { type Caller, stillKnown, worldOfCaller } from '../access/authenticate.ts'
 import { authorizeDrive, type Driven, requireDrive } from '../access/drive.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { AgentRow } from '../db/tables.ts'
@@ -8,13 +8,14 @@ import type { Admitted } from '../settings/control.ts'
 import type { SharedPlace } from '../shared-state/shared-state.ts'
 import { placeOf, presentPlace } from '../visitors/inbox.ts'
 import type { World } from '../worlds/worlds.ts'
+import { readsNetwork, requireFollowing } from './following.ts'
 import type { Hints } from './hints.ts'
 import type { Outlet } from './outlet.ts'
 import { takePlace } from './places.ts'
 import { type VisitorStream, visitorStream } from './visitor-stream.ts'
 import { visitorsNow } from './visitors-now.ts'
 import { worldHead, worldPlaceOf } from './world-cursors.ts'
-import { type Interest, namesNetwork, type WorldFeed, type WorldFollower, worldFeed } from './world-feed.ts'
+import { type Interest, type WorldFeed, type WorldFollower, worldFeed } from './world-feed.ts'
 
 /** Whoever asks for a stream, and where it is to go on; the header wins over the parameter. */
 export interface StreamRequest {
@@ -66,31 +67,41 @@ interface OpenVisitor extends Open {
   readonly position: () => number
 }
 
+/** What a stream keeps of the request that opened it; neither the request nor the control state of its time. */
+interface Kept {
+  readonly kind: StreamKind
+  readonly raw: string
+  also(caller: Caller): void
+  readonly from: number
+  readonly place: SharedPlace
+}
+interface ForVisitor extends Kept {
+  readonly driven: Driven
+}
+interface ForWorld extends Kept {
+  readonly world: World
+  readonly interest: Interest
+  readonly mayNetwork: boolean
+  readonly feed: WorldFeed
+  letGo(): void
+}
+
 /** Authority is looked at, and lost hints are made up for, this often: within a second, and within two. */
 const TICK_MS = 750
 const RENEW_MS = 3_000
 const SLICE = 500
 
-const NETWORK = { tier: 3, scope: 'network:read' } as const
-const POSTS = { tier: 1, scope: 'posts:read' } as const
-
-/** Of the key's own world, and of what the stream was asked to carry. */
-function requireFollowing(caller: Caller, world: World, interest: Interest): void {
-  requireAccess(caller.key, POSTS)
-  const own = worldOfCaller(caller)
-  if (own === null) throw new Refusal('WORLD_NOT_FOUND')
-  // Its cursors lead nowhere in another world.
-  if (own.id !== world.id) throw new Refusal('CURSOR_EXPIRED')
-  if (namesNetwork(interest)) requireAccess(caller.key, NETWORK)
-}
-
-const readsNetwork = ({ key }: Caller): boolean =>
-  key.tier >= NETWORK.tier && (key.scopes as readonly string[]).includes(NETWORK.scope)
-
 const resumeOf = ({ lastEventId, after }: StreamRequest): { name: string; cursor: string } | null => {
   if (lastEventId !== undefined && lastEventId !== '') return { name: 'Last-Event-ID', cursor: lastEventId }
   return after === null ? null : { name: 'after', cursor: after }
 }
+
+const nothingElse = (): void => {}
+const keptOf = ({ raw, within, also }: StreamRequest, own: StreamKind): Pick<Kept, 'kind' | 'raw' | 'also'> => ({
+  kind: within?.kind ?? own,
+  raw,
+  also: also ?? nothingElse,
+})
 
 const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
@@ -183,20 +194,22 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     const resume = resumeOf(asked)
     const { position: from } =
       resume === null ? await presentPlace(read, driven, at) : await placeOf(deps, driven, resume, at)
-    // Nothing below holds on to the caller: a control state that is over must be free to go.
-    const { raw } = asked
     const place = await placeFor(asked, 'visitor')
-    if (place === null) return NOTHING
-    const begin = (outlet: Outlet): Open => {
+    return place === null ? NOTHING : openVisitor({ ...keptOf(asked, 'visitor'), driven, from, place })
+  }
+
+  /** A function of its own: what an async function is given lives as long as a closure that is made in it. */
+  function openVisitor({ kind, raw, also, driven, from, place }: ForVisitor): Opened {
+    return opened(place, (outlet) => {
       const stream: OpenVisitor = {
-        kind: asked.within?.kind ?? 'visitor',
+        kind,
         raw,
         place,
         outlet,
         driven,
         commentedAt: ambient.elapsed(),
         require: async (caller, agent) => {
-          asked.also?.(caller)
+          also(caller)
           if (agent === undefined) await authorizeDrive(read, caller, driven.agent.id)
           else requireDrive(caller, driven.agent.id, agent)
         },
@@ -212,8 +225,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
       })
       visitors.add(stream)
       return stream
-    }
-    return opened(place, begin)
+    })
   }
 
   /** One for all who follow a world here; the last one that lets go of it ends it. */
@@ -248,14 +260,19 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     const resume = resumeOf(asked)
     const from =
       resume === null ? await worldHead(read, world) : await worldPlaceOf({ read, seals }, world, resume, caller.at)
-    const { raw } = asked
     const mayNetwork = readsNetwork(caller)
     const place = await placeFor(asked, 'world')
     if (place === null) return NOTHING
-    const { feed, letGo } = await holdFeed(world).catch((error: unknown) => {
+    try {
+      const held = await holdFeed(world)
+      return openWorld({ ...keptOf(asked, 'world'), world, interest, from, mayNetwork, place, ...held })
+    } catch (error) {
       leave(place)
       throw error
-    })
+    }
+  }
+
+  function openWorld({ kind, raw, also, world, interest, from, mayNetwork, place, feed, letGo }: ForWorld): Opened {
     const begin = (outlet: Outlet): Open => {
       const follower: WorldFollower = {
         interest,
@@ -265,13 +282,13 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
         mayGo: (admitted) => mayGo(stream, admitted),
       }
       const stream: Open = {
-        kind: asked.within?.kind ?? 'world',
+        kind,
         raw,
         place,
         outlet,
         commentedAt: ambient.elapsed(),
         require: (now) => {
-          asked.also?.(now)
+          also(now)
           requireFollowing(now, world, interest)
           follower.mayNetwork = readsNetwork(now)
         },
