@@ -19,6 +19,8 @@ export interface Reading {
   readonly over: Promise<'ended' | 'cut'>
   /** Takes nothing more from the line. */
   pause(): void
+  /** Rests so many milliseconds after each piece it takes. */
+  dawdle(ms: number): void
   close(): void
 }
 
@@ -104,6 +106,12 @@ export async function follow(
     until,
     over,
     pause: () => response.pause(),
+    dawdle(ms) {
+      response.on('data', () => {
+        response.pause()
+        setTimeout(() => response.resume(), ms)
+      })
+    },
     close: () => request.destroy(),
   }
 }

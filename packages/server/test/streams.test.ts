@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
 import { DAY } from './moments.ts'
@@ -138,7 +139,7 @@ for (const engine of ENGINES)
       await reopen(a)
     })
 
-    it('cut a reader that takes nothing, and let it go on by its cursor', async () => {
+    it('cut a reader that takes nothing, let it go on by its cursor, and wait for one that is slow', async () => {
       const [a, b] = [await v.visitor(), await v.visitor()]
       const start = (await server.get(`/v1/visitors/${a.agentId}/inbox`, a.key.key)).body.data.cursor
       const lazy = await ofVisitor(a)
@@ -153,6 +154,7 @@ for (const engine of ENGINES)
       }
       await expect.poll(isOpen).toBe(false)
       const again = await ofVisitor(a, `?after=${start}`)
+      again.dawdle(5)
       const found = await again.count(said)
       expect(found.map(({ data }) => Number(data.text.split(' ')[0]))).toEqual(
         Array.from({ length: said }, (_, i) => i),
@@ -189,6 +191,26 @@ for (const engine of ENGINES)
       // What was hidden since is not replayed; that it was is.
       const again = await reading('/v1/stream', b.key.key, { 'last-event-id': post!.id })
       expect((await again.count(2)).map(({ event }) => event)).toEqual(['repost', 'removed'])
+    })
+
+    it('reach a client of HTTP/1.0, which knows no chunks', async () => {
+      const reader = await server.key({ worldId: v.worldId })
+      const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1').setEncoding('utf8')
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.write(`GET /v1/stream HTTP/1.0\r\nX-API-Key: ${reader.key}\r\n\r\n`)
+      await expect.poll(() => text).toContain('retry: 2000\n\n')
+      expect(text.toLowerCase()).not.toContain('transfer-encoding')
+      await server.import({ posts: [{ agentId: v.resident.id, text: 'Ünframed' }] })
+      await expect.poll(() => text).toContain('Ünframed')
+      await server.operator('PATCH', `/_operator/keys/${reader.id}`, { enabled: false })
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      await closed
+      expect(text.split('\r\n\r\n')[1]).toMatch(
+        /^retry: 2000\n\nid: \S+\nevent: post\ndata: \{.*\}\n\nevent: end\ndata: \{"code":"KEY_DISABLED"\}\n\n$/,
+      )
     })
 
     it('are filtered by kind, topic and agent, and never of removals', async () => {

@@ -10,7 +10,7 @@ const say = (line: string) => process.stderr.write(`  ${line}\n`)
 
 const BLIND: readonly Fault[] = [
   { file: 'hints.js', from: 'for (const topic of topics)', to: 'for (const topic of [])' },
-  { file: 'streams.js', from: 'row.inbox > stream.position()', to: 'false' },
+  { file: 'streams.js', from: 'row.inbox > stream.position', to: 'false' },
 ]
 
 const FAULTS: readonly [string, EngineName, readonly Fault[]][] = [

@@ -29,7 +29,7 @@ export interface Yard {
 const GUESTS = 3
 
 /** Two nodes over PostgreSQL and a Redis of their own, or one process over SQLite. */
-export async function openYard(engine: EngineName, main?: string): Promise<Yard> {
+export async function openYard(engine: EngineName, main?: string, flags: readonly string[] = []): Promise<Yard> {
   const database = engine === 'postgres' ? await createDatabase() : null
   const folder = tempFolder()
   const redis = engine === 'postgres' ? await startOwnRedis(folder) : null
@@ -37,7 +37,7 @@ export async function openYard(engine: EngineName, main?: string): Promise<Yard>
   const folders: string[] = []
   const start = () => {
     folders.push(tempFolder())
-    return launch({ main, flags: [`--data=${folders.at(-1)}`, ...stored] })
+    return launch({ main, flags: [`--data=${folders.at(-1)}`, ...stored, ...flags] })
   }
   const nodes: NodeProcess[] = [await start()]
   if (engine === 'postgres') nodes.push(await start())

@@ -84,9 +84,10 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
   }
 
   function begin(socket: Socket, connection: Connection, [request, response]: Exchange): void {
-    response.once('close', () => setImmediate(goOn, socket, connection))
+    // Not `once`: each of these comes once, and what would take it off again is kept as long as a stream lasts.
+    response.on('close', () => setImmediate(goOn, socket, connection))
     // The socket's own clock starts anew with every byte that leaves; what is idle has another one.
-    response.once('prefinish', () => {
+    response.on('prefinish', () => {
       if (socket.writableLength > 0) socket.setTimeout(WRITE_TIMEOUT_MS)
     })
     answer(request, response)
@@ -118,7 +119,7 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
       const connection: Connection = { address, holder, busy: false, waiting: [] }
       connections.set(socket, connection)
       setBusy(socket, connection, false)
-      socket.once('close', () => forget(socket))
+      socket.on('close', () => forget(socket))
       return true
     },
     serve(request, response) {

@@ -8,6 +8,7 @@ import type { Door, Reply } from './door.ts'
 import type { Gate } from './gate.ts'
 import type { RequestMetrics } from './metrics.ts'
 import type { Listener } from './server.ts'
+import { dropFields } from './stream.ts'
 import { Visit } from './visit.ts'
 import { httpFault } from './well-formed.ts'
 
@@ -33,6 +34,7 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
     else if (stream !== undefined) stream(response)
     else response.end(body.data, body.encoding)
     dropRest(request)
+    if (stream !== undefined) dropFields(request)
   }
 
   /** The answer of the door that the path belongs to, or of none. */

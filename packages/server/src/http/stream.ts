@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { LIMITS, STREAM_TYPES, type StreamType } from '@agent-network/contract'
 import { type Answer, textBody } from './answer.ts'
 
@@ -43,93 +44,136 @@ function streamTypeOf(accept: string | undefined): StreamType {
 /** Proxies must neither keep a stream nor hold it back until it is complete. */
 export const STREAM_HEADERS = ['Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'] as const
 
-/** The same events to a thousand readers are spelled once. */
-const spelled = new WeakMap<readonly Sent[], Partial<Record<StreamType, Buffer>>>()
+/** One piece of a body without a length (RFC 9112, 7.1), as a client of HTTP/1.1 takes it. */
+const chunkOf = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-function bytesOf(events: readonly Sent[], type: StreamType): Buffer {
-  const known = spelled.get(events) ?? {}
-  const bytes = known[type] ?? Buffer.from(events.map(FRAMINGS[type].event).join(''))
-  known[type] = bytes
-  spelled.set(events, known)
-  return bytes
+type Spelling = StreamType | `${StreamType} in chunks`
+/** The same events to a thousand readers are spelled once. */
+const spelled = new WeakMap<readonly Sent[], Partial<Record<Spelling, Buffer>>>()
+
+function bytesOf(events: readonly Sent[], type: StreamType, isChunked: boolean): Buffer {
+  const name: Spelling = isChunked ? `${type} in chunks` : type
+  let known = spelled.get(events)
+  if (known === undefined) {
+    known = {}
+    spelled.set(events, known)
+  }
+  const { event } = FRAMINGS[type]
+  known[name] ??= Buffer.from((isChunked ? chunkOf : String)(events.map(event).join('')))
+  return known[name]
 }
 
 /**
- * Node keeps the head that it sent as the dozens of pieces it was put together from, for as long as the response lives.
- * Looking for something in it makes V8 keep one string instead, which is more than a kilobyte less for each open stream.
+ * Node keeps the head that it sent, in the dozens of pieces it was put together from, for as long as the response lives.
+ * Nobody asks for it again but whether there is one.
  */
-function flatten(response: ServerResponse): void {
-  const head: unknown = Reflect.get(response, '_header')
-  if (typeof head === 'string') head.lastIndexOf('\0')
+function dropHead(response: ServerResponse): void {
+  if (typeof Reflect.get(response, '_header') === 'string') Reflect.set(response, '_header', 'sent')
+}
+
+/** What a request said is known once it is answered; a stream would keep it for as long as it lasts. */
+export function dropFields(request: IncomingMessage): void {
+  request.rawHeaders = []
+  request.headers = {}
 }
 
 /**
  * The end of a stream that a response is: its head is sent. A reader that lets too much pile up is cut without a word; it
- * goes on by its cursor. `closed` is called once, whoever ends it.
+ * goes on by its cursor. Its owner is told once that it is over, whoever ends it.
+ *
+ * What comes after the head goes to the socket, framed here: a response would frame it anew for each reader, and make
+ * three writes of it. A class, because a server keeps thousands of them.
  */
-export function makeLine(
-  response: ServerResponse,
-  { opening, comment, end }: Pick<Framing, 'opening' | 'comment' | 'end'>,
-  closed: () => void,
-) {
-  let open = true
+export class Line {
+  private readonly response: ServerResponse
+  private readonly socket: Socket | null
+  private readonly framing: Pick<Framing, 'comment' | 'end'>
+  private readonly owner: Pick<OpenedStream, 'closed'>
+  private isOpen = true
   /** Bytes that were still waiting when the last comment was sent. */
-  let unread = 0
-  const finish = (): void => {
-    if (!open) return
-    open = false
-    closed()
+  private unread = 0
+
+  constructor(
+    response: ServerResponse,
+    framing: Pick<Framing, 'opening' | 'comment' | 'end'>,
+    owner: Pick<OpenedStream, 'closed'>,
+  ) {
+    this.response = response
+    this.socket = response.socket
+    this.framing = framing
+    this.owner = owner
+    const over = (): void => this.finish()
+    response.on('close', over)
+    response.on('error', over)
+    if (response.destroyed || this.socket === null) this.finish()
+    // Without a first byte the head itself would wait for the first comment.
+    else if (framing.opening === '') response.flushHeaders()
+    else response.write(framing.opening)
+    dropHead(response)
   }
-  response.once('close', finish)
-  response.on('error', finish)
-  const write = (bytes: string | Buffer): void => {
-    if (!open) return
+
+  get open(): boolean {
+    return this.isOpen
+  }
+
+  /** Bytes that nobody has taken yet. */
+  get backlog(): number {
+    return this.socket?.writableLength ?? 0
+  }
+
+  /** A client of HTTP/1.0 knows no chunks, and reads until the connection ends. */
+  protected get isChunked(): boolean {
+    return this.response.chunkedEncoding
+  }
+
+  private finish(): void {
+    if (!this.isOpen) return
+    this.isOpen = false
+    this.owner.closed()
+  }
+
+  protected push(bytes: string | Buffer): void {
+    if (!this.isOpen) return
     // Before and not after: one event may be larger than what a reader may let pile up.
-    if (response.writableLength > LIMITS.streams.backlogBytes) cut()
-    else response.write(bytes)
+    if (this.backlog > LIMITS.streams.backlogBytes) this.cut()
+    else this.socket?.write(bytes)
   }
-  const cut = (): void => {
-    finish()
-    response.destroy()
+
+  write(text: string): void {
+    this.push(this.isChunked ? chunkOf(text) : text)
   }
-  if (response.destroyed) finish()
-  // Without a first byte the head itself would wait for the first comment.
-  if (opening === '') response.flushHeaders()
-  else write(opening)
-  flatten(response)
-  return {
-    get open() {
-      return open
-    },
-    get backlog() {
-      return response.writableLength
-    },
-    write,
-    /** A reader that has no less waiting than at the last comment does not read any more. */
-    comment(): void {
-      if (unread > 0 && response.writableLength >= unread) cut()
-      write(comment)
-      unread = response.writableLength
-    },
-    end(code: string): void {
-      if (!open) return
-      response.end(end(code))
-      finish()
-    },
-    cut,
+
+  /** A reader that has no less waiting than at the last comment does not read any more. */
+  comment(): void {
+    if (this.unread > 0 && this.backlog >= this.unread) this.cut()
+    this.write(this.framing.comment)
+    this.unread = this.backlog
+  }
+
+  end(code: string): void {
+    if (!this.isOpen) return
+    this.response.end(this.framing.end(code))
+    this.finish()
+  }
+
+  cut(): void {
+    this.finish()
+    this.response.destroy()
   }
 }
 
-function makeOutlet(response: ServerResponse, type: StreamType, closed: () => void) {
-  const line = makeLine(response, FRAMINGS[type], closed)
-  return Object.assign(line, {
-    send(events: readonly Sent[]): void {
-      if (events.length > 0) line.write(bytesOf(events, type))
-    },
-  })
-}
+export class HttpOutlet extends Line {
+  private readonly type: StreamType
 
-export type HttpOutlet = ReturnType<typeof makeOutlet>
+  constructor(response: ServerResponse, type: StreamType, owner: Pick<OpenedStream, 'closed'>) {
+    super(response, FRAMINGS[type], owner)
+    this.type = type
+  }
+
+  send(events: readonly Sent[]): void {
+    if (events.length > 0) this.push(bytesOf(events, this.type, this.isChunked))
+  }
+}
 
 /** A stream that may begin as soon as its head is sent. */
 export interface OpenedStream {
@@ -148,6 +192,6 @@ export function streamAnswer(accept: string | undefined, opened: OpenedStream): 
     body: NO_BODY,
     type,
     headers: STREAM_HEADERS,
-    stream: (response) => opened.start(makeOutlet(response, type, opened.closed)),
+    stream: (response) => opened.start(new HttpOutlet(response, type, opened)),
   }
 }

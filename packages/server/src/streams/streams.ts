@@ -1,43 +1,22 @@
 import { LIMITS, type StreamKind } from '@agent-network/contract'
 import { type Caller, stillKnown, worldOfCaller } from '../access/authenticate.ts'
-import { authorizeDrive, type Driven, requireDrive } from '../access/drive.ts'
+import type { Driven } from '../access/drive.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Admitted } from '../settings/control.ts'
 import type { SharedPlace } from '../shared-state/shared-state.ts'
 import { placeOf, presentPlace } from '../visitors/inbox.ts'
-import type { World } from '../worlds/worlds.ts'
+import { makeFeeds } from './feeds.ts'
 import { readsNetwork, requireFollowing } from './following.ts'
 import type { Hints } from './hints.ts'
-import type { Outlet } from './outlet.ts'
+import { type Keeper, type Opened, type OpenStream, OpenVisitor, OpenWorld } from './open-stream.ts'
 import { takePlace } from './places.ts'
-import { type VisitorStream, visitorStream } from './visitor-stream.ts'
+import { keptOf, resumeOf, type StreamRequest } from './request.ts'
+import { visitorStream } from './visitor-stream.ts'
 import { visitorsNow } from './visitors-now.ts'
 import { worldHead, worldPlaceOf } from './world-cursors.ts'
-import { type Interest, type WorldFeed, type WorldFollower, worldFeed } from './world-feed.ts'
-
-/** Whoever asks for a stream, and where it is to go on; the header wins over the parameter. */
-export interface StreamRequest {
-  readonly caller: Caller
-  /** The key as it was sent: whether it still opens the stream is asked again and again. */
-  readonly raw: string
-  readonly lastEventId: string | undefined
-  readonly after: string | null
-  /** Only whether it would be opened is asked; no place is taken. */
-  readonly head: boolean
-  /** The stream of another kind that carries this one among others, and has taken a place; without it, this takes its own. */
-  readonly within?: { readonly kind: StreamKind; readonly place: SharedPlace }
-  /** What else has to hold for the caller, at every look. */
-  also?(caller: Caller): void
-}
-
-/** A stream that may begin as soon as its head is sent. */
-export interface Opened {
-  start(outlet: Outlet): void
-  /** What the outlet calls when it is over, for whatever reason. */
-  closed(): void
-}
+import { type Interest, worldFeed } from './world-feed.ts'
 
 export interface Streams {
   /** One place for a stream that carries others. */
@@ -51,57 +30,10 @@ export interface Streams {
   close(): Promise<void>
 }
 
-interface Open {
-  readonly kind: StreamKind
-  readonly raw: string
-  readonly place: SharedPlace
-  readonly outlet: Outlet
-  commentedAt: number
-  /** Throws what the next request would be refused with; `agent` where it was just read. */
-  require(caller: Caller, agent?: AgentRow): Promise<void> | void
-  look(): Promise<void>
-  forget(): void
-}
-interface OpenVisitor extends Open {
-  readonly driven: Driven
-  readonly position: () => number
-}
-
-/** What a stream keeps of the request that opened it; neither the request nor the control state of its time. */
-interface Kept {
-  readonly kind: StreamKind
-  readonly raw: string
-  also(caller: Caller): void
-  readonly from: number
-  readonly place: SharedPlace
-}
-interface ForVisitor extends Kept {
-  readonly driven: Driven
-}
-interface ForWorld extends Kept {
-  readonly world: World
-  readonly interest: Interest
-  readonly mayNetwork: boolean
-  readonly feed: WorldFeed
-  letGo(): void
-}
-
 /** Authority is looked at, and lost hints are made up for, this often: within a second, and within two. */
 const TICK_MS = 750
 const RENEW_MS = 3_000
 const SLICE = 500
-
-const resumeOf = ({ lastEventId, after }: StreamRequest): { name: string; cursor: string } | null => {
-  if (lastEventId !== undefined && lastEventId !== '') return { name: 'Last-Event-ID', cursor: lastEventId }
-  return after === null ? null : { name: 'after', cursor: after }
-}
-
-const nothingElse = (): void => {}
-const keptOf = ({ raw, within, also }: StreamRequest, own: StreamKind): Pick<Kept, 'kind' | 'raw' | 'also'> => ({
-  kind: within?.kind ?? own,
-  raw,
-  also: also ?? nothingElse,
-})
 
 const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
@@ -112,13 +44,16 @@ const NOTHING: Opened = { start: () => {}, closed: () => {} }
 export function makeStreams(deps: Deps, hints: Hints): Streams {
   const { control, database, sharedState, ambient, seals, log } = deps
   const { read } = database
-  const open = new Set<Open>()
+  const open = new Set<OpenStream>()
   const visitors = new Set<OpenVisitor>()
-  const feeds = new Map<string, { users: number; readonly feed: Promise<WorldFeed> }>()
+  const feeds = makeFeeds(async (world) =>
+    worldFeed(deps, hints, world, { head: await worldHead(read, world), failed: failWorlds }),
+  )
   let ending: 'SERVER_DRAINING' | null = null
 
-  function remove(stream: Open): void {
-    if (!open.delete(stream)) return
+  /** Once, whether it had begun or not. */
+  function remove(stream: OpenStream): void {
+    open.delete(stream)
     visitors.delete(stream as OpenVisitor)
     stream.forget()
     leave(stream.place)
@@ -128,16 +63,16 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
   const leave = (place: SharedPlace): void => void sharedState.leavePlace(place).catch(() => {})
 
   /** Whatever is no refusal is the server's own fault, and would be 500 for the next request. */
-  function endWith(stream: Open, error: unknown): void {
+  function endWith(stream: OpenStream, error: unknown): void {
     const code = error instanceof Refusal ? error.code : 'INTERNAL_ERROR'
     if (!(error instanceof Refusal))
       log.warn({ event: 'streams.look_failed', err: error, stream: stream.kind }, 'a stream could not be served')
     stream.outlet.end(code)
-    remove(stream)
+    stream.closed()
   }
 
   /** Answers at once where nothing has to be read. */
-  function mayGo(stream: Open, admitted: Admitted, agent?: AgentRow): boolean | Promise<boolean> {
+  function mayGo(stream: OpenStream, admitted: Admitted, agent?: AgentRow): boolean | Promise<boolean> {
     if (!stream.outlet.open) return false
     const refused = (error: unknown): false => {
       endWith(stream, error)
@@ -159,35 +94,34 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     for (const stream of [...open]) if (!isVisitors(stream)) endWith(stream, error)
   }
 
-  const isVisitors = (stream: Open): boolean => visitors.has(stream as OpenVisitor)
+  const isVisitors = (stream: OpenStream): boolean => visitors.has(stream as OpenVisitor)
 
-  const looking = (stream: Open): void => {
+  const looking = (stream: OpenStream): void => {
     stream.look().catch((error: unknown) => endWith(stream, error))
   }
 
   const placeFor = async ({ head, caller, within }: StreamRequest, kind: StreamKind): Promise<SharedPlace | null> =>
     head ? null : (within?.place ?? (await takePlace(sharedState, ambient, caller.key.id, kind)))
 
-  /** An outlet may be gone before its stream began; then `unused` gives back what was held for it. */
-  function opened(place: SharedPlace, begin: (outlet: Outlet) => Open, unused: () => void = () => {}): Opened {
-    let stream: Open | null = null
-    let isOver = false
-    return {
-      start(outlet) {
-        if (isOver) return
-        stream = begin(outlet)
-        open.add(stream)
-        if (ending !== null) endWith(stream, new Refusal(ending))
-        else looking(stream)
-      },
-      closed() {
-        isOver = true
-        if (stream !== null) return remove(stream)
-        leave(place)
-        unused()
-      },
-    }
+  function begin(stream: OpenStream): void {
+    stream.commentedAt = ambient.elapsed()
+    open.add(stream)
+    if (stream instanceof OpenVisitor) follow(stream)
+    if (ending !== null) endWith(stream, new Refusal(ending))
+    else looking(stream)
   }
+
+  function follow(stream: OpenVisitor): void {
+    visitors.add(stream)
+    stream.inner = visitorStream(deps, hints, stream.driven, {
+      from: stream.position,
+      outlet: stream.outlet,
+      mayGo: (admitted) => mayGo(stream, admitted),
+      failed: (error) => endWith(stream, error),
+    })
+  }
+
+  const keeper: Keeper = { read, begin, remove, mayGo }
 
   async function followVisitor(asked: StreamRequest, driven: Driven): Promise<Opened> {
     const { at } = asked.caller
@@ -195,61 +129,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     const { position: from } =
       resume === null ? await presentPlace(read, driven, at) : await placeOf(deps, driven, resume, at)
     const place = await placeFor(asked, 'visitor')
-    return place === null ? NOTHING : openVisitor({ ...keptOf(asked, 'visitor'), driven, from, place })
-  }
-
-  /** A function of its own: what an async function is given lives as long as a closure that is made in it. */
-  function openVisitor({ kind, raw, also, driven, from, place }: ForVisitor): Opened {
-    return opened(place, (outlet) => {
-      const stream: OpenVisitor = {
-        kind,
-        raw,
-        place,
-        outlet,
-        driven,
-        commentedAt: ambient.elapsed(),
-        require: async (caller, agent) => {
-          also(caller)
-          if (agent === undefined) await authorizeDrive(read, caller, driven.agent.id)
-          else requireDrive(caller, driven.agent.id, agent)
-        },
-        look: () => inner.look(),
-        position: () => inner.position(),
-        forget: () => inner.forget(),
-      }
-      const inner: VisitorStream = visitorStream(deps, hints, driven, {
-        from,
-        outlet,
-        mayGo: (admitted) => mayGo(stream, admitted),
-        failed: (error) => endWith(stream, error),
-      })
-      visitors.add(stream)
-      return stream
-    })
-  }
-
-  /** One for all who follow a world here; the last one that lets go of it ends it. */
-  async function holdFeed(world: World): Promise<{ feed: WorldFeed; letGo(): void }> {
-    let held = feeds.get(world.id)
-    if (held === undefined) {
-      const begun = worldHead(read, world)
-      held = { users: 0, feed: begun.then((head) => worldFeed(deps, hints, world, { head, failed: failWorlds })) }
-      feeds.set(world.id, held)
-    }
-    const own = held
-    own.users += 1
-    const letGo = () => {
-      own.users -= 1
-      if (own.users > 0) return
-      if (feeds.get(world.id) === own) feeds.delete(world.id)
-      own.feed.then((feed) => feed.forget()).catch(() => {})
-    }
-    try {
-      return { feed: await own.feed, letGo }
-    } catch (error) {
-      letGo()
-      throw error
-    }
+    return place === null ? NOTHING : new OpenVisitor(keeper, { ...keptOf(asked, 'visitor'), from, place }, driven)
   }
 
   async function followWorld(asked: StreamRequest, interest: Interest): Promise<Opened> {
@@ -264,43 +144,12 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     const place = await placeFor(asked, 'world')
     if (place === null) return NOTHING
     try {
-      const held = await holdFeed(world)
-      return openWorld({ ...keptOf(asked, 'world'), world, interest, from, mayNetwork, place, ...held })
+      const held = await feeds.hold(world)
+      return new OpenWorld(keeper, { ...keptOf(asked, 'world'), from, place }, { world, interest, mayNetwork, held })
     } catch (error) {
       leave(place)
       throw error
     }
-  }
-
-  function openWorld({ kind, raw, also, world, interest, from, mayNetwork, place, feed, letGo }: ForWorld): Opened {
-    const begin = (outlet: Outlet): Open => {
-      const follower: WorldFollower = {
-        interest,
-        outlet,
-        position: from,
-        mayNetwork,
-        mayGo: (admitted) => mayGo(stream, admitted),
-      }
-      const stream: Open = {
-        kind,
-        raw,
-        place,
-        outlet,
-        commentedAt: ambient.elapsed(),
-        require: (now) => {
-          also(now)
-          requireFollowing(now, world, interest)
-          follower.mayNetwork = readsNetwork(now)
-        },
-        look: () => feed.join(follower),
-        forget() {
-          feed.leave(follower)
-          letGo()
-        },
-      }
-      return stream
-    }
-    return opened(place, begin, letGo)
   }
 
   /** A visitor may be switched off, or a hint lost, without a change of control state: its row tells both. */
@@ -315,7 +164,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
       for (const stream of some) {
         const row = now.get(`${stream.driven.world.id} ${stream.driven.agent.id}`)
         const isAllowed = await mayGo(stream, admitted, row?.agent)
-        if (isAllowed && row !== undefined && row.inbox > stream.position()) looking(stream)
+        if (isAllowed && row !== undefined && row.inbox > stream.position) looking(stream)
       }
       await breath()
     }
@@ -330,7 +179,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
       if (n % SLICE === 0) await breath()
     }
     // Not waited for: while a world is busy, its look goes on and on.
-    for (const { feed } of feeds.values()) feed.then(({ look }) => look()).catch(failWorlds)
+    for (const held of feeds.all()) held.then(({ feed }) => feed.look()).catch(failWorlds)
   }
 
   async function renew(): Promise<void> {

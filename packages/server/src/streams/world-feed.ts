@@ -31,8 +31,13 @@ function concerns({ kinds, topic, agent }: Interest, mayNetwork: boolean, row: L
   return (topic === null || row.topic_id === topic) && (agent === null || row.agent_id === agent)
 }
 
+/** Two who wish the same get the same. */
+export const wishOf = ({ kinds, topic, agent }: Interest): string => JSON.stringify([kinds, topic, agent])
+
 export interface WorldFollower {
   readonly interest: Interest
+  /** The interest as `wishOf` spells it. */
+  readonly wish: string
   readonly outlet: Outlet
   /** The last position that it was offered. */
   position: number
@@ -65,10 +70,10 @@ const batchOf = (told: readonly SeenEvent[]): Batch => ({
 })
 
 /** What of a batch a follower has not been offered yet and asked for. */
-function selectionFor({ interest, mayNetwork, position }: WorldFollower, batch: Batch): readonly StreamEvent[] {
+function selectionFor({ interest, wish, mayNetwork, position }: WorldFollower, batch: Batch): readonly StreamEvent[] {
   const start = batch.told.findIndex(({ row }) => row.position > position)
   if (start < 0) return []
-  const name = JSON.stringify([start, mayNetwork, interest.kinds, interest.topic, interest.agent])
+  const name = `${start} ${mayNetwork} ${wish}`
   let selection = batch.selections.get(name)
   if (selection === undefined) {
     const rest = batch.told.slice(start)

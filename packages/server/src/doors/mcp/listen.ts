@@ -4,9 +4,10 @@ import type { Caller } from '../../access/authenticate.ts'
 import { authorizeDrive, type Driven } from '../../access/drive.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { type Answer, textBody } from '../../http/answer.ts'
-import { makeLine, STREAM_HEADERS } from '../../http/stream.ts'
+import { Line, STREAM_HEADERS } from '../../http/stream.ts'
 import { gate } from '../../settings/switches.ts'
-import type { Opened, Streams } from '../../streams/streams.ts'
+import type { Opened } from '../../streams/open-stream.ts'
+import type { Streams } from '../../streams/streams.ts'
 import type { McpCall } from './call.ts'
 import { membersOf } from './envelope.ts'
 import { paramsFault } from './errors.ts'
@@ -61,8 +62,10 @@ function tell(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: st
     comment: ':\n\n',
     end: (code: string) => event({ jsonrpc: '2.0', id, result: ended(id, code) }),
   }
-  const line = makeLine(response, framing, () => {
-    for (const { opened } of parts) opened.closed()
+  const line = new Line(response, framing, {
+    closed() {
+      for (const { opened } of parts) opened.closed()
+    },
   })
   for (const [n, { uri, opened }] of parts.entries()) {
     const params = { _meta: metaOf(id), uri }
@@ -79,9 +82,9 @@ function tell(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: st
         if (events.length > 0) line.write(updated)
       },
       // The first of them shows for all that the line is up.
-      comment: n === 0 ? line.comment : () => {},
-      end: line.end,
-      cut: line.cut,
+      comment: n === 0 ? () => line.comment() : () => {},
+      end: (code) => line.end(code),
+      cut: () => line.cut(),
     })
   }
 }

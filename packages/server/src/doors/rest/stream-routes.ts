@@ -1,5 +1,6 @@
 import { STREAM_ROUTES } from '@agent-network/contract'
-import type { StreamRequest, Streams } from '../../streams/streams.ts'
+import type { StreamRequest } from '../../streams/request.ts'
+import type { Streams } from '../../streams/streams.ts'
 import { type Bound, bindStream, type Call } from './bind.ts'
 
 const askedOf = (

@@ -1,0 +1,148 @@
+import type { StreamKind } from '@agent-network/contract'
+import type { Caller } from '../access/authenticate.ts'
+import { authorizeDrive, type Driven, requireDrive } from '../access/drive.ts'
+import type { Read } from '../db/database.ts'
+import type { AgentRow } from '../db/tables.ts'
+import type { Admitted } from '../settings/control.ts'
+import type { SharedPlace } from '../shared-state/shared-state.ts'
+import type { World } from '../worlds/worlds.ts'
+import type { HeldFeed } from './feeds.ts'
+import { readsNetwork, requireFollowing } from './following.ts'
+import type { Outlet } from './outlet.ts'
+import type { Kept } from './request.ts'
+import type { VisitorStream } from './visitor-stream.ts'
+import { type Interest, type WorldFollower, wishOf } from './world-feed.ts'
+
+/** A stream that may begin as soon as its head is sent. */
+export interface Opened {
+  start(outlet: Outlet): void
+  /** What the outlet calls when it is over, for whatever reason. */
+  closed(): void
+}
+
+/** Who looks after streams. */
+export interface Keeper {
+  readonly read: Read
+  /** A stream has begun. */
+  begin(stream: OpenStream): void
+  /** It is over, or was before it began. */
+  remove(stream: OpenStream): void
+  mayGo(stream: OpenStream, admitted: Admitted, agent?: AgentRow): boolean | Promise<boolean>
+}
+
+/**
+ * One stream from the moment it was let in. An object of fields and not of closures: a server keeps thousands of them, and
+ * a closure made in an async function keeps all that the function was given, such as the request.
+ */
+export abstract class OpenStream implements Opened {
+  readonly kind: StreamKind
+  readonly raw: string
+  readonly place: SharedPlace
+  /** From `start` on; nobody looks at a stream before. */
+  outlet!: Outlet
+  commentedAt = 0
+  protected readonly keeper: Keeper
+  protected readonly also: (caller: Caller) => void
+  private isOver = false
+
+  constructor(keeper: Keeper, { kind, raw, place, also }: Kept) {
+    this.keeper = keeper
+    this.kind = kind
+    this.raw = raw
+    this.place = place
+    this.also = also
+  }
+
+  start(outlet: Outlet): void {
+    if (this.isOver) return
+    this.outlet = outlet
+    this.keeper.begin(this)
+  }
+
+  closed(): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.keeper.remove(this)
+  }
+
+  mayGo(admitted: Admitted): boolean | Promise<boolean> {
+    return this.keeper.mayGo(this, admitted)
+  }
+
+  /** Throws what the next request would be refused with; `agent` where it was just read. */
+  abstract require(caller: Caller, agent?: AgentRow): Promise<void> | void
+  abstract look(): Promise<void>
+  /** Gives back what it held; called once. */
+  abstract forget(): void
+}
+
+/** What is addressed to one visitor. */
+export class OpenVisitor extends OpenStream {
+  readonly driven: Driven
+  /** From the beginning on. */
+  inner: VisitorStream | null = null
+  private readonly from: number
+
+  constructor(keeper: Keeper, kept: Kept, driven: Driven) {
+    super(keeper, kept)
+    this.driven = driven
+    this.from = kept.from
+  }
+
+  get position(): number {
+    return this.inner?.position() ?? this.from
+  }
+
+  async require(caller: Caller, agent?: AgentRow): Promise<void> {
+    this.also(caller)
+    if (agent === undefined) await authorizeDrive(this.keeper.read, caller, this.driven.agent.id)
+    else requireDrive(caller, this.driven.agent.id, agent)
+  }
+
+  async look(): Promise<void> {
+    await this.inner?.look()
+  }
+
+  forget(): void {
+    this.inner?.forget()
+  }
+}
+
+/** What happens publicly in one world. */
+export class OpenWorld extends OpenStream implements WorldFollower {
+  readonly interest: Interest
+  readonly wish: string
+  position: number
+  mayNetwork: boolean
+  private readonly world: World
+  private readonly held: HeldFeed
+
+  constructor(
+    keeper: Keeper,
+    kept: Kept,
+    { world, interest, mayNetwork, held }: { world: World; interest: Interest; mayNetwork: boolean; held: HeldFeed },
+  ) {
+    super(keeper, kept)
+    this.world = world
+    this.interest = interest
+    this.wish = wishOf(interest)
+    this.position = kept.from
+    this.mayNetwork = mayNetwork
+    this.held = held
+  }
+
+  require(caller: Caller): void {
+    this.also(caller)
+    requireFollowing(caller, this.world, this.interest)
+    this.mayNetwork = readsNetwork(caller)
+  }
+
+  look(): Promise<void> {
+    return this.held.feed.join(this)
+  }
+
+  forget(): void {
+    this.held.feed.leave(this)
+    this.held.letGo()
+  }
+}
