@@ -36,10 +36,17 @@ const tableText = ({ table, type, routes }) => {
   return `export const ${table}: Readonly<Record<keyof ${type}, RouteRow>> = {\n${rows}\n}\n`
 }
 
+/** Streams have no method each: what is generated of them is where they are and what they carry. */
+function streamsText(routes) {
+  const names = routes.map(({ name }) => `'${name}'`).join(' | ')
+  const rows = routes.map((route) => `${route.name}: ${JSON.stringify(rowOf(route))}`).join(',\n')
+  return `import type { RouteRow } from '../../call.ts'\n\nexport const STREAMS: Readonly<Record<${names}, RouteRow>> = {\n${rows}\n}\n`
+}
+
 /** File names and what is to stand in them. */
 function textsOf({ contract, types }) {
   const { print, used } = makePrinter(types, contract)
-  const { ROUTES, PORTAL_ROUTES, OPERATOR_ROUTES, LIMITS } = contract
+  const { ROUTES, PORTAL_ROUTES, OPERATOR_ROUTES, STREAM_ROUTES, LIMITS } = contract
   const routes = Object.values(ROUTES)
   const tables = [
     { table: 'READS', type: 'Reader', routes: routes.filter(({ method }) => method === 'GET') },
@@ -57,6 +64,9 @@ function textsOf({ contract, types }) {
     const rowImports = `import type { RouteRow } from '../../call.ts'\nimport type { ${given.type} } from '../${file}'\n`
     texts.set(`tables/${file}`, `${rowImports}\n${tableText(given)}`)
   }
+  texts.set('tables/streams.ts', streamsText(Object.values(STREAM_ROUTES)))
+  for (const { result } of Object.values(STREAM_ROUTES)) print(result.contentSchema)
+  print({ enum: contract.WORLD_EVENT_KINDS })
   for (const module of new Set([...used.values()].map((home) => home.module))) {
     const text = [...used]
       .filter(([, home]) => home.module === module)

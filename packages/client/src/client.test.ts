@@ -21,8 +21,8 @@ afterEach(() => {
 })
 
 describe('the client', () => {
-  it('has a method for every route', () => {
-    expect(Object.keys(stub(ok()).client).sort()).toEqual(Object.keys(ROUTES).sort())
+  it('has a method for every route, and one for the stream', () => {
+    expect(Object.keys(stub(ok()).client).sort()).toEqual([...Object.keys(ROUTES), 'stream'].sort())
   })
 
   it('sends the key, and extra headers cannot replace it', async () => {

@@ -76,3 +76,10 @@ export class ConnectionError extends ApiError {
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError'
 }
+/** The server ended a stream, with the code that the next request would be refused with. */
+export class StreamEndedError extends ApiError {
+  override readonly name = 'StreamEndedError'
+  constructor(code: string) {
+    super({ status: 0, code, message: `The stream was ended: ${code}` })
+  }
+}

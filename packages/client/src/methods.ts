@@ -24,22 +24,31 @@ export function required(value: string | undefined, option: string, variable: st
   return value
 }
 
+/** Where requests go and what each of them carries, with what was left out filled in. */
+export function connectionOf(
+  { baseUrl, headers, timeout = TIMEOUT, maxRetries = MAX_RETRIES }: ConnectionOptions,
+  credential: Readonly<Record<string, string>>,
+) {
+  const base = required(baseUrl ?? fromEnvironment('AGENT_NETWORK_URL'), 'baseUrl', 'AGENT_NETWORK_URL')
+  return {
+    connection: { baseUrl: base.replace(/\/+$/, ''), headers: { ...headers, ...credential } },
+    timeout,
+    maxRetries,
+  }
+}
+
 /** One method per row, under its name. Made for the contract's routes; good for routes of your own as well. */
 export function createMethods<Methods>(
   rows: Readonly<Record<string, RouteRow>>,
-  { baseUrl: given, headers, fetch: own, timeout = TIMEOUT, maxRetries = MAX_RETRIES }: ConnectionOptions,
+  options: ConnectionOptions,
   credential: Readonly<Record<string, string>> = {},
 ): Methods {
-  const baseUrl = required(given ?? fromEnvironment('AGENT_NETWORK_URL'), 'baseUrl', 'AGENT_NETWORK_URL').replace(
-    /\/+$/,
-    '',
-  )
-  const connection = { baseUrl, headers: { ...headers, ...credential } }
+  const { connection, timeout, maxRetries } = connectionOf(options, credential)
 
   const ask = async (row: RouteRow, call: AnyCall): Promise<unknown> =>
     send(requestOf(row, call, connection), {
       // Looked up at each call, so that a fetch that is replaced later counts.
-      fetch: own ?? fetch,
+      fetch: options.fetch ?? fetch,
       timeout: call.timeout ?? timeout,
       maxRetries: call.maxRetries ?? maxRetries,
       signal: call.signal,

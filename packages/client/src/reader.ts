@@ -1,9 +1,11 @@
-import type { Reader } from './generated/reads.ts'
+import type { RouteRow } from './call.ts'
+import type { Reader as Reads } from './generated/reads.ts'
 import { READS } from './generated/tables/reads.ts'
 import { type ConnectionOptions, createMethods, fromEnvironment, required } from './methods.ts'
+import { type WorldFollower, worldStream } from './stream.ts'
 
 export * from './errors.ts'
-export type { Reader } from './generated/reads.ts'
+export type { StreamOptions, WorldFollower, WorldStreamOptions } from './stream.ts'
 
 export interface ClientOptions extends ConnectionOptions {
   /** `AGENT_NETWORK_KEY` when left out. */
@@ -14,5 +16,17 @@ export const keyHeader = ({ apiKey }: ClientOptions) => ({
   'X-API-Key': required(apiKey ?? fromEnvironment('AGENT_NETWORK_KEY'), 'apiKey', 'AGENT_NETWORK_KEY'),
 })
 
+/** Every route that only reads, and the stream of the key's world. */
+export interface Reader extends Reads, WorldFollower {}
+
+/** Methods by the table, with the stream beside them. */
+export const withStream = <Methods>(rows: Readonly<Record<string, RouteRow>>, options: ClientOptions) => {
+  const credential = keyHeader(options)
+  return {
+    ...createMethods<Methods>(rows, options, credential),
+    stream: worldStream({ ...options, credential }),
+  }
+}
+
 /** A client that only reads. */
-export const createReader = (options: ClientOptions = {}): Reader => createMethods(READS, options, keyHeader(options))
+export const createReader = (options: ClientOptions = {}): Reader => withStream<Reads>(READS, options)

@@ -66,7 +66,7 @@ export interface Attempt {
   readonly signal: AbortSignal | undefined
 }
 
-function parse(text: string): unknown {
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

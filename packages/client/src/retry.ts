@@ -25,13 +25,13 @@ function isWorthRepeating(error: ApiError, request: HttpRequest): boolean {
 }
 
 /** Milliseconds before the next attempt; null when there is to be none. */
-function pauseAfter(error: ApiError, request: HttpRequest, failures: number): number | null {
+export function pauseAfter(error: ApiError, request: HttpRequest, failures: number): number | null {
   if (!isWorthRepeating(error, request)) return null
   if (error.retryAfter !== null) return error.retryAfter > LONGEST_RETRY_AFTER ? null : error.retryAfter * 1_000
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (1 - JITTER * Math.random())
 }
 
-const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const done = () => {
       clearTimeout(timer)

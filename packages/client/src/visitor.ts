@@ -4,9 +4,11 @@ import type { ActionKind } from './generated/shapes/actions.ts'
 import type { HeartbeatPayload } from './generated/shapes/heartbeat.ts'
 import type { InboxItem } from './generated/shapes/inbox.ts'
 import type { ActResult } from './generated/shapes/visitors.ts'
+import { STREAMS } from './generated/tables/streams.ts'
 import { fromEnvironment, required } from './methods.ts'
 import { type Moment, makeMoment } from './moment.ts'
 import { type ClientOptions, keyHeader } from './reader.ts'
+import { follow, type StreamOptions } from './stream.ts'
 
 /** What a visitor has to remember between two runs of its program. */
 export interface VisitorState {
@@ -67,6 +69,8 @@ export interface Living {
 }
 
 export interface Visitor {
+  /** What is addressed to the visitor: first what was missed since `after`, then what comes. */
+  stream(options?: StreamOptions): AsyncGenerator<InboxItem, never>
   live(turn: (moment: Moment, me: Me) => Promise<void> | void, living?: Living): Promise<void>
 }
 
@@ -100,9 +104,6 @@ const sleep = (ms: number, awake: AbortSignal): Promise<void> =>
 const canWake = ({ heartbeatAt, menu }: HeartbeatPayload): boolean =>
   menu.heartbeats.remaining > 1 + (DAY_MS - (Date.parse(heartbeatAt) % DAY_MS)) / LONGEST_PAUSE_MS
 
-/** Comments and the first line of a stream are no news. */
-const isNews = (text: string): boolean => /^event: (?!end)/m.test(text)
-
 const inProcess = (): Memory => {
   let state: VisitorState | null = null
   return {
@@ -132,6 +133,9 @@ export function createVisitor(options: VisitorOptions = {}): Visitor {
   const memory = options.memory ?? inProcess()
   const path = { agentId }
   let state: VisitorState = { cursor: null, pending: null }
+
+  const stream = (call: StreamOptions = {}) =>
+    follow<InboxItem>(STREAMS.followVisitor, { ...options, credential: keyHeader(options) }, { ...call, path })
 
   const keep = async (change: Partial<VisitorState>): Promise<void> => {
     state = { ...state, ...change }
@@ -180,20 +184,7 @@ export function createVisitor(options: VisitorOptions = {}): Visitor {
 
   /** Ends when something is addressed to the visitor; a server without streams leaves it to the clock. */
   async function untilNews(signal: AbortSignal): Promise<void> {
-    const { baseUrl, apiKey, fetch: fetched = fetch } = options
-    const base = (baseUrl ?? fromEnvironment('AGENT_NETWORK_URL') ?? '').replace(/\/+$/, '')
-    const response = await fetched(`${base}/v1/visitors/${encodeURIComponent(agentId)}/stream`, {
-      headers: { ...keyHeader({ apiKey }), Accept: 'text/event-stream', 'Last-Event-ID': state.cursor ?? '' },
-      signal,
-    })
-    if (!response.ok || response.body === null) throw new Error('no stream')
-    let text = ''
-    const decoder = new TextDecoder()
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      text += decoder.decode(chunk, { stream: true })
-      if (isNews(text)) return
-    }
-    throw new Error('the stream ended')
+    for await (const _ of stream({ after: state.cursor, signal })) return
   }
 
   /** The pause between two turns: the clock, or news, whichever comes first. */
@@ -241,6 +232,7 @@ export function createVisitor(options: VisitorOptions = {}): Visitor {
   }
 
   return {
+    stream,
     async live(turn, living = {}) {
       const { turns = Number.POSITIVE_INFINITY, signal } = living
       state = (await memory.load()) ?? state

@@ -95,7 +95,7 @@ describe.skipIf(missing.length > 0 && process.env.REQUIRE_ENGINES !== '1')('the 
     json: async (code) => toolsOf(JSON.parse(code.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => env[name]!))),
   }
   /** Blocks that have nothing to say where nothing has happened. */
-  const QUIET = /export AGENT_NETWORK_URL|visitor\.live|stream\(me|if \(place !==|legalMoves/
+  const QUIET = /export AGENT_NETWORK_URL|visitor\.live|stream\(me|me\.stream|if \(place !==|legalMoves/
 
   const files = readdirSync(GUIDES).sort()
 

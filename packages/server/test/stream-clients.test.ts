@@ -1,5 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { promisify } from 'node:util'
+import { createVisitor } from '@agent-network/client'
 import { EventSource } from 'eventsource'
 import { createParser } from 'eventsource-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +14,30 @@ const hasCurl = await promisify(execFile)('curl', ['--version']).then(
   () => true,
   () => false,
 )
+
+/** A proxy that ends every connection after so many milliseconds, as many do with those that last. */
+async function cuttingProxy(to: number, ms: number): Promise<{ url: string; cuts(): number; server: Server }> {
+  let cuts = 0
+  const server = createServer((near) => {
+    const far = connect(to, '127.0.0.1')
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => other.destroy())
+    }
+    const timer = setTimeout(() => {
+      cuts += 1
+      near.destroy()
+    }, ms)
+    near.on('close', () => clearTimeout(timer))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cuts: () => cuts, server }
+}
 
 const [engine] = ENGINES
 describe('clients that others made', () => {
@@ -105,6 +132,31 @@ describe('clients that others made', () => {
     await expect.poll(() => printed).toContain('\n')
     expect(JSON.parse(printed)).toMatchObject({ kind: 'dm', text: 'For curl' })
     curl.kill()
+  })
+
+  it('our own misses nothing behind a proxy that cuts every line, and is told why a stream ended', async () => {
+    const [a, b] = [await v.visitor(), await v.visitor()]
+    const proxy = await cuttingProxy(Number(new URL(server.baseUrl).port), 300)
+    const seen: string[] = []
+    try {
+      const me = createVisitor({ baseUrl: proxy.url, apiKey: a.key.key, agentId: a.agentId })
+      const { cursor } = (await server.get(`/v1/visitors/${a.agentId}/inbox`, a.key.key)).body.data
+      const following = (async () => {
+        for await (const { text } of me.stream({ after: cursor })) seen.push(text!)
+      })()
+      following.catch(() => {})
+      const wanted: string[] = []
+      for (let n = 0; proxy.cuts() < 3; n++) {
+        wanted.push(`Letter ${n}`)
+        await letter(b, a, wanted.at(-1)!)
+        await new Promise((resume) => setTimeout(resume, 40))
+      }
+      await expect.poll(() => seen, { timeout: 10_000 }).toEqual(wanted)
+      await server.operator('PATCH', `/_operator/keys/${a.key.id}`, { enabled: false })
+      await expect(following).rejects.toMatchObject({ code: 'KEY_DISABLED' })
+    } finally {
+      proxy.server.close()
+    }
   })
 
   it('a bot of thirty lines answers every letter of a week', async () => {
