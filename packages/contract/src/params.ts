@@ -67,8 +67,9 @@ export const searchText: Param<string> = {
     const trimmed = (raw ?? '').trim()
     if (broken) throw new InvalidParameter('q is not valid percent-encoded UTF-8')
     if (trimmed === '') throw new InvalidParameter('q is required')
-    if ([...trimmed].length > LIMITS.search.queryMaxChars)
-      throw new InvalidParameter(`q must be at most ${LIMITS.search.queryMaxChars} characters`)
+    const { length } = [...trimmed]
+    if (length > LIMITS.search.queryMaxChars)
+      throw new InvalidParameter(`q: ${length} characters, at most ${LIMITS.search.queryMaxChars}`)
     return trimmed
   },
 }

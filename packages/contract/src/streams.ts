@@ -58,7 +58,9 @@ const idFilter = (name: string, description: string): Param<string | null> => ({
   required: false,
   read(raw, broken) {
     if (raw === undefined) return null
-    if (broken || raw === '' || raw.length > ID_MAX) throw new InvalidParameter(`${name} must be an id`)
+    if (broken) throw new InvalidParameter(`${name} is not valid percent-encoded UTF-8`)
+    if (raw === '' || raw.length > ID_MAX)
+      throw new InvalidParameter(`${name}: ${raw.length} characters, an id has 1 to ${ID_MAX}`)
     return raw
   },
 })

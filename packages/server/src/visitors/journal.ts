@@ -31,13 +31,16 @@ function cursorOf(seals: Seals, { agentId, worldId, view, after }: Position): st
   return Buffer.from(`1.${payload}.${seals.sign(PURPOSE, payload)}`).toString('base64url')
 }
 
+const invalidQuery = (message: string): Refusal => new Refusal('INVALID_JOURNAL_QUERY', { message })
+const noCursor = (): Refusal => invalidQuery('cursor is no cursor of a journal')
+
 function readCursor(seals: Seals, cursor: string): Position {
   const [version, payload = '', signature = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.')
-  if (version !== '1' || !seals.verify(PURPOSE, payload, signature)) throw new Refusal('INVALID_JOURNAL_QUERY')
+  if (version !== '1' || !seals.verify(PURPOSE, payload, signature)) throw noCursor()
   const [agentId, worldId, view, after] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
   const position = { agentId, worldId, view, after }
   // Another spelling of the same bytes is not a cursor we gave out.
-  if (cursorOf(seals, position) !== cursor) throw new Refusal('INVALID_JOURNAL_QUERY')
+  if (cursorOf(seals, position) !== cursor) throw noCursor()
   return position
 }
 
@@ -104,7 +107,8 @@ export interface JournalQuery {
 function positionOf(seals: Seals, { world, agent }: Driven, { view, cursor }: JournalQuery): Position | null {
   if (cursor === null) return null
   const position = readCursor(seals, cursor)
-  if (view !== null && view !== position.view) throw new Refusal('INVALID_JOURNAL_QUERY')
+  if (view !== null && view !== position.view)
+    throw invalidQuery(`view: the cursor is of the view ${position.view}; leave view out, or begin without the cursor`)
   if (position.agentId !== agent.id || position.worldId !== world.id) throw new Refusal('JOURNAL_CURSOR_SCOPE_MISMATCH')
   return position
 }

@@ -38,7 +38,7 @@ type Admitted = Visit & FromOrigin & WithKey & Found
 
 /** As on the completion route: what is wrong with a body has two codes (AMB-36, AMB-123). */
 const refuseBody = (fault: BodyFault, message: string): Refusal =>
-  fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE') : new Refusal('INVALID_QUERY', { message })
+  fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE', { message }) : new Refusal('INVALID_QUERY', { message })
 
 /** Residents as models, for every program that speaks the chat completions interface. */
 export function openaiDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door {

@@ -1,7 +1,8 @@
-import { watchAnswer, watchRequest } from '@agent-network/contract'
+import { type WatchRequest, watchAnswer, watchRequest } from '@agent-network/contract'
 import { Compile } from 'typebox/compile'
 import { findWatched, type WatchEnd, type WatchLink, type WatchSource, watchViewOf } from '../../city/viewer.ts'
 import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
+import { shapeOf } from '../../core/schema-faults.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
 import { type BodyFault, readJson } from '../../http/body.ts'
@@ -50,16 +51,16 @@ function linkOf(query: string): WatchLink {
   return { journey: only('journey'), token: only('t') }
 }
 
-const isRequest = Compile(watchRequest)
+const link = shapeOf(watchRequest)
 const isAnswer = Compile(watchAnswer)
 
-const refuseBody = (fault: BodyFault, message: string): Refusal =>
-  invalidInput(fault === 'type' ? 'The body must be JSON' : message)
+const refuseBody = (_fault: BodyFault, message: string): Refusal => invalidInput(message)
 
 async function readLink({ request }: Visit): Promise<WatchLink> {
   const value = await readJson(request, { limit: BODY_MAX, typed: true, optional: false, refuse: refuseBody })
-  if (!isRequest.Check(value)) throw new Refusal('INVALID_INPUT')
-  return { journey: value.journey, token: value.t }
+  if (!link.fits(value)) throw invalidInput(link.explain(value))
+  const { journey, t } = value as WatchRequest
+  return { journey, token: t }
 }
 
 /** 2.11: the page behind a `watchUrl`. No key: the token in the link is all there is to show. */

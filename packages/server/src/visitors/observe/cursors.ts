@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DAY_MS } from '../../core/day.ts'
+import { DAY_MS, HOUR_MS } from '../../core/day.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Seals } from '../../core/seals.ts'
 import type { ObservedVisitor } from './subject.ts'
@@ -33,8 +33,8 @@ export function cursorsFor(seals: Seals, subject: ObservedVisitor, resource: str
       .update(JSON.stringify([kind, ownerUid, appId, agent.id, world.id, resource, filters]))
       .digest('base64url')
       .slice(0, 22)
-  const invalid = (): never => {
-    throw new Refusal('INVALID_OBSERVE_CURSOR')
+  const invalid = (message: string): never => {
+    throw new Refusal('INVALID_OBSERVE_CURSOR', { message })
   }
   return {
     make(kind, place) {
@@ -43,11 +43,13 @@ export function cursorsFor(seals: Seals, subject: ObservedVisitor, resource: str
     },
     read(kind, cursor) {
       const [version, payload = '', signature = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.')
-      if (version !== '1' || !seals.verify(PURPOSE, payload, signature)) return invalid()
+      if (version !== '1' || !seals.verify(PURPOSE, payload, signature)) return invalid(`${kind} is no cursor`)
       // Another spelling of the same bytes is not a cursor we gave out.
-      if (Buffer.from(`1.${payload}.${signature}`).toString('base64url') !== cursor) return invalid()
+      if (Buffer.from(`1.${payload}.${signature}`).toString('base64url') !== cursor)
+        return invalid(`${kind} is no cursor`)
       const [whose, expiresAt, ...place] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
-      return whose === bound(kind) && at < expiresAt ? place : invalid()
+      if (whose !== bound(kind)) return invalid(`${kind} is of another list, of another visitor or for other filters`)
+      return at < expiresAt ? place : invalid(`${kind} has expired after ${LIFETIMES[kind] / HOUR_MS} hours`)
     },
   }
 }
