@@ -16,9 +16,11 @@ function readHead(bytes) {
   if (end < 0) return null
   const head = bytes.latin1Slice(0, end)
   const at = head.indexOf(LENGTH)
+  const status = Number(head.slice(9, 12))
+  if (status === 304) return { status, head, bodyAt: end + 4, end: end + 4 }
   if (at < 0) throw new Error(`an answer without Content-Length: ${head}`)
   return {
-    status: Number(head.slice(9, 12)),
+    status,
     head,
     bodyAt: end + 4,
     end: end + 4 + Number.parseInt(head.slice(at + LENGTH.length), 10),

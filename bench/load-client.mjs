@@ -38,7 +38,7 @@ const keepBusy = (connection) =>
       connection.ask(bytes, (status) => {
         latencies[requests % latencies.length] = performance.now() - at
         requests += 1
-        if (status === 200) next()
+        if (status === 200 || status === 304) next()
         else {
           refused += 1
           resolve()

@@ -22,7 +22,7 @@ export function outputOf(command, args) {
 }
 
 /**
- * Seconds of load on a port, rotating over keys, paths and, for POST, bodies of one line each. Every answer must be 200:
+ * Seconds of load on a port, rotating over keys, paths and, for POST, bodies of one line each. Every answer must be 200, or 304 where that was asked for:
  * a run in which some were not has measured something else. No answer at all is a result only with `least` 0.
  * With `numbers` every request gets an Idempotency-Key of its own, and the next run goes on where this one ended.
  */

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { httpRows } from './http.mjs'
 import { lifeRows } from './life.mjs'
 import { observeRows } from './observe.mjs'
 import { benchFolder } from './server-code.mjs'
@@ -218,6 +219,7 @@ const ROWS = {
   observe: observeRows,
   life: lifeRows,
   streams: streamRows,
+  http: httpRows,
 }
 
 /** Rows of whatever was measured, in the order in which it was. */

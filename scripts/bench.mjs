@@ -26,6 +26,7 @@ const PARTS = [
   'observe',
   'life',
   'streams',
+  'http',
 ]
 const unknown = flags.only?.find((part) => !PARTS.includes(part))
 if (unknown !== undefined) {
@@ -44,6 +45,7 @@ const { city } = await import('../bench/city.mjs')
 const { completion } = await import('../bench/completion.mjs')
 const { dataset, scratchCopy } = await import('../bench/dataset.mjs')
 const { clientName } = await import('../bench/load.mjs')
+const { http } = await import('../bench/http.mjs')
 const { growth } = await import('../bench/growth.mjs')
 const { memoryGrowth } = await import('../bench/memory-growth.mjs')
 const { life } = await import('../bench/life.mjs')
@@ -116,6 +118,7 @@ const MEASURES = {
         crowdStreams: flags.short ? 200 : 1_000,
       }),
   ],
+  http: ['304 and compressed answers', async () => http(await dataset(1_000), brisk)],
   observe: ['observation', async () => observe(await dataset(1_000), pace, [1_000, flags.short ? 20_000 : 1_000_000])],
 }
 
