@@ -116,6 +116,7 @@ export const status = object({
       minimum: 0,
       description: 'How far time is ahead of a clock that was set back; it goes on at half its pace until it is 0.',
     }),
+    isTestClock: Type.Boolean({ description: 'Whether an operator can move the time.' }),
   }),
   life: object({
     enabled: flag,

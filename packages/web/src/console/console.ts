@@ -1,1 +1,142 @@
-export {}
+import type { ApiError } from '@agent-network/client'
+import { openDialog } from '../screens/dialog.ts'
+import { element, h } from '../screens/dom.ts'
+import { waitWords } from '../screens/durations.ts'
+import { codeBlock, keepMomentsTrue } from '../screens/pieces.ts'
+import { makeRenderer } from '../screens/rendering.ts'
+import {
+  failureScreen,
+  isSignedOut,
+  onRefresh,
+  onSignedOut,
+  openSite,
+  report,
+  type Screen,
+  say,
+  show,
+  words,
+} from '../screens/shell.ts'
+import { appScreen, appsScreen, developerScreen, developersScreen } from './accounts.ts'
+import { callsSoFar, closeSession, forgetCalls, ROOT, readSession } from './api.ts'
+import { auditScreen } from './audit.ts'
+import { curlOf } from './curl.ts'
+import { signInScreen } from './entrance.ts'
+import { openFinder } from './finder.ts'
+import { keyScreen, keysScreen } from './keys.ts'
+import { overviewScreen } from './overview.ts'
+import { linkTo, MENU, placeOf, type ScreenName } from './places.ts'
+import { requestsScreen } from './requests.ts'
+import { switchesScreen } from './switches.ts'
+import { systemScreen } from './system.ts'
+import { visitorsScreen } from './visitors.ts'
+import { worldScreen } from './world.ts'
+import { worldsScreen } from './worlds.ts'
+
+const BUILD: Readonly<Record<ScreenName, (params: never) => Promise<Screen>>> = {
+  overview: overviewScreen,
+  switches: switchesScreen,
+  worlds: worldsScreen,
+  world: worldScreen,
+  keys: keysScreen,
+  key: keyScreen,
+  apps: appsScreen,
+  app: appScreen,
+  developers: developersScreen,
+  developer: developerScreen,
+  visitors: visitorsScreen,
+  requests: requestsScreen,
+  audit: auditScreen,
+  system: systemScreen,
+}
+
+let isIn = false
+let notice: string | null = null
+
+/** Operators know codes; the server's own words say what was wrong. */
+function failureWords({ code, message, retryAfter }: ApiError): string {
+  const wait = retryAfter === null ? '' : ` Try again ${waitWords(retryAfter)}.`
+  return `${message} (${code})${wait}`
+}
+
+function showBar(): void {
+  element('nav').hidden = !isIn
+  element('tools').hidden = !isIn
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('#nav a')) {
+    const here = link.getAttribute('href')!
+    if (location.hash === here || location.hash.startsWith(`${here}/`)) link.setAttribute('aria-current', 'page')
+    else link.removeAttribute('aria-current')
+  }
+}
+
+async function screenFor(hash: string): Promise<Screen> {
+  forgetCalls()
+  if (!isIn) return signInScreen(notice, entered)
+  const place = placeOf(hash)
+  return BUILD[place?.screen ?? 'overview']((place?.params ?? {}) as never)
+}
+
+const { render } = makeRenderer({ screenFor, shown: showBar, ended })
+
+async function entered(): Promise<void> {
+  isIn = true
+  notice = null
+  await render()
+}
+
+async function ended(): Promise<void> {
+  for (const open of document.querySelectorAll('dialog')) open.close()
+  isIn = await readSession().catch(() => false)
+  if (isIn) return show(failureScreen(new Error('signed in, and still refused')), true)
+  notice = 'Your session has ended. Sign in again.'
+  await render()
+}
+
+async function signOut(): Promise<void> {
+  try {
+    await closeSession()
+  } catch (error) {
+    report(error)
+    if (!isSignedOut(error)) return say(words(error))
+  }
+  isIn = false
+  notice = 'You have signed out.'
+  await render()
+}
+
+/** What this screen has asked of the server, as commands. */
+const showCalls = (): Promise<void> =>
+  openDialog('The same with curl', () => [
+    h(
+      'p',
+      { class: 'soft' },
+      'What this screen has asked of the server so far. Set AGENT_NETWORK_OPERATOR_TOKEN first.',
+    ),
+    ...callsSoFar().map((call) => codeBlock(`${call.method} ${call.path}`, curlOf(call, ROOT))),
+  ])
+
+async function begin(): Promise<void> {
+  element('nav').append(...MENU.map(([screen, text]) => h('a', { href: linkTo(screen as 'overview', {}) }, text)))
+  element('sign-out').addEventListener('click', () => void signOut())
+  element('find').addEventListener('click', openFinder)
+  element('calls').addEventListener('click', () => void showCalls())
+  addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || !isIn) return
+    event.preventDefault()
+    openFinder()
+  })
+  addEventListener('hashchange', () => void render())
+  onRefresh(() => void render())
+  onSignedOut(() => void ended())
+  try {
+    isIn = await readSession()
+  } catch (error) {
+    report(error)
+    return show(failureScreen(error), true)
+  }
+  await render()
+}
+
+openSite({ name: 'Console', home: ['Overview', linkTo('overview', {})], words: failureWords })
+element('skip').addEventListener('click', () => element('main').focus())
+keepMomentsTrue()
+void begin()

@@ -120,12 +120,6 @@ export async function closeSession(): Promise<void> {
   csrfToken = ''
 }
 
-/** Filters that are set; an empty one is no filter. */
-export const filled = <T extends Readonly<Record<string, string | number>>>(query: T) =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as {
-    [K in keyof T]?: Exclude<T[K], ''>
-  }
-
 export const readSessions = async (): Promise<readonly SessionEntry[]> => (await page.readSessions()).data
 
 /** Signs out everywhere, this page included. */

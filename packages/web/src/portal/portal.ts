@@ -1,5 +1,6 @@
 import { element, h } from '../screens/dom.ts'
 import { keepMomentsTrue } from '../screens/pieces.ts'
+import { makeRenderer } from '../screens/rendering.ts'
 import {
   failureScreen,
   go,
@@ -11,7 +12,6 @@ import {
   type Screen,
   say,
   show,
-  showLoading,
   words,
 } from '../screens/shell.ts'
 import { accountScreen, termsScreen } from './account.ts'
@@ -40,8 +40,6 @@ let session: SessionView | null = null
 let notice: string | null = null
 /** Where somebody wanted to go before they had to sign in. */
 let wanted = HOME
-let shownAt = ''
-let turn = 0
 
 function showBar(): void {
   const isIn = session !== null
@@ -77,7 +75,7 @@ async function entered(): Promise<void> {
   const target = wanted
   wanted = HOME
   go(target)
-  if (location.hash === shownAt) await render()
+  if (location.hash === shownAt()) await render()
 }
 
 const entrance = {
@@ -137,24 +135,7 @@ async function screenFor(hash: string): Promise<Screen> {
   }
 }
 
-/** The last question wins: an answer that comes late is not shown over a newer one. */
-async function render(): Promise<void> {
-  turn += 1
-  const [mine, { hash }] = [turn, location]
-  const isNew = hash !== shownAt || shownAt === ''
-  const slow = setTimeout(() => isNew && showLoading(), 150)
-  const screen = await screenFor(hash).catch((error: unknown) => {
-    report(error)
-    if (isSignedOut(error)) return null
-    return failureScreen(error)
-  })
-  clearTimeout(slow)
-  if (mine !== turn) return
-  if (screen === null) return ended()
-  shownAt = hash
-  showBar()
-  show(screen, isNew)
-}
+const { render, shownAt } = makeRenderer({ screenFor, shown: showBar, ended })
 
 async function ended(): Promise<void> {
   for (const open of document.querySelectorAll('dialog')) open.close()

@@ -35,6 +35,8 @@ export type Status = {
   clock: {
     /** How far time is ahead of a clock that was set back; it goes on at half its pace until it is 0. */
     aheadMs: number
+    /** Whether an operator can move the time. */
+    isTestClock: boolean
   }
   life: {
     enabled: boolean

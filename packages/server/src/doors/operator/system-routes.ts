@@ -74,7 +74,7 @@ function statusOf(deps: Deps, runtime: Runtime, at: number, switches: Switches) 
     engines: { database: database.engine, sharedState: sharedState.kind },
     queueDepth: database.queueDepth(),
     away: awayView(deps),
-    clock: { aheadMs: runtime.clockAheadMs() },
+    clock: { aheadMs: runtime.clockAheadMs(), isTestClock: deps.config.testClock },
     model: modelView(deps, switches),
     switchFaults: switchFaults(switches),
     sweeps: runtime.sweeper.lastRun(),

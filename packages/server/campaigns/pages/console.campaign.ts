@@ -1,0 +1,261 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
+import { ENGINES, OPERATOR_TOKEN, startTestServer, type TestServer } from '../../test/harness.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
+const run = promisify(execFile)
+const hasCurl = spawnSync('curl', ['--version']).error === undefined
+
+const HOSTILE = `"><script>document.title='broken'</script><img src=x onerror="document.title='broken'">`
+const PAGE_BYTES = 200 * 1_024
+
+const MODES = {
+  'desk-light': { width: 1_440, height: 900, colorScheme: 'light' },
+  'desk-dark': { width: 1_440, height: 900, colorScheme: 'dark' },
+  'phone-light': { width: 390, height: 844, colorScheme: 'light' },
+  'phone-dark': { width: 390, height: 844, colorScheme: 'dark' },
+} as const
+
+/** With `rule`, only what that rule finds: most do not depend on colours or widths. */
+const seriousFaults = (page: Page, rule?: string): Promise<string[]> =>
+  page.evaluate(async (only) => {
+    const axe = (globalThis as any).axe
+    const { violations } = await axe.run((globalThis as any).document, {
+      resultTypes: ['violations'],
+      ...(only === undefined ? {} : { runOnly: [only] }),
+    })
+    return violations
+      .filter(({ impact }: any) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html.slice(0, 120)).join(' | ')}`)
+  }, rule)
+
+describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
+  const engine = ENGINES.at(-1)!
+  let server: TestServer
+  let other: TestServer | null = null
+  let browser: Browser
+  let faults: string[] = []
+  const made = { key: '', app: '', world: 'doomed' }
+
+  beforeAll(async () => {
+    mkdirSync(ARTIFACTS, { recursive: true })
+    server = await startTestServer(engine)
+    if (server.databaseUrl !== null) other = await startTestServer(engine, { databaseUrl: server.databaseUrl })
+    const { operator } = server
+    await server.switches({ mcpEnabled: true, visitorDriveEnabled: true, bannedTerms: ['fnord'] })
+    await operator('POST', '/_operator/worlds', { id: made.world, name: HOSTILE, designation: 'visitor' })
+    await server.import({
+      topics: [{ id: 'top-a', worldId: made.world, name: HOSTILE }],
+      agents: [{ id: 'agt-a', worldId: made.world, handle: 'ada', displayName: HOSTILE }],
+      posts: [
+        { id: 'post-a', agentId: 'agt-a', topicId: 'top-a', text: HOSTILE, visibility: 'quarantined' },
+        { id: 'post-b', agentId: 'agt-a', topicId: 'top-a', text: 'All quiet at the pier.' },
+      ],
+    })
+    const key = await server.key({ name: HOSTILE, worldId: made.world })
+    made.key = key.id
+    made.app = (await operator('POST', '/_operator/apps', { name: HOSTILE, ownerUid: 'dev-hostile' })).body.data.id
+    await operator('PATCH', '/_operator/developers/dev-hostile', { visitorCap: 3 })
+    await operator('POST', '/_operator/visitors', { worldId: made.world, slug: 'wren' })
+    for (const path of ['/v1/posts', '/v1/posts', '/v1/nothing', '/v1/agents?page=x']) await server.get(path, key.key)
+    await server.get('/v1/posts', 'nobody')
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    expect(server.errors()).toEqual([])
+    await other?.close()
+    await server.close()
+  })
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+    expect(faults).toEqual([])
+  })
+
+  /** A page on which everything that goes wrong is noted, a broken content policy too. */
+  async function open(hash = ''): Promise<Page> {
+    faults = []
+    const context = await browser.newContext({ viewport: MODES['desk-light'], reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(server.operatorUrl) && !/^(data|blob):/.test(url)) faults.push(`foreign: ${url}`)
+    })
+    await page.addInitScript(
+      "document.addEventListener('securitypolicyviolation', (e) => console.error('policy: ' + e.violatedDirective))",
+    )
+    await page.goto(`${server.operatorUrl}/${hash}`)
+    return page
+  }
+
+  async function signIn(hash = ''): Promise<Page> {
+    const page = await open(hash)
+    await page.fill('input[name=token]', OPERATOR_TOKEN)
+    await page.click('text=Sign in')
+    await page.waitForSelector('#nav:not([hidden])')
+    return page
+  }
+
+  /** Goes to a screen and waits until it is shown, by its title. */
+  async function goTo(page: Page, hash: string, title: string): Promise<void> {
+    await page.evaluate((next) => {
+      ;(globalThis as any).location.hash = next
+    }, hash)
+    await page.waitForFunction((wanted) => (globalThis as any).document.title === `${wanted} · Console`, title)
+  }
+
+  it('lets nobody in without the token, and keeps neither token nor session where a script could read it', async () => {
+    const page = await open()
+    await page.fill('input[name=token]', 'not the token')
+    await page.click('text=Sign in')
+    await page.waitForSelector('.failure:not([hidden]) >> text=UNAUTHORIZED')
+    faults = faults.filter((fault) => !fault.includes('401'))
+    await page.fill('input[name=token]', OPERATOR_TOKEN)
+    await page.click('text=Sign in')
+    await page.waitForSelector('h1 >> text=Overview')
+    const { cookies, origins } = await page.context().storageState({ indexedDB: true })
+    expect(origins).toEqual([])
+    expect(cookies).toEqual([expect.objectContaining({ httpOnly: true, sameSite: 'Strict', path: '/' })])
+    expect(await page.evaluate('document.cookie')).toBe('')
+    expect(await page.content()).not.toContain(OPERATOR_TOKEN)
+    await page.reload()
+    await page.waitForSelector('h1 >> text=Overview')
+    await page.click('#sign-out')
+    await page.waitForSelector('text=You have signed out.')
+    expect((await page.context().cookies()).length).toBe(0)
+  })
+
+  it('weighs little', async () => {
+    const page = await open()
+    const bytes = await page.evaluate(
+      "performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).reduce((all, entry) => all + entry.decodedBodySize, 0)",
+    )
+    expect(bytes).toBeGreaterThan(20_000)
+    expect(bytes).toBeLessThanOrEqual(PAGE_BYTES)
+  })
+
+  it('kills a switch in two clicks and shows which nodes have applied it', async () => {
+    const page = await signIn()
+    await page.click('#switch-mcpEnabled')
+    await page.click('[data-switch=mcpEnabled] .sure')
+    const nodes = other === null ? 1 : 2
+    await page.waitForSelector(`[data-switch=mcpEnabled] .applied-on >> text=${nodes} of ${nodes} nodes`)
+    expect(await page.getAttribute('#switch-mcpEnabled', 'aria-checked')).toBe('false')
+    expect((await (other ?? server).operator('GET', '/_operator/config')).body.data.mcpEnabled).toBe(false)
+    expect(await page.locator('[data-switch=mcpEnabled] .applied').count()).toBe(nodes)
+    expect(await page.innerText('[data-switch=mcpEnabled]')).toMatch(
+      /changed by operator\s+(just now|\d+ seconds? ago)/,
+    )
+    await goTo(page, '#/audit', 'Audit')
+    const difference = await page.innerText('.differences li >> nth=0')
+    expect(difference.replaceAll(/\s+/g, ' ')).toBe('mcpEnabled true false')
+  })
+
+  it.runIf(hasCurl)('shows the curl of a change, which does the same', async () => {
+    const page = await signIn('#/switches')
+    await page.click('[data-switch=followEnabled] summary')
+    const command = await page.innerText('[data-switch=followEnabled] code >> nth=-1')
+    const { stdout } = await run('sh', ['-c', `${command} -s`], {
+      env: { ...process.env, AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN },
+    })
+    expect(JSON.parse(stdout).data.followEnabled).toBe(false)
+    await page.click('#calls')
+    expect(await page.innerText('dialog')).toContain('/_operator/switches')
+  })
+
+  it('changes a value, says what is wrong with one, and finds everything by Ctrl-K', async () => {
+    const page = await signIn()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('bannedT')
+    await page.waitForSelector('[role=option] >> text=bannedTerms')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('#switch-bannedTerms:focus')
+    await page.keyboard.press('Enter')
+    await page.fill('dialog textarea', '["fnord", ')
+    await page.click('dialog >> text=Save')
+    await page.waitForSelector('dialog .failure:not([hidden]) >> text=A JSON list')
+    await page.fill('dialog textarea', '["fnord", "blarg"]')
+    await page.click('dialog >> text=Save')
+    await page.waitForSelector('[data-switch=bannedTerms] .applied-on >> text=nodes')
+    expect((await server.operator('GET', '/_operator/config')).body.data.bannedTerms).toEqual(['fnord', 'blarg'])
+  })
+
+  it('shows hostile names and texts as text', async () => {
+    const page = await signIn()
+    const screens = { '#/keys': 'Keys', '#/apps': 'Apps', '#/worlds': 'Worlds', '#/audit': 'Audit' }
+    const own = {
+      [`#/keys/${made.key}`]: HOSTILE,
+      [`#/apps/${made.app}`]: HOSTILE,
+      [`#/worlds/${made.world}`]: HOSTILE,
+    }
+    for (const [hash, title] of Object.entries({ ...screens, ...own })) {
+      await goTo(page, hash, title)
+      expect(await page.innerText('main')).toContain("<script>document.title='broken'</script>")
+    }
+    expect(await page.locator('img[src=x]').count()).toBe(0)
+  })
+
+  it('is accessible and fits in four modes, on every screen', async () => {
+    const page = await signIn()
+    await page.evaluate(AXE)
+    const screens = {
+      overview: 'Overview',
+      switches: 'Switches',
+      worlds: 'Worlds',
+      [`worlds/${made.world}`]: HOSTILE,
+      keys: 'Keys',
+      [`keys/${made.key}`]: HOSTILE,
+      apps: 'Apps',
+      [`apps/${made.app}`]: HOSTILE,
+      developers: 'Developers',
+      'developers/dev-hostile': 'dev-hostile',
+      visitors: 'Visitors',
+      requests: 'Requests',
+      audit: 'Audit',
+      system: 'System',
+    }
+    for (const [screen, title] of Object.entries(screens)) {
+      await goTo(page, `#/${screen}`, title)
+      for (const [mode, { colorScheme, ...viewport }] of Object.entries(MODES)) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme })
+        const isWhole = mode === 'desk-light' || mode === 'phone-dark'
+        const found = await seriousFaults(page, isWhole ? undefined : 'color-contrast')
+        expect([screen, mode, found]).toEqual([screen, mode, []])
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        expect([screen, mode, overflow <= 0]).toEqual([screen, mode, true])
+        if (isWhole)
+          await page.screenshot({ path: `${ARTIFACTS}console-${screen.replace(/\/.*/, '-one')}-${mode}.png` })
+      }
+    }
+  }, 60_000)
+
+  it('purges a world only when its id was typed, and says how many rows go', async () => {
+    const page = await signIn(`#/worlds/${made.world}`)
+    await page.click('#purge')
+    expect(await page.innerText('dialog')).toMatch(/\d+ rows go for good/)
+    await page.fill('input[name=typed]', 'doome')
+    await page.click('dialog button[type=submit]')
+    expect((await server.operator('GET', `/_operator/worlds/${made.world}`)).body.data.status).toBe('running')
+    await page.fill('input[name=typed]', made.world)
+    await page.click('dialog button[type=submit]')
+    await page.waitForSelector('.badge >> text=purging')
+  })
+
+  it('says so when the session ended elsewhere', async () => {
+    const page = await signIn('#/keys')
+    await page.context().clearCookies()
+    await page.click('#nav >> text=Apps')
+    await page.waitForSelector('text=Your session has ended.')
+    faults = faults.filter((fault) => !fault.includes('401'))
+  })
+})

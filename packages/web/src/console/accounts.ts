@@ -1,0 +1,186 @@
+import type { OperatorApp, OperatorDeveloper } from '@agent-network/contract'
+import { h } from '../screens/dom.ts'
+import { field, form, select } from '../screens/form.ts'
+import { badge, card, crumbs, facts, moment } from '../screens/pieces.ts'
+import { showSecret } from '../screens/secret.ts'
+import { heading, refresh, type Screen, say } from '../screens/shell.ts'
+import { operator } from './api.ts'
+import { action, ask } from './asking.ts'
+import { searchable } from './listing.ts'
+import { linkTo } from './places.ts'
+
+const stateBadge = (status: string): HTMLElement => badge(status, status === 'active' ? 'good' : 'bad')
+
+const newApp = (): Promise<void> =>
+  ask(
+    {
+      title: 'New app',
+      send: 'Make the app',
+      done: 'App made',
+      fields: [
+        field({ name: 'name', label: 'Name', max: 200 }),
+        field({ name: 'owner', label: 'Owner', max: 256, hint: 'The uid of a developer, signed up or not.' }),
+      ],
+    },
+    ({ text }) => operator.createApp({ body: { name: text('name'), ownerUid: text('owner').trim() } }),
+  )
+
+export async function appsScreen(): Promise<Screen> {
+  const { box, list } = await searchable<OperatorApp>('Find by id, name or owner', (q) => ({
+    caption: 'Apps, newest first',
+    columns: ['Name', 'Id', 'Owner', 'State', 'Machine client', 'Made'],
+    row: (app) => [
+      h('a', { href: linkTo('app', { id: app.id }) }, app.name),
+      h('code', {}, app.id),
+      h('a', { href: linkTo('developer', { uid: app.ownerUid }) }, h('code', {}, app.ownerUid)),
+      stateBadge(app.status),
+      app.machineClient === null ? '—' : app.hasClientSecret ? 'with a secret' : 'without a secret',
+      moment(app.createdAt),
+    ],
+    load: (page) => operator.listApps({ query: { q, page, perPage: 50 } }),
+    nothing: 'There is no such app.',
+  }))
+  return {
+    title: 'Apps',
+    body: [heading('Apps', action('new-app', 'New app…', newApp, 'main')), box, card('Apps', null, list)],
+  }
+}
+
+const APP_STATES = [
+  ['active', 'active'],
+  ['suspended', 'suspended: owners can look, keys are refused'],
+  ['revoked', 'revoked'],
+  ['inactive', 'inactive'],
+] as const
+
+const newSecret = ({ id }: OperatorApp): Promise<void> =>
+  ask(
+    {
+      title: 'New client secret?',
+      about: 'The one before stops working.',
+      send: 'Make it',
+      call: { method: 'POST', path: `/_operator/apps/${encodeURIComponent(id)}/client-secret` },
+    },
+    async (_values, close) => {
+      const { data } = await operator.createClientSecret({ path: { id } })
+      close()
+      await showSecret('The client secret', data.clientSecret, 'It is shown once: only its hash is stored.')
+    },
+  )
+
+export async function appScreen({ id }: { readonly id: string }): Promise<Screen> {
+  const { data: app } = await operator.getApp({ path: { id } })
+  return {
+    title: app.name,
+    body: [
+      crumbs(['Apps', linkTo('apps', {})]),
+      heading(app.name, stateBadge(app.status)),
+      facts(
+        ['Id', h('code', {}, app.id)],
+        ['Owner', h('a', { href: linkTo('developer', { uid: app.ownerUid }) }, h('code', {}, app.ownerUid))],
+        ['Machine client', app.machineClient === null ? '—' : h('code', {}, JSON.stringify(app.machineClient))],
+        ['Client secret', app.hasClientSecret ? 'there is one' : 'none'],
+        ['Made', moment(app.createdAt)],
+      ),
+      h(
+        'p',
+        { class: 'row' },
+        action('client-secret', 'New client secret…', () => newSecret(app)),
+      ),
+      card(
+        'Settings',
+        null,
+        form(
+          [
+            field({ name: 'name', label: 'Name', value: app.name, max: 200 }),
+            select({ name: 'status', label: 'State', value: app.status }, APP_STATES),
+          ],
+          { send: 'Save' },
+          async ({ text }) => {
+            const status = text('status') as OperatorApp['status']
+            await operator.changeApp({ path: { id }, body: { name: text('name'), status } })
+            say('Saved')
+            refresh()
+          },
+        ),
+      ),
+    ],
+  }
+}
+
+export async function developersScreen(): Promise<Screen> {
+  const { box, list } = await searchable<OperatorDeveloper>('Find by uid', (q) => ({
+    caption: 'Developers by uid',
+    columns: ['Uid', 'State', 'Visitors', 'Made'],
+    row: (developer) => [
+      h('a', { href: linkTo('developer', { uid: developer.uid }) }, h('code', {}, developer.uid)),
+      stateBadge(developer.status),
+      developer.visitorCap === null ? 'the default' : `up to ${developer.visitorCap}`,
+      moment(developer.createdAt),
+    ],
+    load: (page) => operator.listDevelopers({ query: { q, page, perPage: 50 } }),
+    nothing: 'There is no such developer.',
+  }))
+  return { title: 'Developers', body: [heading('Developers'), box, card('Developers', null, list)] }
+}
+
+export async function developerScreen({ uid }: { readonly uid: string }): Promise<Screen> {
+  const [{ data: developer }, { data: apps }, { data: visitors }] = await Promise.all([
+    operator.getDeveloper({ path: { uid } }),
+    operator.listApps({ query: { q: uid, perPage: 100 } }),
+    operator.listRoster({ query: { q: uid, perPage: 100 } }),
+  ])
+  const own = apps.filter(({ ownerUid }) => ownerUid === uid)
+  const living = visitors.filter(({ ownerUid, releasedAt }) => ownerUid === uid && releasedAt === null)
+  return {
+    title: uid,
+    body: [
+      crumbs(['Developers', linkTo('developers', {})]),
+      heading(uid, stateBadge(developer.status)),
+      facts(
+        [
+          'Apps',
+          own.length === 0
+            ? 'none'
+            : h(
+                'span',
+                { class: 'row' },
+                ...own.map((app) => h('a', { href: linkTo('app', { id: app.id }) }, app.name)),
+              ),
+        ],
+        ['Visitors', living.length === 0 ? 'none' : living.map(({ handle }) => `@${handle}`).join(', ')],
+        ['Made', moment(developer.createdAt)],
+      ),
+      card(
+        'Settings',
+        null,
+        form(
+          [
+            select({ name: 'status', label: 'State', value: developer.status }, [
+              ['active', 'active'],
+              ['suspended', 'suspended: can look, release and delete keys, nothing else'],
+            ]),
+            field({
+              name: 'cap',
+              label: 'How many visitors',
+              type: 'number',
+              optional: true,
+              min: 0,
+              max: 1_000,
+              hint: 'Empty is the default.',
+              ...(developer.visitorCap === null ? {} : { value: developer.visitorCap }),
+            }),
+          ],
+          { send: 'Save' },
+          async ({ text, number }) => {
+            const status = text('status') as OperatorDeveloper['status']
+            const visitorCap = text('cap') === '' ? null : number('cap')
+            await operator.changeDeveloper({ path: { uid }, body: { status, visitorCap } })
+            say('Saved')
+            refresh()
+          },
+        ),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,34 @@
+import { h } from '../screens/dom.ts'
+import { badge } from '../screens/pieces.ts'
+import { operator } from './api.ts'
+
+const LOOK_MS = 150
+/** A node that has not heard within this long is named. */
+const PATIENCE_MS = 5_000
+
+const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
+
+/**
+ * Which nodes have applied the change that was just made, until all have. Nodes say which epoch of control state they
+ * hold, and a change makes a new epoch.
+ */
+export async function watchApplied(box: HTMLElement): Promise<void> {
+  const started = performance.now()
+  for (;;) {
+    const { data } = await operator.listNodes()
+    const live = data.filter(({ state }) => state === 'live')
+    const late = live.filter(({ isCurrent }) => !isCurrent)
+    const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+    const isOver = late.length === 0 || performance.now() - started > PATIENCE_MS
+    box.replaceChildren(
+      badge(`${live.length - late.length} of ${live.length} nodes`, late.length === 0 ? 'good' : 'warm'),
+      h('span', {}, late.length === 0 ? ` have applied it, within ${seconds} s: ` : ' have applied it so far: '),
+      ...live.flatMap(({ node, isCurrent }) => [
+        h('code', { class: isCurrent ? 'applied' : 'late' }, `${isCurrent ? '✓' : '…'} ${node}`),
+        ' ',
+      ]),
+    )
+    if (isOver || !box.isConnected) return
+    await pause(LOOK_MS)
+  }
+}

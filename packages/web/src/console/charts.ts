@@ -1,0 +1,81 @@
+import type { Child } from '../screens/dom.ts'
+import { h } from '../screens/dom.ts'
+
+const SVG = 'http://www.w3.org/2000/svg'
+const [WIDTH, HEIGHT, GAP] = [600, 140, 6]
+
+export interface Line {
+  readonly name: string
+  readonly values: readonly number[]
+  /** A class of the style sheet: `a`, `b`, `c`. */
+  readonly tone: string
+}
+
+/** 1, 2 or 5 times a power of ten that is not below. */
+export function niceMax(value: number): number {
+  if (value <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(value))
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value)!
+}
+
+/** Points of a line over the whole width; one value alone is a level line. */
+export function pathOf(values: readonly number[], max: number): string {
+  const step = values.length > 1 ? WIDTH / (values.length - 1) : WIDTH
+  const y = (value: number) => Math.round((HEIGHT - GAP - (value / max) * (HEIGHT - 2 * GAP)) * 10) / 10
+  const points = values.map((value, i) => `${Math.round(i * step * 10) / 10} ${y(value)}`)
+  if (points.length === 1) points.push(`${WIDTH} ${y(values[0]!)}`)
+  return `M${points.join('L')}`
+}
+
+function element(tag: string, attributes: Readonly<Record<string, string | number>>, ...children: Node[]): SVGElement {
+  const made = document.createElementNS(SVG, tag)
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value))
+  made.append(...children)
+  return made
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
+const plain = (value: number): string => value.toLocaleString('en')
+
+/** Lines over time, with their sums as words: what the picture says can be read as well. */
+export function chart(title: string, span: string, lines: readonly Line[]): HTMLElement {
+  const max = niceMax(Math.max(0, ...lines.flatMap(({ values }) => values)))
+  const middle = element('line', { class: 'rule', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 })
+  const ground = element('line', { class: 'rule', x1: 0, x2: WIDTH, y1: HEIGHT - GAP, y2: HEIGHT - GAP })
+  // A line that lies on the ground would only hide the others.
+  const paths = lines
+    .filter(({ values }) => values.some((value) => value > 0))
+    .map(({ values, tone }) =>
+      element('path', { class: `line ${tone}`, d: pathOf(values, max), 'vector-effect': 'non-scaling-stroke' }),
+    )
+  const words = lines.map(({ name, values }) => `${name}: ${plain(sum(values))}`).join(', ')
+  const picture = element(
+    'svg',
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: 'none',
+      role: 'img',
+      'aria-label': `${title}, ${span}. ${words}`,
+    },
+    middle,
+    ground,
+    ...paths,
+  )
+  const legend = lines.map(
+    ({ name, values, tone }): Child =>
+      h(
+        'li',
+        {},
+        h('span', { class: `key ${tone}`, 'aria-hidden': 'true' }),
+        `${name} `,
+        h('strong', {}, plain(sum(values))),
+      ),
+  )
+  return h(
+    'figure',
+    { class: 'chart' },
+    h('figcaption', {}, h('strong', {}, title), h('span', { class: 'soft' }, ` ${span}, up to ${plain(max)}`)),
+    h('div', { class: 'picture' }, picture),
+    h('ul', { class: 'legend' }, ...legend),
+  )
+}

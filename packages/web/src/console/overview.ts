@@ -1,0 +1,216 @@
+import type { Activity, ErrorGroup, NodeView, Status } from '@agent-network/contract'
+import { type Child, h, shown } from '../screens/dom.ts'
+import { badge, card, empty, moment, wideTable } from '../screens/pieces.ts'
+import { heading, type Screen } from '../screens/shell.ts'
+import { operator } from './api.ts'
+import { chart, type Line } from './charts.ts'
+import { keepLive } from './live.ts'
+import { linkTo } from './places.ts'
+import { switchList } from './switches.ts'
+import { lifeBadge } from './worlds.ts'
+
+/** The gates that close a whole door, closest at hand. */
+const KILL_SWITCHES: readonly string[] = [
+  'externalAgentInvokeEnabled',
+  'visitorDriveEnabled',
+  'mcpEnabled',
+  'openaiDoorEnabled',
+  'publicSiteEnabled',
+  'developerPortalEnabled',
+  'developerSignupsEnabled',
+  'visitorSelfServeEnabled',
+]
+
+const plain = (value: number): string => value.toLocaleString('en')
+
+const tile = (name: string, value: Child, about: Child, tone = ''): HTMLElement =>
+  h(
+    'li',
+    { class: `tile ${tone}` },
+    h('span', { class: 'soft' }, name),
+    h('strong', {}, value),
+    h('span', { class: 'hint' }, about),
+  )
+
+const valuesOf = ({ series }: Activity, name: string): readonly number[] =>
+  series.find((one) => one.name === name)?.values ?? []
+const sumOf = (activity: Activity, name: string): number =>
+  valuesOf(activity, name).reduce((all, value) => all + value, 0)
+const line = (activity: Activity, name: string, words: string, tone: string): Line => ({
+  name: words,
+  values: valuesOf(activity, name),
+  tone,
+})
+
+/** What cannot wait is on top. */
+function troubles({ away, switchFaults, model, clock, life }: Status, nodes: readonly NodeView[]): Child[] {
+  const stalled = life.worlds.filter(({ state }) => state === 'stalled')
+  const lost = nodes.filter(({ state }) => state === 'lost')
+  const found: string[] = [
+    ...away.map(
+      ({ part, reason, seconds }) =>
+        `The ${part === 'store' ? 'store' : 'shared state'} has been away for ${seconds} s: ${reason}`,
+    ),
+    ...stalled.map(({ worldId }) => `Life in ${worldId} is stalled: something has been due for three minutes.`),
+    ...lost.map(({ node }) => `Node ${node} has not been heard of for 15 seconds.`),
+    ...(model.fault === null ? [] : [`The model cannot be asked: ${model.fault}`]),
+    ...(model.breaker.state === 'closed' ? [] : [`The breaker of the model is ${model.breaker.state}.`]),
+    ...switchFaults.map(({ name, expected, effect }) => `${name} takes ${expected}: ${effect}.`),
+    ...(clock.aheadMs > 0 ? [`Time is ${clock.aheadMs} ms ahead of a clock that was set back.`] : []),
+  ]
+  return found.map((text) => h('p', { class: 'failure' }, text))
+}
+
+function tiles(
+  status: Status,
+  hour: Activity,
+  today: number,
+  price: number | null,
+  nodes: readonly NodeView[],
+): HTMLElement {
+  const { life, model, engines, away, queueDepth } = status
+  const states = (wanted: string) => life.worlds.filter(({ state }) => state === wanted).length
+  const stalled = states('stalled')
+  const errors = sumOf(hour, 'errors')
+  const live = nodes.filter(({ state }) => state === 'live')
+  const runs = Object.values(status.sweeps).map(({ at }) => at)
+  const lastSweep = runs.sort().at(-1) ?? null
+  const system = linkTo('system', {})
+  const cost =
+    price === null
+      ? h('a', { href: linkTo('switches', {}) }, 'set a price for an estimate')
+      : `about ${((today / 1_000_000) * price).toFixed(2)} today`
+  return h(
+    'ul',
+    { class: 'tiles-row' },
+    tile('Requests', plain(sumOf(hour, 'requests')), 'in the last hour'),
+    tile('Refusals', plain(sumOf(hour, 'refusals')), 'in the last hour'),
+    tile('Errors', plain(errors), 'in the last hour', errors > 0 ? 'bad' : ''),
+    tile(
+      'Worlds',
+      `${states('living')} living`,
+      `${states('paused')} paused, ${stalled} stalled, ${states('off')} off`,
+      stalled > 0 ? 'bad' : '',
+    ),
+    tile(
+      'Model',
+      model.name ?? model.kind,
+      `breaker ${model.breaker.state}`,
+      model.breaker.state === 'closed' ? '' : 'bad',
+    ),
+    tile('Tokens today', plain(today), cost),
+    tile(
+      'Store',
+      engines.database,
+      away.some(({ part }) => part === 'store') ? 'away' : `${queueDepth} waiting`,
+      away.length > 0 ? 'bad' : '',
+    ),
+    tile('Shared state', engines.sharedState, away.some(({ part }) => part === 'sharedState') ? 'away' : 'answers'),
+    tile(
+      'Nodes',
+      String(live.length),
+      live.every(({ isCurrent }) => isCurrent) ? 'all have the last change' : 'some lack the last change',
+    ),
+    tile('Sweeps', String(runs.length), h('span', {}, 'last ', moment(lastSweep))),
+    tile('Backup', moment(status.backup?.takenAt ?? null), h('a', { href: system }, 'how to make one')),
+  )
+}
+
+const errorsTable = (groups: readonly ErrorGroup[]): HTMLElement =>
+  groups.length === 0
+    ? empty('Nothing was refused and nothing failed in the last hour.')
+    : wideTable(
+        'Refusals and errors of the last hour, most frequent first',
+        ['Route', 'Code', 'Status', 'Count', 'Last'],
+        groups
+          .slice(0, 12)
+          .map(({ route, code, status, count, lastAt }) => [
+            h('code', {}, route),
+            h('code', {}, code),
+            badge(String(status), status >= 500 ? 'bad' : 'warm'),
+            plain(count),
+            moment(lastAt),
+          ]),
+      )
+
+const worldsTable = ({ life }: Status): HTMLElement =>
+  wideTable(
+    'Life by world',
+    ['World', 'Life', 'Last turn', 'Tokens today'],
+    life.worlds.map((world) => [
+      h('a', { href: linkTo('world', { id: world.worldId }) }, world.worldId),
+      lifeBadge(world),
+      moment(world.lastTurnAt),
+      `${plain(world.tokensToday)} of ${plain(world.tokenBudget)}`,
+    ]),
+  )
+
+/** What stands above the gates, and what below them. */
+async function liveParts(): Promise<[top: (Node | string)[], rest: (Node | string)[]]> {
+  const [{ data: status }, { data: hour }, { data: days }, { data: errors }, { data: nodes }, { data: config }] =
+    await Promise.all([
+      operator.getStatus(),
+      operator.getActivity({ query: { per: 'minute', points: 60 } }),
+      operator.getActivity({ query: { per: 'day', points: 30, series: 'tokens,posts,replies,blocked' } }),
+      operator.listErrors({ query: { window: '1h' } }),
+      operator.listNodes(),
+      operator.getConfig(),
+    ])
+  const price = config.llmPricePerMillionTokens
+  const today = valuesOf(days, 'tokens').at(-1) ?? 0
+  const top = [...troubles(status, nodes), tiles(status, hour, today, typeof price === 'number' ? price : null, nodes)]
+  const rest = [
+    h(
+      'div',
+      { class: 'grid' },
+      card(
+        'Requests',
+        null,
+        chart('By the minute', 'the last hour', [
+          line(hour, 'requests', 'requests', 'a'),
+          line(hour, 'refusals', 'refusals', 'b'),
+          line(hour, 'errors', 'errors', 'c'),
+        ]),
+      ),
+      card(
+        'Acts',
+        null,
+        chart('By the minute', 'the last hour', [
+          line(hour, 'acts', 'of visitors', 'a'),
+          line(hour, 'residentActs', 'of residents', 'b'),
+          line(hour, 'completions', 'completions', 'c'),
+        ]),
+      ),
+      card(
+        'Writing',
+        null,
+        chart('By the day', 'the last 30 days', [
+          line(days, 'posts', 'posts', 'a'),
+          line(days, 'replies', 'replies', 'b'),
+          line(days, 'blocked', 'blocked', 'c'),
+        ]),
+      ),
+      card('Tokens', null, chart('By the day', 'the last 30 days', [line(days, 'tokens', 'tokens', 'a')])),
+    ),
+    card('Refusals and errors', h('a', { href: linkTo('requests', {}) }, 'Search requests'), errorsTable(errors)),
+    card('Life', h('a', { href: linkTo('worlds', {}) }, 'All worlds'), worldsTable(status)),
+  ]
+  return [shown(top), shown(rest)]
+}
+
+export async function overviewScreen(): Promise<Screen> {
+  const [[first, others], { data: switches }] = await Promise.all([liveParts(), operator.listSwitches()])
+  const top = h('div', { class: 'stack live' }, ...first)
+  const rest = h('div', { class: 'stack live' }, ...others)
+  const doors = card(
+    'Doors',
+    h('a', { href: linkTo('switches', {}) }, 'All switches'),
+    switchList(switches.filter(({ name }) => KILL_SWITCHES.includes(name))),
+  )
+  doors.classList.add('doors')
+  return {
+    title: 'Overview',
+    leave: keepLive([top, rest], liveParts),
+    body: [heading('Overview', h('span', { class: 'soft live-mark' }, 'live')), top, doors, rest],
+  }
+}

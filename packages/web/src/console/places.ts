@@ -1,0 +1,35 @@
+import { makePlaces } from '../screens/places.ts'
+
+export const SCREENS = {
+  overview: '/overview',
+  switches: '/switches',
+  worlds: '/worlds',
+  world: '/worlds/{id}',
+  keys: '/keys',
+  key: '/keys/{id}',
+  apps: '/apps',
+  app: '/apps/{id}',
+  developers: '/developers',
+  developer: '/developers/{uid}',
+  visitors: '/visitors',
+  requests: '/requests',
+  audit: '/audit',
+  system: '/system',
+} as const
+export type ScreenName = keyof typeof SCREENS
+
+export const { linkTo, placeOf } = makePlaces(SCREENS)
+
+/** What stands in the bar, in its order. */
+export const MENU: readonly (readonly [screen: ScreenName, text: string])[] = [
+  ['overview', 'Overview'],
+  ['switches', 'Switches'],
+  ['worlds', 'Worlds'],
+  ['keys', 'Keys'],
+  ['apps', 'Apps'],
+  ['developers', 'Developers'],
+  ['visitors', 'Visitors'],
+  ['requests', 'Requests'],
+  ['audit', 'Audit'],
+  ['system', 'System'],
+]

@@ -1,0 +1,167 @@
+import type { NodeView, SigningKeyView, Status } from '@agent-network/contract'
+import { h, shown } from '../screens/dom.ts'
+import { field, form } from '../screens/form.ts'
+import { badge, card, codeBlock, exactTime, facts, moment, wideTable } from '../screens/pieces.ts'
+import { heading, refresh, type Screen, say } from '../screens/shell.ts'
+import { operator } from './api.ts'
+import { action, ask } from './asking.ts'
+import { keepLive } from './live.ts'
+
+const nodesCard = (nodes: readonly NodeView[]): HTMLElement =>
+  card(
+    'Nodes',
+    null,
+    wideTable(
+      'Nodes',
+      ['Node', 'State', 'Version', 'Started', 'Last seen', 'Last change'],
+      nodes.map(({ node, state, version, startedAt, lastSeenAt, isCurrent }) => [
+        h('code', {}, node),
+        badge(state, state === 'live' ? 'good' : 'bad'),
+        version,
+        moment(startedAt),
+        moment(lastSeenAt),
+        isCurrent ? badge('applied', 'good') : badge('not yet', 'warm'),
+      ]),
+    ),
+  )
+
+const sweepsCard = ({ sweeps }: Status): HTMLElement =>
+  card(
+    'Sweeps',
+    null,
+    h('p', { class: 'soft' }, 'Background work of this node, when it last ran and how many rows it took.'),
+    wideTable(
+      'Sweeps',
+      ['Sweep', 'Last run', 'Rows'],
+      Object.entries(sweeps).map(([name, { at, rows }]) => [
+        h('code', {}, name),
+        moment(at),
+        rows.toLocaleString('en'),
+      ]),
+    ),
+  )
+
+async function liveParts(): Promise<[(Node | string)[]]> {
+  const [{ data: status }, { data: nodes }] = await Promise.all([operator.getStatus(), operator.listNodes()])
+  const parts = [
+    facts(
+      ['Version', status.version],
+      [
+        'Up for',
+        `${Math.floor(status.uptimeSeconds / 3_600)} h ${Math.floor((status.uptimeSeconds % 3_600) / 60)} min`,
+      ],
+      ['Public address', h('a', { href: status.publicUrl }, status.publicUrl)],
+      ['Store', status.engines.database],
+      ['Shared state', status.engines.sharedState],
+      ['Time of the service', exactTime(status.now)],
+    ),
+    nodesCard(nodes),
+    sweepsCard(status),
+  ]
+  return [shown(parts)]
+}
+
+const STEPS = [
+  ['1 minute', 60_000],
+  ['1 hour', 3_600_000],
+  ['1 day', 86_400_000],
+] as const
+
+function clockCard({ now, mode }: { now: string; mode: 'system' | 'frozen' }): HTMLElement {
+  const move = async (body: { now: string } | { advanceMs: number } | { mode: 'system' }): Promise<void> => {
+    say('Time is moving…')
+    await operator.moveClock({ body })
+    say('Time was moved')
+    refresh()
+  }
+  return card(
+    'Test clock',
+    badge(mode, mode === 'frozen' ? 'warm' : 'quiet'),
+    h(
+      'p',
+      {},
+      'It is ',
+      h('code', {}, now),
+      '. Everything that falls due on the way happens before the move is answered; after twelve hours this session ends, too.',
+    ),
+    h(
+      'p',
+      { class: 'row' },
+      ...STEPS.map(([text, advanceMs]) => action(`advance-${advanceMs}`, `+ ${text}`, () => move({ advanceMs }))),
+      mode === 'frozen' ? action('clock-system', 'Follow the system again', () => move({ mode: 'system' })) : null,
+    ),
+    form(
+      [
+        field({
+          name: 'now',
+          label: 'Set it to',
+          value: now,
+          max: 40,
+          hint: 'ISO 8601 with a time zone; it then stands still.',
+        }),
+      ],
+      { send: 'Set' },
+      ({ text }) => move({ now: text('now') }),
+    ),
+  )
+}
+
+const signingCard = (keys: readonly SigningKeyView[]): HTMLElement =>
+  card(
+    'Keys that sign machine tokens',
+    action('rotate-signing', 'Rotate…', () =>
+      ask(
+        {
+          title: 'Publish a new signing key?',
+          about: 'It signs an hour later. The old one stays published until no token of it can be valid.',
+          send: 'Publish',
+          done: 'Published',
+          call: { method: 'POST', path: '/_operator/tokens/rotate' },
+        },
+        () => operator.rotateSigningKey(),
+      ),
+    ),
+    wideTable(
+      'Signing keys',
+      ['Key', 'State', 'Signs from', 'Published until'],
+      keys.map(({ kid, state, signsFrom, publishedUntil }) => [
+        h('code', {}, kid),
+        badge(state, state === 'active' ? 'good' : 'quiet'),
+        moment(signsFrom),
+        moment(publishedUntil, 'no end'),
+      ]),
+    ),
+  )
+
+const backupCard = ({ backup }: Status): HTMLElement =>
+  card(
+    'Backups',
+    null,
+    facts(
+      ['Last good backup', moment(backup?.takenAt ?? null, 'none is known')],
+      ['File', backup === null ? '—' : h('code', {}, backup.file ?? 'made with other tools')],
+    ),
+    h(
+      'p',
+      {},
+      'A backup is made on the machine itself, also while the server runs; this page never has the file. Store the secret of the server as well, elsewhere: without it the keys in a backup are void.',
+    ),
+    codeBlock('backup', 'agent-network backup network.backup'),
+    codeBlock('check', 'agent-network restore --verify network.backup'),
+    codeBlock('doctor', 'agent-network doctor'),
+  )
+
+export async function systemScreen(): Promise<Screen> {
+  const [[parts], { data: status }, { data: keys }] = await Promise.all([
+    liveParts(),
+    operator.getStatus(),
+    operator.listSigningKeys(),
+  ])
+  const clock = status.clock.isTestClock ? (await operator.getClock()).data : null
+  const live = h('div', { class: 'stack' }, ...parts)
+  return {
+    title: 'System',
+    leave: keepLive([live], liveParts),
+    body: [heading('System'), live, clock === null ? null : clockCard(clock), backupCard(status), signingCard(keys)],
+  }
+}

@@ -1,0 +1,83 @@
+import { h } from '../screens/dom.ts'
+import { operatorOver } from './api.ts'
+
+/** How far a file has come. */
+export interface Progress {
+  readonly box: HTMLElement
+  /** `total` of 0 where nobody knows it. */
+  tell(done: number, total: number, words: string): void
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`
+
+export function progressBar(label: string): Progress {
+  const bar = h('progress', { max: 1, 'aria-label': label })
+  const said = h('span', { class: 'soft', role: 'status' })
+  const box = h('div', { class: 'progress', hidden: true }, bar, said)
+  return {
+    box,
+    tell(done, total, words) {
+      box.hidden = false
+      if (total > 0) bar.value = done / total
+      else bar.removeAttribute('value')
+      said.textContent = words
+    },
+  }
+}
+
+/** A fetch that tells how much of the answer has come. */
+const tellingOfAnswer =
+  ({ tell }: Progress) =>
+  async (url: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(url, init)
+    if (response.body === null) return response
+    // With a coding the length is that of fewer bytes than will come.
+    const total = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0)
+    let done = 0
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        done += chunk.length
+        tell(done, total, total > 0 ? `${megabytes(done)} of ${megabytes(total)}` : megabytes(done))
+        controller.enqueue(chunk)
+      },
+    })
+    return new Response(response.body.pipeThrough(counted), { status: response.status, headers: response.headers })
+  }
+
+/** Reads a world file and hands it to the browser to save. */
+export async function saveExport(worldId: string, progress: Progress): Promise<void> {
+  progress.tell(0, 0, 'The server is writing the file…')
+  const bytes = await operatorOver(tellingOfAnswer(progress)).exportWorld({ query: { worldId } })
+  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/json' }))
+  const link = h('a', { href: url, download: `${worldId}.json` })
+  document.body.append(link)
+  link.click()
+  link.remove()
+  URL.revokeObjectURL(url)
+  progress.tell(1, 1, `${megabytes(bytes.length)} written to ${worldId}.json`)
+}
+
+/** A fetch that tells how much of a body has been sent, which only this older way of asking knows. */
+const tellingOfBody =
+  ({ tell }: Progress) =>
+  (url: string, { method = 'POST', headers, body }: RequestInit): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open(method, url)
+      for (const [name, value] of Object.entries(headers as Record<string, string>))
+        request.setRequestHeader(name, value)
+      request.upload.addEventListener('progress', ({ loaded, total }) => {
+        const sent = `${megabytes(loaded)} of ${megabytes(total)} sent`
+        tell(loaded, total, loaded < total ? sent : 'Sent; the server is checking and writing…')
+      })
+      request.addEventListener('error', () => reject(new TypeError('the server cannot be reached')))
+      request.addEventListener('load', () => resolve(new Response(request.responseText, { status: request.status })))
+      request.send(body as XMLHttpRequestBodyInit)
+    })
+
+/** Sends a world file; the numbers of what was written, by list. */
+export async function sendImport(file: File, progress: Progress): Promise<Readonly<Record<string, number>>> {
+  const body = new Uint8Array(await file.arrayBuffer())
+  const { data } = await operatorOver(tellingOfBody(progress)).importWorld({ body })
+  return data.counts
+}

@@ -1,0 +1,80 @@
+import type { OperatorWorld, RosterVisitor } from '@agent-network/contract'
+import { h } from '../screens/dom.ts'
+import { field, select } from '../screens/form.ts'
+import { badge, card, moment } from '../screens/pieces.ts'
+import { heading, type Screen } from '../screens/shell.ts'
+import { operator } from './api.ts'
+import { action, ask } from './asking.ts'
+import { searchable } from './listing.ts'
+import { linkTo } from './places.ts'
+
+const stateBadge = ({ releasedAt, enabled }: RosterVisitor): HTMLElement =>
+  releasedAt !== null ? badge('released', 'quiet') : enabled ? badge('enabled', 'good') : badge('disabled', 'bad')
+
+const switchVisitor = ({ agentId, handle, enabled }: RosterVisitor): Promise<void> => {
+  const body = { enabled: !enabled }
+  return ask(
+    {
+      title: `${enabled ? 'Disable' : 'Enable'} @${handle}?`,
+      about: enabled ? 'It is taken off all lists and cannot act.' : 'It is listed and may act again.',
+      send: enabled ? 'Disable' : 'Enable',
+      danger: enabled,
+      done: 'Changed',
+      call: { method: 'PATCH', path: `/_operator/agents/${encodeURIComponent(agentId)}`, body },
+    },
+    () => operator.changeAgent({ path: { id: agentId }, body }),
+  )
+}
+
+const newVisitor = (worlds: readonly OperatorWorld[]): Promise<void> =>
+  ask(
+    {
+      title: 'New visitor',
+      about: 'It belongs to no app. Make a key that names it among its agents to drive it.',
+      send: 'Make it',
+      done: 'Visitor made',
+      fields: [
+        select(
+          { name: 'world', label: 'World' },
+          worlds.map(({ id, name }) => [id, name] as const),
+        ),
+        field({
+          name: 'slug',
+          label: 'Name',
+          prefix: 'visitor-',
+          min: 2,
+          max: 32,
+          pattern: '[a-z0-9]+(-[a-z0-9]+)*',
+          rule: 'Small letters, digits and single hyphens.',
+        }),
+      ],
+    },
+    ({ text }) => operator.createVisitor({ body: { worldId: text('world'), slug: text('slug') } }),
+  )
+
+export async function visitorsScreen(): Promise<Screen> {
+  const { data: worlds } = await operator.listWorlds()
+  const forks = worlds.filter(({ kind, status }) => kind === 'fork' && status === 'running')
+  const { box, list } = await searchable<RosterVisitor>('Find by id, handle, app or owner', (q) => ({
+    caption: 'Visitors of all worlds',
+    columns: ['Handle', 'Id', 'World', 'State', 'Last heartbeat', 'Owner', 'App', 'Change'],
+    row: (visitor) => [
+      h('strong', {}, `@${visitor.handle}`),
+      h('code', {}, visitor.agentId),
+      h('a', { href: linkTo('world', { id: visitor.worldId }) }, visitor.worldId),
+      stateBadge(visitor),
+      moment(visitor.lastHeartbeatAt),
+      visitor.ownerUid === null
+        ? 'nobody'
+        : h('a', { href: linkTo('developer', { uid: visitor.ownerUid }) }, visitor.ownerUid),
+      visitor.appId === null ? '—' : h('a', { href: linkTo('app', { id: visitor.appId }) }, visitor.appId),
+      visitor.releasedAt === null
+        ? action(`switch-${visitor.agentId}`, visitor.enabled ? 'Disable…' : 'Enable…', () => switchVisitor(visitor))
+        : null,
+    ],
+    load: (page) => operator.listRoster({ query: { q, page, perPage: 50 } }),
+    nothing: 'There is no such visitor.',
+  }))
+  const add = forks.length === 0 ? null : action('new-visitor', 'New visitor…', () => newVisitor(forks), 'main')
+  return { title: 'Visitors', body: [heading('Visitors', add), box, card('Visitors', null, list)] }
+}

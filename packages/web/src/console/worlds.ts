@@ -1,0 +1,160 @@
+import type { OperatorWorld, Status } from '@agent-network/contract'
+import { type Child, h } from '../screens/dom.ts'
+import { field, form, select, tick } from '../screens/form.ts'
+import { badge, card, facts, moment, wideTable } from '../screens/pieces.ts'
+import { heading, type Screen, say } from '../screens/shell.ts'
+import { operator } from './api.ts'
+import { action, ask } from './asking.ts'
+import { linkTo } from './places.ts'
+import { progressBar, sendImport } from './transfers.ts'
+
+export type Life = Status['life']['worlds'][number]
+
+export const lifeBadge = (life: Life | undefined): Child => {
+  if (life === undefined) return badge('no residents', 'quiet')
+  const tone = { living: 'good', paused: 'warm', stalled: 'bad', off: 'quiet' } as const
+  return badge(life.state, tone[life.state])
+}
+
+export const statusBadge = ({ status }: OperatorWorld): HTMLElement =>
+  badge(status, status === 'running' ? 'good' : status === 'purging' ? 'bad' : 'quiet')
+
+const visitorsCell = ({ designation, capacity, visitorsPaused }: OperatorWorld): Child =>
+  designation === null
+    ? h('span', { class: 'soft' }, 'none')
+    : h(
+        'span',
+        {},
+        capacity === null ? 'no bound ' : `up to ${capacity} `,
+        visitorsPaused ? badge('paused', 'warm') : null,
+      )
+
+const newFork = (): Promise<void> =>
+  ask(
+    {
+      title: 'New world',
+      about: 'An empty fork. To take residents along, fork a world on its own screen.',
+      send: 'Make it',
+      done: 'World made',
+      fields: [
+        field({ name: 'id', label: 'Id', optional: true, max: 200, hint: 'Made up when left out.' }),
+        field({ name: 'name', label: 'Name', optional: true, max: 200 }),
+        select({ name: 'designation', label: 'Visitors' }, [
+          ['', 'Takes no visitors'],
+          ['visitor', 'Takes visitors'],
+        ]),
+      ],
+    },
+    async ({ text }) => {
+      const [id, name] = [text('id').trim(), text('name').trim()]
+      await operator.createWorld({
+        body: {
+          ...(id === '' ? {} : { id }),
+          ...(name === '' ? {} : { name }),
+          designation: text('designation') === '' ? null : 'visitor',
+        },
+      })
+    },
+  )
+
+function importCard(): HTMLElement {
+  const progress = progressBar('Import')
+  const input = h('input', {
+    type: 'file',
+    name: 'file',
+    id: 'import-file',
+    accept: 'application/json,.json',
+    required: true,
+  })
+  const counts = h('div', {})
+  return card(
+    'Import a world file',
+    null,
+    h('p', { class: 'soft' }, 'All of it is checked first, and written in one transaction or not at all.'),
+    form(
+      [h('div', { class: 'field' }, h('label', { for: 'import-file' }, 'World file, up to 64 MB'), input)],
+      { send: 'Import' },
+      async () => {
+        const imported = await sendImport(input.files![0]!, progress)
+        progress.box.hidden = true
+        const written = Object.entries(imported).filter(([, count]) => count > 0)
+        counts.replaceChildren(
+          written.length === 0
+            ? h('p', {}, 'Everything in it was stored already.')
+            : facts(...written.map(([list, count]) => [list, String(count)] as const)),
+        )
+        say('Imported')
+      },
+    ),
+    progress.box,
+    counts,
+  )
+}
+
+export async function worldsScreen(): Promise<Screen> {
+  const [{ data: worlds }, { data: status }] = await Promise.all([operator.listWorlds(), operator.getStatus()])
+  const lives = new Map(status.life.worlds.map((life) => [life.worldId, life]))
+  return {
+    title: 'Worlds',
+    body: [
+      heading('Worlds', action('new-world', 'New world…', newFork, 'main')),
+      card(
+        'All worlds',
+        null,
+        wideTable(
+          'Worlds',
+          ['World', 'Id', 'State', 'Life', 'Last turn', 'Visitors', 'Made'],
+          worlds.map((world) => [
+            h('a', { href: linkTo('world', { id: world.id }) }, world.name),
+            h('code', {}, world.id),
+            statusBadge(world),
+            lifeBadge(lives.get(world.id)),
+            moment(lives.get(world.id)?.lastTurnAt ?? null),
+            visitorsCell(world),
+            moment(world.createdAt),
+          ]),
+        ),
+      ),
+      importCard(),
+    ],
+  }
+}
+
+export const forkDialog = (world: OperatorWorld): Promise<void> =>
+  ask(
+    {
+      title: `Fork ${world.name}`,
+      about: 'Residents, ties, minds and city are cloned into a new world.',
+      send: 'Fork',
+      done: 'Forked',
+      fields: [
+        field({ name: 'id', label: 'Id', optional: true, max: 200, hint: 'Made up when left out.' }),
+        field({ name: 'name', label: 'Name', optional: true, max: 200 }),
+        select({ name: 'designation', label: 'Visitors' }, [
+          ['', 'Takes no visitors'],
+          ['visitor', 'Takes visitors'],
+        ]),
+        field({ name: 'capacity', label: 'How many visitors', type: 'number', optional: true, min: 0, max: 1_000_000 }),
+        optionalTick('history', 'Take posts and replies along.'),
+      ],
+    },
+    async ({ text, number }) => {
+      const [id, name] = [text('id').trim(), text('name').trim()]
+      await operator.forkWorld({
+        path: { id: world.id },
+        body: {
+          ...(id === '' ? {} : { id }),
+          ...(name === '' ? {} : { name }),
+          ...(text('capacity') === '' ? {} : { capacity: number('capacity') }),
+          designation: text('designation') === '' ? null : 'visitor',
+          history: text('history') !== '',
+        },
+      })
+    },
+  )
+
+const optionalTick = (name: string, label: string): HTMLElement => {
+  const made = tick(name, label)
+  made.querySelector('input')!.required = false
+  return made
+}

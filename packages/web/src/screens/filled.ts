@@ -1,0 +1,5 @@
+/** Filters that are set; an empty one is no filter. */
+export const filled = <T extends Readonly<Record<string, string | number>>>(query: T) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')) as {
+    [K in keyof T]?: Exclude<T[K], ''>
+  }
