@@ -62,6 +62,7 @@ describe('what is generated from the contract', () => {
     // Requests have nothing to be known by.
     expect(rows.filter((row) => isPaged(row) && row.id === undefined).map(({ of }) => of)).toEqual([
       'portal listKeyRequests',
+      'operator listRequests',
     ])
   })
 
