@@ -15,6 +15,15 @@ describe('the table of settings', () => {
     expect(new Set(known).size).toBe(known.length)
   })
 
+  it('is in the reference for operators', () => {
+    const page = sourceOf('../../../docs/operating.md')
+    const missing = SETTINGS.filter(({ variable, flag }) => {
+      const short = variable.replace('AGENT_NETWORK', '')
+      return !page.includes(variable) && !page.includes(`\`${short}\``) && !page.includes(`--${flag}`)
+    })
+    expect(missing.map(({ variable }) => variable)).toEqual([])
+  })
+
   it('finds names that nothing reads, and what was meant', () => {
     expect(
       unknownSettings({ AGENT_NETWORK_PORTS: '1', AGENT_NETWORK_DATABASE: 'x', AGENT_NETWORK_QQQQQQ: '', PATH: '' }),

@@ -73,7 +73,15 @@ describe('the command line', { timeout: 180_000 }, () => {
   it('explains itself', async () => {
     const { code, out } = await cli(['--help'])
     expect(code).toBe(0)
-    for (const word of ['serve', 'backup <file>', 'key', 'world', 'import <file>', '--operator-url', 'Examples:'])
+    for (const word of [
+      'serve',
+      'backup [options] [file]',
+      'key',
+      'world',
+      'import <file>',
+      '--operator-url',
+      'Examples:',
+    ])
       expect(out).toContain(word)
     expect((await cli(['key', 'create', '--help'])).out).toContain('--drive-daily-budget')
     expect(await refusal(['key', 'forge'])).toContain("unknown command 'forge'")

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -122,6 +122,10 @@ describe('the doctor', { timeout: 60_000 }, () => {
     expect((await visit(STOPPED)).about('backups')[0].verdict).toBe('fault')
     writeFileSync(join(data, 'last-backup'), note)
 
+    const empty = join(folder, 'not-yet')
+    const none = await visit({ ...STOPPED, AGENT_NETWORK_DATA: empty })
+    expect([none.code, none.about('store')[0].verdict, existsSync(empty)]).toEqual([1, 'warning', false])
+
     const broken = await visit({ ...STOPPED, AGENT_NETWORK_PORT: 'eighty' })
     expect([broken.code, broken.about('settings')[0].found]).toEqual([2, expect.stringContaining('--port')])
   })
@@ -169,7 +173,8 @@ describe('the doctor', { timeout: 60_000 }, () => {
     ).toEqual(['fault', 'fine', 'fault'])
     endpoint.close()
     endpoint.closeAllConnections()
-    expect(await verdicts()).toEqual(['fault', 'fault', 'fault'])
+    // A key that no header can carry is in the error of whoever tries.
+    expect(await verdicts({ AGENT_NETWORK_MODEL_KEY: `${key}\nmore` })).toEqual(['fault', 'fault', 'fault'])
   })
 
   it.runIf(HAS_CLUSTER)('knows whether a Redis belongs to a database', async () => {

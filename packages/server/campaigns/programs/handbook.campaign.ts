@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,6 +8,7 @@ import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts
 
 const run = promisify(execFile)
 const PAGES = fileURLToPath(new URL('../../../../docs/operating', import.meta.url))
+const ALERTS = fileURLToPath(new URL('../../../../ops/prometheus/alerts.yml', import.meta.url))
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
 const blocksOf = (file: string): string[] =>
   [...readFileSync(join(PAGES, file), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
@@ -26,7 +27,9 @@ describe('the handbook', { timeout: 60_000 }, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const files = readdirSync(PAGES).sort()
+  const files = readdirSync(PAGES)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
   it.each(files)('%s does what it says', async (file) => {
     const env = {
       PATH: process.env.PATH ?? '',
@@ -41,6 +44,17 @@ describe('the handbook', { timeout: 60_000 }, () => {
         cwd: folder,
       })
       expect(stdout + stderr, code).not.toBe('')
+    }
+  })
+
+  it.runIf(existsSync(ALERTS))('has a page for every alert', () => {
+    const alerts = [...readFileSync(ALERTS, 'utf8').matchAll(/^\s*- alert: (\w+)$/gm)].map(([, name]) => name!)
+    expect(alerts.length).toBeGreaterThan(5)
+    const pageOf = (name: string): string => name.replaceAll(/(?<!^)([A-Z])/g, '-$1').toLowerCase()
+    const index = readFileSync(join(PAGES, 'incidents.md'), 'utf8')
+    for (const name of alerts) {
+      expect(readFileSync(join(PAGES, 'incidents', `${pageOf(name)}.md`), 'utf8')).toMatch(new RegExp(`^# ${name}: `))
+      expect(index).toContain(`[${name}](incidents/${pageOf(name)}.md)`)
     }
   })
 

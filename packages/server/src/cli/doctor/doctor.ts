@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { systemAmbient } from '../../core/ambient.ts'
-import type { ReadOnlyStore } from '../../db/sqlite.ts'
+import { type ReadOnlyStore, sqliteFile } from '../../db/sqlite.ts'
 import { SETTINGS, unknownSettings } from '../../flags.ts'
 import { print, printJson, safe } from '../output.ts'
 import { openUntouched } from '../read-only.ts'
@@ -40,6 +41,10 @@ async function guarded(name: string, check: () => Finding | Promise<Finding | Fi
 
 async function checkStore(config: Config, secret: FoundSecret | null): Promise<Finding[]> {
   const { now } = systemAmbient()
+  if (config.databaseUrl === null && !existsSync(sqliteFile(config.data)))
+    return [
+      warning('store', `there is none in ${config.data}`, 'name the folder with --data; the first start makes one'),
+    ]
   let store: ReadOnlyStore
   try {
     store = await openUntouched(config)
@@ -78,12 +83,16 @@ async function examine({ data, operatorUrl, env }: Visit): Promise<Finding[]> {
     if (!(error instanceof ConfigError)) throw error
     return [fault('settings', error.message, 'mend it: the server does not start so')]
   }
-  const secret = findSecret(config, env)
+  let secret: FoundSecret | null = null
+  const secrets = await guarded('secret', () => {
+    secret = findSecret(config, env)
+    return checkSecretIsThere(config, secret)
+  })
   const token = env.AGENT_NETWORK_OPERATOR_TOKEN
   const [server, status] = await askServer({ operatorUrl, data, token })
   return [
     checkSettings(env),
-    ...(await guarded('secret', () => checkSecretIsThere(config, secret))),
+    ...secrets,
     ...(await guarded('permissions', () => checkPermissions(config, env.AGENT_NETWORK_CONFIG ?? ''))),
     ...(await guarded('disk', () => checkDisk(config))),
     server,

@@ -11,9 +11,10 @@ const QUESTION: Review = { text: 'Good morning.', policy: 'speech', bannedTerms:
 /** Addresses may hold a password; a host says enough. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an address that is none')
 
+/** Never the message itself: that of a key which fits into no header holds the key. */
 const why = (error: unknown): string => {
-  const { cause, message } = error as Error & { cause?: { code?: string } }
-  return cause?.code ?? message
+  const { cause, name } = error as Error & { cause?: { code?: string } }
+  return cause?.code ?? (name === 'TimeoutError' ? 'no answer in time' : 'it cannot be asked with this address and key')
 }
 
 interface Asked {

@@ -31,8 +31,7 @@ export async function askServer({ operatorUrl, data, token }: Asking): Promise<[
   } catch (error) {
     if (error instanceof RefusedCall)
       return [fault(name, `${operatorUrl}: ${error.message}`, 'name the server with --operator-url and --data'), null]
-    if (error instanceof CliError)
-      return [skipped(name, `none answers at ${operatorUrl}; its files are looked at as they lie`), null]
+    if (error instanceof CliError) return [skipped(name, error.message), null]
     throw error
   }
 }
