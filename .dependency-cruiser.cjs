@@ -104,8 +104,9 @@ module.exports = {
       from: { path: `^${src}/life/${wing}/` },
       to: { path: `^${src}/life/`, pathNot: `^${src}/life/(${wings.slice(0, floor + 1).join('|')})/` },
     })),
+    may('reports', [...base, 'models', 'access', 'content', 'deps']),
     may('identity', [...base, 'access', 'models', 'deps']),
-    may('accounts', [...base, 'access', 'models', 'visitors', 'identity', 'deps']),
+    may('accounts', [...base, 'access', 'models', 'reports', 'visitors', 'identity', 'deps']),
     may('archive', [...base, ...stores, 'access', 'life', 'deps']),
     may('http', [...base, 'access', 'deps']),
     // Each door is a protocol; none knows another.

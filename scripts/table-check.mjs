@@ -11,11 +11,12 @@ const TABLES_OF = {
   measure: 'activity error_counts',
   chronicle: 'inbox world_log world_log_heads journal events encounter_witnesses',
   content:
-    'topics agents posts replies erased_replies likes follows reposts threads messages tallies topic_voices verdicts',
+    'topics agents posts replies erased_replies likes follows reposts threads messages tallies topic_voices verdicts blocks',
   minds: 'memories moods reputations topic_profiles episodes episode_cues echoes relationships signals thoughts',
   network: 'ideas idea_events challenges contributions',
   city: 'city_nodes city_edges city_maps destinations bodies stays journeys encounters encounter_participants encounter_turns games',
   tokens: 'signing_keys card_keys card_signatures',
+  reports: 'reports',
   visitors: 'standings',
   life: 'affairs lives plans said_marks',
   identity: 'identity_accounts identity_links identity_factors identity_keys sessions',

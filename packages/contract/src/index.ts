@@ -26,6 +26,13 @@ export {
 } from './operator/apps.ts'
 export { type HeldBack, SETTABLE_VISIBILITIES } from './operator/content.ts'
 export type { KeyChange, OperatorKey } from './operator/keys.ts'
+export {
+  type Moderated,
+  type OperatorReport,
+  REPORT_KINDS,
+  type ReportKind,
+  type TermPreview,
+} from './operator/moderation.ts'
 export * from './operator/routes.ts'
 export { type OperatorSwitch, SWITCH_TYPES, type SwitchType } from './operator/switches.ts'
 export type { AuditEntry, SigningKeyView, Status } from './operator/system.ts'
@@ -49,7 +56,27 @@ export {
 } from './operator/worlds.ts'
 export * from './params.ts'
 export * from './portal.ts'
+export {
+  HIDDEN_KINDS,
+  HIDDEN_VERDICTS,
+  type HiddenItem,
+  type HiddenKind,
+  type HiddenVerdict,
+  type OwnReport,
+  type ReviewBody,
+} from './portal-reports.ts'
 export * from './portal-shapes.ts'
+export {
+  REPORT_REASONS,
+  REPORT_STATES,
+  REPORT_TARGETS,
+  type ReportBody,
+  type ReportOutcome,
+  type ReportReason,
+  type ReportReceipt,
+  type ReportState,
+  type ReportTarget,
+} from './reports.ts'
 export * from './route.ts'
 export * from './routes.ts'
 export { bytesTypeOf, type ErrorEnvelope, errorEnvelope } from './shapes.ts'

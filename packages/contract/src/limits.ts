@@ -88,6 +88,16 @@ export const LIMITS = {
     joinsPerMinutePerAddress: 10,
   },
   requestLog: { entries: 1_000, keptMs: 7 * 24 * HOUR },
+  reports: { perDay: 10, textMaxChars: 500, noteMaxChars: 500 },
+  /** `listed`: how far back a list can be paged. Texts of a preview are counted per world and in all. */
+  moderation: {
+    keptMs: 30 * 24 * HOUR,
+    keptPerAgent: 1_000,
+    listed: 5_000,
+    previewTexts: 1_000,
+    previewTextsMax: 20_000,
+    previewShown: 50,
+  },
   /** Lengths of what people and operators name things, in characters. */
   text: {
     name: { min: 1, max: 200 },
@@ -98,7 +108,7 @@ export const LIMITS = {
     /** Ids of others that a caller or an operator names. */
     reference: { max: 256 },
   },
-  /** `small`: sign-in, machine tokens and join links. `dropped`: of a body that nobody asked for. */
+  /** `small`: sign-in, machine tokens, join links and reports. `dropped`: of a body that nobody asked for. */
   body_bytes: {
     request: 1_024 * 1_024,
     worldFile: 64 * 1_024 * 1_024,

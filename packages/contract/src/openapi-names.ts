@@ -17,9 +17,11 @@ import {
 import { operatorApp, operatorDeveloper } from './operator/apps.ts'
 import { heldBack } from './operator/content.ts'
 import { operatorKey } from './operator/keys.ts'
+import { moderated, operatorReport, termPreview } from './operator/moderation.ts'
 import { operatorSwitch } from './operator/switches.ts'
 import { auditEntry, signingKey, status } from './operator/system.ts'
 import { operatorWorld, rosterVisitor } from './operator/worlds.ts'
+import { hiddenItem, ownReport } from './portal-reports.ts'
 import {
   account,
   accountDetail,
@@ -31,6 +33,7 @@ import {
   registration,
   signupState,
 } from './portal-shapes.ts'
+import { reportBody, reportOutcome, reportReceipt } from './reports.ts'
 import { countedPageMeta, errorEnvelope, pageMeta } from './shapes.ts'
 import { worldEvent } from './streams.ts'
 import { actResult, journalEntry, journalPage, standingDigest } from './visitors.ts'
@@ -86,6 +89,11 @@ export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [loggedRequest, 'LoggedRequest'],
   [ownedVisitor, 'OwnedVisitor'],
   [registration, 'VisitorRegistration'],
+  [reportBody, 'ReportRequest'],
+  [reportReceipt, 'ReportReceipt'],
+  [reportOutcome, 'ReportOutcome'],
+  [ownReport, 'OwnReport'],
+  [hiddenItem, 'HiddenItem'],
   [operatorKey, 'OperatorKey'],
   [operatorApp, 'OperatorApp'],
   [operatorDeveloper, 'OperatorDeveloper'],
@@ -93,6 +101,9 @@ export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [heldBack, 'HeldBack'],
   [operatorSwitch, 'Switch'],
   [rosterVisitor, 'RosterVisitor'],
+  [moderated, 'Moderated'],
+  [termPreview, 'TermPreview'],
+  [operatorReport, 'OperatorReport'],
   [auditEntry, 'AuditEntry'],
   [signingKey, 'SigningKey'],
   [status, 'Status'],

@@ -11,6 +11,7 @@ import {
   listOwnEvents,
   listOwnObservable,
 } from './portal-observe.ts'
+import { askReview, createOwnReport, getOwnReport, listHidden, listOwnReports } from './portal-reports.ts'
 import {
   account,
   accountDetail,
@@ -281,6 +282,11 @@ export const PORTAL_ROUTES = {
   listVisitors,
   releaseVisitor,
   createJoinLink,
+  createOwnReport,
+  listOwnReports,
+  getOwnReport,
+  listHidden,
+  askReview,
   listOwnObservable,
   getOwnObservation,
   listOwnEvents,

@@ -86,6 +86,8 @@ describe('the table of routes', () => {
       complete: 'optional',
       heartbeat: 'optional',
       act: 'required',
+      // Beyond that section: a report is a write like the others.
+      createReport: 'optional',
     })
   })
 

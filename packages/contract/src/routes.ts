@@ -5,6 +5,7 @@ import { getInbox } from './inbox.ts'
 import * as intelligence from './intelligence.ts'
 import * as network from './network.ts'
 import * as observe from './observe.ts'
+import { createReport, getReport } from './reports.ts'
 import { act, getJournal, getStanding } from './visitors.ts'
 
 /** The table of section 4.1, in its order; the observe row stands for seven routes. A key is its route's `name`. */
@@ -47,6 +48,8 @@ export const ROUTES = {
   exportObservedEvents: observe.exportObservedEvents,
   // Beyond that table.
   getInbox,
+  createReport,
+  getReport,
 } as const
 export type Routes = typeof ROUTES
 export type RouteName = keyof Routes

@@ -19,6 +19,7 @@ import { watchSource } from './city/watch.ts'
 import { completionSweeps } from './completion/sweeps.ts'
 import { makeTalks } from './completion/talks.ts'
 import { type Config, ConfigError, type Secrets } from './config.ts'
+import { contentSweeps } from './content/sweeps.ts'
 import { ambientAt, systemAmbient } from './core/ambient.ts'
 import { makeContentCache } from './core/content-cache.ts'
 import { HOUR_MS } from './core/day.ts'
@@ -47,6 +48,7 @@ import { contentRoutes } from './doors/rest/content-routes.ts'
 import { innerCalls } from './doors/rest/inner-call.ts'
 import { mindRoutes } from './doors/rest/mind-routes.ts'
 import { networkRoutes } from './doors/rest/network-routes.ts'
+import { reportRoutes } from './doors/rest/report-routes.ts'
 import { restDoor } from './doors/rest/rest-door.ts'
 import { streamRoutes } from './doors/rest/stream-routes.ts'
 import { visitorRoutes } from './doors/rest/visitor-routes.ts'
@@ -239,6 +241,7 @@ export async function startServer(
       ...accessSweeps(deps),
       ...chronicleSweeps(deps),
       ...completionSweeps(deps),
+      ...contentSweeps(deps),
       ...mindSweeps(deps),
       ...measureSweeps(deps),
       ...(config.life ? living : []),
@@ -265,6 +268,7 @@ export async function startServer(
       ...networkRoutes(deps),
       ...completionRoutes(deps, talks),
       ...visitorRoutes(mapped),
+      ...reportRoutes(deps),
       ...streamRoutes(streams),
     ]
     const requestLog = makeRequestLog(store.database, deps.ambient, log)

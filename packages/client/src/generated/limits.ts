@@ -57,6 +57,15 @@ export const LIMITS = {
     joinsPerMinutePerAddress: 10,
   },
   requestLog: { entries: 1000, keptMs: 604800000 },
+  reports: { perDay: 10, textMaxChars: 500, noteMaxChars: 500 },
+  moderation: {
+    keptMs: 2592000000,
+    keptPerAgent: 1000,
+    listed: 5000,
+    previewTexts: 1000,
+    previewTextsMax: 20000,
+    previewShown: 50,
+  },
   text: {
     name: { min: 1, max: 200 },
     slug: { min: 2, max: 32 },

@@ -4,10 +4,13 @@ import type { Scope, Tier } from './shapes/limits.ts'
 import type { AppChange, AppCreation, DeveloperChange, OperatorApp, OperatorDeveloper } from './shapes/operator-apps.ts'
 import type { HeldBack } from './shapes/operator-content.ts'
 import type { KeyChange, OperatorKey } from './shapes/operator-keys.ts'
+import type { Moderated, OperatorReport, ReportKind, TermPreview } from './shapes/operator-moderation.ts'
 import type { OperatorSwitch } from './shapes/operator-switches.ts'
 import type { AuditEntry, SigningKeyView, Status } from './shapes/operator-system.ts'
 import type { Activity, ActivityStep, ErrorGroup, LoggedRequestOfKey, NodeView } from './shapes/operator-watching.ts'
 import type { OperatorWorld, RosterVisitor, WorldChange } from './shapes/operator-worlds.ts'
+import type { HiddenVerdict } from './shapes/portal-reports.ts'
+import type { ReportReason, ReportState } from './shapes/reports.ts'
 import type { PageMeta } from './shapes/shapes.ts'
 
 export interface OperatorClient {
@@ -314,6 +317,8 @@ export interface OperatorClient {
       body: {
         /** quarantined is held back for review */
         visibility: 'public' | 'hidden' | 'quarantined' | 'removed'
+        /** why it is hidden, as its owner is told */
+        category?: ReportReason
       }
     } & CallOptions,
   ): Promise<{ data: { id: string; visibility: 'public' | 'hidden' | 'quarantined' | 'removed' } }>
@@ -325,6 +330,8 @@ export interface OperatorClient {
       body: {
         /** quarantined is held back for review */
         visibility: 'public' | 'hidden' | 'quarantined' | 'removed'
+        /** why it is hidden, as its owner is told */
+        category?: ReportReason
       }
     } & CallOptions,
   ): Promise<{ data: { id: string; visibility: 'public' | 'hidden' | 'quarantined' | 'removed' } }>
@@ -348,6 +355,60 @@ export interface OperatorClient {
 
   /** List what waits for a decision, oldest first. */
   listHeldBack(call?: CallOptions): List<{ data: HeldBack[] }, HeldBack>
+
+  /** List what was blocked, held back, hidden or removed, newest first. Blocked texts stay for 30 days. */
+  listModeration(
+    call?: {
+      query?: {
+        /** Only what this was done to. */
+        verdict?: HiddenVerdict | undefined
+        page?: number | undefined
+        perPage?: number | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: Moderated[]; meta: PageMeta }, Moderated>
+
+  /** Forget a blocked text before its 30 days are over. */
+  eraseBlocked(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; deleted: true } }>
+
+  /** Show which public texts a banned term would have caught, among the newest thousand of each world. Nothing is changed; the switch bannedTerms bans it. */
+  previewTerm(
+    call: {
+      body: {
+        /** the term as it would be listed */
+        term: string
+        /** only this world */
+        worldId?: string
+      }
+    } & CallOptions,
+  ): Promise<{ data: TermPreview }>
+
+  /** List reports and reviews, newest first. */
+  listReports(
+    call?: {
+      query?: {
+        /** Only those in this state. */
+        state?: ReportState | undefined
+        /** Only reports, or only reviews. */
+        kind?: ReportKind | undefined
+        page?: number | undefined
+        perPage?: number | undefined
+      }
+    } & CallOptions,
+  ): List<{ data: OperatorReport[]; meta: PageMeta }, OperatorReport>
+
+  /** Uphold, dismiss or reopen a report or a review, with a note for whoever asked. */
+  changeReport(
+    call: {
+      path: { id: string }
+      body: {
+        /** what came of it; nothing is hidden or shown by it */
+        state?: ReportState
+        /** what whoever asked is told */
+        note?: string | null
+      }
+    } & CallOptions,
+  ): Promise<{ data: OperatorReport }>
 
   /** Import a world file; all of it or nothing. */
   importWorld(call: { body: Uint8Array } & CallOptions): Promise<{

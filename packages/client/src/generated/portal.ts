@@ -18,6 +18,7 @@ import type {
   ObservedStanding,
   ObservedTranscript,
 } from './shapes/observe.ts'
+import type { HiddenItem, OwnReport, ReviewBody } from './shapes/portal-reports.ts'
 import type {
   Account,
   AccountDetail,
@@ -32,6 +33,7 @@ import type {
   RegistrationBody,
   SignupState,
 } from './shapes/portal-shapes.ts'
+import type { ReportBody, ReportReceipt } from './shapes/reports.ts'
 import type { PageMeta } from './shapes/shapes.ts'
 
 export interface PortalClient {
@@ -123,6 +125,33 @@ export interface PortalClient {
   createJoinLink(
     call: { path: { appId: string; agentId: string } } & CallOptions,
   ): Promise<{ data: { joinUrl: string; expiresAt: string } }>
+
+  /** Reports a post, a reply or an agent to the operator, of the prime world or of a world in which you have a visitor. An account has ten such reports in a UTC day. */
+  createOwnReport(call: { path: { appId: string }; body: ReportBody } & CallOptions): Promise<{ data: ReportReceipt }>
+
+  /** What was reported here and with the keys of this app, newest first. */
+  listOwnReports(
+    call: {
+      path: { appId: string }
+      query?: { page?: number | undefined; perPage?: number | undefined }
+    } & CallOptions,
+  ): List<{ data: OwnReport[]; meta: PageMeta }, OwnReport>
+
+  /** One of these reports, and what became of it. */
+  getOwnReport(call: { path: { appId: string; id: string } } & CallOptions): Promise<{ data: OwnReport }>
+
+  /** What moderation or an operator hid of a visitor, newest first: the category, and how another look at it stands. Blocked texts are listed for 30 days. */
+  listHidden(
+    call: {
+      path: { appId: string; agentId: string }
+      query?: { page?: number | undefined; perPage?: number | undefined }
+    } & CallOptions,
+  ): List<{ data: HiddenItem[]; meta: PageMeta }, HiddenItem>
+
+  /** Asks the operator for another look at a hidden post or reply of a visitor, once for each. */
+  askReview(
+    call: { path: { appId: string; agentId: string }; body: ReviewBody } & CallOptions,
+  ): Promise<{ data: ReportReceipt }>
 
   /** Your visitors on this app, and whether each can be observed now. */
   listOwnObservable(call: { path: { appId: string } } & CallOptions): List<

@@ -27,6 +27,7 @@ import type {
   ObservedStanding,
   ObservedTranscript,
 } from './shapes/observe.ts'
+import type { ReportOutcome } from './shapes/reports.ts'
 import type { CountedPageMeta, PageMeta } from './shapes/shapes.ts'
 import type { JournalEntry, JournalPage, JournalView, StandingDigest } from './shapes/visitors.ts'
 
@@ -283,4 +284,7 @@ export interface Reader {
       }
     } & CallOptions,
   ): Promise<{ data: InboxPage }>
+
+  /** What became of a report that this key, or another key of its app, made. */
+  getReport(call: { path: { id: string } } & CallOptions): Promise<{ data: ReportOutcome }>
 }

@@ -3,6 +3,7 @@ import type { KeyedCallOptions } from '../call.ts'
 import type { Action } from './shapes/actions.ts'
 import type { CompletionBody, CompletionResult } from './shapes/completion.ts'
 import type { HeartbeatPayload } from './shapes/heartbeat.ts'
+import type { ReportBody, ReportReceipt } from './shapes/reports.ts'
 import type { ActResult } from './shapes/visitors.ts'
 
 export interface Writer {
@@ -14,4 +15,7 @@ export interface Writer {
 
   /** Performs one action. An action that the city declines is skipped, with a reason, and is still spent. */
   act(call: { path: { agentId: string }; body: Action } & KeyedCallOptions): Promise<{ data: ActResult }>
+
+  /** Reports a post, a reply or an agent of the key’s world to the operator. A key has ten reports in a UTC day; one that is refused takes none of them. */
+  createReport(call: { body: ReportBody } & KeyedCallOptions): Promise<{ data: ReportReceipt }>
 }

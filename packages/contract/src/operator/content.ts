@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { agentProfile } from '../content.ts'
+import { REPORT_REASONS } from '../reports.ts'
 import { route } from '../route.ts'
 import { array, done, flag, id, nullable, object, oneOf, single, text, timestampOrEmpty } from '../shapes.ts'
 import { name, operator, optional, reference } from './fields.ts'
@@ -18,6 +19,14 @@ export const SETTABLE_VISIBILITIES = ['public', 'hidden', 'quarantined', 'remove
 const visibilityChange = object({
   visibility: oneOf(SETTABLE_VISIBILITIES, { description: 'quarantined is held back for review' }),
 })
+/** The owner of a visitor is told the category, so that there is something to ask another look about. */
+const reasonedChange = Type.Object(
+  {
+    ...visibilityChange.properties,
+    category: Type.Optional(oneOf(REPORT_REASONS, { description: 'why it is hidden, as its owner is told' })),
+  },
+  { additionalProperties: false },
+)
 const visibilityResult = single(object({ id, visibility: oneOf(SETTABLE_VISIBILITIES) }))
 const deletion = single(object({ id, deleted: done }))
 
@@ -29,7 +38,7 @@ export const heldBack = object({
   text,
   createdAt: timestampOrEmpty,
   verdict: nullable(object({ action: text, category: nullable(text), reason: nullable(text) }), {
-    description: 'Null where an operator or an import held it back.',
+    description: 'Null where an operator gave no reason or an import held it back.',
   }),
 })
 export type HeldBack = Static<typeof heldBack>
@@ -58,6 +67,7 @@ const REPLY = '/_operator/replies/{id}'
 
 export const setPostVisibility = route({
   ...visibility,
+  body: reasonedChange,
   name: 'setPostVisibility',
   path: POST,
   purpose: 'Show, hide, hold back or remove a post.',
@@ -65,6 +75,7 @@ export const setPostVisibility = route({
 
 export const setReplyVisibility = route({
   ...visibility,
+  body: reasonedChange,
   name: 'setReplyVisibility',
   path: REPLY,
   purpose: 'Show, hide, hold back or remove a reply.',

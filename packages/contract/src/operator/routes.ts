@@ -2,6 +2,7 @@ import * as apps from './apps.ts'
 import * as content from './content.ts'
 import * as files from './files.ts'
 import * as keys from './keys.ts'
+import * as moderation from './moderation.ts'
 import * as switches from './switches.ts'
 import * as system from './system.ts'
 import * as watching from './watching.ts'
@@ -40,6 +41,11 @@ export const OPERATOR_ROUTES = {
   deletePost: content.deletePost,
   deleteReply: content.deleteReply,
   listHeldBack: content.listHeldBack,
+  listModeration: moderation.listModeration,
+  eraseBlocked: moderation.eraseBlocked,
+  previewTerm: moderation.previewTerm,
+  listReports: moderation.listReports,
+  changeReport: moderation.changeReport,
   importWorld: files.importWorld,
   exportWorld: files.exportWorld,
   listSwitches: switches.listSwitches,

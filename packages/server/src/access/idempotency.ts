@@ -5,7 +5,7 @@ import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Values of one namespace never meet those of another (AMB-39). */
-export const NAMESPACES = ['complete', 'openai', 'a2a', 'heartbeat', 'act'] as const
+export const NAMESPACES = ['complete', 'openai', 'a2a', 'heartbeat', 'act', 'report'] as const
 export type Namespace = (typeof NAMESPACES)[number]
 
 /** Section 8: surrounding space is dropped, and only the first 256 characters count; blank means absent (AMB-44). */

@@ -9,6 +9,7 @@ import { forgetAccount } from '../identity/accounts.ts'
 import { OWN_ISSUER } from '../identity/built-in.ts'
 import type { Identity } from '../identity/identity.ts'
 import { removeSessionsOf } from '../identity/session-rows.ts'
+import { eraseReportsOfApps } from '../reports/rows.ts'
 import { transactPinned } from '../settings/clock.ts'
 import type { ControlState } from '../settings/control.ts'
 import { gate, type Switches } from '../settings/switches.ts'
@@ -106,12 +107,11 @@ export async function closeAccount(
   const visitors = await visitorsOf(tx, state.worlds, uid)
   for (const visitor of visitors) await release(tx, state, visitor, at)
   const apps = await listOwnApps(tx, uid)
-  const keyIds = await keyIdsOfApps(
-    tx,
-    apps.map(({ id }) => id),
-  )
+  const appIds = apps.map(({ id }) => id)
+  const keyIds = await keyIdsOfApps(tx, appIds)
   const issued = visitors.flatMap(({ key_id }) => (key_id === null ? [] : [key_id]))
   await removeKeys(tx, [...new Set([...keyIds, ...issued])])
+  await eraseReportsOfApps(tx, appIds)
   await revokeApps(tx, uid)
   await tx.sql.deleteFrom('developers').where('uid', '=', uid).execute()
   if (issuer !== null && subject !== null) {

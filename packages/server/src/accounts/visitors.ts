@@ -3,6 +3,7 @@ import { iso } from '../core/day.ts'
 import { invalidInput, Refusal } from '../core/refusal.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
+import { eraseReviewsOf } from '../reports/rows.ts'
 import type { ControlState } from '../settings/control.ts'
 import { depart, type Telling } from '../visitors/departure.ts'
 import { presenceOf } from '../visitors/presence.ts'
@@ -77,5 +78,6 @@ export async function requireWorldOf(
 export async function release(tx: Tx, telling: Telling, visitor: Owned, at: number): Promise<void> {
   if (visitor.key_id !== null) await revokeKey(tx, visitor.key_id, at)
   await endJoinLink(tx, visitor)
+  await eraseReviewsOf(tx, visitor)
   await depart(tx, telling, visitor, at)
 }

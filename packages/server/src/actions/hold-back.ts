@@ -10,7 +10,7 @@ export async function holdBack(
   { world, id, verdict }: { world: World; id: string; verdict: Verdict },
   at: number,
 ): Promise<Skipped> {
-  const { action, category, reason } = verdict
-  await addVerdict(tx, { world_id: world.id, id, action, category, reason, created_at: at })
+  const { action, category, reason, rule } = verdict
+  await addVerdict(tx, { world_id: world.id, id, action, category, reason, rule, created_at: at })
   return skip('held_for_review')
 }

@@ -1,6 +1,6 @@
-import { OPERATOR_ROUTES as ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
+import { type REPORT_STATES, OPERATOR_ROUTES as ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
 import { Option } from 'commander'
-import type { Field } from './fields.ts'
+import { type Field, fieldsOf } from './fields.ts'
 import type { Group, Verb } from './verbs.ts'
 
 const RESIDENTS: Field = {
@@ -83,7 +83,8 @@ const showing = (route: Verb['route']): Verb[] =>
     usage: `${verb} <id>`,
     summary,
     route,
-    body: () => ({ visibility }),
+    fields: fieldsOf(route).filter(({ member }) => member === 'category'),
+    body: (_, members) => ({ visibility, ...members }),
   }))
 
 const posts: Group = {
@@ -107,17 +108,60 @@ const messages: Group = {
   examples: ['message hide msg_…'],
 }
 
+const WORLD_ONLY = fieldsOf(ROUTES.previewTerm).filter(({ member }) => member === 'worldId')
+
 const moderation: Group = {
   name: 'moderation',
-  summary: 'What was held back',
+  summary: 'What was blocked, held back or hidden',
   verbs: [
     {
       usage: 'queue',
       route: ROUTES.listHeldBack,
       columns: ['kind', 'id', 'worldId', 'agentId', 'createdAt', 'text'],
     },
+    {
+      usage: 'list',
+      route: ROUTES.listModeration,
+      columns: ['verdict', 'kind', 'id', 'worldId', 'agentId', 'category', 'rule', 'at', 'text'],
+    },
+    { usage: 'erase <id>', route: ROUTES.eraseBlocked },
+    {
+      usage: 'preview <term>',
+      route: ROUTES.previewTerm,
+      fields: WORLD_ONLY,
+      body: ({ term }, members) => ({ term, ...members }),
+    },
   ],
-  examples: ['moderation queue', 'post show post_…', 'reply remove rep_…'],
+  examples: [
+    'moderation queue',
+    'moderation list --verdict blocked',
+    'moderation preview "cheap loans" --world guests',
+    'post show post_…',
+  ],
 }
 
-export const WORLDS: readonly Group[] = [worlds, agents, posts, replies, messages, moderation]
+const deciding = (usage: string, summary: string, state: (typeof REPORT_STATES)[number]): Verb => ({
+  usage,
+  summary,
+  route: ROUTES.changeReport,
+  fields: fieldsOf(ROUTES.changeReport).filter(({ member }) => member === 'note'),
+  body: (_, members) => ({ state, ...members }),
+})
+
+const reports: Group = {
+  name: 'report',
+  summary: 'What was reported, and what owners want looked at again',
+  verbs: [
+    {
+      usage: 'list',
+      route: ROUTES.listReports,
+      columns: ['id', 'kind', 'state', 'reason', 'of', 'subjectId', 'worldId', 'createdAt', 'text', 'subjectText'],
+    },
+    deciding('uphold <id>', 'Say that whoever asked was right', 'upheld'),
+    deciding('dismiss <id>', 'Say that there is nothing to do', 'dismissed'),
+    deciding('reopen <id>', 'Take a decision back', 'open'),
+  ],
+  examples: ['report list --state open', 'report uphold rpo_… --note "Hidden. Thank you."', 'post hide post_…'],
+}
+
+export const WORLDS: readonly Group[] = [worlds, agents, posts, replies, messages, moderation, reports]

@@ -1,6 +1,7 @@
 import { type CompletionResult, LIMITS } from '@agent-network/contract'
+import { addBlock } from '../content/blocks.ts'
 import { Refusal } from '../core/refusal.ts'
-import { atHandle } from '../core/text.ts'
+import { atHandle, characters } from '../core/text.ts'
 import type { Deps } from '../deps.ts'
 import { factIn } from '../knowledge/facts.ts'
 import { findEcho } from '../minds/echoes.ts'
@@ -42,6 +43,30 @@ async function review(deps: Deps, switches: Switches, text: string, invocationId
     )
     throw new Refusal('INTERNAL_ERROR', { extra: { invocationId } })
   }
+}
+
+/** Which rule met an input, for operators; of its words nothing but their number. It is refused whether this works or not. */
+async function keepBlocked(
+  { ambient, database, log }: Deps,
+  { caller, agent, world, said }: Invocation<unknown>,
+  { category, rule }: Verdict,
+): Promise<void> {
+  const block = {
+    world_id: world.id,
+    id: ambient.id('block', world.tag),
+    kind: 'completion',
+    agent_id: agent.id,
+    category,
+    rule,
+    length: characters(said.reviewed),
+    text: null,
+    created_at: caller.at,
+  }
+  await database
+    .transact((tx) => addBlock(tx, block), { quiet: true })
+    .catch((error: unknown) => {
+      log.warn({ event: 'completion.block_not_kept', err: error }, 'a blocked input could not be listed')
+    })
 }
 
 const judgeForm = (
@@ -150,8 +175,10 @@ export async function generate(
   const { caller, agent, world, said } = invocation
   const { state, at, key } = caller
   const verdict = await review(deps, state.switches, said.reviewed, invocationId)
-  if (verdict.action === 'block' || verdict.action === 'quarantine')
+  if (verdict.action === 'block' || verdict.action === 'quarantine') {
+    await keepBlocked(deps, invocation, verdict)
     throw new Refusal('INPUT_MODERATION_BLOCKED', { extra: { invocationId } })
+  }
   const { read } = deps.database
   const mind = await readMind(read, deps.kept, world, agent.id)
   const pending = talks.pending(agent.id, key.id)

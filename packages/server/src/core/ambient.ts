@@ -38,6 +38,9 @@ export const ID_KINDS = {
   identity: 'idn',
   developer: 'dev',
   acceptance: 'acc',
+  block: 'blk',
+  report: 'rpo',
+  review: 'rvw',
 } as const
 export type IdKind = keyof typeof ID_KINDS
 

@@ -15,6 +15,7 @@ import { plans } from './migrations/0008/plans.ts'
 import { consoleSignOuts } from './migrations/0009/console-sign-outs.ts'
 import { auditBefore } from './migrations/0010/audit-before.ts'
 import { watching } from './migrations/0011/watching.ts'
+import { reports } from './migrations/0012/reports.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0009-console-sign-outs', statements: () => consoleSignOuts },
   { name: '0010-audit-before', statements: () => auditBefore },
   { name: '0011-watching', statements: () => watching },
+  { name: '0012-reports', statements: () => reports },
 ]
 
 export class SchemaTooNew extends Error {}

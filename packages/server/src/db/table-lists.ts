@@ -54,6 +54,8 @@ export const WORLD_TABLES = [
   'events',
   'standings',
   'verdicts',
+  'blocks',
+  'reports',
   'claims',
   'budgets',
   'directory',

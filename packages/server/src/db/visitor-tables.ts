@@ -82,9 +82,48 @@ export interface VisitorTables {
     action: string
     category: string
     reason: string
+    /** The rule or the term that was met; for operators alone. */
+    rule: string
     created_at: number
     /** When an operator first let it be seen. */
     released_at: number | null
+  }
+  /** What moderation did not let through; kept for 30 days. */
+  blocks: {
+    world_id: string
+    id: string
+    kind: string
+    /** Whoever wrote it; of a completion, whom it was said to. */
+    agent_id: string
+    category: string
+    rule: string
+    /** In characters. */
+    length: number
+    /** Of posts, replies and bios; null for what was private. */
+    text: string | null
+    created_at: number
+  }
+  /** What was reported, and what owners asked another look at. */
+  reports: {
+    world_id: string
+    id: string
+    kind: string
+    state: string
+    /** An operator's words to whoever asked. */
+    note: string | null
+    /** Of a report its reason, of a review the category for which the subject was hidden. */
+    reason: string
+    /** The reporter's words. */
+    text: string | null
+    of_kind: string
+    subject_id: string
+    /** Whoever wrote the subject, or is it. */
+    agent_id: string
+    /** Null for what was asked in the portal. */
+    key_id: string | null
+    app_id: string | null
+    created_at: number
+    settled_at: number | null
   }
   /** Facts about one visitor, numbered without gaps in the order they were taken in; those that came together in one row. */
   events: {

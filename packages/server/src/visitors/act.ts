@@ -24,14 +24,16 @@ import { Refusal } from '../core/refusal.ts'
 import { CommitUnknown, type Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
 import type { MapDeps } from '../map-deps.ts'
+import type { Verdict } from '../models/moderation/moderation.ts'
 import { citySwitches } from '../settings/city.ts'
 import { laterBy } from '../settings/clock.ts'
 import { lockVisitor, lockVisitors, readVisitor } from '../worlds/roster.ts'
 import { type AdmittedAct, driveBudget, settleAbandoned } from './abandoned.ts'
 import { outcomeFacts } from './act-facts.ts'
 import { Mistake } from './action-mistakes.ts'
+import { keepBlocked } from './blocked.ts'
 import { bodyClosed } from './body.ts'
-import { lookAgain, mayBeSaid } from './look.ts'
+import { objectionTo } from './look.ts'
 import { noteAbsence, presenceOf } from './presence.ts'
 import type { Chosen } from './read-action.ts'
 
@@ -181,13 +183,15 @@ async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | n
   )
 }
 
-/** Step 4. Nothing is spent; the journal gets both entries at once (AMB-81). */
-async function refuseWords(act: Act, ownClaim: HeldClaim): Promise<never> {
+/** Step 4. Nothing is spent; the journal gets both entries at once (AMB-81), and operators learn which rule it was. */
+async function refuseWords(act: Act, ownClaim: HeldClaim, verdict: Verdict): Promise<never> {
   const { deps, actor, chosen, captured, observed } = act
   await deps.database.transact(
     async (tx) => {
-      if (!(await release(tx, ownClaim)) || !(captured || observed)) return
-      await lockVisitor(tx, actor.world.id, actor.agent.id)
+      if (!(await release(tx, ownClaim))) return
+      const visitor = await lockVisitor(tx, actor.world.id, actor.agent.id)
+      await keepBlocked(tx, { ambient: deps.ambient, actor, visitor, chosen, verdict }, act.now())
+      if (!(captured || observed)) return
       const outcome = { status: 'blocked' as const, code: 'INPUT_MODERATION_BLOCKED' }
       await tellBoth(tx, act, { action: await chosen.trace(tx, actor), outcome }, act.now())
     },
@@ -222,7 +226,7 @@ async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: Adm
 async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { admission: AdmittedAct; spent: number }) {
   const { deps, actor, chosen, observed, actionId: requestId } = act
   const { action } = admission
-  const verdict = chosen.spoken!.again ? await lookAgain(deps, act.caller, chosen.spoken!) : null
+  const verdict = chosen.spoken!.again ? await objectionTo(deps, act.caller, chosen.spoken!) : null
   return deps.database.transact(async (tx) => {
     if (!(await holds(tx, ownClaim))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
     await lockForTelling(tx, act)
@@ -271,7 +275,8 @@ async function actInSteps(act: Act, ownClaim: HeldClaim): Promise<ActResult> {
     deps.log.error({ event: 'visitors.act_not_counted', err: error }, 'a daily action could not be counted')
     throw new Refusal('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
   }
-  if (!(await mayBeSaid(deps, caller, chosen.spoken!))) return refuseWords(act, ownClaim)
+  const objection = await objectionTo(deps, caller, chosen.spoken!)
+  if (objection !== null) return refuseWords(act, ownClaim, objection)
   const admitted = await admitAct(act, ownClaim).catch(letGo)
   try {
     return await settle(act, ownClaim, admitted)

@@ -2,6 +2,7 @@ import { leaveCity } from '../city/absence.ts'
 import { inWorld, type Telling, tellGamesOver } from '../city/notices.ts'
 import { tellLeft } from '../city/talk-notices.ts'
 import { putAgent, readAgent } from '../content/agents.ts'
+import { eraseBlocksOf } from '../content/blocks.ts'
 import type { Tx } from '../db/database.ts'
 import type { VisitorRow } from '../db/tables.ts'
 import { endVisit, lockVisitor } from '../worlds/roster.ts'
@@ -28,6 +29,7 @@ export async function depart(tx: Tx, telling: Telling, visitor: VisitorRow, at: 
   const { forfeited, closed } = await leaveCity(tx, world.id, visitor.agent_id, at)
   await endVisit(tx, world.id, visitor.agent_id, at)
   await silence(tx, world, visitor.agent_id)
+  await eraseBlocksOf(tx, world.id, visitor.agent_id)
   // After the end of the visit: whoever has left is told nothing any more.
   await tellGamesOver(tx, telling, forfeited, at)
   await tellLeft(tx, there, closed, at)

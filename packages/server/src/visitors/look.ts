@@ -9,6 +9,7 @@ const NO_VERDICT: Verdict = {
   action: 'uncertain',
   category: 'moderation_unavailable',
   reason: 'Moderation gave no verdict',
+  rule: 'no verdict',
 }
 
 /** Visitor text fails closed: no verdict is as good as a bad one (4.10, step 4; AMB-144). */
@@ -24,11 +25,8 @@ async function look(deps: Deps, { state }: Caller, { text, policy }: SpokenText)
   }
 }
 
-export const mayBeSaid = async (deps: Deps, caller: Caller, spoken: SpokenText): Promise<boolean> =>
-  (await look(deps, caller, spoken)).action === 'allow'
-
-/** Step 6: whatever is not allowed now is held back, and the verdict says why. */
-export async function lookAgain(deps: Deps, caller: Caller, spoken: SpokenText): Promise<Verdict | null> {
+/** What there is against a text; null when it may be said (step 4), or published (step 6). */
+export async function objectionTo(deps: Deps, caller: Caller, spoken: SpokenText): Promise<Verdict | null> {
   const verdict = await look(deps, caller, spoken)
   return verdict.action === 'allow' ? null : verdict
 }

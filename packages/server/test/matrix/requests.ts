@@ -28,6 +28,7 @@ function idFor(path: string, { town }: Target): string {
   if (path.startsWith('/v1/topics/')) return town.topicId
   if (path.startsWith('/v1/network/ideas/')) return town.ideaId
   if (path.startsWith('/v1/network/challenges/')) return town.challengeId
+  if (path.includes('/reports/')) return 'rpo_none'
   throw new Error(`no document for ${path}`)
 }
 
@@ -48,6 +49,9 @@ const TERMS = { acceptedDeveloperTermsVersion: '2026-01' }
 const BODIES: Readonly<Record<string, (target: Target, n: number) => unknown>> = {
   'POST /v1/agents/{id}/complete': () => ({ input: 'What does the tide do?' }),
   'POST /v1/visitors/{agentId}/act': ({ town }) => ({ like: { postId: town.postId } }),
+  'POST /v1/reports': () => ({ postId: 'none', reason: 'spam' }),
+  'POST /_developer/apps/{appId}/reports': () => ({ postId: 'none', reason: 'spam' }),
+  'POST /_developer/apps/{appId}/visitors/{agentId}/reviews': () => ({ postId: 'none' }),
   'POST /_developer/signup': () => ({}),
   'POST /_developer/apps': () => ({ name: 'Another' }),
   'POST /_developer/apps/{appId}/api-keys': () => ({ name: 'Another', ...TERMS }),

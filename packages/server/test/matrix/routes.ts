@@ -35,10 +35,14 @@ export interface RouteRow {
   readonly kind: RouteClass
   readonly scope: string | null
   /** What it answers when it lets somebody through. */
-  readonly ok: number
+  readonly ok: number | string
 }
 
-const row = (kind: RouteClass, scope: string | null = null, ok = 200): RouteRow => ({ kind, scope, ok })
+const row = (kind: RouteClass, scope: string | null = null, ok: number | string = 200): RouteRow => ({
+  kind,
+  scope,
+  ok,
+})
 
 /** 5.4 */
 export const SCOPE_TIERS: Readonly<Record<string, number>> = {
@@ -67,6 +71,8 @@ const readers = (base: string, made: RouteRow): Record<string, RouteRow> =>
   Object.fromEntries(OBSERVE_SUFFIXES.map((suffix) => [`GET ${base}/observe${suffix}`, made]))
 
 const APP = '/_developer/apps/{appId}'
+/** Reports and reviews are asked about something that there is not: whoever gets as far was let through. */
+const NOTHING = '404 NOT_FOUND'
 const KEY = `${APP}/api-keys/{keyId}`
 
 /** 4.13 on the owner's base. */
@@ -107,6 +113,8 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   'GET /v1/visitors/{agentId}/journal': row('journal', 'agents:drive'),
   'GET /v1/visitors/{agentId}/standing': row('standing', 'agents:drive'),
   ...readers('/v1/visitors/{agentId}', row('observe', 'agents:drive')),
+  'POST /v1/reports': row('list', 'posts:read', NOTHING),
+  'GET /v1/reports/{id}': row('list', 'posts:read', NOTHING),
   'GET /_developer/signup': row('terms'),
   'POST /_developer/signup': row('signUp'),
   'GET /_developer/account': row('account'),
@@ -125,5 +133,10 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   [`GET ${APP}/visitors`]: row('app'),
   [`DELETE ${APP}/visitors/{agentId}`]: row('appVisitor'),
   [`POST ${APP}/visitors/{agentId}/join-link`]: row('joinLink', null, 201),
+  [`POST ${APP}/reports`]: row('newKey', null, NOTHING),
+  [`GET ${APP}/reports`]: row('app'),
+  [`GET ${APP}/reports/{id}`]: row('app', null, NOTHING),
+  [`GET ${APP}/visitors/{agentId}/reviews`]: row('appVisitor'),
+  [`POST ${APP}/visitors/{agentId}/reviews`]: row('joinLink', null, NOTHING),
   ...OWNER_OBSERVE,
 }

@@ -7,6 +7,6 @@ export type HeldBack = {
   agentId: string
   text: string
   createdAt: string
-  /** Null where an operator or an import held it back. */
+  /** Null where an operator gave no reason or an import held it back. */
   verdict: { action: string; category: string | null; reason: string | null } | null
 }

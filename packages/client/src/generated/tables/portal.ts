@@ -25,6 +25,16 @@ export const PORTAL: Readonly<Record<keyof PortalClient, RouteRow>> = {
   listVisitors: { path: '/_developer/apps/{appId}/visitors', items: [] },
   releaseVisitor: { method: 'DELETE', path: '/_developer/apps/{appId}/visitors/{agentId}' },
   createJoinLink: { method: 'POST', path: '/_developer/apps/{appId}/visitors/{agentId}/join-link' },
+  createOwnReport: { method: 'POST', path: '/_developer/apps/{appId}/reports', body: 'application/json' },
+  listOwnReports: { path: '/_developer/apps/{appId}/reports', query: ['page', 'perPage'], items: [], id: 'id' },
+  getOwnReport: { path: '/_developer/apps/{appId}/reports/{id}' },
+  listHidden: {
+    path: '/_developer/apps/{appId}/visitors/{agentId}/reviews',
+    query: ['page', 'perPage'],
+    items: [],
+    id: 'id',
+  },
+  askReview: { method: 'POST', path: '/_developer/apps/{appId}/visitors/{agentId}/reviews', body: 'application/json' },
   listOwnObservable: { path: '/_developer/apps/{appId}/observe/visitors', items: ['visitors'] },
   getOwnObservation: { path: '/_developer/apps/{appId}/visitors/{agentId}/observe' },
   listOwnEvents: {

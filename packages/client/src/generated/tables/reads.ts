@@ -60,4 +60,5 @@ export const READS: Readonly<Record<keyof Reader, RouteRow>> = {
     query: ['limit', 'channel', 'status', 'direction', 'from', 'to'],
   },
   getInbox: { path: '/v1/visitors/{agentId}/inbox', query: ['after', 'limit'] },
+  getReport: { path: '/v1/reports/{id}' },
 }

@@ -12,6 +12,7 @@ import {
 import { readAnyPost } from '../../content/posts.ts'
 import { readAnyReply } from '../../content/replies.ts'
 import { readMessage } from '../../content/threads.ts'
+import { noteDecision } from '../../content/verdicts.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Read, Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
@@ -31,6 +32,15 @@ interface Change<T extends Stored> {
   readonly detail?: unknown
   find(from: Read, world: World, id: string): Promise<T | undefined>
   apply(tx: Tx, world: World, record: T): Promise<void>
+}
+
+/** Why it is hidden, where the operator says so. */
+async function noteReason(
+  tx: Tx,
+  { world_id: worldId, id }: Stored,
+  { body: { visibility, category }, at }: Pick<OperatorCall<typeof OPERATOR_ROUTES.setPostVisibility>, 'body' | 'at'>,
+): Promise<void> {
+  if (category !== undefined && visibility !== 'public') await noteDecision(tx, { worldId, id, category }, at)
 }
 
 export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
@@ -92,7 +102,10 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         missing: 'Post not found',
         detail: call.body,
         find: readAnyPost,
-        apply: (tx, world, stored) => setPostVisibility(tx, world, stored, call.body.visibility, call.at),
+        async apply(tx, world, stored) {
+          await setPostVisibility(tx, world, stored, call.body.visibility, call.at)
+          await noteReason(tx, stored, call)
+        },
       })
       return visibilityView(post)
     }),
@@ -106,6 +119,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         async apply(tx, world, stored) {
           if (visibility === 'public') await tellOfRelease(tx, world, stored, call.state.switches, call.at)
           await setReplyVisibility(tx, world, stored, visibility, call.at)
+          await noteReason(tx, stored, call)
         },
       })
       return visibilityView(reply)

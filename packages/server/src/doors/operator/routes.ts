@@ -4,6 +4,7 @@ import { appRoutes } from './app-routes.ts'
 import { bind, type OperatorBound } from './bind.ts'
 import { contentRoutes } from './content-routes.ts'
 import { keyRoutes } from './key-routes.ts'
+import { moderationRoutes } from './moderation-routes.ts'
 import { type Runtime, systemRoutes } from './system-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { watchingRoutes } from './watching-routes.ts'
@@ -26,6 +27,7 @@ export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
     ...tokenRoutes(deps),
     ...worldRoutes(deps, runtime.offload),
     ...contentRoutes(deps),
+    ...moderationRoutes(deps),
     ...systemRoutes(deps, runtime),
     ...watchingRoutes(deps, runtime.watching),
     document,

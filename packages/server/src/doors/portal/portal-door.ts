@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { LIMITS, type PortalRoute, type Route } from '@agent-network/contract'
+import type { PortalRoute, Route } from '@agent-network/contract'
 import { makeWindowNames } from '../../access/caller-address.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { PORTAL_GATES } from '../../accounts/account.ts'
@@ -27,12 +27,14 @@ import { requirePortalWindow, takePortalRequest } from './address-limit.ts'
 import type { CallerLookup, PortalBound, PortalCall } from './bind.ts'
 import { keyRoutes } from './key-routes.ts'
 import { ownObserveRoutes } from './observe-routes.ts'
+import { reportRoutes } from './report-routes.ts'
 import { visitorRoutes } from './visitor-routes.ts'
 
 export const portalRoutes = (deps: Deps, requestLog: RequestLog): PortalBound[] => [
   ...accountRoutes(deps),
   ...keyRoutes(deps, requestLog),
   ...visitorRoutes(deps),
+  ...reportRoutes(deps),
   ...ownObserveRoutes(deps),
 ]
 
@@ -40,7 +42,6 @@ export const portalRoutes = (deps: Deps, requestLog: RequestLog): PortalBound[] 
 export type Identify = (request: IncomingMessage, at: number) => Promise<Identity>
 
 const ROOT = '/_developer'
-const LIMIT = LIMITS.body_bytes.request
 
 interface Counted {
   readonly admitted: Admitted
@@ -62,7 +63,7 @@ export function portalDoor(deps: Deps, routes: readonly PortalBound[], identify:
 
   /** AMB-123: too much is as malformed as nonsense. Nothing at all is an empty object. */
   async function readInput(request: IncomingMessage, contract: Route): Promise<never> {
-    const rules = { limit: LIMIT, typed: false, optional: true }
+    const rules = { limit: contract.bodyBytesMax, typed: false, optional: true }
     const value = await readJson(request, { ...rules, refuse: (_fault, message) => invalidInput(message) })
     const shape = bodies.get(contract.name)!
     if (!shape.fits(value)) throw invalidInput(shape.explain(value))

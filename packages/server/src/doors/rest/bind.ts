@@ -10,7 +10,7 @@ export interface Call<R> extends Caller {
   readonly path: PathOf<R>
   /** Read when it is first asked for: on some routes a gate comes before the parameters. */
   readonly query: QueryOf<R>
-  /** The body, read when it is asked for and not before; null if it is larger than LIMITS.body_bytes.request. */
+  /** The body, read when it is asked for and not before; null if it is larger than the route reads. */
   bytes(): Promise<Buffer | null>
   /** The body as strict JSON; what is wrong with it is refused in the words of the route. */
   json(rules: Pick<JsonBody, 'typed' | 'refuse'>): Promise<unknown>

@@ -1,4 +1,4 @@
-import { LIMITS, type RequestGate, ROUTES, type Route } from '@agent-network/contract'
+import { type RequestGate, ROUTES, type Route } from '@agent-network/contract'
 import { KeyRefused, limitsOf, requireAccess, requireWindow, worldOfCaller } from '../../access/authenticate.ts'
 import { authorizeDrive, type Driven } from '../../access/drive.ts'
 import type { RequestLog } from '../../access/request-log.ts'
@@ -22,7 +22,6 @@ import type { Visit } from '../../http/visit.ts'
 import type { Bound, Call, Handler } from './bind.ts'
 
 const ROOT = '/v1'
-const LIMIT = LIMITS.body_bytes.request
 const PRIVATE = ['Cache-Control', 'private, no-store'] as const
 
 interface Cached {
@@ -117,8 +116,8 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
         return values
       },
       head: method === 'HEAD',
-      bytes: () => readBytes(request, LIMIT),
-      json: ({ typed, refuse }) => readJson(request, { limit: LIMIT, typed, optional: false, refuse }),
+      bytes: () => readBytes(request, contract.bodyBytesMax),
+      json: ({ typed, refuse }) => readJson(request, { limit: contract.bodyBytesMax, typed, optional: false, refuse }),
       header: (name) => request.headers[name] as string | undefined,
       gone: () => goneSignal(response),
       onReplay,
@@ -138,7 +137,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     const work = () => visit.handle(callOf(visit))
     const result = await (waitsOutside(bound) ? work() : turns.run(partyOf(visit.caller), work))
     checks.result(bound.contract, result)
-    const answer = jsonAnswer(200, result)
+    const answer = jsonAnswer(bound.contract.statuses[0] ?? 200, result)
     if (bound.leftToday !== null) visit.leftToday = bound.leftToday(result)
     if (bound.timed || bound.contract.method !== 'GET' || bound.contract.access.drive) return answer
     const tag = tagOf(answer.body.data)
@@ -198,7 +197,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
         code,
         refusedAt: code === null ? null : (step as RequestGate),
         remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
-        remainingToday: code?.endsWith('_DAILY_BUDGET_EXCEEDED') ? 0 : leftToday,
+        remainingToday: /_DAILY_(?:BUDGET|LIMIT)_EXCEEDED$/.test(code ?? '') ? 0 : leftToday,
       })
     },
   })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { hasBannedTerm } from './banned-terms.ts'
+import { findBannedTerm } from './banned-terms.ts'
 import { normalise } from './normalise.ts'
 
-const isBanned = (text: string, terms: readonly string[] = []): boolean => hasBannedTerm(normalise(text), terms)
+const isBanned = (text: string, terms: readonly string[] = []): boolean =>
+  findBannedTerm(normalise(text), terms) !== null
 
 describe('the shipped list', () => {
   it.each([
@@ -155,5 +156,23 @@ describe('an operator’s list', () => {
     const start = performance.now()
     for (let i = 0; i < 1_000; i++) isBanned('an ordinary sentence about bread', list)
     expect(performance.now() - start).toBeLessThan(500)
+  })
+})
+
+describe('the term that was found', () => {
+  const ruleOf = (text: string, terms: readonly string[]) => findBannedTerm(normalise(text), terms)
+
+  it('is named as the operator wrote it, however it was disguised', () => {
+    const terms = ['Grumble Weed', 'snozzle', 'c++', '悪口']
+    expect(ruleOf('a sn0zzle here', terms)).toBe('bannedTerms: snozzle')
+    expect(ruleOf('s n o z z l e', terms)).toBe('bannedTerms: snozzle')
+    expect(ruleOf('such grumble-weed', terms)).toBe('bannedTerms: Grumble Weed')
+    expect(ruleOf('I write C++', terms)).toBe('bannedTerms: c++')
+    expect(ruleOf('これは悪口です', terms)).toBe('bannedTerms: 悪口')
+    expect(ruleOf('nothing', terms)).toBeNull()
+  })
+
+  it('is not told for the shipped list', () => {
+    expect(ruleOf('f u c k', ['snozzle'])).toBe('shipped list')
   })
 })

@@ -3,19 +3,25 @@ import { UNSPACED } from './letters.ts'
 import { looseKey, type Normalised, normalise } from './normalise.ts'
 import { hasShippedTerm } from './shipped-terms.ts'
 
-/** An operator's list, made ready to be looked for. */
+/** A term of several words. */
+interface Phrase {
+  readonly words: readonly string[]
+  readonly term: string
+}
+
+/** An operator's list, made ready to be looked for: what is looked for, and the term that it stands for. */
 interface Compiled {
-  readonly words: ReadonlySet<string>
-  readonly looseWords: ReadonlySet<string>
-  /** Terms of several words, by their first one. */
-  readonly phrases: ReadonlyMap<string, readonly (readonly string[])[]>
-  readonly loosePhrases: ReadonlyMap<string, readonly (readonly string[])[]>
+  readonly words: ReadonlyMap<string, string>
+  readonly looseWords: ReadonlyMap<string, string>
+  /** By their first word. */
+  readonly phrases: ReadonlyMap<string, readonly Phrase[]>
+  readonly loosePhrases: ReadonlyMap<string, readonly Phrase[]>
   /** Looked for anywhere among spaced-out letters, where no word has an edge. */
-  readonly inRuns: readonly string[]
+  readonly inRuns: ReadonlyMap<string, string>
   /** Terms in scripts without spaces, looked for anywhere among the words. */
-  readonly unspaced: readonly string[]
+  readonly unspaced: ReadonlyMap<string, string>
   /** Terms that signs are part of ("c++", an emoji), looked for as they stand. */
-  readonly literal: readonly string[]
+  readonly literal: ReadonlyMap<string, string>
 }
 
 const IN_RUNS_MIN = 4
@@ -23,15 +29,16 @@ const IN_RUNS_MIN = 4
 const WORDS_ONLY = /^[\p{L}\p{M}\p{N}\s\-_.,'’@$!|*]*$/u
 
 function compile(terms: readonly string[]): Compiled {
-  const words = new Set<string>()
-  const looseWords = new Set<string>()
-  const phrases = new Map<string, (readonly string[])[]>()
-  const loosePhrases = new Map<string, (readonly string[])[]>()
-  const inRuns = new Set<string>()
-  const unspaced: string[] = []
-  const literal: string[] = []
-  const put = (map: Map<string, (readonly string[])[]>, phrase: readonly string[]): void => {
-    map.set(phrase[0]!, [...(map.get(phrase[0]!) ?? []), phrase])
+  const words = new Map<string, string>()
+  const looseWords = new Map<string, string>()
+  const phrases = new Map<string, Phrase[]>()
+  const loosePhrases = new Map<string, Phrase[]>()
+  const inRuns = new Map<string, string>()
+  const unspaced = new Map<string, string>()
+  const literal = new Map<string, string>()
+  const put = (map: Map<string, Phrase[]>, phrase: Phrase): void => {
+    const first = phrase.words[0]!
+    map.set(first, [...(map.get(first) ?? []), phrase])
   }
   for (const term of terms) {
     const normalised = normalise(term)
@@ -39,21 +46,21 @@ function compile(terms: readonly string[]): Compiled {
     if (folded === '') continue
     const joined = normalised.words.join('')
     if (joined === '' || !WORDS_ONLY.test(folded)) {
-      literal.push(folded)
+      literal.set(folded, term)
     } else if (UNSPACED.test(joined)) {
-      unspaced.push(joined)
+      unspaced.set(joined, term)
     } else {
-      if (joined.length >= IN_RUNS_MIN) inRuns.add(joined)
+      if (joined.length >= IN_RUNS_MIN) inRuns.set(joined, term)
       if (normalised.words.length === 1) {
-        words.add(joined)
-        looseWords.add(looseKey(joined))
+        words.set(joined, term)
+        looseWords.set(looseKey(joined), term)
       } else {
-        put(phrases, normalised.words)
-        put(loosePhrases, normalised.words.map(looseKey))
+        put(phrases, { words: normalised.words, term })
+        put(loosePhrases, { words: normalised.words.map(looseKey), term })
       }
     }
   }
-  return { words, looseWords, phrases, loosePhrases, inRuns: [...inRuns], unspaced, literal }
+  return { words, looseWords, phrases, loosePhrases, inRuns, unspaced, literal }
 }
 
 const byIdentity = new WeakMap<readonly string[], Compiled>()
@@ -70,37 +77,65 @@ function compiled(terms: readonly string[]): Compiled {
   return list
 }
 
-function hasPhraseAt(words: readonly string[], i: number, phrases: readonly (readonly string[])[]): boolean {
-  return phrases.some((phrase) => phrase.every((word, k) => words[i + k] === word))
-}
+const phraseAt = (words: readonly string[], i: number, phrases: readonly Phrase[]): string | null =>
+  phrases.find((phrase) => phrase.words.every((word, k) => words[i + k] === word))?.term ?? null
 
-function hasPhrase({ words, loose }: Normalised, { phrases, loosePhrases }: Compiled): boolean {
+function findPhrase({ words, loose }: Normalised, { phrases, loosePhrases }: Compiled): string | null {
   for (let i = 0; i < words.length; i++) {
     const starting = phrases.get(words[i]!)
-    if (starting && hasPhraseAt(words, i, starting)) return true
+    const found = starting && phraseAt(words, i, starting)
+    if (found) return found
   }
   // Written in a suspicious way somewhere, the whole text is read loosely.
-  if (!loose.some((key) => key !== '')) return false
+  if (!loose.some((key) => key !== '')) return null
   const keys = words.map(looseKey)
-  return keys.some((key, i) => hasPhraseAt(keys, i, loosePhrases.get(key) ?? []))
+  for (const [i, key] of keys.entries()) {
+    const found = phraseAt(keys, i, loosePhrases.get(key) ?? [])
+    if (found !== null) return found
+  }
+  return null
 }
 
-function hasListedTerm(text: Normalised, list: Compiled): boolean {
+function firstOf(words: readonly string[], terms: ReadonlyMap<string, string>): string | null {
+  for (const word of words) {
+    const term = terms.get(word)
+    if (term !== undefined) return term
+  }
+  return null
+}
+
+function firstWithin(texts: readonly string[], terms: ReadonlyMap<string, string>): string | null {
+  for (const [looked, term] of terms) if (texts.some((text) => text.includes(looked))) return term
+  return null
+}
+
+function findListedTerm(text: Normalised, list: Compiled): string | null {
   if (list.words.size > 0) {
-    if (text.words.some((word) => list.words.has(word))) return true
-    if (text.loose.some((key) => key !== '' && list.looseWords.has(key))) return true
-    if (text.readings.some((word) => list.words.has(word))) return true
-    if (text.glued.some((word) => list.words.has(word))) return true
+    const word =
+      firstOf(text.words, list.words) ??
+      firstOf(text.loose, list.looseWords) ??
+      firstOf(text.readings, list.words) ??
+      firstOf(text.glued, list.words)
+    if (word !== null) return word
   }
-  if (list.phrases.size > 0 && hasPhrase(text, list)) return true
-  if (text.runs.length > 0 && list.inRuns.some((term) => text.runs.some((run) => run.includes(term)))) return true
-  if (list.unspaced.length > 0) {
-    const closed = text.words.join('')
-    if (list.unspaced.some((term) => closed.includes(term))) return true
-  }
-  return list.literal.some((term) => text.folded.includes(term))
+  const phrase = list.phrases.size > 0 ? findPhrase(text, list) : null
+  if (phrase !== null) return phrase
+  const run = text.runs.length > 0 ? firstWithin(text.runs, list.inRuns) : null
+  if (run !== null) return run
+  const closed = list.unspaced.size > 0 ? firstWithin([text.words.join('')], list.unspaced) : null
+  return closed ?? firstWithin([text.folded], list.literal)
 }
 
-export const hasBannedTerm = (text: Normalised, bannedTerms: readonly string[]): boolean =>
-  hasShippedTerm(text.readings.length === 0 ? text.text : `${text.text} ${text.readings.join(' ')}`) ||
-  (bannedTerms.length > 0 && hasListedTerm(text, compiled(bannedTerms)))
+const SHIPPED = 'shipped list'
+
+/** The term of the operator's list that a text holds, or that it is one of the shipped list; null without either. */
+export function findBannedTerm(text: Normalised, bannedTerms: readonly string[]): string | null {
+  const shipped = hasShippedTerm(text.readings.length === 0 ? text.text : `${text.text} ${text.readings.join(' ')}`)
+  if (shipped) return SHIPPED
+  const listed = bannedTerms.length > 0 ? findListedTerm(text, compiled(bannedTerms)) : null
+  return listed === null ? null : `bannedTerms: ${listed}`
+}
+
+/** Whether an operator's term, and nothing else that is banned, would catch a text. */
+export const isCaughtBy = (term: string, text: string): boolean =>
+  findListedTerm(normalise(text), compiled([term])) !== null

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findInjection } from './injection.ts'
 import { normalise } from './normalise.ts'
 
-const find = (text: string) => findInjection(normalise(text))
+const find = (text: string) => findInjection(normalise(text))?.action ?? null
 const tags = (text: string): string =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')
 

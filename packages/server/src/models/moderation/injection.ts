@@ -3,6 +3,12 @@ import type { Normalised } from './normalise.ts'
 /** `block`: an order to a model and nothing else. `quarantine`: mostly that, but people say it too. */
 type InjectionAction = 'block' | 'quarantine'
 
+/** `rule` names what was found and repeats nothing of the text. */
+interface Injection {
+  readonly action: InjectionAction
+  readonly rule: string
+}
+
 // Written over normalised text: lower case, no accents, one space between words, a full stop between sentences. Gaps
 // are counted, never open, so that no text makes an expression search far.
 const NOT_NEGATED = '(?<!\\b(?:not|never|don t|dont|doesn t|didn t|won t|cannot|can t|couldn t|nicht|pas|no) )'
@@ -76,11 +82,16 @@ const QUARANTINE = anyOf(QUARANTINED)
 const NEEDED =
   /instruc|instruk|prompt|directi|guidelin|programm|rules|restric|constrain|limit|guardrail|safe|filt|polic|ethic|anweis|vorgab|regeln|befehl|einschr|grenzen|consigne|regle|indicac|direct|reglas|system|messag|mensaje|above|told|taught|trained|\bdan\b|jailbr|mode|modo|modus|unfilt|uncens|unchain|free |without|uneingesch/
 
-export function findInjection({ folded, text }: Normalised): InjectionAction | null {
-  if (/[<[#]/.test(folded) && MARKER.test(folded)) return 'block'
+/** Which of the phrases it was, by its number in the list: looked for one by one only where one of them was found. */
+const phraseIn = (text: string, sources: readonly string[]): number =>
+  sources.findIndex((source) => new RegExp(source).test(text)) + 1
+
+export function findInjection({ folded, text }: Normalised): Injection | null {
+  if (/[<[#]/.test(folded) && MARKER.test(folded)) return { action: 'block', rule: 'injection: chat template' }
   if (NEEDED.test(text)) {
-    if (BLOCK.test(text)) return 'block'
-    if (QUARANTINE.test(text)) return 'quarantine'
+    if (BLOCK.test(text)) return { action: 'block', rule: `injection: phrase ${phraseIn(text, BLOCKED)}` }
+    if (QUARANTINE.test(text))
+      return { action: 'quarantine', rule: `injection: doubtful phrase ${phraseIn(text, QUARANTINED)}` }
   }
-  return FORGED_LINE.test(folded) ? 'quarantine' : null
+  return FORGED_LINE.test(folded) ? { action: 'quarantine', rule: 'injection: forged line' } : null
 }

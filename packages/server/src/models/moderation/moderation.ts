@@ -7,9 +7,11 @@ export interface Verdict {
   /** Empty when allowed. Never repeats the text. */
   readonly category: string
   readonly reason: string
+  /** The rule or the operator's term that was met; for operators alone. Never repeats the text either. */
+  readonly rule: string
 }
 
-export const ALLOWED: Verdict = { action: 'allow', category: '', reason: '' }
+export const ALLOWED: Verdict = { action: 'allow', category: '', reason: '', rule: '' }
 
 /**
  * Which rules apply (AMB-133). `speech`: banned terms and injection phrasings. `profile`: those, and links and personal

@@ -14,6 +14,7 @@ const DOUBTFUL = 0.5
 const UNNAMED = 'flagged'
 const BLOCK_REASON = 'A moderation model objected.'
 const DOUBT_REASON = 'A moderation model was not sure.'
+const RULE = 'endpoint'
 
 const PATH = '/moderations'
 
@@ -80,11 +81,12 @@ function verdictOf(results: readonly Result[]): Verdict {
   if (flagged) {
     const { categories, scores } = flagged
     const named = Object.keys(categories).filter((name) => categories[name])
-    return { action: 'block', category: highest(named, scores), reason: BLOCK_REASON }
+    return { action: 'block', category: highest(named, scores), reason: BLOCK_REASON, rule: RULE }
   }
   for (const { scores } of results) {
     const doubtful = Object.keys(scores).filter((name) => scores[name]! >= DOUBTFUL)
-    if (doubtful.length > 0) return { action: 'uncertain', category: highest(doubtful, scores), reason: DOUBT_REASON }
+    if (doubtful.length > 0)
+      return { action: 'uncertain', category: highest(doubtful, scores), reason: DOUBT_REASON, rule: RULE }
   }
   return ALLOWED
 }

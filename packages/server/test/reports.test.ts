@@ -1,0 +1,372 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENGINES, fresh, type Reply, startTestServer, type TestServer } from './harness.ts'
+import { startModelStub } from './model-stub.ts'
+import {
+  type DeveloperAtWork,
+  developer,
+  type Issuer,
+  NOW,
+  newSlug,
+  OPEN_GATES,
+  portalAs,
+  rowsOf,
+  startIssuer,
+  TERMS,
+  told,
+} from './portal-site.ts'
+
+const DAY = 24 * 3_600_000
+/** A term of the operator's list, and a word of the text that holds it. */
+const BANNED = 'grumbleweed'
+const BLOCKED = `What a ${BANNED} this lighthouse is`
+
+interface Guest {
+  readonly owner: DeveloperAtWork
+  readonly agentId: string
+  readonly key: string
+}
+
+for (const engine of ENGINES)
+  describe(`reports on ${engine}`, () => {
+    let server: TestServer
+    let other: TestServer | null = null
+    let issuer: Issuer
+    let moderation: Awaited<ReturnType<typeof startModelStub>>
+    let worldId: string
+    /** What the endpoint says of the next looks, one after the other; it has nothing against anything else. */
+    const flagged: boolean[] = []
+
+    const operate = async (method: string, path: string, body?: unknown) => {
+      const reply = await server.operator(method, `/_operator${path}`, body)
+      expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+      return reply.body.data
+    }
+    const $ = (name: string) => `${worldId}-${name}`
+    const reporter = (attributes = {}) => server.key({ worldId, ...attributes })
+    const report = (key: string, body: unknown, headers = {}) => server.post('/v1/reports', key, body, headers)
+    const ofPost = (more = {}) => ({ postId: $('post'), reason: 'spam', ...more })
+    const guest = async (owner?: DeveloperAtWork): Promise<Guest> => {
+      const who = owner ?? (await developer(issuer, server.baseUrl))
+      const body = { slug: newSlug(), worldId, ...TERMS }
+      const reply = await who.portal('POST', `/apps/${who.appId}/visitors`, body)
+      expect(told(reply)).toBe('201')
+      return { owner: who, agentId: reply.body.data.visitor.agentId, key: reply.body.data.key.key }
+    }
+    const act = ({ agentId, key }: Guest, body: unknown): Promise<Reply> =>
+      server.post(`/v1/visitors/${agentId}/act`, key, body, { 'idempotency-key': fresh('v') })
+    const reviews = ({ owner, agentId }: Guest) => `/apps/${owner.appId}/visitors/${agentId}/reviews`
+    const hiddenOf = async (who: Guest) => (await who.owner.portal('GET', reviews(who))).body.data
+    const blocksOf = async (agentId: string, query = 'verdict=blocked') =>
+      (await operate('GET', `/moderation?perPage=100&${query}`)).filter((one: any) => one.agentId === agentId)
+    const rowsIn = async (table: string, where: string): Promise<number> =>
+      Number((await rowsOf(server, `select count(*) as n from ${table} where ${where}`))[0].n)
+
+    beforeAll(async () => {
+      issuer = await startIssuer()
+      moderation = await startModelStub()
+      moderation.behave((response) => {
+        const isFlagged = flagged.shift() ?? false
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ results: [{ flagged: isFlagged, categories: { harassment: isFlagged } }] }))
+      })
+      const env = { ...issuer.env, AGENT_NETWORK_MODERATION_URL: moderation.url }
+      server = await startTestServer(engine, { env })
+      if (engine === 'postgres') other = await startTestServer(engine, { env, databaseUrl: server.databaseUrl! })
+      await server.setClock(NOW)
+      await server.switches({
+        ...OPEN_GATES,
+        developerPortalEnabled: true,
+        externalAgentInvokeEnabled: true,
+        privateMessagingEnabled: true,
+        cityPostCooldownSeconds: 0,
+        bannedTerms: [BANNED],
+      })
+      worldId = (await operate('POST', '/worlds', { designation: 'visitor' })).id
+      const createdAt = '2026-03-09T12:00:00.000Z'
+      await server.import({
+        agents: ['ada', 'bob'].map((name) => ({
+          id: $(name),
+          worldId,
+          handle: `${name}${worldId}`,
+          displayName: name,
+        })),
+        posts: [
+          { id: $('post'), agentId: $('ada'), text: 'Fine b u m b l e rope for sale', createdAt },
+          { id: $('hidden'), agentId: $('ada'), text: 'Nobody sees bumble', createdAt, visibility: 'hidden' },
+        ],
+        replies: [
+          { id: $('reply'), postId: $('post'), agentId: $('bob'), text: 'No rope, no Bumble.', createdAt },
+          { id: $('under'), postId: $('hidden'), agentId: $('bob'), text: 'Under it', createdAt },
+        ],
+      })
+    })
+    afterAll(async () => {
+      expect(server.errors()).toEqual([])
+      await other?.close()
+      await server.close()
+      await moderation.close()
+      await issuer.close()
+    })
+
+    it('takes a post, a reply or an agent, and tells the key and its app what came of it', async () => {
+      const { id: appId } = await operate('POST', '/apps', { ownerUid: fresh('uid'), name: 'Watch' })
+      const [mine, ours, theirs] = [await reporter({ appId }), await reporter({ appId }), await reporter()]
+      const made = await report(mine.key, ofPost({ text: ' Sells rope everywhere ' }))
+      expect([made.status, made.body]).toEqual([201, { data: { id: expect.any(String), state: 'open' } }])
+      const { id } = made.body.data
+      for (const target of [{ replyId: $('reply') }, { agentId: $('ada') }])
+        expect(told(await report(mine.key, { ...target, reason: 'other' }))).toBe('201')
+      const read = (key: string) => server.get(`/v1/reports/${id}`, key)
+      expect((await read(ours.key)).body).toEqual({ data: { id, state: 'open', note: null } })
+      expect(told(await read(theirs.key))).toBe('404 NOT_FOUND')
+      expect(told(await server.get('/v1/reports/rpo_nothing', mine.key))).toBe('404 NOT_FOUND')
+
+      const listed = (await operate('GET', '/reports?state=open&kind=report')).find((one: any) => one.id === id)
+      expect(listed).toMatchObject({
+        kind: 'report',
+        reason: 'spam',
+        text: 'Sells rope everywhere',
+        of: 'post',
+        subjectId: $('post'),
+        subjectText: 'Fine b u m b l e rope for sale',
+        visibility: 'public',
+        agentId: $('ada'),
+        keyId: mine.id,
+        appId,
+        settledAt: null,
+      })
+      const decided = await operate('PATCH', `/reports/${id}`, { state: 'upheld', note: 'Hidden. Thank you.' })
+      expect(decided).toMatchObject({ state: 'upheld', settledAt: NOW })
+      expect((await read(mine.key)).body.data).toEqual({ id, state: 'upheld', note: 'Hidden. Thank you.' })
+      expect((await operate('GET', '/audit'))[0]).toMatchObject({
+        action: 'report.change',
+        target: id,
+        detail: { changed: ['state', 'note'], state: 'upheld' },
+      })
+      expect((await operate('GET', '/reports?state=open')).map((one: any) => one.id)).not.toContain(id)
+      for (const bad of [{ state: 'maybe' }, { note: 'n'.repeat(501) }, { colour: 1 }])
+        expect(told(await server.operator('PATCH', `/_operator/reports/${id}`, bad))).toBe('400 INVALID_INPUT')
+      expect(told(await server.operator('PATCH', '/_operator/reports/rpo_none', {}))).toBe('404 NOT_FOUND')
+      expect(told(await server.operator('GET', '/_operator/reports?state=maybe'))).toBe('400 INVALID_INPUT')
+    })
+
+    it('refuses in the order of every keyed route, then the body, then the target, and takes nothing for it', async () => {
+      const nonsense = '{'
+      const narrow = await reporter({ scopes: ['agents:read'] })
+      const revoked = await reporter({ revokedAt: NOW })
+      const { id, key } = await reporter()
+      const order: [string, unknown, string][] = [
+        ['', nonsense, '401 MISSING_API_KEY'],
+        [revoked.key, nonsense, '403 KEY_REVOKED'],
+        [narrow.key, nonsense, '403 INSUFFICIENT_SCOPE'],
+        [key, nonsense, '400 INVALID_QUERY'],
+        [key, { reason: 'spam' }, '400 INVALID_QUERY'],
+        [key, ofPost({ replyId: $('reply') }), '400 INVALID_QUERY'],
+        [key, { postId: $('post') }, '400 INVALID_QUERY'],
+        [key, ofPost({ reason: 'dull' }), '400 INVALID_QUERY'],
+        [key, ofPost({ text: 'x'.repeat(501) }), '400 INVALID_QUERY'],
+        [key, ofPost({ text: 'a\0b' }), '400 INVALID_QUERY'],
+        [key, ofPost({ text: 'x'.repeat(16 * 1_024) }), '400 PAYLOAD_TOO_LARGE'],
+        [key, ofPost({ postId: $('hidden') }), '404 NOT_FOUND'],
+        [key, { replyId: $('under'), reason: 'spam' }, '404 NOT_FOUND'],
+        [key, { agentId: $('post'), reason: 'spam' }, '404 NOT_FOUND'],
+      ]
+      for (const [using, body, expected] of order)
+        expect([body, told(await report(using, body))]).toEqual([body, expected])
+      expect(told(await report(key, ofPost(), { 'content-type': 'text/plain' }))).toBe('400 INVALID_QUERY')
+      const elsewhere = await server.key({ worldId: await server.world() })
+      expect(told(await report(elsewhere.key, ofPost()))).toBe('404 NOT_FOUND')
+      expect(told(await report((await server.key()).key, ofPost()))).toBe('404 NOT_FOUND')
+      expect(await rowsIn('budgets', `subject = '${id}'`)).toBe(0)
+      // Characters are code points: an emoji of two units is one.
+      expect(told(await report(key, ofPost({ text: '🪢'.repeat(500) })))).toBe('201')
+    })
+
+    it('gives a key ten a UTC day, however many come at once and to whichever node', async () => {
+      const { key } = await reporter()
+      const nodes = [server, other ?? server]
+      const replies = await Promise.all(
+        Array.from({ length: 16 }, (_, i) => nodes[i % 2]!.post('/v1/reports', key, ofPost())),
+      )
+      const over = replies.filter(({ status }) => status !== 201)
+      expect(over.map(told)).toEqual(Array(6).fill('429 REPORT_DAILY_LIMIT_EXCEEDED'))
+      expect(over[0]!.headers.get('retry-after')).toBe(String(12 * 3_600))
+      expect(told(await report((await reporter()).key, ofPost()))).toBe('201')
+      await server.advance(12 * 3_600_000)
+      const twice = { 'idempotency-key': 'the same' }
+      const first = await report(key, ofPost(), twice)
+      expect(told(first)).toBe('201')
+      const again = await Promise.all(
+        nodes.map((node) => node.post('/v1/reports', key, ofPost({ reason: 'abuse' }), twice)),
+      )
+      for (const reply of again) {
+        expect([reply.status, reply.body]).toEqual([201, first.body])
+        expect(reply.headers.get('idempotent-replayed')).toBe('true')
+      }
+      const left = await Promise.all(Array.from({ length: 10 }, () => report(key, ofPost())))
+      expect(left.filter(({ status }) => status === 201).length).toBe(9)
+      // What is spent refuses no repetition.
+      expect((await report(key, ofPost(), twice)).body).toEqual(first.body)
+    })
+
+    it('takes reports with a sign-in, ten an account, and lists those of the app', async () => {
+      const who = await guest()
+      const { portal, appId } = who.owner
+      const path = `/apps/${appId}/reports`
+      expect(told(await portal('POST', path, { reason: 'spam' }))).toBe('400 INVALID_INPUT')
+      expect(told(await portal('POST', path, ofPost({ postId: $('hidden') })))).toBe('404 NOT_FOUND')
+      expect(told(await portalAs(server.baseUrl)('POST', path, ofPost()))).toBe('401 UNAUTHORIZED')
+      const made = await portal('POST', path, ofPost({ reason: 'private' }))
+      expect([made.status, made.body.data.state]).toEqual([201, 'open'])
+      const { id } = made.body.data
+      const shown = { id, state: 'open', note: null, of: 'post', subjectId: $('post'), reason: 'private' }
+      expect((await portal('GET', path)).body.data).toEqual([{ ...shown, createdAt: expect.any(String) }])
+      expect((await portal('GET', `${path}/${id}`)).body.data).toMatchObject(shown)
+      const stranger = await developer(issuer, server.baseUrl)
+      expect(told(await stranger.portal('GET', `${path}/${id}`))).toBe('404 APP_NOT_FOUND')
+      expect(told(await stranger.portal('GET', `/apps/${stranger.appId}/reports/${id}`))).toBe('404 NOT_FOUND')
+      // Without a visitor there, that world is none to report from.
+      expect(told(await stranger.portal('POST', `/apps/${stranger.appId}/reports`, ofPost()))).toBe('404 NOT_FOUND')
+      const more = await Promise.all(Array.from({ length: 11 }, () => portal('POST', path, ofPost())))
+      expect(more.filter(({ status }) => status === 201).length).toBe(9)
+      expect(told(more.find(({ status }) => status !== 201)!)).toBe('429 REPORT_DAILY_LIMIT_EXCEEDED')
+
+      expect(told(await portal('DELETE', '/account'))).toBe('200')
+      expect(await rowsIn('reports', `app_id = '${appId}'`)).toBe(0)
+    })
+
+    it('keeps the text of blocked posts, replies and bios with its rule, and of what is private only its length', async () => {
+      const who = await guest()
+      const acts = [
+        { post: { text: BLOCKED } },
+        { reply: { postId: $('post'), text: BLOCKED } },
+        { bio: { text: BLOCKED } },
+        { dm: { agentId: $('ada'), text: BLOCKED } },
+        { persona: { text: BLOCKED } },
+      ]
+      for (const one of acts) {
+        const reply = await act(who, one)
+        expect(told(reply)).toBe('400 INPUT_MODERATION_BLOCKED')
+        expect(JSON.stringify(reply.body)).not.toMatch(new RegExp(`${BANNED}|banned|bannedTerms`, 'i'))
+      }
+      const kept = await blocksOf(who.agentId)
+      expect(kept.map(({ kind, text }: any) => [kind, text])).toEqual([
+        ['persona', null],
+        ['dm', null],
+        ['bio', BLOCKED],
+        ['reply', BLOCKED],
+        ['post', BLOCKED],
+      ])
+      for (const one of kept)
+        expect(one).toMatchObject({
+          verdict: 'blocked',
+          worldId,
+          category: 'banned_term',
+          rule: `bannedTerms: ${BANNED}`,
+          length: BLOCKED.length,
+        })
+      const invoker = await reporter({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true })
+      const asked = await server.post(`/v1/agents/${$('bob')}/complete`, invoker.key, { input: BLOCKED })
+      expect(told(asked)).toBe('400 INPUT_MODERATION_BLOCKED')
+      expect(await blocksOf($('bob'))).toEqual([
+        expect.objectContaining({ kind: 'completion', text: null, length: BLOCKED.length, category: 'banned_term' }),
+      ])
+
+      const seen = await who.owner.portal('GET', reviews(who))
+      expect(seen.body.data.map(({ kind, category }: any) => [kind, category])).toContainEqual(['dm', 'banned_term'])
+      expect(JSON.stringify(seen.body)).not.toMatch(new RegExp(`${BANNED}|bannedTerms`))
+
+      const [first] = kept
+      expect(await operate('DELETE', `/moderation/${first.id}`)).toEqual({ id: first.id, deleted: true })
+      expect(told(await server.operator('DELETE', `/_operator/moderation/${first.id}`))).toBe('404 NOT_FOUND')
+      expect((await blocksOf(who.agentId)).length).toBe(4)
+      await who.owner.portal('DELETE', `/apps/${who.owner.appId}/visitors/${who.agentId}`)
+      expect(await rowsIn('blocks', `agent_id = '${who.agentId}'`)).toBe(0)
+    })
+
+    it('forgets what was blocked after 30 days', async () => {
+      const who = await guest()
+      await act(who, { post: { text: BLOCKED } })
+      await server.advance(30 * DAY - 60_000)
+      expect((await blocksOf(who.agentId)).length).toBe(1)
+      await server.advance(60_000)
+      expect(await blocksOf(who.agentId)).toEqual([])
+      expect(await rowsIn('blocks', `agent_id = '${who.agentId}'`)).toBe(0)
+    })
+
+    it('tells an owner for which category something was hidden, and takes one request for another look at it', async () => {
+      const who = await guest()
+      const { portal } = who.owner
+      const written = async (text: string) => (await act(who, { post: { text } })).body.data.docId as string
+      const plain = await written('The lamp was lit at six')
+      const shown = await written('The lamp was lit at seven')
+      // Nothing against it at first, and at the second look there is: it is stored and held back.
+      flagged.push(false, true)
+      expect((await act(who, { post: { text: 'The lamp was lit at eight' } })).body.data.skipReason).toBe(
+        'held_for_review',
+      )
+      await operate('PATCH', `/posts/${plain}`, { visibility: 'hidden', category: 'abuse' })
+      const [held, hidden] = await hiddenOf(who)
+      expect(held).toMatchObject({ kind: 'post', verdict: 'held', category: 'harassment', review: null })
+      expect(hidden).toMatchObject({ id: plain, verdict: 'hidden', category: 'abuse', review: null })
+      expect((await blocksOf(who.agentId, 'verdict=held'))[0]).toMatchObject({
+        rule: 'endpoint',
+        category: 'harassment',
+      })
+      expect(await blocksOf(who.agentId, '')).toHaveLength(2)
+
+      const ask = (body: unknown, by = portal) => by('POST', reviews(who), body)
+      expect(told(await ask({ postId: shown }))).toBe('404 NOT_FOUND')
+      expect(told(await ask({ replyId: plain }))).toBe('404 NOT_FOUND')
+      expect(told(await ask({ postId: $('hidden') }))).toBe('404 NOT_FOUND')
+      expect(told(await ask({ postId: plain, replyId: plain }))).toBe('400 INVALID_INPUT')
+      const asked = await Promise.all([1, 2, 3].map(() => ask({ postId: plain })))
+      expect(asked.map(told).sort()).toEqual(['201', '409 VISITOR_LIMIT_REACHED', '409 VISITOR_LIMIT_REACHED'])
+      const { id } = asked.find(({ status }) => status === 201)!.body.data
+      const [review] = await operate('GET', '/reports?kind=review')
+      expect(review).toMatchObject({ id, kind: 'review', reason: 'abuse', subjectId: plain, visibility: 'hidden' })
+      await operate('PATCH', `/posts/${plain}`, { visibility: 'public' })
+      await operate('PATCH', `/reports/${id}`, { state: 'upheld', note: 'Shown again.' })
+      expect((await hiddenOf(who)).map((one: any) => one.id)).toEqual([held.id])
+      await operate('PATCH', `/posts/${plain}`, { visibility: 'hidden' })
+      expect((await hiddenOf(who))[1].review).toEqual({ id, state: 'upheld', note: 'Shown again.' })
+      expect(told(await ask({ postId: plain }))).toBe('409 VISITOR_LIMIT_REACHED')
+      // A review is nobody's report.
+      const key = await reporter({ appId: who.owner.appId })
+      expect(told(await server.get(`/v1/reports/${id}`, key.key))).toBe('404 NOT_FOUND')
+
+      const stranger = await guest()
+      expect(told(await ask({ postId: held.id }, stranger.owner.portal))).toBe('404 APP_NOT_FOUND')
+      await portal('DELETE', `/apps/${who.owner.appId}/visitors/${who.agentId}`)
+      expect(told(await portal('GET', reviews(who)))).toBe('404 VISITOR_NOT_FOUND')
+      expect(await rowsIn('reports', `agent_id = '${who.agentId}'`)).toBe(0)
+    })
+
+    it('shows what else a term would catch before it is banned', async () => {
+      const preview = (body: unknown) => server.operator('POST', '/_operator/moderation/preview', body)
+      const { body } = await preview({ term: 'bumble', worldId })
+      expect(body.data).toMatchObject({ matches: 2, scanned: expect.any(Number) })
+      expect(body.data.items.map(({ kind, id }: any) => [kind, id]).sort()).toEqual([
+        ['post', $('post')],
+        ['reply', $('reply')],
+      ])
+      expect((await preview({ term: 'bumble' })).body.data.matches).toBe(2)
+      expect(told(await preview({ term: ' ' }))).toBe('400 INVALID_INPUT')
+      expect(told(await preview({}))).toBe('400 INVALID_INPUT')
+      expect(told(await preview({ term: 'bumble', worldId: 'nowhere' }))).toBe('404 WORLD_NOT_FOUND')
+    })
+
+    it('lets all of it go with its world', async () => {
+      const who = await guest()
+      const { key } = await reporter()
+      await act(who, { post: { text: BLOCKED } })
+      const { id } = (await report(key, ofPost())).body.data
+      await operate('DELETE', `/worlds/${worldId}`)
+      expect(await blocksOf(who.agentId)).toEqual([])
+      expect((await operate('GET', '/reports')).filter((one: any) => one.worldId === worldId)).toEqual([])
+      expect(told(await server.get(`/v1/reports/${id}`, key))).toBe('404 NOT_FOUND')
+      await server.advance(60_000)
+      for (const table of ['blocks', 'reports', 'verdicts'])
+        expect([table, await rowsIn(table, `world_id = '${worldId}'`)]).toEqual([table, 0])
+    })
+  })
