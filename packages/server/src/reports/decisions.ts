@@ -92,7 +92,13 @@ export async function decideReport(
   const settledAt = state === 'open' ? null : state === stored.state ? stored.settled_at : at
   const changed = { state, note, settled_at: settledAt }
   await updateReport(tx, stored, changed)
-  await audit(tx, ambient, { at, action: 'report.change', target: id, detail: { changed: Object.keys(change), state } })
+  await audit(tx, ambient, {
+    at,
+    action: 'report.change',
+    target: id,
+    detail: { changed: Object.keys(change), state },
+    before: { state: stored.state },
+  })
   const [view] = await viewsOf(tx, [{ ...stored, ...changed }])
   return view!
 }
