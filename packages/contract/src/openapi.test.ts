@@ -61,13 +61,14 @@ describe('the OpenAPI document', () => {
     const asked = operations.flatMap(({ operation: { operationId, parameters } }) =>
       parameters.filter(({ name }) => name === 'Idempotency-Key').map(({ required }) => [operationId, required]),
     )
-    expect(Object.fromEntries(asked)).toEqual({ complete: false, heartbeat: false, act: true })
+    expect(Object.fromEntries(asked)).toEqual({ complete: false, heartbeat: false, act: true, createReport: false })
   })
 
   it('has a body only where one is read', () => {
     expect(operations.filter((o) => o.operation.requestBody).map((o) => o.operation.operationId)).toEqual([
       'complete',
       'act',
+      'createReport',
     ])
   })
 

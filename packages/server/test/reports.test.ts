@@ -138,10 +138,11 @@ for (const engine of ENGINES)
       const decided = await operate('PATCH', `/reports/${id}`, { state: 'upheld', note: 'Hidden. Thank you.' })
       expect(decided).toMatchObject({ state: 'upheld', settledAt: NOW })
       expect((await read(mine.key)).body.data).toEqual({ id, state: 'upheld', note: 'Hidden. Thank you.' })
-      expect((await operate('GET', '/audit'))[0]).toMatchObject({
+      expect((await operate('GET', `/audit?target=${id}`))[0]).toMatchObject({
         action: 'report.change',
         target: id,
         detail: { changed: ['state', 'note'], state: 'upheld' },
+        before: { state: 'open' },
       })
       expect((await operate('GET', '/reports?state=open')).map((one: any) => one.id)).not.toContain(id)
       for (const bad of [{ state: 'maybe' }, { note: 'n'.repeat(501) }, { colour: 1 }])

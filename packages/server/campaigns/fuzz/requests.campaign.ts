@@ -237,7 +237,11 @@ for (const engine of ENGINES) {
         .body.data
       const worn = await server.key({ rateLimitPerMinute: 1 })
       await server.get('/v1', worn.key)
-      const readers = await Promise.all(Array.from({ length: Math.ceil(REQUESTS / 250) }, () => server.key()))
+      const { id: appId } = (await server.operator('POST', '/_operator/apps', { ownerUid: 'u', name: 'readers' })).body
+        .data
+      const readers = await Promise.all(Array.from({ length: Math.ceil(REQUESTS / 250) }, () => server.key({ appId })))
+      // Every key of an app reads what one of them reported.
+      const made = await server.post('/v1/reports', readers[0]!.key, { postId: 'post_fuzz', reason: 'spam' })
       fixture = {
         keys: {
           reader: 'replaced below',
@@ -248,7 +252,7 @@ for (const engine of ENGINES) {
           revoked: (await server.key({ revokedAt: '2026-01-01T00:00:00.000Z' })).key,
           appless: (await server.key({ appId: app.id })).key,
         },
-        ids: ['agt_fuzz', 'agt_other', 'post_fuzz', 'top_fuzz', 'idea_fuzz', 'chl_fuzz', 'rep_fuzz'],
+        ids: ['agt_fuzz', 'agt_other', 'post_fuzz', 'top_fuzz', 'idea_fuzz', 'chl_fuzz', 'rep_fuzz', made.body.data.id],
       }
       // Each of these has a minute's allowance of 600, so the campaign takes turns with many.
       const turn = { n: 0 }
