@@ -11,65 +11,75 @@ import { endOfKeeping } from './blocks.ts'
 const KINDS = { posts: 'post', replies: 'reply', messages: 'dm' } as const satisfies Record<string, HiddenKind>
 type Table = keyof typeof KINDS
 const TABLES = Object.keys(KINDS) as Table[]
-/** What nobody sees, by what was done to it. */
-const VISIBILITIES = { held: 'quarantined', hidden: 'hidden', removed: 'removed' } as const
-type Unseen = keyof typeof VISIBILITIES
-const VERDICTS = Object.keys(VISIBILITIES) as Unseen[]
+/** What was done to a text, by its visibility; `dream` is nobody's doing. */
+const VERDICTS = { quarantined: 'held', hidden: 'hidden', removed: 'removed', blocked: 'blocked' } as const
+type Unseen = Exclude<keyof typeof VERDICTS, 'blocked'>
+const UNSEEN = ['quarantined', 'hidden', 'removed'] as const satisfies readonly Unseen[]
 
 /** Where one item of the list stands: keys alone, so that the way to a later page reads an index and no texts. */
 interface Place {
-  table: Table | 'blocks'
-  verdict: HiddenVerdict
-  world_id: string
-  id: string
-  created_at: number
+  readonly table: Table | 'blocks'
+  readonly visibility: keyof typeof VERDICTS
+  readonly world_id: string
+  readonly id: string
+  readonly created_at: number
 }
 
-const unseenIn = (sql: Kysely<Tables>, table: Table, verdict: Unseen) =>
+const unseenIn = (sql: Kysely<Tables>, table: Table) =>
   sql
     .selectFrom(table)
-    .select([lit(table).as('table'), lit(verdict).as('verdict'), 'world_id', 'id', 'created_at'])
-    // Said twice, because a partial index helps only where its own condition is repeated.
+    .select([lit(table).as('table'), 'visibility', 'world_id', 'id', 'created_at'])
+    // Said beside any other condition, because a partial index helps only where its own condition is repeated.
     .where('visibility', '<>', lit('public'))
-    .where('visibility', '=', lit(VISIBILITIES[verdict]))
+type List = ReturnType<typeof unseenIn>
 
-const blocksSince = (sql: Kysely<Tables>, after: number) =>
+/** One of them stands for all: the builder cannot type a query over several tables. */
+const blocksSince = (sql: Kysely<Tables>, after: number): List =>
   sql
     .selectFrom('blocks')
-    .select([lit('blocks').as('table'), lit('blocked').as('verdict'), 'world_id', 'id', 'created_at'])
-    .where('created_at', '>', after)
+    .select([lit('blocks').as('table'), lit('blocked').as('visibility'), 'world_id', 'id', 'created_at'])
+    .where('created_at', '>', after) as unknown as List
 
 interface Asked {
   readonly verdict: HiddenVerdict | null
   /** Of these worlds nothing is told any more. */
   readonly purged: readonly string[]
-  /** Only what this agent wrote for everybody. */
-  readonly of: { readonly worldId: string; readonly agentId: string } | null
 }
 
-/** One page of places, newest first, out of up to ten lists that are each sorted by an index. */
-async function placesOf(read: Read, { verdict, purged, of }: Asked, paging: Paging, at: number): Promise<Place[]> {
-  const offset = offsetOf(paging)
-  if (offset >= LIMITS.moderation.listed) return []
-  const tables = of === null ? TABLES : (['posts', 'replies'] as const)
-  const unseen = VERDICTS.filter((one) => verdict === null || verdict === one).flatMap((one) =>
-    tables.map((table) => unseenIn(read.sql, table, one)),
+/** What was done in all worlds, a list for each table and visibility: each is sorted by an index. */
+function listsOf({ sql }: Read, { verdict, purged }: Asked, at: number): List[] {
+  const isAsked = (visibility: keyof typeof VERDICTS) => verdict === null || verdict === VERDICTS[visibility]
+  const unseen = UNSEEN.filter(isAsked).flatMap((visibility) =>
+    TABLES.map((table) => unseenIn(sql, table).where('visibility', '=', lit(visibility))),
   )
-  const blocked = verdict === null || verdict === 'blocked' ? [blocksSince(read.sql, endOfKeeping(at))] : []
-  // One of them stands for all: the builder cannot type a query over several tables.
-  const lists = ([...unseen, ...blocked] as typeof unseen).map((list) => {
-    const told = purged.length === 0 ? list : list.where('world_id', 'not in', purged)
-    return of === null ? told : told.where('world_id', '=', of.worldId).where('agent_id', '=', of.agentId)
-  })
+  const blocked = isAsked('blocked') ? [blocksSince(sql, endOfKeeping(at))] : []
+  const told = (list: List) => (purged.length === 0 ? list : list.where('world_id', 'not in', purged))
+  return [...unseen, ...blocked].map(told)
+}
+
+/** What was done to what one agent wrote, without its letters. */
+function listsOfAgent({ sql }: Read, { worldId, agentId }: { worldId: string; agentId: string }, at: number): List[] {
+  const shown = (['posts', 'replies'] as const).map((table) =>
+    unseenIn(sql, table).where('visibility', '<>', lit('dream')),
+  )
+  return [...shown, blocksSince(sql, endOfKeeping(at))].map((list) =>
+    list.where('world_id', '=', worldId).where('agent_id', '=', agentId),
+  )
+}
+
+/** One page of places, newest first. */
+async function pageOfPlaces(lists: readonly List[], paging: Paging): Promise<Page<Place>> {
+  const offset = offsetOf(paging)
+  if (offset >= LIMITS.moderation.listed) return { items: [], hasMore: false }
   const [first, ...others] = lists
-  const all = others.reduce((union, list) => union.unionAll(list) as typeof union, first!)
+  const all = others.reduce((union, list) => union.unionAll(list) as List, first!)
   const rows = await all
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(paging.perPage + 1)
     .offset(offset)
     .execute()
-  return rows as unknown as Place[]
+  return pageOf(rows as unknown as Place[], paging)
 }
 
 const keyOf = ({ world_id, id }: { world_id: string; id: string }): string => `${world_id} ${id}`
@@ -108,9 +118,7 @@ const unseenView = (table: Table, row: Tables[Table], verdict: Tables['verdicts'
   length: characters(row.text),
 })
 
-/** What was blocked, held back, hidden or removed, newest first, with the rule that caught it. */
-export async function listModerated(read: Read, asked: Asked, paging: Paging, at: number): Promise<Page<Moderated>> {
-  const { items: places, hasMore } = pageOf(await placesOf(read, asked, paging, at), paging)
+async function viewsOf(read: Read, { items: places, hasMore }: Page<Place>): Promise<Page<Moderated>> {
   const inTable = (table: Place['table']) => places.filter((place) => place.table === table)
   const blocks = await rowsAt(read, 'blocks', inTable('blocks'))
   const verdicts = await rowsAt(
@@ -128,14 +136,25 @@ export async function listModerated(read: Read, asked: Asked, paging: Paging, at
   }
   const items = places.flatMap((place) => {
     const shown = shownAt(place)
-    const { verdict, id, world_id, created_at } = place
+    const { visibility, id, world_id: worldId, created_at } = place
     // Gone between the two readings.
-    return shown === null ? [] : [{ verdict, id, worldId: world_id, ...shown, at: isoOrEmpty(created_at) }]
+    return shown === null ? [] : [{ verdict: VERDICTS[visibility], id, worldId, ...shown, at: isoOrEmpty(created_at) }]
   })
   return { items, hasMore }
 }
 
-/** Newest first, `limit` at a time: the texts that everybody can read. */
+/** What was blocked, held back, hidden or removed, newest first, with the rule that caught it. */
+export const listModerated = async (read: Read, asked: Asked & Paging, at: number): Promise<Page<Moderated>> =>
+  viewsOf(read, await pageOfPlaces(listsOf(read, asked, at), asked))
+
+/** The same of one agent: what it wrote for everybody, and whatever of it was blocked. */
+export const listModeratedOf = async (
+  read: Read,
+  agent: { readonly worldId: string; readonly agentId: string } & Paging,
+  at: number,
+): Promise<Page<Moderated>> => viewsOf(read, await pageOfPlaces(listsOfAgent(read, agent, at), agent))
+
+/** Something that everybody can read. */
 export interface PublicText {
   readonly kind: 'post' | 'reply'
   readonly id: string

@@ -1,5 +1,5 @@
 import type { HiddenItem, Paging, ReportReceipt, ReviewBody } from '@agent-network/contract'
-import { listModerated } from '../content/moderated.ts'
+import { listModeratedOf } from '../content/moderated.ts'
 import { readAnyPost } from '../content/posts.ts'
 import { readAnyReply } from '../content/replies.ts'
 import { readVerdict } from '../content/verdicts.ts'
@@ -27,12 +27,10 @@ interface OfVisitor {
 /** What was hidden of a visitor, newest first: its category, and never the rule or the text. */
 export async function listHiddenOf(
   read: Read,
-  { world, agentId }: OfVisitor,
-  paging: Paging,
+  { world, agentId, ...paging }: OfVisitor & Paging,
   at: number,
 ): Promise<Page<HiddenItem>> {
-  const asked = { verdict: null, purged: [], of: { worldId: world.id, agentId } }
-  const { items, hasMore } = await listModerated(read, asked, paging, at)
+  const { items, hasMore } = await listModeratedOf(read, { worldId: world.id, agentId, ...paging }, at)
   const all = await reportsAbout(
     read,
     world.id,

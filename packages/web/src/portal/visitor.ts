@@ -5,6 +5,7 @@ import { badge, card, crumbs, exactTime, facts, moment, table, wideTable } from 
 import { heading, isSignedOut, refresh, type Screen } from '../screens/shell.ts'
 import { portal } from './api.ts'
 import { failureWords } from './failures.ts'
+import { hiddenCards } from './hidden.ts'
 import { linkTo, type ScreenName } from './router.ts'
 import { askToRelease, presenceBadge } from './visitors.ts'
 import { atHandle, bandWords, CHANNEL_WORDS, COVERAGE_WORDS, STANDING_WORDS } from './words.ts'
@@ -197,8 +198,9 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
   const { appId } = whom
   const { visitor, hidden, top } = await visitorFrame(whom, 'visitor')
   const { keyId } = visitor
-  const [key, observed] = await Promise.all([
+  const [key, taken, observed] = await Promise.all([
     keyId === '' ? null : portal.getApiKey({ path: { appId, keyId } }).then(({ data }) => data),
+    hiddenCards(whom),
     // One reader that is refused must not hide the rest of the page.
     hidden === null
       ? observedCards(whom).catch((error: unknown) => {
@@ -219,7 +221,7 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
       h(
         'div',
         { class: 'grid' },
-        h('div', { class: 'stack' }, ...observed.left),
+        h('div', { class: 'stack' }, ...observed.left, ...taken),
         h('div', { class: 'stack' }, budgetsCard(key), ...observed.right),
       ),
       h(

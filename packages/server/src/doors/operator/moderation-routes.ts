@@ -25,8 +25,7 @@ export function moderationRoutes(deps: Deps): OperatorBound[] {
   const { read } = database
   return [
     bind(OPERATOR_ROUTES.listModeration, async ({ query, state, at }) => {
-      const asked = { verdict: query.verdict, purged: purgedIds(state.worlds), of: null }
-      const page = await listModerated(read, asked, query, at)
+      const page = await listModerated(read, { ...query, purged: purgedIds(state.worlds) }, at)
       return { data: page.items, meta: pageMeta(query, page) }
     }),
     bind(OPERATOR_ROUTES.eraseBlocked, async ({ path: { id }, state, at }) => {

@@ -43,7 +43,7 @@ export function reportRoutes(deps: Deps): PortalBound[] {
     })),
     bindApp(PORTAL_ROUTES.listHidden, async ({ state, at, path, query }, { id: appId }, { uid }) => {
       const { world } = await requireOwned(read, state.worlds, { uid, appId }, path.agentId)
-      const page = await listHiddenOf(read, { world, agentId: path.agentId }, query, at)
+      const page = await listHiddenOf(read, { world, agentId: path.agentId, ...query }, at)
       return { data: page.items, meta: pageMeta(query, page) }
     }),
     bindApp(PORTAL_ROUTES.askReview, async (call, app, developer) => {
