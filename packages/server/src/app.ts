@@ -10,7 +10,8 @@ import { makeRequestLog } from './access/request-log.ts'
 import { accessSweeps } from './access/sweeps.ts'
 import { backupView } from './archive/backup-note.ts'
 import { makeOffload, type Offload } from './archive/offload.ts'
-import { isSeeded, owedPast, type SeedReport } from './archive/seed.ts'
+import { owedPast } from './archive/past.ts'
+import { isSeeded, type SeedReport } from './archive/seed.ts'
 import { makeThinker } from './chess/thinker.ts'
 import { chronicleSweeps } from './chronicle/sweeps.ts'
 import { makeMaps } from './city/maps.ts'
@@ -253,8 +254,7 @@ export async function startServer(
     // The thread that seeds takes longer to start than all the rest.
     const seeds = manifest !== null && !(await isSeeded(store.database.read))
     const seeded = seeds ? await seed(offload, { config, manifest, ...options }, at) : null
-    const past = await owedPast(store.database.read)
-    if (past !== null) await offload.history(past, options.onHistory ?? (() => {}))
+    if ((await owedPast(store.database.read)) !== null) await offload.history(options.onHistory ?? (() => {}))
 
     const hints = makeHints()
     store.onAnnounced(hints.announce)

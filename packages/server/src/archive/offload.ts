@@ -18,7 +18,7 @@ export type Job =
       readonly at: number
     }
   | { readonly kind: 'seed'; readonly manifest: string; readonly at: number; readonly demoKeyFile: string }
-  | { readonly kind: 'history'; readonly days: number; readonly until: number }
+  | { readonly kind: 'history' }
 
 /** What a thread is told: whom it works for from now on, what to do, or that nobody needs it any more. */
 export type ThreadRequest =
@@ -44,7 +44,7 @@ export interface Offload {
   export(job: JobOf<'export'>): Promise<Buffer>
   fork(job: JobOf<'fork'>): Promise<Pick<ImportReport, 'counts'>>
   seed(job: JobOf<'seed'>, onProgress: OnProgress): Promise<SeedReport | null>
-  history(job: JobOf<'history'>, onProgress: OnProgress): Promise<void>
+  history(onProgress: OnProgress): Promise<void>
   close(): Promise<void>
 }
 
@@ -187,8 +187,8 @@ export function makeOffload(config: Config, secrets: readonly string[], database
     export: async (job) => Buffer.from((await run({ kind: 'export', ...job })) as Uint8Array),
     fork: (job) => writing({ kind: 'fork', ...job }) as ReturnType<Offload['fork']>,
     seed: (job, onProgress) => writing({ kind: 'seed', ...job }, onProgress) as ReturnType<Offload['seed']>,
-    async history(job, onProgress) {
-      await writing({ kind: 'history', ...job }, onProgress)
+    async history(onProgress) {
+      await writing({ kind: 'history' }, onProgress)
     },
     close,
   }

@@ -1,30 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DEFAULT_SCOPES, LIMITS, type WorldFile } from '@agent-network/contract'
+import { DEFAULT_SCOPES, LIMITS } from '@agent-network/contract'
 import { createKey } from '../access/keys.ts'
 import type { Config } from '../config.ts'
 import type { Ambient } from '../core/ambient.ts'
 import { DAY_MS, iso, parseIso } from '../core/day.ts'
 import type { Seals } from '../core/seals.ts'
 import type { Database, Read, Tx } from '../db/database.ts'
-import { claimMeta, deleteMeta, readMeta } from '../db/meta.ts'
+import { claimMeta, readMeta } from '../db/meta.ts'
 import { writeSwitches } from '../settings/switches.ts'
-import { exportWorld } from './export-world.ts'
-import { forkFile } from './fork-world.ts'
-import { importWorldFile } from './import/import.ts'
+import { type ImportReport, importWorldFile } from './import/import.ts'
+import { type OwedFork, type OwedPast, seedFork } from './past.ts'
 
 /** A seed is a list of world files with one moment in common: the "now" of its story, which becomes ours. */
 interface Manifest {
   readonly name: string
   readonly anchor: string
   readonly parts: readonly string[]
-  readonly forks?: readonly {
-    id: string
-    name: string
-    designation: 'visitor' | null
-    capacity: number | null
-    history: boolean
-  }[]
+  readonly forks?: readonly OwedFork[]
   readonly switches?: Readonly<Record<string, unknown>>
   /** How many days its worlds have lived by now; what is written lies before them. */
   readonly lived?: number
@@ -109,20 +102,6 @@ async function makeDemoKey(
 /** Whether some seed was put in before; which one, is for the transaction that claims it to find out. */
 export const isSeeded = async (read: Read): Promise<boolean> => (await readMeta(read, 'seed')) !== null
 
-/** A past that is still to be lived. */
-interface OwedPast {
-  readonly days: number
-  readonly until: number
-}
-
-/** Set with the seed and gone when it is lived, so that one that was broken off is taken up at the next start. */
-export async function owedPast(read: Read): Promise<OwedPast | null> {
-  const past = await readMeta(read, 'past')
-  return past === null ? null : (JSON.parse(past) as OwedPast)
-}
-
-export const endHistory = (tx: Tx): Promise<void> => deleteMeta(tx, 'past')
-
 /**
  * Everything in one transaction, which also claims the seed: of several nodes that start together one seeds, and a
  * crash half way leaves nothing. Returns null when the store was seeded before.
@@ -136,29 +115,30 @@ export async function seedWorlds(
   const anchor = parseIso(manifest.anchor)
   const days = config.historyDays ?? manifest.lived ?? 0
   const began = job.at - days * DAY_MS
-  const total = manifest.parts.length + (manifest.forks?.length ?? 0)
+  const forks = {
+    now: (manifest.forks ?? []).filter(({ apart }) => apart === undefined || apart >= days),
+    later: (manifest.forks ?? []).filter(({ apart }) => apart !== undefined && apart < days),
+  }
+  const total = manifest.parts.length + forks.now.length
   return database.transact(async (tx) => {
     if (!(await claimMeta(tx, 'seed', manifest.name))) return null
     const counts: Record<string, number> = {}
     let done = 0
-    const load = async (label: string, file: unknown): Promise<void> => {
+    const load = async (label: string, read: () => Promise<ImportReport>): Promise<void> => {
       onProgress(done, total, label)
-      const report = await importWorldFile(tx, ambient, file, job.at)
+      const report = await read()
       for (const [list, n] of Object.entries(report.counts)) counts[list] = (counts[list] ?? 0) + n
       done += 1
     }
-    for (const { label, file } of files()) await load(label, anchor === null ? file : shiftTimes(file, began - anchor))
-    for (const { history, ...fork } of manifest.forks ?? []) {
-      const source: WorldFile = await exportWorld(tx, 'prime')
-      await load(
-        `fork ${fork.id}`,
-        forkFile(source, fork, (kind) => ambient.id(kind), { history }),
+    for (const { label, file } of files())
+      await load(label, () =>
+        importWorldFile(tx, ambient, anchor === null ? file : shiftTimes(file, began - anchor), job.at),
       )
-    }
+    for (const fork of forks.now) await load(`fork ${fork.id}`, () => seedFork(tx, ambient, fork, job.at))
     const switches = manifest.switches ?? {}
     await writeSwitches(tx, switches)
     if (days > 0) {
-      const past: OwedPast = { days, until: job.at }
+      const past: OwedPast = { days, until: job.at, forks: forks.later }
       await claimMeta(tx, 'past', JSON.stringify(past))
     }
     await makeDemoKey(tx, { ambient, seals, config, file: job.demoKeyFile }, job.at)

@@ -5,14 +5,14 @@ import { ambientAt, systemAmbient } from '../core/ambient.ts'
 import { invalidInput, Refusal } from '../core/refusal.ts'
 import { makeSeals } from '../core/seals.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
-import { liveHistory } from '../life/clockwork/history.ts'
 import { transactStamped } from '../settings/clock.ts'
 import { openStore, type Store } from '../store.ts'
 import { exportWorld } from './export-world.ts'
 import { forkFile } from './fork-world.ts'
 import { importWorldFile } from './import/import.ts'
 import type { Job, ThreadMessage, ThreadRequest, WorkerInput } from './offload.ts'
-import { endHistory, seedWorlds } from './seed.ts'
+import { livePast } from './past.ts'
+import { seedWorlds } from './seed.ts'
 
 /** Whom the thread works for at the moment. */
 interface Work {
@@ -67,12 +67,10 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
         job,
         (done, total, label) => tell({ id, progress: { done, total, label } }),
       )
-    case 'history': {
-      await liveHistory(database, systemAmbient(), job, (done, total, label) =>
+    case 'history':
+      return livePast({ database, ambient: systemAmbient() }, (done, total, label) =>
         tell({ id, progress: { done, total, label } }),
       )
-      return database.transact(endHistory)
-    }
   }
 }
 

@@ -33,6 +33,21 @@ export async function writeMeta(tx: Tx, name: MetaName, value: string): Promise<
     .execute()
 }
 
+/** False where it is not as it was: somebody else has changed it. */
+export async function replaceMeta(
+  tx: Tx,
+  name: MetaName,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const done = await tx.sql
+    .updateTable('meta')
+    .set({ value: to })
+    .where('name', '=', name)
+    .where('value', '=', from)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
 export async function deleteMeta(tx: Tx, name: MetaName): Promise<void> {
   await tx.sql.deleteFrom('meta').where('name', '=', name).execute()
 }

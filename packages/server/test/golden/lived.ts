@@ -3,11 +3,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exportWorld } from '@agent-network/server/archive/export-world.js'
+import { livePast } from '@agent-network/server/archive/past.js'
 import { seedWorlds } from '@agent-network/server/archive/seed.js'
 import { readConfig } from '@agent-network/server/config.js'
 import { type Ambient, ambientAt, systemAmbient } from '@agent-network/server/core/ambient.js'
 import { makeSeals } from '@agent-network/server/core/seals.js'
-import { liveHistory } from '@agent-network/server/life/clockwork/history.js'
 import { openStore } from '@agent-network/server/store.js'
 import { pino } from 'pino'
 import { createDatabase, type EngineName, TEST_SECRET } from '../harness.ts'
@@ -36,7 +36,7 @@ function summary(worldId: string, file: Record<string, any>): string[] {
 }
 
 /** Ids that a seed leaves to chance are counted instead; those of a life are a matter of its world and turn already. */
-function countingIds(base: Ambient): Ambient {
+export function countingIds(base: Ambient): Ambient {
   let ids = 0
   const id: Ambient['id'] = (kind, tag) => {
     ids += 1
@@ -60,8 +60,8 @@ async function lived(engine: EngineName, days: number): Promise<string> {
     const job = { manifest: MANIFEST, at: PRESENT, demoKeyFile: join(data, 'demo-key') }
     const seeding = { database: store.database, ambient, seals: makeSeals([TEST_SECRET]), config }
     await seedWorlds(seeding, job, () => {})
+    await livePast({ database: store.database, ambient }, () => {})
     const worlds = await store.database.read.sql.selectFrom('worlds').select('id').orderBy('id').execute()
-    await liveHistory(store.database, ambient, { days, until: PRESENT, worldIds: worlds.map(({ id }) => id) }, () => {})
     const lines: string[] = []
     for (const { id } of worlds)
       lines.push(

@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, iso } from '../../core/day.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { citySwitches } from '../../settings/city.ts'
 import { readSwitches } from '../../settings/switches.ts'
-import { claimWorld, LEASE_MS, type Lease, livedTo, recordLived, stillOurs } from '../../worlds/leases.ts'
+import { claimWorld, LEASE_MS, type Lease, letGo, livedTo, recordLived, stillOurs } from '../../worlds/leases.ts'
 import { stirNoLaterThan } from '../../worlds/stir.ts'
 import { readWorlds, type World } from '../../worlds/worlds.ts'
 import { makeWorldLife, type WorldLife } from '../world/world-life.ts'
@@ -139,6 +139,9 @@ export async function liveHistory(
     const acts = stretches.reduce((sum, stretch) => sum + stretch.acts, 0)
     onProgress(done, total, `${iso(at).slice(0, 10)}, ${acts} acts`)
   }
+  await database.transact(async (tx) => {
+    for (const { lease } of stretches) await letGo(tx, lease)
+  })
   return stretches.map(({ life, from, turns, acts }) => ({
     worldId: life.world.id,
     hours: hoursSince(from),
