@@ -81,26 +81,24 @@ export function limitsOf({ at, window }: Admitted): Limits | null {
   return { limit: window.limit, remaining: Math.max(0, window.limit - window.used), resetSeconds }
 }
 
+function callerOf({ state, at, window, found }: Admitted & { found: FoundKey | null }): Caller {
+  const { key, developerUid } = requireUsable(found, at)
+  return { state, at, window, key, developerUid }
+}
+
 /** Section 5, rules 1 to 3: missing, unknown, key state, app state; then, and only then, the rate window. */
-export async function authenticate(
+export function authenticate(
   control: Control,
   read: Read,
   seals: Seals,
   header: string | undefined,
-): Promise<Caller> {
+): Caller | Promise<Caller> {
   const raw = header?.trim() ?? ''
   if (raw === '') throw new Refusal('MISSING_API_KEY')
-  const admitted = await control.admit(
+  const admitted = control.admit(
     (state) => (state.memo.get(raw) as KeyDecision | undefined) ?? decideOn(read, seals, state, raw),
   )
-  const found = requireUsable(admitted.found, admitted.at)
-  return {
-    state: admitted.state,
-    at: admitted.at,
-    window: admitted.window,
-    key: found.key,
-    developerUid: found.developerUid,
-  }
+  return admitted instanceof Promise ? admitted.then(callerOf) : callerOf(admitted)
 }
 
 /** Section 5, rules 2 and 3: known, not past its rotation, and neither it nor its app stopped. */

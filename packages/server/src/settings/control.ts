@@ -1,7 +1,7 @@
 import type { Ambient } from '../core/ambient.ts'
 import { type BoundedMap, boundedMap } from '../core/bounded-map.ts'
 import type { Database, Read } from '../db/database.ts'
-import type { SharedState, Take, WindowState } from '../shared-state/shared-state.ts'
+import type { Admission, SharedState, Take, WindowState } from '../shared-state/shared-state.ts'
 import { readWorlds, type Worlds } from '../worlds/worlds.ts'
 import { type ClockState, clockNow, readClock } from './clock.ts'
 import { readSwitches, type Switches } from './switches.ts'
@@ -32,12 +32,15 @@ export interface Decision<T> {
   readonly take: Take | null
 }
 
+type Maybe<T> = T | Promise<T>
+type Decide<T> = (state: ControlState) => Maybe<Decision<T>>
+
 export interface Control {
   /**
    * Finds what the request needs in the current state, and takes from the rate window in the same step. `decide` runs
-   * again if the state turns out to be old.
+   * again if the state turns out to be old. Most requests need not wait for anything, and are given no promise.
    */
-  admit<T>(decide: (state: ControlState) => Decision<T> | Promise<Decision<T>>): Promise<Admitted & { found: T }>
+  admit<T>(decide: Decide<T>): Maybe<Admitted & { found: T }>
   /** The current state and time, for requests without a key and for work in the background. */
   current(): Promise<Admitted>
   /** The state as last read; it may be out of date, so nothing is decided by it alone. */
@@ -112,19 +115,28 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
     if (shared.kind === 'redis' && frozen(clock) === null) offset = at - system.now()
   }
 
-  async function admit<T>(decide: (state: ControlState) => Decision<T> | Promise<Decision<T>>) {
-    for (let n = 0; n < RETRIES; n++) {
-      const seen = held ?? (await state())
-      const decided = decide(seen)
-      const { found, take } = decided instanceof Promise ? await decided : decided
-      const asked = shared.admit(seen.cacheable ? seen.epoch : null, frozen(seen.clock), take)
-      const admission = asked instanceof Promise ? await asked : asked
+  /** One try on a state; null if it turned out to be old. */
+  function tryOn<T>(seen: ControlState, decide: Decide<T>): Maybe<(Admitted & { found: T }) | null> {
+    const settle = (found: T, admission: Admission) => {
       if (admission.current) {
         noteTime(seen.clock, admission.at)
         return { state: seen, at: admission.at, window: admission.window, found }
       }
       if (held === seen) held = null
+      return null
     }
+    const ask = ({ found, take }: Decision<T>) => {
+      const asked = shared.admit(seen.cacheable ? seen.epoch : null, frozen(seen.clock), take)
+      return asked instanceof Promise ? asked.then((admission) => settle(found, admission)) : settle(found, asked)
+    }
+    const decided = decide(seen)
+    return decided instanceof Promise ? decided.then(ask) : ask(decided)
+  }
+
+  async function admitInTime<T>(first: Promise<(Admitted & { found: T }) | null> | null, decide: Decide<T>) {
+    let admitted = await first
+    for (let n = 0; admitted === null && n < RETRIES; n++) admitted = await tryOn(held ?? (await state()), decide)
+    if (admitted !== null) return admitted
     // Changes come faster than a state can be read and compared. What was read for this request alone, after it came,
     // is as good for it as what is read while a change is under way.
     const seen = await load()
@@ -134,11 +146,16 @@ export function makeControl(database: Database, shared: SharedState, system: Amb
     return { state: seen, at: admission.at, window: admission.window, found }
   }
 
+  function admit<T>(decide: Decide<T>): Maybe<Admitted & { found: T }> {
+    const first = held === null ? null : tryOn(held, decide)
+    return first === null || first instanceof Promise ? admitInTime(first, decide) : first
+  }
+
   return {
     admit,
     peek: () => held,
     applied: () => applied,
-    current: () => admit(() => ({ found: null, take: null })),
+    current: async () => admit(() => ({ found: null, take: null })),
     now: () => (frozen(lastClock) === null ? sharedNow() : clockNow(lastClock, system)),
   }
 }
