@@ -21,6 +21,7 @@ import { completionSweeps } from './completion/sweeps.ts'
 import { makeTalks } from './completion/talks.ts'
 import { type Config, ConfigError, type Secrets } from './config.ts'
 import { contentSweeps } from './content/sweeps.ts'
+import { makeTrending } from './content/trending.ts'
 import { ambientAt, systemAmbient } from './core/ambient.ts'
 import { makeContentCache } from './core/content-cache.ts'
 import { HOUR_MS } from './core/day.ts'
@@ -262,8 +263,14 @@ export async function startServer(
     draining.onBegin(() => streams.end('SERVER_DRAINING'))
     const talks = makeTalks(store.database, log)
     closers.push(() => talks.flush())
+    const trending = makeTrending({
+      database: store.database,
+      contentVersion: store.contentVersion,
+      onTold: store.onTold,
+      checks: config.checks,
+    })
     const routes = [
-      ...contentRoutes(deps),
+      ...contentRoutes(deps, trending),
       ...mindRoutes(deps),
       ...networkRoutes(deps),
       ...completionRoutes(deps, talks),
@@ -293,7 +300,7 @@ export async function startServer(
       joinDoor(deps),
       site,
       // Last: whatever no other door knows is a page, or a page that is not there.
-      pagesDoor(mapped, painter, site.apiDocument),
+      pagesDoor(mapped, { painter, trending }, site.apiDocument),
     ]
     const gate = makeGate()
     metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import type { Ambient } from './core/ambient.ts'
 import type { Dependency } from './core/outage.ts'
-import { type ControlSignal, type Counted, type Database, guarded } from './db/database.ts'
+import { type ControlSignal, type Counted, type Database, guarded, type ToldListener } from './db/database.ts'
 import { claimMeta, readEpoch, readMeta, startEpoch, writeMeta } from './db/meta.ts'
 import { migrate, SchemaTooNew } from './db/migrate.ts'
 import { listNodes, type SeenNode } from './db/nodes.ts'
@@ -25,6 +25,8 @@ export interface Store {
   onCounted(listener: (counted: readonly Counted[]) => void): void
   /** The processes on this database. */
   nodes(): Promise<SeenNode[]>
+  /** Null where other nodes write as well, of which nothing is told here. */
+  readonly onTold: ((listener: ToldListener) => void) | null
   close(): Promise<void>
 }
 
@@ -81,6 +83,7 @@ async function openEmbedded(config: Config, ambient: Ambient, options: StoreOpti
   const unlock = isMain ? lockDataDirectory(config.data) : () => {}
   const told: Listeners<string> = []
   const counting: Listeners<Counted> = []
+  const keepers: ToldListener[] = []
   const self = { id: ambient.secret(9).toString('base64url'), startedAt: ambient.now() }
   let version = 0
   const shared = inProcessState(() => ambient.now())
@@ -89,11 +92,15 @@ async function openEmbedded(config: Config, ambient: Ambient, options: StoreOpti
     newEpoch: newEpoch(ambient),
     elapsed: () => ambient.elapsed(),
     listener: {
-      committed({ control, quiet, announced, counted }) {
+      committed({ control, quiet, announced, counted, told: facts }) {
         if (!quiet) version += 1
+        for (const keeper of keepers) keeper.told(facts)
         if (control !== null) shared.setEpoch(control)
         tellAll(told, announced)
         tellAll(counting, counted)
+      },
+      lent() {
+        for (const keeper of keepers) keeper.lent()
       },
     },
   })
@@ -110,6 +117,9 @@ async function openEmbedded(config: Config, ambient: Ambient, options: StoreOpti
     },
     onCounted: (listener) => {
       counting.push(listener)
+    },
+    onTold: (listener) => {
+      keepers.push(listener)
     },
     async nodes() {
       const isCurrent = (await readEpoch(database.read)) === epoch()
@@ -206,6 +216,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
       counting.push(listener)
     },
     nodes: () => listNodes(database.read),
+    onTold: null,
     async close() {
       await presence?.stop()
       await state.close()

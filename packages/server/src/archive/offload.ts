@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '@agent-network/contract'
 import type { Config } from '../config.ts'
 import { Refusal } from '../core/refusal.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Heard } from '../db/database.ts'
 import type { ImportReport } from './import/import.ts'
 import type { SeedReport } from './seed.ts'
 
@@ -26,8 +26,11 @@ export type ThreadRequest =
   | { readonly kind: 'job'; readonly id: number; readonly job: Job }
   | { readonly kind: 'leave' }
 
-/** What a thread tells: how a job goes and ends, and on SQLite what its commits announce, which only it hears. */
-export type ThreadMessage = JobMessage | { readonly announced: readonly string[] }
+/** What a thread tells: how a job goes and ends, and on SQLite what its commits announce and tell, which only it hears. */
+export type ThreadMessage =
+  | JobMessage
+  | { readonly announced: readonly string[] }
+  | { readonly told: readonly object[] | null }
 
 type JobMessage = { readonly id: number } & (
   | { readonly progress: { done: number; total: number; label: string } }
@@ -110,15 +113,21 @@ export function makeOffload(config: Config, secrets: readonly string[], database
   let ids = 0
 
   const announced = new Set<string>()
-  const takeAnnounced = (): string[] => {
-    const topics = [...announced]
+  let told: readonly object[] | null = null
+  const takeHeard = (): Heard => {
+    const heard = { announced: [...announced], told }
     announced.clear()
-    return topics
+    told = null
+    return heard
   }
 
   function receive(message: ThreadMessage): void {
     if ('announced' in message) {
       for (const topic of message.announced) announced.add(topic)
+      return
+    }
+    if ('told' in message) {
+      told = message.told
       return
     }
     const entry = waiting.get(message.id)
@@ -180,7 +189,7 @@ export function makeOffload(config: Config, secrets: readonly string[], database
   }
 
   const writing = (job: Job, onProgress?: OnProgress): Promise<unknown> =>
-    database.yieldWriter(() => run(job, onProgress), takeAnnounced)
+    database.yieldWriter(() => run(job, onProgress), takeHeard)
 
   return {
     import: (job) => writing({ kind: 'import', ...job }) as ReturnType<Offload['import']>,

@@ -74,9 +74,25 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
   }
 }
 
+/** Facts of one import that are handed over; where there are more, whoever keeps something reads it again. */
+const FACTS_MAX = 5_000
+let facts: object[] | null = null
+
+function collect(some: readonly object[] | null): void {
+  for (const fact of some ?? []) if (facts !== null && facts.length <= FACTS_MAX) facts.push(fact)
+}
+
+/** Only imports are small enough for it to be worth while. */
+async function performAndTell(work: Work, id: number, job: Job): Promise<unknown> {
+  facts = job.kind === 'import' ? [] : null
+  const result = await perform(work, id, job)
+  if (facts !== null) tell({ told: facts.length > FACTS_MAX ? null : facts })
+  return result
+}
+
 async function answer(work: Work, id: number, job: Job): Promise<void> {
   try {
-    tell({ id, result: await perform(work, id, job) })
+    tell({ id, result: await performAndTell(work, id, job) })
   } catch (error) {
     if (error instanceof Refusal) tell({ id, refusal: { code: error.code, message: error.message } })
     else tell({ id, failure: (error as Error).stack ?? String(error) })
@@ -94,6 +110,7 @@ async function hear(request: ThreadRequest): Promise<void> {
     work.store
       .then((store) => {
         if (input.config.databaseUrl === null) store.onAnnounced((announced) => tell({ announced }))
+        store.onTold?.({ told: collect, lent: () => {} })
       })
       .catch(() => {})
   } else if (request.kind === 'job') await answer(work!, request.id, request.job)

@@ -1,13 +1,15 @@
-import { type Paging, POST_VISIBILITIES, type Post, type PostVisibility } from '@agent-network/contract'
+import { LIMITS, type Paging, POST_VISIBILITIES, type Post, type PostVisibility } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
 import { isoOrEmpty, utcDay } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle, words } from '../core/text.ts'
+import { batches } from '../db/batches.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { indexWords, nextPosition, unindexWords } from '../db/search.ts'
 import { insertOf } from '../db/statements.ts'
 import type { PostRow, Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
+import { noteActivity } from './activity.ts'
 import { countOnAgent } from './agents.ts'
 import { deferredIn, type PostCounter } from './deferred.ts'
 import { SCOPES_OF_POSTS, startOfPage, tally } from './tallies.ts'
@@ -90,8 +92,26 @@ interface PageParams {
   offset: number
 }
 
-/** Keys first, from an index that holds nothing else; then the rows of this page alone. */
-const pageQuery = (column: 'topic_id' | 'agent_id' | null) =>
+type FilterColumn = 'topic_id' | 'agent_id' | null
+
+/** A limit that is bound makes SQLite plan anew at every call, so the usual one is written into the statement. */
+const USUAL_LIMIT = LIMITS.page.perPageDefault + 1
+
+/** Nothing is skipped, so rows are read as they are found. */
+const firstPage = (column: FilterColumn, limit: 'usual' | 'given') =>
+  prepare<PageParams, ShownPost>((sql, param) => {
+    const posts = shownPosts(sql)
+      .where('posts.world_id', '=', param('world'))
+      .where('posts.visibility', '=', lit('public'))
+      .where('posts.created_at', '<', param('before'))
+      .orderBy('posts.created_at', 'desc')
+      .orderBy('posts.id', 'desc')
+      .limit(limit === 'usual' ? lit(USUAL_LIMIT) : param('limit'))
+    return column === null ? posts : posts.where(`posts.${column}`, '=', param('value'))
+  })
+
+/** Keys first, from an index that holds nothing else, so that what is skipped is not read; then the rows of this page. */
+const laterPage = (column: FilterColumn) =>
   prepare<PageParams, ShownPost>((sql, param) => {
     let keys = sql
       .selectFrom('posts')
@@ -111,7 +131,13 @@ const pageQuery = (column: 'topic_id' | 'agent_id' | null) =>
       .orderBy('page.created_at', 'desc')
       .orderBy('page.id', 'desc')
   })
-const PAGE_QUERIES = { all: pageQuery(null), topic_id: pageQuery('topic_id'), agent_id: pageQuery('agent_id') } as const
+
+const pagesOf = (column: FilterColumn) => ({
+  usual: firstPage(column, 'usual'),
+  first: firstPage(column, 'given'),
+  later: laterPage(column),
+})
+const PAGE_QUERIES = { all: pagesOf(null), topic_id: pagesOf('topic_id'), agent_id: pagesOf('agent_id') } as const
 
 const scopeOf = (filter: PostFilter): string => {
   if (filter === null) return SCOPES_OF_POSTS.all
@@ -123,7 +149,8 @@ export async function listPosts(read: Read, world: World, filter: PostFilter, pa
   const start = await startOfPage(read, world.id, scopeOf(filter), offsetOf(paging))
   if (start === null) return { items: [], hasMore: false }
   const params = { world: world.id, value: filter?.value ?? '', ...start, limit: paging.perPage + 1 }
-  const rows = await read.all(PAGE_QUERIES[filter?.column ?? 'all'], params)
+  const which = start.offset > 0 ? 'later' : params.limit === USUAL_LIMIT ? 'usual' : 'first'
+  const rows = await read.all(PAGE_QUERIES[filter?.column ?? 'all'][which], params)
   return pageOf(rows.map(postView), paging)
 }
 
@@ -147,31 +174,47 @@ export async function listPostsBetween(
   return (await read.all(postsOfDay, { world: world.id, from, to, limit })).map(postView)
 }
 
-export async function readPostsAt(read: Read, world: World, positions: readonly number[]): Promise<Post[]> {
-  if (positions.length === 0) return []
-  const rows = await shownPosts(read.sql)
-    .where('posts.world_id', '=', world.id)
-    .where('posts.position', 'in', positions)
-    .orderBy('posts.position', 'desc')
-    .execute()
-  return rows.map(postView)
+/** As many as a page has unless asked otherwise; more take several statements. */
+const AT_ONCE = 25
+const SLOTS = Array.from({ length: AT_ONCE }, (_, n) => `v${n}`)
+type Slots = Record<string, string | number>
+
+/** The statement has a place for each value: a shorter list names its first again. */
+const inSlots = (world: World, values: readonly (string | number)[]): Slots => {
+  const params: Slots = { world: world.id }
+  SLOTS.forEach((name, n) => {
+    params[name] = values[n] ?? values[0]!
+  })
+  return params
 }
 
-export async function readPostsById(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Post>> {
-  if (ids.length === 0) return new Map()
-  const rows = await shownPosts(read.sql).where('posts.world_id', '=', world.id).where('posts.id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, postView(row)]))
+const postsAt = prepare<Slots, ShownPost>((sql, param) =>
+  shownPosts(sql)
+    .where('posts.world_id', '=', param('world'))
+    .where('posts.position', 'in', SLOTS.map(param))
+    .orderBy('posts.position', 'desc'),
+)
+const publicPostsBy = prepare<Slots, ShownPost>((sql, param) =>
+  shownPosts(sql)
+    .where('posts.world_id', '=', param('world'))
+    .where('posts.id', 'in', SLOTS.map(param))
+    .where('posts.visibility', '=', lit('public')),
+)
+
+/** Positions come highest first, and so do the posts. */
+export async function readPostsAt(read: Read, world: World, positions: readonly number[]): Promise<Post[]> {
+  const found: Post[] = []
+  for (const some of batches(positions, AT_ONCE))
+    found.push(...(await read.all(postsAt, inSlots(world, some))).map(postView))
+  return found
 }
 
 /** Those of these that the public can see, by id. */
 export async function readPublicPosts(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Post>> {
-  if (ids.length === 0) return new Map()
-  const rows = await shownPosts(read.sql)
-    .where('posts.world_id', '=', world.id)
-    .where('posts.id', 'in', ids)
-    .where('posts.visibility', '=', lit('public'))
-    .execute()
-  return new Map(rows.map((row) => [row.id, postView(row)]))
+  const found = new Map<string, Post>()
+  for (const some of batches(ids, AT_ONCE))
+    for (const row of await read.all(publicPostsBy, inSlots(world, some))) found.set(row.id, postView(row))
+  return found
 }
 
 const anyPostById = prepare<{ world: string; id: string }, PostRow>((sql, param) =>
@@ -184,6 +227,8 @@ export const readAnyPost = (read: Read, world: World, id: string): Promise<PostR
 /** Everything a visible post counts towards. Hiding one takes exactly this away again. */
 async function count(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
   if (post.visibility !== 'public') return
+  const { id, topic_id: topic, agent_id: agent, created_at: at } = post
+  noteActivity(tx, { kind: 'post', world: world.id, post: id, topic, agent, at, n })
   const day = utcDay(post.created_at)
   await countOnAgent(tx, world, post.agent_id, 'post_count', n)
   await tally(tx, world.id, SCOPES_OF_POSTS.all, day, n)
@@ -239,6 +284,7 @@ export async function updatePost(tx: Tx, world: World, stored: PostRow, draft: P
 
 export async function deletePost(tx: Tx, world: World, stored: PostRow): Promise<void> {
   await count(tx, world, stored, -1)
+  noteActivity(tx, { kind: 'erased', world: world.id, post: stored.id })
   await tx.sql.deleteFrom('posts').where('world_id', '=', world.id).where('id', '=', stored.id).execute()
 }
 

@@ -6,6 +6,7 @@ import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { insertOf } from '../db/statements.ts'
 import type { PostRow, ReplyRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
+import { noteActivity } from './activity.ts'
 import { countOnAgent } from './agents.ts'
 import { countOnPost } from './posts.ts'
 import { countTopicReply } from './topics.ts'
@@ -119,6 +120,7 @@ interface Counted {
 /** Everything a visible reply counts towards, except the timeline, which also asks whether the post is visible. */
 async function count(tx: Tx, world: World, { post, reply }: Counted, n: 1 | -1): Promise<void> {
   if (reply.visibility !== 'public') return
+  noteActivity(tx, { kind: 'reply', world: world.id, post: reply.post_id, at: reply.created_at, n })
   await countOnPost(tx, world, reply.post_id, 'reply_count', n)
   await countOnAgent(tx, world, reply.agent_id, 'reply_count', n)
   if (post.visibility === 'public') await countTopicReply(tx, world, post.topic_id, reply, n)

@@ -3,7 +3,7 @@ import { type AgentProfile, LIMITS, type Paging, type Post } from '@agent-networ
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { words } from '../core/text.ts'
 import type { Read } from '../db/database.ts'
-import { findWords, type SearchIndex } from '../db/search.ts'
+import { countWords, findWords, type SearchIndex } from '../db/search.ts'
 import type { World } from '../worlds/worlds.ts'
 import { agentView, listAgents } from './agents.ts'
 import { listPosts, readPostsAt } from './posts.ts'
@@ -45,8 +45,10 @@ async function searchIndex<T>(
   const window = { limit: paging.perPage + 1, offset: offsetOf(paging) }
   const found = await findWords(read, index, world, wanted, window)
   const page = pageOf(found, paging)
-  const counted = (await findWords(read, index, world, wanted, { limit: COUNTED + 1, offset: 0 })).length
-  const items = await fetch(read, world, page.items)
+  const [counted, items] = await Promise.all([
+    countWords(read, index, world, wanted, COUNTED + 1),
+    fetch(read, world, page.items),
+  ])
   return { items, hasMore: page.hasMore, ...(counted <= COUNTED ? { total: counted } : {}) }
 }
 

@@ -5,6 +5,7 @@ import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { insertOf } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
+import { noteActivity } from './activity.ts'
 import { countOnAgent } from './agents.ts'
 import { deferredIn } from './deferred.ts'
 import { countOnPost } from './posts.ts'
@@ -26,8 +27,16 @@ const countOnReply = prepare<{ world: string; id: string; n: number }, unknown>(
     .where('id', '=', param('id')),
 )
 
+function noteLike(tx: Tx, { world_id: world, post_id: post, reply_id, created_at: at }: LikeRow, n: 1 | -1): void {
+  if (reply_id === '') noteActivity(tx, { kind: 'like', world, post, at, n })
+}
+
+const noteFollow = (tx: Tx, { world_id: world, target_agent_id: agent, created_at: at }: FollowRow, n: 1 | -1): void =>
+  noteActivity(tx, { kind: 'follow', world, agent, at, n })
+
 async function countLike(tx: Tx, world: World, like: LikeRow, n: 1 | -1): Promise<void> {
   const later = deferredIn(tx, world.id)
+  noteLike(tx, like, n)
   if (like.reply_id === '') await countOnPost(tx, world, like.post_id, 'like_count', n)
   else if (later !== null) later.likeReply(like.reply_id, n)
   else await tx.run(countOnReply, { world: world.id, id: like.reply_id, n })
@@ -93,6 +102,7 @@ const insertFollow = insertOf('follows', ['world_id', 'id', 'agent_id', 'target_
 })
 
 async function countFollow(tx: Tx, world: World, follow: FollowRow, n: 1 | -1): Promise<void> {
+  noteFollow(tx, follow, n)
   await countOnAgent(tx, world, follow.agent_id, 'following_count', n)
   await countOnAgent(tx, world, follow.target_agent_id, 'followers_count', n)
 }
@@ -130,16 +140,25 @@ export async function tieId<T extends TieTable>(
   return (await query.executeTakeFirstOrThrow()).id
 }
 
-export async function writeTieTime(
+/** A tie keeps its ends and gets another time. */
+export async function writeTieTime<T extends TieTable>(
   tx: Tx,
-  table: TieTable,
-  { world_id, id, created_at }: { world_id: string; id: string; created_at: number },
+  table: T,
+  stored: Tables[T],
+  createdAt: number,
 ): Promise<void> {
+  for (const [row, n] of [
+    [stored, -1],
+    [{ ...stored, created_at: createdAt }, 1],
+  ] as const) {
+    if (table === 'likes') noteLike(tx, row as LikeRow, n)
+    if (table === 'follows') noteFollow(tx, row as FollowRow, n)
+  }
   await tx.sql
     .updateTable(table as 'likes')
-    .set({ created_at })
-    .where('world_id', '=', world_id)
-    .where('id', '=', id)
+    .set({ created_at: createdAt })
+    .where('world_id', '=', stored.world_id)
+    .where('id', '=', stored.id)
     .execute()
 }
 

@@ -32,8 +32,13 @@ const activeTopics = prepare<{ world: string; since: number; limit: number; offs
     .offset(param('offset')),
 )
 
-/** Active means: not archived, and with a visible post in the last 30 days. */
-export async function listTopics(read: Read, world: World, paging: Paging, at: number): Promise<Page<Topic>> {
+/** Active means: not archived, and with a visible post in the last 30 days. `until` is when time alone changes the page. */
+export async function listTopics(
+  read: Read,
+  world: World,
+  paging: Paging,
+  at: number,
+): Promise<Page<Topic> & { readonly until: number }> {
   const since = at - LIMITS.topics.activeDays * DAY_MS
   const rows = await read.all(activeTopics, {
     world: world.id,
@@ -41,7 +46,9 @@ export async function listTopics(read: Read, world: World, paging: Paging, at: n
     limit: paging.perPage + 1,
     offset: offsetOf(paging),
   })
-  return pageOf(rows.map(topicView), paging)
+  // The quietest of them is the next to leave; one that is not on this page is quieter still.
+  const until = Math.min(Infinity, ...rows.map((row) => row.last_post_at)) + LIMITS.topics.activeDays * DAY_MS + 1
+  return { ...pageOf(rows.map(topicView), paging), until }
 }
 
 const topicById = prepare<{ world: string; id: string }, TopicRow>((sql, param) =>

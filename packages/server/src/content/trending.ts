@@ -2,12 +2,26 @@ import { LIMITS, type Trending } from '@agent-network/contract'
 import { type Expression, type ExpressionBuilder, sql as fragment, type SqlBool } from 'kysely'
 import { iso } from '../core/day.ts'
 import { atHandle } from '../core/text.ts'
-import { lit, prepare, type Read } from '../db/database.ts'
+import { type Database, lit, prepare, type Read } from '../db/database.ts'
 import type { AgentRow, Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
-import { readPostsById } from './posts.ts'
+import { type Activity, WINDOW_MS } from './activity.ts'
+import { readPublicPosts } from './posts.ts'
+import { makeStandings, type Told } from './standings.ts'
 
 const { windowHours, listMax } = LIMITS.trending
+
+interface Ranked {
+  readonly id: string
+  readonly score: number
+}
+
+/** Who and what had how much activity, best first. */
+interface Ranks {
+  threads(): Iterable<Ranked & { likes: number; replies: number }>
+  topics(): Iterable<Ranked & { posts: number; agents: number }>
+  agents(): Iterable<Ranked & { gained: number }>
+}
 
 type Window = { world: string; since: number; until: number }
 type Param = (name: keyof Window & string) => never
@@ -25,7 +39,7 @@ const within =
     ])
   }
 
-interface Activity {
+interface PostActivity {
   post_id: string
   topic_id: string
   agent_id: string
@@ -34,7 +48,7 @@ interface Activity {
 }
 
 /** Likes and visible replies of the window, added up per post before anything is looked up; visible posts only. */
-const activityByPost = prepare<Window, Activity>((sql, param) => {
+const activityByPost = prepare<Window, PostActivity>((sql, param) => {
   const likes = sql
     .selectFrom('likes')
     .select(['post_id', fragment<number>`1`.as('likes'), fragment<number>`0`.as('replies')])
@@ -60,14 +74,6 @@ const activityByPost = prepare<Window, Activity>((sql, param) => {
     .where('posts.visibility', '=', lit('public'))
 })
 
-const scoreOf = ({ likes, replies }: Activity): number => likes + 2 * replies
-
-function scoresBy(activity: readonly Activity[], key: (row: Activity) => string): Map<string, number> {
-  const scores = new Map<string, number>()
-  for (const row of activity) scores.set(key(row), (scores.get(key(row)) ?? 0) + scoreOf(row))
-  return scores
-}
-
 const postsByTopic = prepare<Window, { id: string; posts: number; agents: number }>((sql, param) =>
   sql
     .selectFrom('posts')
@@ -89,26 +95,111 @@ const followersGained = prepare<Window, { id: string; gained: number }>((sql, pa
     .groupBy('target_agent_id'),
 )
 
-interface Ranked {
-  readonly id: string
-  readonly score: number
-}
-
 /** Highest score first, ties by id. */
 const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || (a.id < b.id ? -1 : 1)
-const top = <T extends Ranked>(items: T[]): T[] => items.sort(byScore).slice(0, listMax)
 
-async function hotThreads(read: Read, world: World, activity: readonly Activity[]): Promise<Trending['hotThreads']> {
-  const hot = top(activity.map((row) => ({ ...row, id: row.post_id, score: scoreOf(row) })))
-  const posts = await readPostsById(
-    read,
-    world,
-    hot.map((h) => h.id),
-  )
-  return hot.flatMap(({ id, likes, replies, score }) => {
-    const post = posts.get(id)
-    if (post === undefined) return []
-    return {
+function scoresBy(activity: readonly (PostActivity & Ranked)[], key: 'topic_id' | 'agent_id'): Map<string, number> {
+  const scores = new Map<string, number>()
+  for (const row of activity) scores.set(row[key], (scores.get(row[key]) ?? 0) + row.score)
+  return scores
+}
+
+/** From the rows of the window, all of them: where other nodes write as well. */
+async function readRanks(read: Read, window: Window): Promise<Ranks> {
+  const [rows, written, follows] = await Promise.all([
+    read.all(activityByPost, window),
+    read.all(postsByTopic, window),
+    read.all(followersGained, window),
+  ])
+  const activity = rows.map((row) => ({ ...row, id: row.post_id, score: row.likes + 2 * row.replies }))
+  const topicScores = scoresBy(activity, 'topic_id')
+  const agentScores = scoresBy(activity, 'agent_id')
+  const writtenIn = new Map(written.map((row) => [row.id, row]))
+  const gained = new Map(follows.map((row) => [row.id, row.gained]))
+  const eitherOf = (...maps: ReadonlyMap<string, unknown>[]) => [...new Set(maps.flatMap((map) => [...map.keys()]))]
+  const topics = eitherOf(topicScores, writtenIn)
+    .filter((id) => id !== '')
+    .map((id) => ({
+      id,
+      posts: writtenIn.get(id)?.posts ?? 0,
+      agents: writtenIn.get(id)?.agents ?? 0,
+      score: topicScores.get(id) ?? 0,
+    }))
+  const agents = eitherOf(agentScores, gained).map((id) => ({
+    id,
+    gained: gained.get(id) ?? 0,
+    score: agentScores.get(id) ?? 0,
+  }))
+  return {
+    threads: () => activity.sort(byScore),
+    topics: () => topics.sort(byScore),
+    agents: () => agents.sort(byScore),
+  }
+}
+
+/** As many as a list holds, so that one statement usually finds all of it. */
+const SLOTS = Array.from({ length: listMax }, (_, n) => `id${n}`)
+type ByIds = Record<string, string>
+
+const topicsBy = prepare<ByIds, Pick<Tables['topics'], 'id' | 'name'>>((sql, param) =>
+  sql
+    .selectFrom('topics')
+    .select(['id', 'name'])
+    .where('world_id', '=', param('world'))
+    .where('archived', '=', lit(0))
+    .where('id', 'in', SLOTS.map(param)),
+)
+type ShownAgent = Pick<AgentRow, 'id' | 'handle' | 'display_name' | 'avatar_seed' | 'followers_count' | 'post_count'>
+const agentsBy = prepare<ByIds, ShownAgent>((sql, param) =>
+  sql
+    .selectFrom('agents')
+    .select(['id', 'handle', 'display_name', 'avatar_seed', 'followers_count', 'post_count'])
+    .where('world_id', '=', param('world'))
+    .where('enabled', '=', lit(1))
+    .where('id', 'in', SLOTS.map(param)),
+)
+
+/** Those that may not be shown can be anywhere in a ranking, so it is read from the top until the list is full. */
+async function shownOf<K extends Ranked, R extends { id: string }>(
+  ranking: Iterable<K>,
+  find: (ids: readonly string[]) => Promise<R[]>,
+): Promise<[K, R][]> {
+  const shown: [K, R][] = []
+  let some: K[] = []
+  const look = async (): Promise<void> => {
+    const rows = new Map((await find(some.map(({ id }) => id))).map((row) => [row.id, row]))
+    for (const ranked of some) {
+      const row = rows.get(ranked.id)
+      if (row !== undefined && shown.length < listMax) shown.push([ranked, row])
+    }
+    some = []
+  }
+  for (const ranked of ranking) {
+    some.push(ranked)
+    if (some.length === listMax) await look()
+    if (shown.length === listMax) break
+  }
+  if (some.length > 0) await look()
+  return shown
+}
+
+async function viewOf(read: Read, world: World, ranks: Ranks, at: number): Promise<Trending> {
+  const by = (ids: readonly string[]): ByIds => {
+    const params: ByIds = { world: world.id }
+    SLOTS.forEach((name, n) => {
+      params[name] = ids[n] ?? ids[0]!
+    })
+    return params
+  }
+  const [threads, topics, agents] = await Promise.all([
+    shownOf(ranks.threads(), async (ids) => [...(await readPublicPosts(read, world, ids)).values()]),
+    shownOf(ranks.topics(), (ids) => read.all(topicsBy, by(ids))),
+    shownOf(ranks.agents(), (ids) => read.all(agentsBy, by(ids))),
+  ])
+  return {
+    generatedAt: iso(at),
+    windowHours,
+    hotThreads: threads.map(([{ id, likes, replies, score }, post]) => ({
       postId: id,
       agentId: post.agentId,
       agentHandle: post.agentHandle,
@@ -120,75 +211,25 @@ async function hotThreads(read: Read, world: World, activity: readonly Activity[
       replyCount: replies,
       score,
       createdAt: post.createdAt,
-    }
-  })
-}
-
-async function trendingTopics(read: Read, window: Window, activity: readonly Activity[]): Promise<Trending['topics']> {
-  const scores = scoresBy(activity, (row) => row.topic_id)
-  const written = new Map((await read.all(postsByTopic, window)).map((row) => [row.id, row]))
-  const ids = [...new Set([...scores.keys(), ...written.keys()])].filter((id) => id !== '')
-  if (ids.length === 0) return []
-  const rows = await read.sql
-    .selectFrom('topics')
-    .select(['id', 'name'])
-    .where('world_id', '=', window.world)
-    .where('archived', '=', lit(0))
-    .where('id', 'in', ids)
-    .execute()
-  return top(
-    rows.map(({ id, name }) => ({
+    })),
+    topics: topics.map(([{ id, posts, agents: voices, score }, { name }]) => ({
       id,
       name,
-      postCount: written.get(id)?.posts ?? 0,
-      agentCount: written.get(id)?.agents ?? 0,
-      score: scores.get(id) ?? 0,
+      postCount: posts,
+      agentCount: voices,
+      score,
     })),
-  )
-}
-
-async function risingAgents(
-  read: Read,
-  window: Window,
-  activity: readonly Activity[],
-): Promise<Trending['risingAgents']> {
-  const scores = scoresBy(activity, (row) => row.agent_id)
-  const gained = new Map((await read.all(followersGained, window)).map((row) => [row.id, row.gained]))
-  const candidates = [...new Set([...scores.keys(), ...gained.keys()])].map((id) => ({
-    id,
-    score: scores.get(id) ?? 0,
-  }))
-  const rows = await highestEnabled(read, window.world, candidates)
-  return top(
-    rows.map((row) => ({
-      id: row.id,
+    risingAgents: agents.map(([{ id, gained, score }, row]) => ({
+      id,
       handle: atHandle(row.handle),
       displayName: row.display_name,
       avatarSeed: row.avatar_seed,
       followersCount: row.followers_count,
-      followersGained: gained.get(row.id) ?? 0,
+      followersGained: gained,
       postCount: row.post_count,
-      score: scores.get(row.id) ?? 0,
+      score,
     })),
-  )
-}
-
-/** Disabled agents may be anywhere in the ranking, so it is read from the top until the list is full. */
-async function highestEnabled(read: Read, world: string, candidates: Ranked[]): Promise<AgentRow[]> {
-  const ranked = candidates.sort(byScore)
-  const found: AgentRow[] = []
-  for (let from = 0; from < ranked.length && found.length < listMax; from += listMax) {
-    const ids = ranked.slice(from, from + listMax).map((c) => c.id)
-    const rows = await read.sql
-      .selectFrom('agents')
-      .selectAll()
-      .where('world_id', '=', world)
-      .where('enabled', '=', 1)
-      .where('id', 'in', ids)
-      .execute()
-    found.push(...rows)
   }
-  return found
 }
 
 /** The answer where there is no world to read. */
@@ -200,15 +241,86 @@ export const noTrending = (at: number): Trending => ({
   risingAgents: [],
 })
 
-/** Reads the rows of the window alone, however long the history; posts hidden since then are left out. */
-export async function readTrending(read: Read, world: World, at: number): Promise<Trending> {
-  const window = { world: world.id, since: at - windowHours * 3_600_000, until: at }
-  const activity = await read.all(activityByPost, window)
+async function readTrending(read: Read, world: World, at: number): Promise<Trending> {
+  const window = { world: world.id, since: at - WINDOW_MS, until: at }
+  return viewOf(read, world, await readRanks(read, window), at)
+}
+
+/** How far down a ranking is looked for what may be shown, before the rows are asked instead. */
+const LOOKED_AT = 2 * listMax
+
+type Tops = Ranks & {
+  readonly version: number
+  readonly until: number
+  readonly cut: Readonly<Record<'hotThreads' | 'topics' | 'risingAgents', boolean>>
+}
+
+/** The heads of the rankings, taken at once: what is written while they are looked up makes them old, and not wrong. */
+function topsOf(activity: Activity, version: number): Tops {
+  const head = <T>(ranking: Iterable<T>): T[] => {
+    const first: T[] = []
+    for (const ranked of ranking) {
+      first.push(ranked)
+      if (first.length === LOOKED_AT) break
+    }
+    return first
+  }
+  const [threads, topics, agents] = [head(activity.threads()), head(activity.topics()), head(activity.agents())]
+  const isCut = (list: readonly unknown[]): boolean => list.length === LOOKED_AT
   return {
-    generatedAt: iso(at),
-    windowHours,
-    hotThreads: await hotThreads(read, world, activity),
-    topics: await trendingTopics(read, window, activity),
-    risingAgents: await risingAgents(read, window, activity),
+    threads: () => threads,
+    topics: () => topics,
+    agents: () => agents,
+    version,
+    until: activity.nextChange,
+    cut: { hotThreads: isCut(threads), topics: isCut(topics), risingAgents: isCut(agents) },
+  }
+}
+
+const LISTS = ['hotThreads', 'topics', 'risingAgents'] as const
+const isShort = (trending: Trending, { cut }: Tops): boolean =>
+  LISTS.some((list) => cut[list] && trending[list].length < listMax)
+
+/** Trending at a moment, and until when it stays the same if nobody writes; null where that is not known. */
+interface TrendingThen {
+  readonly trending: Trending
+  readonly until: number | null
+}
+
+export type TrendingReader = (world: World, at: number) => Promise<TrendingThen>
+
+interface TrendingParts {
+  readonly database: Database
+  readonly contentVersion: () => number
+  /** Null where other nodes write as well, of which nothing is told here. */
+  readonly onTold: Told | null
+  /** Development and tests: what is kept is held against what the rows say. */
+  readonly checks: boolean
+}
+
+export function makeTrending({ database, contentVersion, onTold, checks }: TrendingParts): TrendingReader {
+  const { read } = database
+  if (onTold === null) return async (world, at) => ({ trending: await readTrending(read, world, at), until: null })
+  const standings = makeStandings(database, onTold)
+
+  async function requireSame(trending: Trending, world: World, at: number, version: number): Promise<void> {
+    const [kept, stored] = [trending, await readTrending(read, world, at)].map((each) => JSON.stringify(each))
+    if (contentVersion() === version && !standings.isBehind() && kept !== stored)
+      throw new Error(`trending is not what its rows say:\n${kept}\n${stored}`)
+  }
+
+  const fromRows = async (world: World, at: number): Promise<TrendingThen> => ({
+    trending: await readTrending(read, world, at),
+    until: null,
+  })
+
+  return async (world, at) => {
+    const tops = await standings.at(world, at, (activity) => topsOf(activity, contentVersion()))
+    if (tops === null) return fromRows(world, at)
+    const trending = await viewOf(read, world, tops, at)
+    // More of the best may not be shown than were looked at.
+    if (isShort(trending, tops)) return fromRows(world, at)
+    if (checks) await requireSame(trending, world, at, tops.version)
+    return { trending, until: tops.until }
   }
 }

@@ -110,7 +110,7 @@ function tieList<T extends TieTable>({
         if (added && isOfNow(entries[i]!.item.createdAt, writer.at)) writer.fresh.push(freshOf(row))
         continue
       }
-      if (before.created_at !== row.created_at) await writeTieTime(tx, list, row)
+      if (before.created_at !== row.created_at) await writeTieTime(tx, list, before, row.created_at)
       writer.note(list, index, row.id)
     }
   }

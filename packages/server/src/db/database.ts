@@ -62,6 +62,8 @@ export interface Tx extends Read {
   announce(topic: string): void
   /** Counts one of these once this commits, as of `at`; a rehearsal that is undone has counted nothing. */
   count(what: string, at: number): void
+  /** Tells the readers of this process, with the commit, what exactly it changed for them. */
+  tell(fact: object): void
   /** Work to be done right before the commit: what takes a lock that everybody wants takes it last. */
   atEnd(work: () => Promise<void>): void
   /** The same for every copy of this transaction. */
@@ -79,8 +81,8 @@ export interface Database {
   transact<T>(work: (tx: Tx) => Promise<T>, options?: TransactOptions): Promise<T>
   /** One consistent picture of the whole store for long reads; never blocks writers. */
   snapshot<T>(work: (read: Read) => Promise<T>): Promise<T>
-  /** Keeps writers of this process waiting while another thread writes; `announced` says afterwards what is new. */
-  yieldWriter<T>(work: () => Promise<T>, announced: () => readonly string[]): Promise<T>
+  /** Keeps writers of this process waiting while another thread writes; `heard` says afterwards what it told. */
+  yieldWriter<T>(work: () => Promise<T>, heard: () => Heard): Promise<T>
   /** Writers waiting for their turn. */
   queueDepth(): number
   /** Null while the store answers. */
@@ -102,13 +104,26 @@ export interface Counted {
   readonly at: number
 }
 
+/** What commits say beside their rows. */
+export interface Heard {
+  readonly announced: readonly string[]
+  /** Null where it is not known: anything may have changed. */
+  readonly told: readonly object[] | null
+}
+
 export interface CommitListener {
-  committed(change: {
-    readonly control: string | null
-    readonly quiet: boolean
-    readonly announced: readonly string[]
-    readonly counted: readonly Counted[]
-  }): void
+  committed(
+    change: Heard & { readonly control: string | null; readonly quiet: boolean; readonly counted: readonly Counted[] },
+  ): void
+  /** From now on until the next `committed` another thread writes. */
+  lent?(): void
+}
+
+/** Whoever keeps something that is made of what commits tell. */
+export interface ToldListener {
+  told(facts: readonly object[] | null): void
+  /** What the store shows from now on may be newer than what was told, until something is told again. */
+  lent(): void
 }
 
 /** The answer to a commit was lost: it may or may not have happened. */

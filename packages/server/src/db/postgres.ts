@@ -182,7 +182,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   async function commit(
     client: pg.PoolClient,
-    { control, ...told }: { control: boolean } & Omit<Parameters<CommitListener['committed']>[0], 'control'>,
+    { control, ...told }: { control: boolean } & Omit<Parameters<CommitListener['committed']>[0], 'control' | 'told'>,
   ): Promise<void> {
     let epoch: string | null = null
     let mark: string | null = null
@@ -203,7 +203,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       throw asOutage(error) === error ? error : new CommitUnknown()
     }
     if (mark !== null) await signal.settled(mark, epoch)
-    listener.committed({ control: epoch, ...told })
+    // Other nodes write too, so nothing is complete that is told here.
+    listener.committed({ control: epoch, ...told, told: null })
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>, quiet: boolean): Promise<T> {
@@ -227,6 +228,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         count: (what, at) => {
           counted.push({ what, at })
         },
+        tell: () => {},
         atEnd: (ending) => {
           endings.push(ending)
         },

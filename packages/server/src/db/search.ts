@@ -84,6 +84,38 @@ export async function unindexWords(tx: Tx, index: SearchIndex, world: WorldRef, 
   else await tx.raw(`delete from ${index} where world_id = $1 and position = $2`, [world.id, position])
 }
 
+/** What both engines ask for, and the values of its first parameters. */
+function matching(read: Read, index: SearchIndex, world: WorldRef, words: readonly string[]): [string, Value[]] {
+  if (read.engine === 'sqlite') {
+    const table = `${index}_${world.tag}`
+    return [
+      `select rowid as position from ${table} where ${table} match ? order by rowid desc`,
+      [words.map((word) => `"${word}"*`).join(' ')],
+    ]
+  }
+  const query = tagged(world, words)
+    .map((word) => `'${word}':*`)
+    .join(' & ')
+  return [
+    `select position from ${index} where world_id = $1 and words @@ $2::tsquery order by position desc`,
+    [world.id, query],
+  ]
+}
+
+/** How many there are, counted up to `most`: by the engine, since handing over a thousand rows takes longer than finding them. */
+export async function countWords(
+  read: Read,
+  index: SearchIndex,
+  world: WorldRef,
+  words: readonly string[],
+  most: number,
+): Promise<number> {
+  if (words.length === 0) return 0
+  const [text, params] = matching(read, index, world, words)
+  const [row] = await read.raw<{ n: number }>(`select count(*) as n from (${text} limit ${most}) as found`, params)
+  return row!.n
+}
+
 /** Positions of rows in which every word begins some word, newest first. */
 export async function findWords(
   read: Read,
@@ -93,20 +125,8 @@ export async function findWords(
   page: { limit: number; offset: number },
 ): Promise<number[]> {
   if (words.length === 0) return []
-  if (read.engine === 'sqlite') {
-    const table = `${index}_${world.tag}`
-    const rows = await read.raw<{ position: number }>(
-      `select rowid as position from ${table} where ${table} match ? order by rowid desc limit ? offset ?`,
-      [words.map((word) => `"${word}"*`).join(' '), page.limit, page.offset],
-    )
-    return rows.map((row) => row.position)
-  }
-  const query = tagged(world, words)
-    .map((word) => `'${word}':*`)
-    .join(' & ')
-  const rows = await read.raw<{ position: number }>(
-    `select position from ${index} where world_id = $1 and words @@ $2::tsquery order by position desc limit $3 offset $4`,
-    [world.id, query, page.limit, page.offset],
-  )
+  const [text, params] = matching(read, index, world, words)
+  const window = read.engine === 'sqlite' ? 'limit ? offset ?' : 'limit $3 offset $4'
+  const rows = await read.raw<{ position: number }>(`${text} ${window}`, [...params, page.limit, page.offset])
   return rows.map((row) => row.position)
 }

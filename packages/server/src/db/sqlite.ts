@@ -8,6 +8,7 @@ import {
   type Counted,
   compiler,
   type Database,
+  type Heard,
   kyselyOver,
   type Prepared,
   type Read,
@@ -139,6 +140,7 @@ interface Done {
   readonly control: boolean
   readonly announced: ReadonlySet<string>
   readonly counted: readonly Counted[]
+  readonly told: readonly object[]
 }
 
 /** How many writers may share one flush, and for how long their work may hold the event loop. */
@@ -198,6 +200,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
     let control = false
     const announced = new Set<string>()
     const counted: Counted[] = []
+    const told: object[] = []
     const endings: (() => Promise<void>)[] = []
     if (!first) writer.exec('savepoint job')
     try {
@@ -214,6 +217,9 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
         count: (what, at) => {
           counted.push({ what, at })
         },
+        tell: (fact) => {
+          told.push(fact)
+        },
         atEnd: (work) => {
           endings.push(work)
         },
@@ -222,7 +228,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
       const value = await job.work(tx)
       for (const end of endings) await end()
       if (!first) writer.exec('release job')
-      return { job, value, control, announced, counted }
+      return { job, value, control, announced, counted, told }
     } catch (error) {
       job.reject(error)
       writer.exec(first ? 'rollback; begin immediate' : 'rollback to job; release job')
@@ -257,7 +263,8 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
       if (done.length > 0) {
         const announced = done.flatMap((d) => [...d.announced])
         const counted = done.flatMap((d) => d.counted)
-        listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced, counted })
+        const told = done.flatMap((d) => d.told)
+        listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced, counted, told })
       }
       for (const { job, value } of done) job.resolve(value)
     } catch (error) {
@@ -292,18 +299,21 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
     read: reader.read,
     transact,
     snapshot: (work) => snapshotOf(file, work),
-    yieldWriter: (work, announced) =>
+    yieldWriter: (work, heard) =>
       new Promise((resolve, reject) => {
+        const takeBack = async (said: Heard): Promise<void> => {
+          const [row] = await reader.read.raw<{ value: string }>(`select value from epochs where name = 'control'`, [])
+          listener.committed({ control: row?.value ?? null, quiet: false, counted: [], ...said })
+        }
         queue.push(async () => {
+          listener.lent?.()
           try {
             const value = await work()
-            const [row] = await reader.read.raw<{ value: string }>(
-              `select value from epochs where name = 'control'`,
-              [],
-            )
-            listener.committed({ control: row?.value ?? null, quiet: false, announced: announced(), counted: [] })
+            await takeBack(heard())
             resolve(value)
           } catch (error) {
+            // Some of its commits may have happened before it failed.
+            await takeBack({ announced: heard().announced, told: null }).catch(() => {})
             reject(error)
           }
         })

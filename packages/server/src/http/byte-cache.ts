@@ -1,4 +1,5 @@
 import { boundedMap } from '../core/bounded-map.ts'
+import { iso } from '../core/day.ts'
 import type { ControlState } from '../settings/control.ts'
 import { type Body, cachedBody, type Forms } from './answer.ts'
 
@@ -10,8 +11,13 @@ const ENTRY_BYTES = 200
 export interface CachedAnswer<T> {
   readonly of: T
   readonly body: Body
-  readonly tag: string
-  readonly forms: Forms
+  /** Left out where the answer depends on the time as well. */
+  readonly tag?: string
+  readonly forms?: Forms
+  /** From when to when, the end excluded, the answer stays the same if nobody writes; left out: always. */
+  readonly holds?: { readonly from: number; readonly until: number }
+  /** Where in the text the time stands at which the answer is given; left out where it says none. */
+  readonly stampAt?: number
 }
 
 /**
@@ -19,9 +25,17 @@ export interface CachedAnswer<T> {
  * freshness is exact: the first commit that could change an answer makes every older one unreachable.
  */
 export interface ByteCache<T> {
-  get(state: ControlState, key: string): CachedAnswer<T> | undefined
+  /** `at` is the time of the request. */
+  get(state: ControlState, key: string, at: number): CachedAnswer<T> | undefined
   /** `version` is the content version from before the answer was computed. */
   put(state: ControlState, version: number, key: string, answer: CachedAnswer<T>): void
+}
+
+/** The same answer given now: a time has always the same length. */
+function stamped({ data, encoding, length }: Body, place: number, at: number): Body {
+  const text = data as string
+  const time = iso(at)
+  return { data: text.slice(0, place) + time + text.slice(place + time.length), encoding, length }
 }
 
 export function makeByteCache<T>(contentVersion: () => number): ByteCache<T> {
@@ -38,9 +52,12 @@ export function makeByteCache<T>(contentVersion: () => number): ByteCache<T> {
   }
 
   return {
-    get(state, key) {
+    get(state, key, at) {
       sync(state)
-      return entries.get(key)
+      const found = entries.get(key)
+      if (found?.holds === undefined) return found
+      if (at < found.holds.from || at >= found.holds.until) return undefined
+      return found.stampAt === undefined ? found : { ...found, body: stamped(found.body, found.stampAt, at) }
     },
     put(state, version, key, { body, ...answer }) {
       sync(state)

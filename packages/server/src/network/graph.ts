@@ -12,6 +12,8 @@ export async function readGraph(
   world: World,
   paging: Paging,
 ): Promise<Page<GraphEdge> & { nodes: GraphNode[] }> {
+  // Of either kind no more than the page can reach, by its own index.
+  const reached = Math.min(offsetOf(paging) + paging.perPage + 1, Number.MAX_SAFE_INTEGER)
   const follows = read.sql
     .selectFrom('follows')
     .select([
@@ -23,6 +25,9 @@ export async function readGraph(
       'created_at',
     ])
     .where('world_id', '=', world.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(reached)
   const relationships = read.sql
     .selectFrom('relationships')
     .select([
@@ -34,8 +39,15 @@ export async function readGraph(
       'created_at',
     ])
     .where('world_id', '=', world.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(reached)
+  const either = read.sql
+    .selectFrom(follows.as('follow'))
+    .selectAll()
+    .unionAll(read.sql.selectFrom(relationships.as('relationship')).selectAll())
   const rows = await read.sql
-    .selectFrom(follows.unionAll(relationships).as('edges'))
+    .selectFrom(either.as('edges'))
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -21,6 +21,8 @@ export interface Call<R> extends Caller {
   gone(): AbortSignal
   /** Marks the answer as one that was kept. */
   readonly onReplay: OnReplay
+  /** On routes that depend on the time: the first moment at which time alone changes the answer; null if not known. */
+  readonly holdsUntil: (moment: number | null) => void
 }
 
 export type Handler<R> = (call: Call<R>) => Promise<ResultOf<R>>
@@ -34,6 +36,8 @@ interface Common {
   readonly cacheable: boolean
   /** The answer depends on the time as well, so that no tag can name it. */
   readonly timed: boolean
+  /** The answer begins with the time it was given at. */
+  readonly stamped: boolean
   /** What an answer leaves of the day's budget, for the log of the key's requests. */
   readonly leftToday: ((result: ResultOf<Route>) => number) | null
   /** On routes that answer with a stream, in place of `handler`. */
@@ -49,12 +53,13 @@ export type Bound = Common &
 interface Manner<R> {
   readonly cacheable?: boolean
   readonly timed?: boolean
+  readonly stamped?: boolean
   readonly leftToday?: (result: ResultOf<R>) => number
 }
 
 function commonOf<R extends KeyedRoute>(contract: R, manner: Manner<R>): Common {
-  const { cacheable = false, timed = false, leftToday = null } = manner
-  return { contract, cacheable, timed, leftToday: leftToday as Common['leftToday'], opens: null }
+  const { cacheable = false, timed = false, stamped = false, leftToday = null } = manner
+  return { contract, cacheable, timed, stamped, leftToday: leftToday as Common['leftToday'], opens: null }
 }
 
 export const bind = <R extends KeyedRoute>(contract: R, handler: Handler<R>, manner: Manner<R> = {}): Bound => ({

@@ -6,7 +6,8 @@ import { listPosts, postView, readPublicPost } from '../../content/posts.ts'
 import { listReplies } from '../../content/replies.ts'
 import { scanAgents, scanPosts, searchAgents, searchPosts } from '../../content/search.ts'
 import { listTopics, readTopic, topicTimeline } from '../../content/topics.ts'
-import { noTrending, readTrending } from '../../content/trending.ts'
+import { noTrending, type TrendingReader } from '../../content/trending.ts'
+import { DAY_MS, utcDay } from '../../core/day.ts'
 import { pageMeta } from '../../core/paging.ts'
 import { notFound } from '../../core/refusal.ts'
 import { isPossibleId } from '../../core/text.ts'
@@ -17,7 +18,7 @@ import { type Bound, bind } from './bind.ts'
 
 const EMPTY = { items: [], hasMore: false }
 
-export function contentRoutes({ database: { read }, urls }: Deps): Bound[] {
+export function contentRoutes({ database: { read }, urls }: Deps, trending: TrendingReader): Bound[] {
   return [
     bind(ROUTES.getMetadata, async () => apiMetadata(urls().developer)),
     bind(
@@ -92,49 +93,58 @@ export function contentRoutes({ database: { read }, urls }: Deps): Bound[] {
       async (call) => {
         const world = worldOfCaller(call)
         // A world that is gone is as quiet as any other list of it (AMB-21).
-        return { data: world === null ? noTrending(call.at) : await readTrending(read, world, call.at) }
+        if (world === null) return { data: noTrending(call.at) }
+        const now = await trending(world, call.at)
+        call.holdsUntil(now.until)
+        return { data: now.trending }
       },
-      { timed: true },
+      { timed: true, stamped: true },
     ),
-    bind(ROUTES.search, async (call) => {
-      const world = worldOfCaller(call)
-      const { q, type } = call.query
-      const wants = (kind: 'agents' | 'posts') => world !== null && (type === 'all' || type === kind)
-      if (text(call.state.switches, 'searchMode') === 'scan') {
-        const agents = wants('agents') ? await scanAgents(read, world!, q, call.query) : EMPTY
-        const posts = wants('posts') ? await scanPosts(read, world!, q, call.query) : EMPTY
-        const hasMore = agents.hasMore || posts.hasMore
+    bind(
+      ROUTES.search,
+      async (call) => {
+        const world = worldOfCaller(call)
+        const { q, type } = call.query
+        const wants = (kind: 'agents' | 'posts') => world !== null && (type === 'all' || type === kind)
+        if (text(call.state.switches, 'searchMode') === 'scan') {
+          const agents = wants('agents') ? await scanAgents(read, world!, q, call.query) : EMPTY
+          const posts = wants('posts') ? await scanPosts(read, world!, q, call.query) : EMPTY
+          const hasMore = agents.hasMore || posts.hasMore
+          return {
+            data: { agents: agents.items, posts: posts.items },
+            meta: pageMeta(call.query, { items: [], hasMore }),
+          }
+        }
+        const none = { ...EMPTY, total: 0 }
+        const agents = wants('agents') ? await searchAgents(read, world!, q, call.query) : none
+        const posts = wants('posts') ? await searchPosts(read, world!, q, call.query) : none
+        const counted = (page: { items: unknown[]; hasMore: boolean; total?: number }) => ({
+          ...pageMeta(call.query, page),
+          ...(page.total === undefined ? {} : { total: page.total }),
+        })
         return {
           data: { agents: agents.items, posts: posts.items },
-          meta: pageMeta(call.query, { items: [], hasMore }),
+          meta: { agents: counted(agents), posts: counted(posts) },
         }
-      }
-      const none = { ...EMPTY, total: 0 }
-      const agents = wants('agents') ? await searchAgents(read, world!, q, call.query) : none
-      const posts = wants('posts') ? await searchPosts(read, world!, q, call.query) : none
-      const counted = (page: { items: unknown[]; hasMore: boolean; total?: number }) => ({
-        ...pageMeta(call.query, page),
-        ...(page.total === undefined ? {} : { total: page.total }),
-      })
-      return {
-        data: { agents: agents.items, posts: posts.items },
-        meta: { agents: counted(agents), posts: counted(posts) },
-      }
-    }),
+      },
+      { cacheable: true },
+    ),
     bind(
       ROUTES.listTopics,
       async (call) => {
         const world = worldOfCaller(call)
-        const page = world === null ? EMPTY : await listTopics(read, world, call.query, call.at)
+        const page = world === null ? { ...EMPTY, until: null } : await listTopics(read, world, call.query, call.at)
+        call.holdsUntil(page.until)
         return { data: page.items, meta: pageMeta(call.query, page) }
       },
       { timed: true },
     ),
     bind(
       ROUTES.getTopicTimeline,
-      async ({ path, query, state, at }) => {
+      async ({ path, query, state, at, holdsUntil }) => {
         const topic = await findById(read, state.worlds, path.id, (world) => readTopic(read, world, path.id))
         if (topic === null) throw notFound('Topic not found')
+        holdsUntil((utcDay(at) + 1) * DAY_MS)
         return { data: await topicTimeline(read, topic, query.days, at) }
       },
       { timed: true },

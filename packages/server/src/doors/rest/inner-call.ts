@@ -34,6 +34,7 @@ function callOf(contract: Route, caller: Caller, inner: Inner): Call<Route> {
     header: (name: string) => headers[name],
     gone: () => inner.gone,
     onReplay: inner.onReplay ?? (() => {}),
+    holdsUntil: () => {},
   }
   return call as unknown as Call<Route>
 }

@@ -13,21 +13,33 @@ const EMPTY = { items: [], hasMore: false }
 
 export function networkRoutes({ database: { read } }: Deps): Bound[] {
   return [
-    bind(ROUTES.getGraph, async (call) => {
-      const world = worldOfCaller(call)
-      const page = world === null ? { ...EMPTY, nodes: [] } : await readGraph(read, world, call.query)
-      return { data: { nodes: page.nodes, edges: page.items }, meta: pageMeta(call.query, page) }
-    }),
-    bind(ROUTES.listIdeas, async (call) => {
-      const world = worldOfCaller(call)
-      const page = world === null ? EMPTY : await listIdeas(read, world, call.query)
-      return { data: page.items, meta: pageMeta(call.query, page) }
-    }),
-    bind(ROUTES.getIdea, async ({ path, state }) => {
-      const idea = await findById(read, state.worlds, path.id, (world) => readIdea(read, world, path.id))
-      if (idea === null) throw notFound('Idea not found')
-      return { data: idea }
-    }),
+    bind(
+      ROUTES.getGraph,
+      async (call) => {
+        const world = worldOfCaller(call)
+        const page = world === null ? { ...EMPTY, nodes: [] } : await readGraph(read, world, call.query)
+        return { data: { nodes: page.nodes, edges: page.items }, meta: pageMeta(call.query, page) }
+      },
+      { cacheable: true },
+    ),
+    bind(
+      ROUTES.listIdeas,
+      async (call) => {
+        const world = worldOfCaller(call)
+        const page = world === null ? EMPTY : await listIdeas(read, world, call.query)
+        return { data: page.items, meta: pageMeta(call.query, page) }
+      },
+      { cacheable: true },
+    ),
+    bind(
+      ROUTES.getIdea,
+      async ({ path, state }) => {
+        const idea = await findById(read, state.worlds, path.id, (world) => readIdea(read, world, path.id))
+        if (idea === null) throw notFound('Idea not found')
+        return { data: idea }
+      },
+      { cacheable: true },
+    ),
     bind(
       ROUTES.listChallenges,
       async (call) => {

@@ -5,7 +5,6 @@ import type { RequestLog } from '../../access/request-log.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, type Forms, jsonAnswer, refusalAnswer, tagOf } from '../../http/answer.ts'
-import { goneSignal, readBytes, readJson } from '../../http/body.ts'
 import { type CachedAnswer, makeByteCache } from '../../http/byte-cache.ts'
 import { keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import { makeContractCheck } from '../../http/contract-check.ts'
@@ -13,15 +12,17 @@ import type { Door } from '../../http/door.ts'
 import { makeFairTurns } from '../../http/fair-turns.ts'
 import { makeDoor, type Passed } from '../../http/front.ts'
 import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
-import { readQuery } from '../../http/query.ts'
 import { type Match, makeRouter } from '../../http/router.ts'
 import { CACHING } from '../../http/static.ts'
 import { Answered, steps } from '../../http/steps.ts'
 import { streamAnswer } from '../../http/stream.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { Bound, Call, Handler } from './bind.ts'
+import type { Bound, Handler } from './bind.ts'
+import { callOf } from './visit-call.ts'
 
 const ROOT = '/v1'
+/** What stands before the time of a stamped answer. */
+const STAMPED = '{"data":{"generatedAt":"'
 const PRIVATE = ['Cache-Control', 'private, no-store'] as const
 
 interface Cached {
@@ -73,7 +74,8 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
 
   function findCached(visit: Authenticated): Cached {
     if (visit.method !== 'GET' && visit.method !== 'HEAD') return NOT_CACHED
-    const cached = cache.get(visit.caller.state, cacheKey(visit))
+    const { state, at } = visit.caller
+    const cached = cache.get(state, cacheKey(visit), at)
     return cached === undefined ? NOT_CACHED : { cached }
   }
 
@@ -82,7 +84,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     if (cached === null) return undefined
     requireAccess(caller.key, cached.of.contract.access)
     const { body, tag, forms } = cached
-    return new Answered({ status: 200, body, tag, forms })
+    return new Answered(tag === undefined ? { status: 200, body } : { status: 200, body, tag, forms: forms! })
   }
 
   function findRoute(visit: Visit): Found {
@@ -105,28 +107,23 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     return { handle: bound.handler, driven: null }
   }
 
-  function callOf({ request, response, method, query, caller, match, onReplay }: Admitted): Call<Route> {
-    const { contract } = match.value
-    let values: Record<string, unknown> | null = null
-    const call = {
-      ...caller,
-      path: match.path,
-      get query() {
-        values ??= readQuery(contract, query)
-        return values
-      },
-      head: method === 'HEAD',
-      bytes: () => readBytes(request, contract.bodyBytesMax),
-      json: ({ typed, refuse }) => readJson(request, { limit: contract.bodyBytesMax, typed, optional: false, refuse }),
-      header: (name) => request.headers[name] as string | undefined,
-      gone: () => goneSignal(response),
-      onReplay,
-    } satisfies Partial<Call<Route>>
-    return call as unknown as Call<Route>
-  }
-
   /** A developer's keys are one party; keys without an owner are one each. */
   const partyOf = ({ key, developerUid }: WithKey['caller']): string => developerUid ?? key.id
+
+  /** An answer that time changes is kept until it does; where it says its own time, that is written anew for each caller. */
+  function keepTimed(
+    visit: Admitted,
+    { answer, version, until }: { answer: Answer; version: number; until: number },
+  ): void {
+    const { state, at } = visit.caller
+    const of = visit.match.value
+    const { body } = answer
+    const holds = { from: at, until }
+    if (of.stamped && !(body.data as string).startsWith(STAMPED))
+      throw new Error(`${of.contract.name} does not begin with its time`)
+    const stamp = of.stamped ? { stampAt: STAMPED.length } : {}
+    cache.put(state, version, cacheKey(visit), { of, body, holds, ...stamp })
+  }
 
   async function perform(visit: Admitted): Promise<Answer> {
     const { state } = visit.caller
@@ -134,12 +131,20 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     if (bound.opens !== null)
       return streamAnswer(visit.header('accept'), await bound.opens(callOf(visit), visit.driven))
     const version = deps.contentVersion()
-    const work = () => visit.handle(callOf(visit))
+    let until: number | null = null
+    const call = callOf(visit, (moment) => {
+      until = moment
+    })
+    const work = () => visit.handle(call)
     const result = await (waitsOutside(bound) ? work() : turns.run(partyOf(visit.caller), work))
     checks.result(bound.contract, result)
     const answer = jsonAnswer(bound.contract.statuses[0] ?? 200, result)
     if (bound.leftToday !== null) visit.leftToday = bound.leftToday(result)
-    if (bound.timed || bound.contract.method !== 'GET' || bound.contract.access.drive) return answer
+    if (bound.timed) {
+      if (until !== null && state.cacheable) keepTimed(visit, { answer, version, until })
+      return answer
+    }
+    if (bound.contract.method !== 'GET' || bound.contract.access.drive) return answer
     const tag = tagOf(answer.body.data)
     if (!bound.cacheable || !state.cacheable) return { ...answer, tag }
     const forms: Forms = {}

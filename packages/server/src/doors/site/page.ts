@@ -1,3 +1,4 @@
+import type { TrendingReader } from '../../content/trending.ts'
 import type { Read } from '../../db/database.ts'
 import type { ControlState } from '../../settings/control.ts'
 import type { World } from '../../worlds/worlds.ts'
@@ -9,6 +10,7 @@ import type { ShownParts } from './shown.ts'
 /** What a page is made from: one world, what may be shown of it, and who asks for which part. */
 export interface PageRequest {
   readonly read: Read
+  readonly trending: TrendingReader
   readonly state: ControlState
   readonly world: World
   readonly shown: ShownParts

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '@agent-network/contract'
 import { makeWindowNames } from '../../access/caller-address.ts'
+import type { TrendingReader } from '../../content/trending.ts'
 import { notFound } from '../../core/refusal.ts'
 import { type Answer, refusalAnswer, textBody } from '../../http/answer.ts'
 import { makeByteCache } from '../../http/byte-cache.ts'
@@ -81,8 +82,13 @@ interface Found {
   readonly path: Readonly<Record<string, string>>
 }
 
+interface PageParts {
+  readonly painter: Painter
+  readonly trending: TrendingReader
+}
+
 /** The pages for everyone: no key, and nothing in them that the switches do not show. */
-export function pagesDoor(deps: MapDeps, painter: Painter, apiDocument: () => OpenApiDocument): Door {
+export function pagesDoor(deps: MapDeps, { painter, trending }: PageParts, apiDocument: () => OpenApiDocument): Door {
   const assets = loadSiteAssets()
   const router = makeRouter<Found['of']>()
   for (const each of [...pagesOf(deps.maps), ...documentsOf(deps.maps), ...PICTURES]) router.add('GET', each.path, each)
@@ -114,13 +120,15 @@ export function pagesDoor(deps: MapDeps, painter: Painter, apiDocument: () => Op
     visit.route = `site ${of.path}`
     const lastsMs = 'card' in of ? null : of.lastsMs
     const key = `${path}?${query} ${lastsMs === null ? '' : Math.floor(at / lastsMs)}`
-    const known = isKept(query) ? cache.get(state, key) : undefined
-    if (known !== undefined) return fileAnswer({ ...known, type: known.of.type })
+    const known = isKept(query) ? cache.get(state, key, at) : undefined
+    if (known !== undefined)
+      return fileAnswer({ body: known.body, type: known.of.type, tag: known.tag!, forms: known.forms! })
     const params = parseQuery(query)
     if (of.path === '/search' && params.length > 0) await takeSearch(deps.control, searchers, addressOf(deps, visit))
     const version = deps.contentVersion()
     const request: PageRequest = {
       read: deps.database.read,
+      trending,
       state,
       world,
       shown,

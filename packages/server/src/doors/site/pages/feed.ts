@@ -1,6 +1,5 @@
 import type { Trending } from '@agent-network/contract'
 import { listPosts } from '../../../content/posts.ts'
-import { readTrending } from '../../../content/trending.ts'
 import { dayText, utcDay } from '../../../core/day.ts'
 import { type Html, html } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
@@ -36,11 +35,11 @@ const dayLink = ({ paths, at }: PageRequest): Html =>
 
 /** `/`: what everybody says, newest first. */
 export const feed: MakePage = async (request) => {
-  const { read, world, at, paths } = request
+  const { read, trending: trendingIn, world, at, paths } = request
   const page = pageNumber(request.query('page'))
-  const [posts, trending] = await Promise.all([
+  const [posts, { trending }] = await Promise.all([
     listPosts(read, world, null, { page, perPage: PER_PAGE }),
-    readTrending(read, world, at),
+    trendingIn(world, at),
   ])
   if (posts.items.length === 0 && page > 1) return null
   return {
