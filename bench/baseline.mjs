@@ -60,9 +60,11 @@ async function rowsFrom(file) {
     const { text, bind } = await statementOf(read)
     return { statement: connection.prepare(text), bind }
   }
-  const paging = { page: 1, perPage: 25 }
-  const newest = await prepare((read) => listPosts(read, WORLD, null, paging))
-  const ofTopic = await prepare((read) => listPosts(read, WORLD, { column: 'topic_id', value: '-' }, paging))
+  // The first page is another statement than those after it.
+  const pagesOf = (filter) =>
+    Promise.all([1, 2].map((page) => prepare((read) => listPosts(read, WORLD, filter, { page, perPage: 25 }))))
+  const newest = await pagesOf(null)
+  const ofTopic = await pagesOf({ column: 'topic_id', value: '-' })
   const post = await prepare((read) => readPublicPost(read, WORLD, '-'))
   const agent = await prepare((read) => readAgent(read, WORLD, '-'))
   const one = ({ statement, bind }, id) => statement.get(...bind({ world: WORLD.id, id }))
@@ -71,7 +73,7 @@ async function rowsFrom(file) {
   function list(query) {
     const params = new URLSearchParams(query)
     const [topic, page, perPage] = [params.get('topic'), Number(params.get('page') ?? 1), Number(params.get('perPage'))]
-    const { statement, bind } = topic === null ? newest : ofTopic
+    const { statement, bind } = (topic === null ? newest : ofTopic)[page === 1 ? 0 : 1]
     const rows = statement.all(
       ...bind({ world: WORLD.id, value: topic, before, limit: perPage + 1, offset: (page - 1) * perPage }),
     )

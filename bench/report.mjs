@@ -1,4 +1,4 @@
-// From measurements to a table of claims. Times are judged by readers, never by an exit code.
+// From measurements to a table of claims. Times are judged by readers, never by an exit code; judge.mjs judges the rest.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { httpRows } from './http.mjs'
 import { lifeRows } from './life.mjs'
 import { observeRows } from './observe.mjs'
 import { benchFolder } from './server-code.mjs'
+import { steadyRows } from './steady-rows.mjs'
 import { streamRows } from './streams.mjs'
 
 const verdict = (holds) => (holds ? 'ok' : 'MISSED')
@@ -205,6 +206,7 @@ function routeRows({ places, compile, firstOpen, open, plain, prepared, ratio, c
 }
 
 const ROWS = {
+  steady: steadyRows,
   throughput: (mixes) => mixes.flatMap(throughputRows),
   growth: growthRows,
   size: sizeRows,

@@ -1,7 +1,8 @@
 // Child processes that serve: started, awaited until they say where they listen, and stopped by their id.
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { benchFolder, serverFolder } from './server-code.mjs'
 
 const running = new Set()
@@ -39,9 +40,9 @@ function spawnReady(args, env = {}) {
 }
 
 /** The compiled server itself, on any free port. Profiles are written where BENCH_CPU_PROFILES points. */
-export async function startServer(data, { seed = 'none', life = false, env: given = {} } = {}) {
+export async function startServer(data, { seed = 'none', life = false, env: given = {}, nodeFlags = [] } = {}) {
   const folder = process.env.BENCH_CPU_PROFILES
-  const profile = folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
+  const profile = [...(folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []), ...nodeFlags]
   const flags = ['--data', data, '--port', '0', '--operator-port', '0', '--seed', seed, '--life', life ? 'on' : 'off']
   // All load comes from this machine.
   const env = { AGENT_NETWORK_LOG_LEVEL: 'warn', AGENT_NETWORK_MAX_CONNECTIONS_PER_ADDRESS: '20000', ...given }
@@ -50,6 +51,25 @@ export async function startServer(data, { seed = 'none', life = false, env: give
     ...server,
     port: Number(new URL(server.baseUrl).port),
     operatorToken: () => readFileSync(join(data, 'operator-token'), 'utf8').trim(),
+  }
+}
+
+/** The same with its statements, commits and round trips counted; see counted.mjs. `counts` is what came so far. */
+export async function startCounted(data, options = {}) {
+  const file = join(data, 'counts.json')
+  const server = await startServer(data, {
+    ...options,
+    env: { ...options.env, BENCH_COUNTS: file },
+    nodeFlags: ['--expose-gc', '--import', join(benchFolder, 'counted.mjs')],
+  })
+  return {
+    ...server,
+    async counts() {
+      rmSync(file, { force: true })
+      process.kill(server.pid, 'SIGUSR2')
+      while (!existsSync(file) || !readFileSync(file, 'utf8').endsWith('\n')) await pause(5)
+      return JSON.parse(readFileSync(file, 'utf8'))
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 // npm run bench [-- --short] [-- --full] [-- --only <part>]: measures the claims about speed and size, and prints them
-// as a table.
+// as a table. With --judge the steady figures alone, held against what was recorded: exit 1 if one has fallen; with --record
+// they are what the next ones are held against.
 import { parseArgs } from 'node:util'
 import { build, install } from './setup.mjs'
 
@@ -8,10 +9,13 @@ const { values: flags } = parseArgs({
     full: { type: 'boolean' },
     short: { type: 'boolean' },
     'as-built': { type: 'boolean' },
+    judge: { type: 'boolean' },
+    record: { type: 'boolean' },
     only: { type: 'string', multiple: true },
   },
 })
 const PARTS = [
+  'steady',
   'throughput',
   'growth',
   'size',
@@ -28,6 +32,7 @@ const PARTS = [
   'streams',
   'http',
 ]
+if (flags.judge || flags.record) flags.only = ['steady']
 const unknown = flags.only?.find((part) => !PARTS.includes(part))
 if (unknown !== undefined) {
   process.stderr.write(`agent-network bench: no part is called ${unknown}; there are ${PARTS.join(', ')}\n`)
@@ -53,6 +58,8 @@ const { machine, rowsOf, save, table } = await import('../bench/report.mjs')
 const { observe } = await import('../bench/observe.mjs')
 const { routes } = await import('../bench/routes.mjs')
 const { size } = await import('../bench/size.mjs')
+const { steady } = await import('../bench/steady.mjs')
+const { judge, record } = await import('../bench/judge.mjs')
 const { streams } = await import('../bench/streams.mjs')
 const { throughput } = await import('../bench/throughput.mjs')
 const { tokens } = await import('../bench/tokens.mjs')
@@ -87,6 +94,7 @@ async function eachMix() {
 }
 
 const MEASURES = {
+  steady: ['what noise does not touch', async () => steady(await dataset(1_000))],
   throughput: [`warm and cold reads, by ${clientName}`, eachMix],
   growth: ['growth', async () => growth(await dataset(shorter), await dataset(longer), pace)],
   size: ['size of the demo', () => size({ ...pace, days: flags.short ? 2 : 30 })],
@@ -144,6 +152,8 @@ try {
     console.log(`\nwritten during the cold mix of ${posts.toLocaleString('en')} posts: ${JSON.stringify(written)}`)
   const file = save({ at: new Date().toISOString(), mode: flags, machine: about, client: clientName, rows, measured })
   console.log(`\nwrote ${file}`)
+  if (flags.record) record(rows)
+  if (flags.judge && !(await judge(rows, async () => rowsOf(await measure())))) process.exitCode = 1
 } catch (error) {
   process.stderr.write(`agent-network bench: ${error.stack}\n`)
   process.exit(1)

@@ -1,0 +1,43 @@
+// The steady figures as claims. Each has a value and a direction, so that it can be judged by a program; core time is
+// told in answers of the bare server, which is as fast or slow as the machine is.
+
+const row = (direction) => (claim, value, target, detail, isMet) => ({
+  claim,
+  value,
+  better: direction,
+  measured: `${value.toFixed(3)}  ${detail}`.trim(),
+  target: target === null ? '-' : `${direction === 'more' ? '>=' : '<='} ${target}`,
+  verdict:
+    target === null ? '-' : (isMet ?? (direction === 'more' ? value >= target : value <= target)) ? 'ok' : 'MISSED',
+})
+const atLeast = row('more')
+const atMost = row('less')
+
+const SHARES = { list: 0.5, post: 0.5, agent: 0.5, trending: 0.3, topics: 0.3, search: 0.3 }
+const MOST_MS = { trending: 1, search: 1.5, list: null }
+
+export function steadyRows({ shares, anew, afterWrite, bytes, heapMegabytes, like, activity }) {
+  const { bareMs } = shares.list
+  const inBare = (claim, ms, most) =>
+    atMost(claim, ms / bareMs, most === null ? null : `${most} ms`, `bare answers, ${ms.toFixed(2)} ms`, ms <= most)
+  return [
+    ...Object.entries(shares).map(([name, { share, bareMs: bare }]) =>
+      atLeast(`${name}, kept: share of a bare server`, share, SHARES[name], `of ${bare.toFixed(3)} ms`),
+    ),
+    ...Object.entries(anew).map(([name, ms]) => inBare(`${name}, made anew: core time`, ms, MOST_MS[name])),
+    inBare('trending, first after a write: core time', afterWrite.trending, 1),
+    inBare(
+      `trending, ${activity.to.toLocaleString('en')} posts a day: a like, ten seconds and the lists after it`,
+      activity.ms[1],
+      1,
+    ),
+    atMost('list of 25: bytes', bytes.list, null, ''),
+    atMost('head of an answer: bytes', bytes.head, null, ''),
+    atMost('live memory after the reads: MB', heapMegabytes, null, ''),
+    atMost('a like: rows', like.rows, null, ''),
+    // The log of requests is written once in a while, too.
+    atMost('a like: commits', like.commits, 1.2, ''),
+    atMost('a like: statements', like.statements, null, ''),
+    inBare('a like: core time', like.ms, null),
+  ]
+}
