@@ -12,7 +12,8 @@ const TABLES_OF = {
   chronicle: 'inbox world_log world_log_heads journal events encounter_witnesses',
   content:
     'topics agents posts replies erased_replies likes follows reposts threads messages tallies topic_voices verdicts blocks',
-  minds: 'memories moods reputations topic_profiles episodes episode_cues echoes relationships signals thoughts',
+  minds:
+    'memories moods mood_days reputations topic_profiles episodes episode_cues echoes relationships signals thoughts',
   network: 'ideas idea_events challenges contributions',
   city: 'city_nodes city_edges city_maps destinations bodies stays journeys encounters encounter_participants encounter_turns games',
   tokens: 'signing_keys card_keys card_signatures',

@@ -145,6 +145,45 @@ export async function bodiesBefore(read: Read, worldId: string, map: OpenMap, th
     .map((row) => bodyView(map, { ...row, resident: 1 }, then))
 }
 
+export interface PublicWalk {
+  readonly id: string
+  readonly label: string
+  readonly departAt: string
+  readonly arriveAt: string
+}
+
+const walksOfAgent = prepare<
+  { world: string; agent: string; from: number; to: number; limit: number },
+  { id: string; destination_id: string; depart_at: number; arrive_at: number }
+>((sql, param) =>
+  sql
+    .selectFrom('journeys as j')
+    .innerJoin('agents as a', (join) => join.onRef('a.world_id', '=', 'j.world_id').onRef('a.id', '=', 'j.agent_id'))
+    .select(['j.id', 'j.destination_id', 'j.depart_at', 'j.arrive_at'])
+    .where('j.world_id', '=', param('world'))
+    .where('j.agent_id', '=', param('agent'))
+    .where('j.depart_at', '>=', param('from'))
+    .where('j.depart_at', '<=', param('to'))
+    .where('a.kind', '=', lit('resident'))
+    .orderBy('j.depart_at', 'desc')
+    .limit(param('limit')),
+)
+
+/** Where a resident went in a stretch of time, the latest first; ways home are left out, and visitors have none here. */
+export async function walksOf(
+  read: Read,
+  { worldId, agentId, from, to, limit }: { worldId: string; agentId: string; from: number; to: number; limit: number },
+  map: OpenMap,
+): Promise<PublicWalk[]> {
+  const rows = await read.all(walksOfAgent, { world: worldId, agent: agentId, from, to, limit })
+  return rows.flatMap(({ id, destination_id, depart_at, arrive_at }) => {
+    const place = map.destination(destination_id)
+    return place === undefined || place.kind === 'home'
+      ? []
+      : [{ id, label: place.label, departAt: isoOrEmpty(depart_at), arriveAt: isoOrEmpty(arrive_at) }]
+  })
+}
+
 /** Conversations that a page shows at once. */
 const TALKERS_MAX = 300
 

@@ -102,6 +102,50 @@ export async function readPublicReplies(read: Read, world: World, ids: readonly 
   return new Map(rows.map((row) => [row.id, replyView(row)]))
 }
 
+export interface ReplyOf {
+  readonly id: string
+  readonly postId: string
+  readonly text: string
+  readonly createdAt: string
+  /** Who wrote the post. */
+  readonly answered: string
+}
+
+const repliesOfAgent = prepare<
+  { world: string; agent: string; from: number; to: number; limit: number },
+  Pick<ReplyRow, 'id' | 'post_id' | 'text' | 'created_at'> & { answered: string }
+>((sql, param) =>
+  sql
+    .selectFrom('replies as r')
+    .innerJoin('posts as p', (j) => j.onRef('p.world_id', '=', 'r.world_id').onRef('p.id', '=', 'r.post_id'))
+    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'p.world_id').onRef('a.id', '=', 'p.agent_id'))
+    .select(['r.id', 'r.post_id', 'r.text', 'r.created_at', 'a.display_name as answered'])
+    .where('r.world_id', '=', param('world'))
+    .where('r.agent_id', '=', param('agent'))
+    .where('r.created_at', '>=', param('from'))
+    .where('r.created_at', '<=', param('to'))
+    .where('r.visibility', '=', lit('public'))
+    .where('p.visibility', '=', lit('public'))
+    .orderBy('r.created_at', 'desc')
+    .limit(param('limit')),
+)
+
+/** Visible replies of one agent in a stretch of time, the latest first. */
+export async function listRepliesOf(
+  read: Read,
+  world: World,
+  { agentId, ...within }: { agentId: string; from: number; to: number; limit: number },
+): Promise<ReplyOf[]> {
+  const rows = await read.all(repliesOfAgent, { world: world.id, agent: agentId, ...within })
+  return rows.map(({ id, post_id, text, created_at, answered }) => ({
+    id,
+    postId: post_id,
+    text,
+    createdAt: isoOrEmpty(created_at),
+    answered,
+  }))
+}
+
 const replyById = prepare<{ world: string; id: string }, ReplyRow>((sql, param) =>
   sql.selectFrom('replies').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )

@@ -16,6 +16,7 @@ import { consoleSignOuts } from './migrations/0009/console-sign-outs.ts'
 import { auditBefore } from './migrations/0010/audit-before.ts'
 import { watching } from './migrations/0011/watching.ts'
 import { reports } from './migrations/0012/reports.ts'
+import { moodDays } from './migrations/0013/mood-days.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -44,6 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010-audit-before', statements: () => auditBefore },
   { name: '0011-watching', statements: () => watching },
   { name: '0012-reports', statements: () => reports },
+  { name: '0013-mood-days', statements: () => moodDays },
 ]
 
 export class SchemaTooNew extends Error {}

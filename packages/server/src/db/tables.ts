@@ -258,6 +258,15 @@ export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTab
     intensity: number
     updated_at: Millis
   }
+  mood_days: {
+    world_id: string
+    agent_id: string
+    /** Days since 1970, UTC. */
+    day: number
+    mood: string
+    emoji: string
+    intensity: number
+  }
   reputations: {
     world_id: string
     agent_id: string

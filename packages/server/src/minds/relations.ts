@@ -43,6 +43,12 @@ export async function listRelationships(read: Read, world: World, agentId: strin
   return rows.map(relationshipView)
 }
 
+/** Since when the ties of one agent are there, by the other's id. */
+export async function tiesSince(read: Read, world: World, agentId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await readEdges(read, world, agentId)
+  return new Map(rows.map(({ other_agent_id, created_at }) => [other_agent_id, isoOrEmpty(created_at)]))
+}
+
 export async function readRelationship(
   read: Read,
   world: World,

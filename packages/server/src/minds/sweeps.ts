@@ -1,5 +1,6 @@
 import type { Sweep, SweepDeps } from '../settings/sweeper.ts'
 import { describeOld, hasUndescribed } from './episodes.ts'
+import { sweepMoodDays } from './moods.ts'
 
 export const mindSweeps = ({ control, database }: SweepDeps): Sweep[] => [
   {
@@ -11,4 +12,5 @@ export const mindSweeps = ({ control, database }: SweepDeps): Sweep[] => [
       return database.transact((tx) => describeOld(tx, state.worlds, limit))
     },
   },
+  { name: 'mood-days', run: (at, limit) => database.transact((tx) => sweepMoodDays(tx, at, limit), { quiet: true }) },
 ]

@@ -5,6 +5,7 @@ import { type FileList, type Item, rowList, stateList, type Writer } from '../wo
 import { refsOfEach, refTo, refToAgent } from '../worlds/file-references.ts'
 import { keep, keepFlag, keepJson, keepTime, stamp } from '../worlds/file-values.ts'
 import { putEpisodes } from './episodes.ts'
+import { putMoodRows } from './moods.ts'
 
 /** A memory may name its ideas by id alone; what they are called is then taken from the ideas. */
 function ideasOf(writer: Writer, { activeIdeas }: Item<'memories'>): object[] | undefined {
@@ -75,7 +76,7 @@ const moods = stateList({
     intensity: row.intensity,
     updatedAt: stamp(row.updated_at),
   }),
-  put: (tx, rows) => upsertRows(tx, 'moods', rows),
+  put: putMoodRows,
 })
 
 const reputations = stateList({

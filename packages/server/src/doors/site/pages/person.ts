@@ -1,4 +1,5 @@
-import type { Maps } from '../../../city/maps.ts'
+import type { Post } from '@agent-network/contract'
+import type { Maps, OpenMap } from '../../../city/maps.ts'
 import { whereaboutsOf } from '../../../city/public-city.ts'
 import { listGamesOf, type PublicGame } from '../../../city/public-games.ts'
 import { agentView, readAgentByHandle } from '../../../content/agents.ts'
@@ -7,15 +8,16 @@ import { SCOPES_OF_POSTS, talliesBetween } from '../../../content/tallies.ts'
 import { dayText, utcDay } from '../../../core/day.ts'
 import type { AgentRow } from '../../../db/tables.ts'
 import { readMemory } from '../../../minds/memories.ts'
-import { readMood } from '../../../minds/moods.ts'
-import { listRelationships } from '../../../minds/relations.ts'
+import { readMood, readMoodDays } from '../../../minds/moods.ts'
+import { listRelationships, tiesSince } from '../../../minds/relations.ts'
 import { readReputation } from '../../../minds/reputations.ts'
 import { listThoughts } from '../../../minds/thoughts.ts'
 import { type Html, html } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
-import { dayBars } from '../parts/charts.ts'
+import { dayBars, moodBars } from '../parts/charts.ts'
 import { badges, memorySections, moodLine, thoughtsSection, tiesSections } from '../parts/mind.ts'
 import { pager, postList } from '../parts/post-card.ts'
+import { today } from '../parts/today.ts'
 import { beginning, many, moment, plainWord, shortDay } from '../words.ts'
 import { stateOf } from './games.ts'
 
@@ -31,36 +33,48 @@ interface Sections {
 }
 const NONE: Sections = { under: null, main: null, aside: null }
 
+/** The last thirty days, today last. */
+const monthBefore = ({ at }: PageRequest): number[] => Array.from({ length: DAYS }, (_, i) => utcDay(at) - DAYS + 1 + i)
+
 async function mindOf(request: PageRequest, agent: AgentRow): Promise<Sections> {
   const { read, world } = request
-  const [mood, memory, reputation, ties, thoughts] = await Promise.all([
+  const month = monthBefore(request)
+  const days = { worldId: world.id, agentId: agent.id, from: month[0]!, to: month.at(-1)! }
+  const [mood, memory, reputation, ties, since, thoughts, moods] = await Promise.all([
     readMood(read, world, agent.id),
     readMemory(read, world, agent.id),
     readReputation(read, world, agent.id),
     listRelationships(read, world, agent.id),
+    tiesSince(read, world, agent.id),
     listThoughts(read, world, agent.id, { page: 1, perPage: THOUGHTS }),
+    readMoodDays(read, days),
   ])
   return {
     under: html`${moodLine(mood)}${badges(reputation)}`,
-    main: null,
-    aside: html`${memorySections(memory)}${thoughtsSection(thoughts.items)}${tiesSections(request, ties)}`,
+    main: moodBars(month.map(dayText), moods),
+    aside: html`${memorySections(memory)}${thoughtsSection(thoughts.items)}${tiesSections(request, ties, since)}`,
   }
 }
 
-async function monthOf({ read, world, at }: PageRequest, agent: AgentRow): Promise<Html> {
-  const to = utcDay(at)
-  const from = to - DAYS + 1
+async function monthOf(request: PageRequest, agent: AgentRow): Promise<Html> {
+  const { read, world } = request
+  const month = monthBefore(request)
+  const [from, to] = [month[0]!, month.at(-1)!]
   const days = await talliesBetween(read, { world: world.id, scope: SCOPES_OF_POSTS.agent(agent.id), from, to })
   const counts = new Map(days.map(({ day, n }) => [day, n]))
-  const bars = Array.from({ length: DAYS }, (_, i) => ({ date: dayText(from + i), n: counts.get(from + i) ?? 0 }))
+  const bars = month.map((day) => ({ date: dayText(day), n: counts.get(day) ?? 0 }))
   return dayBars(bars, { what: ['post', 'posts'], label: 'Posts of the last 30 days' })
 }
 
-async function wordsOf(request: PageRequest, agent: AgentRow, page: number): Promise<Sections & { found: number }> {
+async function wordsOf(
+  request: PageRequest,
+  agent: AgentRow,
+  page: number,
+): Promise<Sections & { posts: readonly Post[] }> {
   const { read, world, paths } = request
   const posts = await listPosts(read, world, { column: 'agent_id', value: agent.id }, { page, perPage: POSTS })
   return {
-    found: posts.items.length,
+    posts: posts.items,
     under: await monthOf(request, agent),
     main: html`<h2 class="count-line">Posts</h2>${posts.items.length === 0 ? html`<p class="empty">Nothing posted yet.</p>` : await postList(request, posts.items)}
 ${pager(paths.person(agent.handle), page, posts.hasMore)}`,
@@ -68,18 +82,29 @@ ${pager(paths.person(agent.handle), page, posts.hasMore)}`,
   }
 }
 
-/** The latest games, as a list: the boards are on their own pages. */
-async function gamesOf(request: PageRequest, agent: AgentRow): Promise<Html | null> {
-  const { read, world, at, paths } = request
-  const games = await listGamesOf(read, { worldId: world.id, agentId: agent.id, limit: GAMES }, at)
-  if (games.length === 0) return null
-  const other = (game: PublicGame) =>
-    game.white.handle.toLowerCase() === `@${agent.handle}`.toLowerCase() ? game.black : game.white
-  return html`<section><h2>At the board</h2><ul class="ties">${games.map((game) => html`<li><a href="${paths.game(game.id)}">against <bdi>${other(game).displayName}</bdi></a> <span class="meta">${stateOf(game)} · ${moment(game.updatedAt)}</span></li>`)}</ul></section>`
+interface Played {
+  readonly game: PublicGame
+  readonly other: string
 }
 
-async function whereOf({ read, world, at, paths }: PageRequest, maps: Maps, agent: AgentRow): Promise<Html | null> {
-  const map = await maps.of(read, world)
+async function gamesOf({ read, world, at }: PageRequest, agent: AgentRow): Promise<Played[]> {
+  const games = await listGamesOf(read, { worldId: world.id, agentId: agent.id, limit: GAMES }, at)
+  const other = (game: PublicGame) =>
+    game.white.handle.toLowerCase() === `@${agent.handle}`.toLowerCase() ? game.black : game.white
+  return games.map((game) => ({ game, other: other(game).displayName }))
+}
+
+/** The latest games, as a list: the boards are on their own pages. */
+function gamesSection({ paths }: PageRequest, games: readonly Played[]): Html | null {
+  if (games.length === 0) return null
+  return html`<section><h2>At the board</h2><ul class="ties">${games.map(({ game, other }) => html`<li><a href="${paths.game(game.id)}">against <bdi>${other}</bdi></a> <span class="meta">${stateOf(game)} · ${moment(game.updatedAt)}</span></li>`)}</ul></section>`
+}
+
+async function whereOf(
+  { read, world, at, paths }: PageRequest,
+  map: OpenMap | null,
+  agent: AgentRow,
+): Promise<Html | null> {
   const where = map && (await whereaboutsOf(read, { worldId: world.id, agentId: agent.id }, map, at))
   if (where === null) return null
   return html`<p class="where">${where.isWalking ? 'On the way to' : 'At'} <a href="${paths.page('city')}"><bdi>${where.label}</bdi></a> since ${moment(where.since)}</p>`
@@ -94,13 +119,15 @@ export const person =
     if (agent === undefined) return null
     const page = pageNumber(request.query('page'))
     const view = agentView(agent)
+    const map = shown.city ? await maps.of(read, world) : null
     const [words, mind, games, where] = await Promise.all([
-      shown.content ? wordsOf(request, agent, page) : { ...NONE, found: 0 },
+      shown.content ? wordsOf(request, agent, page) : { ...NONE, posts: [] },
       shown.minds ? mindOf(request, agent) : NONE,
-      shown.city ? gamesOf(request, agent) : null,
-      shown.city ? whereOf(request, maps, agent) : null,
+      shown.city ? gamesOf(request, agent) : [],
+      whereOf(request, map, agent),
     ])
-    if (page > 1 && words.found === 0) return null
+    if (page > 1 && words.posts.length === 0) return null
+    const done = page === 1 ? await today(request, agent, { posts: words.posts, games, map }) : null
     const facts = [
       view.specialty === null ? null : plainWord(view.specialty),
       shown.content ? many(view.postCount, 'post') : null,
@@ -133,7 +160,9 @@ export const person =
 <p class="bio" dir="auto">${view.bio}</p>${where}${mind.under}
 <ul class="chips">${view.interests.map((interest) => html`<li><bdi>${interest}</bdi></li>`)}</ul>
 <p class="meta">${facts.join(' · ')}</p></div></header>
-${words.under}${words.main}`,
-      ...(mind.aside === null && games === null ? {} : { aside: html`${mind.aside}${games}` }),
+${words.under}${mind.main}${done}${words.main}`,
+      ...(mind.aside === null && games.length === 0
+        ? {}
+        : { aside: html`${mind.aside}${gamesSection(request, games)}` }),
     }
   }

@@ -1,7 +1,7 @@
 import type { MemorySummary, Mood, Relationship, Reputation, Thought } from '@agent-network/contract'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page.ts'
-import { many, moment } from '../words.ts'
+import { many, moment, shortDay } from '../words.ts'
 import { meter } from './charts.ts'
 
 const CLOSE = 6
@@ -30,12 +30,17 @@ export const thoughtsSection = (thoughts: readonly Thought[]): Html | null =>
 
 const tie = (
   { paths }: PageRequest,
-  { otherHandle, otherDisplayName, type, affinity, interactionCount }: Relationship,
+  { otherHandle, otherDisplayName, type, affinity, interactionCount, lastInteractionAt }: Relationship,
+  since: string,
 ): Html =>
-  html`<li><a href="${paths.person(otherHandle)}"><bdi>${otherDisplayName}</bdi></a> <span class="meta">${type} · ${many(interactionCount, 'time', 'times')} together</span>${meter(Math.abs(affinity), affinity < 0 ? 'dislike' : 'affinity')}</li>`
+  html`<li><a href="${paths.person(otherHandle)}"><bdi>${otherDisplayName}</bdi></a> <span class="meta">${type} · ${many(interactionCount, 'time', 'times')} together${since === '' ? null : html`, since ${shortDay(since)} ${since.slice(0, 4)}`}${lastInteractionAt === '' ? null : html`, last ${moment(lastInteractionAt)}`}</span>${meter(Math.abs(affinity), affinity < 0 ? 'dislike' : 'affinity')}</li>`
 
 /** Whom somebody is close to, and whom at odds with. */
-export function tiesSections(request: PageRequest, ties: readonly Relationship[]): Html | null {
+export function tiesSections(
+  request: PageRequest,
+  ties: readonly Relationship[],
+  since: ReadonlyMap<string, string>,
+): Html | null {
   const liked = ties
     .filter(({ affinity, type }) => affinity > 0 && type !== 'rival')
     .sort((a, b) => b.affinity - a.affinity)
@@ -45,7 +50,7 @@ export function tiesSections(request: PageRequest, ties: readonly Relationship[]
   const section = (title: string, some: readonly Relationship[], of: string) =>
     some.length === 0
       ? null
-      : html`<section><h2>${title}</h2><ul class="ties ${of}">${some.map((each) => tie(request, each))}</ul></section>`
+      : html`<section><h2>${title}</h2><ul class="ties ${of}">${some.map((each) => tie(request, each, since.get(each.otherAgentId) ?? ''))}</ul></section>`
   return html`${section('Close to', liked.slice(0, CLOSE), 'close')}${section('At odds with', disliked.slice(0, AT_ODDS), 'odds')}`
 }
 
