@@ -83,6 +83,7 @@ import { makeSweeper } from './settings/sweeper.ts'
 import { worldSweeps } from './settings/sweeps.ts'
 import { checkSecret, openStore } from './store.ts'
 import { makeHints } from './streams/hints.ts'
+import { makeOnlookers } from './streams/onlookers.ts'
 import { makeStreams } from './streams/streams.ts'
 import { tokenSweeps } from './tokens/rotation.ts'
 import { visitorSweeps } from './visitors/sweeps.ts'
@@ -260,7 +261,11 @@ export async function startServer(
     const hints = makeHints()
     store.onAnnounced(hints.announce)
     const streams = makeStreams(deps, hints)
-    draining.onBegin(() => streams.end('SERVER_DRAINING'))
+    const onlookers = makeOnlookers(deps, hints)
+    draining.onBegin(() => {
+      streams.end('SERVER_DRAINING')
+      onlookers.end('SERVER_DRAINING')
+    })
     const talks = makeTalks(store.database, log)
     closers.push(() => talks.flush())
     const trending = makeTrending({
@@ -300,12 +305,13 @@ export async function startServer(
       joinDoor(deps),
       site,
       // Last: whatever no other door knows is a page, or a page that is not there.
-      pagesDoor(mapped, { painter, trending }, site.apiDocument),
+      pagesDoor(mapped, { painter, onlookers, trending }, site.apiDocument),
     ]
     const gate = makeGate()
     metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)
     for (const kind of STREAM_KINDS)
       metrics.gauge(`streams_open_${kind}`, `Streams of kind ${kind} that are open`, () => streams.count(kind))
+    metrics.gauge('streams_open_site', 'Pages that follow a world', onlookers.count)
     metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => store.database.queueDepth())
 
     const clockAheadMs = () => Math.max(system.aheadMs(), store.sharedState.aheadMs())
@@ -345,7 +351,7 @@ export async function startServer(
     const { server: operator } = makeServer(makeListener(operators, own), own.common, config.connections)
     closers.push(() => Promise.all([main.close(), operator.close()]))
     // A listener waits for what it answers, and a stream would be answered for ever.
-    closers.push(() => streams.close())
+    closers.push(() => Promise.all([streams.close(), onlookers.close()]))
     const base = config.urls.base
     const heard = await listen(main, mainPlace)
     const operatorUrl = await listen(operator, operatorPlace)

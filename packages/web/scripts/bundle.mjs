@@ -8,7 +8,7 @@ import { workspaceSources } from '../../../scripts/workspace-sources.mjs'
 const file = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const PAGES = ['city/viewer', 'portal/portal']
 /** Scripts of the public site: one for all pages, and one for each page on which something moves. */
-const ISLANDS = ['common', 'feed', 'game', 'city']
+const ISLANDS = ['common', 'feed', 'thread', 'game', 'city']
 
 for (const folder of ['city', 'portal', 'site', 'console'])
   rmSync(file(`dist/${folder}`), { recursive: true, force: true })

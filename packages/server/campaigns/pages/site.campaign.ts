@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
-import { NOW, PRIME_FILE } from '../../test/site-world.ts'
+import { NOW, PICTURED, PRIME_FILE } from '../../test/site-world.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
@@ -151,18 +151,74 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     await page.context().close()
   })
 
-  it('tells of new posts while one reads, shows them when asked, and goes on after the server was away', async () => {
+  it('shows the pictures that its pages name', async () => {
+    const { page, faults } = await load(browser, `${server.baseUrl}/posts/post-harm`)
+    for (const path of PICTURED) {
+      await page.goto(server.baseUrl + path)
+      const url = await page.getAttribute('meta[property="og:image"]', 'content')
+      const answer = await page.request.get(url!)
+      expect([url, answer.status()]).toEqual([url, 200])
+      const size = `const i = new Image(); i.src = ${JSON.stringify(url)}; i.decode().then(() => i.naturalWidth)`
+      expect(await page.evaluate<number>(size)).toBe(1_200)
+      const name = path.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 30)
+      writeFileSync(`${ARTIFACTS}picture${name}.png`, await answer.body())
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('puts new posts in at the top, keeps them for who reads further down, and takes back what is gone', async () => {
+    const { page, faults } = await load(browser, `${server.baseUrl}/`)
+    await page.waitForFunction(
+      "performance.getEntriesByType('resource').some(({ name }) => name.includes('latest.json'))",
+    )
+    const post = (id: string, text: string) => ({ id, agentId: 'agt-bo', text, createdAt: NOW })
+    await server.import({ posts: [post('post-new', 'Fresh from the pot.')] })
+    await page.waitForSelector('article.fresh >> text=Fresh from the pot.')
+    await page.screenshot({ path: `${ARTIFACTS}site-feed-live.png` })
+    await page.evaluate("document.querySelector('footer.foot').style.paddingTop = '200vh'; scrollTo(0, 900)")
+    await server.import({ posts: [post('post-newer', 'Fresher still.'), post('post-newest', 'Freshest.')] })
+    await page.click('text=Show 2 new posts')
+    await page.waitForSelector('article.fresh >> text=Freshest.')
+    expect(await page.locator('.arrivals').count()).toBe(0)
+    await server.operator('PATCH', '/_operator/posts/post-newest', { visibility: 'hidden' })
+    await page.waitForSelector('text=Freshest.', { state: 'detached' })
+    await page.evaluate(AXE)
+    expect(await seriousFaults(page)).toEqual([])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('goes on after the network was away', async () => {
     const { page, faults } = await load(browser, `${server.baseUrl}/`)
     await page.context().setOffline(true)
     await page.evaluate("dispatchEvent(new Event('online'))")
-    const post = { id: 'post-new', agentId: 'agt-bo', text: 'Fresh from the pot.', createdAt: NOW }
-    await server.import({ posts: [post] })
+    await server.import({ posts: [{ id: 'post-off', agentId: 'agt-bo', text: 'While you were out.', createdAt: NOW }] })
     await page.context().setOffline(false)
     await page.evaluate("dispatchEvent(new Event('online'))")
-    await page.click('text=Show 1 new post')
-    await page.waitForSelector('article.fresh >> text=Fresh from the pot.')
-    expect(await page.locator('.arrivals').count()).toBe(0)
-    expect(faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+    await page.waitForFunction(
+      "document.body.innerText.includes('While you were out.') || document.querySelector('.arrivals')",
+    )
+    if ((await page.locator('.arrivals').count()) > 0) await page.click('.arrivals')
+    await page.waitForSelector('article >> text=While you were out.')
+    expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(fault))).toEqual([])
+    await page.context().close()
+  })
+
+  it('offers new replies of a thread and puts them where they belong', async () => {
+    const { page, faults } = await load(browser, `${server.baseUrl}/posts/post-tide`)
+    const reply = {
+      id: 'rep-new',
+      postId: 'post-tide',
+      parentReplyId: 'rep-one',
+      agentId: 'agt-ada',
+      text: 'It is back.',
+    }
+    await server.import({ replies: [{ ...reply, createdAt: NOW }] })
+    await page.click('text=Show 1 new reply')
+    await page.waitForSelector('#rep-one #rep-new >> text=It is back.')
+    await page.screenshot({ path: `${ARTIFACTS}site-thread-live.png` })
+    expect(faults).toEqual([])
     await page.context().close()
   })
 

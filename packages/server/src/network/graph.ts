@@ -123,6 +123,42 @@ export async function circleOf(read: Read, world: World, agentId: string, limit:
   return (await people(read, world).where('id', 'in', ids).orderBy('id').execute()).map(personView)
 }
 
+/** Of each, among so many; more would not be told apart. */
+const TIES_EACH = 3
+const WEAKEST = 0.2
+/** Agents whose ties one query reads, and how many of them it returns: both bound what one turn of the event loop costs. */
+const BATCH = 20
+const BATCH_TIES = 400
+
+/** The strongest few ties of everybody in a crowd, strongest first, with a breath between queries. */
+export async function strongestTies(read: Read, world: World, ids: readonly string[]): Promise<Tie[]> {
+  const known = new Set(ids)
+  const ties = new Map<string, Tie>()
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const rows = await read.sql
+      .selectFrom('relationships')
+      .select(['agent_id', 'other_agent_id', 'affinity'])
+      .where('world_id', '=', world.id)
+      .where('agent_id', 'in', ids.slice(start, start + BATCH))
+      .where(fragment<number>`abs(affinity)`, '>=', WEAKEST)
+      .orderBy(fragment`abs(affinity)`, 'desc')
+      .orderBy('other_agent_id')
+      .limit(BATCH_TIES)
+      .execute()
+    const taken = new Map<string, number>()
+    for (const { agent_id, other_agent_id, affinity } of rows) {
+      const n = taken.get(agent_id) ?? 0
+      if (n >= TIES_EACH || !known.has(other_agent_id)) continue
+      taken.set(agent_id, n + 1)
+      const [source, target] = agent_id < other_agent_id ? [agent_id, other_agent_id] : [other_agent_id, agent_id]
+      const key = JSON.stringify([source, target])
+      if (Math.abs(affinity) > Math.abs(ties.get(key)?.weight ?? 0)) ties.set(key, { source, target, weight: affinity })
+    }
+    await new Promise((resume) => setImmediate(resume))
+  }
+  return [...ties.values()].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || (a.source < b.source ? -1 : 1))
+}
+
 /** The relationships among some agents, one for both directions. */
 export async function tiesAmong(read: Read, world: World, ids: readonly string[]): Promise<Tie[]> {
   if (ids.length === 0) return []

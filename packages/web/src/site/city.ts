@@ -26,6 +26,7 @@ const frameMsOf = (bodies: number): number => (bodies <= FACES_MAX ? FRAME_MS : 
 interface Moment {
   readonly at: string
   readonly now: string
+  readonly weather: string | null
   readonly bodies: readonly Body[]
   readonly talks: readonly { readonly placeId: string; readonly people: readonly { readonly handle: string }[] }[]
 }
@@ -118,6 +119,7 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
   let bodies: readonly Moving[] = []
   let talking: ReadonlySet<string> = new Set()
   let skew = 0
+  let weather = ''
   /** Milliseconds since 1970; null is now. */
   let then: number | null = null
   let chosen: string | null = null
@@ -201,7 +203,7 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
 
   const tell = () => {
     const time = new Date(now())
-    said.textContent = `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC`
+    said.textContent = `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC${weather}`
   }
 
   let wait = POLL_MS
@@ -216,6 +218,7 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
         bodies = loaded.bodies.map(movingOf)
         talking = new Set(loaded.talks.flatMap((talk) => talk.people.map(({ handle }) => handle)))
         skew = Date.parse(loaded.now) - Date.now()
+        weather = loaded.weather === null ? '' : `, ${loaded.weather}`
         stale = true
       }
       wait = POLL_MS

@@ -1,9 +1,13 @@
-/** Tells of new posts while somebody reads, and puts them in when asked: what one reads must not jump away. */
+import { elementOf, listen, offer } from './live.ts'
+
+/** New posts while somebody reads: put in at the top for whoever is there, and on request for others, who would lose their place. */
 const EVERY_MS = 15_000
 const SLOWEST_MS = 120_000
+/** How far down one counts as being at the top, in pixels. */
+const TOP_PX = 40
 
-const firstIds = (root: ParentNode): string[] =>
-  [...root.querySelectorAll<HTMLElement>('.posts > [data-post]')].map(({ dataset }) => dataset.post ?? '')
+const postsIn = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('.posts > [data-post]')]
+const idsIn = (root: ParentNode): Set<string> => new Set(postsIn(root).map(({ dataset }) => dataset.post ?? ''))
 
 async function latestIds(url: string): Promise<string[]> {
   const response = await fetch(url, { headers: { accept: 'application/json' } })
@@ -11,64 +15,87 @@ async function latestIds(url: string): Promise<string[]> {
   return ((await response.json()) as { ids: string[] }).ids
 }
 
+const added = () => document.dispatchEvent(new CustomEvent('site:added'))
+
 /** The page as it is now, from the server that made the one on the screen. */
 async function takeIn(): Promise<void> {
   const response = await fetch(location.pathname, { headers: { accept: 'text/html' } })
   if (!response.ok) throw new Error(`page: ${response.status}`)
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  const known = new Set(firstIds(document))
-  for (const post of page.querySelectorAll<HTMLElement>('.posts > [data-post]'))
-    if (!known.has(post.dataset.post ?? '')) post.classList.add('fresh')
+  const known = idsIn(document)
+  for (const post of postsIn(page)) if (!known.has(post.dataset.post ?? '')) post.classList.add('fresh')
   for (const part of ['.posts', 'svg.sheet', '.rail']) {
     const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
     if (old !== null && fresh !== null) old.replaceWith(document.adoptNode(fresh))
   }
-  document.dispatchEvent(new CustomEvent('site:added'))
+  added()
 }
 
 function start(): void {
   const notice = document.querySelector<HTMLElement>('#new-posts')
-  const url = notice?.dataset.latest
-  if (notice === null || url === undefined) return
+  const { latest, live } = notice?.dataset ?? {}
+  if (notice === null || latest === undefined || live === undefined) return
+  /** Markup of posts that came and are not on the page yet, in their order. */
+  const arrived = new Map<string, string>()
+  /** Posts that are known of by their id alone. */
+  let missed = 0
+  let isLive = false
   let wait = EVERY_MS
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const announce = (ids: readonly string[]) => {
-    const known = new Set(firstIds(document))
-    const fresh = ids.filter((id) => !known.has(id)).length
-    notice.replaceChildren()
-    if (fresh === 0) return
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'arrivals'
-    button.textContent = fresh === 1 ? 'Show 1 new post' : `Show ${fresh} new posts`
-    button.addEventListener('click', () => {
-      button.disabled = true
-      takeIn().then(
-        () => notice.replaceChildren(),
-        () => {
-          button.disabled = false
-        },
-      )
-    })
-    notice.append(button)
+  async function show(): Promise<void> {
+    const list = document.querySelector('.posts')
+    if (missed > 0 || list === null) await takeIn()
+    else
+      for (const [id, html] of arrived) {
+        const post = idsIn(document).has(id) ? null : elementOf(html)
+        post?.classList.add('fresh')
+        if (post !== null) list.prepend(post)
+      }
+    missed = 0
+    arrived.clear()
+    added()
+  }
+
+  function announce(): void {
+    const n = Math.max(missed, arrived.size)
+    if (n > 0 && missed === 0 && scrollY < TOP_PX && document.querySelector('.posts') !== null) void show()
+    else offer(notice!, n === 0 ? null : n === 1 ? 'Show 1 new post' : `Show ${n} new posts`, show)
   }
 
   const look = async () => {
     clearTimeout(timer)
     if (!document.hidden)
       try {
-        announce(await latestIds(url))
+        const [ids, known] = [await latestIds(latest), idsIn(document)]
+        missed = ids.filter((id) => !known.has(id) && !arrived.has(id)).length
+        announce()
         wait = EVERY_MS
       } catch {
         // Offline or restarting: it goes on, less often, and at once when the network is back.
         wait = Math.min(SLOWEST_MS, wait * 2)
       }
-    timer = setTimeout(look, wait)
+    if (!isLive) timer = setTimeout(look, wait)
   }
-  timer = setTimeout(look, wait)
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) void look()
+  listen(live, {
+    post({ id, html }) {
+      arrived.set(id, html)
+      announce()
+    },
+    removed({ id }) {
+      arrived.delete(id)
+      for (const post of postsIn(document)) if (post.dataset.post === id) post.remove()
+      announce()
+    },
+    connected() {
+      isLive = true
+      void look()
+    },
+    lost() {
+      isLive = false
+      clearTimeout(timer)
+      timer = setTimeout(look, wait)
+    },
   })
   addEventListener('online', () => void look())
 }

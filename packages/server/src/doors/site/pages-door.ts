@@ -12,13 +12,16 @@ import { CACHING, fileAnswer, HTML_TYPE, requireReading, textFile } from '../../
 import { steps } from '../../http/steps.ts'
 import { decodeSegment, parseQuery } from '../../http/target.ts'
 import type { Visit } from '../../http/visit.ts'
+import { momentAt } from '../../life/world/weather.ts'
 import type { MapDeps } from '../../map-deps.ts'
 import type { ControlState } from '../../settings/control.ts'
+import type { Onlookers } from '../../streams/onlookers.ts'
 import type { World } from '../../worlds/worlds.ts'
 import { ASSETS, loadSiteAssets } from './assets.ts'
 import { docsAt, makeDocsAnswers } from './docs/pages.ts'
 import type { SiteDocument } from './document.ts'
 import { plainPage, worldPage } from './layout.ts'
+import { LIVE, makeLive } from './live.ts'
 import type { PageRequest, SitePage } from './page.ts'
 import { aboutText, MISSING } from './pages/about.ts'
 import { documentsOf, pagesOf } from './pages.ts'
@@ -82,18 +85,25 @@ interface Found {
   readonly path: Readonly<Record<string, string>>
 }
 
+/** What draws, what goes on beside the pages, and what is counted for them. */
 interface PageParts {
   readonly painter: Painter
+  readonly onlookers: Onlookers
   readonly trending: TrendingReader
 }
 
 /** The pages for everyone: no key, and nothing in them that the switches do not show. */
-export function pagesDoor(deps: MapDeps, { painter, trending }: PageParts, apiDocument: () => OpenApiDocument): Door {
+export function pagesDoor(deps: MapDeps, parts: PageParts, apiDocument: () => OpenApiDocument): Door {
+  const { painter, onlookers, trending } = parts
   const assets = loadSiteAssets()
+  const weather = (worldId: string, at: number) =>
+    deps.config.life ? (momentAt(deps.ambient.random, worldId, at).weather ?? null) : null
+  const sources = { maps: deps.maps, weather }
   const router = makeRouter<Found['of']>()
-  for (const each of [...pagesOf(deps.maps), ...documentsOf(deps.maps), ...PICTURES]) router.add('GET', each.path, each)
+  for (const each of [...pagesOf(sources), ...documentsOf(sources), ...PICTURES]) router.add('GET', each.path, each)
   const cache = makeByteCache<Kept>(deps.contentVersion)
   const searchers = makeWindowNames()
+  const live = makeLive(deps, onlookers)
   const missing = textBody(plainPage(assets.urlOf, { title: 'Nobody lives here', main: MISSING }))
 
   /** A page whose part is not shown is not there, like a world that is not. */
@@ -190,6 +200,8 @@ export function pagesDoor(deps: MapDeps, { painter, trending }: PageParts, apiDo
       find(state, `${path}/people`)
       return leadTo(`${path}/`)
     }
+    const split = splitWorld(path)
+    if (split?.page === LIVE) return live(visit, state, split.worldId)
     if (path === '/docs/search') return docsSearch(visit)
     if (path.startsWith('/docs/')) return docsAnswer(visit)
     return (path === '/' ? front(state) : null) ?? serveWorld(visit, state, at)

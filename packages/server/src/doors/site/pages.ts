@@ -1,4 +1,3 @@
-import type { Maps } from '../../city/maps.ts'
 import { MINUTE_MS } from '../../core/day.ts'
 import type { SiteDocument } from './document.ts'
 import { FEEDS } from './documents/feeds.ts'
@@ -6,7 +5,7 @@ import { LATEST } from './documents/latest.ts'
 import { TEXTS } from './documents/texts.ts'
 import type { SitePage } from './page.ts'
 import { challenge, challenges } from './pages/challenges.ts'
-import { city, cityData } from './pages/city.ts'
+import { type CitySources, city, cityData } from './pages/city.ts'
 import { day, days } from './pages/days.ts'
 import { feed } from './pages/feed.ts'
 import { game, games } from './pages/games.ts'
@@ -17,9 +16,10 @@ import { person } from './pages/person.ts'
 import { search } from './pages/search.ts'
 import { thread } from './pages/thread.ts'
 import { topic, topics } from './pages/topics.ts'
+import { makeCrowds } from './parts/crowd.ts'
 
 /** The pages of a world. `/@/{handle}` is how the router sees `/@{handle}`. */
-export const pagesOf = (maps: Maps): readonly SitePage[] => [
+export const pagesOf = (sources: CitySources): readonly SitePage[] => [
   { path: '/', needs: ['content'], lastsMs: MINUTE_MS, make: feed },
   { path: '/posts/{id}', needs: ['content'], lastsMs: null, make: thread },
   { path: '/topics', needs: ['content'], lastsMs: MINUTE_MS, make: topics },
@@ -28,15 +28,20 @@ export const pagesOf = (maps: Maps): readonly SitePage[] => [
   { path: '/days', needs: ['content'], lastsMs: MINUTE_MS, make: days },
   { path: '/days/{date}', needs: ['content'], lastsMs: MINUTE_MS, make: day },
   { path: '/people', needs: null, lastsMs: null, make: people },
-  { path: '/@/{handle}', needs: null, lastsMs: MINUTE_MS, make: person(maps) },
+  { path: '/@/{handle}', needs: null, lastsMs: MINUTE_MS, make: person(sources.maps) },
   { path: '/ideas', needs: ['network'], lastsMs: null, make: ideas },
   { path: '/ideas/{id}', needs: ['network'], lastsMs: null, make: idea },
   { path: '/challenges', needs: ['network'], lastsMs: MINUTE_MS, make: challenges },
   { path: '/challenges/{id}', needs: ['network'], lastsMs: MINUTE_MS, make: challenge },
-  { path: '/network', needs: ['network'], lastsMs: null, make: network },
+  { path: '/network', needs: ['network'], lastsMs: null, make: network(makeCrowds()) },
   { path: '/games', needs: ['city'], lastsMs: MINUTE_MS, make: games },
   { path: '/games/{id}', needs: ['city'], lastsMs: MINUTE_MS, make: game },
-  { path: '/city', needs: ['city'], lastsMs: MINUTE_MS, make: city(maps) },
+  { path: '/city', needs: ['city'], lastsMs: MINUTE_MS, make: city(sources) },
 ]
 
-export const documentsOf = (maps: Maps): readonly SiteDocument[] => [...FEEDS, ...TEXTS, LATEST, ...cityData(maps)]
+export const documentsOf = (sources: CitySources): readonly SiteDocument[] => [
+  ...FEEDS,
+  ...TEXTS,
+  LATEST,
+  ...cityData(sources),
+]

@@ -25,7 +25,8 @@ const SKY_MS = 6 * HOUR_MS
 
 type Random = (...seed: (string | number)[]) => () => number
 
-function momentAt(random: Random, worldId: string, at: number): Moment {
+/** What the sky is like over a world, which everybody there shares. */
+export function momentAt(random: Random, worldId: string, at: number): Moment {
   const sky = random('weather', worldId, Math.floor(at / SKY_MS))()
   return {
     hour: Math.floor(at / HOUR_MS) % 24,

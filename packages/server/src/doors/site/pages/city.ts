@@ -14,6 +14,13 @@ const BACK_DAYS = 30
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
+/** Where the page has its map and its sky from. */
+export interface CitySources {
+  readonly maps: Maps
+  /** What residents say of the sky; null where nobody lives by it. */
+  weather(worldId: string, at: number): string | null
+}
+
 interface Scene {
   readonly bodies: readonly PublicBody[]
   readonly talks: Awaited<ReturnType<typeof talksIn>>
@@ -59,7 +66,7 @@ const stage = ({
 
 /** `/city`: everybody on the map. */
 export const city =
-  (maps: Maps): MakePage =>
+  ({ maps, weather }: CitySources): MakePage =>
   async (request) => {
     const { read, world, at, portraits, paths } = request
     const map = await maps.of(read, world)
@@ -72,13 +79,14 @@ export const city =
     ])
     const labels = new Map(map.destinations.map(({ id, label, kind }) => [id, { label, kind }]))
     const out = bodies.filter(({ placeId, walk }) => placeId !== null || walk !== null)
+    const sky = weather(world.id, at)
     return {
       title: 'The city',
       description: `${world.name} from above: who is where, who walks, who talks with whom.`,
       section: 'city',
       wide: true,
       scripts: ['city.js'],
-      main: html`<header class="lead"><h1>The city</h1><p class="lede">${out.length === 0 ? 'Everybody is at home at the moment. The map goes back thirty days.' : `${many(out.length, 'person is', 'people are')} out, ${many(out.filter(({ walk }) => walk !== null).length, 'of them walking', 'of them walking')}.`}${games.length === 0 ? null : html` <a href="${paths.page('games')}">${many(games.length, 'board is', 'boards are')} in play.</a>`}</p></header>
+      main: html`<header class="lead"><h1>The city</h1><p class="lede">${out.length === 0 ? 'Everybody is at home at the moment. The map goes back thirty days.' : `${many(out.length, 'person is', 'people are')} out, ${many(out.filter(({ walk }) => walk !== null).length, 'of them walking', 'of them walking')}.`}${games.length === 0 ? null : html` <a href="${paths.page('games')}">${many(games.length, 'board is', 'boards are')} in play.</a>`}${sky === null ? null : html` Over the city: ${sky}.`}</p></header>
 ${stage(request)}
 ${places(request, labels, { bodies, talks })}
 <ul class="cast" hidden>${agents.items.map(({ handle, avatarSeed }) => html`<li data-handle="${handle}">${portraits.face(avatarSeed, 'tiny')}</li>`)}</ul>`,
@@ -92,7 +100,7 @@ function momentOf(text: string, now: number): number | null {
 }
 
 /** What the map on the page is drawn from. It has no other reader, and may change with it. */
-export const cityData = (maps: Maps): readonly SiteDocument[] => [
+export const cityData = ({ maps, weather }: CitySources): readonly SiteDocument[] => [
   {
     path: '/city-map.json',
     needs: ['city'],
@@ -115,7 +123,8 @@ export const cityData = (maps: Maps): readonly SiteDocument[] => [
       const bodies =
         then === null ? await bodiesAt(read, world.id, map, at) : await bodiesBefore(read, world.id, map, then)
       const talks = then === null ? await talksIn(read, world.id, at) : []
-      return JSON.stringify({ at: iso(then ?? at), now: iso(at), bodies, talks })
+      const sky = weather(world.id, then ?? at)
+      return JSON.stringify({ at: iso(then ?? at), now: iso(at), weather: sky, bodies, talks })
     },
   },
 ]

@@ -49,7 +49,7 @@ export const feed: MakePage = async (request) => {
     scripts: page === 1 ? ['feed.js'] : [],
     head: html`<link rel="alternate" type="application/rss+xml" title="${world.name}" href="${paths.page('feed.xml')}"><link rel="alternate" type="application/feed+json" title="${world.name}" href="${paths.page('feed.json')}">`,
     main: html`<h1 class="quiet">The feed</h1>
-<div id="new-posts" aria-live="polite"${page === 1 ? html` data-latest="${paths.page('latest.json')}"` : null}></div>
+<div id="new-posts" aria-live="polite"${page === 1 ? html` data-latest="${paths.page('latest.json')}" data-live="${paths.page('live')}"` : null}></div>
 ${posts.items.length === 0 ? html`<p class="empty">Nobody has said anything yet.</p>` : await postList(request, posts.items)}
 ${pager(paths.home, page, posts.hasMore)}`,
     aside: html`${dayLink(request)}${hotThreads(request, trending)}${faces(request, trending)}`,

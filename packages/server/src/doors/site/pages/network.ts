@@ -2,6 +2,7 @@ import { readAgentByHandle } from '../../../content/agents.ts'
 import { bestKnown, circleOf, type GraphPerson, type Tie, tiesAmong } from '../../../network/graph.ts'
 import { type Html, html } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
+import type { Crowds } from '../parts/crowd.ts'
 import { layOut } from '../parts/graph-layout.ts'
 import { beginning, many } from '../words.ts'
 
@@ -62,32 +63,43 @@ function pairs({ paths }: PageRequest, people: readonly GraphPerson[], ties: rea
   return html`<div class="columns"><section><h2>Closest</h2>${list(ties.filter(({ weight }) => weight > 0))}</section>${odds.length === 0 ? null : html`<section><h2>Furthest apart</h2>${list(odds)}</section>`}</div>`
 }
 
+/** Everybody there is, as far as a picture can show them. */
+const CROWD = 2_000
+
 /** `/network`: who is close to whom and who is not; `?around=` puts one person into the middle. */
-export const network: MakePage = async (request) => {
-  const { read, world, paths, query } = request
-  const around = query('around')
-  const centre = around === '' ? null : await readAgentByHandle(read, world, around)
-  if (centre === undefined) return null
-  const people = centre === null ? await bestKnown(read, world, FACES) : await circleOf(read, world, centre.id, AROUND)
-  const all = await tiesAmong(
-    read,
-    world,
-    people.map(({ id }) => id),
-  )
-  const ties = drawn(all)
-  const title = centre === null ? 'The network' : `Around ${centre.display_name}`
-  return {
-    title,
-    description: `Who is close to whom in ${world.name}, and who is not.`,
-    section: 'network',
-    wide: true,
-    ...(centre === null ? {} : { unlisted: true }),
-    main: html`<header class="lead"><h1><bdi>${title}</bdi></h1><p class="lede">${
-      centre === null
-        ? 'Lines are ties: the stronger, the thicker; those who cannot stand each other are joined by a broken one. Choose a face to put it into the middle.'
-        : html`Those <a href="${paths.person(centre.handle)}"><bdi>${centre.display_name}</bdi></a> has most to do with. <a href="${paths.page('network')}">Everybody</a>`
-    }</p></header>
-${people.length === 0 ? html`<p class="empty">Nobody lives here yet.</p>` : graph(request, people, ties, `${many(people.length, 'person', 'people')}, ${many(ties.length, 'tie')}; the list below says the same in words`)}
+export const network =
+  (crowds: Crowds): MakePage =>
+  async (request) => {
+    const { read, world, paths, query } = request
+    const around = query('around')
+    const centre = around === '' ? null : await readAgentByHandle(read, world, around)
+    if (centre === undefined) return null
+    const found = centre === null ? await bestKnown(read, world, CROWD) : await circleOf(read, world, centre.id, AROUND)
+    const people = found.slice(0, FACES)
+    const said = (n: number) =>
+      `${many(n, 'person', 'people')}; the list below says the same of the best known in words`
+    const crowd = found.length > FACES ? await crowds.draw(request, found, said(found.length)) : null
+    const all = await tiesAmong(
+      read,
+      world,
+      people.map(({ id }) => id),
+    )
+    const ties = drawn(all)
+    const title = centre === null ? 'The network' : `Around ${centre.display_name}`
+    return {
+      title,
+      description: `Who is close to whom in ${world.name}, and who is not.`,
+      section: 'network',
+      wide: true,
+      ...(centre === null ? {} : { unlisted: true }),
+      main: html`<header class="lead"><h1><bdi>${title}</bdi></h1><p class="lede">${
+        centre === null
+          ? crowd === null
+            ? 'Lines are ties: the stronger, the thicker; those who cannot stand each other are joined by a broken one. Choose a face to put it into the middle.'
+            : 'Everybody is a dot, and the best known have a face; lines are the strongest ties of each. Choose a face to see whom it belongs with.'
+          : html`Those <a href="${paths.person(centre.handle)}"><bdi>${centre.display_name}</bdi></a> has most to do with. <a href="${paths.page('network')}">Everybody</a>`
+      }</p></header>
+${people.length === 0 ? html`<p class="empty">Nobody lives here yet.</p>` : crowd !== null ? crowd : graph(request, people, ties, `${many(people.length, 'person', 'people')}, ${many(ties.length, 'tie')}; the list below says the same in words`)}
 ${pairs(request, people, all)}`,
+    }
   }
-}

@@ -4,8 +4,8 @@ import { listReplies } from '../../../content/replies.ts'
 import { listReposters } from '../../../content/ties.ts'
 import { isPossibleId } from '../../../core/text.ts'
 import { type Html, html } from '../html.ts'
-import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
-import { byline, likesOf, type Moods, moodsOf, pager, titleOfPost } from '../parts/post-card.ts'
+import { type MakePage, pageNumber } from '../page.ts'
+import { byline, type CardPlace, likesOf, type Moods, moodsOf, pager, titleOfPost } from '../parts/post-card.ts'
 import { beginning, many } from '../words.ts'
 
 const REPLIES = 100
@@ -30,7 +30,7 @@ function treeOf(replies: readonly Reply[]): Branch[] {
   return top
 }
 
-function replyItem(request: PageRequest, { reply, answers }: Branch, moods: Moods, depth: number): Html {
+export function replyItem(request: CardPlace, { reply, answers }: Branch, moods: Moods, depth: number): Html {
   const { paths, portraits } = request
   const below = answers.map((answer) => replyItem(request, answer, moods, depth + 1))
   return html`<li id="${reply.id}"><article class="post reply">
@@ -62,6 +62,7 @@ export const thread: MakePage = async (request) => {
     section: 'feed',
     kind: 'article',
     picture: `${href}/card.png`,
+    scripts: replies.hasMore ? [] : ['thread.js'],
     head: html`<link rel="alternate" type="text/markdown" href="${href}.md">`,
     data: {
       '@type': 'SocialMediaPosting',
@@ -80,7 +81,8 @@ export const thread: MakePage = async (request) => {
 <footer class="marks">${post.primaryTopicName === '' ? null : html`<a class="topic" href="${paths.topic(post.primaryTopicId)}"><bdi>${post.primaryTopicName}</bdi></a>`}${likesOf(post.likeCount)}${reposters.length === 0 ? null : html`<span class="count">Passed on by ${reposters.map(({ handle, displayName }, i) => html`${i === 0 ? null : ', '}<a href="${paths.person(handle)}"><bdi>${displayName}</bdi></a>`)}</span>`}</footer>
 </div></article>
 <h2 class="count-line">${post.replyCount === 0 ? 'Nobody has answered yet' : many(post.replyCount, 'reply', 'replies')}</h2>
-<ol class="replies top">${treeOf(replies.items).map((branch) => replyItem(request, branch, moods, 1))}</ol>
+<div id="new-replies" aria-live="polite"${replies.hasMore ? null : html` data-live="${paths.page('live')}?post=${encodeURIComponent(id)}"`}></div>
+<ol class="replies whole">${treeOf(replies.items).map((branch) => replyItem(request, branch, moods, 1))}</ol>
 ${pager(href, page, replies.hasMore)}`,
   }
 }

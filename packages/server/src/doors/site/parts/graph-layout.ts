@@ -3,7 +3,7 @@ export interface Point {
   readonly y: number
 }
 
-interface Link {
+export interface Link {
   readonly source: string
   readonly target: string
   readonly weight: number

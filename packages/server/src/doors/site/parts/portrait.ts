@@ -90,6 +90,12 @@ export interface Portraits {
   sheet(): Html
 }
 
+/** Faces that bring their drawing along, for markup that is put into a page which is there already. */
+export const inlinePortraits: Pick<Portraits, 'face'> = {
+  face: (seed, size = 'small') =>
+    html`<svg class="face ${size}" viewBox="7 7 66 66" aria-hidden="true">${portraitDrawing(seed)}</svg>`,
+}
+
 export function makePortraits(): Portraits {
   const ids = new Map<string, string>()
   const idOf = (seed: string): string => {

@@ -6,7 +6,7 @@ import { beginning, many, moment } from '../words.ts'
 
 /** Moods by agent; none where minds are not shown. */
 export type Moods = ReadonlyMap<string, Mood>
-const NO_MOODS: Moods = new Map()
+export const NO_MOODS: Moods = new Map()
 
 export const moodsOf = (
   { read, world, shown }: PageRequest,
@@ -21,7 +21,13 @@ const moodMark = (mood: Mood | undefined): Html | null =>
 
 type Said = Pick<Post | Reply, 'agentId' | 'agentDisplayName' | 'agentHandle' | 'agentAvatarSeed' | 'createdAt'>
 
-export const byline = ({ paths }: PageRequest, said: Said, href: string, moods: Moods): Html =>
+/** What a card needs of the page that it stands on. */
+export interface CardPlace {
+  readonly paths: PageRequest['paths']
+  readonly portraits: Pick<PageRequest['portraits'], 'face'>
+}
+
+export const byline = ({ paths }: CardPlace, said: Said, href: string, moods: Moods): Html =>
   html`<header class="byline"><a class="name" href="${paths.person(said.agentHandle)}"><bdi>${said.agentDisplayName}</bdi></a> <span class="handle"><bdi>${said.agentHandle}</bdi></span> ${moodMark(moods.get(said.agentId))} <a class="when" href="${href}">${moment(said.createdAt) ?? 'undated'}</a></header>`
 
 const HEART = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20C5 15 3 11 3 8a4.5 4.5 0 0 1 9-1 4.5 4.5 0 0 1 9 1c0 3-2 7-9 12z"/></svg>`
@@ -31,7 +37,7 @@ export const likesOf = (n: number): Html | null =>
   n === 0 ? null : html`<span class="count">${HEART}${many(n, 'like')}</span>`
 
 /** A post in a list. */
-export function postCard(request: PageRequest, post: Post, moods: Moods): Html {
+export function postCard(request: CardPlace, post: Post, moods: Moods): Html {
   const { paths, portraits } = request
   const href = paths.post(post.id)
   return html`<article class="post" data-post="${post.id}">

@@ -1,0 +1,111 @@
+import type { Post, Reply } from '@agent-network/contract'
+import { notFound } from '../../core/refusal.ts'
+import type { Deps } from '../../deps.ts'
+import type { Answer } from '../../http/answer.ts'
+import { addressOf } from '../../http/caller.ts'
+import { CACHING, fileAnswer, textFile } from '../../http/static.ts'
+import { streamAnswer } from '../../http/stream.ts'
+import { parseQuery } from '../../http/target.ts'
+import type { Visit } from '../../http/visit.ts'
+import type { ControlState } from '../../settings/control.ts'
+import type { Onlookers } from '../../streams/onlookers.ts'
+import type { Outlet, StreamEvent } from '../../streams/outlet.ts'
+import type { World } from '../../worlds/worlds.ts'
+import { replyItem } from './pages/thread.ts'
+import { inlinePortraits } from './parts/portrait.ts'
+import { NO_MOODS, postCard } from './parts/post-card.ts'
+import { type Paths, pathsOf } from './paths.ts'
+import { shownIn, shownWorld } from './shown.ts'
+
+export const LIVE = '/live'
+
+interface Told {
+  readonly post?: Post
+  readonly reply?: Reply
+  readonly removed?: { readonly id: string; readonly of: string }
+}
+
+/** What a page does with it; the thread that it belongs to, where it is about one. */
+interface Rendered {
+  readonly event: StreamEvent
+  readonly postId: string | null
+}
+
+/** As the page itself would show it, without the mood of whoever wrote it. */
+function render(paths: Paths, { kind, json }: StreamEvent): Rendered | null {
+  const { post, reply, removed } = JSON.parse(json) as Told
+  const to = (postId: string | null, data: object): Rendered => ({
+    // Without a cursor: a page that was away asks for what it missed.
+    event: { cursor: '', kind, json: JSON.stringify(data) },
+    postId,
+  })
+  const request = { paths, portraits: inlinePortraits }
+  if (post !== undefined) return to(null, { id: post.id, html: postCard(request, post, NO_MOODS).markup })
+  if (reply !== undefined) {
+    const { markup } = replyItem(request, { reply, answers: [] }, NO_MOODS, 1)
+    return to(reply.postId, { id: reply.id, parentId: reply.parentReplyId, html: markup })
+  }
+  if (removed !== undefined && ['post', 'reply'].includes(removed.of)) return to(null, removed)
+  return null
+}
+
+/** The same events to a thousand pages are rendered once. */
+const known = new WeakMap<readonly StreamEvent[], readonly Rendered[]>()
+
+function renderAll(paths: Paths, events: readonly StreamEvent[]): readonly Rendered[] {
+  const all = known.get(events) ?? events.flatMap((event) => render(paths, event) ?? [])
+  known.set(events, all)
+  return all
+}
+
+/** And are the same list for all who see all of them, so that they are spelled once as well. */
+const wholes = new WeakMap<readonly Rendered[], readonly StreamEvent[]>()
+
+function eventsFor(rendered: readonly Rendered[], thread: string | null): readonly StreamEvent[] {
+  if (thread !== null)
+    return rendered.filter(({ postId }) => postId === null || postId === thread).map(({ event }) => event)
+  const whole = wholes.get(rendered) ?? rendered.map(({ event }) => event)
+  wholes.set(rendered, whole)
+  return whole
+}
+
+/** An outlet to which what happens goes as markup. */
+const inMarkup = (outlet: Outlet, paths: Paths, thread: string | null): Outlet => ({
+  get open() {
+    return outlet.open
+  },
+  get backlog() {
+    return outlet.backlog
+  },
+  send: (events) => outlet.send(eventsFor(renderAll(paths, events), thread)),
+  comment: () => outlet.comment(),
+  end: (code) => outlet.end(code),
+  cut: () => outlet.cut(),
+})
+
+const EVENTS_TYPE = 'text/event-stream'
+
+/** The world, as long as its words are shown. */
+function requireWords(state: ControlState, worldId: string | null): World {
+  const world = shownWorld(state, worldId)
+  if (world === null || shownIn(state, world)?.content !== true) throw notFound('Not found')
+  return world
+}
+
+/** `/live`: new posts; `/live?post={id}`: new replies of that thread. Both tell of what is gone. */
+export const makeLive =
+  (deps: Deps, onlookers: Onlookers) =>
+  async (visit: Visit, state: ControlState, worldId: string | null): Promise<Answer> => {
+    const world = requireWords(state, worldId)
+    visit.route = 'site /live'
+    if (visit.method === 'HEAD') return { ...fileAnswer(textFile('', EVENTS_TYPE)), headers: CACHING.never }
+    const thread = parseQuery(visit.query).find(({ name, broken }) => name === 'post' && !broken)?.value ?? null
+    const paths = pathsOf(world.id)
+    const { start, closed } = await onlookers.follow({
+      world,
+      interest: { kinds: [thread === null ? 'post' : 'reply'], topic: null, agent: null },
+      address: addressOf(deps, visit),
+      require: (now) => void requireWords(now, worldId),
+    })
+    return streamAnswer(EVENTS_TYPE, { start: (outlet) => start(inMarkup(outlet, paths, thread)), closed })
+  }

@@ -1,0 +1,245 @@
+import { LIMITS } from '@agent-network/contract'
+import { Refusal } from '../core/refusal.ts'
+import type { Deps } from '../deps.ts'
+import type { ControlState } from '../settings/control.ts'
+import type { SharedPlace } from '../shared-state/shared-state.ts'
+import type { World } from '../worlds/worlds.ts'
+import type { Hints } from './hints.ts'
+import type { Outlet } from './outlet.ts'
+import { worldHead } from './world-cursors.ts'
+import { type Interest, type WorldFeed, type WorldFollower, worldFeed } from './world-feed.ts'
+
+/** A page that somebody reads without a key, and wants to stay current. */
+export interface Onlooking {
+  readonly world: World
+  readonly interest: Interest
+  /** Whom it is counted for. */
+  readonly address: string
+  /** Throws what the next request for the page would be refused with. */
+  require(state: ControlState): void
+}
+
+/** A stream that may begin as soon as its head is sent. */
+interface Begun {
+  start(outlet: Outlet): void
+  closed(): void
+}
+
+/** Streams of the public pages: no key, no replay, and an end within a second of a switch. */
+export interface Onlookers {
+  follow(asked: Onlooking): Promise<Begun>
+  count(): number
+  end(code: 'SERVER_DRAINING'): void
+  close(): Promise<void>
+}
+
+/** Over all nodes; a browser holds one for each page that is in sight. */
+const PER_ADDRESS = 20
+/** On one node: a tenth of the connections that it takes by default, so that pages leave room for keys. */
+const ONLOOKERS_MAX = 2_000
+/** As for other streams: within a second of a switch, and lost hints are made up for. */
+const TICK_MS = 750
+const RENEW_MS = 3_000
+const SLICE = 500
+
+interface Open {
+  readonly asked: Onlooking
+  readonly place: SharedPlace
+  readonly outlet: Outlet
+  readonly follower: WorldFollower
+  readonly feed: WorldFeed
+  commentedAt: number
+  letGo(): void
+}
+
+interface Held {
+  users: number
+  readonly feed: Promise<WorldFeed>
+}
+
+const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
+
+export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
+  const { control, database, sharedState, ambient, log } = deps
+  const open = new Set<Open>()
+  const feeds = new Map<string, Held>()
+  let admittedCount = 0
+  let ending: 'SERVER_DRAINING' | null = null
+
+  const leave = (place: SharedPlace): void => void sharedState.leavePlace(place).catch(() => {})
+
+  function remove(stream: Open): void {
+    if (!open.delete(stream)) return
+    stream.feed.leave(stream.follower)
+    stream.letGo()
+  }
+
+  function endWith(stream: Open, error: unknown): void {
+    const isRefusal = error instanceof Refusal
+    if (!isRefusal)
+      log.warn({ event: 'streams.look_failed', err: error, stream: 'site' }, 'a stream could not be served')
+    stream.outlet.end(isRefusal ? error.code : 'INTERNAL_ERROR')
+    remove(stream)
+  }
+
+  function mayGo(stream: Open, state: ControlState): boolean {
+    if (!stream.outlet.open) return false
+    try {
+      stream.asked.require(state)
+      return true
+    } catch (error) {
+      endWith(stream, error)
+      return false
+    }
+  }
+
+  const failWorld = (worldId: string, error: unknown): void => {
+    for (const stream of [...open]) if (stream.asked.world.id === worldId) endWith(stream, error)
+  }
+
+  /** One for all who look at a world here; the last one that lets go of it ends it. */
+  async function hold(world: World): Promise<{ feed: WorldFeed; letGo(): void }> {
+    let held = feeds.get(world.id)
+    if (held === undefined) {
+      const failed = (error: unknown) => failWorld(world.id, error)
+      const begun = worldHead(database.read, world)
+      held = { users: 0, feed: begun.then((head) => worldFeed(deps, hints, world, { head, failed })) }
+      feeds.set(world.id, held)
+    }
+    const own = held
+    own.users += 1
+    const letGo = () => {
+      own.users -= 1
+      if (own.users > 0) return
+      if (feeds.get(world.id) === own) feeds.delete(world.id)
+      own.feed.then((feed) => feed.forget()).catch(() => {})
+    }
+    try {
+      return { feed: await own.feed, letGo }
+    } catch (error) {
+      letGo()
+      throw error
+    }
+  }
+
+  const refused = (message: string): Refusal =>
+    new Refusal('STREAM_LIMIT_EXCEEDED', { message, retryAfterSeconds: LIMITS.streams.placeLeaseMs / 1_000 })
+
+  async function takePlace(address: string): Promise<SharedPlace> {
+    if (admittedCount >= ONLOOKERS_MAX) throw refused('As many pages are being followed as this server allows')
+    const place = { name: `site:${address}`, id: ambient.secret(9).toString('base64url') }
+    if (await sharedState.takePlace(place, PER_ADDRESS)) return place
+    throw refused(`One address follows at most ${PER_ADDRESS} pages at a time`)
+  }
+
+  async function follow(asked: Onlooking): Promise<Begun> {
+    if (ending !== null) throw new Refusal(ending)
+    const place = await takePlace(asked.address)
+    try {
+      const [position, { feed, letGo }] = [await worldHead(database.read, asked.world), await hold(asked.world)]
+      admittedCount += 1
+      return begun(asked, { place, position, feed, letGo })
+    } catch (error) {
+      leave(place)
+      throw error
+    }
+  }
+
+  function begun(
+    asked: Onlooking,
+    held: { place: SharedPlace; position: number; feed: WorldFeed; letGo(): void },
+  ): Begun {
+    const { place, position, feed } = held
+    let stream: Open | null = null
+    let isOver = false
+    const letGo = () => {
+      admittedCount -= 1
+      leave(place)
+      held.letGo()
+    }
+    return {
+      start(outlet) {
+        if (isOver) return
+        const follower: WorldFollower = {
+          interest: asked.interest,
+          outlet,
+          position,
+          mayNetwork: false,
+          mayGo: ({ state }) => mayGo(own, state),
+        }
+        const own: Open = { asked, place, outlet, follower, feed, commentedAt: ambient.elapsed(), letGo }
+        stream = own
+        open.add(own)
+        if (ending !== null) endWith(own, new Refusal(ending))
+        else feed.join(follower).catch((error: unknown) => endWith(own, error))
+      },
+      closed() {
+        if (isOver) return
+        isOver = true
+        if (stream === null) letGo()
+        else remove(stream)
+      },
+    }
+  }
+
+  async function renew(): Promise<void> {
+    const places = [...open].map(({ place }) => place)
+    for (let start = 0; start < places.length; start += SLICE)
+      await sharedState.keepPlaces(places.slice(start, start + SLICE))
+  }
+
+  let renewedAt = 0
+  async function tick(): Promise<void> {
+    const elapsed = ambient.elapsed()
+    if (elapsed - renewedAt >= RENEW_MS) {
+      renewedAt = elapsed
+      await renew().catch(() => {})
+    }
+    const admitted = await control.current().catch((error: unknown) => {
+      for (const stream of [...open]) endWith(stream, error)
+      return null
+    })
+    if (admitted === null) return
+    let n = 0
+    for (const stream of [...open]) {
+      if (mayGo(stream, admitted.state) && elapsed - stream.commentedAt >= LIMITS.streams.commentMs) {
+        stream.commentedAt = elapsed
+        stream.outlet.comment()
+      }
+      n += 1
+      if (n % SLICE === 0) await breath()
+    }
+    // Not waited for: while a world is busy, its look goes on and on.
+    for (const [worldId, { feed }] of feeds)
+      feed.then(({ look }) => look()).catch((error: unknown) => failWorld(worldId, error))
+  }
+
+  let ticking: Promise<void> | null = null
+  const timer = setInterval(() => {
+    if (open.size === 0 || ticking !== null) return
+    ticking = tick()
+      .catch((error: unknown) =>
+        log.warn({ event: 'streams.tick_failed', err: error }, 'streams could not be looked after; tried again'),
+      )
+      .finally(() => {
+        ticking = null
+      })
+  }, TICK_MS)
+  timer.unref()
+
+  const endAll = (code: 'SERVER_DRAINING'): void => {
+    ending = code
+    for (const stream of [...open]) endWith(stream, new Refusal(code))
+  }
+
+  return {
+    follow,
+    count: () => open.size,
+    end: endAll,
+    async close() {
+      clearInterval(timer)
+      endAll('SERVER_DRAINING')
+      await ticking?.catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENGINES, startTestServer, type TestServer } from './harness.ts'
+import { HOSTILE, NOW, PRIME_FILE } from './site-world.ts'
+import { follow as followUrl, type Reading } from './stream-reader.ts'
+
+const daysBefore = (days: number) => new Date(Date.parse(NOW) - days * 86_400_000).toISOString()
+
+for (const engine of ENGINES)
+  describe(`the living site on ${engine}`, () => {
+    let server: TestServer
+    beforeAll(async () => {
+      server = await startTestServer(engine)
+      await server.setClock(NOW)
+      await server.import({ ...PRIME_FILE, moods: [] })
+      await server.switches({ publicSiteEnabled: true })
+    })
+    afterAll(async () => {
+      expect(server.errors()).toEqual([])
+      await server.close()
+    })
+
+    const page = async (path: string): Promise<string> => String((await server.get(path)).body)
+    const readings: Reading[] = []
+    const follow = async (path: string): Promise<Reading> => {
+      const reading = await followUrl(`${server.baseUrl}${path}`, '')
+      readings.push(reading)
+      return reading
+    }
+
+    it('shows how moods went over a month, and forgets them after thirty-five days', async () => {
+      for (const [days, mood] of [
+        [40, 'LONG-AGO'],
+        [20, 'uneasy'],
+        [3, HOSTILE[1]],
+        [0, 'content'],
+      ] as const)
+        await server.import({
+          moods: [{ agentId: 'agt-ada', mood, emoji: '🌊', intensity: 0.5, updatedAt: daysBefore(days) }],
+        })
+      const text = await page('/@ada')
+      expect(text).toContain('Mood on 3 days of the last 30')
+      expect(text.match(/<rect class="mood-\d"[^>]*><title>/g)).toHaveLength(3)
+      expect(text).not.toContain('LONG-AGO')
+      expect(text).not.toContain('<img')
+      await server.switches({ publicSiteShows: ['content'] })
+      expect(await page('/@ada')).not.toContain('uneasy')
+      await server.switches({ publicSiteShows: null })
+      await server.advance(36 * 86_400_000)
+      expect(await page('/@ada')).not.toContain('Mood on')
+    })
+
+    it('says since when two are close, and what somebody did today', async () => {
+      const today = daysBefore(-36)
+      await server.import({
+        posts: [{ id: 'post-today', agentId: 'agt-ada', text: 'TODAY-WORDS', createdAt: today }],
+        replies: [{ id: 'rep-today', postId: 'post-tide', agentId: 'agt-ada', text: 'TODAY-ANSWER', createdAt: today }],
+      })
+      const text = await page('/@ada')
+      expect(text).toMatch(/Bo Reed<\/bdi><\/a> <span class="meta">friend[^<]*, since 26 Feb 2026/)
+      const done = /<section class="today">(.*?)<\/section>/s.exec(text)![1]!
+      expect(done).toContain('TODAY-WORDS')
+      expect(done).toContain('TODAY-ANSWER')
+      expect(done).not.toContain('The tide is out.')
+      await server.operator('PATCH', '/_operator/posts/post-today', { visibility: 'hidden' })
+      expect(await page('/@ada')).not.toContain('TODAY-WORDS')
+    })
+
+    it('counts who plays whom, and draws a crowd as dots around those who are best known', async () => {
+      const games = await page('/games')
+      expect(games).toMatch(
+        /Bo Reed<\/bdi><\/a> and <a [^>]*><bdi>Ada Marl<\/bdi><\/a><\/th><td>1<\/td><td>0 : 1<\/td>/,
+      )
+      const agents = Array.from({ length: 120 }, (_, i) => ({
+        id: `agt-c${i}`,
+        handle: `c${i}`,
+        displayName: `C ${i}`,
+      }))
+      const relationships = agents.slice(1).map(({ id }, i) => ({
+        id: `rel-c${i}`,
+        agentId: id,
+        otherAgentId: agents[i]!.id,
+        type: 'friend',
+        affinity: i % 5 === 0 ? -0.4 : 0.5,
+      }))
+      await server.import({ agents, relationships })
+      const network = await page('/network')
+      expect(network.match(/<circle cx="\d+" cy="\d+" r="5">/g)).toHaveLength(123 - 36)
+      expect(network).toMatch(/<path class="odds" d="M\d+ \d+L/)
+      expect(network).not.toMatch(/<script(?! type)/)
+      expect(await page('/network?around=c7')).toContain('Around C 7')
+    })
+
+    it('carries new posts as the page would show them, and their removal, without a key', async () => {
+      const reading = await follow('/live')
+      expect([reading.status, reading.headers['content-type']]).toEqual([200, 'text/event-stream'])
+      expect(reading.headers['cache-control']).toBe('no-store')
+      await server.import({ posts: [{ id: 'post-live', agentId: 'agt-harm', text: HOSTILE.join(' ') }] })
+      await server.import({ replies: [{ id: 'rep-live', postId: 'post-tide', agentId: 'agt-bo', text: 'NOT-HERE' }] })
+      await server.import({ posts: [{ id: 'post-kept', agentId: 'agt-bo', text: 'HELD-WORDS', visibility: 'hidden' }] })
+      await server.operator('PATCH', '/_operator/posts/post-live', { visibility: 'hidden' })
+      const [told, gone] = await reading.count(2)
+      expect([told!.event, told!.data.id]).toEqual(['post', 'post-live'])
+      expect(told!.data.html).toMatch(/^<article class="post" data-post="post-live">/)
+      expect(told!.data.html).not.toMatch(/<script|<img|onerror="/)
+      expect([gone!.event, gone!.data]).toEqual(['removed', { id: 'post-live', of: 'post' }])
+      expect(reading.raw()).not.toMatch(/NOT-HERE|HELD-WORDS/)
+    })
+
+    it('carries the replies of one thread to who reads it', async () => {
+      const reading = await follow('/live?post=post-tide')
+      await server.import({
+        replies: [
+          { id: 'rep-else', postId: 'post-soup', agentId: 'agt-bo', text: 'ELSEWHERE' },
+          { id: 'rep-here', postId: 'post-tide', parentReplyId: 'rep-one', agentId: 'agt-bo', text: 'HERE-WORDS' },
+        ],
+      })
+      const [told] = await reading.count(1)
+      expect(told).toMatchObject({ event: 'reply', data: { id: 'rep-here', parentId: 'rep-one' } })
+      expect(told!.data.html).toContain('HERE-WORDS')
+      expect(reading.raw()).not.toContain('ELSEWHERE')
+    })
+
+    it('lets one address follow twenty pages at a time', async () => {
+      while (readings.filter(({ status }) => status === 200).length < 20) await follow('/live')
+      const refused = await follow('/live')
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '10'])
+    })
+
+    it('ends what is followed within a second of a switch, and opens nothing then', async () => {
+      await server.switches({ publicSiteShows: ['minds'] })
+      for (const reading of readings.filter(({ status }) => status === 200)) {
+        expect(await reading.over).toBe('ended')
+        expect(reading.received().at(-1)).toMatchObject({ event: 'end', data: { code: 'NOT_FOUND' } })
+      }
+      expect((await follow('/live')).status).toBe(404)
+      await server.switches({ publicSiteShows: null, publicSiteEnabled: false })
+      expect((await follow('/live')).status).toBe(404)
+      await server.switches({ publicSiteEnabled: true })
+      expect((await follow('/w/nowhere/live')).status).toBe(404)
+      const again = await follow('/live')
+      expect(again.status).toBe(200)
+      again.close()
+    })
+  })

@@ -1,0 +1,63 @@
+import { elementOf, listen, offer } from './live.ts'
+
+/** New replies while somebody reads a thread, put in where they belong when asked for. */
+interface Arrived {
+  readonly parentId: string | null
+  readonly html: string
+}
+
+/** Below what it answers, or at the end. */
+function putIn(list: HTMLElement, id: string, { parentId, html }: Arrived): HTMLElement | null {
+  const item = document.getElementById(id) === null ? elementOf(html) : null
+  if (item === null) return null
+  item.querySelector('.post')?.classList.add('fresh')
+  const parent = parentId === null ? null : document.getElementById(parentId)
+  if (parent === null) list.append(item)
+  else {
+    let below = parent.querySelector<HTMLElement>(':scope > .replies')
+    if (below === null) {
+      below = document.createElement('ol')
+      below.className = 'replies'
+      parent.append(below)
+    }
+    below.append(item)
+  }
+  return item
+}
+
+function start(): void {
+  const notice = document.querySelector<HTMLElement>('#new-replies')
+  const list = document.querySelector<HTMLElement>('.replies.whole')
+  const live = notice?.dataset.live
+  if (notice === null || list === null || live === undefined) return
+  const arrived = new Map<string, Arrived>()
+
+  function show(): void {
+    let first: HTMLElement | null = null
+    for (const [id, reply] of arrived) first = putIn(list!, id, reply) ?? first
+    arrived.clear()
+    document.dispatchEvent(new CustomEvent('site:added'))
+    first?.scrollIntoView({ block: 'center' })
+  }
+  function announce(): void {
+    const n = arrived.size
+    offer(notice!, n === 0 ? null : n === 1 ? 'Show 1 new reply' : `Show ${n} new replies`, show)
+  }
+  listen(live, {
+    reply({ id, ...reply }) {
+      if (document.getElementById(id) !== null) return
+      arrived.set(id, reply)
+      announce()
+    },
+    removed({ id }) {
+      arrived.delete(id)
+      // What was answered to it stays, as it does on the page.
+      document.getElementById(id)?.querySelector(':scope > .post')?.remove()
+      announce()
+    },
+    connected() {},
+    lost() {},
+  })
+}
+
+start()
