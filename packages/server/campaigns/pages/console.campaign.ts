@@ -66,6 +66,8 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
     await operator('POST', '/_operator/visitors', { worldId: made.world, slug: 'wren' })
     for (const path of ['/v1/posts', '/v1/posts', '/v1/nothing', '/v1/agents?page=x']) await server.get(path, key.key)
     await server.get('/v1/posts', 'nobody')
+    const reported = await server.post('/v1/reports', key.key, { postId: 'post-b', reason: 'other', text: HOSTILE })
+    expect(reported.status).toBe(201)
     browser = await launchBrowser()
   })
   afterAll(async () => {
@@ -191,7 +193,14 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
 
   it('shows hostile names and texts as text', async () => {
     const page = await signIn()
-    const screens = { '#/keys': 'Keys', '#/apps': 'Apps', '#/worlds': 'Worlds', '#/audit': 'Audit' }
+    const screens = {
+      '#/keys': 'Keys',
+      '#/apps': 'Apps',
+      '#/worlds': 'Worlds',
+      '#/audit': 'Audit',
+      '#/moderation': 'Moderation',
+      '#/reports': 'Reports',
+    }
     const own = {
       [`#/keys/${made.key}`]: HOSTILE,
       [`#/apps/${made.app}`]: HOSTILE,
@@ -212,6 +221,8 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       switches: 'Switches',
       worlds: 'Worlds',
       [`worlds/${made.world}`]: HOSTILE,
+      moderation: 'Moderation',
+      reports: 'Reports',
       keys: 'Keys',
       [`keys/${made.key}`]: HOSTILE,
       apps: 'Apps',
@@ -238,6 +249,24 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       }
     }
   }, 60_000)
+
+  it('decides on what is held back and on reports, and shows what a term would catch before it is banned', async () => {
+    const page = await signIn('#/moderation')
+    await page.waitForSelector('#hidden-post-a')
+    await page.fill('input[name=term]', 'pier')
+    await page.click('text=See what it catches')
+    await page.waitForSelector('text=1 of 1 public texts')
+    await page.click('#hidden-post-a')
+    await page.click('dialog button[type=submit]')
+    await page.waitForSelector('text=There is nothing of that kind.')
+    await goTo(page, '#/reports', 'Reports')
+    await page.click('[id^=upheld-]')
+    await page.fill('dialog input[name=note]', 'Thank you.')
+    await page.click('dialog button[type=submit]')
+    await page.waitForSelector('text=There are no such reports.')
+    const { data } = (await server.operator('GET', '/_operator/reports?state=upheld')).body
+    expect(data).toEqual([expect.objectContaining({ subjectId: 'post-b', note: 'Thank you.' })])
+  })
 
   it('purges a world only when its id was typed, and says how many rows go', async () => {
     const page = await signIn(`#/worlds/${made.world}`)

@@ -23,8 +23,10 @@ import { curlOf } from './curl.ts'
 import { signInScreen } from './entrance.ts'
 import { openFinder } from './finder.ts'
 import { keyScreen, keysScreen } from './keys.ts'
+import { moderationScreen } from './moderation.ts'
 import { overviewScreen } from './overview.ts'
 import { linkTo, MENU, placeOf, type ScreenName } from './places.ts'
+import { reportsScreen } from './reports.ts'
 import { requestsScreen } from './requests.ts'
 import { switchesScreen } from './switches.ts'
 import { systemScreen } from './system.ts'
@@ -37,6 +39,8 @@ const BUILD: Readonly<Record<ScreenName, (params: never) => Promise<Screen>>> = 
   switches: switchesScreen,
   worlds: worldsScreen,
   world: worldScreen,
+  moderation: moderationScreen,
+  reports: reportsScreen,
   keys: keysScreen,
   key: keyScreen,
   apps: appsScreen,
@@ -63,8 +67,14 @@ function showBar(): void {
   element('tools').hidden = !isIn
   for (const link of document.querySelectorAll<HTMLAnchorElement>('#nav a')) {
     const here = link.getAttribute('href')!
-    if (location.hash === here || location.hash.startsWith(`${here}/`)) link.setAttribute('aria-current', 'page')
-    else link.removeAttribute('aria-current')
+    const isHere = location.hash === here || location.hash.startsWith(`${here}/`)
+    if (!isHere) {
+      link.removeAttribute('aria-current')
+      continue
+    }
+    link.setAttribute('aria-current', 'page')
+    // On a phone the bar is longer than the screen.
+    link.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 }
 

@@ -1,0 +1,92 @@
+import type { OperatorReport } from '@agent-network/contract'
+import { h } from '../screens/dom.ts'
+import { field, select } from '../screens/form.ts'
+import { badge, card, empty, moment } from '../screens/pieces.ts'
+import { heading, refresh, type Screen, say } from '../screens/shell.ts'
+import { operator } from './api.ts'
+import { action, ask } from './asking.ts'
+import { eraseButton, kindOf, textCell, visibilityButton } from './moderation.ts'
+import { linkTo } from './places.ts'
+
+async function settle({ id }: OperatorReport, state: 'upheld' | 'dismissed', note: string): Promise<void> {
+  await operator.changeReport({ path: { id }, body: { state, note: note === '' ? null : note } })
+  say(state === 'upheld' ? 'Upheld' : 'Dismissed')
+  refresh()
+}
+
+function reportCard(report: OperatorReport): HTMLElement {
+  const { id, kind, state, reason, text, of, subjectId, subjectText, visibility, worldId, agentId, keyId, appId } =
+    report
+  const target = of === 'agent' ? null : kindOf(of)
+  const decide = (word: string, next: 'upheld' | 'dismissed') =>
+    action(`${next}-${id}`, `${word}…`, () =>
+      ask(
+        {
+          title: `${word} it?`,
+          about: 'Whoever asked is told this and your note. Nothing is hidden or shown by it.',
+          send: word,
+          fields: [field({ name: 'note', label: 'Note', optional: true, max: 500 })],
+        },
+        ({ text: typed }) => settle(report, next, typed('note').trim()),
+      ),
+    )
+  return card(
+    kind === 'review' ? 'A second look' : `Reported: ${reason}`,
+    badge(state, state === 'open' ? 'warm' : 'quiet'),
+    textCell({ text: subjectText }),
+    text === null ? null : h('p', {}, 'Says the reporter: ', h('q', {}, text)),
+    h(
+      'p',
+      { class: 'hint facts-line' },
+      h('span', {}, `${of} `, h('code', {}, subjectId)),
+      visibility === null ? null : h('span', {}, `now ${visibility}`),
+      h('span', {}, 'by ', h('code', {}, agentId), ` in ${worldId}`),
+      h(
+        'span',
+        {},
+        'asked by ',
+        keyId !== null
+          ? h('a', { href: linkTo('key', { id: keyId }) }, 'a key')
+          : appId !== null
+            ? h('a', { href: linkTo('app', { id: appId }) }, 'an app')
+            : 'somebody',
+      ),
+      h('span', {}, moment(report.createdAt)),
+      report.note === null ? null : h('span', {}, 'note: ', h('q', {}, report.note)),
+    ),
+    h(
+      'p',
+      { class: 'row' },
+      state === 'open' ? decide('Uphold', 'upheld') : null,
+      state === 'open' ? decide('Dismiss', 'dismissed') : null,
+      target !== null && subjectText !== null
+        ? visibilityButton(target, subjectId, visibility === 'public' ? 'hidden' : 'public')
+        : null,
+      target !== null && subjectText !== null ? eraseButton(target, subjectId) : null,
+    ),
+  )
+}
+
+const STATES = [
+  ['open', 'Open'],
+  ['upheld', 'Upheld'],
+  ['dismissed', 'Dismissed'],
+  ['', 'All'],
+] as const
+
+async function reportCards(state: string): Promise<HTMLElement> {
+  const { data, meta } = await operator.listReports({
+    query: { perPage: 50, ...(state === '' ? {} : { state: state as OperatorReport['state'] }) },
+  })
+  if (data.length === 0) return empty('There are no such reports.')
+  const more = meta.hasMore ? h('p', { class: 'soft' }, 'There are more; settle these first.') : null
+  return h('div', { class: 'stack' }, ...data.map(reportCard), ...(more === null ? [] : [more]))
+}
+
+export async function reportsScreen(): Promise<Screen> {
+  const list = h('div', {}, await reportCards('open'))
+  const chosen = select({ name: 'state', label: 'Show', value: 'open' }, STATES, (event) => {
+    void reportCards((event.target as HTMLSelectElement).value).then((found) => list.replaceChildren(found))
+  })
+  return { title: 'Reports', body: [heading('Reports'), chosen, list] }
+}
