@@ -30,6 +30,8 @@ interface Change<T extends Stored> {
   /** What is said when there is no such record. */
   readonly missing: string
   readonly detail?: unknown
+  /** What it said before, for the audit log; never a text, which would outlive its erasure there. */
+  readonly before?: (record: T) => object
   find(from: Read, world: World, id: string): Promise<T | undefined>
   apply(tx: Tx, world: World, record: T): Promise<void>
 }
@@ -43,13 +45,15 @@ async function noteReason(
   if (category !== undefined && visibility !== 'public') await noteDecision(tx, { worldId, id, category }, at)
 }
 
+const visibilityBefore = ({ visibility }: { visibility: string }) => ({ visibility })
+
 export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
   const { read } = database
 
   /** Finds the record's world first, then changes the record as it is inside the transaction. */
   async function change<T extends Stored>(
     { path: { id }, state, at }: Pick<OperatorCall<typeof OPERATOR_ROUTES.changeAgent>, 'path' | 'state' | 'at'>,
-    { action, missing, detail, find, apply }: Change<T>,
+    { action, missing, detail, before, find, apply }: Change<T>,
   ): Promise<T> {
     const found = await findById(read, state.worlds, id, (world) => find(read, world, id))
     if (found === null) throw notFound(missing)
@@ -58,7 +62,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
       const record = await find(tx, world, id)
       if (record === undefined) throw notFound(missing)
       await apply(tx, world, record)
-      await audit(tx, ambient, { at, action, target: id, detail })
+      await audit(tx, ambient, { at, action, target: id, detail, before: before?.(record) })
       return (await find(tx, world, id)) ?? record
     })
   }
@@ -74,6 +78,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         action: 'agent.change',
         missing: 'Agent not found',
         detail: { ...body, persona: undefined },
+        before: ({ enabled }) => (body.enabled === undefined ? {} : { enabled: enabled === 1 }),
         find: readAgent,
         async apply(tx, world, stored) {
           await putAgent(tx, world, {
@@ -101,6 +106,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         action: 'post.visibility',
         missing: 'Post not found',
         detail: call.body,
+        before: visibilityBefore,
         find: readAnyPost,
         async apply(tx, world, stored) {
           await setPostVisibility(tx, world, stored, call.body.visibility, call.at)
@@ -115,6 +121,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         action: 'reply.visibility',
         missing: 'Reply not found',
         detail: call.body,
+        before: visibilityBefore,
         find: readAnyReply,
         async apply(tx, world, stored) {
           if (visibility === 'public') await tellOfRelease(tx, world, stored, call.state.switches, call.at)
@@ -130,6 +137,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         action: 'message.visibility',
         missing: 'Message not found',
         detail: call.body,
+        before: visibilityBefore,
         find: readMessage,
         apply: (tx, world, stored) => setMessageVisibility(tx, world, stored, visibility),
       })
