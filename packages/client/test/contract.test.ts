@@ -67,8 +67,8 @@ describe('what is generated from the contract', () => {
   })
 
   it('has the types that the contract computes from its schemas', () => {
-    expectTypeOf<Results<Client>>().toEqualTypeOf<ContractResults<Routes>>()
-    expectTypeOf<Bodies<Client>>().toEqualTypeOf<ContractBodies<Routes>>()
+    expectTypeOf<Results<Omit<Client, 'stream'>>>().toEqualTypeOf<ContractResults<Routes>>()
+    expectTypeOf<Bodies<Omit<Client, 'stream'>>>().toEqualTypeOf<ContractBodies<Routes>>()
     expectTypeOf<Results<PortalClient>>().toEqualTypeOf<ContractResults<PortalRoutes>>()
     expectTypeOf<Bodies<PortalClient>>().toEqualTypeOf<ContractBodies<PortalRoutes>>()
     expectTypeOf<Results<OperatorClient>>().toEqualTypeOf<ContractResults<OperatorRoutes>>()

@@ -77,7 +77,7 @@ export const hiddenItem = object({
 })
 export type HiddenItem = Static<typeof hiddenItem>
 
-export const reviewBody = Type.Union([
+const reviewBody = Type.Union([
   object({ postId: Type.String({ minLength: 1, maxLength: LIMITS.text.reference.max, ...said('The post.') }) }),
   object({ replyId: Type.String({ minLength: 1, maxLength: LIMITS.text.reference.max, ...said('The reply.') }) }),
 ])

@@ -70,7 +70,7 @@ const PREFIX = 'AGENT_NETWORK_'
 export const variableOf = (flag: string): string => `${PREFIX}${flag.replaceAll('-', '_').toUpperCase()}`
 
 /** One line of the table of everything that can be set before a start. */
-export interface Setting {
+export interface StartSetting {
   readonly variable: string
   readonly flag: string | null
   /** What stands for the value in help, such as `<url>`. */
@@ -79,7 +79,7 @@ export interface Setting {
   readonly help: string
 }
 
-const settingOf = (variable: string, flag: string | null, [takes, standard, help]: Row): Setting => ({
+const settingOf = (variable: string, flag: string | null, [takes, standard, help]: Row): StartSetting => ({
   variable,
   flag,
   takes: takes === '' ? '<on|off>' : takes,
@@ -87,7 +87,7 @@ const settingOf = (variable: string, flag: string | null, [takes, standard, help
   help,
 })
 
-export const SETTINGS: readonly Setting[] = [
+export const SETTINGS: readonly StartSetting[] = [
   ...Object.entries(FLAGS).map(([flag, row]) => settingOf(variableOf(flag), flag, row)),
   ...Object.entries(VARIABLES).map(([name, row]) => settingOf(PREFIX + name, null, row)),
 ]

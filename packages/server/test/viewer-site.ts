@@ -162,7 +162,7 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
   const listener = makeListener([door], {
     ambient: { elapsed: () => 0 },
     gate: makeGate(),
-    metrics: { observe: () => {} },
+    metrics: { observe: () => {}, refused: () => {} },
     log: { isLevelEnabled: () => false } as unknown as Logger,
     common: makeCommonHeaders(systemAmbient(), () => false),
     closing: () => false,

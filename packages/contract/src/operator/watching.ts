@@ -5,7 +5,7 @@ import { route } from '../route.ts'
 import { array, count, flag, id, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
 import { operator } from './fields.ts'
 
-export const node = object({
+const node = object({
   node: Type.String({ minLength: 1, description: 'Name of the process, new with every start.' }),
   version: text,
   startedAt: timestamp,
@@ -41,7 +41,7 @@ const window: Param<number> = {
   },
 }
 
-export const errorGroup = object({
+const errorGroup = object({
   route: Type.String({ description: 'Name of the route, or of the door where there was none.' }),
   code: text,
   status: count,
@@ -72,7 +72,7 @@ const status: Param<number | null> = {
   },
 }
 
-export const loggedRequestOfKey = object({ keyId: id, ...loggedRequest.properties })
+const loggedRequestOfKey = object({ keyId: id, ...loggedRequest.properties })
 export type LoggedRequestOfKey = Static<typeof loggedRequestOfKey>
 
 export const listRequests = route({
@@ -147,7 +147,7 @@ const per: Param<ActivityStep> = {
   },
 }
 
-export const activity = object({
+const activity = object({
   per: oneOf(ACTIVITY_STEPS),
   times: Type.Array(timestamp, {
     description: 'The beginning of each step (UTC), oldest first; the last is the one we are in.',

@@ -17,7 +17,7 @@ export const PER_DAY = {
   'sign-in': { address: 1_000, pair: 100 },
   letter: { address: 100, pair: 10 },
 } as const
-export type Counted = keyof typeof PER_DAY
+type Counted = keyof typeof PER_DAY
 
 /**
  * HMACs of where somebody asks from and of whom they ask about. Counters outlive accounts, so they do not name people;

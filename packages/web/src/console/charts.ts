@@ -1,30 +1,14 @@
 import type { Child } from '../screens/dom.ts'
 import { h } from '../screens/dom.ts'
+import { GAP, HEIGHT, niceMax, pathOf, WIDTH } from './plot.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
-const [WIDTH, HEIGHT, GAP] = [600, 140, 6]
 
 export interface Line {
   readonly name: string
   readonly values: readonly number[]
   /** A class of the style sheet: `a`, `b`, `c`. */
   readonly tone: string
-}
-
-/** 1, 2 or 5 times a power of ten that is not below. */
-export function niceMax(value: number): number {
-  if (value <= 0) return 1
-  const power = 10 ** Math.floor(Math.log10(value))
-  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value)!
-}
-
-/** Points of a line over the whole width; one value alone is a level line. */
-export function pathOf(values: readonly number[], max: number): string {
-  const step = values.length > 1 ? WIDTH / (values.length - 1) : WIDTH
-  const y = (value: number) => Math.round((HEIGHT - GAP - (value / max) * (HEIGHT - 2 * GAP)) * 10) / 10
-  const points = values.map((value, i) => `${Math.round(i * step * 10) / 10} ${y(value)}`)
-  if (points.length === 1) points.push(`${WIDTH} ${y(values[0]!)}`)
-  return `M${points.join('L')}`
 }
 
 function element(tag: string, attributes: Readonly<Record<string, string | number>>, ...children: Node[]): SVGElement {

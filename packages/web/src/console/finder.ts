@@ -4,7 +4,7 @@ import { operator } from './api.ts'
 import { linkTo, MENU } from './places.ts'
 
 /** Somewhere to go. */
-export interface Goal {
+interface Goal {
   readonly text: string
   readonly kind: string
   readonly href: string
@@ -13,7 +13,7 @@ export interface Goal {
 }
 
 /** Goals that hold every word that was typed, those that begin with it first. */
-export function matching(goals: readonly Goal[], typed: string): Goal[] {
+function matching(goals: readonly Goal[], typed: string): Goal[] {
   const words = typed
     .toLowerCase()
     .split(/\s+/)

@@ -13,7 +13,7 @@ import { requestsOf } from './requests.ts'
 
 const ONCE = 'This value is shown once: only its hash is stored.'
 
-export const keyBadge = ({ revokedAt, enabled }: OperatorKey): HTMLElement =>
+const keyBadge = ({ revokedAt, enabled }: OperatorKey): HTMLElement =>
   revokedAt !== null ? badge('revoked', 'bad') : enabled ? badge('enabled', 'good') : badge('disabled', 'quiet')
 
 const nameOf = ({ name, id }: OperatorKey): string => (name === '' ? id : name)

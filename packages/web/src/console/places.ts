@@ -1,6 +1,6 @@
 import { makePlaces } from '../screens/places.ts'
 
-export const SCREENS = {
+const SCREENS = {
   overview: '/overview',
   switches: '/switches',
   worlds: '/worlds',

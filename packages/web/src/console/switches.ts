@@ -125,7 +125,7 @@ function editDialog(given: OperatorSwitch, row: () => HTMLElement): Promise<void
   })
 }
 
-export function switchRow(given: OperatorSwitch): HTMLElement {
+function switchRow(given: OperatorSwitch): HTMLElement {
   const { name, type, about, value, isSet, changedAt, changedBy, perWorld } = given
   const row: () => HTMLElement = () => made
   const control =

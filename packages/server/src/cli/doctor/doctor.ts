@@ -13,7 +13,7 @@ import { checkBackups, checkClock, checkRedis, checkSchema, checkSecretFits, che
 
 type Env = Readonly<Record<string, string | undefined>>
 
-export interface Visit {
+export interface Examination {
   readonly data: string
   readonly operatorUrl: string
   readonly env: Env
@@ -75,7 +75,7 @@ async function checkStore(config: Config, secret: FoundSecret | null): Promise<F
 }
 
 /** Everything that can be known without changing anything. */
-async function examine({ data, operatorUrl, env }: Visit): Promise<Finding[]> {
+async function examine({ data, operatorUrl, env }: Examination): Promise<Finding[]> {
   let config: Config
   try {
     config = readConfig(['--data', data], env)
@@ -120,7 +120,7 @@ function printFindings(findings: readonly Finding[]): void {
 }
 
 /** Prints what was found, and returns the exit code for it. */
-export async function doctor(visit: Visit, json: boolean): Promise<0 | 1 | 2> {
+export async function doctor(visit: Examination, json: boolean): Promise<0 | 1 | 2> {
   const findings = await examine(visit)
   const code = exitCodeOf(findings)
   if (json) printJson({ verdict: ['fine', 'warning', 'fault'][code], findings })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { niceMax, pathOf } from './charts.ts'
+import { niceMax, pathOf } from './plot.ts'
 
 describe('charts', () => {
   it('end at a round number that nothing passes', () => {
