@@ -47,7 +47,8 @@ export function shapeOf(schema: TSchema): Shape {
     fits: (value) => check().Check(value),
     explain(value, where = '') {
       const unknown = findUnknownField(schema as Schema, value, where)
-      return unknown === null ? explainErrors(check().Errors(value), where) : explainUnknown(unknown)
+      if (unknown !== null) return explainUnknown(unknown)
+      return explainMixed(schema as Schema, value, where) ?? explainErrors(check().Errors(value), where)
     },
   }
 }
@@ -86,6 +87,16 @@ function first<T, R>(items: Iterable<T>, look: (item: T) => R | null): R | null 
     if (seen !== null) return seen
   }
   return null
+}
+
+/** Fields that each belong to some form, and to none together. */
+function explainMixed(schema: Schema, value: unknown, where: string): string | null {
+  if (!isObject(value)) return null
+  const forms = formsOf(schema).flatMap(({ properties }) => properties ?? [])
+  const has = (name: string) => (form: Readonly<Record<string, Schema>>) => Object.hasOwn(form, name)
+  const apart = Object.keys(value).filter((name) => forms.some(has(name)) && !forms.every(has(name)))
+  if (apart.length < 2 || forms.some((form) => apart.every((name) => has(name)(form)))) return null
+  return `${where === '' ? 'body' : where}: ${apart.join(' and ')} exclude each other, give one of them`
 }
 
 function explainUnknown({ path, name, known }: UnknownField): string {
