@@ -7,7 +7,7 @@ import type { World } from '../worlds/worlds.ts'
 import type { Hints } from './hints.ts'
 import type { Outlet } from './outlet.ts'
 import { worldHead } from './world-cursors.ts'
-import { type Interest, type WorldFeed, type WorldFollower, worldFeed } from './world-feed.ts'
+import { type Interest, type WorldFeed, type WorldFollower, wishOf, worldFeed } from './world-feed.ts'
 
 /** A page that somebody reads without a key, and wants to stay current. */
 export interface Onlooking {
@@ -162,6 +162,7 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
         if (isOver) return
         const follower: WorldFollower = {
           interest: asked.interest,
+          wish: wishOf(asked.interest),
           outlet,
           position,
           mayNetwork: false,
