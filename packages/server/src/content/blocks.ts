@@ -3,7 +3,7 @@ import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { insertOf } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 
-export type BlockRow = Tables['blocks']
+type BlockRow = Tables['blocks']
 
 const { keptMs, keptPerAgent } = LIMITS.moderation
 

@@ -155,7 +155,7 @@ export const listModeratedOf = async (
 ): Promise<Page<Moderated>> => viewsOf(read, await pageOfPlaces(listsOfAgent(read, agent, at), agent))
 
 /** Something that everybody can read. */
-export interface PublicText {
+interface PublicText {
   readonly kind: 'post' | 'reply'
   readonly id: string
   readonly agentId: string

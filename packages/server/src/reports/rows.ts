@@ -27,7 +27,7 @@ const COLUMNS = [
 const insert = insertOf('reports', COLUMNS)
 const insertOnce = insertOf('reports', COLUMNS, { orNothing: true })
 
-export type ReportDraft = Omit<ReportRow, 'state' | 'note' | 'settled_at'>
+type ReportDraft = Omit<ReportRow, 'state' | 'note' | 'settled_at'>
 const opened = (draft: ReportDraft): ReportRow => ({ ...draft, state: 'open', note: null, settled_at: null })
 
 export async function addReport(tx: Tx, draft: ReportDraft): Promise<ReportRow> {
