@@ -15,6 +15,8 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/
 const OPS = join(ROOT, 'ops')
 const read = (file: string): string => readFileSync(join(OPS, file), 'utf8')
 const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined
+/** Alerts, dashboard and the listener that they are fed from come together. */
+const hasAlerts = existsSync(join(OPS, 'prometheus/alerts.yml'))
 /** Not in everybody's PATH. */
 const NGINX = '/usr/sbin/nginx'
 const required = process.env.REQUIRE_ENGINES === '1'
@@ -80,7 +82,7 @@ describe('files for other systems', () => {
     for (const file of files) {
       const unknown = unknownSettings(settingsIn(read(file)))
         .map(({ name }) => name)
-        .filter((name) => !name.startsWith('AGENT_NETWORK_METRICS_'))
+        .filter((name) => hasAlerts || !name.startsWith('AGENT_NETWORK_METRICS_'))
       expect([file, unknown]).toEqual([file, []])
       for (const [, image] of read(file).matchAll(/^\s*(?:image:|FROM) (\S+)/gm))
         expect(image).not.toMatch(/^[^/]+\.[^/]+\//)
@@ -91,7 +93,7 @@ describe('files for other systems', () => {
     const { services } = parse(read(`compose/${file}`), { merge: true })
     for (const [name, service] of Object.entries<any>(services)) {
       for (const mount of service.volumes ?? [])
-        if (mount.startsWith('.') && !/alerts\.yml|grafana/.test(mount))
+        if (mount.startsWith('.') && (hasAlerts || !/alerts\.yml|grafana/.test(mount)))
           expect([name, mount, existsSync(join(OPS, 'compose', mount.split(':')[0]))]).toEqual([name, mount, true])
       if (service.build === undefined) continue
       expect(existsSync(join(OPS, 'compose', service.build.context, service.build.dockerfile))).toBe(true)
