@@ -10,6 +10,7 @@ import {
   searchText,
   strictInteger,
 } from './params.ts'
+import { STREAM_ROUTES } from './streams.ts'
 
 const HUGE = '9'.repeat(400)
 
@@ -98,6 +99,14 @@ describe('words', () => {
     for (const raw of [undefined, '', '   ', '😀'.repeat(201)])
       expect(() => searchText.read(raw, false)).toThrow(InvalidParameter)
     expect(() => searchText.read('ada', true)).toThrow(InvalidParameter)
+    expect(() => searchText.read('😀'.repeat(201), false)).toThrow('q: 201 characters, at most 200')
+  })
+
+  it('an id to follow says how long it may be', () => {
+    const { topic } = STREAM_ROUTES.followWorld.query
+    expect(topic.read('tides', false)).toBe('tides')
+    expect(() => topic.read('x'.repeat(257), false)).toThrow('topic: 257 characters, an id has 1 to 256')
+    expect(() => topic.read('', false)).toThrow('topic: 0 characters, an id has 1 to 256')
   })
 
   it('an empty cursor is refused with the code of its reader', () => {

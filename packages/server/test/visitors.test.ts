@@ -318,7 +318,10 @@ for (const engine of ENGINES)
         `?cursor=${rest.nextCursor}&view=history`,
         `?cursor=${rest.nextCursor.slice(0, -2)}AA`,
       ])
-        expect([query, (await journal(query)).body.error.code]).toEqual([query, 'INVALID_JOURNAL_QUERY'])
+        expect([query, (await journal(query)).body.error]).toEqual([
+          query,
+          { code: 'INVALID_JOURNAL_QUERY', message: expect.stringMatching(/^(limit|view|cursor|unknown parameter)/) },
+        ])
       const otherVisitor = (
         await server.operator('POST', '/_operator/visitors', { worldId, slug: `p${tag.slice(0, 28)}` })
       ).body.data
