@@ -40,10 +40,25 @@ function spawnReady(args, env = {}) {
 }
 
 /** The compiled server itself, on any free port. Profiles are written where BENCH_CPU_PROFILES points. */
-export async function startServer(data, { seed = 'none', life = false, env: given = {}, nodeFlags = [] } = {}) {
+export async function startServer(
+  data,
+  { seed = 'none', life = false, env: given = {}, nodeFlags = [], flags: more = [] } = {},
+) {
   const folder = process.env.BENCH_CPU_PROFILES
   const profile = [...(folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []), ...nodeFlags]
-  const flags = ['--data', data, '--port', '0', '--operator-port', '0', '--seed', seed, '--life', life ? 'on' : 'off']
+  const flags = [
+    '--data',
+    data,
+    '--port',
+    '0',
+    '--operator-port',
+    '0',
+    '--seed',
+    seed,
+    '--life',
+    life ? 'on' : 'off',
+    ...more,
+  ]
   // All load comes from this machine.
   const env = { AGENT_NETWORK_LOG_LEVEL: 'warn', AGENT_NETWORK_MAX_CONNECTIONS_PER_ADDRESS: '20000', ...given }
   const server = await spawnReady([...profile, join(serverFolder, 'dist/main.js'), ...flags], env)

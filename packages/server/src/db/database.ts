@@ -83,6 +83,11 @@ export interface Database {
   snapshot<T>(work: (read: Read) => Promise<T>): Promise<T>
   /** Keeps writers of this process waiting while another thread writes; `heard` says afterwards what it told. */
   yieldWriter<T>(work: () => Promise<T>, heard: () => Heard): Promise<T>
+  /**
+   * What the store shows now, as a text: while it stays the same, nothing has been committed. Null where this process alone
+   * writes, and counts its own commits.
+   */
+  readonly picture: (() => Promise<string>) | null
   /** Writers waiting for their turn. */
   queueDepth(): number
   /** Null while the store answers. */

@@ -88,6 +88,17 @@ class PromptClient extends pg.Client {
   }
 }
 
+/**
+ * The transactions whose rows a statement sees: every one that ends changes it, and its numbers are never used again. A
+ * standby that takes over might use some a second time, under a timeline of its own; one that has not yet says nothing
+ * twice.
+ */
+const PICTURE = {
+  name: 'picture',
+  text: `select case when pg_is_in_recovery() then gen_random_uuid()::text
+    else substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || ' ' || pg_current_snapshot()::text end as picture`,
+}
+
 /** A commit waits for the disk and for a synchronous standby; after this it may have happened or not. */
 const COMMIT_MS = 4_000
 
@@ -109,9 +120,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   // A connection that dies while idle is replaced on demand; without a listener it would end the process.
   pool.on('error', onError)
   const open = new Set<pg.PoolClient>()
+  /** Behind a connection that was lost there may be another server since. */
+  let connectionsLost = 0
   pool.on('connect', (client) => {
     open.add(client)
-    client.once('end', () => open.delete(client))
+    client.once('end', () => {
+      open.delete(client)
+      connectionsLost += 1
+    })
     // The pool listens to idle ones alone: one that dies at work would end the process as well.
     client.on('error', onError)
   })
@@ -281,6 +297,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }
     },
     yieldWriter: (work) => work(),
+    async picture() {
+      const lost = connectionsLost
+      const { rows } = await pooled.query(PICTURE)
+      return `${lost} ${rows[0].picture}`
+    },
     queueDepth: () => pool.waitingCount,
     away: () => watch?.away() ?? null,
     async close() {

@@ -319,6 +319,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
         })
         void drain()
       }),
+    picture: null,
     queueDepth: () => queue.length,
     away: () => null,
     async close() {

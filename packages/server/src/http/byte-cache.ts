@@ -38,6 +38,16 @@ function stamped({ data, encoding, length }: Body, place: number, at: number): B
   return { data: text.slice(0, place) + time + text.slice(place + time.length), encoding, length }
 }
 
+/** Compressed forms come later; both together are smaller than the plain bytes. */
+const weightOf = ({ length }: Body): number => 2 * length + ENTRY_BYTES
+
+/** The answer as of `at`, if it still holds then. */
+function asOf<T>(found: CachedAnswer<T> | undefined, at: number): CachedAnswer<T> | undefined {
+  if (found?.holds === undefined) return found
+  if (at < found.holds.from || at >= found.holds.until) return undefined
+  return found.stampAt === undefined ? found : { ...found, body: stamped(found.body, found.stampAt, at) }
+}
+
 export function makeByteCache<T>(contentVersion: () => number): ByteCache<T> {
   const entries = boundedMap<CachedAnswer<T>>(BYTES_MAX)
   let entriesState: ControlState | null = null
@@ -54,16 +64,57 @@ export function makeByteCache<T>(contentVersion: () => number): ByteCache<T> {
   return {
     get(state, key, at) {
       sync(state)
-      const found = entries.get(key)
-      if (found?.holds === undefined) return found
-      if (at < found.holds.from || at >= found.holds.until) return undefined
-      return found.stampAt === undefined ? found : { ...found, body: stamped(found.body, found.stampAt, at) }
+      return asOf(entries.get(key), at)
     },
-    put(state, version, key, { body, ...answer }) {
+    put(state, version, key, answer) {
       sync(state)
-      // Compressed forms come later; both together are smaller than the plain bytes.
-      const weight = 2 * body.length + ENTRY_BYTES
-      if (version === entriesVersion) entries.set(key, { ...answer, body: cachedBody(body) }, weight)
+      const { body } = answer
+      if (version === entriesVersion) entries.set(key, { ...answer, body: cachedBody(body) }, weightOf(body))
+    },
+  }
+}
+
+/**
+ * The same where other processes write to the store as well: an entry counts under the picture of the store that was
+ * taken before it was made. Whoever asks takes a picture of its own first, so an answer is as fresh as one from the store.
+ */
+export interface PicturedCache<T> {
+  /** Whether it is worth taking a picture: somebody has asked for this under this state before. */
+  isAsked(state: ControlState, key: string): boolean
+  get(
+    state: ControlState,
+    key: string,
+    now: { readonly picture: string; readonly at: number },
+  ): CachedAnswer<T> | undefined
+  /** Without a picture it is only noted that somebody has asked. */
+  put(state: ControlState, key: string, picture: string | null, answer: CachedAnswer<T>): void
+}
+
+export function makePicturedCache<T>(): PicturedCache<T> {
+  const entries = boundedMap<{ readonly picture: string; readonly answer: CachedAnswer<T> } | null>(BYTES_MAX)
+  let entriesState: ControlState | null = null
+
+  const sync = (state: ControlState): void => {
+    if (state === entriesState) return
+    entries.clear()
+    entriesState = state
+  }
+
+  return {
+    isAsked(state, key) {
+      sync(state)
+      return entries.get(key) !== undefined
+    },
+    get(state, key, { picture, at }) {
+      sync(state)
+      const found = entries.get(key)
+      return found?.picture === picture ? asOf(found.answer, at) : undefined
+    },
+    put(state, key, picture, answer) {
+      sync(state)
+      const { body } = answer
+      if (picture === null) entries.set(key, null, ENTRY_BYTES)
+      else entries.set(key, { picture, answer: { ...answer, body: cachedBody(body) } }, weightOf(body))
     },
   }
 }

@@ -5,7 +5,7 @@ import type { RequestLog } from '../../access/request-log.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, type Forms, jsonAnswer, refusalAnswer, tagOf } from '../../http/answer.ts'
-import { type CachedAnswer, makeByteCache } from '../../http/byte-cache.ts'
+import { type CachedAnswer, makeByteCache, makePicturedCache } from '../../http/byte-cache.ts'
 import { keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import { makeContractCheck } from '../../http/contract-check.ts'
 import type { Door } from '../../http/door.ts'
@@ -17,6 +17,7 @@ import { CACHING } from '../../http/static.ts'
 import { Answered, steps } from '../../http/steps.ts'
 import { streamAnswer } from '../../http/stream.ts'
 import type { Visit } from '../../http/visit.ts'
+import type { ControlState } from '../../settings/control.ts'
 import type { Bound, Handler } from './bind.ts'
 import { callOf } from './visit-call.ts'
 
@@ -27,6 +28,8 @@ const PRIVATE = ['Cache-Control', 'private, no-store'] as const
 
 interface Cached {
   readonly cached: CachedAnswer<Bound> | null
+  /** What the store showed before anything was read from it for this request, where that was asked. */
+  readonly picture?: string
 }
 
 interface Found {
@@ -66,17 +69,40 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   const router = makeRouter<Bound>()
   for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
   const cache = makeByteCache<Bound>(deps.contentVersion)
+  const pictured = makePicturedCache<Bound>()
+  const { picture: takePicture } = deps.database
   const turns = makeFairTurns(AT_A_TIME)
   const checks = makeContractCheck(deps)
 
   /** Everything an answer that depends on content alone can depend on. */
   const cacheKey = ({ caller, request }: Authenticated): string => `${worldOfCaller(caller)?.id ?? ''} ${request.url}`
 
-  function findCached(visit: Authenticated): Cached {
+  function findCached(visit: Authenticated): Cached | Promise<Cached> {
     if (visit.method !== 'GET' && visit.method !== 'HEAD') return NOT_CACHED
     const { state, at } = visit.caller
-    const cached = cache.get(state, cacheKey(visit), at)
+    const key = cacheKey(visit)
+    if (takePicture !== null)
+      return pictured.isAsked(state, key) ? findPictured(state, key, at, takePicture) : NOT_CACHED
+    const cached = cache.get(state, key, at)
     return cached === undefined ? NOT_CACHED : { cached }
+  }
+
+  /** Where other nodes write, the store is asked whether anything has been committed since. */
+  async function findPictured(
+    state: ControlState,
+    key: string,
+    at: number,
+    take: () => Promise<string>,
+  ): Promise<Cached> {
+    const picture = await take()
+    return { cached: pictured.get(state, key, { picture, at }) ?? null, picture }
+  }
+
+  /** `version` is the content version from before the answer was made. */
+  function keep(visit: Admitted, version: number, answer: CachedAnswer<Bound>): void {
+    const { state } = visit.caller
+    if (takePicture === null) cache.put(state, version, cacheKey(visit), answer)
+    else pictured.put(state, cacheKey(visit), visit.picture ?? null, answer)
   }
 
   /** Same bytes, same checks: a cached answer is sent only to callers its route would serve. */
@@ -115,14 +141,14 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     visit: Admitted,
     { answer, version, until }: { answer: Answer; version: number; until: number },
   ): void {
-    const { state, at } = visit.caller
+    const { at } = visit.caller
     const of = visit.match.value
     const { body } = answer
     const holds = { from: at, until }
     if (of.stamped && !(body.data as string).startsWith(STAMPED))
       throw new Error(`${of.contract.name} does not begin with its time`)
     const stamp = of.stamped ? { stampAt: STAMPED.length } : {}
-    cache.put(state, version, cacheKey(visit), { of, body, holds, ...stamp })
+    keep(visit, version, { of, body, holds, ...stamp })
   }
 
   async function perform(visit: Admitted): Promise<Answer> {
@@ -148,7 +174,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     const tag = tagOf(answer.body.data)
     if (!bound.cacheable || !state.cacheable) return { ...answer, tag }
     const forms: Forms = {}
-    cache.put(state, version, cacheKey(visit), { of: bound, body: answer.body, tag, forms })
+    keep(visit, version, { of: bound, body: answer.body, tag, forms })
     return { ...answer, tag, forms }
   }
 
