@@ -92,8 +92,8 @@ function first<T, R>(items: Iterable<T>, look: (item: T) => R | null): R | null 
 /** Fields that each belong to some form, and to none together. */
 function explainMixed(schema: Schema, value: unknown, where: string): string | null {
   if (!isObject(value)) return null
-  const forms = formsOf(schema).flatMap(({ properties }) => properties ?? [])
-  const has = (name: string) => (form: Readonly<Record<string, Schema>>) => Object.hasOwn(form, name)
+  const forms = formsOf(schema).map(({ properties }) => Object.keys(properties ?? {}))
+  const has = (name: string) => (form: readonly string[]) => form.includes(name)
   const apart = Object.keys(value).filter((name) => forms.some(has(name)) && !forms.every(has(name)))
   if (apart.length < 2 || forms.some((form) => apart.every((name) => has(name)(form)))) return null
   return `${where === '' ? 'body' : where}: ${apart.join(' and ')} exclude each other, give one of them`
