@@ -30,10 +30,12 @@ import { makeMeter } from './core/meter.ts'
 import { quietInOutages } from './core/outage.ts'
 import { Refusal } from './core/refusal.ts'
 import { makeSeals } from './core/seals.ts'
+import type { TraceSettings } from './core/trace.ts'
 import type { Deps, Urls } from './deps.ts'
 import { a2aDoor } from './doors/a2a/a2a-door.ts'
 import { discoveryDoor } from './doors/discovery/discovery-door.ts'
 import { mcpDoor } from './doors/mcp/mcp-door.ts'
+import { metricsDoor } from './doors/metrics/metrics-door.ts'
 import { openaiDoor } from './doors/openai/openai-door.ts'
 import { consoleDoor } from './doors/operator/console-door.ts'
 import { makeConsoleSessions } from './doors/operator/console-session.ts'
@@ -70,6 +72,8 @@ import { makeLife } from './life/clockwork/node.ts'
 import { chessReplies } from './life/turn/chess-answers.ts'
 import { makeMinutes } from './measure/minutes.ts'
 import { measureSweeps } from './measure/read.ts'
+import { exportMeter, exportSlow, exportState, makeSlowReader } from './measure/series.ts'
+import { makeTraces } from './measure/traces.ts'
 import { mindSweeps } from './minds/sweeps.ts'
 import { localModel } from './models/local-model.ts'
 import { makeModeration } from './models/moderation/make-moderation.ts'
@@ -81,6 +85,7 @@ import { watchClock } from './settings/clock-watch.ts'
 import { makeControl } from './settings/control.ts'
 import { makeSweeper } from './settings/sweeper.ts'
 import { worldSweeps } from './settings/sweeps.ts'
+import { SWITCHES } from './settings/switches.ts'
 import { checkSecret, openStore } from './store.ts'
 import { makeHints } from './streams/hints.ts'
 import { makeOnlookers } from './streams/onlookers.ts'
@@ -90,6 +95,8 @@ import { visitorSweeps } from './visitors/sweeps.ts'
 
 export interface RunningServer {
   readonly urls: Urls
+  /** Null without a listener of its own. */
+  readonly metricsUrl: string | null
   /** What the first start put into an empty store; null on every later start. */
   readonly seeded: SeedReport | null
   /** From now on probes say no and connections are not kept open; everything is served as before. */
@@ -103,6 +110,8 @@ export interface RunningServer {
 export interface StartOptions {
   readonly onProgress?: (done: number, total: number, label: string) => void
   readonly onHistory?: (done: number, total: number, label: string) => void
+  /** Where spans go; null or nothing: nowhere. */
+  readonly traces?: TraceSettings | null
 }
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -155,10 +164,13 @@ export async function startServer(
   // Loopback unless told otherwise, whatever --host says: this door opens everything.
   const operatorPlace: ListenAddress = { host: config.operatorHost, port: config.operatorPort, flag: 'operator-port' }
   const system = systemAmbient()
+  const metricsPlace: ListenAddress | null =
+    config.metricsPort === null ? null : { host: config.metricsHost, port: config.metricsPort, flag: 'metrics-port' }
   const startedAt = system.elapsed()
   const log = quietInOutages(given, system.elapsed)
   let applied = () => ''
-  const store = await openStore(config, system, log, { migrate: true, version, epoch: () => applied() })
+  const meter = makeMeter()
+  const store = await openStore(config, system, log, { migrate: true, version, epoch: () => applied(), meter })
   const draining = makeDraining()
   /** Whatever is opened puts its end here; the last opened is closed first. One that fails does not keep the others open. */
   const closers: (() => Promise<unknown>)[] = [() => store.close()]
@@ -174,11 +186,13 @@ export async function startServer(
   try {
     const seals = makeSeals(secrets.secrets)
     await checkSecret(store.database, seals.fingerprints)
-    await probePorts([mainPlace, operatorPlace])
+    await probePorts([mainPlace, operatorPlace, ...(metricsPlace === null ? [] : [metricsPlace])])
     const control = makeControl(store.database, store.sharedState, system, config.testClock)
     applied = control.applied
     let urls: Urls | null = null
-    const meter = makeMeter()
+    const tracer = options.traces ? makeTraces(options.traces, { ambient: system, log, version }) : null
+    if (tracer !== null) closers.push(() => tracer.stop())
+    const spanId = () => system.secret(8).toString('hex')
     const deps: Deps = {
       config,
       database: store.database,
@@ -190,7 +204,7 @@ export async function startServer(
         config.model === null
           ? localModel(system.random)
           : openaiCompatible({ ...config.model, key: secrets.modelKey }),
-        { now: control.now, meter, log },
+        { now: control.now, elapsed: system.elapsed, spanId, tracer, meter, log },
       ),
       moderation: metered(
         makeModeration(config.moderation === null ? null : { ...config.moderation, key: secrets.moderationKey }),
@@ -219,7 +233,10 @@ export async function startServer(
     metrics.onRefused(minutes.refused)
     store.onCounted(minutes.counted)
     store.onCounted((counted) => {
-      for (const { what } of counted) meter.add('acts', what.slice('acts '.length))
+      for (const { what } of counted) {
+        const end = what.indexOf(' ')
+        meter.add(what.slice(0, end) as 'acts' | 'budgets', what.slice(end + 1))
+      }
     })
     closers.push(() => minutes.stop())
     const offload = makeOffload(config, secrets.secrets, store.database)
@@ -327,9 +344,23 @@ export async function startServer(
         () => Number.NaN,
       ),
     )
+    const slow = makeSlowReader({
+      elapsed: system.elapsed,
+      askedAt: metrics.askedAt,
+      worlds: life.pulses,
+      storeBytes: store.database.size,
+    })
+    closers.push(() => slow.stop())
+    exportMeter(metrics, meter)
+    exportSlow(metrics, slow.held)
+    exportState(metrics, {
+      connections: store.database.connections,
+      breaker: () => deps.speech.breaker(control.peek()?.switches ?? SWITCHES).state,
+      build: { version, node: process.version, engine: store.database.engine, sharedState: store.sharedState.kind },
+    })
 
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
-    const parts = { ambient: system, log, gate, metrics, common, closing: draining.has }
+    const parts = { ambient: system, log, gate, metrics, tracer, common, closing: draining.has }
     const { server: main, connections } = makeServer(makeListener(doors, parts), common, config.connections)
     metrics.gauge('connections_open', 'Connections to the main listener', connections.count)
     metrics.gauge('connections_refused', 'Connections that were not let in since the start', connections.refused)
@@ -347,14 +378,17 @@ export async function startServer(
     ]
     // A gate of its own: an operator's request is what pauses the main listener, and must not wait for itself.
     // It speaks plain HTTP on loopback, where HSTS has no place.
-    const own = { ...parts, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
+    const own = { ...parts, tracer: null, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
     const { server: operator } = makeServer(makeListener(operators, own), own.common, config.connections)
-    closers.push(() => Promise.all([main.close(), operator.close()]))
+    const scraped = [metricsDoor(deps, metrics, secrets.metricsToken)]
+    const { server: scraping } = makeServer(makeListener(scraped, own), own.common, config.connections)
+    closers.push(() => Promise.all([main.close(), operator.close(), scraping.close()]))
     // A listener waits for what it answers, and a stream would be answered for ever.
     closers.push(() => Promise.all([streams.close(), onlookers.close()]))
     const base = config.urls.base
     const heard = await listen(main, mainPlace)
     const operatorUrl = await listen(operator, operatorPlace)
+    const metricsUrl = metricsPlace === null ? null : await listen(scraping, metricsPlace)
     const address = base ?? heard
     urls = {
       base: address,
@@ -366,10 +400,11 @@ export async function startServer(
     site.prepare()
     sweeper.start()
     minutes.start()
+    slow.look()
     const cut = (): void => {
-      for (const { server } of [main, operator]) server.closeAllConnections()
+      for (const { server } of [main, operator, scraping]) server.closeAllConnections()
     }
-    return { urls, seeded, drain: draining.begin, close, cut }
+    return { urls, metricsUrl, seeded, drain: draining.begin, close, cut }
   } catch (error) {
     await close().catch(() => {})
     throw error

@@ -13,6 +13,8 @@ export interface Config {
   readonly operatorPort: number
   /** Where the operator listener stands, and the name besides those of loopback that it answers to. */
   readonly operatorHost: string
+  readonly metricsPort: number | null
+  readonly metricsHost: string
   readonly data: string
   readonly seed: string
   readonly life: boolean
@@ -78,6 +80,7 @@ export interface Secrets {
   /** The first signs, all verify. */
   readonly secrets: readonly string[]
   readonly operatorToken: string
+  readonly metricsToken: string | null
 }
 
 function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> {
@@ -219,6 +222,8 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     port: port('port', value('port')),
     operatorPort: port('operator-port', value('operator-port')),
     operatorHost: value('operator-host'),
+    metricsPort: value('metrics-port') === '' ? null : port('metrics-port', value('metrics-port')),
+    metricsHost: value('metrics-host') || value('host'),
     data: value('data'),
     seed: value('seed'),
     life: onOff('life', value('life')),
@@ -324,6 +329,8 @@ export function readSecrets(
     throw new ConfigError(
       `--operator-host ${config.operatorHost} is no loopback address; that needs AGENT_NETWORK_OPERATOR_TOKEN`,
     )
+  if (config.metricsPort !== null && !env.AGENT_NETWORK_METRICS_TOKEN && !isLoopback(config.metricsHost))
+    throw new ConfigError(`--metrics-port on ${config.metricsHost} is beyond loopback: set AGENT_NETWORK_METRICS_TOKEN`)
   if (token !== '') requireStrong('AGENT_NETWORK_OPERATOR_TOKEN', token)
   // Those after the first only open what was made before, and an old one may be what it is.
   if (given.trim() !== '') requireStrong('AGENT_NETWORK_SECRET', given.trim().split(/[\s,]+/)[0]!)
@@ -347,6 +354,7 @@ export function readSecrets(
   return {
     secrets,
     operatorToken,
+    metricsToken: env.AGENT_NETWORK_METRICS_TOKEN || null,
     modelKey: env.AGENT_NETWORK_MODEL_KEY || null,
     moderationKey: env.AGENT_NETWORK_MODERATION_KEY || null,
   }

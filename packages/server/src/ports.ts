@@ -5,7 +5,7 @@ import { ConfigError } from './config.ts'
 export interface ListenAddress {
   readonly host: string
   readonly port: number
-  readonly flag: 'port' | 'operator-port'
+  readonly flag: 'port' | 'operator-port' | 'metrics-port'
 }
 
 /** What an operator can mend, in one line. */

@@ -4,6 +4,7 @@ import type { RunningServer } from './app.ts'
 import { type Config, ConfigError, readConfig, readSecrets } from './config.ts'
 import { withConfigFile } from './config-file.ts'
 import { systemAmbient } from './core/ambient.ts'
+import { readTraceSettings } from './core/trace.ts'
 import { flagHelp, unknownSettings } from './flags.ts'
 import { progressBar } from './progress.ts'
 
@@ -100,6 +101,7 @@ async function run(argv: readonly string[]): Promise<void> {
   const server = await startServer(config, secrets, log, {
     onProgress: progressBar('seeding the demo worlds').update,
     onHistory: progressBar('living their past').update,
+    traces: readTraceSettings(env),
   })
 
   let stopping = false
@@ -116,7 +118,12 @@ async function run(argv: readonly string[]): Promise<void> {
 
   banner(config, server, demoKey(config), env.AGENT_NETWORK_OPERATOR_TOKEN !== undefined)
   process.stdout.write(
-    `${JSON.stringify({ ready: true, baseUrl: server.urls.base, operatorUrl: server.urls.operator })}\n`,
+    `${JSON.stringify({
+      ready: true,
+      baseUrl: server.urls.base,
+      operatorUrl: server.urls.operator,
+      ...(server.metricsUrl === null ? {} : { metricsUrl: server.metricsUrl }),
+    })}\n`,
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import type { Ambient } from './core/ambient.ts'
+import type { Meter } from './core/meter.ts'
 import type { Dependency } from './core/outage.ts'
 import { type ControlSignal, type Counted, type Database, guarded, type ToldListener } from './db/database.ts'
 import { claimMeta, readEpoch, readMeta, startEpoch, writeMeta } from './db/meta.ts'
@@ -70,6 +71,7 @@ export interface StoreOptions {
   /** What the list of nodes says of this one. */
   readonly version?: string
   readonly epoch?: () => string
+  readonly meter?: Meter
 }
 
 type Listeners<T> = ((what: readonly T[]) => void)[]
@@ -91,6 +93,7 @@ async function openEmbedded(config: Config, ambient: Ambient, options: StoreOpti
     file: sqliteFile(config.data),
     newEpoch: newEpoch(ambient),
     elapsed: () => ambient.elapsed(),
+    meter: options.meter,
     listener: {
       committed({ control, quiet, announced, counted, told: facts }) {
         if (!quiet) version += 1
@@ -170,6 +173,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
     },
     onError: (error) => log.warn({ event: 'store.connection_lost', err: error }, 'a database connection was lost'),
     connections: isMain ? 16 : 2,
+    meter: options.meter,
     ...(isMain ? { watch: { elapsed: () => ambient.elapsed(), onBack: tellBack(log, 'store') } } : {}),
   })
   const presence = isMain
@@ -191,6 +195,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
       unfit: () => presence?.unfit() ?? null,
       testClock: config.testClock,
       elapsed: () => ambient.elapsed(),
+      meter: options.meter,
       onError: (error) => log.warn({ event: 'store.redis_unreachable', err: error }, 'Redis does not answer'),
       onBack: tellBack(log, 'sharedState'),
     })

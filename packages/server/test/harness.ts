@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import { threadId } from 'node:worker_threads'
 import { startServer } from '@agent-network/server'
 import { readConfig } from '@agent-network/server/config.js'
+import { readTraceSettings } from '@agent-network/server/core/trace.js'
 import pg from 'pg'
 import { pino } from 'pino'
 
@@ -63,6 +64,8 @@ export interface TestServer {
   readonly engine: EngineName
   readonly baseUrl: string
   readonly operatorUrl: string
+  /** Of the listener for metrics, if one was asked for. */
+  readonly metricsUrl: string | null
   readonly data: string
   readonly databaseUrl: string | null
   /** A request of the public API. */
@@ -129,10 +132,12 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
     {
       secrets: [TEST_SECRET],
       operatorToken: OPERATOR_TOKEN,
+      metricsToken: env.AGENT_NETWORK_METRICS_TOKEN ?? null,
       modelKey: env.AGENT_NETWORK_MODEL_KEY ?? null,
       moderationKey: env.AGENT_NETWORK_MODERATION_KEY ?? null,
     },
     pino({ level: 'error' }, sink),
+    { traces: readTraceSettings(env) },
   )
   const { base, operator: operatorUrl } = server.urls
 
@@ -152,6 +157,7 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
     engine,
     baseUrl: base,
     operatorUrl,
+    metricsUrl: server.metricsUrl,
     data,
     databaseUrl,
     get: (path, key, init = {}) =>

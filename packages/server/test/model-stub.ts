@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 export interface Asked {
   readonly body: any
   readonly authorization: string | undefined
+  readonly traceparent: string | undefined
 }
 
 type Behaviour = (response: ServerResponse, asked: Asked) => void | Promise<void>
@@ -35,7 +36,8 @@ export async function startModelStub(): Promise<ModelStub> {
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const one = { body: JSON.parse(Buffer.concat(chunks).toString()), authorization: request.headers.authorization }
+    const { authorization, traceparent } = request.headers as Record<string, string | undefined>
+    const one = { body: JSON.parse(Buffer.concat(chunks).toString()), authorization, traceparent }
     asked.push(one)
     response.on('close', () => {
       if (!response.writableFinished) abandoned += 1

@@ -60,7 +60,7 @@ export async function startPages(env: Record<string, string> = {}): Promise<Page
   const flags = ['--port=0', '--operator-port=0', `--data=${data}`, '--seed=none', '--life=off', '--trust-proxy=on']
   const server = await startServer(
     readConfig(flags, { AGENT_NETWORK_CHECKS: 'on', ...env }),
-    { secrets: [TEST_SECRET], operatorToken: OPERATOR_TOKEN, modelKey: null, moderationKey: null },
+    { secrets: [TEST_SECRET], operatorToken: OPERATOR_TOKEN, metricsToken: null, modelKey: null, moderationKey: null },
     pino({ level: 'warn' }, sink),
   )
   const { base: url, operator: operatorUrl } = server.urls

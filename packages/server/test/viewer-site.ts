@@ -163,6 +163,7 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
     ambient: { elapsed: () => 0 },
     gate: makeGate(),
     metrics: { observe: () => {}, refused: () => {} },
+    tracer: null,
     log: { isLevelEnabled: () => false } as unknown as Logger,
     common: makeCommonHeaders(systemAmbient(), () => false),
     closing: () => false,

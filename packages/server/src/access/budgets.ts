@@ -60,7 +60,9 @@ const usedNow = prepare<Slot, { used: number }>((sql, param) =>
 export async function spend(tx: Tx, budget: Budget, given: number, at: number): Promise<boolean> {
   // An operator may have set a cap of 1.5, which PostgreSQL would not compare with a count; counts below 1.5 are those below 2.
   const cap = Math.ceil(given)
-  return cap >= 1 && (await tx.run(spendOne, { ...slotOf(budget, utcDay(at)), cap })) === 1
+  const isTaken = cap >= 1 && (await tx.run(spendOne, { ...slotOf(budget, utcDay(at)), cap })) === 1
+  if (isTaken) tx.count(`budgets ${budget.counter}`, at)
+  return isTaken
 }
 
 const addMany = prepare<Slot & { amount: number; below: number }, unknown>((sql, param) =>

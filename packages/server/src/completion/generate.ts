@@ -86,7 +86,7 @@ const judgeForm = (
 
 async function speak(
   deps: Deps,
-  { caller, idempotency, gone }: Invocation<unknown>,
+  { caller, idempotency, gone, traceparent }: Invocation<unknown>,
   { material }: Gathered,
   { canary, invocationId }: { canary: string; invocationId: string },
 ): Promise<Generation> {
@@ -96,6 +96,7 @@ async function speak(
     material,
     maxOutputTokens: maxOutputTokens(switches),
     seed: invocationId,
+    traceparent,
   }
   // With a value to retry by, the answer is worth finishing for the retry; without one, nobody will ever read it.
   const signal = idempotency === null ? gone : new AbortController().signal

@@ -24,6 +24,8 @@ export interface Invocation<T> {
   /** Null without an idempotency value: nothing is kept, and the work ends with the connection. */
   readonly idempotency: { readonly namespace: Namespace; readonly value: string } | null
   readonly gone: AbortSignal
+  /** The header of the request, as it came. */
+  readonly traceparent?: string | undefined
   readonly onReplay?: OnReplay
   /** What the door answers with; kept as JSON, so that a replay is the same answer. */
   render(result: CompletionResult): T

@@ -90,6 +90,9 @@ export interface Database {
   readonly picture: (() => Promise<string>) | null
   /** Writers waiting for their turn. */
   queueDepth(): number
+  connections(): { readonly open: number; readonly busy: number }
+  /** In bytes. */
+  size(): Promise<number>
   /** Null while the store answers. */
   away(): Away | null
   close(): Promise<void>

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Meter } from '../core/meter.ts'
 import { Outage } from '../core/outage.ts'
 import {
   type CommitListener,
@@ -77,6 +78,7 @@ export interface PostgresOptions {
   readonly newEpoch: () => string
   readonly onError: (error: unknown) => void
   readonly connections?: number
+  readonly meter?: Meter | undefined
   /** Watches the server, so that nobody waits for one that hangs; left out where one job has all the time it needs. */
   readonly watch?: { readonly elapsed: () => number; readonly onBack: (seconds: number) => void }
 }
@@ -103,7 +105,9 @@ const PICTURE = {
 const COMMIT_MS = 4_000
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
-  const { listener, signal, newEpoch } = options
+  const { listener, signal, newEpoch, meter } = options
+  /** Only a node that is watched has a clock, and somebody who looks. */
+  const elapsed = options.watch?.elapsed ?? (() => 0)
   const pool = new pg.Pool({
     connectionString: options.url,
     Client: PromptClient as never,
@@ -212,7 +216,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       mark = await signal.changing()
     }
     try {
+      const committing = elapsed()
       const { command } = await promptly(client.query('commit'))
+      meter?.time('store_commit', (elapsed() - committing) / 1_000)
       if (command !== 'COMMIT') throw new Error('the store rolled a transaction back that was to be committed')
     } catch (error) {
       if (mark !== null) await signal.settled(mark, null)
@@ -224,7 +230,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>, quiet: boolean): Promise<T> {
+    const queuedAt = elapsed()
     const client = await acquire()
+    meter?.time('store_wait', (elapsed() - queuedAt) / 1_000)
     let broken: Error | undefined
     try {
       await client.query('begin')
@@ -303,6 +311,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return `${lost} ${rows[0].picture}`
     },
     queueDepth: () => pool.waitingCount,
+    connections: () => ({ open: pool.totalCount, busy: pool.totalCount - pool.idleCount }),
+    async size() {
+      const { rows } = await pooled.query('select pg_database_size(current_database()) as bytes')
+      return Number(rows[0].bytes)
+    },
     away: () => watch?.away() ?? null,
     async close() {
       await watch?.stop()

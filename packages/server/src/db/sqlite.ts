@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { LRUCache } from 'lru-cache'
+import type { Meter } from '../core/meter.ts'
 import {
   type CommitListener,
   type Compiled,
@@ -130,6 +131,7 @@ function session(connection: Connection) {
 interface Job {
   readonly work: (tx: Tx) => Promise<unknown>
   readonly quiet: boolean
+  readonly queuedAt: number
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: unknown) => void
 }
@@ -152,6 +154,7 @@ export interface SqliteOptions {
   readonly listener: CommitListener
   readonly newEpoch: () => string
   readonly elapsed: () => number
+  readonly meter?: Meter | undefined
 }
 
 /** A connection of its own with one read transaction: a picture that stays still and blocks nobody. */
@@ -180,7 +183,7 @@ export const openSqliteReadOnly = (file: string): ReadOnlyStore => ({
   close: async () => {},
 })
 
-export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions): Database {
+export function openSqlite({ file, listener, newEpoch, elapsed, meter }: SqliteOptions): Database {
   const writerConnection = new DatabaseSync(file)
   configure(writerConnection, WRITER_PRAGMAS)
   const writer = session(writerConnection)
@@ -202,6 +205,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
     const counted: Counted[] = []
     const told: object[] = []
     const endings: (() => Promise<void>)[] = []
+    meter?.time('store_wait', (elapsed() - job.queuedAt) / 1_000)
     if (!first) writer.exec('savepoint job')
     try {
       const tx: Tx = {
@@ -258,7 +262,9 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
           `insert into epochs (name, value) values ('control', ?) on conflict (name) do update set value = excluded.value`,
           [epoch],
         )
+      const committing = elapsed()
       writer.exec('commit')
+      meter?.time('store_commit', (elapsed() - committing) / 1_000)
       // No await between the commit and this call: a request sees either both or neither.
       if (done.length > 0) {
         const announced = done.flatMap((d) => [...d.announced])
@@ -290,7 +296,8 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
 
   const transact = <T>(work: (tx: Tx) => Promise<T>, options: TransactOptions = {}): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      queue.push({ work, quiet: options.quiet ?? false, resolve: resolve as (value: unknown) => void, reject })
+      const quiet = options.quiet ?? false
+      queue.push({ work, quiet, queuedAt: elapsed(), resolve: resolve as (value: unknown) => void, reject })
       void drain()
     })
 
@@ -321,6 +328,14 @@ export function openSqlite({ file, listener, newEpoch, elapsed }: SqliteOptions)
       }),
     picture: null,
     queueDepth: () => queue.length,
+    connections: () => ({ open: 2, busy: draining ? 1 : 0 }),
+    async size() {
+      const [row] = await reader.read.raw<{ bytes: number }>(
+        'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()',
+        [],
+      )
+      return row?.bytes ?? 0
+    },
     away: () => null,
     async close() {
       while (queue.length > 0 || draining) await new Promise((resume) => setImmediate(resume))

@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { notFound, type Refusal } from '../core/refusal.ts'
+import { readTraceparent, type Span, type Tracer } from '../core/trace.ts'
 import { JSON_TYPE, refusalAnswer } from './answer.ts'
 import { dropRest, endsConnection } from './body.ts'
 import type { CommonHeaders } from './common-headers.ts'
@@ -17,6 +19,8 @@ export interface Parts {
   readonly log: Logger
   readonly gate: Gate
   readonly metrics: RequestMetrics
+  /** Null where no spans are exported: then a request pays for one comparison. */
+  readonly tracer: Tracer | null
   readonly common: CommonHeaders
   /** Whether the server is shutting down: connections are not kept open any more. */
   readonly closing: () => boolean
@@ -24,7 +28,7 @@ export interface Parts {
 
 /** Hands each request to the first door whose path it is. */
 export function makeListener(doors: readonly Door[], parts: Parts): Listener {
-  const { ambient, log, gate, metrics, common, closing } = parts
+  const { ambient, log, gate, metrics, tracer, common, closing } = parts
 
   function send({ request, response, id }: Visit, { status, headers, body, stream }: Reply, isLast: boolean): void {
     common.add(headers, id)
@@ -45,12 +49,25 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
     return door.answer(visit)
   }
 
+  /** From here on the header names our own span, so that whatever is asked for this request belongs to it. */
+  function beginSpan(headers: IncomingHttpHeaders, { begin }: Tracer): Span {
+    const span = begin('server', readTraceparent(headers.traceparent as string | undefined))
+    headers.traceparent = span.traceparent
+    return span
+  }
+
+  function endSpan(span: Span, { method, route, code, id }: Visit, status: number): void {
+    const attributes = { 'http.request.method': method, 'http.response.status_code': status, 'http.route': route }
+    span.end(`${method} ${route ?? 'unmatched'}`, { ...attributes, 'agent_network.request_id': id }, code)
+  }
+
   return async (request, response) => {
     for (let shut = gate.shut(); shut !== null; shut = gate.shut()) await shut
     gate.enter()
     try {
       const started = ambient.elapsed()
       const visit = new Visit(request, response, common.newId())
+      const span = tracer === null ? null : beginSpan(request.headers, tracer)
       const fault = httpFault(request)
       const reply = fault === null ? await replyTo(visit) : refused(fault)
       // Whoever sends two hosts may mean two requests: nothing more is read from that connection.
@@ -61,6 +78,7 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
         metrics.observe(route, reply.status, took)
         if (code !== null) metrics.refused({ route, code, status: reply.status })
       }
+      if (span !== null) endSpan(span, visit, reply.status)
       if (log.isLevelEnabled('debug'))
         log.debug({ event: 'http.answered', requestId, method, route, step, status: reply.status, took }, 'answered')
     } finally {

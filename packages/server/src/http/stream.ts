@@ -102,10 +102,10 @@ export class Line {
     this.socket = response.socket
     this.framing = framing
     this.owner = owner
-    const over = (): void => this.finish()
+    const over = (): void => this.finish('left')
     response.on('close', over)
     response.on('error', over)
-    if (response.destroyed || this.socket === null) this.finish()
+    if (response.destroyed || this.socket === null) this.finish('left')
     // Without a first byte the head itself would wait for the first comment.
     else if (framing.opening === '') response.flushHeaders()
     else response.write(framing.opening)
@@ -126,10 +126,10 @@ export class Line {
     return this.response.chunkedEncoding
   }
 
-  private finish(): void {
+  private finish(reason: 'left' | 'cut'): void {
     if (!this.isOpen) return
     this.isOpen = false
-    this.owner.closed()
+    this.owner.closed(reason)
   }
 
   protected push(bytes: string | Buffer): void {
@@ -153,11 +153,11 @@ export class Line {
   end(code: string): void {
     if (!this.isOpen) return
     this.response.end(this.framing.end(code))
-    this.finish()
+    this.finish('left')
   }
 
   cut(): void {
-    this.finish()
+    this.finish('cut')
     this.response.destroy()
   }
 }
@@ -179,7 +179,7 @@ export class HttpOutlet extends Line {
 export interface OpenedStream {
   start(outlet: HttpOutlet): void
   /** Called once it is over, for whatever reason. */
-  closed(): void
+  closed(reason?: string): void
 }
 
 const NO_BODY = textBody('')

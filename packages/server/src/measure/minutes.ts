@@ -226,7 +226,8 @@ export function makeMinutes({ database, log, now, sampled }: MinutesParts): Minu
     },
     counted(all) {
       for (const { what, at } of all) {
-        const [, by, kind, outcome] = what.split(' ')
+        const [metered, by, kind, outcome] = what.split(' ')
+        if (metered !== 'acts') continue
         count(by === 'visitor' ? 'acts' : 'residentActs', at)
         const series = SERIES_OF_ACTS[kind ?? '']
         if (series !== undefined && outcome === 'created') count(series, at)

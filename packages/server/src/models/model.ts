@@ -4,6 +4,8 @@ import type { VoiceRequest } from '@agent-network/voice'
 export interface ModelRequest extends VoiceRequest {
   /** Absent: the provider's own. */
   readonly temperature?: number
+  /** The trace that it belongs to, as a header names it. */
+  readonly traceparent?: string | undefined
 }
 
 export interface Usage {
@@ -20,6 +22,8 @@ export interface Attempt {
   readonly timeoutMs: number
   /** Aborted when the caller leaves. */
   readonly signal: AbortSignal
+  /** Sent along, so that the provider's own spans belong to ours. */
+  readonly traceparent?: string | undefined
 }
 
 /** One way of answering a request. */

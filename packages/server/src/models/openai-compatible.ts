@@ -123,6 +123,7 @@ async function ask(settings: ProviderSettings, body: unknown, attempt: Attempt):
         timeoutMs: attempt.timeoutMs,
         maxBytes: ANSWER_MAX_BYTES,
         signal: attempt.signal,
+        traceparent: attempt.traceparent,
       })
     } catch (error) {
       if (error instanceof Aborted) throw new ModelAborted(error.message)

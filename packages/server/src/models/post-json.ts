@@ -18,6 +18,7 @@ export interface JsonPost {
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly signal?: AbortSignal | undefined
+  readonly traceparent?: string | undefined
 }
 
 export interface PostAnswer {
@@ -122,6 +123,7 @@ export async function postJson(post: JsonPost): Promise<PostAnswer> {
   if (post.signal?.aborted) throw new Aborted('nobody waits for the answer')
   const { origin, path } = addressOf(post.url)
   const headers = ['content-type', 'application/json', 'accept', 'application/json']
+  if (post.traceparent !== undefined) headers.push('traceparent', post.traceparent)
   if (post.key) headers.push('authorization', `Bearer ${post.key}`)
   return await new Promise<PostAnswer>((resolve, reject) => {
     const collector = new Collector(post, resolve, reject)

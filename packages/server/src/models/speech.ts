@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Meter } from '../core/meter.ts'
+import { type Attributes, readTraceparent, type Tracer, traceparentOf } from '../core/trace.ts'
 import { assertOutsideTransaction } from '../db/database.ts'
 import { number, type Switches } from '../settings/switches.ts'
 import { type BreakerSettings, type BreakerState, makeBreaker } from './breaker.ts'
@@ -10,6 +11,7 @@ import {
   ModelFailed,
   ModelMisconfigured,
   type ModelRequest,
+  type Usage,
 } from './model.ts'
 
 /** The breaker is open: the provider is left alone for now. */
@@ -36,9 +38,21 @@ export const modelTimeoutMs = (switches: Switches): number =>
 
 export interface SpeechParts {
   readonly now: () => number
+  /** Monotonic, in milliseconds. */
+  readonly elapsed: () => number
+  /** Eight bytes of chance. */
+  readonly spanId: () => string
+  readonly tracer: Tracer | null
   readonly meter: Meter
   readonly log: Logger
 }
+
+const spanAttributes = (kind: string, usage: Usage | null): Attributes => ({
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.provider.name': kind,
+  'gen_ai.usage.input_tokens': usage?.promptTokens ?? null,
+  'gen_ai.usage.output_tokens': usage?.completionTokens ?? null,
+})
 
 /** What came of a call, for those who count. */
 function outcomeOf(error: unknown): string {
@@ -46,10 +60,18 @@ function outcomeOf(error: unknown): string {
   return error instanceof ModelMisconfigured ? 'misconfigured' : 'failed'
 }
 
-export function makeSpeech(model: Model, { now, meter, log }: SpeechParts): Speech {
+export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, log }: SpeechParts): Speech {
   const breaker = makeBreaker()
   let sparedUntil = 0
   let told: BreakerState['state'] = 'closed'
+
+  /** A span of our own where spans are exported; else the caller's trace goes on with a new span id. */
+  function spanFor(given: string | undefined) {
+    const parent = readTraceparent(given)
+    const span = model.kind === 'local' ? null : (tracer?.begin('client', parent) ?? null)
+    const passedOn = parent === null ? undefined : traceparentOf({ ...parent, spanId: spanId() })
+    return { span, traceparent: span?.traceparent ?? passedOn }
+  }
 
   /** A change is told when a call brings it about or finds it. */
   function tellBreaker(switches: Switches): void {
@@ -70,8 +92,14 @@ export function makeSpeech(model: Model, { now, meter, log }: SpeechParts): Spee
         throw new ModelResting('the provider is resting')
       }
       tellBreaker(switches)
+      const started = elapsed()
+      const { span, traceparent } = spanFor(request.traceparent)
+      let fault: string | null = null
+      let usage: Usage | null = null
       try {
-        const generation = await model.generate(request, { timeoutMs: modelTimeoutMs(switches), signal })
+        const attempt = { timeoutMs: modelTimeoutMs(switches), signal, traceparent }
+        const generation = await model.generate(request, attempt)
+        usage = generation.usage
         leave('answered', now())
         meter.add('model_calls', 'answered')
         meter.add('model_tokens', 'prompt', generation.usage.promptTokens)
@@ -81,10 +109,13 @@ export function makeSpeech(model: Model, { now, meter, log }: SpeechParts): Spee
         if (error instanceof ModelFailed) sparedUntil = Math.max(sparedUntil, now() + error.retryAfterMs)
         // Settings and callers who left say nothing about the provider's health.
         leave(error instanceof ModelAborted || error instanceof ModelMisconfigured ? 'nothing' : 'failed', now())
-        meter.add('model_calls', outcomeOf(error))
+        fault = outcomeOf(error)
+        meter.add('model_calls', fault)
         throw error
       } finally {
+        meter.time('model', (elapsed() - started) / 1_000)
         tellBreaker(switches)
+        span?.end('chat', spanAttributes(model.kind, usage), fault)
       }
     },
     isSpared: () => now() < sparedUntil,

@@ -1,5 +1,6 @@
 import { LIMITS } from '@agent-network/contract'
 import { Redis } from 'ioredis'
+import type { Meter } from '../core/meter.ts'
 import { type Away, Outage } from '../core/outage.ts'
 import { keysOf, makeNonce, type NonceBook, nonceKeyOf } from './nonce.ts'
 import { defineScripts } from './redis-scripts.ts'
@@ -21,6 +22,7 @@ export interface RedisOptions {
   readonly unfit: () => string | null
   readonly testClock: boolean
   readonly elapsed: () => number
+  readonly meter?: Meter | undefined
   /** Throws what is told when there is no Redis at the start. */
   readonly onUnreachable: (error: Error) => never
   readonly onError: (outage: Outage) => void
@@ -126,10 +128,13 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
   async function ask<T>(command: () => Promise<T>): Promise<T> {
     const reason = away?.reason ?? options.unfit()
     if (reason !== null) throw new Outage('sharedState', reason)
+    const asked = options.elapsed()
     try {
       return await command()
     } catch (error) {
       throw outageOf(error)
+    } finally {
+      options.meter?.time('redis', (options.elapsed() - asked) / 1_000)
     }
   }
 

@@ -16,8 +16,8 @@ import { type Interest, type WorldFollower, wishOf } from './world-feed.ts'
 /** A stream that may begin as soon as its head is sent. */
 export interface Opened {
   start(outlet: Outlet): void
-  /** What the outlet calls when it is over, for whatever reason. */
-  closed(): void
+  /** What the outlet calls when it is over: a reader that left, or that was cut because it does not read. */
+  closed(reason?: string): void
 }
 
 /** Who looks after streams. */
@@ -26,7 +26,7 @@ export interface Keeper {
   /** A stream has begun. */
   begin(stream: OpenStream): void
   /** It is over, or was before it began. */
-  remove(stream: OpenStream): void
+  remove(stream: OpenStream, reason: string): void
   mayGo(stream: OpenStream, admitted: Admitted, agent?: AgentRow): boolean | Promise<boolean>
 }
 
@@ -59,10 +59,10 @@ export abstract class OpenStream implements Opened {
     this.keeper.begin(this)
   }
 
-  closed(): void {
+  closed(reason = 'left'): void {
     if (this.isOver) return
     this.isOver = true
-    this.keeper.remove(this)
+    this.keeper.remove(this, reason)
   }
 
   mayGo(admitted: Admitted): boolean | Promise<boolean> {

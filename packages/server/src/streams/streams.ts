@@ -42,7 +42,7 @@ const NOTHING: Opened = { start: () => {}, closed: () => {} }
 
 /** Who follows what on this node: opens, looks again at who may, and ends. */
 export function makeStreams(deps: Deps, hints: Hints): Streams {
-  const { control, database, sharedState, ambient, seals, log } = deps
+  const { control, database, sharedState, ambient, seals, log, meter } = deps
   const { read } = database
   const open = new Set<OpenStream>()
   const visitors = new Set<OpenVisitor>()
@@ -52,8 +52,8 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
   let ending: 'SERVER_DRAINING' | null = null
 
   /** Once, whether it had begun or not. */
-  function remove(stream: OpenStream): void {
-    open.delete(stream)
+  function remove(stream: OpenStream, reason: string): void {
+    if (open.delete(stream)) meter.add('streams_ended', `${stream.kind} ${reason}`)
     visitors.delete(stream as OpenVisitor)
     stream.forget()
     leave(stream.place)
@@ -67,8 +67,9 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     const code = error instanceof Refusal ? error.code : 'INTERNAL_ERROR'
     if (!(error instanceof Refusal))
       log.warn({ event: 'streams.look_failed', err: error, stream: stream.kind }, 'a stream could not be served')
+    // First: an outlet that ends tells that its reader has left.
+    stream.closed(code)
     stream.outlet.end(code)
-    stream.closed()
   }
 
   /** Answers at once where nothing has to be read. */

@@ -1,6 +1,7 @@
 import type { InboxItem } from '@agent-network/contract'
 import type { Driven } from '../access/drive.ts'
 import { inboxTopic } from '../chronicle/inbox.ts'
+import { parseIso } from '../core/day.ts'
 import type { Deps } from '../deps.ts'
 import type { Admitted } from '../settings/control.ts'
 import { readItems } from '../visitors/inbox.ts'
@@ -41,6 +42,17 @@ export function visitorStream(
   { from, outlet, mayGo, failed }: Terms,
 ): VisitorStream {
   let position = from
+  const openedAt = deps.control.now()
+
+  /** What came while it was open: what is sent again to somebody who was away says nothing about delay. */
+  function noteLag(items: readonly InboxItem[]): void {
+    const now = deps.control.now()
+    for (const { at } of items) {
+      const happened = parseIso(at) ?? 0
+      if (happened >= openedAt) deps.meter.time('inbox_lag', Math.max(0, now - happened) / 1_000)
+    }
+  }
+
   const look = makePump(async () => {
     for (let hasMore = true; hasMore && outlet.open; ) {
       const page = await readItems(deps, driven, { after: position, limit: ITEMS }, deps.control.now())
@@ -49,6 +61,7 @@ export function visitorStream(
       if (!(await mayGo(await deps.control.current()))) return
       const [slice = []] = slicesOf(page.items.map((item) => ({ event: eventOf(item) })))
       outlet.send(slice.map(({ event }) => event))
+      noteLag(page.items.slice(0, slice.length))
       // The rest is read again: while a reader takes its time, words may go.
       const isAll = slice.length === page.items.length
       position = isAll ? page.last : page.places[slice.length - 1]!

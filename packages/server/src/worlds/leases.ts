@@ -54,16 +54,21 @@ export interface Claim {
   readonly from?: number
 }
 
-/** The lease under which the world may be lived from now on, or null while another node holds it. */
+/**
+ * The lease under which the world may be lived from now on, or null while another node holds it. It is taken over where
+ * the node that had it did not give it back.
+ */
 export async function claimWorld(
   tx: Tx,
   worldId: string,
   { holder, now, force, from = now }: Claim,
-): Promise<Lease | null> {
+): Promise<(Lease & { readonly isTakenOver: boolean }) | null> {
   await tx.run(begin, { world: worldId, at: from })
+  const before = (await tx.first(leaseOf, { world: worldId }))!
   const free = force ? Number.MAX_SAFE_INTEGER : now
   if ((await tx.run(take, { world: worldId, holder, now: free, until: now + LEASE_MS })) === 0) return null
-  return { worldId, leaseToken: (await tx.first(leaseOf, { world: worldId }))!.fence }
+  const { fence } = (await tx.first(leaseOf, { world: worldId }))!
+  return { worldId, leaseToken: fence, isTakenOver: before.lease_until > 0 && before.holder !== holder }
 }
 
 /** A lease as its holder knows it. */

@@ -116,11 +116,14 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
       id = called.id
       if (isMethod(called.method)) visit.rpcMethod = called.method
       const { onReplay } = visit
-      const send = (params: unknown) => sendMessage(params, { deps, talks, caller, bound: agent, gone, onReplay })
+      const traceparent = visit.header('traceparent')
+      const message = { deps, talks, caller, bound: agent, gone, traceparent, onReplay }
+      const send = (params: unknown) => sendMessage(params, message)
       return jsonAnswer(200, success(id, await perform(called.method, called.params, send)))
     } catch (error) {
       const fault = faultFrom(error, visit)
       visit.rpcReason = reasonOf(fault)
+      visit.code = visit.rpcReason
       return jsonAnswer(200, failure(id ?? idIn(bytes), fault.error))
     }
   }

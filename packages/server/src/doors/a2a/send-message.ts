@@ -18,6 +18,7 @@ export interface A2aCall {
   /** The agent that the path names; null at the gateway. */
   readonly bound: string | null
   readonly gone: AbortSignal
+  readonly traceparent: string | undefined
   readonly onReplay: OnReplay
 }
 
@@ -52,7 +53,7 @@ function replyOf({ result, messageId, contextId }: Spoken): A2aReply {
 
 /** 4.15: the completion path of the REST interface, with the message id as idempotency value. */
 export async function sendMessage(params: unknown, call: A2aCall): Promise<{ message: A2aReply }> {
-  const { deps, talks, caller, gone, onReplay } = call
+  const { deps, talks, caller, gone, traceparent, onReplay } = call
   const asked = readMessage(params)
   const { agent, world } = await admitTarget(call, asked.target)
   const spoken = await complete<Spoken>(deps, talks, {
@@ -62,6 +63,7 @@ export async function sendMessage(params: unknown, call: A2aCall): Promise<{ mes
     said: { turns: [{ role: 'user', content: asked.text }], transcript: asked.text, reviewed: asked.text },
     idempotency: { namespace: 'a2a', value: asked.messageId },
     gone,
+    traceparent,
     onReplay,
     render: (result) => ({
       result,

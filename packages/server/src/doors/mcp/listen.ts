@@ -63,8 +63,8 @@ function tell(response: ServerResponse, id: JsonRpcId, parts: readonly { uri: st
     end: (code: string) => event({ jsonrpc: '2.0', id, result: ended(id, code) }),
   }
   const line = new Line(response, framing, {
-    closed() {
-      for (const { opened } of parts) opened.closed()
+    closed(reason) {
+      for (const { opened } of parts) opened.closed(reason)
     },
   })
   for (const [n, { uri, opened }] of parts.entries()) {

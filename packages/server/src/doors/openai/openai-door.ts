@@ -63,6 +63,7 @@ export function openaiDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Do
       said,
       idempotency: value === null ? null : { namespace: 'openai', value },
       gone,
+      traceparent: visit.header('traceparent'),
       onReplay: visit.onReplay,
       render: ({ invocationId, text, finishReason, usage }) => ({
         result: { invocationId, text, finishReason, usage },

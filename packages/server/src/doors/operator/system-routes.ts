@@ -90,7 +90,7 @@ function requireKnownSwitches(change: Readonly<Record<string, unknown>>): void {
 }
 
 export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
-  const { ambient, config, control, database } = deps
+  const { ambient, config, control, database, log } = deps
   const metrics = async () => Buffer.from(await runtime.metrics.text())
 
   const clockView = async () => {
@@ -128,6 +128,7 @@ export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
         await writeSwitches(tx, change)
         await audit(tx, ambient, { at, action: 'config.change', target: 'config', detail: change, before })
       })
+      log.info({ event: 'settings.switches_changed', names: Object.keys(change) }, 'switches were changed')
       return { data: (await control.current()).state.switches }
     }),
     ...(config.testClock ? clockRoutes : []),

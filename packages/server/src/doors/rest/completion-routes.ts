@@ -26,6 +26,7 @@ export function completionRoutes(deps: Deps, talks: Talks): Bound[] {
         said,
         idempotency: value === null ? null : { namespace: 'complete', value },
         gone: call.gone(),
+        traceparent: call.header('traceparent'),
         onReplay: call.onReplay,
         render: (result) => result,
       })

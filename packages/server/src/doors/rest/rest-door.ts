@@ -71,6 +71,8 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   const cache = makeByteCache<Bound>(deps.contentVersion)
   const pictured = makePicturedCache<Bound>()
   const { picture: takePicture } = deps.database
+  const hits = deps.meter.count('cache_reads', 'answers hit')
+  const misses = deps.meter.count('cache_reads', 'answers miss')
   const turns = makeFairTurns(AT_A_TIME)
   const checks = makeContractCheck(deps)
 
@@ -100,6 +102,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
 
   /** `version` is the content version from before the answer was made. */
   function keep(visit: Admitted, version: number, answer: CachedAnswer<Bound>): void {
+    misses.n += 1
     const { state } = visit.caller
     if (takePicture === null) cache.put(state, version, cacheKey(visit), answer)
     else pictured.put(state, cacheKey(visit), visit.picture ?? null, answer)
@@ -108,6 +111,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   /** Same bytes, same checks: a cached answer is sent only to callers its route would serve. */
   function answerFromCache({ caller, cached }: Authenticated & Cached): Answered | undefined {
     if (cached === null) return undefined
+    hits.n += 1
     requireAccess(caller.key, cached.of.contract.access)
     const { body, tag, forms } = cached
     return new Answered(tag === undefined ? { status: 200, body } : { status: 200, body, tag, forms: forms! })

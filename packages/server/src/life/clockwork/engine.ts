@@ -84,6 +84,26 @@ const rowsAt = prepare<{ world: string; at: number }, DueRow>((sql, param) =>
     .orderBy('subject_id'),
 )
 
+const LATE_MAX = 1_000
+const countLate = prepare<{ world: string; before: number }, { n: number }>((sql, param) =>
+  sql
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('due')
+        .select('at')
+        .where('world_id', '=', param('world'))
+        .where('at', '<', param('before'))
+        .where(isLife)
+        .limit(lit(LATE_MAX))
+        .as('late'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('n')),
+)
+
+/** Rows that were due before then, at most a thousand. */
+export const lateRows = async (read: Read, worldId: string, before: number): Promise<number> =>
+  Number((await read.first(countLate, { world: worldId, before }))?.n ?? 0)
+
 export interface Lived {
   readonly turns: number
   readonly acts: number

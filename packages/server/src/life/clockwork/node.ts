@@ -6,7 +6,7 @@ import { claimWorld, type Lease, lastTurns, letGo, recordLived, stillOurs } from
 import type { World } from '../../worlds/worlds.ts'
 import { tokenCap, tokensUsed } from '../words/token-budget.ts'
 import { makeWorldLife, type Setting, type WorldLife } from '../world/world-life.ts'
-import { dueAt, type Lived, liveUntil, nextDue } from './engine.ts'
+import { dueAt, type Lived, lateRows, liveUntil, nextDue } from './engine.ts'
 import { MISSED_MS, passOver, skipMissed } from './missed.ts'
 import { thinkAhead } from './rehearsal.ts'
 
@@ -19,6 +19,16 @@ export interface LifeView {
   readonly tokenBudget: number
 }
 
+/** How the life of one world goes, as an alarm wants to know it. */
+export interface WorldPulse {
+  readonly worldId: string
+  /** Seconds since a resident last had a turn; null if none ever had. */
+  readonly lastTurnAge: number | null
+  /** Rows that should have been lived a minute ago. */
+  readonly lateRows: number
+  readonly tokensToday: number
+}
+
 export interface Life {
   /** Begins to live what is due by now, unless that is going on already. Whatever was missed is left out. */
   tick(at: number): void
@@ -27,6 +37,8 @@ export interface Life {
   /** When something is due next, in any world. */
   next(): Promise<number | null>
   view(state: ControlState, at: number): Promise<LifeView[]>
+  /** The worlds that live, for who watches them all the time. */
+  pulses(): Promise<WorldPulse[]>
   /** Ends what is going on after the instant that is being lived. */
   interrupt(): void
   stop(): Promise<void>
@@ -34,6 +46,10 @@ export interface Life {
 
 /** A world whose next turn is later than this has stopped, whatever the reason. */
 const STALLED_MS = 3 * 60_000
+/** Rows that are due for so long are late. */
+const LATE_MS = 60_000
+/** A series for each world: an installation may have any number of them. */
+const PULSES_MAX = 100
 /** Attempts at one instant before its rows are skipped. */
 const ATTEMPTS = 3
 
@@ -73,6 +89,11 @@ export function makeLife(deps: MapDeps): Life {
     const claim = { holder, now, force }
     const lease = await database.transact((tx) => claimWorld(tx, id, claim), { quiet: true })
     if (lease === null) return null
+    if (lease.isTakenOver)
+      log.info(
+        { event: 'life.world_taken_over', worldId: id, leaseToken: lease.leaseToken },
+        'a world is lived on here',
+      )
     const life = makeWorldLife(setting, ambient, deps.maps)
     const taken: Held = { life, lease, failed: { at: 0, times: 0 } }
     held.set(id, taken)
@@ -213,6 +234,23 @@ export function makeLife(deps: MapDeps): Life {
       const turns = await lastTurns(database.read)
       const worlds = [...state.worlds.byId.values()]
       return Promise.all(worlds.map((world) => viewOf(world, state, turns.get(world.id) ?? null, at)))
+    },
+    async pulses() {
+      const { state, at } = await control.current()
+      if (!deps.config.life) return []
+      const turns = await lastTurns(database.read)
+      const open = [...state.worlds.byId.values()].filter(isLiving).slice(0, PULSES_MAX)
+      return Promise.all(
+        open.map(async ({ id }) => {
+          const lastTurnAt = turns.get(id) ?? null
+          return {
+            worldId: id,
+            lastTurnAge: lastTurnAt === null ? null : Math.max(0, at - lastTurnAt) / 1_000,
+            lateRows: await lateRows(database.read, id, at - LATE_MS),
+            tokensToday: await tokensUsed(database.read, id, at),
+          }
+        }),
+      )
     },
     interrupt() {
       stopping = true

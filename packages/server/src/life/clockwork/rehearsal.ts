@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { type ExpectedForm, guardWords } from '../../models/form/guard.ts'
 import { ModelAborted, ModelFailed, ModelMisconfigured } from '../../models/model.ts'
 import { ModerationUnavailable } from '../../models/moderation/moderation.ts'
-import { ModelResting, modelTimeoutMs } from '../../models/speech.ts'
+import { ModelResting, modelTimeoutMs, type Speech } from '../../models/speech.ts'
 import { names } from '../../settings/switches.ts'
 import { LIFE_RULES } from '../words/prompt.ts'
 import { withTokens } from '../words/token-budget.ts'
@@ -115,6 +115,20 @@ async function isAllowed({ moderation, log }: Deps, { city }: WorldLife, text: s
   }
 }
 
+const TELL_EVERY_MS = 60_000
+const told = new WeakMap<Speech, { at: number; failures: number }>()
+
+/** One line a minute: a provider that is down would be told of with every word that a resident looks for. */
+function tellFailure({ speech, ambient, log }: Deps, error: unknown): void {
+  const known = told.get(speech) ?? { at: Number.NEGATIVE_INFINITY, failures: 0 }
+  told.set(speech, known)
+  known.failures += 1
+  if (ambient.elapsed() - known.at < TELL_EVERY_MS) return
+  const { failures } = known
+  log.warn({ event: 'life.model_failed', err: error, failures }, 'the model failed residents; the local voice speaks')
+  Object.assign(known, { at: ambient.elapsed(), failures: 0 })
+}
+
 /** What the model sends, as it sends it; null when it cannot be asked or the day has no tokens left. */
 async function wordsFor(
   deps: Deps,
@@ -135,6 +149,7 @@ async function wordsFor(
     })
   } catch (error) {
     if (!isProviders(error)) throw error
+    if (!(error instanceof ModelResting)) tellFailure(deps, error)
     deps.log.debug({ event: 'life.model_unavailable', err: error }, 'the model found no words; the local voice speaks')
     return null
   }
