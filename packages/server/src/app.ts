@@ -356,7 +356,7 @@ export async function startServer(
     exportState(metrics, {
       connections: store.database.connections,
       breaker: () => deps.speech.breaker(control.peek()?.switches ?? SWITCHES).state,
-      build: { version, node: process.version, engine: store.database.engine, sharedState: store.sharedState.kind },
+      build: { version, node: process.version, engine: store.database.engine, shared_state: store.sharedState.kind },
     })
 
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)

@@ -45,6 +45,8 @@ interface RouteRecord {
   milliseconds: number
 }
 
+const MISNAMED = ['handles', 'requests', 'resources'] as const
+
 const SECONDS = `${PREFIX}request_seconds`
 
 const statusValues = (records: ReadonlyMap<string, RouteRecord>): Values =>
@@ -71,6 +73,8 @@ function durationValues(records: ReadonlyMap<string, RouteRecord>): Values {
 export function makeMetrics(elapsed: () => number): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  // Gauges under names of counters, which checkers refuse; the series by type beside them add up to the same.
+  for (const name of MISNAMED) registry.removeSingleMetric(`nodejs_active_${name}_total`)
   const records = new Map<string, RouteRecord>()
   const codes = new Map<string, number>()
   const refusals: ((refused: Refused) => void)[] = []
