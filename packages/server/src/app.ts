@@ -72,7 +72,7 @@ import { makeLife } from './life/clockwork/node.ts'
 import { chessReplies } from './life/turn/chess-answers.ts'
 import { makeMinutes } from './measure/minutes.ts'
 import { measureSweeps } from './measure/read.ts'
-import { exportMeter, exportSlow, exportState, makeSlowReader } from './measure/series.ts'
+import { countInto, exportMeter, exportSlow, exportState, makeSlowReader } from './measure/series.ts'
 import { makeTraces } from './measure/traces.ts'
 import { mindSweeps } from './minds/sweeps.ts'
 import { localModel } from './models/local-model.ts'
@@ -232,12 +232,7 @@ export async function startServer(
     })
     metrics.onRefused(minutes.refused)
     store.onCounted(minutes.counted)
-    store.onCounted((counted) => {
-      for (const { what } of counted) {
-        const end = what.indexOf(' ')
-        meter.add(what.slice(0, end) as 'acts' | 'budgets', what.slice(end + 1))
-      }
-    })
+    store.onCounted(countInto(meter))
     closers.push(() => minutes.stop())
     const offload = makeOffload(config, secrets.secrets, store.database)
     closers.push(() => offload.close())

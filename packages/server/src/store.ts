@@ -3,7 +3,7 @@ import { type Config, ConfigError } from './config.ts'
 import type { Ambient } from './core/ambient.ts'
 import type { Meter } from './core/meter.ts'
 import type { Dependency } from './core/outage.ts'
-import { type ControlSignal, type Counted, type Database, guarded, type ToldListener } from './db/database.ts'
+import { type CommitCount, type ControlSignal, type Database, guarded, type ToldListener } from './db/database.ts'
 import { claimMeta, readEpoch, readMeta, startEpoch, writeMeta } from './db/meta.ts'
 import { migrate, SchemaTooNew } from './db/migrate.ts'
 import { listNodes, type SeenNode } from './db/nodes.ts'
@@ -23,7 +23,7 @@ export interface Store {
   /** Called with what is new, on whatever node it was committed; a hint, which may be lost. */
   onAnnounced(listener: (topics: readonly string[]) => void): void
   /** Called with what a commit of this process counted. */
-  onCounted(listener: (counted: readonly Counted[]) => void): void
+  onCounted(listener: (counted: readonly CommitCount[]) => void): void
   /** The processes on this database. */
   nodes(): Promise<SeenNode[]>
   /** Null where other nodes write as well, of which nothing is told here. */
@@ -84,7 +84,7 @@ async function openEmbedded(config: Config, ambient: Ambient, options: StoreOpti
   const { migrate: isMain, version: program = '', epoch = () => '' } = options
   const unlock = isMain ? lockDataDirectory(config.data) : () => {}
   const told: Listeners<string> = []
-  const counting: Listeners<Counted> = []
+  const counting: Listeners<CommitCount> = []
   const keepers: ToldListener[] = []
   const self = { id: ambient.secret(9).toString('base64url'), startedAt: ambient.now() }
   let version = 0
@@ -148,7 +148,7 @@ const tellBack = (log: Logger, part: Dependency) => (seconds: number) =>
 async function openCluster(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
   const { migrate: isMain, version: program = '', epoch = () => '' } = options
   const told: Listeners<string> = []
-  const counting: Listeners<Counted> = []
+  const counting: Listeners<CommitCount> = []
   let version = 0
   let shared: SharedState | null = null
   // Until Redis is known there is nobody to tell; migrations and the first rows need no announcement.

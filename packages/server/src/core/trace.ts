@@ -1,5 +1,5 @@
 /** A place in somebody's trace, as the header `traceparent` of W3C names it. */
-export interface Trace {
+export interface TraceContext {
   readonly traceId: string
   readonly spanId: string
   readonly isSampled: boolean
@@ -8,27 +8,27 @@ export interface Trace {
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
 /** Null for what is no such header, which is then as good as none. A later version may have more behind it. */
-export function readTraceparent(text: string | undefined): Trace | null {
+export function readTraceparent(text: string | undefined): TraceContext | null {
   const [, version, traceId, spanId, flags, more] = FORM.exec(text ?? '') ?? []
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return null
   if (/^0+$/.test(traceId!) || /^0+$/.test(spanId!)) return null
   return { traceId: traceId!, spanId: spanId!, isSampled: (Number.parseInt(flags!, 16) & 1) === 1 }
 }
 
-export const traceparentOf = ({ traceId, spanId, isSampled }: Trace): string =>
+export const traceparentOf = ({ traceId, spanId, isSampled }: TraceContext): string =>
   `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 
 export type Attributes = Readonly<Record<string, string | number | null>>
 
 /** Something that takes time and is told of when it is over. */
-export interface Span {
+export interface TraceSpan {
   /** What is sent on to whoever works for it. */
   readonly traceparent: string
   end(name: string, attributes: Attributes, error: string | null): void
 }
 
 export interface Tracer {
-  begin(kind: 'server' | 'client', parent: Trace | null): Span
+  begin(kind: 'server' | 'client', parent: TraceContext | null): TraceSpan
 }
 
 /** Where spans are sent; there is no tracer without it. */

@@ -107,7 +107,7 @@ export interface ControlSignal {
 }
 
 /** Something that happened in a commit. */
-export interface Counted {
+export interface CommitCount {
   readonly what: string
   readonly at: number
 }
@@ -121,7 +121,11 @@ export interface Heard {
 
 export interface CommitListener {
   committed(
-    change: Heard & { readonly control: string | null; readonly quiet: boolean; readonly counted: readonly Counted[] },
+    change: Heard & {
+      readonly control: string | null
+      readonly quiet: boolean
+      readonly counted: readonly CommitCount[]
+    },
   ): void
   /** From now on until the next `committed` another thread writes. */
   lent?(): void

@@ -2,10 +2,10 @@ import pg from 'pg'
 import type { Meter } from '../core/meter.ts'
 import { Outage } from '../core/outage.ts'
 import {
+  type CommitCount,
   type CommitListener,
   CommitUnknown,
   type ControlSignal,
-  type Counted,
   compiler,
   type Database,
   type Execute,
@@ -238,7 +238,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await client.query('begin')
       let control = false
       const announced = new Set<string>()
-      const counted: Counted[] = []
+      const counted: CommitCount[] = []
       const endings: (() => Promise<void>)[] = []
       const tx: Tx = {
         ...sessionOf(client),

@@ -4,9 +4,9 @@ import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite
 import { LRUCache } from 'lru-cache'
 import type { Meter } from '../core/meter.ts'
 import {
+  type CommitCount,
   type CommitListener,
   type Compiled,
-  type Counted,
   compiler,
   type Database,
   type Heard,
@@ -141,7 +141,7 @@ interface Done {
   readonly value: unknown
   readonly control: boolean
   readonly announced: ReadonlySet<string>
-  readonly counted: readonly Counted[]
+  readonly counted: readonly CommitCount[]
   readonly told: readonly object[]
 }
 
@@ -202,7 +202,7 @@ export function openSqlite({ file, listener, newEpoch, elapsed, meter }: SqliteO
   async function perform(job: Job, first: boolean): Promise<Done | null> {
     let control = false
     const announced = new Set<string>()
-    const counted: Counted[] = []
+    const counted: CommitCount[] = []
     const told: object[] = []
     const endings: (() => Promise<void>)[] = []
     meter?.time('store_wait', (elapsed() - job.queuedAt) / 1_000)

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { notFound, type Refusal } from '../core/refusal.ts'
-import { readTraceparent, type Span, type Tracer } from '../core/trace.ts'
+import { readTraceparent, type Tracer, type TraceSpan } from '../core/trace.ts'
 import { JSON_TYPE, refusalAnswer } from './answer.ts'
 import { dropRest, endsConnection } from './body.ts'
 import type { CommonHeaders } from './common-headers.ts'
@@ -50,13 +50,13 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   }
 
   /** From here on the header names our own span, so that whatever is asked for this request belongs to it. */
-  function beginSpan(headers: IncomingHttpHeaders, { begin }: Tracer): Span {
+  function beginSpan(headers: IncomingHttpHeaders, { begin }: Tracer): TraceSpan {
     const span = begin('server', readTraceparent(headers.traceparent as string | undefined))
     headers.traceparent = span.traceparent
     return span
   }
 
-  function endSpan(span: Span, { method, route, code, id }: Visit, status: number): void {
+  function endSpan(span: TraceSpan, { method, route, code, id }: Visit, status: number): void {
     const attributes = { 'http.request.method': method, 'http.response.status_code': status, 'http.route': route }
     span.end(`${method} ${route ?? 'unmatched'}`, { ...attributes, 'agent_network.request_id': id }, code)
   }

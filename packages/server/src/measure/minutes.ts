@@ -1,7 +1,7 @@
 import { ACTIVITY_SERIES, type ActivitySeries, type ActivityStep } from '@agent-network/contract'
 import type { Logger } from 'pino'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/day.ts'
-import type { Counted, Database, Tx } from '../db/database.ts'
+import type { CommitCount, Database, Tx } from '../db/database.ts'
 
 /**
  * What happened, by the minute: counted in memory, and added to rows that all nodes share about every ten seconds. Nobody
@@ -12,7 +12,7 @@ export interface Minutes {
   /** An answer with an error code. */
   refused(error: { readonly route: string; readonly code: string; readonly status: number }): void
   /** What a commit counted. */
-  counted(all: readonly Counted[]): void
+  counted(all: readonly CommitCount[]): void
   /** Writes what this process still holds: before it is read, and before the clock is moved. */
   flush(): Promise<void>
   start(): void

@@ -1,4 +1,5 @@
 import { METERED, type Meter, type Metered, type Timed } from '../core/meter.ts'
+import type { CommitCount } from '../db/database.ts'
 
 type Values = { labels: Record<string, string | number>; value: number; metricName?: string }[]
 
@@ -46,6 +47,16 @@ function timingValues(meter: Meter, timed: Timed, name: string): Values {
     { labels: {}, value: all, metricName: `${name}_count` },
   ]
 }
+
+/** What commits count begins with the name of its series. */
+export const countInto =
+  (meter: Meter) =>
+  (counted: readonly CommitCount[]): void => {
+    for (const { what } of counted) {
+      const end = what.indexOf(' ')
+      meter.add(what.slice(0, end) as Metered, what.slice(end + 1))
+    }
+  }
 
 /** Everything that the meter counts and times. */
 export function exportMeter(exporter: Exporter, meter: Meter): void {

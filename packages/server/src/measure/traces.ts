@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
-import { type Attributes, type Trace, type Tracer, type TraceSettings, traceparentOf } from '../core/trace.ts'
+import { type Attributes, type TraceContext, type Tracer, type TraceSettings, traceparentOf } from '../core/trace.ts'
 
 export interface Traces extends Tracer {
   stop(): Promise<void>
@@ -74,7 +74,7 @@ export function makeTraces(
 
   return {
     begin(kind, parent) {
-      const own: Trace =
+      const own: TraceContext =
         parent === null ? { traceId: hex(16), spanId: hex(8), isSampled: isSampled() } : { ...parent, spanId: hex(8) }
       const startedAt = ambient.now()
       const started = ambient.elapsed()

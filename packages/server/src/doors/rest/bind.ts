@@ -14,7 +14,7 @@ export interface Call<R> extends Caller {
   bytes(): Promise<Buffer | null>
   /** The body as strict JSON; what is wrong with it is refused in the words of the route. */
   json(rules: Pick<JsonBody, 'typed' | 'refuse'>): Promise<unknown>
-  header(name: 'content-type' | 'idempotency-key' | 'last-event-id' | 'x-api-key'): string | undefined
+  header(name: 'content-type' | 'idempotency-key' | 'last-event-id' | 'traceparent' | 'x-api-key'): string | undefined
   /** Only the head of the answer is asked for. */
   readonly head: boolean
   /** Aborts when the caller hangs up. */
