@@ -242,3 +242,16 @@ export async function makeVisitor(page: Page, slug: string): Promise<string> {
 /** Wider than the window: somebody would have to scroll sideways. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** No storage of the browser, no script and no address has any of it. */
+export async function expectUnkept(page: Page, { urls }: Watch, secrets: readonly string[]): Promise<void> {
+  const { cookies, origins } = await page.context().storageState({ indexedDB: true })
+  expect(origins).toEqual([])
+  expect(cookies).toHaveLength(1)
+  expect(cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', expires: -1 })
+  expect(await page.evaluate('document.cookie + localStorage.length + sessionStorage.length')).toBe('00')
+  for (const secret of secrets) {
+    expect(urls.filter((url) => url.includes(secret))).toEqual([])
+    expect(await page.content()).not.toContain(secret)
+  }
+}
