@@ -27,7 +27,7 @@ export interface ConsoleSessions {
 }
 
 /** Console sessions last twelve hours, used or not. */
-export const CONSOLE_SESSION_MS = 12 * 3_600_000
+const CONSOLE_SESSION_MS = 12 * 3_600_000
 const NONCE_BYTES = 18
 const NAME = 'agent-network-console'
 const VALUE = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{24})\.([A-Za-z0-9_-]{43})$/
