@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matching } from './finder.ts'
+import { matching } from './goals.ts'
 
 const goal = (text: string, kind = 'switch') => ({ text, kind, href: '#/' })
 
