@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
       // What is exported under our name is shown somewhere, too.
       const shown = askedIn([...queries, ...alerts].join('\n'))
       const ours = [...exported].filter((name) => name.startsWith('agent_network') && !/_(sum|count)$/.test(name))
-      expect(ours.filter((name) => !shown.includes(name))).toEqual(['agent_network_streams_open_mcp'])
+      expect(ours.filter((name) => !shown.includes(name))).toEqual([])
     })
 
     it.runIf(hasPromtool || process.env.REQUIRE_ENGINES)('are well-formed for promtool', async () => {
