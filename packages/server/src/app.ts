@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { STREAM_KINDS } from '@agent-network/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeRequestLog } from './access/request-log.ts'
@@ -61,6 +60,7 @@ import { makePainter } from './doors/site/pictures/painter.ts'
 import { siteDoor } from './doors/site/site-door.ts'
 import { tokensDoor } from './doors/tokens/tokens-door.ts'
 import { viewerDoor } from './doors/viewer/viewer-door.ts'
+import { exportGauges } from './gauges.ts'
 import { makeCommonHeaders } from './http/common-headers.ts'
 import type { Door } from './http/door.ts'
 import { makeGate } from './http/gate.ts'
@@ -72,7 +72,7 @@ import { makeLife } from './life/clockwork/node.ts'
 import { chessReplies } from './life/turn/chess-answers.ts'
 import { makeMinutes } from './measure/minutes.ts'
 import { measureSweeps } from './measure/read.ts'
-import { countInto, exportMeter, exportSlow, exportState, makeSlowReader } from './measure/series.ts'
+import { countInto, exportMeter, exportSlow, makeSlowReader } from './measure/series.ts'
 import { makeTraces } from './measure/traces.ts'
 import { mindSweeps } from './minds/sweeps.ts'
 import { localModel } from './models/local-model.ts'
@@ -85,7 +85,6 @@ import { watchClock } from './settings/clock-watch.ts'
 import { makeControl } from './settings/control.ts'
 import { makeSweeper } from './settings/sweeper.ts'
 import { worldSweeps } from './settings/sweeps.ts'
-import { SWITCHES } from './settings/switches.ts'
 import { checkSecret, openStore } from './store.ts'
 import { makeHints } from './streams/hints.ts'
 import { makeOnlookers } from './streams/onlookers.ts'
@@ -320,45 +319,26 @@ export async function startServer(
       pagesDoor(mapped, { painter, onlookers, trending }, site.apiDocument),
     ]
     const gate = makeGate()
-    metrics.gauge('requests_in_flight', 'Requests being answered', gate.inFlight)
-    for (const kind of STREAM_KINDS)
-      metrics.gauge(`streams_open_${kind}`, `Streams of kind ${kind} that are open`, () => streams.count(kind))
-    metrics.gauge('streams_open_site', 'Pages that follow a world', onlookers.count)
-    metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => store.database.queueDepth())
-
     const clockAheadMs = () => Math.max(system.aheadMs(), store.sharedState.aheadMs())
-    metrics.gauge('clock_ahead_seconds', 'Time ahead of a clock that was set back', () => clockAheadMs() / 1_000)
     const clockWatch = watchClock({ aheadMs: clockAheadMs, elapsed: system.elapsed, log })
     closers.push(() => clockWatch.stop())
-    metrics.gauge('store_up', 'Whether the store answers', () => (store.database.away() === null ? 1 : 0))
-    metrics.gauge('redis_up', 'Whether the shared state answers', () => (store.sharedState.away() === null ? 1 : 0))
-
-    metrics.gauge('backup_age_seconds', 'Age of the last good backup that is known; NaN where none is', () =>
-      backupView(config, store.database.read, system.now()).then(
-        (backup) => backup?.ageSeconds ?? Number.NaN,
-        () => Number.NaN,
-      ),
-    )
     const slow = makeSlowReader({
       elapsed: system.elapsed,
       askedAt: metrics.askedAt,
       worlds: life.pulses,
       storeBytes: store.database.size,
+      backupAge: async () => (await backupView(config, store.database.read, system.now()))?.ageSeconds ?? Number.NaN,
     })
     closers.push(() => slow.stop())
-    exportMeter(metrics, meter)
-    exportSlow(metrics, slow.held)
-    exportState(metrics, {
-      connections: store.database.connections,
-      breaker: () => deps.speech.breaker(control.peek()?.switches ?? SWITCHES).state,
-      build: { version, node: process.version, engine: store.database.engine, shared_state: store.sharedState.kind },
-    })
-
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
     const parts = { ambient: system, log, gate, metrics, tracer, common, closing: draining.has }
     const { server: main, connections } = makeServer(makeListener(doors, parts), common, config.connections)
-    metrics.gauge('connections_open', 'Connections to the main listener', connections.count)
-    metrics.gauge('connections_refused', 'Connections that were not let in since the start', connections.refused)
+    exportGauges(metrics, {
+      ...{ deps, version, streams, onlookers, connections, clockAheadMs },
+      inFlight: gate.inFlight,
+    })
+    exportMeter(metrics, meter)
+    exportSlow(metrics, slow.held)
     const watching = { minutes, requestLog, nodes: store.nodes }
     const runtime = {
       ...{ version, startedAt, machineNow: system.now, clockAheadMs },

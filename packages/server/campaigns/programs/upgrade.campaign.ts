@@ -87,7 +87,8 @@ describe('a backup', { timeout: 60_000 }, () => {
       expect(known).toMatchObject({ file, ageSeconds: expect.any(Number) })
       const scrape = async () =>
         /^agent_network_backup_age_seconds (\S+)$/m.exec(await (await node.operator('GET', '/metrics')).text())?.[1]
-      expect(Number(await scrape())).toBeLessThan(60)
+      // Read in the background, so that no scrape waits for the store.
+      await expect.poll(async () => Number(await scrape()), { timeout: 20_000 }).toBeLessThan(60)
 
       const verified = cli(['restore', '--verify', file, '--json'], env)
       expect([verified.status, JSON.parse(verified.stdout)]).toEqual([

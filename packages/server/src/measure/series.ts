@@ -80,6 +80,8 @@ interface WorldPulse {
 export interface Slow {
   readonly worlds: readonly WorldPulse[]
   readonly storeBytes: number
+  /** In seconds; NaN where no backup is known. */
+  readonly backupAge: number
 }
 
 export interface SlowParts {
@@ -88,6 +90,7 @@ export interface SlowParts {
   readonly askedAt: () => number
   worlds(): Promise<readonly WorldPulse[]>
   storeBytes(): Promise<number>
+  backupAge(): Promise<number>
 }
 
 const EVERY_MS = 5_000
@@ -96,14 +99,18 @@ const SIZE_EVERY_MS = 60_000
 const IDLE_MS = 120_000
 
 /** Reads in the background what a scrape must not wait for. While the store is away the last values stay. */
-export function makeSlowReader({ elapsed, askedAt, worlds, storeBytes }: SlowParts) {
-  let held: Slow = { worlds: [], storeBytes: 0 }
+export function makeSlowReader({ elapsed, askedAt, worlds, storeBytes, backupAge }: SlowParts) {
+  let held: Slow = { worlds: [], storeBytes: 0, backupAge: Number.NaN }
   let sizedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 
   async function read(): Promise<void> {
     const isOld = elapsed() - sizedAt >= SIZE_EVERY_MS
-    held = { worlds: await worlds(), storeBytes: isOld ? await storeBytes() : held.storeBytes }
+    held = {
+      worlds: await worlds(),
+      storeBytes: isOld ? await storeBytes() : held.storeBytes,
+      backupAge: await backupAge(),
+    }
     if (isOld) sizedAt = elapsed()
   }
   function look(): void {
@@ -148,6 +155,9 @@ export function exportSlow(exporter: Exporter, held: () => Slow): void {
     'gauge',
     ofWorlds(({ tokensToday }) => tokensToday),
   )
+  exporter.series('backup_age_seconds', 'Age of the last good backup that is known; NaN where none is', 'gauge', () => [
+    { labels: {}, value: held().backupAge },
+  ])
   exporter.series('store_size_bytes', 'Size of the store', 'gauge', () => [{ labels: {}, value: held().storeBytes }])
 }
 

@@ -1,0 +1,39 @@
+import { STREAM_KINDS } from '@agent-network/contract'
+import type { Deps } from './deps.ts'
+import type { Connections } from './http/connections.ts'
+import type { Metrics } from './http/metrics.ts'
+import { exportState } from './measure/series.ts'
+import { SWITCHES } from './settings/switches.ts'
+import type { Onlookers } from './streams/onlookers.ts'
+import type { Streams } from './streams/streams.ts'
+
+interface Gauged {
+  readonly deps: Deps
+  readonly version: string
+  readonly inFlight: () => number
+  readonly streams: Pick<Streams, 'count'>
+  readonly onlookers: Pick<Onlookers, 'count'>
+  readonly connections: Pick<Connections, 'count' | 'refused'>
+  readonly clockAheadMs: () => number
+}
+
+/** How the parts of a server stand at the moment, for whoever scrapes. */
+export function exportGauges(metrics: Metrics, of: Gauged): void {
+  const { deps, version, inFlight, streams, onlookers, connections, clockAheadMs } = of
+  const { database, sharedState, speech, control } = deps
+  metrics.gauge('requests_in_flight', 'Requests being answered', inFlight)
+  for (const kind of STREAM_KINDS)
+    metrics.gauge(`streams_open_${kind}`, `Streams of kind ${kind} that are open`, () => streams.count(kind))
+  metrics.gauge('streams_open_site', 'Pages that follow a world', onlookers.count)
+  metrics.gauge('writer_queue_depth', 'Writers waiting for the store', () => database.queueDepth())
+  metrics.gauge('clock_ahead_seconds', 'Time ahead of a clock that was set back', () => clockAheadMs() / 1_000)
+  metrics.gauge('store_up', 'Whether the store answers', () => (database.away() === null ? 1 : 0))
+  metrics.gauge('redis_up', 'Whether the shared state answers', () => (sharedState.away() === null ? 1 : 0))
+  metrics.gauge('connections_open', 'Connections to the main listener', connections.count)
+  metrics.gauge('connections_refused', 'Connections that were not let in since the start', connections.refused)
+  exportState(metrics, {
+    connections: database.connections,
+    breaker: () => speech.breaker(control.peek()?.switches ?? SWITCHES).state,
+    build: { version, node: process.version, engine: database.engine, shared_state: sharedState.kind },
+  })
+}
