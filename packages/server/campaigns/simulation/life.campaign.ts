@@ -116,8 +116,9 @@ const DEAF: Fault = {
 }
 const DREAMS_ALOUD: Fault = {
   file: 'posts.js',
-  from: ".where('visibility', '=', lit('public'))",
-  to: ".where('visibility', 'in', [lit('public'), lit('dream')])",
+  // Of the first page of a list.
+  from: /\.where\('posts\.visibility', '=', lit\('public'\)\)(?=\s*\.where\('posts\.created_at', '<')/,
+  to: ".where('posts.visibility', 'in', [lit('public'), lit('dream')])",
 }
 const NO_FENCE: Fault = { file: 'visitor-limits.js', from: 'spend(tx,', to: '((..._) => true)(tx,' }
 const RESTLESS: Fault = {
