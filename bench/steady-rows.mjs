@@ -13,7 +13,7 @@ const row = (direction) => (claim, value, target, detail, isMet) => ({
 const atLeast = row('more')
 const atMost = row('less')
 
-const SHARES = { list: 0.5, post: 0.5, agent: 0.5, trending: 0.3, topics: 0.3, search: 0.3 }
+const SHARES = { list: 0.8, post: 0.8, agent: 0.8, trending: 0.3, topics: 0.3, search: 0.3 }
 const MOST_MS = { trending: 1, search: 1.5, list: null }
 
 export function steadyRows({ shares, anew, afterWrite, bytes, heapMegabytes, like, activity }) {
