@@ -123,6 +123,7 @@ module.exports = {
     fileMay('progress', [], []),
     fileMay('deps', [...base, 'models'], ['config']),
     fileMay('map-deps', ['city'], ['deps']),
+    fileMay('gauges', ['measure', 'settings', 'streams'], ['deps']),
     fileMay('store', base, ['config']),
     fileMay('serve', ['core'], ['app', 'config', 'config-file', 'flags', 'progress']),
     fileMay('main', [], ['serve']),

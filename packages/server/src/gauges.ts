@@ -1,11 +1,14 @@
 import { STREAM_KINDS } from '@agent-network/contract'
 import type { Deps } from './deps.ts'
-import type { Connections } from './http/connections.ts'
-import type { Metrics } from './http/metrics.ts'
-import { exportState } from './measure/series.ts'
+import { type Exporter, exportState } from './measure/series.ts'
 import { SWITCHES } from './settings/switches.ts'
 import type { Onlookers } from './streams/onlookers.ts'
 import type { Streams } from './streams/streams.ts'
+
+/** Where values are made when somebody asks. */
+interface Gauges extends Exporter {
+  gauge(name: string, help: string, read: () => number): void
+}
 
 interface Gauged {
   readonly deps: Deps
@@ -13,12 +16,12 @@ interface Gauged {
   readonly inFlight: () => number
   readonly streams: Pick<Streams, 'count'>
   readonly onlookers: Pick<Onlookers, 'count'>
-  readonly connections: Pick<Connections, 'count' | 'refused'>
+  readonly connections: { count(): number; refused(): number }
   readonly clockAheadMs: () => number
 }
 
 /** How the parts of a server stand at the moment, for whoever scrapes. */
-export function exportGauges(metrics: Metrics, of: Gauged): void {
+export function exportGauges(metrics: Gauges, of: Gauged): void {
   const { deps, version, inFlight, streams, onlookers, connections, clockAheadMs } = of
   const { database, sharedState, speech, control } = deps
   metrics.gauge('requests_in_flight', 'Requests being answered', inFlight)
