@@ -80,7 +80,8 @@ export function makeSweeper(
     for (let after = 0; ; ) {
       const moments = await Promise.all(sweeps.map(async ({ next }) => (await next?.()) ?? NEVER))
       const first = Math.max(after + 1, Math.min(...moments))
-      const moment = Math.min(at, first + aheadOf(moments, first))
+      // The last moment is everybody's: what was made on the way to it may have come due for the others.
+      const moment = first >= at ? at : Math.min(at - 1, first + aheadOf(moments, first))
       requireTime()
       for (const [i, sweep] of sweeps.entries())
         if (moment >= at || moments[i]! <= moment) await runToTheEnd(sweep, moment)
