@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 /** The shell is the same engine without the windows around it, which cost more than our pages do. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
@@ -32,3 +33,19 @@ const ARGS = [
 ]
 
 export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: CHROMIUM!, args: ARGS })
+
+/** To be evaluated in a page before `seriousFaults`. */
+export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** With `rule`, only what that rule finds: most do not depend on colours. */
+export const seriousFaults = (page: Page, rule?: string): Promise<string[]> =>
+  page.evaluate(async (only) => {
+    const axe = (globalThis as any).axe
+    const { violations } = await axe.run((globalThis as any).document, {
+      resultTypes: ['violations'],
+      ...(only === undefined ? {} : { runOnly: [only] }),
+    })
+    return violations
+      .filter(({ impact }: any) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html.slice(0, 120)).join(' | ')}`)
+  }, rule)

@@ -1,14 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
+import { AXE, CHROMIUM, launchBrowser, seriousFaults } from '../../test/browser.ts'
 import { ENGINES, OPERATOR_TOKEN, startTestServer, type TestServer } from '../../test/harness.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).error === undefined
@@ -25,19 +23,6 @@ const MODES = {
   'phone-light': { width: 390, height: 844, colorScheme: 'light' },
   'phone-dark': { width: 390, height: 844, colorScheme: 'dark' },
 } as const
-
-/** With `rule`, only what that rule finds: most do not depend on colours or widths. */
-const seriousFaults = (page: Page, rule?: string): Promise<string[]> =>
-  page.evaluate(async (only) => {
-    const axe = (globalThis as any).axe
-    const { violations } = await axe.run((globalThis as any).document, {
-      resultTypes: ['violations'],
-      ...(only === undefined ? {} : { runOnly: [only] }),
-    })
-    return violations
-      .filter(({ impact }: any) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html.slice(0, 120)).join(' | ')}`)
-  }, rule)
 
 describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
   const engine = ENGINES.at(-1)!

@@ -1,13 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
+import { AXE, CHROMIUM, launchBrowser, seriousFaults } from '../../test/browser.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { NOW, PICTURED, PRIME_FILE } from '../../test/site-world.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
 
 /** One of each kind, with the name of its picture. */
@@ -87,18 +85,6 @@ async function load(browser: Browser, url: string, options: { javaScriptEnabled?
 
 /** What one width shows is looked at whole once; in the other colours of that width only the contrast can differ. */
 const WHOLE = ['desk-light', 'phone-dark']
-
-const seriousFaults = (page: Page, only?: string): Promise<string[]> =>
-  page.evaluate(async (rule) => {
-    const axe = (globalThis as any).axe
-    const { violations } = await axe.run((globalThis as any).document, {
-      resultTypes: ['violations'],
-      ...(rule === undefined ? {} : { runOnly: [rule] }),
-    })
-    return violations
-      .filter(({ impact }: any) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }: any) => `${id}: ${nodes.map(({ html }: any) => html.slice(0, 120)).join(' | ')}`)
-  }, only)
 
 describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
   let server: TestServer

@@ -6,6 +6,7 @@ import type { SharedPlace } from '../shared-state/shared-state.ts'
 import type { World } from '../worlds/worlds.ts'
 import type { Hints } from './hints.ts'
 import type { Outlet } from './outlet.ts'
+import { makeTicker } from './ticker.ts'
 import { worldHead } from './world-cursors.ts'
 import { type Interest, type WorldFeed, type WorldFollower, wishOf, worldFeed } from './world-feed.ts'
 
@@ -215,18 +216,7 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
       feed.then(({ look }) => look()).catch((error: unknown) => failWorld(worldId, error))
   }
 
-  let ticking: Promise<void> | null = null
-  const timer = setInterval(() => {
-    if (open.size === 0 || ticking !== null) return
-    ticking = tick()
-      .catch((error: unknown) =>
-        log.warn({ event: 'streams.tick_failed', err: error }, 'streams could not be looked after; tried again'),
-      )
-      .finally(() => {
-        ticking = null
-      })
-  }, TICK_MS)
-  timer.unref()
+  const ticker = makeTicker(TICK_MS, { isIdle: () => open.size === 0, tick, log })
 
   const endAll = (code: 'SERVER_DRAINING'): void => {
     ending = code
@@ -238,9 +228,9 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
     count: () => open.size,
     end: endAll,
     async close() {
-      clearInterval(timer)
+      const stopped = ticker.stop()
       endAll('SERVER_DRAINING')
-      await ticking?.catch(() => {})
+      await stopped
     },
   }
 }

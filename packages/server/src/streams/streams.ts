@@ -13,6 +13,7 @@ import type { Hints } from './hints.ts'
 import { type Keeper, type Opened, type OpenStream, OpenVisitor, OpenWorld } from './open-stream.ts'
 import { takePlace } from './places.ts'
 import { keptOf, resumeOf, type StreamRequest } from './request.ts'
+import { makeTicker } from './ticker.ts'
 import { visitorStream } from './visitor-stream.ts'
 import { visitorsNow } from './visitors-now.ts'
 import { worldHead, worldPlaceOf } from './world-cursors.ts'
@@ -213,18 +214,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
     await tickOthers(admitted)
   }
 
-  let ticking: Promise<void> | null = null
-  const timer = setInterval(() => {
-    if (open.size === 0 || ticking !== null) return
-    ticking = tick()
-      .catch((error: unknown) =>
-        log.warn({ event: 'streams.tick_failed', err: error }, 'streams could not be looked after; tried again'),
-      )
-      .finally(() => {
-        ticking = null
-      })
-  }, TICK_MS)
-  timer.unref()
+  const ticker = makeTicker(TICK_MS, { isIdle: () => open.size === 0, tick, log })
 
   const endAll = (code: 'SERVER_DRAINING'): void => {
     ending = code
@@ -243,9 +233,9 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
       return places.size
     },
     async close() {
-      clearInterval(timer)
+      const stopped = ticker.stop()
       endAll('SERVER_DRAINING')
-      await ticking?.catch(() => {})
+      await stopped
     },
   }
 }
