@@ -59,7 +59,8 @@ export async function spawnNode(
       stdout += chunk
       if (stdout.includes('\n')) resolve(JSON.parse(stdout.slice(0, stdout.indexOf('\n'))))
     })
-    child.once('exit', () => resolve(null))
+    // Not `exit`: what it wrote last may still be on its way.
+    child.once('close', () => resolve(null))
   })
   if (ready === null) return { code: await ended(child), stderr }
   return {

@@ -147,13 +147,27 @@ export async function lockOwnConversations(
   agentId: string,
   at: number,
 ): Promise<ParticipantRow[]> {
+  return lockOpen(tx, await tx.all(goingOn, { world: worldId, agent: agentId, at }), agentId, at)
+}
+
+async function lockOpen(tx: Tx, talks: readonly GoingOn[], agentId: string, at: number): Promise<ParticipantRow[]> {
   const open: ParticipantRow[] = []
-  for (const { encounter_id } of await tx.all(goingOn, { world: worldId, agent: agentId, at })) {
-    const encounter = await lockEncounter(tx, worldId, encounter_id, at)
+  for (const { world_id, encounter_id, ended_at } of talks) {
+    if (ended_at !== null) continue
+    const encounter = await lockEncounter(tx, world_id, encounter_id, at)
     const own = encounter?.participants.find(({ agent_id }) => agent_id === agentId)
     if (encounter !== null && encounter.status !== 'closed' && own !== undefined && takesPart(own)) open.push(own)
   }
   return open
+}
+
+/**
+ * Whether somebody talks at this moment of the world. A life that is catching up asks about a moment in the past, and
+ * the sweep may already have closed a conversation that ends later than that.
+ */
+export async function isTalking(tx: Tx, worldId: string, agentId: string, at: number): Promise<boolean> {
+  const talks = await tx.all(goingOn, { world: worldId, agent: agentId, at })
+  return talks.some(({ ended_at }) => ended_at !== null) || (await lockOpen(tx, talks, agentId, at)).length > 0
 }
 
 /** Walks away from conversations; what it was only asked to stays open. Returns those that are over for it. */
@@ -183,11 +197,13 @@ export interface Participation {
   readonly ended_at: number | null
 }
 
+type GoingOn = Pick<EncounterRow, 'world_id' | 'ended_at'> & Pick<Participation, 'encounter_id'>
+
 const latestOf = (sql: Read['sql'], param: (name: 'world' | 'agent') => never) =>
   sql
     .selectFrom('encounter_participants as p')
     .innerJoin('encounters as e', (j) => j.onRef('e.world_id', '=', 'p.world_id').onRef('e.id', '=', 'p.encounter_id'))
-    .select(['p.encounter_id', 'p.left_at', 'e.status', 'e.deadline', 'e.ended_at'])
+    .select(['p.world_id', 'p.encounter_id', 'p.left_at', 'e.status', 'e.deadline', 'e.ended_at'])
     .select((eb) => eb.ref('p.joined_at').$notNull().as('joined_at'))
     .where('p.world_id', '=', param('world'))
     .where('p.agent_id', '=', param('agent'))
@@ -195,13 +211,13 @@ const latestOf = (sql: Read['sql'], param: (name: 'world' | 'agent') => never) =
     .orderBy('p.joined_at', 'desc')
     .limit(lit(RECENT))
 const recentOf = prepare<{ world: string; agent: string }, Participation>(latestOf)
-/** Those of the latest that may still be open; that is checked again once they are locked. */
-const goingOn = prepare<{ world: string; agent: string; at: number }, { encounter_id: string }>((sql, param) =>
+/** Those of the latest that are not over at this time; that is checked again once they are locked. */
+const goingOn = prepare<{ world: string; agent: string; at: number }, GoingOn>((sql, param) =>
   sql
     .selectFrom(latestOf(sql, param).as('latest'))
-    .select('encounter_id')
+    .select(['world_id', 'encounter_id', 'ended_at'])
     .where('left_at', 'is', null)
-    .where('ended_at', 'is', null)
+    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', param('at'))]))
     .where('deadline', '>=', param('at'))
     .orderBy('joined_at', 'desc'),
 )

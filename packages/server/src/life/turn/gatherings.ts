@@ -1,6 +1,6 @@
 import type { Performed } from '../../actions/action.ts'
 import { readBody, standsAt } from '../../city/bodies.ts'
-import { type Encounter, lockEncounter, lockOwnConversations, takesPart } from '../../city/encounters.ts'
+import { type Encounter, isTalking, lockEncounter, takesPart } from '../../city/encounters.ts'
 import { disperse, gather, holdBodies } from '../../city/gathering.ts'
 import { tellEnded, tellInvited, tellTurn } from '../../city/talk-notices.ts'
 import { say } from '../../city/turns.ts'
@@ -25,7 +25,7 @@ const TURNS_SPREAD = 9
 /** Who stands here and is free to talk; residents decide at once, visitors are asked. */
 async function free(tx: Tx, { life: { world }, at }: Instant, agentId: string, place: string): Promise<boolean> {
   if (standsAt(await readBody(tx, world.id, agentId), at) !== place) return false
-  return (await lockOwnConversations(tx, world.id, agentId, at)).length === 0
+  return !(await isTalking(tx, world.id, agentId, at))
 }
 
 /** Answered from what life has in memory: a talk among residents asks the store nothing. */

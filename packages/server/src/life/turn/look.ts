@@ -1,5 +1,5 @@
 import { isUnderway } from '../../city/bodies.ts'
-import { lockOwnConversations } from '../../city/encounters.ts'
+import { isTalking } from '../../city/encounters.ts'
 import { gamesAtPlace, isPlayer } from '../../city/games.ts'
 import { DAY_MS, HOUR_MS } from '../../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../../db/database.ts'
@@ -225,7 +225,7 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
   }))
   if (location === null) return { ...NOWHERE, places }
   const games = await gamesAtPlace(tx, world_id, location, at)
-  const talking = (await lockOwnConversations(tx, world_id, id, at)).length > 0
+  const talking = await isTalking(tx, world_id, id, at)
   const there = await tx.all(present, { world: world_id, place: location, at })
   return {
     ...NOWHERE,

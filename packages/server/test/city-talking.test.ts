@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { isTalking, lockOwnConversations, sweepEncounters } from '../src/city/encounters.ts'
+import { disperse, gather } from '../src/city/gathering.ts'
+import { ambientOfTurn, systemAmbient } from '../src/core/ambient.ts'
+import type { Tx } from '../src/db/database.ts'
+import type { World } from '../src/worlds/worlds.ts'
+import { AT, cleanUp, openFresh, openFreshPostgres } from './backup-fixtures.ts'
+import { ENGINES } from './harness.ts'
+import { MINUTE } from './moments.ts'
+
+const world = { id: 'isle', tag: 'isl', kind: 'fork' } as World
+const DEADLINE = AT + 45 * MINUTE
+
+for (const engine of ENGINES)
+  describe(`who talks, on ${engine}`, () => {
+    afterEach(cleanUp)
+
+    const withTalk = async (story: (tx: Tx) => Promise<void>): Promise<void> => {
+      const database = await (engine === 'sqlite' ? openFresh() : openFreshPostgres())
+      await database.transact(story)
+    }
+    const begin = (tx: Tx) => {
+      const ambient = ambientOfTurn(systemAmbient(), AT, 'talk')
+      const talk = { destinationId: 'cafe', engaged: ['ada', 'ben'], invited: [], deadline: DEADLINE }
+      return gather(tx, { ambient, world, ...talk }, AT)
+    }
+
+    it('is whoever takes part, until it ends', () =>
+      withTalk(async (tx) => {
+        const talk = await begin(tx)
+        expect(await isTalking(tx, world.id, 'ada', AT + MINUTE)).toBe(true)
+        expect(await isTalking(tx, world.id, 'cleo', AT + MINUTE)).toBe(false)
+        await disperse(tx, talk, AT + 2 * MINUTE)
+        expect(await isTalking(tx, world.id, 'ada', AT + MINUTE)).toBe(true)
+        expect(await isTalking(tx, world.id, 'ada', AT + 2 * MINUTE)).toBe(false)
+      }))
+
+    it('is the same for a life that is behind the sweep which closed it', () =>
+      withTalk(async (tx) => {
+        await begin(tx)
+        await sweepEncounters(tx, DEADLINE + MINUTE)
+        expect(await isTalking(tx, world.id, 'ada', DEADLINE - 1)).toBe(true)
+        expect(await isTalking(tx, world.id, 'ada', DEADLINE)).toBe(false)
+        // Nothing is left that anybody could leave or speak in.
+        expect(await lockOwnConversations(tx, world.id, 'ada', DEADLINE - 1)).toEqual([])
+      }))
+  })
