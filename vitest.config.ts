@@ -25,6 +25,8 @@ export default defineConfig({
     projects: [
       project('unit', 'packages/*/src/**/*.test.ts'),
       project('stories', 'packages/*/test/**/*.test.ts'),
+      // All of them share the threads that have loaded the server.
+      project('campaigns', 'packages/server/campaigns/**/*.campaign.ts'),
       // A folder is a campaign: `npm run campaign -- crashes`.
       ...readdirSync(CAMPAIGNS).map((name) => project(name, `packages/server/campaigns/${name}/**/*.campaign.ts`)),
     ],

@@ -18,5 +18,5 @@ if (unknown.length > 0) {
 install()
 build()
 const { runVitest } = await import('./run-vitest.mjs')
-const projects = (names.length === 0 ? known : names).flatMap((name) => ['--project', name])
+const projects = (names.length === 0 ? ['campaigns'] : names).flatMap((name) => ['--project', name])
 process.exit(await runVitest([...projects, ...options]))

@@ -268,21 +268,27 @@ const PARTS = {
   },
 } as const
 
+interface OpenApiOptions {
+  readonly audience?: keyof typeof PARTS
+  readonly serverUrl: string
+  readonly developerUrl?: string
+  readonly version: string
+}
+
 /** Routes as an OpenAPI 3.1 document. `audience` says which listener serves them. */
-export function openApi(
+export function openApi(routes: Readonly<Record<string, Route>>, options: OpenApiOptions): OpenApiDocument {
+  const writing = writeOpenApi(routes, options)
+  for (;;) {
+    const { done, value } = writing.next()
+    if (done === true) return value
+  }
+}
+
+/** The same, with a stop after each route for callers who must not hold their thread as long as all of them take. */
+export function* writeOpenApi(
   routes: Readonly<Record<string, Route>>,
-  {
-    audience = 'public',
-    serverUrl,
-    developerUrl = serverUrl,
-    version,
-  }: {
-    readonly audience?: keyof typeof PARTS
-    readonly serverUrl: string
-    readonly developerUrl?: string
-    readonly version: string
-  },
-): OpenApiDocument {
+  { audience = 'public', serverUrl, developerUrl = serverUrl, version }: OpenApiOptions,
+): Generator<void, OpenApiDocument> {
   const { title, description, security, contactUrl, headers, securitySchemes } = PARTS[audience]
   const { schemas, write } = components({ besideRef: true })
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
@@ -294,6 +300,7 @@ export function openApi(
       developerUrl === serverUrl ? null : developerUrl,
     )
     paths[contract.path] = operations
+    yield
   }
   return {
     openapi: '3.1.1',

@@ -372,7 +372,6 @@ export async function startServer(
       viewer: config.urls.viewer ?? address,
       operator: operatorUrl,
     }
-    site.prepare()
     sweeper.start()
     minutes.start()
     slow.look()

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { isInUse, openSqliteAtRest } from '../db/at-rest.ts'
 import type { Database } from '../db/database.ts'
-import { openPostgres } from '../db/postgres.ts'
 import { openSqliteReadOnly, type ReadOnlyStore, sqliteFile } from '../db/sqlite.ts'
 import { CliError } from './client.ts'
 
@@ -10,8 +9,9 @@ const refuse = async (): Promise<never> => {
   throw new Error('nothing here changes what nodes cache')
 }
 
-export const openDatabase = (url: string): Promise<Database> =>
-  openPostgres({
+export async function openDatabase(url: string): Promise<Database> {
+  const { openPostgres } = await import('../db/postgres.ts')
+  return openPostgres({
     url,
     connections: 1,
     listener: { committed() {} },
@@ -21,6 +21,7 @@ export const openDatabase = (url: string): Promise<Database> =>
   }).catch((error: Error) => {
     throw new CliError(`cannot use the database that AGENT_NETWORK_DATABASE_URL names: ${error.message}`)
   })
+}
 
 /** The file of the embedded store, which has to be there. */
 export function storeFile(config: Config): string {

@@ -14,6 +14,7 @@ import {
   type Tx,
 } from './database.ts'
 import { asOutage, CONNECT_MS, cutConnection, watchPostgres } from './postgres-watch.ts'
+import { UnsafeSettings } from './unsafe-settings.ts'
 
 // 64-bit integers arrive as text by default; everything we store fits a double exactly.
 pg.types.setTypeParser(20, Number)
@@ -30,8 +31,6 @@ const isRetryable = (error: unknown): boolean =>
     (error.code === UNIQUE_VIOLATION && error.constraint?.endsWith('_by_position') === true))
 
 type Queryable = Pick<pg.PoolClient, 'query'>
-
-export class UnsafeSettings extends Error {}
 
 /** Read on every new connection, because a pooler or a role can change what the server's file says. */
 async function verify(client: pg.ClientBase): Promise<void> {

@@ -32,12 +32,33 @@ const HEAD = /^= *([\w-]+) *: *(.+)$/
 const LINE = /^(\w+)(?: <([^>]+)>)? +(.+)$/
 
 const isMove = (word: string): word is Move => (MOVES as readonly string[]).includes(word)
-const lineOf = (id: string, words: string, leans?: string): MatterLine => ({
-  line: parseLine(words),
-  leans: leans === undefined ? [] : leansOf(leans),
-  key: `${id}:${words.slice(0, 40)}`,
-  stems: new Set([...contentStems(words.replace(/\{\w+\}|[[\]|]/g, ' '))].filter((s) => !isGeneric(s))),
-})
+
+/** Parsed when it is first considered: there are thousands of lines, and a speaker considers those of its trade. */
+class WrittenLine implements MatterLine {
+  readonly leans: Leans
+  readonly key: string
+  private readonly words: string
+  private parsed: Line | null = null
+  private stemmed: ReadonlySet<string> | null = null
+
+  constructor(id: string, words: string, leans?: string) {
+    this.words = words
+    this.leans = leans === undefined ? [] : leansOf(leans)
+    this.key = `${id}:${words.slice(0, 40)}`
+  }
+
+  get line(): Line {
+    this.parsed ??= parseLine(this.words)
+    return this.parsed
+  }
+
+  get stems(): ReadonlySet<string> {
+    this.stemmed ??= new Set(
+      [...contentStems(this.words.replace(/\{\w+\}|[[\]|]/g, ' '))].filter((stem) => !isGeneric(stem)),
+    )
+    return this.stemmed
+  }
+}
 
 /** Lines of speech, one a line, the traits they lean to between angle brackets in front. */
 export const leaning = (source: string): readonly MatterLine[] =>
@@ -47,7 +68,7 @@ export const leaning = (source: string): readonly MatterLine[] =>
     .filter((line) => line !== '')
     .map((line) => {
       const [, leans, words = line] = /^<([^>]+)> (.+)$/.exec(line) ?? []
-      return lineOf('speech', words, leans)
+      return new WrittenLine('speech', words, leans)
     })
 
 /** Every list of lines of speech of a lexicon file. */
@@ -59,7 +80,7 @@ export function withBystanders(matter: Matter, source: string): Matter {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map((words) => lineOf(matter.trade, words))
+    .map((words) => new WrittenLine(matter.trade, words))
   return { ...matter, lines: { ...matter.lines, out: [...matter.lines.out, ...more] } }
 }
 
@@ -78,7 +99,7 @@ export function matters(trade: Matter['trade'], source: string): Matter[] {
     const [, move = '', leans, words] = LINE.exec(text) ?? []
     const open = found.at(-1)
     if (!isMove(move) || words === undefined || open === undefined) throw new Error(`not a line of a matter: ${text}`)
-    open.lines[move].push(lineOf(open.id, words, leans))
+    open.lines[move].push(new WrittenLine(open.id, words, leans))
   }
   return found.map((matter) => ({ ...matter, trade }))
 }

@@ -10,7 +10,6 @@ import { MIGRATIONS } from '../../db/migrate.ts'
 import { sqliteFile } from '../../db/sqlite.ts'
 import { switchFaults } from '../../settings/switch-faults.ts'
 import { readSwitches } from '../../settings/switches.ts'
-import { inspectRedis } from '../../shared-state/inspect.ts'
 import { type Finding, fault, fine, skipped, warning } from './finding.ts'
 import type { FoundSecret } from './folder.ts'
 
@@ -111,6 +110,7 @@ export async function checkRedis(config: Config, read: Read, now: () => number):
   if (config.redisUrl === null) return [fine(name, 'none is needed: one process with its own file')]
   const [instance, stored] = [await readMeta(read, 'instance'), await readMeta(read, 'redis')]
   try {
+    const { inspectRedis } = await import('../../shared-state/inspect.ts')
     const { nonce, now: theirs } = await inspectRedis(config.redisUrl, instance ?? '')
     const clock = skewOf("Redis's clock", theirs, now())
     if (stored === null) return [fine(name, 'it answers; no node has used it with this database yet'), clock]

@@ -93,7 +93,7 @@ interface PageParts {
 }
 
 /** The pages for everyone: no key, and nothing in them that the switches do not show. */
-export function pagesDoor(deps: MapDeps, parts: PageParts, apiDocument: () => OpenApiDocument): Door {
+export function pagesDoor(deps: MapDeps, parts: PageParts, apiDocument: () => Promise<OpenApiDocument>): Door {
   const { painter, onlookers, trending } = parts
   const assets = loadSiteAssets()
   const weather = (worldId: string, at: number) =>
@@ -173,13 +173,13 @@ export function pagesDoor(deps: MapDeps, parts: PageParts, apiDocument: () => Op
   async function docsSearch(visit: Visit): Promise<Answer> {
     const query = parseQuery(visit.query).find(({ name, broken }) => name === 'q' && !broken)?.value ?? ''
     if (query !== '') await takeSearch(deps.control, searchers, addressOf(deps, visit))
-    return fileAnswer(textFile(plainPage(assets.urlOf, findInDocs(query.trim())), HTML_TYPE))
+    return fileAnswer(textFile(plainPage(assets.urlOf, await findInDocs(query.trim())), HTML_TYPE))
   }
 
-  function docsAnswer({ path }: Visit): Answer {
+  async function docsAnswer({ path }: Visit): Promise<Answer> {
     let known = docs.get(path)
     if (known === undefined) {
-      const found = docsAt(path, apiDocument)
+      const found = await docsAt(path, apiDocument)
       if (found === null) throw notFound('Not found')
       known = 'text' in found ? textFile(found.text, found.type) : textFile(plainPage(assets.urlOf, found), HTML_TYPE)
       docs.set(path, known)

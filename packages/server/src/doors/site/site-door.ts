@@ -1,11 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   asyncApi,
   type OpenApiDocument,
-  openApi,
   PORTAL_ROUTES,
   ROUTES,
   type Route,
   STREAM_ROUTES,
+  writeOpenApi,
 } from '@agent-network/contract'
 import type { Deps } from '../../deps.ts'
 import { type Answer, JSON_TYPE, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
@@ -22,20 +23,26 @@ export function siteDoor(
   deps: Deps,
   routes: readonly { readonly contract: Route }[],
   ready: () => boolean,
-): Door & { prepare(): void; apiDocument(): OpenApiDocument } {
+): Door & { apiDocument(): Promise<OpenApiDocument> } {
   // Only what this server serves is documented, in the order of the specification.
   const served = new Set(routes.map(({ contract }) => contract.name))
   const documented: [string, Route][] = Object.entries({ ...ROUTES, ...STREAM_ROUTES, ...PORTAL_ROUTES })
-  const makeDocuments = () => {
+  const kept = (document: object): StaticFile => textFile(JSON.stringify(document), JSON_TYPE)
+  async function makeDocuments() {
     const { base, developer } = deps.urls()
     const paths = Object.fromEntries(documented.filter(([, { name }]) => served.has(name)))
-    const kept = (document: object): StaticFile => textFile(JSON.stringify(document), JSON_TYPE)
-    const document = openApi(paths, { serverUrl: base, developerUrl: developer, version: VERSION })
+    const writing = writeOpenApi(paths, { serverUrl: base, developerUrl: developer, version: VERSION })
+    let written = writing.next()
+    while (written.done !== true) {
+      await setImmediate()
+      written = writing.next()
+    }
+    const document = written.value
     return { document, openApi: kept(document), asyncApi: kept(asyncApi({ serverUrl: base, version: VERSION })) }
   }
-  /** Made once, since it takes as long as hundreds of requests; the addresses in it are fixed when the server listens. */
+  /** Made once, when first asked for: it takes as long as hundreds of requests, which are served meanwhile. */
   let documents: ReturnType<typeof makeDocuments> | null = null
-  const prepare = () => {
+  const prepared = () => {
     documents ??= makeDocuments()
     return documents
   }
@@ -46,8 +53,8 @@ export function siteDoor(
       ready()
         ? jsonAnswer(200, { status: 'ready' }, CACHING.never)
         : jsonAnswer(503, { status: 'not ready' }, CACHING.never),
-    '/openapi.json': () => fileAnswer(prepare().openApi),
-    '/asyncapi.json': () => fileAnswer(prepare().asyncApi),
+    '/openapi.json': async () => fileAnswer((await prepared()).openApi),
+    '/asyncapi.json': async () => fileAnswer((await prepared()).asyncApi),
     // Section 1.10 names the address without the slash.
     '/docs': () => ({
       status: 302,
@@ -66,5 +73,5 @@ export function siteDoor(
       .answer('page', ({ path }) => pages[path]!()),
     refuse: (refusal) => refusalAnswer(refusal),
   })
-  return { ...door, prepare: () => void prepare(), apiDocument: () => prepare().document }
+  return { ...door, apiDocument: async () => (await prepared()).document }
 }

@@ -143,13 +143,13 @@ function guide(name: string): DocsAnswer | null {
 }
 
 /** What is at a path under `/docs/`; null where nothing is. `document` describes what this server serves. */
-export function docsAt(path: string, document: () => OpenApiDocument): DocsAnswer | null {
+export async function docsAt(path: string, document: () => Promise<OpenApiDocument>): Promise<DocsAnswer | null> {
   const name = path.slice(PREFIX.length)
   if (name === '') return index()
   if (name === 'errors/') return errorIndex()
   if (name === 'limits') return limits()
-  if (name === 'reference') return reference(document(), '')
-  if (name.startsWith('reference/')) return reference(document(), name.slice('reference/'.length) || 'none')
+  if (name === 'reference') return reference(await document(), '')
+  if (name.startsWith('reference/')) return reference(await document(), name.slice('reference/'.length) || 'none')
   if (name.startsWith('errors/')) {
     const code = name.slice('errors/'.length)
     return Object.hasOwn(ERRORS, code) ? errorPage(code as ErrorCode) : null
@@ -158,10 +158,10 @@ export function docsAt(path: string, document: () => OpenApiDocument): DocsAnswe
 }
 
 /** Answers what somebody looks for in all of it; the words are put in order when first asked for. */
-export function makeDocsAnswers(document: () => OpenApiDocument): (query: string) => DocsPage {
+export function makeDocsAnswers(document: () => Promise<OpenApiDocument>): (query: string) => Promise<DocsPage> {
   let search: ((query: string) => Findable[]) | null = null
-  return (query) => {
-    search ??= makeDocsSearch(findable(document()))
+  return async (query) => {
+    search ??= makeDocsSearch(findable(await document()))
     return { title: 'Search the documentation', main: frame(UP, searchPage(query, search(query))) }
   }
 }
