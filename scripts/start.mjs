@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildProgram, install, root } from './setup.mjs'
+import { buildProgram, installToRun, root } from './setup.mjs'
 
-install()
+installToRun()
 buildProgram()
 await import(pathToFileURL(join(root, 'packages/server/program/main.js')).href)
