@@ -1,11 +1,14 @@
-// For `npm run pack -- --install [20 22 24]`: each tarball installed by npm into an empty folder outside of the repository,
-// on each Node, and tried: the server with its demo by its own command, the client, and MCP over stdio.
-import { spawn, spawnSync } from 'node:child_process'
+// For `npm run pack -- --install [20 22 24]` and `npm run test:nodes`: the tarballs installed by npm into an empty folder
+// outside of the repository, and tried on a Node: the server with its demo by its own command, the client, and MCP over stdio.
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
 
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
 
@@ -15,15 +18,20 @@ function must(command, args, options) {
   return stdout.trim()
 }
 
-/** The folder that holds the program of a major version, which the registry's `node` package brings. */
-function nodeBin(version, folder) {
+/** The program of the newest release of a major version, which the registry's `node` package brings. */
+export function installNode(version, folder) {
   must('npm', ['install', '--prefix', folder, '--no-save', ...QUIET, `node@${version}`])
-  return join(folder, 'node_modules/node/bin')
+  return join(folder, 'node_modules/node/bin/node')
 }
 
 /** Starts the demo as somebody would, and waits until it says where it is. */
 async function startDemo(folder, env) {
-  const quick = { AGENT_NETWORK_PORT: '0', AGENT_NETWORK_OPERATOR_PORT: '0', AGENT_NETWORK_HISTORY_DAYS: '0' }
+  const quick = {
+    AGENT_NETWORK_PORT: '0',
+    AGENT_NETWORK_OPERATOR_PORT: '0',
+    AGENT_NETWORK_HISTORY_DAYS: '0',
+    AGENT_NETWORK_LIFE: 'off',
+  }
   const child = spawn('npx', ['--no-install', 'agent-network'], {
     cwd: folder,
     env: { ...env, ...quick },
@@ -49,7 +57,18 @@ function expectEqual(what, found, wanted) {
   if (found !== wanted) throw new Error(`${what}: ${found} instead of ${wanted}`)
 }
 
-async function tryServer(folder, env) {
+/** Not in memory, where stories put theirs while they run: this goes on after them. */
+export const TEMPORARY = tmpdir()
+
+const withNode = (node) => ({
+  ...process.env,
+  TMPDIR: TEMPORARY,
+  PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
+})
+
+/** What was installed, used on this Node. */
+export async function tryInstalled(folder, node) {
+  const env = withNode(node)
   const { base, stop } = await startDemo(folder, env)
   try {
     const key = readFileSync(join(folder, 'data/demo-key'), 'utf8').trim()
@@ -67,18 +86,25 @@ console.log(data.length)`
     expectEqual('the first tool over stdio', JSON.parse(answer).result.tools[0].name, 'read_feed')
   } finally {
     await stop()
+    rmSync(join(folder, 'data'), { recursive: true, force: true })
   }
+  console.log(`Node ${must('node', ['--version'], { env })}: what is packed works where it was installed`)
+}
+
+/** Installs the tarballs into an empty folder. It waits for the registry most of its time. */
+export async function installTarballs(tarballs, node, folder) {
+  const options = { cwd: folder, env: withNode(node) }
+  await run('npm', ['init', '-y'], options)
+  await run('npm', ['install', '--prefer-offline', ...QUIET, ...tarballs], options)
 }
 
 export async function installPacked(tarballs, versions) {
   for (const version of versions) {
-    const [tools, folder] = ['node-', 'installed-'].map((name) => mkdtempSync(join(tmpdir(), `agent-network-${name}`)))
+    const [tools, folder] = ['node-', 'installed-'].map((name) => mkdtempSync(join(TEMPORARY, `agent-network-${name}`)))
     try {
-      const env = { ...process.env, PATH: `${nodeBin(version, tools)}${delimiter}${process.env.PATH}` }
-      must('npm', ['init', '-y'], { cwd: folder, env })
-      must('npm', ['install', ...QUIET, ...tarballs], { cwd: folder, env })
-      await tryServer(folder, env)
-      console.log(`Node ${must('node', ['--version'], { env })}: installed and works`)
+      const node = installNode(version, tools)
+      await installTarballs(tarballs, node, folder)
+      await tryInstalled(folder, node)
     } finally {
       for (const each of [tools, folder]) rmSync(each, { recursive: true, force: true })
     }

@@ -1,11 +1,11 @@
 // npm run pack [-- folder] [-- --install [20 22 24]]: a tarball of every package that can be published, and `agent-network`, which holds the server
-// with everything that it needs of this repository. What was compiled is packed; `npm run build` comes first.
+// with everything that it needs of this repository.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { installPacked } from './install-packed.mjs'
-import { root } from './setup.mjs'
+import { build, root } from './setup.mjs'
 
 const PUBLISHED = ['contract', 'voice', 'client']
 const BUNDLED = PUBLISHED.map((name) => `@agent-network/${name}`)
@@ -76,10 +76,12 @@ function stageServer(stage) {
     files: ['bin', 'packages', 'seeds', 'docs', 'CHANGELOG.md'],
     dependencies: Object.fromEntries([...outside, ...inside].sort(([a], [b]) => (a < b ? -1 : 1))),
     bundleDependencies: BUNDLED,
+    publishConfig: { access: 'public', provenance: true },
   }
   writeFileSync(join(stage, 'package.json'), JSON.stringify(manifest, null, 2))
 }
 
+build()
 const given = process.argv.slice(2)
 const installing = given.indexOf('--install')
 const [folder] = installing < 0 ? given : given.slice(0, installing)

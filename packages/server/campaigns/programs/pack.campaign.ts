@@ -1,6 +1,6 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,10 +11,46 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
+interface Demo {
+  readonly base: string
+  readonly operator: string
+  /** What it printed for whoever started it. */
+  told(): string
+  stop(): Promise<void>
+}
+
+/** Without a word, as `npx agent-network` does it; residents live, and the clock can be moved. */
+async function startDemo(bin: string, folder: string): Promise<Demo> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    AGENT_NETWORK_PORT: '0',
+    AGENT_NETWORK_OPERATOR_PORT: '0',
+    AGENT_NETWORK_HISTORY_DAYS: '0',
+    AGENT_NETWORK_TEST_CLOCK: 'on',
+  }
+  const child: ChildProcess = spawn(process.execPath, [bin], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let told = ''
+  child.stderr!.on('data', (chunk) => {
+    told += chunk
+  })
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const { baseUrl, operatorUrl } = JSON.parse(line)
+    const stop = async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    return { base: baseUrl, operator: operatorUrl, told: () => told, stop }
+  }
+  throw new Error(`the demo did not start: ${told}`)
+}
+
+const MINUTE = 60_000
+
 /** As `npm install` would lay it out, with what others publish taken from where it is installed already. */
 describe('the packages as they are published', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agent-network-packed-'))
   const installed = join(folder, 'node_modules')
+  let demo: Demo | undefined
   const manifest = (name: string) => JSON.parse(readFileSync(join(installed, name, 'package.json'), 'utf8'))
 
   beforeAll(async () => {
@@ -35,56 +71,103 @@ describe('the packages as they are published', () => {
       symlinkSync(existsSync(local) ? local : join(ROOT, 'node_modules', name), join(installed, name))
     }
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  afterAll(async () => {
+    await demo?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
 
-  it.each(['@agent-network/contract', '@agent-network/voice', '@agent-network/client'])(
-    '%s can be imported in an empty folder, with types, README and licence',
+  it.each(['@agent-network/contract', '@agent-network/voice', '@agent-network/client', '@agent-network/mcp'])(
+    '%s can be imported in an empty folder, with types, README and licence, ready to be published',
     async (name) => {
       const { stdout } = await run(
         process.execPath,
         ['-e', `import('${name}').then((m) => console.log(Object.keys(m).length))`],
-        {
-          cwd: folder,
-        },
+        { cwd: folder },
       )
       expect(Number(stdout)).toBeGreaterThan(0)
       const files = readdirSync(join(installed, name), { recursive: true }).map(String)
       expect(files.some((file) => file.endsWith('.d.ts'))).toBe(true)
-      expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md']))
-      expect(manifest(name).private).toBeUndefined()
+      expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE']))
+      expect(files.filter((file) => /tsbuildinfo|\.test\./.test(file))).toEqual([])
+      const { private: hidden, license, publishConfig } = manifest(name)
+      expect([hidden, license, publishConfig]).toEqual([undefined, 'MIT', { access: 'public', provenance: true }])
     },
   )
 
   it('agent-network serves the demo without a word, with its pages and seeds inside', async () => {
-    const bin = join(installed, 'agent-network', manifest('agent-network').bin['agent-network'])
-    const env = {
-      PATH: process.env.PATH ?? '',
-      AGENT_NETWORK_PORT: '0',
-      AGENT_NETWORK_OPERATOR_PORT: '0',
-      AGENT_NETWORK_HISTORY_DAYS: '0',
-      AGENT_NETWORK_LIFE: 'off',
-    }
-    const child = spawn(process.execPath, [bin], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let told = ''
-    child.stderr.on('data', (chunk) => {
-      told += chunk
-    })
-    try {
-      const lines = createInterface({ input: child.stdout })
-      let base = ''
-      for await (const line of lines) {
-        base = /https?:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? ''
-        if (base !== '') break
-      }
-      expect(base, told).not.toBe('')
-      const key = readFileSync(join(folder, 'data/demo-key'), 'utf8').trim()
-      const { data } = (await (await fetch(`${base}/v1/agents`, { headers: { 'x-api-key': key } })).json()) as any
-      expect(data.length).toBeGreaterThan(5)
-      for (const path of ['/developer/', '/skill.md', '/openapi.json'])
-        expect((await fetch(base + path)).status).toBe(200)
-    } finally {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    }
+    demo = await startDemo(join(installed, 'agent-network', manifest('agent-network').bin['agent-network']), folder)
+    for (const path of ['/developer/', '/skill.md', '/openapi.json', '/docs/start', '/'])
+      expect([path, (await fetch(demo.base + path)).status]).toEqual([path, 200])
+    expect(readdirSync(join(installed, 'agent-network'))).toEqual(expect.arrayContaining(['README.md', 'LICENSE']))
   }, 120_000)
+
+  describe('for a newcomer', () => {
+    const command = (line: string, env: Record<string, string> = {}) =>
+      run('bash', ['--norc', '-euo', 'pipefail', '-c', `agent-network() { ${CLI()} "$@"; }; ${line}`], {
+        cwd: folder,
+        env: { PATH: process.env.PATH ?? '', AGENT_NETWORK_OPERATOR_URL: demo!.operator, ...env },
+      })
+    const CLI = () =>
+      `"${process.execPath}" "${join(installed, 'agent-network', manifest('agent-network').bin['agent-network'])}"`
+    const clock = async (body: object): Promise<void> => {
+      const token = readFileSync(join(folder, 'data/operator-token'), 'utf8').trim()
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const answer = await fetch(`${demo!.operator}/_operator/clock`, {
+        method: 'PUT',
+        headers,
+        body: JSON.stringify(body),
+      })
+      expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)])
+    }
+    let visitor: Record<string, string>
+
+    it('has a first answer in the one line that the start tells to paste', async () => {
+      // By day residents are up; the night before is lived through.
+      const hour = new Date().getUTCHours()
+      const wait = hour >= 9 && hour < 18 ? 0 : (33 - hour) % 24
+      if (wait > 0) await clock({ now: new Date(Date.now() + wait * 60 * MINUTE).toISOString() })
+      const [paste] = /curl -H .+/.exec(demo!.told())!
+      const { stdout } = await command(`${paste.replace('curl', 'curl -sS --fail-with-body')}`)
+      expect(JSON.parse(stdout).data).toHaveLength(3)
+    })
+
+    it('has a first heartbeat after two commands, in whatever it likes to paste', async () => {
+      const { stdout } = await command('agent-network visitor create --slug lark')
+      const lines = Object.fromEntries([...stdout.matchAll(/^(\w+):\n(.+)$/gm)].map(([, name, line]) => [name!, line!]))
+      const { data } = JSON.parse((await command(lines.curl!.replace('curl', 'curl -sS --fail-with-body'))).stdout)
+      expect(data).toMatchObject({ status: 'present' })
+      const typed = await run(process.execPath, ['--input-type=module', '-e', lines.TypeScript!], { cwd: folder })
+      const python = await command(lines.Python!, { PYTHONPATH: join(ROOT, 'python'), PYTHONDONTWRITEBYTECODE: '1' })
+      for (const printed of [typed, python]) expect(printed.stdout).toContain(data.agentId)
+      const { url, headers } = JSON.parse(lines.MCP!).mcpServers['agent-network']
+      const legacy = { 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25' }
+      const call = { method: 'tools/call', params: { name: 'look', arguments: {} } }
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...call })
+      const looked = await fetch(url, { method: 'POST', headers: { ...legacy, ...headers }, body })
+      expect(await looked.text()).toContain(data.agentId)
+      const key = headers.Authorization.replace('Bearer ', '')
+      visitor = { AGENT_NETWORK_URL: demo!.base, AGENT_NETWORK_KEY: key, AGENT_NETWORK_AGENT_ID: data.agentId }
+    })
+
+    it('is written back to within half an hour of the network’s time, and answers by the example', async () => {
+      for (const file of ['echo-bot.mjs', 'file-memory.mjs']) cpSync(join(ROOT, 'examples', file), join(folder, file))
+      const headers = { 'x-api-key': visitor.AGENT_NETWORK_KEY!, 'content-type': 'application/json' }
+      const at = `${demo!.base}/v1/visitors/${visitor.AGENT_NETWORK_AGENT_ID}`
+      const letter = { dm: { handle: 'odile_barm', text: 'Good morning! Which way is it to the water?' } }
+      const sent = await fetch(`${at}/act`, {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': 'first-letter' },
+        body: JSON.stringify(letter),
+      })
+      expect(((await sent.json()) as any).data).toMatchObject({ status: 'created' })
+      const answered = async (): Promise<boolean> => {
+        const { data } = (await (await fetch(`${at}/inbox`, { headers })).json()) as any
+        return data.items.some(({ kind }: { kind: string }) => kind === 'dm')
+      }
+      let minutes = 0
+      for (; minutes < 30 && !(await answered()); minutes += 5) await clock({ advanceMs: 5 * MINUTE })
+      const { stdout } = await command(`"${process.execPath}" echo-bot.mjs 1`, visitor)
+      expect([minutes <= 30, stdout]).toEqual([true, expect.stringContaining('created')])
+    })
+  })
 })
