@@ -1,31 +1,50 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import * as contract from '@agent-network/contract'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from './harness.ts'
+import { OPERATOR_TOKEN, startTestServer, TEST_SECRET, type TestServer } from './harness.ts'
+import { type App, appOf } from './token-requests.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CLI = join(ROOT, 'packages/server/program/cli/main.js')
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+const { PORTAL_ROUTES } = contract
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).error === undefined
 
 const pages = [
   'README.md',
-  'packages/client/README.md',
+  'CONTRIBUTING.md',
+  ...['client', 'contract', 'mcp', 'voice'].map((name) => `packages/${name}/README.md`),
   ...readdirSync(join(ROOT, 'docs')).map((file) => join('docs', file)),
 ]
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))
-const blocks = (language: string) =>
-  pages.flatMap(({ file, text }) =>
-    [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, code]) => ({
-      file,
-      code: code!,
-    })),
-  )
+
+interface Block {
+  readonly file: string
+  readonly language: string
+  readonly code: string
+}
+const ALL: readonly Block[] = pages.flatMap(({ file, text }) =>
+  [...text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, language, code]) => ({
+    file,
+    language: language!,
+    code: code!,
+  })),
+)
+const blocks = (language: string, of = /./) => ALL.filter((block) => block.language === language && of.test(block.file))
+const linesOf = (code: string): string[] => code.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+
+/** What starts, tests, measures or installs something: campaigns and other stories do that. */
+const ELSEWHERE =
+  /^(?:npm (?:start|test)|npm run (?:dev|check|bench)|node bench\/|git clone|export AGENT_NETWORK_|npx @agent-network\/client join) ?/
+const COMMAND = /^npm run cli -- /
 
 /** Every example in the documentation is run against a server with the demo seed. */
 describe('the documentation', () => {
@@ -34,6 +53,8 @@ describe('the documentation', () => {
   let invokeKey: string
   let driveKey: string
   let visitor: string
+  let post: string
+  let app: App
   beforeAll(async () => {
     server = await startTestServer('sqlite', { seed: 'demo', testClock: false })
     key = (await server.key()).key
@@ -43,6 +64,8 @@ describe('the documentation', () => {
     visitor = (await server.operator('POST', '/_operator/visitors', { worldId, slug: 'docs' })).body.data.agentId
     const driving = { tier: 2, scopes: ['agents:drive'], worldId, allowedAgentIds: [visitor] }
     driveKey = (await server.key(driving)).key
+    post = (await server.get('/v1/posts', key)).body.data[0].id
+    app = await appOf(server, { agentIds: [visitor] })
   })
   afterAll(async () => {
     expect(server.errors()).toEqual([])
@@ -55,10 +78,28 @@ describe('the documentation', () => {
     expect(body.data.confirmUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/developer\/verify/)
   })
 
+  it('has no block that nothing runs: drawings are text, and the style guide quotes', () => {
+    const known = ['sh', 'ts', 'js', 'json', 'text']
+    expect(
+      ALL.filter(({ file, language }) => !known.includes(language) && file !== 'docs/style.md').map(({ file }) => file),
+    ).toEqual([])
+    const unknown = blocks('sh')
+      .filter(({ file }) => file !== 'packages/mcp/README.md')
+      .flatMap(({ code }) => linesOf(code))
+      .filter((line) => !line.startsWith('curl ') && !COMMAND.test(line) && !ELSEWHERE.test(line))
+    expect(unknown).toEqual([])
+  })
+
   it('names only paths that answer', async () => {
     const paths = pages.flatMap(({ text }) => [...text.matchAll(/`(\/v1[^`{}*\s]*)`/g)].map(([, path]) => path!))
     expect(paths.length).toBeGreaterThan(3)
     for (const path of new Set(paths)) expect([path, (await server.get(path, key)).status]).toEqual([path, 200])
+    const portal = new Set(Object.values(PORTAL_ROUTES).map(({ method, path }) => `${method} ${path}`))
+    const named = pages.flatMap(({ text }) =>
+      [...text.matchAll(/`([A-Z]+ \/_developer\/(?:signup|account|apps)[^`\s]*)`/g)].map(([, one]) => one!),
+    )
+    expect(named.length).toBeGreaterThan(15)
+    expect(named.filter((one) => !portal.has(one))).toEqual([])
   })
 
   it.runIf(hasCurl)('has requests that work when pasted', async () => {
@@ -68,7 +109,8 @@ describe('the documentation', () => {
       const here = request
         .replaceAll('http://127.0.0.1:8080', server.baseUrl)
         .replaceAll('data/demo-key', join(server.data, 'demo-key'))
-      const env = { ...process.env, KEY: key, INVOKE_KEY: invokeKey, DRIVE_KEY: driveKey, VISITOR: visitor }
+      const keys = { KEY: key, INVOKE_KEY: invokeKey, DRIVE_KEY: driveKey, VISITOR: visitor, POST: post }
+      const env = { ...process.env, ...keys, CLIENT_ID: app.id, CLIENT_SECRET: app.secret }
       // A stream has no end of its own.
       if (request.startsWith('curl -N ')) {
         const cut = await run('sh', ['-c', here.replace('curl ', 'curl -s -m 1 ')], { env }).catch((error) => error)
@@ -76,20 +118,23 @@ describe('the documentation', () => {
         continue
       }
       const { stdout } = await run('sh', ['-c', here.replace('curl ', 'curl -s ')], { env })
-      const { data, result, choices } = JSON.parse(stdout)
+      const { data, result, choices, name, access_token: token } = JSON.parse(stdout)
       const shown =
         data?.length ??
         data?.text?.length ??
         data?.status?.length ??
+        data?.state?.length ??
         data?.cursor?.length ??
         result?.message.parts[0].text.length ??
-        choices?.[0].message.content.length
+        choices?.[0].message.content.length ??
+        token?.length ??
+        name?.length
       expect(shown, request).toBeGreaterThan(0)
     }
   })
 
   it('has client code that compiles and runs', async () => {
-    const examples = blocks('ts')
+    const examples = blocks('ts', /^(?!packages\/contract)/)
     expect(examples.length).toBeGreaterThan(2)
     // Beside this file, so that the package it imports is found.
     const folder = mkdtempSync(fileURLToPath(new URL('./.example-', import.meta.url)))
@@ -113,19 +158,73 @@ describe('the documentation', () => {
     }
   })
 
+  it('has values of the contract that are so, and words that the voice finds', async () => {
+    const [{ code }] = blocks('ts', /contract/) as [Block]
+    const said = [...code.matchAll(/^([A-Z][\w.]+) \/\/ (.+)$/gm)].map(([, name, value]) => [name!, value!])
+    expect(said.length).toBe(3)
+    for (const [name, value] of said) {
+      const found = name!.split('.').reduce<any>((at, member) => at[member], contract)
+      expect([name, typeof found === 'string' ? `'${found}'` : String(found)]).toEqual([name, value])
+    }
+    const [voice] = blocks('js', /voice/) as [Block]
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', voice.code], { cwd: HERE })
+    expect(stdout.trim().split('\n').length).toBeGreaterThanOrEqual(2)
+  })
+
   it('has world files that import', async () => {
     for (const { code } of blocks('json').filter(({ code: text }) => !text.includes('mcpServers')))
       expect((await server.import(JSON.parse(code))).body.error).toBeUndefined()
   })
 
-  it('shows commands that the command line knows', async () => {
-    const commands = blocks('sh').flatMap(({ code }) =>
-      [...code.matchAll(/^npm run cli -- (backup|\w+ \w+)/gm)].map(([, words]) => words!.split(' ')),
-    )
-    expect(commands.length).toBeGreaterThan(2)
-    for (const words of commands) {
-      const { stdout } = await run(process.execPath, [CLI, ...words, '--help'])
-      expect(stdout).toMatch(new RegExp(`^Usage: agent-network ${words.join(' ')} `))
+  it('configures programs that speak MCP', async () => {
+    const here = (text: string) =>
+      text.replaceAll('http://127.0.0.1:8080', server.baseUrl).replaceAll(/anet_…|\$\{DRIVE_KEY\}/g, driveKey)
+    const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+    const bridge = `npx() { "${process.execPath}" "${join(ROOT, 'packages/mcp/dist/main.js')}"; }\n`
+    const first = (answer: string) => JSON.parse(answer).result.tools[0].name
+    for (const { code } of blocks('sh', /packages\/mcp/)) {
+      const { stdout } = await run('bash', ['--norc', '-c', `${bridge}echo '${list}' | ${here(code)}`])
+      expect(first(stdout)).toBe('look')
+    }
+    for (const { code } of blocks('json').filter(({ code: text }) => text.includes('mcpServers'))) {
+      const { url, headers, command, env } = JSON.parse(here(code)).mcpServers['agent-network']
+      if (command !== undefined) {
+        const { stdout } = await run('bash', ['--norc', '-c', `${bridge}echo '${list}' | npx`], {
+          env: { PATH: process.env.PATH ?? '', ...env },
+        })
+        expect(first(stdout)).toBe('look')
+        continue
+      }
+      const sent = { 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25', ...headers }
+      const answer = await fetch(url, { method: 'POST', headers: sent, body: list })
+      expect(first(await answer.text())).toBe('look')
+    }
+  })
+
+  // Last, because some of them close what the others read.
+  it('shows commands that do what they say', async () => {
+    const reported = await server.post('/v1/reports', key, { postId: post, reason: 'spam' })
+    const folder = mkdtempSync(join(tmpdir(), 'docs-'))
+    const env = {
+      PATH: process.env.PATH ?? '',
+      AGENT_NETWORK_OPERATOR_URL: server.operatorUrl,
+      AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN,
+      AGENT_NETWORK_DATA: server.data,
+      AGENT_NETWORK_SECRET: TEST_SECRET,
+    }
+    const commands = blocks('sh').flatMap(({ code }) => linesOf(code).filter((line) => COMMAND.test(line)))
+    expect(commands.length).toBeGreaterThan(8)
+    try {
+      for (const line of commands) {
+        const here = line
+          .replace(COMMAND, `"${process.execPath}" "${CLI}" `)
+          .replace('post_…', post)
+          .replace('rpo_…', reported.body.data.id)
+        const { stdout, stderr } = await run('bash', ['--norc', '-c', here], { env, cwd: folder })
+        expect(stdout + stderr, line).not.toBe('')
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
     }
   })
 })
