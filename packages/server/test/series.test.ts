@@ -154,6 +154,25 @@ for (const engine of ENGINES) {
       expect(resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'agent-network' } })
     })
 
+    it('go through MCP to the model', async () => {
+      await server.switches({ mcpEnabled: true })
+      const trace = 'c'.repeat(32)
+      const before = model.asked.length
+      const params = { name: 'ask_agent', arguments: { agent, message: 'When does the ferry leave?' } }
+      const { body } = await server.post(
+        '/mcp',
+        key,
+        { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+        { 'mcp-protocol-version': '2025-11-25', traceparent: `00-${trace}-${SPAN}-01` },
+      )
+      expect(body.result.isError).toBe(false)
+      expect(model.asked[before]!.traceparent).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`))
+      const ours = () => collector.spans.filter(({ traceId }) => traceId === trace)
+      await expect.poll(() => ours().length).toBe(2)
+      const [call, request] = [ours().find(({ kind }) => kind === 3), ours().find(({ kind }) => kind === 2)]
+      expect([call.parentSpanId, request.parentSpanId]).toEqual([request.spanId, SPAN])
+    })
+
     it('begin a trace where none is named, and leave alone what is not to be sampled', async () => {
       await server.get('/v1/posts/nobody', key, { headers: { traceparent: 'nonsense' } })
       await server.get('/v1/posts/nobody', key, { headers: { traceparent: `00-${'a'.repeat(32)}-${SPAN}-00` } })

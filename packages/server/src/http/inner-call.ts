@@ -10,6 +10,8 @@ export interface Inner {
   /** Null where none was given. */
   readonly idempotencyKey?: string | null
   readonly gone: AbortSignal
+  /** The trace that the call belongs to, as its header names it. */
+  readonly traceparent?: string | undefined
   /** Told that the answer is one that was kept. */
   readonly onReplay?: OnReplay
 }

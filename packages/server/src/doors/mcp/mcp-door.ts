@@ -61,6 +61,12 @@ export function mcpDoor(
     return new Answered(answer)
   }
 
+  /** Whatever a tool asks for belongs to the trace of its call. */
+  const tracedBy = (visit: Visit): InnerCall => {
+    const traceparent = visit.header('traceparent')
+    return (contract, caller, inner) => rest(contract, caller, { ...inner, traceparent })
+  }
+
   async function answerMessage(visit: Admitted): Promise<Answer> {
     const gone = visit.gone()
     const bytes = await readBytes(visit.request, LIMITS.body_bytes.mcp)
@@ -75,7 +81,7 @@ export function mcpDoor(
       const refused = ({ code }: Refusal) => {
         visit.code = code
       }
-      const call = { deps, rest, version, caller: visit.caller, request, gone, refused, onReplay }
+      const call = { deps, rest: tracedBy(visit), version, caller: visit.caller, request, gone, refused, onReplay }
       if (request.era === 'modern' && method === 'subscriptions/listen')
         return await listen(call, streams, keyOrBearer(visit)!.trim())
       const result = await perform(call)

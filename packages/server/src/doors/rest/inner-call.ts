@@ -18,6 +18,7 @@ function callOf(contract: Route, caller: Caller, inner: Inner): Call<Route> {
   const headers: Readonly<Record<string, string | undefined>> = {
     'content-type': 'application/json',
     'idempotency-key': inner.idempotencyKey ?? undefined,
+    traceparent: inner.traceparent,
   }
   const call = {
     ...caller,
