@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, type Reply, startTestServer, type TestServer } from './harness.ts'
 import { startModelStub } from './model-stub.ts'
@@ -233,6 +234,45 @@ for (const engine of ENGINES)
       expect(told(more.find(({ status }) => status !== 201)!)).toBe('429 REPORT_DAILY_LIMIT_EXCEEDED')
 
       expect(told(await portal('DELETE', '/account'))).toBe('200')
+      expect(await rowsIn('reports', `app_id = '${appId}'`)).toBe(0)
+    })
+
+    it('takes no report of a key whose account is being deleted, or deletes it as well', async () => {
+      const { portal, appId } = (await guest()).owner
+      const { id: keyId, key } = await reporter({ appId })
+      expect((await report(key, ofPost())).status).toBe(201)
+      if (engine === 'sqlite') {
+        const [gone, ...late] = await Promise.all([
+          portal('DELETE', '/account'),
+          ...Array.from({ length: 5 }, () => report(key, ofPost())),
+        ])
+        expect(told(gone)).toBe('200')
+        for (const one of late) expect(['201', '401 INVALID_API_KEY']).toContain(told(one))
+      } else {
+        // Somebody holds the row from which the report takes its unit, so that it waits in the middle.
+        const holder = new pg.Client({ connectionString: server.databaseUrl! })
+        await holder.connect()
+        await holder.query('begin')
+        await holder.query(`select used from budgets where subject = '${keyId}' and counter = 'reports' for update`)
+        const waiting = async (n: number) =>
+          expect
+            .poll(async () => {
+              const sql = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+              return Number((await rowsOf(server, sql))[0].n)
+            })
+            .toBeGreaterThanOrEqual(n)
+        const late = report(key, ofPost())
+        await waiting(1)
+        let isGone = false
+        const gone = portal('DELETE', '/account').finally(() => {
+          isGone = true
+        })
+        await Promise.race([waiting(2), gone])
+        expect(isGone).toBe(false)
+        await holder.query('commit')
+        await holder.end()
+        expect([told(await late), told(await gone)]).toEqual(['201', '200'])
+      }
       expect(await rowsIn('reports', `app_id = '${appId}'`)).toBe(0)
     })
 

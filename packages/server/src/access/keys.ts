@@ -165,6 +165,13 @@ export async function deleteKey(tx: Tx, id: string): Promise<void> {
   await tx.sql.deleteFrom('keys').where('id', '=', id).execute()
 }
 
+/** Whether the key is still there; nobody deletes it before the transaction ends. */
+export async function holdKey(tx: Tx, id: string): Promise<boolean> {
+  // Whoever changes the key is not kept waiting, only whoever deletes it. SQLite has one writer at a time.
+  const held = tx.engine === 'postgres' ? '$1 for key share' : '?'
+  return (await tx.raw(`select id from keys where id = ${held}`, [id])).length > 0
+}
+
 /** A new raw value for the same key; the old one goes on working until `overlapUntil`. */
 export async function rotateKey(
   tx: Tx,

@@ -2,6 +2,7 @@ import { LIMITS, type ReportBody, type ReportReceipt, type ReportTarget } from '
 import { type Caller, worldOfCaller } from '../access/authenticate.ts'
 import { spend } from '../access/budgets.ts'
 import { claim, claimName, type OnReplay, seal } from '../access/idempotency.ts'
+import { holdKey } from '../access/keys.ts'
 import { readAgent } from '../content/agents.ts'
 import { readPublicPost } from '../content/posts.ts'
 import { readPublicReplies } from '../content/replies.ts'
@@ -104,6 +105,8 @@ export async function reportByKey(
   const reporter = { subject: key.id, keyId: key.id, appId: key.appId }
   const done = await database.transact(
     async (tx) => {
+      // An account that is deleted takes its keys and their reports along: a report comes before that or not at all.
+      if (!(await holdKey(tx, key.id))) throw new Refusal('INVALID_API_KEY')
       const name = value === null ? null : claimName({ namespace: 'report', keyId: key.id, value })
       const claimed = name === null ? null : await claim(tx, name, at)
       if (claimed?.kind === 'replay') return { receipt: JSON.parse(claimed.answer) as ReportReceipt, replayed: true }
