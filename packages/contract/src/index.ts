@@ -45,6 +45,7 @@ export {
   type ErrorGroup,
   type LoggedRequestOfKey,
   type NodeView,
+  type Overview,
 } from './operator/watching.ts'
 export {
   type OperatorWorld,

@@ -36,11 +36,7 @@ import { discoveryDoor } from './doors/discovery/discovery-door.ts'
 import { mcpDoor } from './doors/mcp/mcp-door.ts'
 import { metricsDoor } from './doors/metrics/metrics-door.ts'
 import { openaiDoor } from './doors/openai/openai-door.ts'
-import { consoleDoor } from './doors/operator/console-door.ts'
-import { makeConsoleSessions } from './doors/operator/console-session.ts'
-import { operatorDoor } from './doors/operator/operator-door.ts'
-import { operatorRoutes } from './doors/operator/routes.ts'
-import { makeTokenGuard } from './doors/operator/token-guard.ts'
+import { operatorDoors } from './doors/operator/doors.ts'
 import { identityDoor } from './doors/portal/identity-door.ts'
 import { joinDoor } from './doors/portal/join-door.ts'
 import { portalPagesDoor } from './doors/portal/pages-door.ts'
@@ -168,8 +164,12 @@ export async function startServer(
   const startedAt = system.elapsed()
   const log = quietInOutages(given, system.elapsed)
   let applied = () => ''
+  let look: () => Promise<unknown> = async () => {}
   const meter = makeMeter()
-  const store = await openStore(config, system, log, { migrate: true, version, epoch: () => applied(), meter })
+  const store = await openStore(config, system, log, {
+    ...{ migrate: true, version, meter },
+    ...{ epoch: () => applied(), look: () => look() },
+  })
   const draining = makeDraining()
   /** Whatever is opened puts its end here; the last opened is closed first. One that fails does not keep the others open. */
   const closers: (() => Promise<unknown>)[] = [() => store.close()]
@@ -188,6 +188,7 @@ export async function startServer(
     await probePorts([mainPlace, operatorPlace, ...(metricsPlace === null ? [] : [metricsPlace])])
     const control = makeControl(store.database, store.sharedState, system, config.testClock)
     applied = control.applied
+    look = control.current
     let urls: Urls | null = null
     const tracer = options.traces ? makeTraces(options.traces, { ambient: system, log, version }) : null
     if (tracer !== null) closers.push(() => tracer.stop())
@@ -273,10 +274,6 @@ export async function startServer(
     store.onAnnounced(hints.announce)
     const streams = makeStreams(deps, hints)
     const onlookers = makeOnlookers(deps, hints)
-    draining.onBegin(() => {
-      streams.end('SERVER_DRAINING')
-      onlookers.end('SERVER_DRAINING')
-    })
     const talks = makeTalks(store.database, log)
     closers.push(() => talks.flush())
     const trending = makeTrending({
@@ -333,10 +330,6 @@ export async function startServer(
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
     const parts = { ambient: system, log, gate, metrics, tracer, common, closing: draining.has }
     const { server: main, connections } = makeServer(makeListener(doors, parts), common, config.connections)
-    exportGauges(metrics, {
-      ...{ deps, version, streams, onlookers, connections, clockAheadMs },
-      inFlight: gate.inFlight,
-    })
     exportMeter(metrics, meter)
     exportSlow(metrics, slow.held)
     const watching = { minutes, requestLog, nodes: store.nodes }
@@ -344,13 +337,16 @@ export async function startServer(
       ...{ version, startedAt, machineNow: system.now, clockAheadMs },
       ...{ metrics, watching, sweeper, life, offload, pause: gate.pause },
     }
-    const guard = makeTokenGuard(secrets.operatorToken, { elapsed: system.elapsed, log })
-    metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', guard.failures)
-    const sessions = makeConsoleSessions(deps, secrets.operatorToken)
-    const operators = [
-      consoleDoor(deps, guard, sessions),
-      operatorDoor(deps, { guard, sessions }, operatorRoutes(deps, runtime)),
-    ]
+    const { doors: operators, overview, tokensRefused } = await operatorDoors(deps, runtime, secrets.operatorToken)
+    metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', tokensRefused)
+    exportGauges(metrics, {
+      ...{ deps, version, streams, onlookers, connections, clockAheadMs },
+      inFlight: gate.inFlight,
+    })
+    const followed = [streams, onlookers, overview]
+    draining.onBegin(() => {
+      for (const { end } of followed) end('SERVER_DRAINING')
+    })
     // A gate of its own: an operator's request is what pauses the main listener, and must not wait for itself.
     // It speaks plain HTTP on loopback, where HSTS has no place.
     const own = { ...parts, tracer: null, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
@@ -359,7 +355,7 @@ export async function startServer(
     const { server: scraping } = makeServer(makeListener(scraped, own), own.common, config.connections)
     closers.push(() => Promise.all([main.close(), operator.close(), scraping.close()]))
     // A listener waits for what it answers, and a stream would be answered for ever.
-    closers.push(() => Promise.all([streams.close(), onlookers.close()]))
+    closers.push(() => Promise.all(followed.map(({ close: end }) => end())))
     const base = config.urls.base
     const heard = await listen(main, mainPlace)
     const operatorUrl = await listen(operator, operatorPlace)

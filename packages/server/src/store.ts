@@ -70,6 +70,8 @@ export interface StoreOptions {
   /** What the list of nodes says of this one. */
   readonly version?: string
   readonly epoch?: () => string
+  /** Applies what has changed since this node last looked; called again and again. */
+  readonly look?: () => Promise<unknown>
   readonly meter?: Meter
 }
 
@@ -125,7 +127,10 @@ async function openEmbedded(config: Config, ambient: Ambient, options: StoreOpti
     },
     async nodes() {
       const isCurrent = (await readEpoch(database.read)) === epoch()
-      return [{ ...self, version: program, epoch: epoch(), seenAt: ambient.now(), isLive: true, isCurrent }]
+      // The epoch is a variable of the one process, set with the commit: there is nobody to wait for.
+      const appliedAfterMs = isCurrent ? 0 : null
+      const seen = { epoch: epoch(), seenAt: ambient.now(), isLive: true, isCurrent, appliedAfterMs }
+      return [{ ...self, version: program, ...seen }]
     },
     async close() {
       await database.close()
@@ -145,7 +150,7 @@ const tellBack = (log: Logger, part: Dependency) => (seconds: number) =>
   log.info({ event: 'store.recovered', part, seconds: Math.round(seconds * 10) / 10 }, 'it answers again')
 
 async function openCluster(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
-  const { migrate: isMain, version: program = '', epoch = () => '' } = options
+  const { migrate: isMain, version: program = '', epoch = () => '', look = async () => {} } = options
   const told: Listeners<string> = []
   const counting: Listeners<CommitCount> = []
   let version = 0
@@ -181,7 +186,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
     ...(isMain ? { watch: { elapsed: () => ambient.elapsed(), onBack: tellBack(log, 'store') } } : {}),
   })
   const presence = isMain
-    ? makePresence({ database, ambient, redis: redisName(config.redisUrl!), version: program, epoch })
+    ? makePresence({ database, ambient, redis: redisName(config.redisUrl!), version: program, epoch, look })
     : null
   try {
     if (isMain) {

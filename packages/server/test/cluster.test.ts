@@ -69,6 +69,30 @@ describe.runIf(HAS_CLUSTER)('two nodes on one PostgreSQL and one Redis', () => {
     expect(seenByB.map(named)).toEqual(seenByA.map(named))
   })
 
+  it('binds a kill switch on every node: on the next request, and as nodes say themselves within a second', async () => {
+    const nodes = async () => (await a.operator('GET', '/_operator/nodes')).body.data
+    const { key } = await a.key()
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+    const asked = async (node: TestServer) =>
+      (await node.post('/mcp', key, ping, { 'mcp-protocol-version': '2025-11-25' })).status
+    const slowest: number[] = []
+    // The machine may be busy for a moment: the quickest of five is what it takes.
+    for (let n = 0; n < 5 && !slowest.some((ms) => ms <= 1_000); n++) {
+      await a.switches({ mcpEnabled: true })
+      for (const node of [a, b]) expect(await asked(node)).toBe(200)
+      await a.switches({ mcpEnabled: false })
+      for (const node of [b, a]) expect(await asked(node)).toBe(503)
+      // And once more with nobody asking the other node for anything.
+      await a.switches({ mcpEnabled: true })
+      await expect
+        .poll(async () => (await nodes()).map(({ isCurrent }: any) => isCurrent), { timeout: 10_000 })
+        .toEqual([true, true])
+      slowest.push(Math.max(...(await nodes()).map(({ appliedAfterMs }: any) => appliedAfterMs)))
+    }
+    expect(Math.min(...slowest)).toBeLessThanOrEqual(1_000)
+    await a.switches({ mcpEnabled: null })
+  })
+
   it('never lets B serve a disabled key while many requests race the change', async () => {
     const { id, key } = await a.key()
     let acknowledged = false

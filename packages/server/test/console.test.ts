@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, OPERATOR_TOKEN, type Reply, startTestServer, type TestServer } from './harness.ts'
+import { follow, type Received } from './stream-reader.ts'
 
 const code = (reply: { body: any }) => reply.body?.error?.code
 const DAY_MS = 24 * 3_600_000
@@ -51,7 +52,7 @@ for (const engine of ENGINES)
     it('is opened by the token with a cookie that scripts and other sites never have', async () => {
       const opened = await send('POST', '/console/session', {}, { token: OPERATOR_TOKEN })
       expect(opened.headers.get('set-cookie')).toMatch(
-        /^agent-network-console=[\w.-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+        /^agent-network-console-[\w-]{8}=[\w.-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/,
       )
       expect(opened.headers.get('cache-control')).toBe('no-store')
       expect(opened.body.data.expiresAt).toBe('2026-03-02T00:00:00.000Z')
@@ -108,7 +109,8 @@ for (const engine of ENGINES)
         expiresAt: '2026-03-02T00:00:00.000Z',
       })
       expect((await send('GET', '/console/session')).body).toEqual({ data: null })
-      const old = await send('GET', '/console/session', { cookie: 'agent-network-console=old' })
+      const [name] = cookie.split('=')
+      const old = await send('GET', '/console/session', { cookie: `${name}=old` })
       expect([old.body.data, old.headers.get('set-cookie')]).toEqual([null, expect.stringContaining('Max-Age=0')])
     })
 
@@ -120,7 +122,7 @@ for (const engine of ENGINES)
       expect([closed.status, closed.body, closed.headers.get('set-cookie')]).toEqual([
         200,
         { data: { closed: true } },
-        expect.stringMatching(/^agent-network-console=; .*Max-Age=0$/),
+        expect.stringMatching(/^agent-network-console-[\w-]{8}=; .*Max-Age=0$/),
       ])
       for (const node of [server, other])
         if (node !== null) {
@@ -133,6 +135,51 @@ for (const engine of ENGINES)
       for (const node of [server, other])
         if (node !== null)
           expect((await send('GET', '/_operator/config', { cookie }, undefined, node)).status).toBe(401)
+    })
+
+    it('has a cookie of its own beside those of other installations on the same host', async () => {
+      const { cookie } = await signIn()
+      const foreign = 'agent-network-console-00000000=of-another-port'
+      expect((await send('GET', '/_operator/config', { cookie: `${foreign}; ${cookie}` })).status).toBe(200)
+      // Without ours nobody is signed in, which is no wrong cookie.
+      expect((await send('GET', '/console/session', { cookie: foreign })).headers.get('set-cookie')).toBeNull()
+      const stranger = await startTestServer('sqlite')
+      const opened = await send('POST', '/console/session', {}, { token: OPERATOR_TOKEN }, stranger)
+      expect(opened.headers.get('set-cookie')!.split('=')[0]).not.toBe(cookie.split('=')[0])
+      await stranger.close()
+    })
+
+    it('keeps the overview current by a stream, on every node, until it is over', async () => {
+      const mine = await signIn()
+      const path = '/console/live'
+      const watch = (at: TestServer, headers: Record<string, string> = { cookie: mine.cookie }) =>
+        follow(at.operatorUrl + path, '', headers)
+      expect((await watch(server, {})).status).toBe(401)
+      expect((await watch(server, { cookie: mine.cookie, 'sec-fetch-site': 'same-site' })).status).toBe(403)
+      expect((await send('POST', path, mine)).status).toBe(404)
+      const head = await send('HEAD', path, mine)
+      expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+      const watched = await Promise.all([server, other ?? server].map((node) => watch(node)))
+      expect(watched[0]!.headers).toMatchObject({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      for (const stream of watched) {
+        const [{ event, data }] = (await stream.count(1)) as [Received]
+        expect([event, Object.keys(data)]).toEqual([
+          'overview',
+          ['status', 'minutes', 'days', 'errors', 'nodes', 'config'],
+        ])
+        expect(data.status.version).toMatch(/^\d/)
+        expect([data.minutes.times.length, data.days.times.length]).toEqual([60, 30])
+        expect(data.nodes).toHaveLength(other === null ? 1 : 2)
+      }
+      await server.switches({ llmPricePerMillionTokens: 3 })
+      const price = ({ data }: Received) => data.config?.llmPricePerMillionTokens
+      for (const stream of watched) await stream.until(() => stream.received().some((one) => price(one) === 3))
+      await send('DELETE', '/console/session', mine)
+      for (const stream of watched) {
+        expect(await stream.over).toBe('ended')
+        expect(stream.received().at(-1)).toMatchObject({ event: 'end', data: { code: 'UNAUTHORIZED' } })
+      }
+      expect((await watch(server)).status).toBe(401)
     })
 
     it('reads at most 16 KiB and only JSON that holds a token', async () => {

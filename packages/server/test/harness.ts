@@ -83,8 +83,13 @@ export interface TestServer {
   advance(ms: number): Promise<void>
   /** What the server logged as an error; a story that expects none checks that. */
   errors(): string[]
+  /** Every line of the log from `logLevel` on. */
+  lines(): any[]
   close(): Promise<void>
 }
+
+/** As pino numbers it. */
+const ERROR = 50
 
 export const OPERATOR_TOKEN = 'a-test-operator-token-that-nobody-guesses'
 export const TEST_SECRET = 'a-test-secret-that-all-nodes-share'
@@ -100,6 +105,8 @@ export interface ServerOptions {
   readonly data?: string
   /** Any free one unless given; a server that calls itself by another address cannot tell where it listens. */
   readonly port?: number
+  /** What `lines` holds; errors alone unless a story is about the log. */
+  readonly logLevel?: 'info' | 'error'
   /** Settings that have no flag, such as where the model is. */
   readonly env?: Record<string, string>
 }
@@ -136,7 +143,7 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
       modelKey: env.AGENT_NETWORK_MODEL_KEY ?? null,
       moderationKey: env.AGENT_NETWORK_MODERATION_KEY ?? null,
     },
-    pino({ level: 'error' }, sink),
+    pino({ level: options.logLevel ?? 'error' }, sink),
     { traces: readTraceSettings(env) },
   )
   const { base, operator: operatorUrl } = server.urls
@@ -184,7 +191,8 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
     import: (file) => operator('POST', '/_operator/import', file),
     setClock: (now) => mustOperate('PUT', '/_operator/clock', { now }),
     advance: (advanceMs) => mustOperate('PUT', '/_operator/clock', { advanceMs }),
-    errors: () => logged,
+    errors: () => logged.filter((line) => JSON.parse(line).level >= ERROR),
+    lines: () => logged.map((line) => JSON.parse(line)),
     switches: (change) => mustOperate('PATCH', '/_operator/config', change),
     post: (path, key, body, headers = {}) =>
       call(base + path, {

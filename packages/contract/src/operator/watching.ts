@@ -4,6 +4,7 @@ import { loggedRequest } from '../portal-shapes.ts'
 import { route } from '../route.ts'
 import { array, count, flag, id, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
 import { operator } from './fields.ts'
+import type { Status } from './system.ts'
 
 const node = object({
   node: Type.String({ minLength: 1, description: 'Name of the process, new with every start.' }),
@@ -13,6 +14,10 @@ const node = object({
   state: oneOf(['live', 'lost'], { description: 'Lost: not heard of for 15 seconds, and it did not say goodbye.' }),
   epoch: Type.String({ description: 'The epoch of control state that it has applied; empty before the first.' }),
   isCurrent: Type.Boolean({ description: 'Whether that is the epoch of the newest change, which then binds there.' }),
+  appliedAfterMs: nullable(count, {
+    description:
+      'Milliseconds from that change until it was applied there, by the clock of the database; null where it is not yet, or the node started later.',
+  }),
 })
 export type NodeView = Static<typeof node>
 
@@ -171,3 +176,16 @@ export const getActivity = route({
   result: single(activity),
   errors: ['INVALID_INPUT'],
 })
+
+/** What the console is kept current with: of each call what its `data` is, and null while that cannot be had. */
+export interface Overview {
+  readonly status: Status | null
+  /** The last hour. */
+  readonly minutes: Activity | null
+  /** The last 30 days. */
+  readonly days: Activity | null
+  /** The last hour. */
+  readonly errors: readonly ErrorGroup[] | null
+  readonly nodes: readonly NodeView[] | null
+  readonly config: Readonly<Record<string, unknown>> | null
+}

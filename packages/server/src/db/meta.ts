@@ -11,19 +11,23 @@ export async function readMeta(read: Read, name: MetaName): Promise<string | nul
   return row?.value ?? null
 }
 
-const claim = async (tx: Tx, table: 'meta' | 'epochs', name: string, value: string): Promise<boolean> =>
+/** Of several nodes that write a name for the first time, one gets true. */
+export const claimMeta = async (tx: Tx, name: MetaName, value: string): Promise<boolean> =>
   (await tx.sql
-    .insertInto(table)
+    .insertInto('meta')
     .values({ name, value })
     .onConflict((c) => c.doNothing())
     .returning('name')
     .executeTakeFirst()) !== undefined
 
-/** Of several nodes that write a name for the first time, one gets true. */
-export const claimMeta = (tx: Tx, name: MetaName, value: string): Promise<boolean> => claim(tx, 'meta', name, value)
-
 /** Later epochs are written by the engines, together with the changes that they announce. */
-export const startEpoch = (tx: Tx, value: string): Promise<boolean> => claim(tx, 'epochs', 'control', value)
+export async function startEpoch(tx: Tx, value: string): Promise<void> {
+  await tx.sql
+    .insertInto('epochs')
+    .values({ name: 'control', value, changed_at: 0 })
+    .onConflict((c) => c.doNothing())
+    .execute()
+}
 
 export async function writeMeta(tx: Tx, name: MetaName, value: string): Promise<void> {
   await tx.sql

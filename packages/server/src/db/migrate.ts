@@ -17,6 +17,7 @@ import { auditBefore } from './migrations/0010/audit-before.ts'
 import { watching } from './migrations/0011/watching.ts'
 import { reports } from './migrations/0012/reports.ts'
 import { moodDays } from './migrations/0013/mood-days.ts'
+import { applied } from './migrations/0014/applied.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0011-watching', statements: () => watching },
   { name: '0012-reports', statements: () => reports },
   { name: '0013-mood-days', statements: () => moodDays },
+  { name: '0014-applied', statements: () => applied },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -4,7 +4,7 @@ import type { Read, Tx } from './database.ts'
 export const SEEN_MS = 15_000
 
 /** The database's own clock, because those of the nodes may differ by minutes. */
-const NOW = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
+export const DATABASE_NOW = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
 const FORGOTTEN_MS = 24 * 60 * 60 * 1_000
 
 const nameOf = (id: string): string => `node ${id}`
@@ -21,12 +21,13 @@ export interface Node {
 /** PostgreSQL only: a file of SQLite has one process. */
 export async function noteNode(tx: Tx, { id, version, redis, epoch }: Node): Promise<void> {
   await tx.raw(
-    `insert into nodes (id, version, epoch, started_at, seen_at) values ($1, $2, $3, ${NOW}, ${NOW})
-     on conflict (id) do update set epoch = excluded.epoch, seen_at = excluded.seen_at`,
+    `insert into nodes (id, version, epoch, started_at, seen_at, applied_at) values ($1, $2, $3, ${DATABASE_NOW}, ${DATABASE_NOW}, ${DATABASE_NOW})
+     on conflict (id) do update set epoch = excluded.epoch, seen_at = excluded.seen_at,
+       applied_at = case when nodes.epoch = excluded.epoch then nodes.applied_at else excluded.applied_at end`,
     [id, version, epoch],
   )
   await tx.raw(
-    `insert into leases (name, holder, expires_at) values ($1, $2, ${NOW} + ${SEEN_MS})
+    `insert into leases (name, holder, expires_at) values ($1, $2, ${DATABASE_NOW} + ${SEEN_MS})
      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`,
     [nameOf(id), redis],
   )
@@ -35,7 +36,7 @@ export async function noteNode(tx: Tx, { id, version, redis, epoch }: Node): Pro
 /** The Redis of every other node that was seen lately. */
 export async function otherNodes(read: Read, id: string): Promise<string[]> {
   const rows = await read.raw<{ holder: string }>(
-    `select distinct holder from leases where name like 'node %' and name <> $1 and expires_at > ${NOW} order by holder`,
+    `select distinct holder from leases where name like 'node %' and name <> $1 and expires_at > ${DATABASE_NOW} order by holder`,
     [nameOf(id)],
   )
   return rows.map(({ holder }) => holder)
@@ -43,10 +44,11 @@ export async function otherNodes(read: Read, id: string): Promise<string[]> {
 
 /** A node that leaves, and those that left long ago without a word. */
 export async function forgetNode(tx: Tx, id: string): Promise<void> {
-  await tx.raw(`delete from leases where name = $1 or (name like 'node %' and expires_at < ${NOW} - ${FORGOTTEN_MS})`, [
-    nameOf(id),
-  ])
-  await tx.raw(`delete from nodes where id = $1 or seen_at < ${NOW} - ${FORGOTTEN_MS}`, [id])
+  await tx.raw(
+    `delete from leases where name = $1 or (name like 'node %' and expires_at < ${DATABASE_NOW} - ${FORGOTTEN_MS})`,
+    [nameOf(id)],
+  )
+  await tx.raw(`delete from nodes where id = $1 or seen_at < ${DATABASE_NOW} - ${FORGOTTEN_MS}`, [id])
 }
 
 export interface SeenNode {
@@ -58,14 +60,18 @@ export interface SeenNode {
   readonly isLive: boolean
   /** Whether the epoch that it has applied is that of the newest change. */
   readonly isCurrent: boolean
+  /** How long after that change it had applied it; null where it has not, or started later. */
+  readonly appliedAfterMs: number | null
 }
 
 /** Every node of the last day that did not say goodbye, oldest first, beside the epoch as it is in the same moment. */
 export async function listNodes(read: Read): Promise<SeenNode[]> {
   const rows = await read.raw<Omit<SeenNode, 'startedAt' | 'seenAt'> & { started_at: number; seen_at: number }>(
-    `select n.id, n.version, n.epoch, n.started_at, n.seen_at, n.seen_at > ${NOW} - ${SEEN_MS} as "isLive",
-       n.epoch = e.value as "isCurrent"
-     from nodes n join epochs e on e.name = 'control' where n.seen_at > ${NOW} - ${FORGOTTEN_MS}
+    `select n.id, n.version, n.epoch, n.started_at, n.seen_at, n.seen_at > ${DATABASE_NOW} - ${SEEN_MS} as "isLive",
+       n.epoch = e.value as "isCurrent",
+       case when n.epoch = e.value and e.changed_at >= n.started_at then greatest(0, n.applied_at - e.changed_at) end
+         as "appliedAfterMs"
+     from nodes n join epochs e on e.name = 'control' where n.seen_at > ${DATABASE_NOW} - ${FORGOTTEN_MS}
      order by n.started_at, n.id`,
     [],
   )

@@ -13,6 +13,7 @@ import {
   type Read,
   type Tx,
 } from './database.ts'
+import { DATABASE_NOW } from './nodes.ts'
 import { asOutage, CONNECT_MS, cutConnection, watchPostgres } from './postgres-watch.ts'
 import { UnsafeSettings } from './unsafe-settings.ts'
 
@@ -209,7 +210,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       epoch = newEpoch()
       // Last lock of every such transaction: whoever reloads control state waits here for our commit.
       await client.query(
-        `insert into epochs (name, value) values ('control', $1) on conflict (name) do update set value = excluded.value`,
+        `insert into epochs (name, value, changed_at) values ('control', $1, ${DATABASE_NOW})
+         on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`,
         [epoch],
       )
       mark = await signal.changing()

@@ -113,7 +113,8 @@ interface InWorld {
 
 export interface Tables extends CityTables, LifeTables, PortalTables, VisitorTables, WatchingTables {
   meta: { name: string; value: string }
-  epochs: { name: string; value: string }
+  /** The time is PostgreSQL's own; SQLite leaves it at 0. */
+  epochs: { name: string; value: string; changed_at: number }
   settings: { name: string; value: Json }
   clock: { id: number; mode: string; now: Millis; pinned: Flag }
   leases: { name: string; holder: string; expires_at: Millis }

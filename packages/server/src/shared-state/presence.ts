@@ -9,7 +9,8 @@ import type { NonceBook } from './nonce.ts'
 export class WrongRedis extends Error {}
 
 const RENEW_MS = 3_000
-const CHECK_MS = 500
+/** A node that nobody asks anything must have applied a change, and have said so, within a second. */
+const CHECK_MS = 250
 /** Shorter than others wait for a node, so that it has stopped by the time they go on without it. */
 const FIT_MS = SEEN_MS - 3_000
 /** A Redis that lost its nonce while nodes run gets it back from one of them within a second. */
@@ -33,13 +34,15 @@ export interface PresenceOptions {
   readonly version: string
   /** The epoch of control state that this node has applied. */
   readonly epoch: () => string
+  /** Applies what has changed since. */
+  readonly look: () => Promise<unknown>
 }
 
 /**
  * What the database knows of the nodes on it: which Redis they use, and when they were last seen. A node that starts
  * takes a Redis without a nonce only when nobody else can be using another one.
  */
-export function makePresence({ database, ambient, redis, version, epoch }: PresenceOptions): Presence {
+export function makePresence({ database, ambient, redis, version, epoch, look }: PresenceOptions): Presence {
   const id = ambient.secret(9).toString('base64url')
   let nonce = ''
   /** The epoch that the others were last told. */
@@ -117,7 +120,7 @@ export function makePresence({ database, ambient, redis, version, epoch }: Prese
       return isFit() ? null : 'the database has not heard of this node lately'
     },
     start(onError) {
-      timer = setInterval(() => {
+      const renewIfDue = (): void => {
         const isDue = !isFit() || ambient.elapsed() - triedAt >= RENEW_MS
         // A change that binds here is told at once: an operator waits for it.
         if (renewing !== null || (!isDue && epoch() === told)) return
@@ -126,10 +129,24 @@ export function makePresence({ database, ambient, redis, version, epoch }: Prese
           .finally(() => {
             renewing = null
           })
+      }
+      let isLooking = false
+      timer = setInterval(() => {
+        renewIfDue()
+        if (isLooking) return
+        isLooking = true
+        // Not waited for: a Redis that hangs must not keep the database from hearing of this node.
+        look()
+          .catch(() => {})
+          .finally(() => {
+            isLooking = false
+            if (timer !== null) renewIfDue()
+          })
       }, CHECK_MS).unref()
     },
     async stop() {
       if (timer !== null) clearInterval(timer)
+      timer = null
       await renewing
       await database.transact((tx) => forgetNode(tx, id), { quiet: true }).catch(() => {})
     },

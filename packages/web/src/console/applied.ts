@@ -18,7 +18,7 @@ export async function watchApplied(box: HTMLElement): Promise<void> {
     const { data } = await operator.listNodes()
     const live = data.filter(({ state }) => state === 'live')
     const late = live.filter(({ isCurrent }) => !isCurrent)
-    const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+    const seconds = (Math.max(0, ...live.map(({ appliedAfterMs }) => appliedAfterMs ?? 0)) / 1_000).toFixed(1)
     const isOver = late.length === 0 || performance.now() - started > PATIENCE_MS
     box.replaceChildren(
       badge(`${live.length - late.length} of ${live.length} nodes`, late.length === 0 ? 'good' : 'warm'),

@@ -4,7 +4,7 @@ import { badge, card, empty, moment, wideTable } from '../screens/pieces.ts'
 import { heading, type Screen } from '../screens/shell.ts'
 import { operator } from './api.ts'
 import { chart, type Line } from './charts.ts'
-import { keepLive } from './live.ts'
+import { keepLive, type Told } from './live.ts'
 import { linkTo } from './places.ts'
 import { switchList } from './switches.ts'
 import { lifeBadge } from './worlds.ts'
@@ -145,17 +145,25 @@ const worldsTable = ({ life }: Status): HTMLElement =>
     ]),
   )
 
+type Parts = (Node | string)[]
+
+async function firstLook(): Promise<Told> {
+  const [status, minutes, days, errors, nodes, config] = await Promise.all([
+    operator.getStatus(),
+    operator.getActivity({ query: { per: 'minute', points: 60 } }),
+    operator.getActivity({ query: { per: 'day', points: 30, series: 'tokens,posts,replies,blocked' } }),
+    operator.listErrors({ query: { window: '1h' } }),
+    operator.listNodes(),
+    operator.getConfig(),
+  ])
+  return {
+    ...{ status: status.data, minutes: minutes.data, days: days.data },
+    ...{ errors: errors.data, nodes: nodes.data, config: config.data },
+  }
+}
+
 /** What stands above the gates, and what below them. */
-async function liveParts(): Promise<[top: (Node | string)[], rest: (Node | string)[]]> {
-  const [{ data: status }, { data: hour }, { data: days }, { data: errors }, { data: nodes }, { data: config }] =
-    await Promise.all([
-      operator.getStatus(),
-      operator.getActivity({ query: { per: 'minute', points: 60 } }),
-      operator.getActivity({ query: { per: 'day', points: 30, series: 'tokens,posts,replies,blocked' } }),
-      operator.listErrors({ query: { window: '1h' } }),
-      operator.listNodes(),
-      operator.getConfig(),
-    ])
+function partsOf({ status, minutes: hour, days, errors, nodes, config }: Told): [top: Parts, rest: Parts] {
   const price = config.llmPricePerMillionTokens
   const today = valuesOf(days, 'tokens').at(-1) ?? 0
   const top = [...troubles(status, nodes), tiles(status, hour, today, typeof price === 'number' ? price : null, nodes)]
@@ -199,7 +207,8 @@ async function liveParts(): Promise<[top: (Node | string)[], rest: (Node | strin
 }
 
 export async function overviewScreen(): Promise<Screen> {
-  const [[first, others], { data: switches }] = await Promise.all([liveParts(), operator.listSwitches()])
+  const [known, { data: switches }] = await Promise.all([firstLook(), operator.listSwitches()])
+  const [first, others] = partsOf(known)
   const top = h('div', { class: 'stack live' }, ...first)
   const rest = h('div', { class: 'stack live' }, ...others)
   const doors = card(
@@ -210,7 +219,7 @@ export async function overviewScreen(): Promise<Screen> {
   doors.classList.add('doors')
   return {
     title: 'Overview',
-    leave: keepLive([top, rest], liveParts),
+    leave: keepLive({ boxes: [top, rest], known, render: partsOf }),
     body: [heading('Overview', h('span', { class: 'soft live-mark' }, 'live')), top, doors, rest],
   }
 }

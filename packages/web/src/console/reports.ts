@@ -1,6 +1,7 @@
 import type { OperatorReport } from '@agent-network/contract'
 import { h } from '../screens/dom.ts'
 import { field, select } from '../screens/form.ts'
+import { moreButton } from '../screens/more.ts'
 import { badge, card, empty, moment } from '../screens/pieces.ts'
 import { heading, refresh, type Screen, say } from '../screens/shell.ts'
 import { operator } from './api.ts'
@@ -74,13 +75,31 @@ const STATES = [
   ['', 'All'],
 ] as const
 
+const PAGE = 50
+
+/** Page by page, newest first. One that was shown before and moved down meanwhile is not shown twice. */
 async function reportCards(state: string): Promise<HTMLElement> {
-  const { data, meta } = await operator.listReports({
-    query: { perPage: 50, ...(state === '' ? {} : { state: state as OperatorReport['state'] }) },
+  const known = new Set<string>()
+  const load = async (page: number) => {
+    const { data, meta } = await operator.listReports({
+      query: { page, perPage: PAGE, ...(state === '' ? {} : { state: state as OperatorReport['state'] }) },
+    })
+    const fresh = data.filter(({ id }) => !known.has(id))
+    for (const { id } of fresh) known.add(id)
+    return { cards: fresh.map(reportCard), hasMore: meta.hasMore }
+  }
+  const first = await load(1)
+  if (first.cards.length === 0) return empty('There are no such reports.')
+  const list = h('div', { class: 'stack' }, ...first.cards)
+  let page = 1
+  const more = moreButton('Load more', async () => {
+    const { cards, hasMore } = await load(page + 1)
+    page += 1
+    list.append(...cards)
+    return hasMore
   })
-  if (data.length === 0) return empty('There are no such reports.')
-  const more = meta.hasMore ? h('p', { class: 'soft' }, 'There are more; settle these first.') : null
-  return h('div', { class: 'stack' }, ...data.map(reportCard), ...(more === null ? [] : [more]))
+  more.hidden = !first.hasMore
+  return h('div', { class: 'stack' }, list, more)
 }
 
 export async function reportsScreen(): Promise<Screen> {

@@ -7,6 +7,8 @@ import { operator } from './api.ts'
 import { action, ask } from './asking.ts'
 import { keepLive } from './live.ts'
 
+const appliedWords = (ms: number | null): string => (ms === null ? '' : ` after ${(ms / 1_000).toFixed(1)} s`)
+
 const nodesCard = (nodes: readonly NodeView[]): HTMLElement =>
   card(
     'Nodes',
@@ -14,13 +16,13 @@ const nodesCard = (nodes: readonly NodeView[]): HTMLElement =>
     wideTable(
       'Nodes',
       ['Node', 'State', 'Version', 'Started', 'Last seen', 'Last change'],
-      nodes.map(({ node, state, version, startedAt, lastSeenAt, isCurrent }) => [
+      nodes.map(({ node, state, version, startedAt, lastSeenAt, isCurrent, appliedAfterMs }) => [
         h('code', {}, node),
         badge(state, state === 'live' ? 'good' : 'bad'),
         version,
         moment(startedAt),
         moment(lastSeenAt),
-        isCurrent ? badge('applied', 'good') : badge('not yet', 'warm'),
+        isCurrent ? h('span', {}, badge('applied', 'good'), appliedWords(appliedAfterMs)) : badge('not yet', 'warm'),
       ]),
     ),
   )
@@ -41,8 +43,7 @@ const sweepsCard = ({ sweeps }: Status): HTMLElement =>
     ),
   )
 
-async function liveParts(): Promise<[(Node | string)[]]> {
-  const [{ data: status }, { data: nodes }] = await Promise.all([operator.getStatus(), operator.listNodes()])
+function partsOf({ status, nodes }: { status: Status; nodes: readonly NodeView[] }): [(Node | string)[]] {
   const parts = [
     facts(
       ['Version', status.version],
@@ -152,16 +153,17 @@ const backupCard = ({ backup }: Status): HTMLElement =>
   )
 
 export async function systemScreen(): Promise<Screen> {
-  const [[parts], { data: status }, { data: keys }] = await Promise.all([
-    liveParts(),
+  const [{ data: status }, { data: nodes }, { data: keys }] = await Promise.all([
     operator.getStatus(),
+    operator.listNodes(),
     operator.listSigningKeys(),
   ])
   const clock = status.clock.isTestClock ? (await operator.getClock()).data : null
-  const live = h('div', { class: 'stack' }, ...parts)
+  const known = { status, nodes }
+  const live = h('div', { class: 'stack' }, ...partsOf(known)[0])
   return {
     title: 'System',
-    leave: keepLive([live], liveParts),
+    leave: keepLive({ boxes: [live], known, render: partsOf }),
     body: [heading('System'), live, clock === null ? null : clockCard(clock), backupCard(status), signingCard(keys)],
   }
 }

@@ -13,6 +13,8 @@ export type NodeView = {
   epoch: string
   /** Whether that is the epoch of the newest change, which then binds there. */
   isCurrent: boolean
+  /** Milliseconds from that change until it was applied there, by the clock of the database; null where it is not yet, or the node started later. */
+  appliedAfterMs: number | null
 }
 
 export type ErrorGroup = {

@@ -6,8 +6,10 @@ import {
   type QueryOf,
   type ResultOf,
 } from '@agent-network/contract'
+import { outageIn } from '../../core/outage.ts'
 import { invalidInput } from '../../core/refusal.ts'
 import { shapeOf } from '../../core/schema-faults.ts'
+import type { Deps } from '../../deps.ts'
 import { decodeJson } from '../../http/body.ts'
 import { readQuery } from '../../http/query.ts'
 import type { ControlState } from '../../settings/control.ts'
@@ -74,5 +76,20 @@ export function bind<R extends OperatorRoute>(
       const call = { path, query, body: await readBody(request), state, at }
       return handle(call as unknown as OperatorCall<R>)
     },
+  }
+}
+
+/** The result as of now; while something is away, what the route has to say then. */
+export async function performBound(
+  { control }: Pick<Deps, 'control'>,
+  bound: OperatorBound,
+  asked: Pick<OperatorRequest, 'path' | 'query' | 'bytes'>,
+): Promise<unknown> {
+  try {
+    const { state, at } = await control.current()
+    return await bound.handle({ ...asked, state, at })
+  } catch (error) {
+    if (bound.offline === undefined || outageIn(error) === null) throw error
+    return bound.offline()
   }
 }

@@ -8,16 +8,20 @@ import { readJson } from '../../http/body.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
 import { PAGE_GUARDS } from '../../http/page-guards.ts'
-import { CACHING, fileAnswer, loadAssets, loadFile, requireReading } from '../../http/static.ts'
+import { CACHING, fileAnswer, loadAssets, loadFile, requireReading, textFile } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
+import { streamAnswer } from '../../http/stream.ts'
 import type { Visit } from '../../http/visit.ts'
 import { type ConsoleSession, type ConsoleSessions, requireCsrfToken, requireOwnPage } from './console-session.ts'
 import { makeHostCheck } from './host.ts'
+import type { OverviewStream } from './overview-stream.ts'
 import type { TokenGuard } from './token-guard.ts'
 
 const HOME = '/'
 const ROOT = '/console'
 const SESSION = `${ROOT}/session`
+const LIVE = `${ROOT}/live`
+const EVENTS_TYPE = 'text/event-stream'
 /** Bytes of a body under `/console`: a token fits many times over. */
 const BODY_MAX = 16_384
 
@@ -28,8 +32,15 @@ const signIn = shapeOf(Type.Object({ token: Type.String({ maxLength: 4_096 }) },
 
 const sessionView = ({ csrfToken, expiresAt }: ConsoleSession) => ({ csrfToken, expiresAt: iso(expiresAt) })
 
-/** The pages of the operator and the session by which they ask; all else they do goes through the operator's routes. */
-export function consoleDoor(deps: Deps, guard: TokenGuard, sessions: ConsoleSessions): Door {
+/**
+ * The pages of the operator, the session by which they ask, and what keeps them current; all else they do goes through the
+ * operator's routes.
+ */
+export function consoleDoor(
+  deps: Deps,
+  { guard, sessions }: { readonly guard: TokenGuard; readonly sessions: ConsoleSessions },
+  overview: OverviewStream,
+): Door {
   const assets = loadAssets(PAGES, SCRIPTS)
   const page = loadFile(new URL('console.html', PAGES))
 
@@ -60,9 +71,23 @@ export function consoleDoor(deps: Deps, guard: TokenGuard, sessions: ConsoleSess
     }
   }
 
-  async function close(visit: Visit): Promise<Answer> {
+  async function requireSession(visit: Visit): Promise<ConsoleSession> {
     const session = await sessions.find(visit)
     if (session === null) throw new Refusal('UNAUTHORIZED', { message: 'Nobody is signed in' })
+    return session
+  }
+
+  /** The overview again and again, until the session ends. */
+  async function live(visit: Visit): Promise<Answer> {
+    requireReading(visit)
+    requireOwnPage(visit)
+    const session = await requireSession(visit)
+    if (visit.method === 'HEAD') return { ...fileAnswer(textFile('', EVENTS_TYPE)), headers: CACHING.never }
+    return streamAnswer(EVENTS_TYPE, overview.follow(session))
+  }
+
+  async function close(visit: Visit): Promise<Answer> {
+    const session = await requireSession(visit)
     requireCsrfToken(visit, session)
     return jsonAnswer(200, { data: { closed: true } }, ['Set-Cookie', await sessions.close(session)])
   }
@@ -85,6 +110,7 @@ export function consoleDoor(deps: Deps, guard: TokenGuard, sessions: ConsoleSess
   async function serve(visit: Visit): Promise<Answer> {
     const { path } = visit
     if (path === SESSION) return sessionAnswer(visit)
+    if (path === LIVE) return live(visit)
     requireReading(visit)
     if (path === HOME) return fileAnswer(page)
     if (path === ROOT || path === `${ROOT}/`) return { status: 308, body: textBody(''), headers: ['Location', HOME] }

@@ -20,6 +20,8 @@ export interface ConsoleSessions {
   open(): Promise<{ session: ConsoleSession; cookie: string }>
   /** The session of the request's cookie: null without a cookie, UNAUTHORIZED with one that is over or not ours. */
   find(visit: Visit): Promise<ConsoleSession | null>
+  /** Whether one that was found is still good. */
+  lasts(session: ConsoleSession): Promise<boolean>
   /** Ends one on every node. Returns the cookie that makes the browser forget. */
   close(session: ConsoleSession): Promise<string>
   /** Makes the browser forget. */
@@ -29,20 +31,24 @@ export interface ConsoleSessions {
 /** Console sessions last twelve hours, used or not. */
 const CONSOLE_SESSION_MS = 12 * 3_600_000
 const NONCE_BYTES = 18
-const NAME = 'agent-network-console'
 const VALUE = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{24})\.([A-Za-z0-9_-]{43})$/
 const ENDED_MAX = 1_000
 
-const cookieOf = (value: string, seconds: number): string =>
-  `${NAME}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}`
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/**
+ * Browsers tell cookies apart by host and not by port, so each installation has a name of its own: signing in on one
+ * does not sign out of another on the same host.
+ */
+const cookieName = (installation: string): string => `agent-network-console-${digestOf(installation).slice(0, 8)}`
 
 /** Two values under one name mean that somebody planted one of them: neither counts. */
-function valueIn(visit: Visit): string | null {
+function valueIn(visit: Visit, name: string): string | null {
   const values = (visit.header('cookie') ?? '')
     .split(';')
     .map((part) => part.trim())
-    .filter((part) => part.startsWith(`${NAME}=`))
-    .map((part) => part.slice(NAME.length + 1))
+    .filter((part) => part.startsWith(`${name}=`))
+    .map((part) => part.slice(name.length + 1))
   return values.length === 0 ? null : values.length === 1 ? values[0]! : ''
 }
 
@@ -50,9 +56,15 @@ function valueIn(visit: Visit): string | null {
  * A cookie says when it ends and is signed over that, under the server's secret and the operator token: a change of
  * either ends every session, any node can check it, and it is good while the store is away. Only sign-outs are stored.
  */
-export function makeConsoleSessions(deps: Deps, operatorToken: string): ConsoleSessions {
+export function makeConsoleSessions(
+  deps: Deps,
+  { operatorToken, installation }: { readonly operatorToken: string; readonly installation: string },
+): ConsoleSessions {
   const { ambient, control, database, seals } = deps
-  const tokenDigest = createHash('sha256').update(operatorToken).digest('base64url')
+  const name = cookieName(installation)
+  const tokenDigest = digestOf(operatorToken)
+  const cookieOf = (value: string, seconds: number): string =>
+    `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}`
   const signed = (end: string, nonce: string): string => `${tokenDigest}.${end}.${nonce}`
   /** Signed out on this node, for as long as the store cannot be asked. */
   const ended = new Set<string>()
@@ -70,7 +82,7 @@ export function makeConsoleSessions(deps: Deps, operatorToken: string): ConsoleS
   const sessionOf = (value: string, expiresAt: number): ConsoleSession => ({
     csrfToken: seals.sign('console-csrf', value),
     expiresAt,
-    digest: createHash('sha256').update(value).digest('base64url'),
+    digest: digestOf(value),
   })
 
   /** Without the store only status and metrics are answered, so a sign-out that cannot be looked up risks no more. */
@@ -84,7 +96,11 @@ export function makeConsoleSessions(deps: Deps, operatorToken: string): ConsoleS
     }
   }
 
+  const lasts = async (session: ConsoleSession): Promise<boolean> =>
+    (await now()) < session.expiresAt && !(await isOver(session))
+
   return {
+    lasts,
     forget: cookieOf('', 0),
     async open() {
       const expiresAt = (await now()) + CONSOLE_SESSION_MS
@@ -93,12 +109,12 @@ export function makeConsoleSessions(deps: Deps, operatorToken: string): ConsoleS
       return { session: sessionOf(value, expiresAt), cookie: cookieOf(value, CONSOLE_SESSION_MS / 1_000) }
     },
     async find(visit) {
-      const value = valueIn(visit)
+      const value = valueIn(visit, name)
       if (value === null) return null
       const [, end, nonce, signature] = VALUE.exec(value) ?? []
       const isOurs = end !== undefined && seals.verify('console', signed(end, nonce!), signature!)
       const session = isOurs ? sessionOf(value, Number.parseInt(end, 36)) : null
-      if (session === null || (await now()) >= session.expiresAt || (await isOver(session)))
+      if (session === null || !(await lasts(session)))
         throw new Refusal('UNAUTHORIZED', { message: 'The session has ended; sign in again' })
       return session
     },

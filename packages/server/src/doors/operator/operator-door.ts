@@ -1,5 +1,4 @@
 import { bytesTypeOf, type OperatorRoute } from '@agent-network/contract'
-import { outageIn } from '../../core/outage.ts'
 import { invalidInput, notFound } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, bytesBody, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
@@ -11,7 +10,7 @@ import { type Match, makeRouter } from '../../http/router.ts'
 import { CACHING } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { OperatorBound } from './bind.ts'
+import { type OperatorBound, performBound } from './bind.ts'
 import { type ConsoleSessions, requireCsrfToken, requireOwnPage } from './console-session.ts'
 import { makeHostCheck } from './host.ts'
 import type { TokenGuard } from './token-guard.ts'
@@ -59,14 +58,8 @@ export function operatorDoor(deps: Deps, { guard, sessions }: Credentials, route
 
   async function perform(visit: Visit & Found): Promise<Answer> {
     const { value: bound, path } = visit.match
-    try {
-      const { state, at } = await deps.control.current()
-      const result = await bound.handle({ path, query: visit.query, state, at, bytes: () => bytesOf(visit) })
-      return answerOf(bound.contract, result)
-    } catch (error) {
-      if (bound.offline === undefined || outageIn(error) === null) throw error
-      return answerOf(bound.contract, await bound.offline())
-    }
+    const asked = { path, query: visit.query, bytes: () => bytesOf(visit) }
+    return answerOf(bound.contract, await performBound(deps, bound, asked))
   }
 
   function answerOf(contract: OperatorRoute, result: unknown): Answer {

@@ -15,7 +15,7 @@ export interface Watching {
   nodes(): Promise<SeenNode[]>
 }
 
-const nodeView = ({ id, version, startedAt, seenAt, isLive, epoch, isCurrent }: SeenNode) => ({
+const nodeView = ({ id, version, startedAt, seenAt, isLive, epoch, isCurrent, appliedAfterMs }: SeenNode) => ({
   node: id,
   version,
   startedAt: iso(startedAt),
@@ -23,6 +23,7 @@ const nodeView = ({ id, version, startedAt, seenAt, isLive, epoch, isCurrent }: 
   state: isLive ? ('live' as const) : ('lost' as const),
   epoch,
   isCurrent,
+  appliedAfterMs,
 })
 
 export function watchingRoutes({ config, database }: Deps, { minutes, requestLog, nodes }: Watching): OperatorBound[] {
