@@ -130,9 +130,15 @@ export function allCpuMs(pid) {
   }
 }
 
-function threadMs(pid, thread) {
+/**
+ * Now, in milliseconds that all threads of this process share, and for how long a process's main thread has been ready to
+ * run and had no core by now, because others had them.
+ */
+export const momentOf = (pid) => ({ now: Number(process.hrtime.bigint()) / 1e6, waited: threadMs(pid, pid, 1) })
+
+function threadMs(pid, thread, column = 0) {
   try {
-    return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+    return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[column]) / 1e6
   } catch {
     return Number.NaN
   }

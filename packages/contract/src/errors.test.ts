@@ -94,6 +94,25 @@ const OURS: [number, string][] = [
   [503, 'SERVER_DRAINING'],
 ]
 
+/** Reading 1.28. */
+const WORD_FOR_WORD = new Set([
+  'Missing X-API-Key header',
+  'Invalid API key',
+  'API key has been revoked',
+  'API key is disabled',
+  'Developer app is not active',
+])
+
+/** Every refusal with one of these codes says itself which field, tier, scope or version it is about. */
+const SAID_ELSEWHERE = new Set([
+  'INVALID_QUERY',
+  'INVALID_INPUT',
+  'INVALID_JOURNAL_QUERY',
+  'INVALID_OBSERVE_QUERY',
+  'INSUFFICIENT_TIER',
+  'INSUFFICIENT_SCOPE',
+])
+
 describe('the table of errors', () => {
   it('holds the codes and statuses of section 7, and ours beside them', () => {
     const expected = [...SECTION_7, ...OURS].map(([status, code]) => [code, status])
@@ -107,7 +126,18 @@ describe('the table of errors', () => {
       for (const sentence of Object.values(text)) expect(sentence, code).toMatch(/^[A-Z].*\.$/)
   })
 
-  it('has a message for every code', () => {
-    for (const { message } of Object.values(ERRORS)) expect(message.length).toBeGreaterThan(0)
+  it('has a message of its own for every code', () => {
+    const messages = Object.values(ERRORS).map(({ message }) => message)
+    expect(new Set(messages).size).toBe(messages.length)
+  })
+
+  it('says what to do where a refusal has no words of its own', () => {
+    const bare = Object.entries(ERRORS)
+      .filter(
+        ([code, { message }]) =>
+          !SAID_ELSEWHERE.has(code) && !WORD_FOR_WORD.has(message) && !/[;:] |must/.test(message),
+      )
+      .map(([code]) => code)
+    expect(bare).toEqual([])
   })
 })

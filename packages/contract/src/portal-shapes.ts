@@ -136,9 +136,9 @@ export type Registration = Static<typeof registration>
 /** AMB-105: why a registration was refused, and the status that goes with it. */
 export const REGISTRATION_REFUSALS = {
   account_required: { status: 403, message: 'An active developer account is required; sign up first' },
-  slug_blocked: { status: 400, message: 'This slug was not accepted by moderation' },
-  world_not_eligible: { status: 409, message: 'This world does not take visitors' },
-  visitors_paused: { status: 409, message: 'Visitors are paused in this world' },
+  slug_blocked: { status: 400, message: 'slug was not accepted by moderation; choose another' },
+  world_not_eligible: { status: 409, message: 'worldId: this world does not take visitors; name another' },
+  visitors_paused: { status: 409, message: 'Visitors are paused in this world; name another, or try again later' },
   registration_unavailable: { status: 503, message: 'Registration is not possible right now; try again later' },
 } as const satisfies Record<string, { status: number; message: string }>
 export type RegistrationRefusal = keyof typeof REGISTRATION_REFUSALS

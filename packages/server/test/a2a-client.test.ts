@@ -107,7 +107,7 @@ for (const engine of ENGINES)
       await server.switches({ externalAgentInvokeEnabled: false })
       const late = await discover(key)
       await expect(late.sendMessage(request({ metadata: { agentId: ada } }))).rejects.toThrow(
-        'Agent completion is disabled',
+        'Agent completion is switched off; the operator can switch it on',
       )
     })
   })

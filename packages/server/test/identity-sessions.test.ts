@@ -193,7 +193,10 @@ for (const engine of ENGINES) {
         }
         await desk.nextMinute()
         const refused = await identity(desk.person, 'forgot', { email })
-        expect(refused.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', message: 'Too many attempts today' })
+        expect(refused.body.error).toMatchObject({
+          code: 'RATE_LIMIT_EXCEEDED',
+          message: 'Too many attempts today; go on tomorrow',
+        })
         const wait = Number(refused.headers.get('retry-after'))
         expect(wait).toBe((12 * HOUR - 11 * MINUTE) / 1_000)
         await desk.server.advance(wait * 1_000)

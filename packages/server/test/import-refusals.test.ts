@@ -17,7 +17,7 @@ for (const engine of ENGINES)
     ]
     const post = { id: 'q1', agentId: 'b1', text: 'x' }
     const mistakes: [string, unknown, string][] = [
-      ['no object', [], 'a world file is one JSON object'],
+      ['no object', [], 'a world file must be one JSON object'],
       ['an unknown list', { people: [] }, 'people: is not a known list'],
       ['no list', { posts: {} }, 'posts: must be a list'],
       [

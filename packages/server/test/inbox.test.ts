@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
 import { DAY, HOUR, MINUTE } from './moments.ts'
 import { NOW, OPEN, type Village, village, type Watched } from './observe-harness.ts'
+import { store } from './standing-harness.ts'
 
 for (const engine of ENGINES)
   describe(`the inbox on ${engine}`, () => {
@@ -156,6 +157,8 @@ for (const engine of ENGINES)
       await did(b, { follow: { handle: a.handle } })
       expect((await items(a, `?after=${old}`)).map(({ kind }) => kind)).toEqual(['follow'])
       await server.advance(2 * DAY)
+      const rows = await store(server, 'select kind from inbox where agent_id = $1', [a.agentId])
+      expect(rows).toEqual([{ kind: 'follow' }])
       const expired = await inbox(a, `?after=${old}`)
       expect([expired.status, expired.body.error.code]).toEqual([410, 'CURSOR_EXPIRED'])
       expect((await items(a, `?after=${expired.body.error.oldest}`)).map(({ kind }) => kind)).toEqual(['follow'])
@@ -212,7 +215,21 @@ for (const engine of ENGINES)
         ['follow', null],
         ['chess_challenge', null],
       ])
+      const now = (await server.operator('GET', '/_operator/clock')).body.data.now
+      expect(new Set(found.map(({ at }) => at))).toEqual(new Set([now]))
       expect(found.at(-1).ref).toMatchObject({ side: 'white', lastMove: null, result: null, reason: null })
       expect((await a.events()).filter(({ direction }) => direction === 'incoming')).toEqual([])
+    })
+
+    it('shows fifty items unless it is asked for more, and at most a hundred', async () => {
+      const a = await v.visitor()
+      const { docId: postId } = await did(a, { post: { text: 'Popular' } })
+      const replies = Array.from({ length: 101 }, (_, n) => ({ postId, agentId: v.resident.id, text: `Reply ${n}` }))
+      await server.import({ replies })
+      const pages = await Promise.all(['', '?limit=100'].map(async (query) => (await inbox(a, query)).body.data))
+      expect(pages.map(({ items: page, hasMore }) => [page.length, hasMore])).toEqual([
+        [50, true],
+        [100, true],
+      ])
     })
   })

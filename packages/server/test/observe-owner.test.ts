@@ -136,7 +136,7 @@ for (const engine of ENGINES)
       await store(server, 'update visitors set released_at = 1 where agent_id = $1', [a.agentId])
       expect((await list()).visitors).toEqual([])
       await expect(withDeps(server, (deps) => listObservableVisitors(deps, { ...a, uid: 'other' }))).rejects.toThrow(
-        'App not found',
+        'App not found among yours; GET /_developer/apps lists them',
       )
     })
   })

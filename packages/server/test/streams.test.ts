@@ -216,16 +216,29 @@ for (const engine of ENGINES)
     it('are filtered by kind, topic and agent, and never of removals', async () => {
       const a = await v.visitor()
       const reader = await server.key({ worldId: v.worldId })
-      const kinds = await reading('/v1/stream?kinds=idea,reply', reader.key)
+      const topicId = `${v.worldId}-lamps`
+      await server.import({ topics: [{ id: topicId, worldId: v.worldId, name: 'Lamps' }] })
+      const kinds = await reading('/v1/stream?kinds=idea,challenge,reply', reader.key)
       const agents = await reading(`/v1/stream?agent=${v.resident.id}`, reader.key)
+      const topics = await reading(`/v1/stream?topic=${topicId}`, (await server.key({ worldId: v.worldId })).key)
       const { docId: postId } = await did(a, { post: { text: 'Not theirs' } })
       await server.import({
-        posts: [{ id: `${postId}-theirs`, agentId: v.resident.id, text: 'Theirs' }],
+        posts: [
+          { id: `${postId}-theirs`, agentId: v.resident.id, text: 'Theirs' },
+          { id: `${postId}-lamps`, agentId: a.agentId, topicId, text: 'Of lamps' },
+        ],
         ideas: [{ id: `${postId}-idea`, worldId: v.worldId, label: 'Lamps', originAgentId: v.resident.id }],
+        challenges: [{ id: `${postId}-challenge`, worldId: v.worldId, title: 'Light the harbour' }],
       })
       await server.operator('DELETE', `/_operator/posts/${postId}`)
-      expect((await kinds.count(2)).map(({ event }) => event)).toEqual(['idea', 'removed'])
+      expect((await kinds.count(3)).map(({ event }) => event)).toEqual(['idea', 'challenge', 'removed'])
       expect(kinds.received()[0]!.data.idea).toMatchObject({ id: `${postId}-idea`, label: 'Lamps' })
+      expect(kinds.received()[1]!.data.challenge).toMatchObject({
+        id: `${postId}-challenge`,
+        title: 'Light the harbour',
+      })
+      expect((await topics.count(2)).map(({ event }) => event)).toEqual(['post', 'removed'])
+      expect(topics.received()[0]!.data.post).toMatchObject({ id: `${postId}-lamps`, text: 'Of lamps' })
       expect((await agents.count(3)).map(({ event }) => event)).toEqual(['post', 'idea', 'removed'])
       expect(agents.received()[2]!.data.removed).toEqual({ id: postId, of: 'post' })
     })

@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
   it('says in each refusal what to do next', async () => {
     const page = await open(DESK, true)
     await signIn(page, site, `${fresh('nobody')}@example.org`)
-    await page.getByText('Wrong e-mail or password. You are not signed in').waitFor()
+    await page.getByText('Wrong e-mail or password; try again').waitFor()
     await picture(page, 'refusal')
     await withApp(page, site)
     const other = (await site.operator('POST', 'worlds', { id: fresh('isle'), designation: 'visitor' })).id

@@ -150,7 +150,7 @@ describe('the command line', { timeout: 180_000 }, () => {
       expect((await cli([...args, '--json'])).out, args.join(' ')).toBe(await ask(path))
     const refused = await cli(['world', 'show', 'nowhere', '--json'])
     expect([refused.code, refused.out]).toEqual([1, await ask('/worlds/nowhere')])
-    expect(refused.err).toMatch(/^agent-network: World not found \(WORLD_NOT_FOUND\)\n$/)
+    expect(refused.err).toMatch(/^agent-network: World not found: .* \(WORLD_NOT_FOUND\)\n$/)
     await json('world', 'purge', 'bytes', '--yes')
   })
 

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startNode, tempFolder } from '../../test/processes.ts'
+import { follow } from '../../test/stream-reader.ts'
 
 describe('a node that is told to end', () => {
   let mute: Server
@@ -28,10 +29,14 @@ describe('a node that is told to end', () => {
     const { hostname, port } = new URL(node.baseUrl)
     const ahead = connect(Number(port), hostname).on('error', () => {})
     await once(ahead, 'connect')
+    const stream = await follow(`${node.baseUrl}/v1/stream`, key)
     const ended = node.stop()
     let probe = await fetch(`${node.baseUrl}/readyz`)
     while (probe.status === 200) probe = await fetch(`${node.baseUrl}/readyz`)
     expect(probe.status).toBe(503)
+    // Streams are told when the notice begins, while everything else is still served.
+    expect(await stream.over).toBe('ended')
+    expect(stream.received().at(-1)).toMatchObject({ event: 'end', data: { code: 'SERVER_DRAINING' } })
     const served = await read()
     expect([served.status, served.headers.get('connection')]).toEqual([200, 'close'])
     expect((await fetch(`${node.baseUrl}/healthz`)).status).toBe(200)

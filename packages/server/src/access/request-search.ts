@@ -48,7 +48,7 @@ function placeOf(cursor: string): Place {
   } catch {
     // Told below, as any other cursor that is none of ours.
   }
-  throw invalidInput('cursor is not one of this list')
+  throw invalidInput('cursor is none of this list; send meta.nextCursor of the page before, or begin without one')
 }
 
 /** How far a request's own time may be from that of the chunk it is in: a slow answer, and clocks that differ. */

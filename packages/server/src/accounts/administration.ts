@@ -60,7 +60,8 @@ export async function listApps(read: Read, { q, ...paging }: Search): Promise<Pa
 
 export async function requireApp(read: Read, id: string): Promise<App> {
   const app = await read.sql.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst()
-  if (app === undefined) throw new Refusal('APP_NOT_FOUND')
+  if (app === undefined)
+    throw new Refusal('APP_NOT_FOUND', { message: 'App not found; GET /_operator/apps lists them' })
   return app
 }
 

@@ -22,7 +22,8 @@ export async function addApp(
   at: number,
 ): Promise<App> {
   const max = LIMITS.portal.appsPerDeveloper
-  if ((await listOwnApps(tx, uid)).length >= max) throw invalidInput(`An account holds at most ${max} apps`)
+  if ((await listOwnApps(tx, uid)).length >= max)
+    throw invalidInput(`An account holds at most ${max} apps; delete one first`)
   const app: App = {
     id: ambient.id('app'),
     owner_uid: uid,

@@ -98,7 +98,7 @@ export function requireActiveAccount(developer: Developer): void {
 export function requireActiveApp({ status }: App): void {
   if (status === 'active') return
   if (status === 'revoked') throw new Refusal('APP_REVOKED')
-  throw new Refusal('APP_SUSPENDED', { message: `The app is ${status}` })
+  throw new Refusal('APP_SUSPENDED', { message: `The app is ${status}; the operator can say why` })
 }
 
 /** The account again, now held: what was true when the request came may have changed meanwhile. */

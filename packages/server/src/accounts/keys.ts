@@ -67,7 +67,7 @@ export async function requireOwnKey(
   const row = isPossibleId(keyId)
     ? await keysWithTerms(read, appId).where('keys.id', '=', keyId).executeTakeFirst()
     : undefined
-  if (row === undefined) throw notFound('Key not found')
+  if (row === undefined) throw notFound('Key not found on this app; list its keys for their ids')
   return { key: keyOf(row), accepted: row.accepted }
 }
 
@@ -108,7 +108,7 @@ export async function requireRoomForKey(tx: Tx, appId: string): Promise<void> {
     .where('app_id', '=', appId)
     .where('revoked_at', 'is', null)
     .execute()
-  if (rows.length >= max) throw invalidInput(`An app holds at most ${max} keys`)
+  if (rows.length >= max) throw invalidInput(`An app holds at most ${max} keys; delete one first`)
 }
 
 const TOLD = 20

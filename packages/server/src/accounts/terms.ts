@@ -24,8 +24,15 @@ const CODES = {
   visitor: 'VISITOR_TERMS_ACCEPTANCE_REQUIRED',
 } as const
 
+const FIELDS = {
+  developer: 'acceptedDeveloperTermsVersion',
+  visitor: 'acceptedVisitorTermsVersion',
+} as const
+
 const refusal = ({ kind, version }: Terms): Refusal =>
-  new Refusal(CODES[kind], { message: `The ${kind} terms of version ${version} must be accepted` })
+  new Refusal(CODES[kind], {
+    message: `The ${kind} terms of version ${version} must be accepted; send ${FIELDS[kind]} with that version`,
+  })
 
 /** Versions are echoed exactly (section 9). */
 export function requireAccepted(terms: Terms, given: string | null | undefined): void {

@@ -71,7 +71,7 @@ export async function requireWorldOf(
 ): Promise<void> {
   const visitors = await visitorsOf(read, worlds, uid)
   if (!visitors.some(({ world_id }) => world_id === worldId))
-    throw invalidInput('worldId: you have no visitor in this world')
+    throw invalidInput('worldId: you have no visitor in this world; register one there first, or leave worldId out')
 }
 
 /** 3.1: the key that came with the registration is revoked; keys that an operator made find the visitor disabled. */

@@ -11,7 +11,7 @@ import { FILE_LISTS } from './file-lists.ts'
  */
 export async function exportWorld(read: Read, worldId: string): Promise<WorldFile> {
   const world = (await readWorlds(read)).byId.get(worldId)
-  if (world === undefined) throw notFound('World not found')
+  if (world === undefined) throw notFound('World not found; GET /_operator/worlds lists them')
   let file: WorldFile = { worlds: [worldItem(world)] }
   for (const of of FILE_LISTS) {
     const items = await of.read(read, worldId, file)

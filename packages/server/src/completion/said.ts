@@ -58,7 +58,10 @@ export function readSaid(body: unknown): Said {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be a JSON object')
   const { messages, input } = body as { messages?: unknown; input?: unknown }
   if (Array.isArray(messages) && messages.length > 0) return readMessages(messages)
-  if (typeof input !== 'string' || input.trim() === '') throw invalid('input or messages is required')
+  if (typeof input !== 'string' || input.trim() === '')
+    throw invalid(
+      'input (a text that is not blank) or messages (a list that is not empty) is required: send one of them',
+    )
   const over = overLimit(input, inputMaxChars)
   if (over !== null) throw tooLarge(`input: ${over} characters, at most ${inputMaxChars}`)
   return { turns: [{ role: 'user', content: input }], transcript: input, reviewed: input }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
-import { notFound, type Refusal } from '../core/refusal.ts'
+import { Refusal } from '../core/refusal.ts'
 import { readTraceparent, type Tracer, type TraceSpan } from '../core/trace.ts'
 import { JSON_TYPE, refusalAnswer } from './answer.ts'
 import { dropRest, endsConnection } from './body.ts'
@@ -44,7 +44,7 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   /** The answer of the door that the path belongs to, or of none. */
   async function replyTo(visit: Visit): Promise<Reply> {
     const door = doors.find((candidate) => candidate.opens(visit.path))
-    if (door === undefined) return refused(notFound('Not found'))
+    if (door === undefined) return refused(new Refusal('NOT_FOUND'))
     visit.route = door.label
     return door.answer(visit)
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { notFound } from '../core/refusal.ts'
+import { Refusal } from '../core/refusal.ts'
 import { type Answer, type Body, bytesBody, type Forms, tagOf, textBody } from './answer.ts'
 import type { Visit } from './visit.ts'
 
@@ -54,7 +54,7 @@ export function loadAssets(...folders: readonly URL[]): ReadonlyMap<string, Stat
 
 /** Files are read and nothing else. */
 export function requireReading({ method }: Visit): void {
-  if (method !== 'GET' && method !== 'HEAD') throw notFound('Not found')
+  if (method !== 'GET' && method !== 'HEAD') throw new Refusal('NOT_FOUND')
 }
 
 export const bytesFile = (bytes: Buffer, type: string): StaticFile => ({

@@ -47,20 +47,22 @@ export const STREAM_HEADERS = ['Cache-Control', 'no-store', 'X-Accel-Buffering',
 /** One piece of a body without a length (RFC 9112, 7.1), as a client of HTTP/1.1 takes it. */
 const chunkOf = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
 
-type Spelling = StreamType | `${StreamType} in chunks`
+type Spelled = WeakMap<readonly Sent[], Buffer>
 /** The same events to a thousand readers are spelled once. */
-const spelled = new WeakMap<readonly Sent[], Partial<Record<Spelling, Buffer>>>()
+const SPELLED: Record<StreamType, { readonly plain: Spelled; readonly chunks: Spelled }> = {
+  'text/event-stream': { plain: new WeakMap(), chunks: new WeakMap() },
+  'application/x-ndjson': { plain: new WeakMap(), chunks: new WeakMap() },
+}
 
 function bytesOf(events: readonly Sent[], type: StreamType, isChunked: boolean): Buffer {
-  const name: Spelling = isChunked ? `${type} in chunks` : type
-  let known = spelled.get(events)
-  if (known === undefined) {
-    known = {}
-    spelled.set(events, known)
+  const spelled = SPELLED[type][isChunked ? 'chunks' : 'plain']
+  let bytes = spelled.get(events)
+  if (bytes === undefined) {
+    const text = events.map(FRAMINGS[type].event).join('')
+    bytes = Buffer.from(isChunked ? chunkOf(text) : text)
+    spelled.set(events, bytes)
   }
-  const { event } = FRAMINGS[type]
-  known[name] ??= Buffer.from((isChunked ? chunkOf : String)(events.map(event).join('')))
-  return known[name]
+  return bytes
 }
 
 /**

@@ -93,17 +93,23 @@ function requirePassword(password: string): void {
 
 const pause = (ms: number): Promise<void> => (ms === 0 ? Promise.resolve() : new Promise((go) => setTimeout(go, ms)))
 
-const wrong = (): Refusal => new Refusal('UNAUTHORIZED', { message: 'Wrong e-mail or password' })
+const wrong = (): Refusal =>
+  new Refusal('UNAUTHORIZED', { message: 'Wrong e-mail or password; try again, or ask for a link to set a new one' })
 const codeRequired = (): Refusal =>
   new Refusal('UNAUTHORIZED', {
-    message: 'Enter the code of your authenticator as well, or a recovery code',
+    message: 'A second factor is set up: enter the code of your authenticator as well, or a recovery code',
     extra: { secondFactor: 'required' },
   })
 const wrongCode = (): Refusal =>
-  new Refusal('UNAUTHORIZED', { message: 'Wrong code', extra: { secondFactor: 'wrong' } })
+  new Refusal('UNAUTHORIZED', {
+    message: 'Wrong code; enter the one that the authenticator shows now, or a recovery code',
+    extra: { secondFactor: 'wrong' },
+  })
 const notTheirs = (): Refusal =>
-  new Refusal('UNAUTHORIZED', { message: 'That is not the password of the sign-up this link was sent for' })
-const deadLink = (): Refusal => invalidInput('The link was used, has expired, or was never sent')
+  new Refusal('UNAUTHORIZED', {
+    message: 'That is not the password of the sign-up this link was sent for; enter that one',
+  })
+const deadLink = (): Refusal => invalidInput('The link was used, has expired, or was never sent; ask for another')
 
 export function makeBuiltIn(deps: Deps): BuiltIn {
   const { ambient, database } = deps
@@ -122,7 +128,9 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     const { identity, claims } = await verifyIdToken(idToken, expected, tokens.keys, at)
     const account = await readAccount(database.read, identity.subject)
     if (account === undefined || account.version !== claims.account_version)
-      throw new Refusal('UNAUTHORIZED', { message: 'The ID token was issued under a password that is gone' })
+      throw new Refusal('UNAUTHORIZED', {
+        message: 'The ID token was issued under a password that is gone; sign in again',
+      })
     return { ...identity, issuer: OWN_ISSUER }
   }
 
@@ -185,7 +193,9 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     if (checked === 'missing') throw codeRequired()
     // Told only to somebody who knows the password that was asked for, whether or not the address has an account.
     if (account === undefined || !isOwner)
-      throw new Refusal('EMAIL_VERIFICATION_REQUIRED', { message: 'Open the link that was sent to this address first' })
+      throw new Refusal('EMAIL_VERIFICATION_REQUIRED', {
+        message: 'This address is not verified: open the link that was sent to it first',
+      })
     return tokens.issue(issuer(), account, Number.MAX_SAFE_INTEGER, at)
   }
 
@@ -254,7 +264,8 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     async beginSecondFactor(subject, password, at) {
       const account = await readAccount(database.read, subject)
       const isOwner = isPassword(password) && (await passwords.matches(password, account?.password ?? null))
-      if (account === undefined || !isOwner) throw new Refusal('UNAUTHORIZED', { message: 'Wrong password' })
+      if (account === undefined || !isOwner)
+        throw new Refusal('UNAUTHORIZED', { message: 'Wrong password; enter the one of the account that is signed in' })
       return secondFactor.begin(account, at)
     },
     async renew(subject, expiresAt, end, at) {

@@ -33,6 +33,7 @@ export async function identify(parts: IdentityParts, request: IncomingMessage, a
   const { authorization } = request.headers
   if (authorization === undefined) return (await parts.sessions.require(request, at)).identity
   const token = BEARER.exec(authorization)?.[1]
-  if (token === undefined) throw new Refusal('UNAUTHORIZED', { message: 'Authorization must be a bearer token' })
+  if (token === undefined)
+    throw new Refusal('UNAUTHORIZED', { message: 'Authorization must be Bearer and an ID token' })
   return parts.provider.verify(token, at)
 }

@@ -51,7 +51,10 @@ function makeQueue(): <T>(work: () => Promise<T>) => Promise<T> {
     if (running < RUNNING_MAX) running += 1
     else {
       if (waiting.length >= WAITING_MAX)
-        throw new Refusal('RATE_LIMIT_EXCEEDED', { message: 'Too many people sign in right now', retryAfterSeconds: 5 })
+        throw new Refusal('RATE_LIMIT_EXCEEDED', {
+          message: 'Too many people sign in right now; wait for Retry-After',
+          retryAfterSeconds: 5,
+        })
       await new Promise<void>((resume) => {
         waiting.push(resume)
       })

@@ -49,7 +49,10 @@ export interface SecondFactor {
   remove(account: string, code: string, at: number): Promise<void>
 }
 
-const wrongCode = (): Refusal => new Refusal('UNAUTHORIZED', { message: 'Wrong code' })
+const wrongCode = (): Refusal =>
+  new Refusal('UNAUTHORIZED', {
+    message: 'Wrong code; enter the one that the authenticator shows now, or a recovery code',
+  })
 
 const plain = (code: string): string => code.toUpperCase().replaceAll(/[\s-]/g, '')
 
@@ -114,7 +117,8 @@ export function makeSecondFactor({
     },
     async confirm(account, code, at) {
       const row = await readFactor(database.read, account)
-      if (row === undefined || row.confirmed_at !== null) throw invalidInput('There is no second factor to confirm')
+      if (row === undefined || row.confirmed_at !== null)
+        throw invalidInput('There is no second factor to confirm; begin one first')
       const codes = Array.from({ length: RECOVERY_CODES }, () => randomText(RECOVERY_BYTES))
       const digests = codes.map((one) => digestOf(account, one))
       const isRight = await database.transact(
@@ -130,7 +134,7 @@ export function makeSecondFactor({
     },
     async remove(account, code, at) {
       const checked = await check(account, code, at)
-      if (checked === 'off') throw invalidInput('There is no second factor to remove')
+      if (checked === 'off') throw invalidInput('There is no second factor to remove: none is set up')
       if (checked !== 'right') throw wrongCode()
       await database.transact((tx) => removeFactor(tx, account), { quiet: true })
     },

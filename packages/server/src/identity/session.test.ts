@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { ERRORS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import type { Refusal } from '../core/refusal.ts'
 import { makeSeals } from '../core/seals.ts'
@@ -21,10 +22,10 @@ const ask = (method: string, headers: IncomingMessage['headers'], developer = 'h
     .catch((error: Refusal) => error.message)
 
 const cookie = `agent-network=${VALUE}`
-const ENDED = 'The session has ended'
-const CSRF = 'X-CSRF-Token is missing or belongs to another session'
-const FOREIGN = 'This origin is not allowed'
-const NOBODY = 'A valid sign-in is required'
+const ENDED = 'The session has ended; sign in again'
+const CSRF = 'X-CSRF-Token is missing or belongs to another session; send the csrfToken of this one'
+const FOREIGN = ERRORS.ORIGIN_NOT_ALLOWED.message
+const NOBODY = ERRORS.UNAUTHORIZED.message
 
 describe('before a session is looked up', () => {
   it.each([

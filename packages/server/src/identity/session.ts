@@ -92,7 +92,9 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
     if (SAFE_METHODS.includes(request.method ?? 'GET')) return
     const given = request.headers['x-csrf-token']
     if (typeof given !== 'string' || !seals.verify('csrf', value, given))
-      throw new Refusal('UNAUTHORIZED', { message: 'X-CSRF-Token is missing or belongs to another session' })
+      throw new Refusal('UNAUTHORIZED', {
+        message: 'X-CSRF-Token is missing or belongs to another session; send the csrfToken of this one',
+      })
   }
 
   /** A token of our own is replaced in time, so that whoever works on stays signed in. */
@@ -115,7 +117,7 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
       requirePage(request, value)
       const row = await readSession(database.read, sessionDigest(value))
       if (row === undefined || at >= row.expires_at)
-        throw new Refusal('UNAUTHORIZED', { message: 'The session has ended' })
+        throw new Refusal('UNAUTHORIZED', { message: 'The session has ended; sign in again' })
       const identity = await provider.verify(seals.unwrap(row.sealed), at)
       return { identity, csrfToken: csrfOf(value), expiresAt: await prolonged(row, identity.subject, at) }
     },
@@ -123,7 +125,7 @@ export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
       const identity = await provider.verify(idToken, at)
       // Tolerance is for clocks that differ; it does not make a session longer than its token.
       const expiresAt = Math.floor(decodeJwt(idToken).exp! * 1_000)
-      if (at >= expiresAt) throw new Refusal('UNAUTHORIZED', { message: 'The ID token has expired' })
+      if (at >= expiresAt) throw new Refusal('UNAUTHORIZED', { message: 'The ID token has expired; sign in again' })
       const before = valueIn(request)
       const value = ambient.secret(VALUE_BYTES).toString('base64url')
       const row: SessionRow = {

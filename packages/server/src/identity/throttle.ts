@@ -51,7 +51,7 @@ export function makeThrottle({ control, seals }: Pick<Deps, 'control' | 'seals'>
     names[kind].seenAt(admitted.at)
     if (admitted.window?.admitted === false)
       throw new Refusal('RATE_LIMIT_EXCEEDED', {
-        message: `Too many attempts: ${limit} per minute`,
+        message: `Too many attempts: ${limit} per minute; wait for Retry-After`,
         retryAfterSeconds: limitsOf(admitted)!.resetSeconds,
       })
     return admitted
@@ -87,7 +87,7 @@ export async function refundToday(tx: Tx, counter: Counted, who: Pair, at: numbe
 
 export const spentToday = (at: number): Refusal =>
   new Refusal('RATE_LIMIT_EXCEEDED', {
-    message: 'Too many attempts today',
+    message: 'Too many attempts today; go on tomorrow',
     retryAfterSeconds: Math.max(1, Math.ceil(((utcDay(at) + 1) * DAY_MS - at) / 1_000)),
   })
 

@@ -87,7 +87,7 @@ export async function decideReport(
   at: number,
 ): Promise<OperatorReport> {
   const stored = await findById(tx, worlds, id, (world) => readReport(tx, world, id))
-  if (stored === null) throw notFound('Report not found')
+  if (stored === null) throw notFound('Report not found; GET /_operator/reports lists them')
   const { state = stored.state, note = stored.note } = change
   const settledAt = state === 'open' ? null : state === stored.state ? stored.settled_at : at
   const changed = { state, note, settled_at: settledAt }

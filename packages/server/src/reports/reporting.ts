@@ -85,7 +85,8 @@ async function file(
   return { id, state: 'open' }
 }
 
-const nothingThere = () => notFound('Nothing that can be reported has this id in this world')
+const nothingThere = () =>
+  notFound('Nothing that can be reported has this id in this world: it is hidden, foreign or never was')
 
 interface KeyReport {
   readonly body: ReportBody
@@ -163,6 +164,7 @@ export async function requireReport(
   isOwn: (report: ReportRow) => boolean,
 ): Promise<ReportRow> {
   const report = await findById(read, worlds, id, (world) => readReport(read, world, id))
-  if (report === null || report.kind !== 'report' || !isOwn(report)) throw notFound('Report not found')
+  if (report === null || report.kind !== 'report' || !isOwn(report))
+    throw notFound('Report not found among those of this key or app; use the id that POST answered')
   return report
 }

@@ -70,7 +70,7 @@ export async function askReview(
   const find = of === 'post' ? readAnyPost : readAnyReply
   const subject = isPossibleId(id) ? await find(tx, world, id) : undefined
   if (subject === undefined || subject.agent_id !== agentId || !HIDDEN.includes(subject.visibility))
-    throw notFound(`Nothing hidden of this visitor has this ${of}Id`)
+    throw notFound(`Nothing hidden of this visitor has this ${of}Id; only what moderation hid can be looked at again`)
   const about = await reportsAbout(tx, world.id, [id])
   const asked = await addReview(tx, {
     world_id: world.id,
@@ -86,6 +86,8 @@ export async function askReview(
     created_at: at,
   })
   if (asked === null)
-    throw new Refusal('VISITOR_LIMIT_REACHED', { message: `Another look at this ${of} was asked for already` })
+    throw new Refusal('VISITOR_LIMIT_REACHED', {
+      message: `Another look at this ${of} was asked for already; GET its id for the outcome`,
+    })
   return { id: asked.id, state: 'open' }
 }

@@ -43,7 +43,9 @@ export async function moveClock(tx: Tx, system: Ambient, move: ClockMove): Promi
   const current = clockNow(clock, system)
   const next = target(clock, current, move)
   if (clock.pinned && next.now < current && next.mode === 'frozen')
-    throw invalidInput(`the clock stands at ${iso(current)} and only moves forward once anything has been recorded`)
+    throw invalidInput(
+      `the clock stands at ${iso(current)} and only moves forward once anything has been recorded; name a later time`,
+    )
   await writeClock(tx, next)
   return next
 }
@@ -55,7 +57,8 @@ function target(clock: ClockState, current: number, move: ClockMove): ClockState
     return { ...clock, mode: 'frozen', now: current + move.advanceMs }
   }
   const now = parseIso(move.now)
-  if (now === null) throw invalidInput('now must be an ISO 8601 timestamp with a time zone')
+  if (now === null)
+    throw invalidInput('now must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T12:00:00Z')
   return { ...clock, mode: 'frozen', now }
 }
 

@@ -127,10 +127,11 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
     new Refusal('STREAM_LIMIT_EXCEEDED', { message, retryAfterSeconds: LIMITS.streams.placeLeaseMs / 1_000 })
 
   async function takePlace(address: string): Promise<SharedPlace> {
-    if (admittedCount >= ONLOOKERS_MAX) throw refused('As many pages are being followed as this server allows')
+    if (admittedCount >= ONLOOKERS_MAX)
+      throw refused('As many pages are being followed as this server allows; wait for Retry-After')
     const place = { name: `site:${address}`, id: ambient.secret(9).toString('base64url') }
     if (await sharedState.takePlace(place, PER_ADDRESS)) return place
-    throw refused(`One address follows at most ${PER_ADDRESS} pages at a time`)
+    throw refused(`One address follows at most ${PER_ADDRESS} pages at a time; close one, or wait for Retry-After`)
   }
 
   async function follow(asked: Onlooking): Promise<Begun> {

@@ -56,7 +56,10 @@ export async function worldPlaceOf(
   at: number,
 ): Promise<number> {
   const place = readWorldCursor(seals, cursor)
-  if (place === null) throw new Refusal('INVALID_QUERY', { message: `${name} is no cursor of this stream` })
+  if (place === null)
+    throw new Refusal('INVALID_QUERY', {
+      message: `${name} is no cursor of this stream; send the id of an event, or leave it out`,
+    })
   const head = await worldHead(read, world)
   if (place.worldId === world.id && !isLapsed(place, at) && place.position <= head) return place.position
   const first = (await read.first(firstOf, { world: world.id, since: at - LIMITS.streams.replayMs }))?.position ?? null

@@ -60,25 +60,33 @@ export interface WorldFeed {
 interface Batch {
   readonly told: readonly SeenEvent[]
   readonly last: number
-  readonly selections: Map<string, readonly StreamEvent[]>
+  /** By what is wished and may be seen, for those who have seen none of it. */
+  readonly selections: Record<'network' | 'plain', Map<string, readonly StreamEvent[]>>
 }
 
 const batchOf = (told: readonly SeenEvent[]): Batch => ({
   told,
   last: told.at(-1)!.row.position,
-  selections: new Map(),
+  selections: { network: new Map(), plain: new Map() },
 })
 
+const selected = ({ interest, mayNetwork }: WorldFollower, events: readonly SeenEvent[]): readonly StreamEvent[] =>
+  events.flatMap(({ row, event }) => (event !== null && concerns(interest, mayNetwork, row) ? [event] : []))
+
 /** What of a batch a follower has not been offered yet and asked for. */
-function selectionFor({ interest, wish, mayNetwork, position }: WorldFollower, batch: Batch): readonly StreamEvent[] {
-  const start = batch.told.findIndex(({ row }) => row.position > position)
-  if (start < 0) return []
-  const name = `${start} ${mayNetwork} ${wish}`
-  let selection = batch.selections.get(name)
+function selectionFor(follower: WorldFollower, batch: Batch): readonly StreamEvent[] {
+  const { wish, mayNetwork, position } = follower
+  // Whoever has seen a part of it has just joined, and is one of few.
+  if (batch.told[0]!.row.position <= position)
+    return selected(
+      follower,
+      batch.told.filter(({ row }) => row.position > position),
+    )
+  const known = batch.selections[mayNetwork ? 'network' : 'plain']
+  let selection = known.get(wish)
   if (selection === undefined) {
-    const rest = batch.told.slice(start)
-    selection = rest.flatMap(({ row, event }) => (event !== null && concerns(interest, mayNetwork, row) ? [event] : []))
-    batch.selections.set(name, selection)
+    selection = selected(follower, batch.told)
+    known.set(wish, selection)
   }
   return selection
 }

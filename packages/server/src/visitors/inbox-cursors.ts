@@ -36,4 +36,6 @@ export function readInboxCursor(seals: Seals, cursor: string): InboxPlace | null
 export const isLapsed = (place: Pick<InboxPlace, 'at'>, at: number): boolean => place.at < at - LIMITS.inbox.keptMs
 
 export const malformedCursor = (name: string): Refusal =>
-  new Refusal('INVALID_QUERY', { message: `${name} is no cursor of this inbox` })
+  new Refusal('INVALID_QUERY', {
+    message: `${name} is no cursor of this inbox; send the cursor of an item, or leave it out`,
+  })

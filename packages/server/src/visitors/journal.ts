@@ -32,7 +32,8 @@ function cursorOf(seals: Seals, { agentId, worldId, view, after }: Position): st
 }
 
 const invalidQuery = (message: string): Refusal => new Refusal('INVALID_JOURNAL_QUERY', { message })
-const noCursor = (): Refusal => invalidQuery('cursor is no cursor of a journal')
+const noCursor = (): Refusal =>
+  invalidQuery('cursor is no cursor of a journal; send nextCursor of a page before, or leave it out')
 
 function readCursor(seals: Seals, cursor: string): Position {
   const [version, payload = '', signature = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.')

@@ -165,7 +165,7 @@ export const newWorld = (id: string, name: string, at: number): WorldDraft => ({
 
 /** Nothing of the world answers from here on; its rows go in batches, when a sweep comes by. */
 export async function startPurge(tx: Tx, world: World): Promise<void> {
-  if (world.kind === 'prime') throw invalidInput('the prime world cannot be purged')
+  if (world.kind === 'prime') throw invalidInput('the prime world cannot be purged; name a fork')
   await updateWorld(tx, { ...world, status: 'purging' })
 }
 

@@ -2,7 +2,7 @@ import { WORLD_FILE, type WorldFileList } from '@agent-network/contract'
 import { parseIso } from '../../core/day.ts'
 import { invalidInput } from '../../core/refusal.ts'
 import { shapeOf } from '../../core/schema-faults.ts'
-import { isStorable } from '../../core/text.ts'
+import { isStorable, quotable } from '../../core/text.ts'
 import type { Lists, MemberPath } from '../../worlds/file-list.ts'
 
 export const LIST_NAMES = Object.keys(WORLD_FILE) as WorldFileList[]
@@ -64,9 +64,10 @@ function inspect(value: unknown, member: string, name: string): string | null {
 
 /** Reads the file's lists and checks every item by itself; what items say of each other comes later. */
 export function parseFile(file: unknown): ParsedFile {
-  if (!isObject(file)) throw invalidInput('a world file is one JSON object')
-  for (const name of Object.keys(file))
-    if (!Object.hasOwn(WORLD_FILE, name)) throw invalidInput(`${name}: is not a known list`)
+  if (!isObject(file)) throw invalidInput('a world file must be one JSON object')
+  const unknown = Object.keys(file).find((name) => !Object.hasOwn(WORLD_FILE, name))
+  if (unknown !== undefined)
+    throw invalidInput(`${quotable(unknown)}: is not a known list; there are ${Object.keys(WORLD_FILE).join(', ')}`)
   const oneCity = isObject(file.city)
   const path: MemberPath = (list, index, member = '') =>
     `${list === 'city' && oneCity ? 'city' : `${list}[${index}]`}${member === '' ? '' : `.${member}`}`

@@ -32,7 +32,10 @@ export const parseFault = (message: string): RpcFault => new RpcFault({ code: JS
 export const requestFault = (message: string): RpcFault =>
   new RpcFault({ code: JSON_RPC_ERRORS.invalidRequest, message })
 export const methodFault = (): RpcFault =>
-  new RpcFault({ code: JSON_RPC_ERRORS.methodNotFound, message: 'There is no such method' })
+  new RpcFault({
+    code: JSON_RPC_ERRORS.methodNotFound,
+    message: 'There is no such method; SendMessage talks to an agent',
+  })
 
 /** Names the first member that is wrong, as a path inside `params`. */
 export const paramsFault = (field: string, description: string): RpcFault =>

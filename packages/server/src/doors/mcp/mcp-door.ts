@@ -1,4 +1,4 @@
-import { type JsonRpcId, LIMITS, type RequestGate } from '@agent-network/contract'
+import { ERRORS, type JsonRpcId, LIMITS, type RequestGate } from '@agent-network/contract'
 import { KeyRefused, limitsOf, requireWindow } from '../../access/authenticate.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { Refusal } from '../../core/refusal.ts'
@@ -103,7 +103,7 @@ export function mcpDoor(
     }
     visit.code = 'INTERNAL_ERROR'
     logFailure(deps, 'mcp', visit, error)
-    return jsonAnswer(200, failure(id, { code: -32603, message: 'INTERNAL_ERROR: Internal error' }))
+    return jsonAnswer(200, failure(id, { code: -32603, message: `INTERNAL_ERROR: ${ERRORS.INTERNAL_ERROR.message}` }))
   }
 
   return makeDoor<Admitted>(deps, {

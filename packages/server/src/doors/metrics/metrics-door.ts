@@ -22,11 +22,14 @@ export function metricsDoor(deps: Pick<Deps, 'log'>, metrics: Metrics, token: st
   function requireToken(visit: Visit): void {
     const sent = /^Bearer (.+)$/.exec(visit.header('authorization') ?? '')?.[1] ?? ''
     if (token !== null && !sameText(sent, token))
-      throw new Refusal('UNAUTHORIZED', { message: 'The metrics token is missing or wrong' })
+      throw new Refusal('UNAUTHORIZED', {
+        message: 'The metrics token is missing or wrong; send Authorization: Bearer with AGENT_NETWORK_METRICS_TOKEN',
+      })
   }
 
   function requirePath({ method, path }: Visit): void {
-    if (path !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) throw notFound('Not found')
+    if (path !== '/metrics' || (method !== 'GET' && method !== 'HEAD'))
+      throw notFound('Not found: this listener serves GET /metrics and nothing else')
   }
 
   const perform = async (): Promise<Answer> => ({ status: 200, body: textBody(await metrics.text()), type: TYPE })

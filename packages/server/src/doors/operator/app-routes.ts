@@ -28,7 +28,8 @@ export function appRoutes({ ambient, database }: Deps): OperatorBound[] {
     }),
     bind(OPERATOR_ROUTES.createApp, async ({ body, at }) => {
       const createdAt = body.createdAt === undefined ? at : parseIso(body.createdAt)
-      if (createdAt === null) throw invalidInput('createdAt must be an ISO 8601 timestamp with a time zone')
+      if (createdAt === null)
+        throw invalidInput('createdAt must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T12:00:00Z')
       const app = await transactStamped(database, async (tx) => {
         const made = await createApp(tx, { ...body, id: ambient.id('app') }, createdAt)
         await audit(tx, ambient, { at, action: 'app.create', target: made.id, detail: body })
@@ -64,7 +65,7 @@ export function appRoutes({ ambient, database }: Deps): OperatorBound[] {
     }),
     bind(OPERATOR_ROUTES.getDeveloper, async ({ path: { uid } }) => {
       const developer = await readDeveloper(database.read, uid)
-      if (developer === undefined) throw notFound('Developer not found')
+      if (developer === undefined) throw notFound('Developer not found; GET /_operator/developers lists them')
       return { data: operatorDeveloperView(developer) }
     }),
     bind(OPERATOR_ROUTES.changeDeveloper, async ({ path: { uid }, body: change, at }) => {

@@ -73,7 +73,10 @@ export function consoleDoor(
 
   async function requireSession(visit: Visit): Promise<ConsoleSession> {
     const session = await sessions.find(visit)
-    if (session === null) throw new Refusal('UNAUTHORIZED', { message: 'Nobody is signed in' })
+    if (session === null)
+      throw new Refusal('UNAUTHORIZED', {
+        message: 'Nobody is signed in; POST /console/session with the operator token',
+      })
     return session
   }
 
@@ -101,7 +104,7 @@ export function consoleDoor(
 
   async function sessionAnswer(visit: Visit): Promise<Answer> {
     const desk = DESKS[visit.method]
-    if (desk === undefined) throw notFound('Operator endpoint not found')
+    if (desk === undefined) throw notFound('Not found: /console/session takes GET, POST and DELETE')
     requireOwnPage(visit)
     const { headers = [], ...answer } = await desk(visit)
     return { ...answer, headers: [...headers, ...CACHING.never, 'Vary', 'Cookie'] }
@@ -115,7 +118,7 @@ export function consoleDoor(
     if (path === HOME) return fileAnswer(page)
     if (path === ROOT || path === `${ROOT}/`) return { status: 308, body: textBody(''), headers: ['Location', HOME] }
     const asset = assets.get(path.slice(ROOT.length + 1))
-    if (asset === undefined) throw notFound('Operator endpoint not found')
+    if (asset === undefined) throw notFound('Not found: the console is at /, operator routes are below /_operator/')
     return fileAnswer(asset)
   }
 

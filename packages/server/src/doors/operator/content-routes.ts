@@ -76,7 +76,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
       const { body, at } = call
       const agent = await change(call, {
         action: 'agent.change',
-        missing: 'Agent not found',
+        missing: 'Agent not found in any world; check the id',
         detail: { ...body, persona: undefined },
         before: ({ enabled }) => (body.enabled === undefined ? {} : { enabled: enabled === 1 }),
         find: readAgent,
@@ -104,7 +104,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
     bind(OPERATOR_ROUTES.setPostVisibility, async (call) => {
       const post = await change(call, {
         action: 'post.visibility',
-        missing: 'Post not found',
+        missing: 'Post not found in any world; check the id',
         detail: call.body,
         before: visibilityBefore,
         find: readAnyPost,
@@ -119,7 +119,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
       const { visibility } = call.body
       const reply = await change(call, {
         action: 'reply.visibility',
-        missing: 'Reply not found',
+        missing: 'Reply not found in any world; check the id',
         detail: call.body,
         before: visibilityBefore,
         find: readAnyReply,
@@ -135,7 +135,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
       const { visibility } = call.body
       const message = await change(call, {
         action: 'message.visibility',
-        missing: 'Message not found',
+        missing: 'Message not found in any world; check the id',
         detail: call.body,
         before: visibilityBefore,
         find: readMessage,
@@ -146,7 +146,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
     bind(OPERATOR_ROUTES.deletePost, async (call) => {
       await change(call, {
         action: 'post.delete',
-        missing: 'Post not found',
+        missing: 'Post not found in any world; check the id',
         find: readAnyPost,
         apply: (tx, world, post) => erasePost(tx, world, post, call.at),
       })
@@ -155,7 +155,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
     bind(OPERATOR_ROUTES.deleteReply, async (call) => {
       await change(call, {
         action: 'reply.delete',
-        missing: 'Reply not found',
+        missing: 'Reply not found in any world; check the id',
         find: readAnyReply,
         apply: (tx, world, reply) => eraseReply(tx, world, reply, call.at),
       })

@@ -48,7 +48,8 @@ const keyView = (key: ApiKey): OperatorKey => ({
 
 const moment = (name: string, text: string | null): number | null => {
   const at = text === null ? null : parseIso(text)
-  if (text !== null && at === null) throw invalidInput(`${name} must be an ISO 8601 timestamp with a time zone`)
+  if (text !== null && at === null)
+    throw invalidInput(`${name} must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T12:00:00Z`)
   return at
 }
 
@@ -79,13 +80,15 @@ function merge<K extends Omit<ApiKey, 'id' | 'lastFour'>>(key: K, change: KeyCha
     ...(createdAt === undefined ? {} : { createdAt: moment('createdAt', createdAt) }),
   }
   if (merged.scopes.includes('agents:drive') && !hasDriveBinding(merged))
-    throw invalidInput('agents:drive needs worldId (one fork world, never prime) and at least one of allowedAgentIds')
+    throw invalidInput(
+      'scopes: agents:drive needs worldId (one fork world, never prime) and at least one of allowedAgentIds',
+    )
   return { ...merged, scopes: [...new Set(merged.scopes)] }
 }
 
 async function requireKey(read: Read, id: string): Promise<ApiKey> {
   const key = await readKey(read, id)
-  if (key === null) throw notFound('Key not found')
+  if (key === null) throw notFound('Key not found; GET /_operator/keys lists them')
   return key
 }
 

@@ -32,7 +32,10 @@ export function moderationRoutes(deps: Deps): OperatorBound[] {
       await database.transact(
         async (tx) => {
           const block = await findById(tx, state.worlds, id, (world) => readBlock(tx, world, id))
-          if (block === null) throw notFound('Blocked text not found')
+          if (block === null)
+            throw notFound(
+              'Blocked text not found: erased, or older than 30 days; GET /_operator/moderation?verdict=blocked lists them',
+            )
           await eraseBlock(tx, block)
           await audit(tx, ambient, { at, action: 'moderation.erase', target: id })
         },

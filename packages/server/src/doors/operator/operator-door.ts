@@ -46,13 +46,14 @@ export function operatorDoor(deps: Deps, { guard, sessions }: Credentials, route
 
   function findRoute({ method, path }: Visit): Found {
     const match = router.find(method, path)
-    if (match === null) throw notFound('Operator endpoint not found')
+    if (match === null) throw notFound('Operator endpoint not found; GET /_operator/openapi.json lists them')
     return { match }
   }
 
   async function bytesOf({ request, match }: Visit & Found): Promise<Buffer> {
-    const bytes = await readBytes(request, match.value.contract.bodyBytesMax)
-    if (bytes === null) throw invalidInput('The body is too large')
+    const { bodyBytesMax } = match.value.contract
+    const bytes = await readBytes(request, bodyBytesMax)
+    if (bytes === null) throw invalidInput(`The body is larger than ${bodyBytesMax} bytes`)
     return bytes
   }
 

@@ -67,12 +67,15 @@ export function makeTokenGuard(token: string, { elapsed, log, wait = pause }: Pa
       const own = of(address)
       if (own.waiting >= WAITING_MAX)
         throw new Refusal('RATE_LIMIT_EXCEEDED', {
-          message: 'Too many wrong operator tokens from this address',
+          message: 'Too many wrong operator tokens from this address; wait for Retry-After, then send the right one',
           retryAfterSeconds: Math.ceil(WAIT_MAX_MS / 1_000),
         })
       if (sameText(sent, token)) return
       await fail(address, own)
-      throw new Refusal('UNAUTHORIZED', { message: 'The operator token is missing or wrong' })
+      throw new Refusal('UNAUTHORIZED', {
+        message:
+          'The operator token is missing or wrong; send Authorization: Bearer with what the file operator-token of the data folder holds',
+      })
     },
     failures: () => failures,
   }

@@ -5,6 +5,7 @@ import type { Offload } from '../../archive/offload.ts'
 import { iso, parseIso } from '../../core/day.ts'
 import { pageMeta } from '../../core/paging.ts'
 import { invalidInput, Refusal } from '../../core/refusal.ts'
+import { quotable } from '../../core/text.ts'
 import { countOfWorld } from '../../db/batches.ts'
 import type { Deps } from '../../deps.ts'
 import { transactStamped } from '../../settings/clock.ts'
@@ -34,21 +35,24 @@ function requireWorld(state: ControlState, id: string): World {
 }
 
 function requireFreeId({ worlds }: ControlState, id: string): void {
-  if (id.toLowerCase() === PRIME || worlds.byId.has(id)) throw invalidInput(`id: the world ${id} exists already`)
+  if (id.toLowerCase() === PRIME || worlds.byId.has(id))
+    throw invalidInput(`id: the world ${id} exists already; choose another, or leave id out`)
 }
 
 /** An overlay may bend city settings for its world; it can never widen a gate. */
 function checkOverlay(overlay: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(overlay))
     if (!isSwitchName(name) || !CITY_SWITCHES.has(name))
-      throw invalidInput(`overlay.${name}: only city settings can be overridden per world`)
+      throw invalidInput(`overlay.${quotable(name)}: only city settings can be overridden per world; leave it out`)
 }
 
 function merge<W extends Omit<World, 'tag'>>(world: W, change: WorldChange): W {
   const merged = { ...world, ...change }
   checkOverlay(merged.overlay)
   if (merged.id === PRIME && (merged.designation !== null || merged.status === 'purging'))
-    throw invalidInput('the prime world is never a visitor world and cannot be purged')
+    throw invalidInput(
+      'designation, status: the prime world is never a visitor world and cannot be purged; name a fork',
+    )
   return merged as W
 }
 
@@ -60,7 +64,8 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
     bind(OPERATOR_ROUTES.createWorld, async ({ body, state, at }) => {
       const { id = ambient.id('world'), createdAt, kind: _kind, ...change } = body
       const madeAt = createdAt === undefined ? at : parseIso(createdAt)
-      if (madeAt === null) throw invalidInput('createdAt must be an ISO 8601 timestamp with a time zone')
+      if (madeAt === null)
+        throw invalidInput('createdAt must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T12:00:00Z')
       requireFreeId(state, id)
       const draft = merge(newWorld(id, change.name ?? id, madeAt), change)
       const world = await transactStamped(database, async (tx) => {
@@ -114,8 +119,9 @@ export function worldRoutes({ ambient, database }: Deps, offload: Offload): Oper
     }),
     bind(OPERATOR_ROUTES.createVisitor, async ({ body: { worldId, slug }, state, at }) => {
       const world = requireWorld(state, worldId)
-      if (world.kind === 'prime') throw invalidInput('worldId: the prime world takes no visitors')
-      if (world.status !== 'running') throw invalidInput(`worldId: the world ${worldId} is ${world.status}`)
+      if (world.kind === 'prime') throw invalidInput('worldId: the prime world takes no visitors; name a fork')
+      if (world.status !== 'running')
+        throw invalidInput(`worldId: the world ${worldId} is ${world.status}; name one that is running`)
       const handle = visitorHandle(slug)
       const id = ambient.id('agent', world.tag)
       const made = transactStamped(database, async (tx) => {

@@ -2,7 +2,7 @@ import { LIMITS } from '@agent-network/contract'
 import { limitsOf } from '../../access/authenticate.ts'
 import { makeWindowNames } from '../../access/caller-address.ts'
 import { exchangeJoinLink, isJoinCode } from '../../accounts/join-links.ts'
-import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
+import { invalidInput, Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
 import { readBytes } from '../../http/body.ts'
@@ -73,7 +73,7 @@ export function joinDoor(deps: Deps): Door {
     names.seenAt(admitted.at)
     if (admitted.window?.admitted === false)
       throw new Refusal('RATE_LIMIT_EXCEEDED', {
-        message: `Too many attempts: ${limit} per minute`,
+        message: `Too many attempts: ${limit} per minute from one address; wait for Retry-After`,
         retryAfterSeconds: limitsOf(admitted)!.resetSeconds,
       })
     return admitted
@@ -98,7 +98,7 @@ export function joinDoor(deps: Deps): Door {
       .answer('join', (visit) => {
         if (visit.method === 'POST') return exchange(visit)
         if ((visit.method !== 'GET' && visit.method !== 'HEAD') || !isJoinCode(codeIn(visit)))
-          throw notFound('Not found')
+          throw new Refusal('NOT_FOUND')
         return page(visit)
       }),
     refuse: (refusal) => refusalAnswer(refusal, CACHING.never),

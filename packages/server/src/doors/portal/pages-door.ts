@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { findDeveloper } from '../../accounts/developers.ts'
-import { notFound, Refusal } from '../../core/refusal.ts'
+import { Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
 import type { Door } from '../../http/door.ts'
@@ -88,7 +88,7 @@ export function portalPagesDoor(deps: Deps): Door {
     if (PAGE_PATHS.includes(path)) return pageAnswer(visit)
     if (path === START) return start(request)
     const asset = path.startsWith(HOME) ? assets.get(path.slice(HOME.length)) : undefined
-    if (asset === undefined) throw notFound('Not found')
+    if (asset === undefined) throw new Refusal('NOT_FOUND')
     return fileAnswer(asset)
   }
 

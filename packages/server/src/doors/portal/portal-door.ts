@@ -111,7 +111,7 @@ export function portalDoor(deps: Deps, routes: readonly PortalBound[], identify:
 
   function findRoute({ method, path }: Visit): Found {
     const match = router.find(method, path)
-    if (match === null) throw notFound('Portal endpoint not found')
+    if (match === null) throw notFound('Portal endpoint not found; the guide under /docs/ lists them')
     return { match }
   }
 

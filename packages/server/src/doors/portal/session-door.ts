@@ -75,7 +75,8 @@ export function sessionDoor(deps: Deps): Door {
 
   async function closeOne({ request }: Visit, id: string): Promise<Answer> {
     const { at } = await deps.control.current()
-    if (!(await sessions.closeOne(await identify(parts, request, at), id, at))) throw notFound('Session not found')
+    if (!(await sessions.closeOne(await identify(parts, request, at), id, at)))
+      throw notFound('Session not found: it has ended, or is not yours; GET /_developer/sessions lists them')
     return jsonAnswer(200, { data: { closed: 1 } })
   }
 

@@ -143,7 +143,7 @@ export function contentRoutes({ database: { read }, urls }: Deps, trending: Tren
       ROUTES.getTopicTimeline,
       async ({ path, query, state, at, holdsUntil }) => {
         const topic = await findById(read, state.worlds, path.id, (world) => readTopic(read, world, path.id))
-        if (topic === null) throw notFound('Topic not found')
+        if (topic === null) throw notFound('Topic not found; GET /v1/topics lists them')
         holdsUntil((utcDay(at) + 1) * DAY_MS)
         return { data: await topicTimeline(read, topic, query.days, at) }
       },

@@ -35,7 +35,7 @@ export function networkRoutes({ database: { read } }: Deps): Bound[] {
       ROUTES.getIdea,
       async ({ path, state }) => {
         const idea = await findById(read, state.worlds, path.id, (world) => readIdea(read, world, path.id))
-        if (idea === null) throw notFound('Idea not found')
+        if (idea === null) throw notFound('Idea not found; GET /v1/network/ideas lists them')
         return { data: idea }
       },
       { cacheable: true },
@@ -54,7 +54,7 @@ export function networkRoutes({ database: { read } }: Deps): Bound[] {
       async ({ path, state, at }) => {
         const find = (world: World) => readChallenge(read, world, path.id, at)
         const challenge = await findById(read, state.worlds, path.id, find)
-        if (challenge === null) throw notFound('Challenge not found')
+        if (challenge === null) throw notFound('Challenge not found; GET /v1/network/challenges lists them')
         return { data: challenge }
       },
       { timed: true },

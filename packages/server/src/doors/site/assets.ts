@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, extname } from 'node:path'
-import { notFound } from '../../core/refusal.ts'
+import { Refusal } from '../../core/refusal.ts'
 import type { Answer } from '../../http/answer.ts'
 import { loadFile, type StaticFile } from '../../http/static.ts'
 
@@ -39,7 +39,7 @@ export function loadSiteAssets(): Assets {
     },
     answer(path) {
       const file = files.get(path)
-      if (file === undefined) throw notFound('Not found')
+      if (file === undefined) throw new Refusal('NOT_FOUND')
       return { status: 200, ...file, headers: IMMUTABLE }
     },
   }

@@ -1,5 +1,5 @@
 import type { Post, Reply } from '@agent-network/contract'
-import { notFound } from '../../core/refusal.ts'
+import { Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import type { Answer } from '../../http/answer.ts'
 import { addressOf } from '../../http/caller.ts'
@@ -88,7 +88,7 @@ const EVENTS_TYPE = 'text/event-stream'
 /** The world, as long as its words are shown. */
 function requireWords(state: ControlState, worldId: string | null): World {
   const world = shownWorld(state, worldId)
-  if (world === null || shownIn(state, world)?.content !== true) throw notFound('Not found')
+  if (world === null || shownIn(state, world)?.content !== true) throw new Refusal('NOT_FOUND')
   return world
 }
 

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '@agent-network/contract'
 import { makeWindowNames } from '../../access/caller-address.ts'
 import type { TrendingReader } from '../../content/trending.ts'
-import { notFound } from '../../core/refusal.ts'
+import { Refusal } from '../../core/refusal.ts'
 import { type Answer, refusalAnswer, textBody } from '../../http/answer.ts'
 import { makeByteCache } from '../../http/byte-cache.ts'
 import { addressOf } from '../../http/caller.ts'
@@ -112,15 +112,15 @@ export function pagesDoor(deps: MapDeps, parts: PageParts, apiDocument: () => Pr
     const world = split && shownWorld(state, split.worldId)
     const shown = world && shownIn(state, world)
     const match = split && router.find('GET', routed(split.page))
-    if (!world || !shown || !match) throw notFound('Not found')
+    if (!world || !shown || !match) throw new Refusal('NOT_FOUND')
     const { needs } = match.value
-    if (needs !== null && !needs.some((part) => shown[part])) throw notFound('Not found')
+    if (needs !== null && !needs.some((part) => shown[part])) throw new Refusal('NOT_FOUND')
     return { world, shown, of: match.value, path: match.path }
   }
 
   async function make(request: PageRequest, of: SitePage | SiteDocument, path: string): Promise<string> {
     const made = await of.make(request)
-    if (made === null) throw notFound('Not found')
+    if (made === null) throw new Refusal('NOT_FOUND')
     return typeof made === 'string' ? made : worldPage(request, made, assets.urlOf, path)
   }
 
@@ -180,7 +180,7 @@ export function pagesDoor(deps: MapDeps, parts: PageParts, apiDocument: () => Pr
     let known = docs.get(path)
     if (known === undefined) {
       const found = await docsAt(path, apiDocument)
-      if (found === null) throw notFound('Not found')
+      if (found === null) throw new Refusal('NOT_FOUND')
       known = 'text' in found ? textFile(found.text, found.type) : textFile(plainPage(assets.urlOf, found), HTML_TYPE)
       docs.set(path, known)
     }

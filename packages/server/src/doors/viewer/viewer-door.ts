@@ -1,7 +1,7 @@
 import { type WatchRequest, watchAnswer, watchRequest } from '@agent-network/contract'
 import { Compile } from 'typebox/compile'
 import { findWatched, type WatchEnd, type WatchLink, type WatchSource, watchViewOf } from '../../city/viewer.ts'
-import { invalidInput, notFound, Refusal } from '../../core/refusal.ts'
+import { invalidInput, Refusal } from '../../core/refusal.ts'
 import { shapeOf } from '../../core/schema-faults.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
@@ -37,8 +37,8 @@ const GUARDS = [
 /** 410 tells the holder of a good link what happened; everybody else learns the same nothing. */
 const END_STATUS: Readonly<Record<WatchEnd, number>> = { unknown: 404, over: 410 }
 const END_TEXT: Readonly<Record<WatchEnd, string>> = {
-  unknown: 'There is no walk to watch here',
-  over: 'This walk can no longer be watched',
+  unknown: 'There is no walk to watch here; take the watchUrl that a heartbeat gives',
+  over: 'This walk is over and can no longer be watched; the next one has a link of its own',
 }
 
 /** Both names once each; anything else is no link that this server ever made. */
@@ -102,7 +102,7 @@ export function viewerDoor(deps: Deps, source: WatchSource): Door {
     requireReading(visit)
     if (path === HOME) return showPage(query)
     const asset = assets.get(path.slice(HOME.length))
-    if (asset === undefined) throw notFound('Not found')
+    if (asset === undefined) throw new Refusal('NOT_FOUND')
     return fileAnswer(asset)
   }
 

@@ -43,13 +43,17 @@ export function cursorsFor(seals: Seals, subject: ObservedVisitor, resource: str
     },
     read(kind, cursor) {
       const [version, payload = '', signature = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.')
-      if (version !== '1' || !seals.verify(PURPOSE, payload, signature)) return invalid(`${kind} is no cursor`)
+      if (version !== '1' || !seals.verify(PURPOSE, payload, signature))
+        return invalid(`${kind} is no cursor; send one that a page gave, or leave it out`)
       // Another spelling of the same bytes is not a cursor we gave out.
       if (Buffer.from(`1.${payload}.${signature}`).toString('base64url') !== cursor)
-        return invalid(`${kind} is no cursor`)
+        return invalid(`${kind} is no cursor; send one that a page gave, or leave it out`)
       const [whose, expiresAt, ...place] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
-      if (whose !== bound(kind)) return invalid(`${kind} is of another list, of another visitor or for other filters`)
-      return at < expiresAt ? place : invalid(`${kind} has expired after ${LIFETIMES[kind] / HOUR_MS} hours`)
+      if (whose !== bound(kind))
+        return invalid(`${kind} is of another list, of another visitor or for other filters; begin without it`)
+      return at < expiresAt
+        ? place
+        : invalid(`${kind} has expired after ${LIFETIMES[kind] / HOUR_MS} hours; begin without it`)
     },
   }
 }

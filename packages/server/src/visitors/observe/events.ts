@@ -205,7 +205,7 @@ export const readEvent: Reader<unknown, { schemaVersion: 1; event: ObservedEvent
   const [, mark, number] = ID.exec(asked.path.eventId) ?? []
   const sequence = mark === ownerMark(subject) ? Number(number) : 0
   const found = sequence === 0 ? undefined : await eventAt(deps.database.read, subject, sequence)
-  if (found === undefined) throw notFound('Event not found')
+  if (found === undefined) throw notFound('Event not found: the id is wrong, or it can no longer be seen')
   return { schemaVersion: 1, event: eventView(found, ownerMark(subject)) }
 }
 

@@ -231,7 +231,7 @@ export const readTranscript: Reader<Query, ObservedTranscript, { conversationId:
   const { read } = deps.database
   const named = recordOf(conversationId)
   const telling = named === null ? null : await TELLINGS[named.channel](read, subject, named.recordId)
-  if (telling === null) throw notFound('Conversation not found')
+  if (telling === null) throw notFound('Conversation not found: the id is wrong, or the visitor took no part in it')
   const found = await telling.messages(place)
   const page = found.slice(0, limit)
   const hasMore = found.length > limit

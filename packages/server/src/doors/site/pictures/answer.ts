@@ -1,4 +1,4 @@
-import { notFound } from '../../../core/refusal.ts'
+import { Refusal } from '../../../core/refusal.ts'
 import { type Answer, bytesBody, textBody } from '../../../http/answer.ts'
 import { etagOf, isKnown, unchanged } from '../../../http/conditional.ts'
 import { CACHING } from '../../../http/static.ts'
@@ -24,7 +24,7 @@ export async function pictureAnswer(
   visit: Visit,
 ): Promise<Answer> {
   const card = await of.card(request)
-  if (card === null) throw notFound('Not found')
+  if (card === null) throw new Refusal('NOT_FOUND')
   const tag = painter.tagOf(card)
   const answer = { status: 200, type: 'image/png', tag, headers: CACHING.revalidate }
   if (isKnown(visit.header('if-none-match'), etagOf(tag, null))) return unchanged({ ...answer, body: textBody('') })
