@@ -9,8 +9,9 @@ import { openStoreAt } from './history.mjs'
 import { makeKeys } from './keys.mjs'
 import { together } from './load.mjs'
 import { operate } from './operator.mjs'
-import { cpuMs, momentOf, startServer } from './servers.mjs'
+import { cpuMs, startServer } from './servers.mjs'
 import { openStream } from './stream-client.mjs'
+import { writePosts } from './stream-writer.mjs'
 import { stretch } from './turns.mjs'
 
 const PER_KEY = 2
@@ -32,19 +33,19 @@ async function openAll(port, path, streams) {
   return sockets
 }
 
-/** Readers on a thread of their own, that tell what they saw of the posts and when. */
-async function sampler(server, path, streams) {
+/** Readers, and who writes what they read, on a thread of their own: it tells when what was written and when it was seen. */
+async function sampler({ pid, port, operatorUrl, operatorToken }, job) {
   const worker = new Worker(new URL('stream-sampler.mjs', import.meta.url), {
-    workerData: { pid: server.pid, port: server.port, path, streams },
+    workerData: { pid, port, operatorUrl, token: operatorToken(), ...job },
   })
   const next = () => new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
   await next()
   return {
-    look: () => worker.postMessage('look'),
-    seen() {
-      const answer = next()
-      worker.postMessage('tell')
-      return answer
+    begin: () => worker.postMessage('begin'),
+    end() {
+      const told = next()
+      worker.postMessage('end')
+      return told
     },
     leave: () => worker.terminate(),
   }
@@ -91,39 +92,8 @@ async function idle(set, streams) {
 
 const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 
-/** Files a second in which posts are imported, and one in how many streams is read for times. */
-const FILES_PER_SECOND = 10
+/** One in how many streams is read for times. */
 const SAMPLED = 20
-
-/** Imports posts at a steady pace until it is stopped. The commit of each file lies between the two moments kept of it. */
-function writePosts(server, agentId, perSecond) {
-  const sentAt = []
-  const answeredAt = []
-  let isBusy = true
-  const files = (async () => {
-    const began = performance.now()
-    for (let n = 0; isBusy; n++) {
-      const posts = Array.from({ length: perSecond / FILES_PER_SECOND }, (_, i) => ({
-        agentId,
-        text: `Busy ${n}. ${i}`,
-      }))
-      sentAt.push(momentOf(server.pid))
-      await operate(server, 'POST', '/_operator/import', { posts })
-      answeredAt.push(momentOf(server.pid))
-      await wait(Math.max(0, began + ((n + 1) * 1_000) / FILES_PER_SECOND - performance.now()))
-    }
-    return (sentAt.length * perSecond) / FILES_PER_SECOND / ((performance.now() - began) / 1_000)
-  })()
-  return {
-    sentAt,
-    answeredAt,
-    /** The pace that was kept, in posts a second. */
-    stop: () => {
-      isBusy = false
-      return files
-    },
-  }
-}
 
 /** Core time of the server while posts are imported and nobody asks for anything, and how many came meanwhile. */
 async function quietly(server, agentId, perSecond, seconds) {
@@ -132,13 +102,13 @@ async function quietly(server, agentId, perSecond, seconds) {
   await wait(seconds * 1_000)
   await writer.stop()
   await wait(500)
-  return { cpu: cpuMs(server.pid) - before, posts: (writer.sentAt.length * perSecond) / FILES_PER_SECOND }
+  return { cpu: cpuMs(server.pid) - before, posts: writer.written() }
 }
 
 /**
  * Reads of posts alone, beside the import of posts, and beside that with a crowd that follows them. When a file was
  * committed is not seen from outside: times to a reader are taken from before it was sent and from its answer. Each reader
- * takes everything; one in twenty, on a thread of their own, look at what they got. Where other programs have the cores, the
+ * takes everything; one in twenty, on the thread that writes, look at what they got. Where other programs have the cores, the
  * time in which the server was ready to run and could not is told apart from its own.
  */
 export async function crowd(set, { streams, perSecond, seconds }) {
@@ -155,15 +125,12 @@ export async function crowd(set, { streams, perSecond, seconds }) {
     const unfollowed = await quietly(server, set.agentIds[0], perSecond, seconds)
     const all = streamsOf(keys)
     const some = all.filter((_, n) => n % SAMPLED === 0)
-    sampled = await sampler(server, '/v1/stream', some)
+    sampled = await sampler(server, { path: '/v1/stream', streams: some, agentId: set.agentIds[0], perSecond })
     const others = all.filter((stream) => !some.includes(stream))
     const sockets = await openAll(server.port, '/v1/stream', others)
-    sampled.look()
-    const writer = writePosts(server, set.agentIds[0], perSecond)
+    sampled.begin()
     const followed = await stretch(server, seconds, traffic)
-    const pace = await writer.stop()
-    await wait(1_000)
-    const seen = await sampled.seen()
+    const { pace, sentAt, answeredAt, seen } = await sampled.end()
     const delivered = await quietly(server, set.agentIds[0], perSecond, seconds)
     for (const socket of sockets) socket.destroy()
     await sampled.leave()
@@ -183,8 +150,8 @@ export async function crowd(set, { streams, perSecond, seconds }) {
       streams,
       pace,
       events: seen.length,
-      fromSent: since(writer.sentAt),
-      fromAnswer: since(writer.answeredAt),
+      fromSent: since(sentAt),
+      fromAnswer: since(answeredAt),
       perDelivery,
       idle: together(idle),
       written: together([written]),

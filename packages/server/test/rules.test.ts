@@ -9,7 +9,8 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 const filesUnder = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return ['node_modules', 'dist', '.git'].includes(entry.name) ? [] : filesUnder(path)
+    if (entry.isDirectory())
+      return ['node_modules', 'dist', 'program', '.git'].includes(entry.name) ? [] : filesUnder(path)
     return entry.isFile() ? [path] : []
   })
 
