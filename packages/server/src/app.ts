@@ -25,6 +25,7 @@ import { ambientAt, systemAmbient } from './core/ambient.ts'
 import { makeContentCache } from './core/content-cache.ts'
 import { HOUR_MS } from './core/day.ts'
 import { makeDraining } from './core/draining.ts'
+import { makeFairTurns } from './core/fair-turns.ts'
 import { makeMeter } from './core/meter.ts'
 import { quietInOutages } from './core/outage.ts'
 import { Refusal } from './core/refusal.ts'
@@ -112,6 +113,12 @@ export interface StartOptions {
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string }
 /** Words and marks of minds held in memory, some forty bytes each. */
 const KEPT_MAX = 1_000_000
+/**
+ * Requests whose work on the store is under way at a time. Below it nobody waits; above it, developers take turns, and a
+ * quarter of the places is out of reach for any single one. Four times the pool of connections to PostgreSQL, and enough
+ * writers for one durable commit.
+ */
+const STORE_TURNS = { max: 64, perParty: 48 } as const
 const SEEDS = fileURLToPath(new URL('../../../seeds', import.meta.url))
 
 function seedFile(config: Config): string | null {
@@ -213,6 +220,7 @@ export async function startServer(
       log,
       meter,
       draining,
+      turns: makeFairTurns(STORE_TURNS),
       kept: makeContentCache(store.contentVersion, KEPT_MAX),
       contentVersion: store.contentVersion,
       urls: () => urls!,

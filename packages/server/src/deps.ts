@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Ambient } from './core/ambient.ts'
 import type { ContentCache } from './core/content-cache.ts'
 import type { Draining } from './core/draining.ts'
+import type { FairTurns } from './core/fair-turns.ts'
 import type { Meter } from './core/meter.ts'
 import type { Seals } from './core/seals.ts'
 import type { Database } from './db/database.ts'
@@ -33,6 +34,8 @@ export interface Deps {
   readonly log: Logger
   readonly meter: Meter
   readonly draining: Draining
+  /** Work on the store that callers wait for, whichever door they came by. */
+  readonly turns: FairTurns
   /** What was derived from content, until content changes. */
   readonly kept: ContentCache
   /** Grows with every commit that a public read could show. */

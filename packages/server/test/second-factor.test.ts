@@ -1,7 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ENGINES } from './harness.ts'
+import { ENGINES, fresh } from './harness.ts'
 import { DEVELOPER_URL, identity, openPage, PASSWORD, type SignIn, startSignIn } from './identity-harness.ts'
+import { OPEN_GATES } from './portal-site.ts'
 
 const ORIGIN = { origin: DEVELOPER_URL }
 const FACTOR = '/_developer/identity/second-factor'
@@ -113,6 +114,35 @@ for (const engine of ENGINES) {
       const removed = await desk.person.send('POST', `${FACTOR}/remove`, { code: await codeNow(secret) }, fresh)
       expect(removed.body.data).toEqual({ enabled: false })
       expect((await identity(desk.person, 'sign-in', { email, password: `${PASSWORD} 2` })).status).toBe(200)
+    })
+
+    it('is removed by an operator for whoever lost it, by uid or address, with a letter and a line in the audit log', async () => {
+      const reset = (who: string) =>
+        desk.server.operator('DELETE', `/_operator/developers/${encodeURIComponent(who)}/second-factor`)
+      await desk.server.switches(OPEN_GATES)
+      const { headers } = await setUp()
+      const made = await desk.person.send('POST', '/_developer/signup', {}, headers)
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      const { uid } = made.body.data
+      for (let n = 0; n < 20; n += 1) {
+        if (n % 8 === 0) await desk.nextMinute()
+        expect((await enter(String(100_000 + n))).status).toBe(401)
+      }
+      expect((await reset(fresh('nobody'))).status).toBe(404)
+      expect((await reset(uid)).body.data).toEqual({ uid, enabled: false })
+      expect((await desk.mailbox.last(email, 2)).subject).toBe('Your authenticator was removed')
+      expect((await enter()).status).toBe(200)
+      expect((await reset(uid)).body.error.code).toBe('NOT_FOUND')
+      // The wrong codes of today were for the secret that is gone.
+      const again = await setUp()
+      expect((await enter(await codeNow(again.secret))).status).toBe(200)
+      expect((await reset(email.toUpperCase())).status).toBe(200)
+      expect((await enter(again.recoveryCodes[0])).status).toBe(200)
+      const { body } = await desk.server.operator('GET', '/_operator/audit?perPage=2')
+      expect(body.data.map(({ action, target }: Record<string, string>) => [action, target])).toEqual([
+        ['developer.reset-authenticator', email.toUpperCase()],
+        ['developer.reset-authenticator', uid],
+      ])
     })
   })
 

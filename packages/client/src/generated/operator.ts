@@ -167,6 +167,9 @@ export interface OperatorClient {
     call: { path: { uid: string }; body: DeveloperChange } & CallOptions,
   ): Promise<{ data: OperatorDeveloper }>
 
+  /** Remove the authenticator and recovery codes of somebody who has lost them, by uid or by the e-mail address they sign in with. The password stays, and a letter tells them. Be sure that it is them who ask. */
+  resetSecondFactor(call: { path: { uid: string } } & CallOptions): Promise<{ data: { uid: string; enabled: boolean } }>
+
   /** List worlds. */
   listWorlds(call?: CallOptions): List<{ data: OperatorWorld[] }, OperatorWorld>
 

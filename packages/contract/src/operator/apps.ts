@@ -140,3 +140,14 @@ export const changeDeveloper = route({
   result: single(operatorDeveloper),
   errors: ['INVALID_INPUT'],
 })
+
+export const resetSecondFactor = route({
+  ...operator,
+  name: 'resetSecondFactor',
+  method: 'DELETE',
+  path: `${DEVELOPER}/second-factor`,
+  purpose:
+    'Remove the authenticator and recovery codes of somebody who has lost them, by uid or by the e-mail address they sign in with. The password stays, and a letter tells them. Be sure that it is them who ask.',
+  result: single(object({ uid: id, enabled: flag })),
+  errors: ['NOT_FOUND'],
+})

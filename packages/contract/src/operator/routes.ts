@@ -25,6 +25,7 @@ export const OPERATOR_ROUTES = {
   listDevelopers: apps.listDevelopers,
   getDeveloper: apps.getDeveloper,
   changeDeveloper: apps.changeDeveloper,
+  resetSecondFactor: apps.resetSecondFactor,
   listWorlds: worlds.listWorlds,
   createWorld: worlds.createWorld,
   getWorld: worlds.getWorld,

@@ -16,6 +16,9 @@ export interface Caller extends Admitted {
   readonly overCeiling?: Refusal | null
 }
 
+/** Who takes turns with others: a developer's keys are one party, keys without an owner are one each. */
+export const partyOf = ({ key, developerUid }: Pick<Caller, 'key' | 'developerUid'>): string => developerUid ?? key.id
+
 /** The world that lists, search and handles refer to: the key's own, else prime (AMB-21). */
 export function worldOfCaller({ key, state }: Pick<Caller, 'key' | 'state'>): World | null {
   const world = state.worlds.byId.get(key.worldId === null || key.worldId === '' ? PRIME : key.worldId)

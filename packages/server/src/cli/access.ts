@@ -57,8 +57,9 @@ const developers: Group = {
     { usage: 'list', route: ROUTES.listDevelopers, columns: ['uid', 'status', 'visitorCap', 'createdAt'] },
     { usage: 'show <uid>', route: ROUTES.getDeveloper },
     { usage: 'update <uid>', route: ROUTES.changeDeveloper },
+    { usage: 'reset-authenticator <uid>', route: ROUTES.resetSecondFactor },
   ],
-  examples: ['developer update dev-1 --visitor-cap 3'],
+  examples: ['developer update dev-1 --visitor-cap 3', 'developer reset-authenticator ada@example.org'],
 }
 
 export const ACCESS: readonly Group[] = [keys, apps, developers]

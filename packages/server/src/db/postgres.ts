@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { within } from '../core/deadline.ts'
 import type { Meter } from '../core/meter.ts'
 import { Outage } from '../core/outage.ts'
 import {
@@ -191,14 +192,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     return found
   }
 
-  const promptly = <T>(answer: Promise<T>): Promise<T> => {
-    if (watch === null) return answer
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(reject, COMMIT_MS, new Outage('store', 'a commit is not answered'))
-    })
-    return Promise.race([answer, late]).finally(() => clearTimeout(timer))
-  }
+  const promptly = <T>(answer: Promise<T>): Promise<T> =>
+    watch === null ? answer : within(COMMIT_MS, answer, () => new Outage('store', 'a commit is not answered'))
 
   async function commit(
     client: pg.PoolClient,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS } from '@agent-network/contract'
+import { outsideOfTurn } from '../core/fair-turns.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 
 /** The caller hung up before the body was whole: no fault of ours, and nobody is there to be told. */
@@ -34,7 +35,7 @@ const overflown = new WeakSet<IncomingMessage>()
 export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > limit || overflown.has(request)) return Promise.resolve(null)
-  return new Promise((resolve, reject) => {
+  const whole = new Promise<Buffer | null>((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const stop = (): void => {
@@ -63,6 +64,7 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
     if (request.destroyed && !request.readableEnded) return cut()
     request.on('data', take).on('end', end).on('close', cut).on('error', cut).on(OVERFLOW, refuse)
   })
+  return request.complete ? whole : outsideOfTurn(() => whole)
 }
 
 const announcedBytes = ({ headers }: IncomingMessage): number | null =>

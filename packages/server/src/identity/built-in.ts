@@ -1,6 +1,7 @@
 import { LIMITS } from '@agent-network/contract'
 import type { JWK } from 'jose'
 import { invalidInput, Refusal } from '../core/refusal.ts'
+import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import {
   addLink,
@@ -44,6 +45,16 @@ export interface SignInAttempt {
   readonly address: string
 }
 
+/** An account by what it is called elsewhere, or by what its owner signs in with. */
+export type Whose = { readonly subject: string } | { readonly email: string }
+
+/** A link out of a letter, with the password that is chosen or repeated, and where it was opened. */
+export interface OpenedLink {
+  readonly token: string
+  readonly password: string
+  readonly address: string
+}
+
 /** What signs somebody in; the code where they have set up a second factor. */
 export interface Proof extends SignInAttempt {
   readonly code: string | undefined
@@ -64,13 +75,18 @@ export interface BuiltIn {
    * Returns the address that is now confirmed. The password of the sign-up goes with the link: without it, whoever opens
    * a letter they did not ask for would give their address to somebody who knows that password.
    */
-  confirm(link: { token: string; password: string; address: string }, at: number): Promise<string>
+  confirm(link: OpenedLink, at: number): Promise<string>
   signIn(proof: Proof, at: number): Promise<IssuedToken>
   readonly secondFactor: SecondFactor
   /** Asks for the password once more: an open session is not enough to bind an authenticator to an account. */
   beginSecondFactor(subject: string, password: string, at: number): Promise<NewFactor>
+  /**
+   * For somebody who has lost authenticator and recovery codes, once an operator knows that it is them. `record` is part
+   * of the same commit; false where there was nothing to remove.
+   */
+  dropSecondFactor(who: Whose, record: (tx: Tx) => Promise<void>): Promise<boolean>
   forgot(who: Omit<SignInAttempt, 'password'>, at: number): Promise<void>
-  reset(token: string, password: string, at: number): Promise<string>
+  reset(link: OpenedLink, at: number): Promise<string>
   /** A fresh token once half of the current one's life is over, ending at `end` at the latest; else null. */
   renew(subject: string, expiresAt: number, end: number, at: number): Promise<IssuedToken | null>
 }
@@ -139,7 +155,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     const email = readEmail(given)
     requirePassword(password)
     await throttle.takePair(address, email)
-    const hashed = await passwords.hash(password)
+    const hashed = await passwords.hash(password, address)
     const token = newToken()
     const who = throttle.whoIs(address, email)
     const outcome = await database.transact(
@@ -180,8 +196,8 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     const account = await findAccount(database.read, email)
     const asked = await unconfirmedPassword(database.read, email, at)
     // Both are always tried, so that the pace tells as little as the answer.
-    const isOwner = await passwords.matches(password, account?.password ?? null)
-    const isAsked = await passwords.matches(password, asked)
+    const isOwner = await passwords.matches(password, account?.password ?? null, address)
+    const isAsked = await passwords.matches(password, asked, address)
     if (!isOwner && !isAsked) {
       await database.transact((tx) => noteWrong(tx, who, at), { quiet: true })
       throw wrong()
@@ -223,11 +239,11 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
       })
   }
 
-  async function reset(token: string, password: string, at: number): Promise<string> {
+  async function reset({ token, password, address }: OpenedLink, at: number): Promise<string> {
     requirePassword(password)
     // A first look, so that made-up links cost no hashing.
     if ((await readLink(database.read, token, 'reset', at)) === null) throw deadLink()
-    const hashed = await passwords.hash(password)
+    const hashed = await passwords.hash(password, address)
     const account = await database.transact(
       async (tx) => {
         const changed = await changePassword(tx, token, hashed, at)
@@ -255,7 +271,7 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
       const link = await readLink(database.read, token, 'verify', at)
       if (link === null) throw deadLink()
       await throttle.takePair(address, link.email)
-      if (!isPassword(password) || !(await passwords.matches(password, link.password))) throw notTheirs()
+      if (!isPassword(password) || !(await passwords.matches(password, link.password, address))) throw notTheirs()
       const id = ambient.id('identity')
       const email = await database.transact((tx) => confirm(tx, token, id, at), { quiet: true })
       if (email === null) throw deadLink()
@@ -263,10 +279,29 @@ export function makeBuiltIn(deps: Deps): BuiltIn {
     },
     async beginSecondFactor(subject, password, at) {
       const account = await readAccount(database.read, subject)
-      const isOwner = isPassword(password) && (await passwords.matches(password, account?.password ?? null))
+      const isOwner = isPassword(password) && (await passwords.matches(password, account?.password ?? null, subject))
       if (account === undefined || !isOwner)
         throw new Refusal('UNAUTHORIZED', { message: 'Wrong password; enter the one of the account that is signed in' })
       return secondFactor.begin(account, at)
+    },
+    async dropSecondFactor(who, record) {
+      const email = await database.transact(
+        async (tx) => {
+          const account =
+            'subject' in who ? await readAccount(tx, who.subject) : await findAccount(tx, who.email.toLowerCase())
+          if (account === undefined || !(await secondFactor.drop(tx, account.id))) return null
+          await record(tx)
+          return account.email
+        },
+        { quiet: true },
+      )
+      if (email === null) return false
+      mail({
+        to: email,
+        subject: 'Your authenticator was removed',
+        text: `An operator removed the authenticator and the recovery codes of your account; the password alone signs you in. If you did not ask for that, choose a new password at ${deps.urls().developer} and write to the operator.`,
+      })
+      return true
     },
     async renew(subject, expiresAt, end, at) {
       if (expiresAt - at > (ID_TOKEN_SECONDS * 1_000) / 2) return null

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import type { OutsideIdentity } from '../config.ts'
+import { outsideOfTurn } from '../core/fair-turns.ts'
 import { Refusal } from '../core/refusal.ts'
 
 /**
@@ -116,12 +117,12 @@ export function cachedKeySet(load: () => Promise<JSONWebKeySet>, elapsed: () => 
   return async (header, token) => {
     const kept = held !== null && !isOlder(held.loadedAt, FRESH_MS) ? held : null
     try {
-      return await (kept ?? (await reload())).find(header, token)
+      return await (kept ?? (await outsideOfTurn(reload))).find(header, token)
     } catch (error) {
       // What was loaded for this very token knows no more when it is loaded twice.
       if (!(error instanceof errors.JWKSNoMatchingKey) || kept === null || !isOlder(lookedAgainAt, COOL_DOWN_MS))
         throw error
-      const { find } = await reload()
+      const { find } = await outsideOfTurn(reload)
       lookedAgainAt = elapsed()
       return find(header, token)
     }

@@ -1,5 +1,6 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@agent-network/contract'
+import { makeFairTurns } from '../core/fair-turns.ts'
 import { Refusal } from '../core/refusal.ts'
 import { characters } from '../core/text.ts'
 
@@ -9,11 +10,12 @@ export const isPassword = (text: string): boolean => {
   return length >= min && length <= max
 }
 
+/** Slow on purpose, so callers take turns: `party` is where a request comes from. */
 export interface Passwords {
   /** What is stored: the digest with its salt and parameters, so that these may grow later. */
-  hash(password: string): Promise<string>
+  hash(password: string, party: string): Promise<string>
   /** Null stands for somebody who is not there, and costs as much as somebody who is. */
-  matches(password: string, stored: string | null): Promise<boolean>
+  matches(password: string, stored: string | null, party: string): Promise<boolean>
 }
 
 interface Cost {
@@ -44,31 +46,11 @@ const digest = (password: string, salt: Buffer, { logN, r, p }: Cost): Promise<B
 const RUNNING_MAX = 2
 const WAITING_MAX = 50
 
-function makeQueue(): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async (work) => {
-    if (running < RUNNING_MAX) running += 1
-    else {
-      if (waiting.length >= WAITING_MAX)
-        throw new Refusal('RATE_LIMIT_EXCEEDED', {
-          message: 'Too many people sign in right now; wait for Retry-After',
-          retryAfterSeconds: 5,
-        })
-      await new Promise<void>((resume) => {
-        waiting.push(resume)
-      })
-    }
-    try {
-      return await work()
-    } finally {
-      // Whoever waits longest takes the place over; it is free only when nobody does.
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
-}
+const tooMany = (): Refusal =>
+  new Refusal('RATE_LIMIT_EXCEEDED', {
+    message: 'Too many people sign in right now; wait for Retry-After',
+    retryAfterSeconds: 5,
+  })
 
 const SCHEME = 'scrypt'
 
@@ -83,20 +65,20 @@ function read(stored: string): { cost: Cost; salt: Buffer; expected: Buffer } {
 }
 
 export function makePasswords(secret: (bytes: number) => Buffer, cost: Cost): Passwords {
-  const queued = makeQueue()
+  const turns = makeFairTurns({ max: RUNNING_MAX, waiting: { max: WAITING_MAX, full: tooMany } })
   return {
-    async hash(password) {
+    async hash(password, party) {
       const salt = secret(SALT_BYTES)
-      const made = await queued(() => digest(password, salt, cost))
+      const made = await turns.run(party, () => digest(password, salt, cost))
       return [SCHEME, cost.logN, cost.r, cost.p, salt.toString('base64url'), made.toString('base64url')].join('$')
     },
-    async matches(password, stored) {
+    async matches(password, stored, party) {
       if (stored === null) {
-        await queued(() => digest(password, NOBODY_SALT, cost))
+        await turns.run(party, () => digest(password, NOBODY_SALT, cost))
         return false
       }
       const kept = read(stored)
-      const made = await queued(() => digest(password, kept.salt, kept.cost))
+      const made = await turns.run(party, () => digest(password, kept.salt, kept.cost))
       return made.length === kept.expected.length && timingSafeEqual(made, kept.expected)
     },
   }

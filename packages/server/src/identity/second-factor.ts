@@ -24,7 +24,7 @@ const DIGITS = /^\d{6}$/
 
 const RECOVERY_CODES = 10
 const RECOVERY_BYTES = 10
-/** Wrong codes for one account in a day. Whoever tries them knows the password; recovery codes are not counted. */
+/** Wrong codes for one secret in a day. Whoever tries them knows the password; recovery codes are not counted. */
 const WRONG_PER_DAY = 20
 
 export interface NewFactor {
@@ -47,6 +47,8 @@ export interface SecondFactor {
   /** Uses a code up, whichever kind it is. */
   check(account: string, code: string | undefined, at: number): Promise<Checked>
   remove(account: string, code: string, at: number): Promise<void>
+  /** Without a code; false where none was set up. */
+  drop(tx: Tx, account: string): Promise<boolean>
 }
 
 const wrongCode = (): Refusal =>
@@ -66,12 +68,16 @@ export function makeSecondFactor({
   const randomText = (bytes: number): string =>
     new Secret({ buffer: Uint8Array.from(ambient.secret(bytes)).buffer }).base32
   const digestOf = (account: string, code: string): string => seals.sign('recovery code', `${account} ${plain(code)}`)
-  const triesOf = (account: string): Budget => ({ worldId: '', subject: `account ${account}`, counter: 'wrong-code' })
+  const triesOf = ({ account_id, created_at }: FactorRow): Budget => ({
+    worldId: '',
+    subject: `account ${account_id} ${created_at}`,
+    counter: 'wrong-code',
+  })
 
   /** Whether it is the code of about now, and nobody has used it or a later one. */
   async function takeTimed(tx: Tx, row: FactorRow, code: string, at: number): Promise<boolean> {
     if (!DIGITS.test(code)) return false
-    const tries = triesOf(row.account_id)
+    const tries = triesOf(row)
     if (!(await spend(tx, tries, WRONG_PER_DAY, at))) return false
     const delta = totpOf(seals.unwrap(row.sealed)).validate({ token: code, timestamp: at, window: WINDOW })
     if (delta === null) return false
@@ -137,6 +143,12 @@ export function makeSecondFactor({
       if (checked === 'off') throw invalidInput('There is no second factor to remove: none is set up')
       if (checked !== 'right') throw wrongCode()
       await database.transact((tx) => removeFactor(tx, account), { quiet: true })
+    },
+    async drop(tx, account) {
+      const row = await readFactor(tx, account)
+      if (row === undefined || row.confirmed_at === null) return false
+      await removeFactor(tx, account)
+      return true
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { outsideOfTurn } from '../core/fair-turns.ts'
 import type { Meter } from '../core/meter.ts'
 import { type Attributes, readTraceparent, type Tracer, traceparentOf } from '../core/trace.ts'
 import { assertOutsideTransaction } from '../db/database.ts'
@@ -98,7 +99,8 @@ export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, 
       let usage: Usage | null = null
       try {
         const attempt = { timeoutMs: modelTimeoutMs(switches), signal, traceparent }
-        const generation = await model.generate(request, attempt)
+        const ask = () => model.generate(request, attempt)
+        const generation = await (model.kind === 'local' ? ask() : outsideOfTurn(ask))
         usage = generation.usage
         leave('answered', now())
         meter.add('model_calls', 'answered')

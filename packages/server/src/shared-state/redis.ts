@@ -1,5 +1,6 @@
 import { LIMITS } from '@agent-network/contract'
 import { Redis } from 'ioredis'
+import { within } from '../core/deadline.ts'
 import type { Meter } from '../core/meter.ts'
 import { type Away, Outage } from '../core/outage.ts'
 import { keysOf, makeNonce, type NonceBook, nonceKeyOf } from './nonce.ts'
@@ -31,6 +32,8 @@ export interface RedisOptions {
 
 /** A command that takes longer is no answer; the doors allow 3 s until `/readyz` says so. */
 const COMMAND_TIMEOUT_MS = 2_000
+/** For commands outside of `ask`, at the start; the client's own timer also runs out when this process was held up. */
+const CLIENT_TIMEOUT_MS = 5_000
 const BEAT_EVERY_MS = 500
 /** Beats without an answer after which the connection itself is no longer trusted. */
 const SILENT_BEATS = 3
@@ -42,7 +45,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout: CLIENT_TIMEOUT_MS,
     connectTimeout: 3_000,
     retryStrategy: (times) => Math.min(50 * times, 250),
   })
@@ -55,6 +58,9 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
 
   const outageOf = (error: unknown): Outage =>
     error instanceof Outage ? error : new Outage('sharedState', (error as Error).message || 'it does not answer')
+
+  const promptly = <T>(answer: Promise<T>): Promise<T> =>
+    within(COMMAND_TIMEOUT_MS, answer, () => new Outage('sharedState', 'it does not answer'))
 
   function lose(error: unknown): Outage {
     const outage = outageOf(error)
@@ -107,7 +113,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
 
   async function beat(): Promise<void> {
     try {
-      await nonce.confirm((await redis.get(nonceKey)) ?? '')
+      await nonce.confirm((await promptly(redis.get(nonceKey))) ?? '')
       find()
     } catch (error) {
       lose(error)
@@ -130,7 +136,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     if (reason !== null) throw new Outage('sharedState', reason)
     const asked = options.elapsed()
     try {
-      return await command()
+      return await promptly(command())
     } catch (error) {
       throw outageOf(error)
     } finally {

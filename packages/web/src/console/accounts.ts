@@ -124,6 +124,19 @@ export async function developersScreen(): Promise<Screen> {
   return { title: 'Developers', body: [heading('Developers'), box, card('Developers', null, list)] }
 }
 
+const resetAuthenticator = (uid: string): Promise<void> =>
+  ask(
+    {
+      title: 'Remove the authenticator?',
+      about:
+        'For somebody who has lost it and the recovery codes. Be sure that it is them who ask: their password alone signs them in afterwards. A letter tells them.',
+      send: 'Remove it',
+      done: 'Authenticator removed',
+      call: { method: 'DELETE', path: `/_operator/developers/${encodeURIComponent(uid)}/second-factor` },
+    },
+    () => operator.resetSecondFactor({ path: { uid } }),
+  )
+
 export async function developerScreen({ uid }: { readonly uid: string }): Promise<Screen> {
   const [{ data: developer }, { data: apps }, { data: visitors }] = await Promise.all([
     operator.getDeveloper({ path: { uid } }),
@@ -150,6 +163,11 @@ export async function developerScreen({ uid }: { readonly uid: string }): Promis
         ],
         ['Visitors', living.length === 0 ? 'none' : living.map(({ handle }) => `@${handle}`).join(', ')],
         ['Made', moment(developer.createdAt)],
+      ),
+      h(
+        'p',
+        { class: 'row' },
+        action('reset-authenticator', 'Remove a lost authenticator…', () => resetAuthenticator(uid)),
       ),
       card(
         'Settings',

@@ -18,6 +18,7 @@ export const OPERATOR: Readonly<Record<keyof OperatorClient, RouteRow>> = {
   listDevelopers: { path: '/_operator/developers', query: ['q', 'page', 'perPage'], items: [], id: 'uid' },
   getDeveloper: { path: '/_operator/developers/{uid}' },
   changeDeveloper: { method: 'PATCH', path: '/_operator/developers/{uid}', body: 'application/json' },
+  resetSecondFactor: { method: 'DELETE', path: '/_operator/developers/{uid}/second-factor' },
   listWorlds: { path: '/_operator/worlds', items: [] },
   createWorld: { method: 'POST', path: '/_operator/worlds', body: 'application/json' },
   getWorld: { path: '/_operator/worlds/{id}' },

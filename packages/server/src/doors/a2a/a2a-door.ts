@@ -6,7 +6,7 @@ import {
   type RequestGate,
   type SignedAgentCard,
 } from '@agent-network/contract'
-import { requireAccess, requireWindow } from '../../access/authenticate.ts'
+import { partyOf, requireAccess, requireWindow } from '../../access/authenticate.ts'
 import { makeWindowNames } from '../../access/caller-address.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { findPublicly } from '../../completion/agents.ts'
@@ -91,7 +91,7 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
   /** Counted before anything is looked up, so that guessing handles is limited too. */
   async function serveAgentCard(visit: Visit & Found): Promise<Answer> {
     const { state, at } = await takeCard(deps.control, windows, addressOf(deps, visit))
-    const agent = await findPublicly(deps, state, visit.agent!)
+    const agent = await deps.turns.run(addressOf(deps, visit), () => findPublicly(deps, state, visit.agent!))
     if (agent === null) throw notFound('Agent not found')
     return cardAnswer(agentCard(deps.urls().base, agent), at)
   }
@@ -119,7 +119,10 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
       const traceparent = visit.header('traceparent')
       const message = { deps, talks, caller, bound: agent, gone, traceparent, onReplay }
       const send = (params: unknown) => sendMessage(params, message)
-      return jsonAnswer(200, success(id, await perform(called.method, called.params, send)))
+      return jsonAnswer(
+        200,
+        success(id, await deps.turns.run(partyOf(caller), () => perform(called.method, called.params, send))),
+      )
     } catch (error) {
       const fault = faultFrom(error, visit)
       visit.rpcReason = reasonOf(fault)

@@ -1,5 +1,5 @@
 import { LIMITS, type RequestGate } from '@agent-network/contract'
-import { KeyRefused, limitsOf, requireAccess, requireWindow } from '../../access/authenticate.ts'
+import { KeyRefused, limitsOf, partyOf, requireAccess, requireWindow } from '../../access/authenticate.ts'
 import { idempotencyValue } from '../../access/idempotency.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { admitAgent, requireInvoker } from '../../completion/admit-agent.ts'
@@ -98,7 +98,7 @@ export function openaiDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Do
       })
       .add('path', find)
       .check('tier, scope, drive chain', ({ caller }) => requireAccess(caller.key, { tier: 2, scope: 'agents:invoke' }))
-      .answer('handler', (visit) => visit.match.value.answer(visit)),
+      .answer('handler', (visit) => deps.turns.run(partyOf(visit.caller), () => visit.match.value.answer(visit))),
     refuse: (refusal) => errorAnswer(refusal),
     headers(out, { headers = [] }, { origin, caller }) {
       out.push(...headers, ...CACHING.ownCopy)

@@ -16,11 +16,23 @@ import {
 import { parseIso } from '../../core/day.ts'
 import { pageMeta } from '../../core/paging.ts'
 import { invalidInput, notFound } from '../../core/refusal.ts'
+import type { Tx } from '../../db/database.ts'
 import type { Deps } from '../../deps.ts'
+import { OWN_ISSUER, type Whose } from '../../identity/built-in.ts'
+import { identityParts } from '../../identity/identify.ts'
 import { transactStamped } from '../../settings/clock.ts'
 import { bind, type OperatorBound } from './bind.ts'
 
-export function appRoutes({ ambient, database }: Deps): OperatorBound[] {
+export function appRoutes(deps: Deps): OperatorBound[] {
+  const { ambient, database } = deps
+
+  /** Uids tell nothing, so people are also found by what they sign in with; null for those of another provider. */
+  async function accountOf(uid: string): Promise<Whose | null> {
+    const developer = await readDeveloper(database.read, uid)
+    if (developer === undefined) return { email: uid }
+    return developer.issuer === OWN_ISSUER ? { subject: developer.subject! } : null
+  }
+
   return [
     bind(OPERATOR_ROUTES.listApps, async ({ query }) => {
       const page = await listApps(database.read, query)
@@ -77,6 +89,14 @@ export function appRoutes({ ambient, database }: Deps): OperatorBound[] {
         return changed
       })
       return { data: operatorDeveloperView(developer) }
+    }),
+    bind(OPERATOR_ROUTES.resetSecondFactor, async ({ path: { uid }, at }) => {
+      const { own } = identityParts(deps).provider
+      const who = await accountOf(uid)
+      const record = (tx: Tx) => audit(tx, ambient, { at, action: 'developer.reset-authenticator', target: uid })
+      if (own === null || who === null || !(await own.dropSecondFactor(who, record)))
+        throw notFound('Nobody of this uid or e-mail address has set up an authenticator here')
+      return { data: { uid, enabled: false } }
     }),
   ]
 }

@@ -82,8 +82,9 @@ export function identityDoor(deps: Deps): Door {
     await builtIn.forgot({ email: requireText(texts, 'email'), address }, at)
     return jsonAnswer(202, { data: { sent: true } })
   })
-  post('reset', async (texts, { builtIn, at }) => {
-    const email = await builtIn.reset(requireText(texts, 'token'), requireText(texts, 'password'), at)
+  post('reset', async (texts, { builtIn, address, at }) => {
+    const link = { token: requireText(texts, 'token'), password: requireText(texts, 'password'), address }
+    const email = await builtIn.reset(link, at)
     return jsonAnswer(200, { data: { email, reset: true } })
   })
 

@@ -135,7 +135,9 @@ export function portalDoor(deps: Deps, routes: readonly PortalBound[], identify:
     const { contract, handle, status } = visit.match.value
     const call = callOf(visit)
     requireGate(contract, call)
-    const result = await handle(call, admissionOf(contract, call, visit.request))
+    const admission = admissionOf(contract, call, visit.request)
+    // By address: who it is turns out only in the handler, where some routes want to know and others do not.
+    const result = await deps.turns.run(`portal ${addressOf(deps, visit)}`, () => handle(call, admission))
     checks.result(contract, result)
     return jsonAnswer(status(result), result, CACHING.never)
   }

@@ -1,5 +1,5 @@
 import { LIMITS, type Route } from '@agent-network/contract'
-import { type Caller, requireAccess } from '../../access/authenticate.ts'
+import { type Caller, partyOf, requireAccess } from '../../access/authenticate.ts'
 import { authorizeDrive } from '../../access/drive.ts'
 import type { Deps } from '../../deps.ts'
 import { decodeJson } from '../../http/body.ts'
@@ -54,7 +54,7 @@ export function innerCalls(deps: Deps, routes: readonly Bound[]): InnerCall {
       requireAccess(caller.key, contract.access)
       return bound.handler(callOf(contract, caller, inner))
     }
-    const result = await perform()
+    const result = await deps.turns.run(partyOf(caller), perform)
     checks.result(contract, result)
     return result as never
   }

@@ -1,5 +1,12 @@
 import { type RequestGate, ROUTES, type Route } from '@agent-network/contract'
-import { KeyRefused, limitsOf, requireAccess, requireWindow, worldOfCaller } from '../../access/authenticate.ts'
+import {
+  KeyRefused,
+  limitsOf,
+  partyOf,
+  requireAccess,
+  requireWindow,
+  worldOfCaller,
+} from '../../access/authenticate.ts'
 import { authorizeDrive, type Driven } from '../../access/drive.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { notFound } from '../../core/refusal.ts'
@@ -9,7 +16,6 @@ import { type CachedAnswer, makeByteCache, makePicturedCache } from '../../http/
 import { keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import { makeContractCheck } from '../../http/contract-check.ts'
 import type { Door } from '../../http/door.ts'
-import { makeFairTurns } from '../../http/fair-turns.ts'
 import { makeDoor, type Passed } from '../../http/front.ts'
 import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
 import { type Match, makeRouter } from '../../http/router.ts'
@@ -53,15 +59,6 @@ type Admitted = Authenticated & Cached & Found & Allowed & Spent
 
 const NOT_CACHED: Cached = Object.freeze({ cached: null })
 
-/**
- * Requests that are worked on at a time. Below it nobody waits; above it, developers take turns. Four times the pool of
- * connections to PostgreSQL, and enough writers for one durable commit.
- */
-const AT_A_TIME = 64
-
-/** A talk waits for a model most of its time, and holds nothing that others wait for. */
-const waitsOutside = ({ contract }: Bound): boolean => contract === ROUTES.complete
-
 const ACCESS: RequestGate = 'tier, scope, drive chain'
 
 /** The routes under `/v1`. */
@@ -73,7 +70,6 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   const { picture: takePicture } = deps.database
   const hits = deps.meter.count('cache_reads', 'answers hit')
   const misses = deps.meter.count('cache_reads', 'answers miss')
-  const turns = makeFairTurns(AT_A_TIME)
   const checks = makeContractCheck(deps)
 
   /** Everything an answer that depends on content alone can depend on. */
@@ -137,9 +133,6 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     return { handle: bound.handler, driven: null }
   }
 
-  /** A developer's keys are one party; keys without an owner are one each. */
-  const partyOf = ({ key, developerUid }: WithKey['caller']): string => developerUid ?? key.id
-
   /** An answer that time changes is kept until it does; where it says its own time, that is written anew for each caller. */
   function keepTimed(
     visit: Admitted,
@@ -165,8 +158,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     const call = callOf(visit, (moment) => {
       until = moment
     })
-    const work = () => visit.handle(call)
-    const result = await (waitsOutside(bound) ? work() : turns.run(partyOf(visit.caller), work))
+    const result = await deps.turns.run(partyOf(visit.caller), () => visit.handle(call))
     checks.result(bound.contract, result)
     const answer = jsonAnswer(bound.contract.statuses[0] ?? 200, result)
     if (bound.leftToday !== null) visit.leftToday = bound.leftToday(result)

@@ -1,3 +1,4 @@
+import { outsideOfTurn } from '../../core/fair-turns.ts'
 import { type PostAnswer, postJson } from '../post-json.ts'
 import { ALLOWED, type Moderation, ModerationUnavailable, type Verdict } from './moderation.ts'
 
@@ -99,7 +100,7 @@ export function makeRemote({ url, name, key }: RemoteSettings): Moderation {
       let answer: PostAnswer
       try {
         const body = { ...(name ? { model: name } : {}), input: text }
-        answer = await postJson({ url: address, key, body, timeoutMs, maxBytes: ANSWER_MAX })
+        answer = await outsideOfTurn(() => postJson({ url: address, key, body, timeoutMs, maxBytes: ANSWER_MAX }))
       } catch (error) {
         throw new ModerationUnavailable('the moderation endpoint gave no answer', { cause: error })
       }

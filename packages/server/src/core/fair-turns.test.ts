@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { makeFairTurns, outsideOfTurn, type TurnLimits } from './fair-turns.ts'
+
+describe('fair turns', () => {
+  /** Work that ends when it is told to, and a list of who was begun. */
+  function scene(limits: TurnLimits) {
+    const turns = makeFairTurns(limits)
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const ask = (party: string, name: string) =>
+      turns.run(party, async () => {
+        begun.push(name)
+        await new Promise<void>((end) => ends.push(end))
+      })
+    const endOne = async () => {
+      ends.shift()!()
+      for (let n = 0; n < 5; n += 1) await Promise.resolve()
+    }
+    return { turns, begun, ends, ask, endOne }
+  }
+
+  it('serve whoever asks for little next, however much somebody else has asked for before', async () => {
+    const { begun, ask, endOne, turns } = scene({ max: 2 })
+    for (let n = 0; n < 100; n += 1) void ask('greedy', `greedy ${n}`)
+    void ask('modest', 'modest')
+    void ask('other', 'other')
+    expect(begun).toEqual(['greedy 0', 'greedy 1'])
+    expect(turns.waiting()).toBe(100)
+    for (let n = 0; n < 4; n += 1) await endOne()
+    expect(begun.slice(2)).toEqual(['greedy 2', 'modest', 'other', 'greedy 3'])
+  })
+
+  it('hand a place on when work fails, and let work begin at once while there is room', async () => {
+    const turns = makeFairTurns({ max: 1 })
+    const failing = turns.run('a', () => Promise.reject(new Error('no')))
+    const next = turns.run('b', async () => 'served')
+    await expect(failing).rejects.toThrow('no')
+    expect(await next).toBe('served')
+    expect(await turns.run('a', async () => 'again')).toBe('again')
+    expect(turns.waiting()).toBe(0)
+  })
+  it('leave places for others while everything that one party has begun does not end', async () => {
+    const { begun, ask, endOne, turns } = scene({ max: 4, perParty: 3 })
+    for (let n = 0; n < 100; n += 1) void ask('greedy', `greedy ${n}`)
+    void ask('modest', 'modest 0')
+    void ask('modest', 'modest 1')
+    expect(begun).toEqual(['greedy 0', 'greedy 1', 'greedy 2', 'modest 0'])
+    // The first of the greedy ends: its place goes to itself, the one of the modest to the modest.
+    await endOne()
+    expect(begun.slice(4)).toEqual(['greedy 3'])
+    expect(turns.waiting()).toBe(97)
+  })
+
+  it('take the last of the longest line out where too many wait, and nobody else', async () => {
+    const full = () => new Error('full')
+    const { ask, turns, endOne, begun } = scene({ max: 1, waiting: { max: 4, full } })
+    const told: string[] = []
+    const watch = (party: string, name: string) => void ask(party, name).catch(() => told.push(name))
+    for (let n = 0; n < 6; n += 1) watch('greedy', `greedy ${n}`)
+    await Promise.resolve()
+    watch('modest', 'modest')
+    watch('other', 'other')
+    await new Promise(setImmediate)
+    expect(told).toEqual(['greedy 5', 'greedy 4', 'greedy 3'])
+    expect(turns.waiting()).toBe(4)
+    for (let n = 0; n < 4; n += 1) await endOne()
+    expect(begun).toEqual(['greedy 0', 'greedy 1', 'modest', 'other', 'greedy 2'])
+  })
+
+  it('give a place up while work waits outside, and take it again in turn', async () => {
+    const turns = makeFairTurns({ max: 1 })
+    const told: string[] = []
+    let bodyCame = () => {}
+    const slow = turns.run('slow', async () => {
+      told.push('slow begins')
+      await outsideOfTurn(() => new Promise<void>((came) => (bodyCame = came)))
+      told.push('slow goes on')
+    })
+    await turns.run('other', async () => {
+      told.push('other')
+      bodyCame()
+      await new Promise(setImmediate)
+      told.push('other ends')
+    })
+    await slow
+    expect(told).toEqual(['slow begins', 'other', 'other ends', 'slow goes on'])
+  })
+
+  it('hold one place for branches that wait outside together, and none for what is never waited for', async () => {
+    const turns = makeFairTurns({ max: 1 })
+    let late = () => {}
+    await turns.run('a', async () => {
+      await Promise.all([1, 2].map(() => outsideOfTurn(() => new Promise(setImmediate))))
+      // Within a turn, the same turns ask for no second place.
+      expect(await turns.run('b', async () => 'inner')).toBe('inner')
+      void outsideOfTurn(() => new Promise<void>((come) => (late = come)))
+    })
+    late()
+    await new Promise(setImmediate)
+    expect(await turns.run('c', async () => 'served')).toBe('served')
+    expect(await Promise.all(['d', 'e'].map((who) => turns.run(who, async () => who)))).toEqual(['d', 'e'])
+  })
+})
