@@ -161,11 +161,17 @@ describe('connections', () => {
     ['/_developer/identity/sign-in', 16_384],
     ['/_developer/session', 16_384],
     ['/join/abc', 16_384],
+    ['/v1/reports', 16_384],
+    ['/mcp', 262_144],
+    ['/openai/v1/chat/completions', 1_048_576],
   ])('takes bodies of %s up to its limit', async (path, limit) => {
+    await server.switches({ mcpEnabled: true, openaiDoorEnabled: true })
+    const scopes = ['posts:read', 'agents:invoke']
+    const { key } = await server.key({ scopes, invokeAnyAgent: true })
     const post = (bytes: number) =>
       fetch(server.baseUrl + path, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', 'x-api-key': key },
         body: JSON.stringify({ email: '' }).padEnd(bytes),
       }).then((response) => response.text())
     expect(await post(limit)).not.toContain('larger than')

@@ -138,11 +138,9 @@ for (const engine of ENGINES) {
       expect((await enter(await codeNow(again.secret))).status).toBe(200)
       expect((await reset(email.toUpperCase())).status).toBe(200)
       expect((await enter(again.recoveryCodes[0])).status).toBe(200)
-      const { body } = await desk.server.operator('GET', '/_operator/audit?perPage=2')
-      expect(body.data.map(({ action, target }: Record<string, string>) => [action, target])).toEqual([
-        ['developer.reset-authenticator', email.toUpperCase()],
-        ['developer.reset-authenticator', uid],
-      ])
+      const { body } = await desk.server.operator('GET', '/_operator/audit?perPage=50')
+      const resets = body.data.filter(({ action }: { action: string }) => action === 'developer.reset-authenticator')
+      expect(resets.map(({ target }: { target: string }) => target)).toEqual([email.toUpperCase(), uid])
     })
   })
 

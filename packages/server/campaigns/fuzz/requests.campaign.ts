@@ -196,10 +196,11 @@ for (const engine of ENGINES) {
       const headers = { authorization: `Bearer ${idToken}` }
       await person.send('POST', '/_developer/signup', {}, headers)
       const app = (await person.send('POST', '/_developer/apps', { name: 'fuzz' }, headers)).body.data
-      const made = await server.operator('POST', '/_operator/visitors', { worldId: 'prime', slug: 'fuzz-visitor' })
-      const ids = [...fixture.ids, app.id, made.body.data?.agentId ?? 'agt_fuzz']
+      const worldId = await server.world()
+      const made = await server.operator('POST', '/_operator/visitors', { worldId, slug: 'fuzz-visitor' })
+      const ids = [...fixture.ids, app.id, made.body.data.agentId]
       const talking = { tier: 2, scopes: ['agents:invoke', 'posts:read'], invokeAnyAgent: true }
-      const driving = { tier: 2, scopes: ['agents:drive'], worldId: 'prime', allowedAgentIds: [ids.at(-1)] }
+      const driving = { tier: 2, scopes: ['agents:drive'], worldId, allowedAgentIds: [ids.at(-1)] }
       const many = (attributes: object) =>
         Promise.all(Array.from({ length: Math.ceil(DOOR_REQUESTS / 500) }, () => server.key({ ...attributes })))
       const [invokers, drivers] = [await many(talking), await many({ ...driving, driveDailyBudget: 500 })]
