@@ -95,7 +95,9 @@ export function appRoutes(deps: Deps): OperatorBound[] {
       const who = await accountOf(uid)
       const record = (tx: Tx) => audit(tx, ambient, { at, action: 'developer.reset-authenticator', target: uid })
       if (own === null || who === null || !(await own.dropSecondFactor(who, record)))
-        throw notFound('Nobody of this uid or e-mail address has set up an authenticator here')
+        throw notFound(
+          'Nobody of this uid or e-mail address has set up an authenticator here; see GET /_operator/developers for uids',
+        )
       return { data: { uid, enabled: false } }
     }),
   ]
