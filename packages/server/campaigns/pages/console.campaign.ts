@@ -257,13 +257,6 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
     expect(data).toEqual([expect.objectContaining({ subjectId: 'post-b', note: 'Thank you.' })])
   })
 
-  it('removes a lost authenticator, and says so where there is none', async () => {
-    const page = await signIn('#/developers/dev-hostile')
-    await page.click('#reset-authenticator')
-    await page.click('dialog button[type=submit]')
-    await page.waitForSelector('text=Nobody of this uid or e-mail address')
-  })
-
   it('purges a world only when its id was typed, and says how many rows go', async () => {
     const page = await signIn(`#/worlds/${made.world}`)
     await page.click('#purge')
