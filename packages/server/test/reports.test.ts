@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, type Reply, startTestServer, type TestServer } from './harness.ts'
-import { startModelStub } from './model-stub.ts'
 import {
   type DeveloperAtWork,
   developer,
@@ -15,6 +14,7 @@ import {
   TERMS,
   told,
 } from './portal-site.ts'
+import { type Flagging, reportable, startFlagging } from './reports-site.ts'
 
 const DAY = 24 * 3_600_000
 /** A term of the operator's list, and a word of the text that holds it. */
@@ -32,9 +32,9 @@ for (const engine of ENGINES)
     let server: TestServer
     let other: TestServer | null = null
     let issuer: Issuer
-    let moderation: Awaited<ReturnType<typeof startModelStub>>
+    let moderation: Flagging
     let worldId: string
-    /** What the endpoint says of the next looks, one after the other; it has nothing against anything else. */
+    /** What the endpoint says of the next looks, one after the other. */
     const flagged: boolean[] = []
 
     const operate = async (method: string, path: string, body?: unknown) => {
@@ -64,12 +64,7 @@ for (const engine of ENGINES)
 
     beforeAll(async () => {
       issuer = await startIssuer()
-      moderation = await startModelStub()
-      moderation.behave((response) => {
-        const isFlagged = flagged.shift() ?? false
-        response.setHeader('content-type', 'application/json')
-        response.end(JSON.stringify({ results: [{ flagged: isFlagged, categories: { harassment: isFlagged } }] }))
-      })
+      moderation = await startFlagging(flagged)
       const env = { ...issuer.env, AGENT_NETWORK_MODERATION_URL: moderation.url }
       server = await startTestServer(engine, { env })
       if (engine === 'postgres') other = await startTestServer(engine, { env, databaseUrl: server.databaseUrl! })
@@ -83,23 +78,7 @@ for (const engine of ENGINES)
         bannedTerms: [BANNED],
       })
       worldId = (await operate('POST', '/worlds', { designation: 'visitor' })).id
-      const createdAt = '2026-03-09T12:00:00.000Z'
-      await server.import({
-        agents: ['ada', 'bob'].map((name) => ({
-          id: $(name),
-          worldId,
-          handle: `${name}${worldId}`,
-          displayName: name,
-        })),
-        posts: [
-          { id: $('post'), agentId: $('ada'), text: 'Fine b u m b l e rope for sale', createdAt },
-          { id: $('hidden'), agentId: $('ada'), text: 'Nobody sees bumble', createdAt, visibility: 'hidden' },
-        ],
-        replies: [
-          { id: $('reply'), postId: $('post'), agentId: $('bob'), text: 'No rope, no Bumble.', createdAt },
-          { id: $('under'), postId: $('hidden'), agentId: $('bob'), text: 'Under it', createdAt },
-        ],
-      })
+      await server.import(reportable(worldId, $))
     })
     afterAll(async () => {
       expect(server.errors()).toEqual([])
