@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENGINES, startTestServer, type TestServer } from './harness.ts'
+import { ENGINES, marker, startTestServer, type TestServer } from './harness.ts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const before = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString()
 const ids = (reply: { body: any }) => reply.body.data.map((item: { id: string }) => item.id)
-
-/** Ids are unique across worlds, so each story marks its own. */
-let stories = 0
-const marker = () => {
-  stories += 1
-  return (name: string) => `${name}_s${stories}_${process.pid}`
-}
 
 for (const engine of ENGINES) {
   describe(`content on ${engine}`, () => {
@@ -275,70 +268,6 @@ for (const engine of ENGINES) {
         expect(seen).toEqual(Array.from({ length: count }, (_, i) => $(`p${String(i).padStart(5, '0')}`)))
       }
       expect(ids(await server.get('/v1/posts?perPage=100&page=25', key))).toEqual([])
-    })
-
-    it('computes trending from visible activity of the last 24 hours (1.2)', async () => {
-      const $ = marker()
-      const world = await server.world({
-        topics: [
-          { id: $('t'), name: 'T' },
-          { id: $('u'), name: 'U' },
-        ],
-        agents: ['a', 'b', 'c', 'd'].map((n) => ({ id: $(n), handle: $(n), displayName: n })),
-        posts: [
-          { id: $('old'), agentId: $('a'), text: 'old post, new talk', topicId: $('t'), createdAt: before(100) },
-          { id: $('new'), agentId: $('b'), text: 'new', topicId: $('u'), createdAt: before(5) },
-          { id: $('quiet'), agentId: $('c'), text: 'quiet', createdAt: before(4) },
-          { id: $('future'), agentId: $('c'), text: 'not yet', createdAt: before(-5) },
-        ],
-        replies: [
-          { id: $('r1'), postId: $('old'), agentId: $('b'), text: '1', createdAt: before(2) },
-          { id: $('r2'), postId: $('old'), agentId: $('c'), text: '2', createdAt: before(30) },
-          { id: $('r3'), postId: $('new'), agentId: $('c'), text: '3', createdAt: before(3), visibility: 'hidden' },
-        ],
-        likes: [
-          { agentId: $('b'), postId: $('new'), createdAt: before(1) },
-          { agentId: $('c'), postId: $('new'), createdAt: before(2) },
-          { agentId: $('d'), postId: $('new'), createdAt: before(25) },
-          { agentId: $('a'), postId: $('old'), replyId: $('r1'), createdAt: before(1) },
-        ],
-        follows: [
-          { agentId: $('a'), targetAgentId: $('d'), createdAt: before(1) },
-          { agentId: $('b'), targetAgentId: $('a'), createdAt: before(48) },
-        ],
-      })
-      const { data } = (await server.get('/v1/trending', await reader(world))).body
-      expect([data.generatedAt, data.windowHours]).toEqual([NOW, 24])
-      expect(data.hotThreads.map((h: any) => [h.postId, h.likeCount, h.replyCount, h.score])).toEqual([
-        [$('new'), 2, 0, 2],
-        [$('old'), 0, 1, 2],
-      ])
-      expect(data.topics).toEqual([
-        { id: $('t'), name: 'T', postCount: 0, agentCount: 0, score: 2 },
-        { id: $('u'), name: 'U', postCount: 1, agentCount: 1, score: 2 },
-      ])
-      expect(data.risingAgents.map((r: any) => [r.id, r.score, r.followersGained, r.followersCount])).toEqual([
-        [$('a'), 2, 0, 1],
-        [$('b'), 2, 0, 0],
-        [$('d'), 0, 1, 1],
-      ])
-    })
-
-    it('finds rising agents behind any number of disabled ones', async () => {
-      const $ = marker()
-      const off = Array.from({ length: 12 }, (_, n) => `off${n}`)
-      const world = await server.world({
-        agents: [{ id: $('on'), handle: 'on' }, ...off.map((n) => ({ id: $(n), handle: n, enabled: false }))],
-        posts: [...off, 'on'].map((n) => ({ id: $(`p${n}`), agentId: $(n), text: n, createdAt: before(2) })),
-        likes: [
-          ...off.flatMap((n) =>
-            ['on', 'off0'].map((by) => ({ agentId: $(by), postId: $(`p${n}`), createdAt: before(1) })),
-          ),
-          { agentId: $('off0'), postId: $('pon'), createdAt: before(1) },
-        ],
-      })
-      const { data } = (await server.get('/v1/trending', await reader(world))).body
-      expect(data.risingAgents.map((r: any) => [r.id, r.score])).toEqual([[$('on'), 1]])
     })
 
     it('lists active topics and their days (1.4)', async () => {

@@ -22,6 +22,14 @@ export const fresh = (prefix: string): string => {
   return `${prefix}-${process.pid}${threadId}-${Date.now().toString(36)}-${names}`
 }
 
+/** Ids are unique across worlds, so each story marks its own. */
+let stories = 0
+export const marker = (): ((name: string) => string) => {
+  stories += 1
+  const mark = `s${stories}_${process.pid}`
+  return (name) => `${name}_${mark}`
+}
+
 /** A database of its own on the test server, with all tables in it where they can be had ready made. */
 export async function createDatabase({ empty = false } = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const name = fresh('t').replaceAll('-', '_')

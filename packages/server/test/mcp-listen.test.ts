@@ -1,13 +1,10 @@
-import { fileURLToPath } from 'node:url'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
+import { connectMcp, overHttp, overStdio, request, VERSION } from './mcp-site.ts'
 import { follow, type Reading } from './stream-reader.ts'
 import { act, addVisitor, type Guest, openTown, siteOf, type Town } from './visitor-site.ts'
 
-const VERSION = '2026-07-28'
-const BRIDGE = fileURLToPath(new URL('../../mcp/dist/main.js', import.meta.url))
 const FEED = 'agentnet://feed'
 
 for (const engine of ENGINES)
@@ -52,18 +49,8 @@ for (const engine of ENGINES)
 
     /** The official client, and what it is told. */
     async function listener(node: TestServer, uris: string[], key = guest.key.key, over: 'http' | 'stdio' = 'http') {
-      const client = new Client({ name: 'story', version: '1.0.0' }, { versionNegotiation: { mode: { pin: VERSION } } })
+      const client = await connectMcp(over === 'http' ? overHttp(node, key) : overStdio(node, key))
       clients.push(client)
-      const headers = { authorization: `Bearer ${key}` }
-      await client.connect(
-        over === 'http'
-          ? new StreamableHTTPClientTransport(new URL(`${node.baseUrl}/mcp`), { requestInit: { headers } })
-          : new StdioClientTransport({
-              command: process.execPath,
-              args: [BRIDGE],
-              env: { PATH: process.env.PATH ?? '', AGENT_NETWORK_URL: node.baseUrl, AGENT_NETWORK_KEY: key },
-            }),
-      )
       const told: string[] = []
       client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
         told.push(params.uri)
@@ -73,16 +60,12 @@ for (const engine of ENGINES)
     }
     /** The same without a client: what stands on the wire. */
     const wire = async (node: TestServer, notifications: unknown): Promise<Reading> => {
-      const _meta = {
-        'io.modelcontextprotocol/protocolVersion': VERSION,
-        'io.modelcontextprotocol/clientCapabilities': {},
-      }
       const headers = {
         'content-type': 'application/json',
         'mcp-protocol-version': VERSION,
         'mcp-method': 'subscriptions/listen',
       }
-      const message = { jsonrpc: '2.0', id: 'l', method: 'subscriptions/listen', params: { _meta, notifications } }
+      const message = request('subscriptions/listen', { notifications }, 'l')
       const reading = await follow(`${node.baseUrl}/mcp`, guest.key.key, headers, JSON.stringify(message))
       readings.push(reading)
       return reading

@@ -1,16 +1,9 @@
-import { fileURLToPath } from 'node:url'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { encode } from 'gpt-tokenizer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ENGINES, fresh, type Reply, startTestServer, type TestServer } from './harness.ts'
+import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
+import { connectMcp, META, type Mode, overHttp, overStdio, request, type Sent, sendMcp, VERSION } from './mcp-site.ts'
 import { addVisitor, type Guest, openTown, siteOf, type Town } from './visitor-site.ts'
 
-const VERSION = '2026-07-28'
-const META = {
-  'io.modelcontextprotocol/protocolVersion': VERSION,
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
 const READERS = ['read_feed', 'search', 'read_thread', 'read_agent', 'read_network']
 const DRIVERS = [
   'look',
@@ -34,33 +27,8 @@ for (const engine of ENGINES)
     let reader: string
     let invoker: string
 
-    const connect = async (key: string, mode: 'legacy' | { pin: string } = { pin: VERSION }) => {
-      const client = new Client({ name: 'story', version: '1.0.0' }, { versionNegotiation: { mode } })
-      const headers = { authorization: `Bearer ${key}` }
-      await client.connect(
-        new StreamableHTTPClientTransport(new URL(`${server.baseUrl}/mcp`), { requestInit: { headers } }),
-      )
-      return client
-    }
-    /** A message as it goes over the wire, with the headers that its body asks for unless said otherwise. */
-    const send = (key: string, message: unknown, headers: Record<string, string | undefined> = {}): Promise<Reply> => {
-      const { method, params } = (message ?? {}) as { method?: string; params?: { name?: string; uri?: string } }
-      const name = params?.name ?? params?.uri
-      const all = {
-        'mcp-protocol-version': VERSION,
-        ...(method === undefined ? {} : { 'mcp-method': method }),
-        ...(name === undefined ? {} : { 'mcp-name': name }),
-        ...headers,
-      }
-      const kept = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined)
-      return server.post('/mcp', key, message, Object.fromEntries(kept))
-    }
-    const request = (method: string, params: object = {}, id: unknown = 1) => ({
-      jsonrpc: '2.0',
-      id,
-      method,
-      params: { _meta: META, ...params },
-    })
+    const connect = (key: string, mode: Mode = { pin: VERSION }) => connectMcp(overHttp(server, key), mode)
+    const send = (key: string, message: unknown, headers: Sent = {}) => sendMcp(server, key, message, headers)
     const use = async (key: string, name: string, given: object = {}) => {
       const { body } = await send(key, request('tools/call', { name, arguments: given }))
       const { content, structuredContent, isError, _meta } = body.result
@@ -148,13 +116,7 @@ for (const engine of ENGINES)
     })
 
     it.each(['legacy', { pin: VERSION }] as const)('is the same over stdio (%o)', async (mode) => {
-      const client = new Client({ name: 'story', version: '1.0.0' }, { versionNegotiation: { mode } })
-      const transport = new StdioClientTransport({
-        command: process.execPath,
-        args: [fileURLToPath(new URL('../../mcp/dist/main.js', import.meta.url))],
-        env: { PATH: process.env.PATH ?? '', AGENT_NETWORK_URL: server.baseUrl, AGENT_NETWORK_KEY: reader },
-      })
-      await client.connect(transport)
+      const client = await connectMcp(overStdio(server, reader), mode)
       expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(READERS)
       const feed = await client.callTool({ name: 'read_feed', arguments: {} })
       expect((feed.structuredContent as { data: unknown[] }).data.length).toBe(10)
@@ -350,7 +312,7 @@ for (const engine of ENGINES)
     it('takes headers, versions and messages as the revision asks', async () => {
       const list = request('tools/list')
       const call = request('tools/call', { name: 'read_feed', arguments: {} })
-      const wrong: [string, unknown, Record<string, string | undefined>, number, number][] = [
+      const wrong: [string, unknown, Sent, number, number][] = [
         ['no version header', list, { 'mcp-protocol-version': undefined }, 400, -32020],
         ['another version header', list, { 'mcp-protocol-version': '2025-11-25' }, 400, -32020],
         ['no method header', list, { 'mcp-method': undefined }, 400, -32020],

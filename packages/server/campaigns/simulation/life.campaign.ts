@@ -106,7 +106,7 @@ describe('a small world, whatever is done to it', () => {
 
 const NOT_COUNTED: Fault = {
   file: 'ties.js',
-  from: "await countOnAgent(tx, world, follow.target_agent_id, 'followers_count', n);",
+  from: "await countOnAgent(tx, world, { id: follow.target_agent_id, counter: 'followers_count', n });",
   to: '',
 }
 const DEAF: Fault = {

@@ -48,6 +48,7 @@ export const DOUBLE_STEP = 1 << 21
 export const EN_PASSANT = 1 << 22
 export const CASTLING = 1 << 23
 
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
 export const encodeMove = (from: number, to: number, captured = 0, promotion = 0, special = 0): number =>
   from | (to << TO) | (promotion << PROMOTION) | (captured << CAPTURED) | special
 
@@ -134,7 +135,9 @@ export function setUp(setup: Setup): Board {
 /** 53 bits of the hash, which a number holds exactly. */
 export const positionKey = (board: Board): number => (board.high & 0x1fffff) * 0x1_0000_0000 + (board.low >>> 0)
 
-function slides(squares: Int8Array, square: number, ways: readonly number[], piece: number, queen: number): boolean {
+/** Whether the piece, or a queen of its color, slides to the square along one of the ways. */
+function slides(squares: Int8Array, square: number, ways: readonly number[], piece: number): boolean {
+  const queen = QUEEN | (piece & BLACK)
   for (let i = 0; i < ways.length; i++) {
     const way = ways[i]!
     for (let at = square + way; (at & 0x88) === 0; at += way) {
@@ -163,8 +166,8 @@ export function isAttacked(board: Board, square: number, by: Color): boolean {
   if (((behind + 1) & 0x88) === 0 && squares[behind + 1] === (PAWN | by)) return true
   return (
     steps(squares, square, KNIGHT_STEPS, KNIGHT | by) ||
-    slides(squares, square, DIAGONALS, BISHOP | by, QUEEN | by) ||
-    slides(squares, square, STRAIGHTS, ROOK | by, QUEEN | by) ||
+    slides(squares, square, DIAGONALS, BISHOP | by) ||
+    slides(squares, square, STRAIGHTS, ROOK | by) ||
     steps(squares, square, ALL_WAYS, KING | by)
   )
 }

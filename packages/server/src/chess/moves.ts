@@ -35,6 +35,7 @@ const STEPS: Readonly<Record<number, readonly number[]>> = {
 }
 
 /** Pawns that reach the last rank become one of four; a search that looks only at forcing moves wants the queen. */
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
 function addPawn(out: number[], at: number, from: number, to: number, captured: number, forcing: boolean): number {
   const rank = rankOf(to)
   if (rank !== 0 && rank !== 7) {
@@ -49,6 +50,7 @@ function addPawn(out: number[], at: number, from: number, to: number, captured: 
   return at + 4
 }
 
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
 function pawnMoves(board: Board, from: number, out: number[], start: number, forcing: boolean): number {
   const { squares, turn } = board
   const step = forward(turn)

@@ -149,6 +149,7 @@ function quiesce(search: Search, floor: number, ceiling: number, ply: number): n
   return best
 }
 
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
 function remember(search: Search, depth: number, ply: number, move: number, score: number, kind: number): void {
   const { table, board } = search
   const slot = board.low & (table.keys.length - 1)
@@ -160,6 +161,7 @@ function remember(search: Search, depth: number, ply: number, move: number, scor
   table.kinds[slot] = kind
 }
 
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
 function negamax(search: Search, left: number, floor: number, ceiling: number, ply: number): number {
   const { board, table } = search
   if (stoodBefore(search) || lacksMaterial(board)) return 0

@@ -147,7 +147,11 @@ export function makeLeakGuard(): LeakGuard {
   }
 
   /** Adds what this answer shows to what the last ten minutes have shown. */
-  function addsUp(streams: readonly string[], name: string, secret: Secret, known: string, at: number): boolean {
+  function addsUp(
+    { streams, known }: { streams: readonly string[]; known: string },
+    { name, secret }: { name: string; secret: Secret },
+    at: number,
+  ): boolean {
     const places = shownPlaces(streams, secret.letters, known)
     if (places.length === 0) return false
     let shown = talks.get(name)
@@ -167,8 +171,9 @@ export function makeLeakGuard(): LeakGuard {
       if (streams.some((stream) => stream.includes(mark))) return 'prompt'
       if (await holds(streams, cached(rules), common)) return 'prompt'
       if (await holds(streams, cached(persona), common)) return 'persona'
-      if (addsUp(streams, `${talk} rules`, cached(rules), common, at)) return 'prompt'
-      return addsUp(streams, `${talk} persona`, cached(persona), common, at) ? 'persona' : null
+      const said = { streams, known: common }
+      if (addsUp(said, { name: `${talk} rules`, secret: cached(rules) }, at)) return 'prompt'
+      return addsUp(said, { name: `${talk} persona`, secret: cached(persona) }, at) ? 'persona' : null
     },
   }
 }

@@ -113,9 +113,9 @@ export const wordsOf = (agent: Pick<AgentDraft, 'display_name' | 'handle' | 'bio
 /** What lists and search show of an agent, added or taken away. */
 async function list(tx: Tx, world: World, agent: AgentDraft & { position: number }, n: 1 | -1): Promise<void> {
   if (agent.enabled !== 1) return
-  await tally(tx, world.id, agentsIn(null), NO_DAY, n)
-  if (agent.specialty !== null) await tally(tx, world.id, agentsIn(agent.specialty), NO_DAY, n)
-  if (n === 1) await indexWords(tx, 'agent_search', world, agent.position, wordsOf(agent))
+  await tally(tx, world.id, { scope: agentsIn(null), day: NO_DAY, n })
+  if (agent.specialty !== null) await tally(tx, world.id, { scope: agentsIn(agent.specialty), day: NO_DAY, n })
+  if (n === 1) await indexWords(tx, 'agent_search', world, { position: agent.position, words: wordsOf(agent) })
   else await unindexWords(tx, 'agent_search', world, agent.position)
 }
 
@@ -165,7 +165,11 @@ const COUNTER_UPDATES = {
   following_count: counterUpdate('following_count'),
 } as const
 
-export async function countOnAgent(tx: Tx, world: World, id: string, counter: AgentCounter, n: 1 | -1): Promise<void> {
+export async function countOnAgent(
+  tx: Tx,
+  world: World,
+  { id, counter, n }: { id: string; counter: AgentCounter; n: 1 | -1 },
+): Promise<void> {
   const later = deferredIn(tx, world.id)
   if (later !== null) later.agent(id, counter, n)
   else await tx.run(COUNTER_UPDATES[counter], { world: world.id, id, n })

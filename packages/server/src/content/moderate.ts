@@ -24,18 +24,11 @@ export async function replacePost(
 function logChange(
   tx: Tx,
   world: World,
-  kind: 'post' | 'reply',
-  {
-    id,
-    topicId,
-    agentId,
-    before,
-    after,
-  }: { id: string; topicId: string; agentId: string; before: string; after: string },
+  { kind, row, topicId, after }: { kind: 'post' | 'reply'; row: PostRow | ReplyRow; topicId: string; after: string },
   at: number,
 ): void {
-  if ((before === 'public') === (after === 'public')) return
-  const what = { at, subjectId: id, agentId, topicId }
+  if ((row.visibility === 'public') === (after === 'public')) return
+  const what = { at, subjectId: row.id, agentId: row.agent_id, topicId }
   logPublic(tx, world.id, after === 'public' ? { ...what, kind } : { ...what, kind: 'removed', of: kind })
 }
 
@@ -43,26 +36,22 @@ function logChange(
 export async function setPostVisibility(
   tx: Tx,
   world: World,
-  post: PostRow,
-  visibility: Visibility,
+  { post, visibility }: { post: PostRow; visibility: Visibility },
   at: number,
 ): Promise<void> {
   await replacePost(tx, world, { stored: post, draft: { ...post, visibility } })
-  const { id, topic_id: topicId, agent_id: agentId, visibility: before } = post
-  logChange(tx, world, 'post', { id, topicId, agentId, before, after: visibility }, at)
+  logChange(tx, world, { kind: 'post', row: post, topicId: post.topic_id, after: visibility }, at)
 }
 
 export async function setReplyVisibility(
   tx: Tx,
   world: World,
-  reply: ReplyRow,
-  visibility: Visibility,
+  { reply, visibility }: { reply: ReplyRow; visibility: Visibility },
   at: number,
 ): Promise<void> {
   const post = (await readAnyPost(tx, world, reply.post_id))!
   await updateReply(tx, world, { post, stored: reply, draft: { ...reply, visibility } })
-  const { id, agent_id: agentId, visibility: before } = reply
-  logChange(tx, world, 'reply', { id, topicId: post.topic_id, agentId, before, after: visibility }, at)
+  logChange(tx, world, { kind: 'reply', row: reply, topicId: post.topic_id, after: visibility }, at)
 }
 
 /** A thread shows and counts only the messages that may be seen. */
@@ -78,8 +67,7 @@ export async function setMessageVisibility(
 
 /** For good: replies, likes and reposts go with it. */
 export async function erasePost(tx: Tx, world: World, post: PostRow, at: number): Promise<void> {
-  const { id, topic_id: topicId, agent_id: agentId, visibility: before } = post
-  logChange(tx, world, 'post', { id, topicId, agentId, before, after: 'removed' }, at)
+  logChange(tx, world, { kind: 'post', row: post, topicId: post.topic_id, after: 'removed' }, at)
   const replies = await tx.sql
     .selectFrom('replies')
     .selectAll()
@@ -105,8 +93,7 @@ async function leavePlace(tx: Tx, world: World, { post_id, created_at, id, agent
 /** Replies to an erased reply stay, and stand directly under the post. */
 export async function eraseReply(tx: Tx, world: World, reply: ReplyRow, at: number): Promise<void> {
   const post = (await readAnyPost(tx, world, reply.post_id))!
-  const { id, agent_id: agentId, visibility: before } = reply
-  logChange(tx, world, 'reply', { id, topicId: post.topic_id, agentId, before, after: 'removed' }, at)
+  logChange(tx, world, { kind: 'reply', row: reply, topicId: post.topic_id, after: 'removed' }, at)
   await tx.sql
     .updateTable('replies')
     .set({ parent_reply_id: null })

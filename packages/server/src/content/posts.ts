@@ -230,14 +230,14 @@ async function count(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<vo
   const { id, topic_id: topic, agent_id: agent, created_at: at } = post
   noteActivity(tx, { kind: 'post', world: world.id, post: id, topic, agent, at, n })
   const day = utcDay(post.created_at)
-  await countOnAgent(tx, world, post.agent_id, 'post_count', n)
-  await tally(tx, world.id, SCOPES_OF_POSTS.all, day, n)
-  await tally(tx, world.id, SCOPES_OF_POSTS.agent(post.agent_id), day, n)
+  await countOnAgent(tx, world, { id: post.agent_id, counter: 'post_count', n })
+  await tally(tx, world.id, { scope: SCOPES_OF_POSTS.all, day, n })
+  await tally(tx, world.id, { scope: SCOPES_OF_POSTS.agent(post.agent_id), day, n })
   if (post.topic_id !== '') {
-    await tally(tx, world.id, SCOPES_OF_POSTS.topic(post.topic_id), day, n)
+    await tally(tx, world.id, { scope: SCOPES_OF_POSTS.topic(post.topic_id), day, n })
     await countTopicPost(tx, world, post, n)
   }
-  if (n === 1) await indexWords(tx, 'post_search', world, post.position, words(post.text))
+  if (n === 1) await indexWords(tx, 'post_search', world, { position: post.position, words: words(post.text) })
   else await unindexWords(tx, 'post_search', world, post.position)
 }
 
@@ -298,7 +298,11 @@ const postCounter = (column: PostCounter) =>
   )
 const POST_COUNTERS = { like_count: postCounter('like_count'), reply_count: postCounter('reply_count') } as const
 
-export async function countOnPost(tx: Tx, world: World, id: string, counter: PostCounter, n: 1 | -1): Promise<void> {
+export async function countOnPost(
+  tx: Tx,
+  world: World,
+  { id, counter, n }: { id: string; counter: PostCounter; n: 1 | -1 },
+): Promise<void> {
   const later = deferredIn(tx, world.id)
   if (later !== null) later.post(id, counter, n)
   else await tx.run(POST_COUNTERS[counter], { world: world.id, id, n })

@@ -34,7 +34,7 @@ export async function reindexWorld(tx: Tx, world: World): Promise<void> {
         .orderBy('position')
         .limit(BATCH)
         .execute(),
-    (post) => indexWords(tx, 'post_search', world, post.position, words(post.text)),
+    (post) => indexWords(tx, 'post_search', world, { position: post.position, words: words(post.text) }),
   )
   await inBatches(
     (after) =>
@@ -47,6 +47,6 @@ export async function reindexWorld(tx: Tx, world: World): Promise<void> {
         .orderBy('position')
         .limit(BATCH)
         .execute(),
-    (agent) => indexWords(tx, 'agent_search', world, agent.position, wordsOf(agent)),
+    (agent) => indexWords(tx, 'agent_search', world, { position: agent.position, words: wordsOf(agent) }),
   )
 }

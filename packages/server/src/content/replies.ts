@@ -165,9 +165,9 @@ interface Counted {
 async function count(tx: Tx, world: World, { post, reply }: Counted, n: 1 | -1): Promise<void> {
   if (reply.visibility !== 'public') return
   noteActivity(tx, { kind: 'reply', world: world.id, post: reply.post_id, at: reply.created_at, n })
-  await countOnPost(tx, world, reply.post_id, 'reply_count', n)
-  await countOnAgent(tx, world, reply.agent_id, 'reply_count', n)
-  if (post.visibility === 'public') await countTopicReply(tx, world, post.topic_id, reply, n)
+  await countOnPost(tx, world, { id: reply.post_id, counter: 'reply_count', n })
+  await countOnAgent(tx, world, { id: reply.agent_id, counter: 'reply_count', n })
+  if (post.visibility === 'public') await countTopicReply(tx, world, { topicId: post.topic_id, reply, n })
 }
 
 export type ReplyDraft = Omit<ReplyRow, 'like_count' | 'inbox'>
@@ -233,5 +233,5 @@ export async function countRepliesOf(tx: Tx, world: World, post: PostRow, n: 1 |
     .where('post_id', '=', post.id)
     .where('visibility', '=', lit('public'))
     .execute()
-  for (const reply of rows) await countTopicReply(tx, world, post.topic_id, reply, n)
+  for (const reply of rows) await countTopicReply(tx, world, { topicId: post.topic_id, reply, n })
 }

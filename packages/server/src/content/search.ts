@@ -41,14 +41,11 @@ async function searchIndex<T>(
   { index, fetch }: Searched<T>,
   { world, query, paging }: { world: World; query: string; paging: Paging },
 ): Promise<Hits<T>> {
-  const wanted = words(query)
+  const wanted = { index, world, words: words(query) }
   const window = { limit: paging.perPage + 1, offset: offsetOf(paging) }
-  const found = await findWords(read, index, world, wanted, window)
+  const found = await findWords(read, wanted, window)
   const page = pageOf(found, paging)
-  const [counted, items] = await Promise.all([
-    countWords(read, index, world, wanted, COUNTED + 1),
-    fetch(read, world, page.items),
-  ])
+  const [counted, items] = await Promise.all([countWords(read, wanted, COUNTED + 1), fetch(read, world, page.items)])
   return { items, hasMore: page.hasMore, ...(counted <= COUNTED ? { total: counted } : {}) }
 }
 

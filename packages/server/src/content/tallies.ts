@@ -27,7 +27,11 @@ const addToTally = prepare<{ world: string; scope: string; day: number; n: numbe
     ),
 )
 
-export async function tally(tx: Tx, world: string, scope: string, day: number, n: 1 | -1): Promise<void> {
+export async function tally(
+  tx: Tx,
+  world: string,
+  { scope, day, n }: { scope: string; day: number; n: 1 | -1 },
+): Promise<void> {
   const later = deferredIn(tx, world)
   if (later !== null) later.tally(scope, day, n)
   else await tx.run(addToTally, { world, scope, day, n })

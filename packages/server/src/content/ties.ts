@@ -37,7 +37,7 @@ const noteFollow = (tx: Tx, { world_id: world, target_agent_id: agent, created_a
 async function countLike(tx: Tx, world: World, like: LikeRow, n: 1 | -1): Promise<void> {
   const later = deferredIn(tx, world.id)
   noteLike(tx, like, n)
-  if (like.reply_id === '') await countOnPost(tx, world, like.post_id, 'like_count', n)
+  if (like.reply_id === '') await countOnPost(tx, world, { id: like.post_id, counter: 'like_count', n })
   else if (later !== null) later.likeReply(like.reply_id, n)
   else await tx.run(countOnReply, { world: world.id, id: like.reply_id, n })
 }
@@ -103,8 +103,8 @@ const insertFollow = insertOf('follows', ['world_id', 'id', 'agent_id', 'target_
 
 async function countFollow(tx: Tx, world: World, follow: FollowRow, n: 1 | -1): Promise<void> {
   noteFollow(tx, follow, n)
-  await countOnAgent(tx, world, follow.agent_id, 'following_count', n)
-  await countOnAgent(tx, world, follow.target_agent_id, 'followers_count', n)
+  await countOnAgent(tx, world, { id: follow.agent_id, counter: 'following_count', n })
+  await countOnAgent(tx, world, { id: follow.target_agent_id, counter: 'followers_count', n })
 }
 
 /** False when the edge exists already. */

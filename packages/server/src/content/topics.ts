@@ -197,13 +197,11 @@ export async function countTopicPost(tx: Tx, world: World, post: PostRow, n: 1 |
 export async function countTopicReply(
   tx: Tx,
   world: World,
-  topicId: string,
-  reply: ReplyRow,
-  n: 1 | -1,
+  { topicId, reply, n }: { topicId: string; reply: ReplyRow; n: 1 | -1 },
 ): Promise<void> {
   if (topicId === '') return
   const day = utcDay(reply.created_at)
-  await tally(tx, world.id, repliesInTopic(topicId), day, n)
+  await tally(tx, world.id, { scope: repliesInTopic(topicId), day, n })
   const later = deferredIn(tx, world.id)
   if (later !== null) later.voice(topicId, day, reply.agent_id, n)
   else await tx.run(addVoice, { world: world.id, topic: topicId, agent: reply.agent_id, day, n })

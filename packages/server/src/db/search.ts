@@ -62,8 +62,7 @@ export async function indexWords(
   tx: Tx,
   index: SearchIndex,
   world: WorldRef,
-  position: number,
-  words: readonly string[],
+  { position, words }: { position: number; words: readonly string[] },
 ): Promise<void> {
   if (tx.engine === 'sqlite') {
     await tx.raw(`insert or replace into ${index}_${world.tag} (rowid, words) values (?, ?)`, [
@@ -84,8 +83,14 @@ export async function unindexWords(tx: Tx, index: SearchIndex, world: WorldRef, 
   else await tx.raw(`delete from ${index} where world_id = $1 and position = $2`, [world.id, position])
 }
 
+interface Wanted {
+  readonly index: SearchIndex
+  readonly world: WorldRef
+  readonly words: readonly string[]
+}
+
 /** What both engines ask for, and the values of its first parameters. */
-function matching(read: Read, index: SearchIndex, world: WorldRef, words: readonly string[]): [string, Value[]] {
+function matching(read: Read, { index, world, words }: Wanted): [string, Value[]] {
   if (read.engine === 'sqlite') {
     const table = `${index}_${world.tag}`
     return [
@@ -103,15 +108,9 @@ function matching(read: Read, index: SearchIndex, world: WorldRef, words: readon
 }
 
 /** How many there are, counted up to `most`: by the engine, since handing over a thousand rows takes longer than finding them. */
-export async function countWords(
-  read: Read,
-  index: SearchIndex,
-  world: WorldRef,
-  words: readonly string[],
-  most: number,
-): Promise<number> {
-  if (words.length === 0) return 0
-  const [text, params] = matching(read, index, world, words)
+export async function countWords(read: Read, wanted: Wanted, most: number): Promise<number> {
+  if (wanted.words.length === 0) return 0
+  const [text, params] = matching(read, wanted)
   const [row] = await read.raw<{ n: number }>(`select count(*) as n from (${text} limit ${most}) as found`, params)
   return row!.n
 }
@@ -119,13 +118,11 @@ export async function countWords(
 /** Positions of rows in which every word begins some word, newest first. */
 export async function findWords(
   read: Read,
-  index: SearchIndex,
-  world: WorldRef,
-  words: readonly string[],
+  wanted: Wanted,
   page: { limit: number; offset: number },
 ): Promise<number[]> {
-  if (words.length === 0) return []
-  const [text, params] = matching(read, index, world, words)
+  if (wanted.words.length === 0) return []
+  const [text, params] = matching(read, wanted)
   const window = read.engine === 'sqlite' ? 'limit ? offset ?' : 'limit $3 offset $4'
   const rows = await read.raw<{ position: number }>(`${text} ${window}`, [...params, page.limit, page.offset])
   return rows.map((row) => row.position)

@@ -159,9 +159,7 @@ export interface Beat {
 /** 4.9. The value is optional; a replay shows the first payload with today's persona and stamps nothing (AMB-53). */
 export async function beat(
   deps: MapDeps,
-  caller: Caller,
-  driven: Driven,
-  value: string | null,
+  { caller, driven, value }: { caller: Caller; driven: Driven; value: string | null },
   onReplay: OnReplay = () => {},
 ): Promise<Beat> {
   const persona = driven.agent.persona === '' ? null : driven.agent.persona

@@ -80,7 +80,14 @@ export async function keysScreen(): Promise<Screen> {
   }
 }
 
-const change = (key: OperatorKey, title: string, about: string, body: KeyChange, danger = false): Promise<void> =>
+interface Change {
+  readonly title: string
+  readonly about: string
+  readonly body: KeyChange
+  readonly danger?: boolean
+}
+
+const change = (key: OperatorKey, { title, about, body, danger = false }: Change): Promise<void> =>
   ask(
     {
       title,
@@ -213,20 +220,28 @@ export async function keyScreen({ id }: { readonly id: string }): Promise<Screen
         { class: 'row' },
         action('switch-key', key.enabled ? 'Disable…' : 'Enable…', () =>
           key.enabled
-            ? change(key, 'Disable the key', 'Its next request is refused, on every node.', { enabled: false }, true)
-            : change(key, 'Enable the key', 'It is answered again.', { enabled: true }),
+            ? change(key, {
+                title: 'Disable the key',
+                about: 'Its next request is refused, on every node.',
+                body: { enabled: false },
+                danger: true,
+              })
+            : change(key, { title: 'Enable the key', about: 'It is answered again.', body: { enabled: true } }),
         ),
         action('rotate-key', 'Rotate…', () => rotate(key)),
         action('revoke-key', key.revokedAt === null ? 'Revoke…' : 'Take the revocation back…', () =>
           key.revokedAt === null
-            ? change(
-                key,
-                'Revoke the key',
-                'Its use ends now; only an operator can take that back.',
-                { revokedAt: new Date().toISOString() },
-                true,
-              )
-            : change(key, 'Take the revocation back', 'It is answered again.', { revokedAt: null }),
+            ? change(key, {
+                title: 'Revoke the key',
+                about: 'Its use ends now; only an operator can take that back.',
+                body: { revokedAt: new Date().toISOString() },
+                danger: true,
+              })
+            : change(key, {
+                title: 'Take the revocation back',
+                about: 'It is answered again.',
+                body: { revokedAt: null },
+              }),
         ),
         action('delete-key', 'Delete…', () => remove(key), 'danger'),
       ),

@@ -61,13 +61,17 @@ function troubles({ away, switchFaults, model, clock, life }: Status, nodes: rea
   return found.map((text) => h('p', { class: 'failure' }, text))
 }
 
-function tiles(
-  status: Status,
-  hour: Activity,
-  today: number,
-  price: number | null,
-  nodes: readonly NodeView[],
-): HTMLElement {
+interface Figures {
+  readonly status: Status
+  readonly hour: Activity
+  /** Tokens since midnight. */
+  readonly today: number
+  /** Of a million tokens. */
+  readonly price: number | null
+  readonly nodes: readonly NodeView[]
+}
+
+function tiles({ status, hour, today, price, nodes }: Figures): HTMLElement {
   const { life, model, engines, away, queueDepth } = status
   const states = (wanted: string) => life.worlds.filter(({ state }) => state === wanted).length
   const stalled = states('stalled')
@@ -166,7 +170,10 @@ async function firstLook(): Promise<Told> {
 function partsOf({ status, minutes: hour, days, errors, nodes, config }: Told): [top: Parts, rest: Parts] {
   const price = config.llmPricePerMillionTokens
   const today = valuesOf(days, 'tokens').at(-1) ?? 0
-  const top = [...troubles(status, nodes), tiles(status, hour, today, typeof price === 'number' ? price : null, nodes)]
+  const top = [
+    ...troubles(status, nodes),
+    tiles({ status, hour, today, price: typeof price === 'number' ? price : null, nodes }),
+  ]
   const rest = [
     h(
       'div',

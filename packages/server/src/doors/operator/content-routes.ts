@@ -109,7 +109,7 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         before: visibilityBefore,
         find: readAnyPost,
         async apply(tx, world, stored) {
-          await setPostVisibility(tx, world, stored, call.body.visibility, call.at)
+          await setPostVisibility(tx, world, { post: stored, visibility: call.body.visibility }, call.at)
           await noteReason(tx, stored, call)
         },
       })
@@ -124,8 +124,9 @@ export function contentRoutes({ ambient, database }: Deps): OperatorBound[] {
         before: visibilityBefore,
         find: readAnyReply,
         async apply(tx, world, stored) {
-          if (visibility === 'public') await tellOfRelease(tx, world, stored, call.state.switches, call.at)
-          await setReplyVisibility(tx, world, stored, visibility, call.at)
+          if (visibility === 'public')
+            await tellOfRelease(tx, { world, reply: stored, switches: call.state.switches }, call.at)
+          await setReplyVisibility(tx, world, { reply: stored, visibility }, call.at)
           await noteReason(tx, stored, call)
         },
       })

@@ -29,7 +29,7 @@ export function visitorRoutes(deps: MapDeps): Bound[] {
       ROUTES.heartbeat,
       async (call, driven) => {
         const value = idempotencyValue(call.header('idempotency-key'))
-        return { data: await heartbeat(deps, call, driven, value, call.onReplay) }
+        return { data: await heartbeat(deps, { caller: call, driven, value }, call.onReplay) }
       },
       { leftToday: ({ data }) => data.menu.heartbeats.remaining },
     ),

@@ -1,4 +1,14 @@
-import { AFFAIRS, type Affair, affairDrafts, affairName, ROLES, type Role, type Stage } from '@agent-network/voice/life'
+import {
+  AFFAIRS,
+  type Affair,
+  affairDrafts,
+  affairName,
+  type Chance,
+  type LifeMaterial,
+  ROLES,
+  type Role,
+  type Stage,
+} from '@agent-network/voice/life'
 import type { Performed } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/index.ts'
 import { ambientOfTurn } from '../../core/ambient.ts'
@@ -73,20 +83,17 @@ async function speak(tx: Tx, mover: Mover, row: AffairRow, stage: Stage): Promis
     third: await calledOf(tx, instant, parties.third),
   }
   const told = { kind: row.kind, stage: row.stage, thing: row.thing, names }
+  const drafts = (life: LifeMaterial, chance: Chance) => affairDrafts(life, told, chance)
   const about = affairName(row.kind, row.thing)
   const intent = `about ${about}, between ${names.owner} and ${names.other}; it has come to this: ${row.stage}`
   if (stage.as === 'reply' && row.root_id !== '') {
     const target = instant.life.scene.find(row.root_id)
     const to = { name: names.owner, text: target?.text ?? row.thing }
-    const text = await phrase(tx, mover, 'reply', { cue: '', material: { to, earlier: [], intent } }, (life, chance) =>
-      affairDrafts(life, told, chance),
-    )
+    const text = await phrase(tx, mover, 'reply', { cue: '', material: { to, earlier: [], intent }, drafts })
     if (text === null) return null
     return ACTIONS.reply.perform(tx, actorOf(mover), { postId: row.root_id, text }, turnOf(mover))
   }
-  const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent } }, (life, chance) =>
-    affairDrafts(life, told, chance),
-  )
+  const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent }, drafts })
   if (text === null) return null
   const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
   if (done.status === 'created') await instant.life.scene.refresh(tx, instant.at)

@@ -78,13 +78,11 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
   }
   const text =
     visitor || isPersonal(heard.text)
-      ? await phrase(
-          tx,
-          mover,
-          'reply',
-          { cue: heard.text, material },
-          await answering(tx, instant, { said: heard.text, longest: LONGEST.reply, usual: replyDrafts }),
-        )
+      ? await phrase(tx, mover, 'reply', {
+          cue: heard.text,
+          material,
+          drafts: await answering(tx, instant, { said: heard.text, longest: LONGEST.reply, usual: replyDrafts }),
+        })
       : await phrase(tx, mover, 'reply', { cue: heard.text, material })
   if (text === null) return 0
   // Residents know what they answer; a visitor is told which of its replies it was.
@@ -156,13 +154,11 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
   }
   const text =
     visitor || isPersonal(last.text)
-      ? await phrase(
-          tx,
-          mover,
-          'message',
-          { cue: last.text, material },
-          await answering(tx, instant, { said: last.text, longest: LONGEST.message, usual: messageDrafts }),
-        )
+      ? await phrase(tx, mover, 'message', {
+          cue: last.text,
+          material,
+          drafts: await answering(tx, instant, { said: last.text, longest: LONGEST.message, usual: messageDrafts }),
+        })
       : await phrase(tx, mover, 'message', { cue: last.text, material })
   if (text === null) return 0
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { threadId: due.subject_id, text }, turnOf(mover))

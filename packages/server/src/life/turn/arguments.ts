@@ -89,9 +89,11 @@ async function word(tx: Tx, mover: Mover, { kind, issue, side, move, to, their, 
   }
   const intent = `${move} about ${SUBJECTS[issue] ?? issue}${their === null ? '' : `; the other said that ${their}`}`
   const said = to === null ? { topic: null } : { to: { name: to.name, text: to.text }, earlier: [] }
-  return worded(tx, mover, kind, { cue: to?.text ?? '', material: { ...said, intent } as never }, (material, chance) =>
-    argueDrafts({ ...material, argument, longest: LONGEST[kind] }, chance),
-  )
+  return worded(tx, mover, kind, {
+    cue: to?.text ?? '',
+    material: { ...said, intent } as never,
+    drafts: (material, chance) => argueDrafts({ ...material, argument, longest: LONGEST[kind] }, chance),
+  })
 }
 
 const planRow = (mover: Mover, row: Omit<PlanRow, 'world_id' | 'agent_id' | 'created_at'>): PlanRow => ({

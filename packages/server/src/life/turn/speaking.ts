@@ -52,13 +52,11 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   const material = { to, earlier: [], stance }
   const text =
     target.visitor || isPersonal(target.text) || wantedIn(target.text) !== null
-      ? await phrase(
-          tx,
-          mover,
-          'reply',
-          { cue: target.text, material },
-          await answering(tx, mover.instant, { said: target.text, longest: LONGEST.reply, usual: replyDrafts }),
-        )
+      ? await phrase(tx, mover, 'reply', {
+          cue: target.text,
+          material,
+          drafts: await answering(tx, mover.instant, { said: target.text, longest: LONGEST.reply, usual: replyDrafts }),
+        })
       : await phrase(tx, mover, 'reply', { cue: target.text, material })
   if (text === null) return null
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId, text }, turnOf(mover))

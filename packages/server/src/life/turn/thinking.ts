@@ -50,9 +50,11 @@ async function tellOf(
   const { life, at } = mover.instant
   const topic = topicId === null ? null : (life.scene.topics.get(topicId) ?? null)
   const intent = `You have an idea: ${idea.label}. ${idea.summary}`
-  const text = await phrase(tx, mover, 'post', { cue: '', material: { topic, intent } }, (material, chance) =>
-    ideaPostDrafts(material, idea, chance),
-  )
+  const text = await phrase(tx, mover, 'post', {
+    cue: '',
+    material: { topic, intent },
+    drafts: (material, chance) => ideaPostDrafts(material, idea, chance),
+  })
   if (text === null) return null
   const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover, topic === null ? '' : topicId!))
   if (done.status === 'created') await life.scene.refresh(tx, at)

@@ -53,9 +53,11 @@ export async function announce(tx: Tx, instant: Instant, due: DueRow): Promise<n
   const others = entries.slice(1).map(({ text }) => text)
   const told = { title: best.title, winner, reason: reasonFor(best.text, others), entries: entries.length }
   const intent = `${winner} has won the challenge ${best.title}, ${told.reason}`
-  const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent } }, (material, chance) =>
-    verdictDrafts(material, told, chance),
-  )
+  const text = await phrase(tx, mover, 'post', {
+    cue: '',
+    material: { topic: null, intent },
+    drafts: (material, chance) => verdictDrafts(material, told, chance),
+  })
   if (text === null) return 0
   const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
   if (done.status !== 'created') return 0

@@ -35,7 +35,9 @@ interface Materials {
   dream: LifeMaterial
 }
 
-const VOICES: { readonly [K in WordKind]: (material: Materials[K], chance: Chance) => Iterable<string> } = {
+type Drafts<K extends WordKind, D> = (material: Materials[K], chance: Chance) => Iterable<D>
+
+const VOICES: { readonly [K in WordKind]: Drafts<K, string> } = {
   post: postDrafts,
   reply: replyDrafts,
   message: messageDrafts,
@@ -102,12 +104,12 @@ export async function phrase<K extends WordKind>(
   tx: Tx,
   mover: Mover,
   kind: K,
-  extra: Extra<K>,
-  drafts: (material: Materials[K], chance: Chance) => Iterable<string> = VOICES[kind],
+  { drafts = VOICES[kind], ...extra }: Extra<K> & { readonly drafts?: Drafts<K, string> },
 ): Promise<string | null> {
-  const found = await worded(tx, mover, kind, extra, function* (material, chance) {
+  const asObjects: Drafts<K, { text: string }> = function* (material, chance) {
     for (const text of drafts(material, chance)) yield { text }
-  })
+  }
+  const found = await worded(tx, mover, kind, { ...extra, drafts: asObjects })
   return found?.text ?? null
 }
 
@@ -116,8 +118,7 @@ export async function worded<K extends WordKind, D extends { readonly text: stri
   tx: Tx,
   mover: Mover,
   kind: K,
-  extra: Extra<K>,
-  drafts: (material: Materials[K], chance: Chance) => Iterable<D>,
+  { drafts, ...extra }: Extra<K> & { readonly drafts: Drafts<K, D> },
 ): Promise<D | null> {
   const { world } = mover.instant.life
   const isNew = mayBeSaid(tx, mover, kind)

@@ -142,7 +142,8 @@ export function normalise(source: string): Normalised {
     const runEnd = token.end - token.start === 1 ? runFrom(tokens, t) : t
     if (runEnd > t) {
       closeChain()
-      readRun(folded, tokens.slice(t, runEnd), endsSentence, add, runs)
+      const whole = readRun(folded, { tokens: tokens.slice(t, runEnd), endsSentence }, add)
+      if (whole !== null) runs.push(whole)
       t = runEnd
       continue
     }
@@ -158,14 +159,15 @@ export function normalise(source: string): Normalised {
   return { folded, words, loose, text, readings, glued, runs }
 }
 
-/** Spaced-out letters: one word between wider gaps ("b a d  w o r d" is two). Digits alone stay digits. */
+/**
+ * Spaced-out letters: one word between wider gaps ("b a d  w o r d" is two). Returns the run without its gaps, or null
+ * for digits alone, which stay digits.
+ */
 function readRun(
   folded: string,
-  tokens: readonly Token[],
-  endsSentence: boolean,
+  { tokens, endsSentence }: { tokens: readonly Token[]; endsSentence: boolean },
   add: (token: string, odd: boolean, stretched: boolean, endsSentence: boolean) => string,
-  runs: string[],
-): void {
+): string | null {
   const gapBefore = (i: number): number => tokens[i]!.start - tokens[i - 1]!.end
   let narrow = RUN_GAP_MAX
   for (let i = 1; i < tokens.length; i++) narrow = Math.min(narrow, gapBefore(i))
@@ -184,5 +186,6 @@ function readRun(
     piece += whole[i]
   }
   addPiece()
-  if (!isNumbers) runs.push(odd ? unleet(whole) : whole)
+  if (isNumbers) return null
+  return odd ? unleet(whole) : whole
 }

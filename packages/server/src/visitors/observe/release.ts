@@ -17,9 +17,7 @@ import type { World } from '../../worlds/worlds.ts'
  */
 export async function tellOfRelease(
   tx: Tx,
-  world: World,
-  reply: ReplyRow,
-  switches: Switches,
+  { world, reply, switches }: { world: World; reply: ReplyRow; switches: Switches },
   at: number,
 ): Promise<void> {
   if (reply.visibility !== 'quarantined') return

@@ -129,7 +129,7 @@ export const LOOK: Tool = {
     // A cursor that leads nowhere is told before the heartbeat is spent.
     const asked = after === null ? null : await readInbox(deps, driven, { after, limit }, caller.at)
     const value = idempotencyValue(optional(given, 'idempotencyKey'))
-    const { payload, seen } = await beat(deps, caller, driven, value, onReplay)
+    const { payload, seen } = await beat(deps, { caller, driven, value }, onReplay)
     const inbox = asked ?? (await readInbox(deps, driven, { after, limit, seen }, caller.at))
     return { structured: { ...payload, inbox }, text: pageOf(payload, inbox) }
   },

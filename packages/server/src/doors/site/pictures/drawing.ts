@@ -55,7 +55,10 @@ export function drawing(card: Card, font: Font): string {
   const { x, width, bottom } = columnOf(card)
   const drawn: string[] = []
   let y = TOP
-  const put = (text: string, size: number, max: number, colour: string, gap: number) => {
+  const put = (
+    text: string,
+    { size, max, colour, gap }: { size: number; max: number; colour: string; gap: number },
+  ) => {
     const { lines } = breakLines(font, drawable(font, text), { width: width / size, max })
     for (const each of lines) {
       y += Math.round(size * 1.16)
@@ -64,9 +67,14 @@ export function drawing(card: Card, font: Font): string {
     if (lines.length > 0) y += gap
   }
   const isShort = [...card.title].length <= 24
-  put(card.kicker, 28, 1, INK.accent, 4)
-  put(card.title, card.fen !== null ? 48 : isShort ? 64 : 52, card.fen === null ? 2 : 3, INK.ink, 12)
-  put(card.under, 30, 1, INK.soft, 18)
+  put(card.kicker, { size: 28, max: 1, colour: INK.accent, gap: 4 })
+  put(card.title, {
+    size: card.fen !== null ? 48 : isShort ? 64 : 52,
+    max: card.fen === null ? 2 : 3,
+    colour: INK.ink,
+    gap: 12,
+  })
+  put(card.under, { size: 30, max: 1, colour: INK.soft, gap: 18 })
   const words = drawable(font, card.words)
   // The largest size in which all of it fits; the smallest, and a cut, where none does.
   const sizes = SOME_SIZES.map((size) => {
