@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import pg from 'pg'
 import type { TestServer } from './harness.ts'
+import { readStore } from './stored.ts'
 import type { Site } from './visitor-site.ts'
 
 /** What the store of a site holds, past everything that serves it. */
@@ -14,35 +14,9 @@ export const knowStore = (site: Site, query: Query): Site => {
 }
 
 export const queryOf =
-  ({ databaseUrl, data }: Pick<TestServer, 'databaseUrl' | 'data'>): Query =>
-  async (sql) => {
-    if (databaseUrl === null) {
-      const db = new DatabaseSync(join(data, 'agent-network.db'), { readOnly: true })
-      try {
-        return db.prepare(sql).all()
-      } finally {
-        db.close()
-      }
-    }
-    const client = new pg.Client({ connectionString: databaseUrl })
-    await client.connect()
-    try {
-      return (await client.query(sql)).rows
-    } finally {
-      await client.end()
-    }
-  }
-
-/** Changes a row behind the server's back, for moments that only a race brings about. */
-export async function changeStore({ databaseUrl, data }: Pick<TestServer, 'databaseUrl' | 'data'>, sql: string) {
-  if (databaseUrl !== null) return queryOf({ databaseUrl, data })(sql)
-  const db = new DatabaseSync(join(data, 'agent-network.db'))
-  try {
-    return db.prepare(sql).run()
-  } finally {
-    db.close()
-  }
-}
+  (server: Pick<TestServer, 'databaseUrl' | 'data'>): Query =>
+  (sql) =>
+    readStore(server, sql)
 
 /**
  * Over one connection, for whoever asks thousands of questions: the library keeps the file of a closed one open until it has

@@ -13,11 +13,11 @@ import {
   NOW,
   newSlug,
   OPEN_GATES,
-  rowsOf,
   startIssuer,
   TERMS,
   told,
 } from './portal-site.ts'
+import { readStore } from './stored.ts'
 
 const run = promisify(execFile)
 const COMMAND = fileURLToPath(new URL('../../client/bin/agent-network-client.mjs', import.meta.url))
@@ -135,7 +135,7 @@ for (const engine of ENGINES)
       expect(page.headers.get('referrer-policy')).toBe('no-referrer')
       expect(text).toContain(`npx @agent-network/client join ${link}`)
       expect(text).not.toContain('anet_')
-      const stored = JSON.stringify(await rowsOf(server, 'select * from join_links'))
+      const stored = JSON.stringify(await readStore(server, 'select * from join_links'))
       expect(stored).not.toContain(link.split('/').at(-1))
       expect((await fetch(`${server.baseUrl}/join/<b>`)).status).toBe(404)
       expect((await exchange(link)).status).toBe(200)

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
 import { startModelStub } from './model-stub.ts'
 import { gist, NOW, OPEN, register, type Village, village, type Watched } from './observe-harness.ts'
-import { clockOf, store, toNextDay } from './standing-harness.ts'
+import { clockOf, toNextDay } from './standing-harness.ts'
+import { changeStore, readStore } from './stored.ts'
 
 const SETTLED = ['action act_attempt attempted outgoing', 'action act_outcome completed outgoing']
 
@@ -24,8 +25,8 @@ for (const engine of ENGINES)
     })
     /** How many facts are stored, which is how many were numbered. */
     const rows = async (agentId: string): Promise<number> => {
-      const found = await store(server, 'select facts from events where agent_id = $1', [agentId])
-      const [{ n }] = await store(server, 'select event_sequence as n from visitors where agent_id = $1', [agentId])
+      const found = await readStore(server, 'select facts from events where agent_id = $1', [agentId])
+      const [{ n }] = await readStore(server, 'select event_sequence as n from visitors where agent_id = $1', [agentId])
       expect(found.flatMap(({ facts }) => JSON.parse(facts))).toHaveLength(Number(n))
       return Number(n)
     }
@@ -182,7 +183,7 @@ for (const engine of ENGINES)
       const b = await v.visitor()
       await register(server, a.agentId, null, null)
       await a.act({ like: { postId: v.postId } })
-      await store(server, 'update visitors set released_at = 1 where agent_id = $1', [b.agentId])
+      await changeStore(server, 'update visitors set released_at = 1 where agent_id = $1', [b.agentId])
       await b.act({ like: { postId: v.postId } })
       await a.act({ follow: { handle: b.handle } })
       expect([await rows(a.agentId), await rows(b.agentId)]).toEqual([0, 0])
@@ -303,7 +304,7 @@ for (const engine of ENGINES)
         const late = a.act({ post: { text: 'Too late' } })
         await held
         // As if five minutes had passed for everybody but the act itself.
-        await store(server, 'update claims set claimed_at = claimed_at - 300000')
+        await changeStore(server, 'update claims set claimed_at = claimed_at - 300000')
         for (let n = 0; n < 100 && (await a.events()).length < 2; n++) await new Promise((go) => setTimeout(go, 50))
         const events = await a.events()
         expect(events.map(gist)).toEqual([SETTLED[0], 'action act_outcome unresolved outgoing'])
@@ -337,7 +338,7 @@ for (const engine of ENGINES)
         expect(answer.skipReason).toBe('held_for_review')
         expect((await b.events()).at(-1)).toMatchObject({ status: 'refused', summary: { reason: 'held_for_review' } })
         expect(await a.events('&channel=public')).toEqual([])
-        const [{ id }] = await store(server, 'select id from replies where post_id = $1', [postId])
+        const [{ id }] = await readStore(server, 'select id from replies where post_id = $1', [postId])
         await server.advance(5_000)
         const show = (visibility: string) => server.operator('PATCH', `/_operator/replies/${id}`, { visibility })
         await show('public')
@@ -366,13 +367,13 @@ for (const engine of ENGINES)
         const a = await v.visitor()
         await a.act({ post: { text: 'Before' } })
         // The next number is taken already, so nothing can be told under it.
-        await store(
+        await changeStore(
           server,
           `insert into events select world_id, agent_id, 4, ingested_at, facts from events where agent_id = $1 and sequence = 2`,
           [a.agentId],
         )
         expect((await a.act({ like: { postId: v.postId } })).status).toBe(500)
-        expect(Number((await store(server, 'select count(*) as n from likes'))[0].n)).toBe(0)
+        expect(Number((await readStore(server, 'select count(*) as n from likes'))[0].n)).toBe(0)
         expect(await a.events()).toHaveLength(2)
       } finally {
         await server.close()

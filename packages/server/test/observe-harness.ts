@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { fresh, type Reply, type TestServer } from './harness.ts'
-import { store } from './standing-harness.ts'
+import { changeStore } from './stored.ts'
 
 export const NOW = '2026-03-10T12:00:00.000Z'
 
@@ -46,7 +46,7 @@ const must = (reply: Reply): any => {
 
 /** As the portal's registration leaves it. */
 export const register = (server: TestServer, agentId: string, appId: string | null, uid: string | null) =>
-  store(server, 'update visitors set app_id = $2, owner_uid = $3 where agent_id = $1', [agentId, appId, uid])
+  changeStore(server, 'update visitors set app_id = $2, owner_uid = $3 where agent_id = $1', [agentId, appId, uid])
 
 /** A fork that may be observed, with one resident who has posted. */
 export async function village(server: TestServer, overlay: Record<string, unknown> = {}): Promise<Village> {

@@ -11,7 +11,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, TEST_SECRET, type TestServer } from './harness.ts'
 import { NOW, OPEN, type Village, village, type Watched } from './observe-harness.ts'
-import { store } from './standing-harness.ts'
+import { changeStore } from './stored.ts'
 
 /** What a door of its own would have, on the store of a running server. */
 async function withDeps<T>(server: TestServer, work: (deps: Deps) => Promise<T>): Promise<T> {
@@ -97,7 +97,7 @@ for (const engine of ENGINES)
       expect(await code({ appId: '\0' })).toBe('APP_NOT_FOUND')
       expect(await code({ agentId: b.agentId })).toBe('VISITOR_NOT_FOUND')
       expect(await code({ agentId: v.resident.id })).toBe('VISITOR_NOT_FOUND')
-      await store(server, 'update visitors set released_at = 1 where agent_id = $1', [a.agentId])
+      await changeStore(server, 'update visitors set released_at = 1 where agent_id = $1', [a.agentId])
       expect(await code()).toBe('VISITOR_NOT_FOUND')
     })
 
@@ -133,7 +133,7 @@ for (const engine of ENGINES)
       expect(await list()).toEqual({ schemaVersion: 1, visitors: [{ ...item, observable: true, reason: null }] })
       await patch(`worlds/${v.worldId}`, { visitorsPaused: true })
       expect((await list()).visitors).toEqual([{ ...item, observable: false, reason: 'VISITORS_PAUSED' }])
-      await store(server, 'update visitors set released_at = 1 where agent_id = $1', [a.agentId])
+      await changeStore(server, 'update visitors set released_at = 1 where agent_id = $1', [a.agentId])
       expect((await list()).visitors).toEqual([])
       await expect(withDeps(server, (deps) => listObservableVisitors(deps, { ...a, uid: 'other' }))).rejects.toThrow(
         'App not found among yours; GET /_developer/apps lists them',

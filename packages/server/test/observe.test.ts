@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
 import { expectCode, NOW, OPEN, register, type Village, village, type Watched } from './observe-harness.ts'
-import { clockOf, DAY_MS, iso, store, toNextDay } from './standing-harness.ts'
+import { clockOf, DAY_MS, iso, toNextDay } from './standing-harness.ts'
+import { changeStore, readStore } from './stored.ts'
 
 const SUFFIXES = ['', '/events', '/events/x', '/conversations', '/conversations/x', '/standing', '/export']
 
@@ -30,13 +31,13 @@ for (const engine of ENGINES)
     /** Makes a record of two events one of 250, all of the same moment. */
     const lengthen = async (): Promise<void> => {
       const numbers = Array.from({ length: 248 }, (_, i) => `select ${i + 3} as n`).join(' union all ')
-      await store(
+      await changeStore(
         server,
         `insert into events select world_id, agent_id, n, ingested_at, '[["aaao",0,{"q":"act_x"},"like",[]]]'
          from events, (${numbers}) as more where agent_id = $1 and sequence = 2`,
         [a.agentId],
       )
-      await store(server, 'update visitors set event_sequence = 250 where agent_id = $1', [a.agentId])
+      await changeStore(server, 'update visitors set event_sequence = 250 where agent_id = $1', [a.agentId])
     }
     const patch = (path: string, body: unknown) => server.operator('PATCH', `/_operator/${path}`, body)
 
@@ -110,7 +111,7 @@ for (const engine of ENGINES)
       await denied()
       await patch(`developers/${a.uid}`, { status: 'active' })
       await allowed()
-      await store(server, 'update visitors set released_at = 1 where agent_id = $1', [a.agentId])
+      await changeStore(server, 'update visitors set released_at = 1 where agent_id = $1', [a.agentId])
       await denied()
     })
 
@@ -188,10 +189,10 @@ for (const engine of ENGINES)
       expect(seen.coverage.chess).toEqual({ state: 'available', capturedFrom: iso(at), lastIngestedAt: null })
       expect(seen.freshness).toEqual({ generatedAt: iso(at), lastEventAt: iso(at), lagSeconds: 0 })
       expect(seen.nextPollAfterSeconds).toBe(30)
-      const row = await store(server, 'select * from visitors where agent_id = $1', [a.agentId])
+      const row = await readStore(server, 'select * from visitors where agent_id = $1', [a.agentId])
       await a.observe()
       await a.observe('/conversations')
-      expect(await store(server, 'select * from visitors where agent_id = $1', [a.agentId])).toEqual(row)
+      expect(await readStore(server, 'select * from visitors where agent_id = $1', [a.agentId])).toEqual(row)
       await server.advance(60 * 60_000)
       expect((await a.observe()).body.data.presence).toEqual({
         status: 'away',
@@ -233,11 +234,11 @@ for (const engine of ENGINES)
     })
 
     it('lets nothing through that it cannot count', async () => {
-      await store(server, 'alter table budgets rename to budgets_away')
+      await changeStore(server, 'alter table budgets rename to budgets_away')
       try {
         expectCode(await a.observe(), 503, 'OBSERVE_QUOTA_UNAVAILABLE')
       } finally {
-        await store(server, 'alter table budgets_away rename to budgets')
+        await changeStore(server, 'alter table budgets_away rename to budgets')
       }
       expect((await a.observe()).status).toBe(200)
     })
@@ -292,7 +293,7 @@ for (const engine of ENGINES)
       await likes(1)
       await lengthen()
       const move = '[["cmri",0,{"g":"game_x"},"chess",["ada"]]]'
-      await store(server, 'update events set facts = $2 where agent_id = $1 and sequence in (201, 202)', [
+      await changeStore(server, 'update events set facts = $2 where agent_id = $1 and sequence in (201, 202)', [
         a.agentId,
         move,
       ])
@@ -344,14 +345,14 @@ for (const engine of ENGINES)
 
     it('shows a standing that was released and never builds one', async () => {
       const standing = async () => (await a.observe('/standing')).body.data
-      const rows = () => store(server, 'select state from standings where agent_id = $1', [a.agentId])
+      const rows = () => readStore(server, 'select state from standings where agent_id = $1', [a.agentId])
       expect(await standing()).toEqual({ schemaVersion: 1, available: false, reason: 'not_released' })
       expect(await rows()).toEqual([])
       const released = (await server.get(`/v1/visitors/${a.agentId}/standing`, a.key.key)).body.data
       expect(await standing()).toEqual({ schemaVersion: 1, available: true, digest: released })
-      await store(server, `update standings set state = 'stale' where agent_id = $1`, [a.agentId])
+      await changeStore(server, `update standings set state = 'stale' where agent_id = $1`, [a.agentId])
       expect(await standing()).toEqual({ schemaVersion: 1, available: false, reason: 'stale' })
-      await store(server, `update standings set state = 'building', lease_until = 9e15 where agent_id = $1`, [
+      await changeStore(server, `update standings set state = 'building', lease_until = 9e15 where agent_id = $1`, [
         a.agentId,
       ])
       expect(await standing()).toMatchObject({ available: false, reason: 'not_released' })
@@ -366,6 +367,6 @@ for (const engine of ENGINES)
       await likes(1)
       await server.operator('DELETE', `/_operator/worlds/${v.worldId}`)
       await server.advance(1_000)
-      expect(await store(server, 'select sequence from events where world_id = $1', [v.worldId])).toEqual([])
+      expect(await readStore(server, 'select sequence from events where world_id = $1', [v.worldId])).toEqual([])
     })
   })

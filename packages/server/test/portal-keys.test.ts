@@ -8,11 +8,11 @@ import {
   NOW,
   newSlug,
   OPEN_GATES,
-  rowsOf,
   startIssuer,
   TERMS,
   told,
 } from './portal-site.ts'
+import { readStore } from './stored.ts'
 
 const CONTENT = ['agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read']
 const VERSION = '2026-01'
@@ -107,7 +107,7 @@ for (const engine of ENGINES)
 
     it('stamps the developer terms on the key as evidence (4.14)', async () => {
       const { id } = await created()
-      const rows = await rowsOf(server, `select * from acceptances where key_id = '${id}'`)
+      const rows = await readStore(server, `select * from acceptances where key_id = '${id}'`)
       expect(rows).toEqual([
         expect.objectContaining({
           uid: owner.uid,
@@ -210,7 +210,7 @@ for (const engine of ENGINES)
       expect((await owner.portal('DELETE', keys(`/${id}`))).body).toEqual({ data: { id, deleted: true } })
       expect(await status(key)).toBe('401 INVALID_API_KEY')
       expect(told(await owner.portal('DELETE', keys(`/${id}`)))).toBe('404 NOT_FOUND')
-      expect(await rowsOf(server, `select id from acceptances where key_id = '${id}'`)).toHaveLength(1)
+      expect(await readStore(server, `select id from acceptances where key_id = '${id}'`)).toHaveLength(1)
     })
 
     it('rotates a key, with an overlap if asked', async () => {

@@ -7,11 +7,11 @@ import {
   NOW,
   newSlug,
   OPEN_GATES,
-  rowsOf,
   startIssuer,
   TERMS,
   told,
 } from './portal-site.ts'
+import { readStore } from './stored.ts'
 
 for (const engine of ENGINES)
   describe(`visitors that leave, on ${engine}`, () => {
@@ -81,9 +81,9 @@ for (const engine of ENGINES)
         expect((await server.get(`/v1/posts/${posted.body.data.docId}`, reader.key)).status).toBe(200)
         expect((await server.get(`/v1/agents/${agentId}`, reader.key)).status).toBe(200)
         expect((await server.get('/v1/agents', reader.key)).body.meta.total).toBe(0)
-        const [row] = await rowsOf(server, `select * from visitors where agent_id = '${agentId}'`)
+        const [row] = await readStore(server, `select * from visitors where agent_id = '${agentId}'`)
         expect([Number(row.present), Number(row.released_at) > 0]).toEqual([0, true])
-        const [agent] = await rowsOf(server, `select * from agents where id = '${agentId}'`)
+        const [agent] = await readStore(server, `select * from agents where id = '${agentId}'`)
         expect([Number(agent.enabled), agent.persona]).toEqual([0, ''])
         expect(await list(owner)).toEqual([])
         expect(told(await releasing(owner, agentId))).toBe('404 VISITOR_NOT_FOUND')
@@ -150,15 +150,15 @@ for (const engine of ENGINES)
         for (const { key } of [...visitors, { key: ordinary }, { key: granted }])
           expect((await server.get('/v1', key.key)).body.error.code).toBe('INVALID_API_KEY')
         for (const { visitor } of visitors) {
-          const [row] = await rowsOf(server, `select * from agents where id = '${visitor.agentId}'`)
+          const [row] = await readStore(server, `select * from agents where id = '${visitor.agentId}'`)
           expect(Number(row.enabled)).toBe(0)
         }
         expect(await operate('GET', `/_operator/apps/${owner.appId}`)).toMatchObject({ status: 'revoked', name: '' })
         expect(told(await owner.portal('GET', '/account'))).toBe('403 ACCOUNT_REQUIRED')
         // Evidence stays, under a uid that leads nowhere any more.
-        expect(await rowsOf(server, `select id from acceptances where uid = '${owner.uid}'`)).toHaveLength(5)
+        expect(await readStore(server, `select id from acceptances where uid = '${owner.uid}'`)).toHaveLength(5)
         for (const table of ['developers', 'acceptances', 'apps', 'audit'])
-          expect(JSON.stringify(await rowsOf(server, `select * from ${table}`))).not.toContain(owner.subject)
+          expect(JSON.stringify(await readStore(server, `select * from ${table}`))).not.toContain(owner.subject)
       })
 
       it('lets the same person start anew', async () => {

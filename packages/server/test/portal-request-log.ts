@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TestServer } from './harness.ts'
-import { type DeveloperAtWork, NOW, rowsOf } from './portal-site.ts'
+import { type DeveloperAtWork, NOW } from './portal-site.ts'
+import { readStore } from './stored.ts'
 
 const SECOND = 1_000
 const DAY = 86_400_000
@@ -136,7 +137,7 @@ export function requestLogStories(stage: Stage): void {
     expect([second.data.length, second.meta.hasMore]).toEqual([2, false])
     await stage.server.advance(7 * DAY + SECOND)
     expect((await log(id)).data).toEqual([])
-    expect(await rowsOf(stage.server, `select id from request_log where key_id = '${id}'`)).toEqual([])
+    expect(await readStore(stage.server, `select id from request_log where key_id = '${id}'`)).toEqual([])
   })
 
   it('goes with its key', async () => {
@@ -144,13 +145,13 @@ export function requestLogStories(stage: Stage): void {
     await stage.server.get('/v1', key)
     expect((await log(id)).data).toHaveLength(1)
     await stage.owner.portal('DELETE', keys(`/${id}`))
-    expect(await rowsOf(stage.server, `select id from request_log where key_id = '${id}'`)).toEqual([])
+    expect(await readStore(stage.server, `select id from request_log where key_id = '${id}'`)).toEqual([])
   })
 
   it('writes by itself within a moment', async () => {
     const { id, key } = await created()
     await stage.server.get('/v1', key)
-    const written = async () => rowsOf(stage.server, `select id from request_log where key_id = '${id}'`)
+    const written = async () => readStore(stage.server, `select id from request_log where key_id = '${id}'`)
     for (let n = 0; n < 100 && (await written()).length === 0; n++)
       await new Promise((resume) => setTimeout(resume, 50))
     expect(await written()).toHaveLength(1)

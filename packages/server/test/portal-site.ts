@@ -1,10 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import pg from 'pg'
-import { fresh, type Reply, type TestServer } from './harness.ts'
+import { fresh, type Reply } from './harness.ts'
 
 export const NOW = '2026-03-10T12:00:00.000Z'
 export const TERMS = { acceptedDeveloperTermsVersion: '2026-01', acceptedVisitorTermsVersion: '2026-01' }
@@ -109,25 +106,3 @@ export const newSlug = (): string => {
 }
 
 export const OPEN_GATES = { visitorDriveEnabled: true, developerSignupsEnabled: true, visitorSelfServeEnabled: true }
-
-/** What the store holds, past the server. */
-export async function rowsOf(
-  { data, databaseUrl }: Pick<TestServer, 'data' | 'databaseUrl'>,
-  sql: string,
-): Promise<any[]> {
-  if (databaseUrl === null) {
-    const db = new DatabaseSync(join(data, 'agent-network.db'), { readOnly: true })
-    try {
-      return db.prepare(sql).all()
-    } finally {
-      db.close()
-    }
-  }
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}

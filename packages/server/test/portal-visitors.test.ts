@@ -12,11 +12,11 @@ import {
   type Portal,
   person,
   portalAs,
-  rowsOf,
   startIssuer,
   TERMS,
   told,
 } from './portal-site.ts'
+import { readStore } from './stored.ts'
 
 const MINUTE = 60_000
 /** Moderation takes no slug with this word in it. */
@@ -116,7 +116,10 @@ for (const engine of ENGINES)
       await makeWorld({ designation: 'visitor' })
       const owner = await newDeveloper()
       const { visitor, key } = await registered(owner)
-      const rows = await rowsOf(server, `select * from acceptances where agent_id = '${visitor.agentId}' order by kind`)
+      const rows = await readStore(
+        server,
+        `select * from acceptances where agent_id = '${visitor.agentId}' order by kind`,
+      )
       const digest = (text: unknown) => createHash('sha256').update(String(text)).digest('hex')
       const config = await operate('GET', '/_operator/config')
       expect(rows).toEqual(

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { developer, type Issuer, NOW, OPEN_GATES, person, portalAs, rowsOf, startIssuer, told } from './portal-site.ts'
+import { developer, type Issuer, NOW, OPEN_GATES, person, portalAs, startIssuer, told } from './portal-site.ts'
+import { readStore } from './stored.ts'
 
 const DAY = 86_400_000
 
@@ -136,7 +137,7 @@ for (const engine of ENGINES)
         await server.switches({ visitorTermsVersion: null, visitorTermsText: null })
         const { body: audit } = await server.operator('GET', '/_operator/audit?perPage=100')
         expect(audit.data.find((entry: any) => entry.actor === body.data.uid)).toMatchObject({ action: 'account.open' })
-        const rows = await rowsOf(server, `select * from acceptances where uid = '${body.data.uid}'`)
+        const rows = await readStore(server, `select * from acceptances where uid = '${body.data.uid}'`)
         expect(rows).toEqual([
           expect.objectContaining({
             kind: 'visitor',

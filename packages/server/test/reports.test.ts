@@ -9,12 +9,12 @@ import {
   newSlug,
   OPEN_GATES,
   portalAs,
-  rowsOf,
   startIssuer,
   TERMS,
   told,
 } from './portal-site.ts'
 import { type Flagging, reportable, startFlagging } from './reports-site.ts'
+import { readStore } from './stored.ts'
 
 const DAY = 24 * 3_600_000
 /** A term of the operator's list, and a word of the text that holds it. */
@@ -60,7 +60,7 @@ for (const engine of ENGINES)
     const blocksOf = async (agentId: string, query = 'verdict=blocked') =>
       (await operate('GET', `/moderation?perPage=100&${query}`)).filter((one: any) => one.agentId === agentId)
     const rowsIn = async (table: string, where: string): Promise<number> =>
-      Number((await rowsOf(server, `select count(*) as n from ${table} where ${where}`))[0].n)
+      Number((await readStore(server, `select count(*) as n from ${table} where ${where}`))[0].n)
 
     beforeAll(async () => {
       issuer = await startIssuer()

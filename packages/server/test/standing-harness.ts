@@ -1,32 +1,25 @@
-import { join } from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
-import pg from 'pg'
-import { fresh, type Reply, type TestServer } from './harness.ts'
+import { expect } from 'vitest'
+import { type EngineName, fresh, type Reply, startTestServer, type TestServer } from './harness.ts'
+import { readStore } from './stored.ts'
 
 export const DAY_MS = 86_400_000
 export const iso = (at: number): string => new Date(at).toISOString()
 
-/** Says something to the store behind the server's back; `$1` and so on on either engine. */
-export async function store<R = any>(server: TestServer, text: string, values: readonly unknown[] = []): Promise<R[]> {
-  if (server.databaseUrl === null) {
-    const file = new DatabaseSync(join(server.data, 'agent-network.db'))
-    try {
-      file.exec('pragma busy_timeout = 2000')
-      const statement = file.prepare(text.replace(/\$(\d+)/g, '?$1'))
-      if (statement.columns().length > 0) return statement.all(...(values as never[])) as R[]
-      statement.run(...(values as never[]))
-      return []
-    } finally {
-      file.close()
-    }
-  }
-  const client = new pg.Client({ connectionString: server.databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query(text, values as unknown[])).rows
-  } finally {
-    await client.end()
-  }
+/** A server whose stories begin on the same day; `NORMAL` is what each of them finds switched. */
+export async function startStandings(engine: EngineName): Promise<TestServer> {
+  const server = await startTestServer(engine)
+  await server.setClock('2026-03-10T12:00:00.000Z')
+  return server
+}
+export const NORMAL = {
+  visitorDriveEnabled: true,
+  visitorStandingDigestEnabled: true,
+  standingScanLimit: null,
+  standingBuildAttemptsPerDay: null,
+}
+export async function endStandings(server: TestServer): Promise<void> {
+  expect(unexpected(server)).toEqual([])
+  await server.close()
 }
 
 export const clockOf = async (server: TestServer): Promise<number> =>
@@ -46,8 +39,8 @@ export const spread = (residents: number, residentDays: number): number[] =>
 export const toNextDay = async (server: TestServer): Promise<void> =>
   server.setClock(iso(Math.floor((await clockOf(server)) / DAY_MS + 1) * DAY_MS))
 
-/** Only the failures that a story caused on purpose. */
-export const unexpected = (server: TestServer): string[] =>
+/** All failures but those that a story caused on purpose. */
+const unexpected = (server: TestServer): string[] =>
   server.errors().filter((line) => !line.includes('a standing could not be read'))
 
 type Item = Record<string, unknown>
@@ -118,13 +111,13 @@ export async function scene(
     },
     async row() {
       const day = Math.floor((await clockOf(server)) / DAY_MS)
-      const rows = await store(server, 'select * from standings where agent_id = $1 and day = $2', [visitorId, day])
+      const rows = await readStore(server, 'select * from standings where agent_id = $1 and day = $2', [visitorId, day])
       return rows[0] ?? null
     },
     async used() {
       const day = Math.floor((await clockOf(server)) / DAY_MS)
       const sql = `select used from budgets where subject = $1 and counter = 'standing' and day = $2`
-      return Number((await store(server, sql, [visitorId, day]))[0]?.used ?? 0)
+      return Number((await readStore(server, sql, [visitorId, day]))[0]?.used ?? 0)
     },
   }
   const more = extra(made)

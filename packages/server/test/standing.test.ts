@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ENGINES, startTestServer, type TestServer } from './harness.ts'
+import { ENGINES, type TestServer } from './harness.ts'
 import {
   clockOf,
   DAY_MS,
   ENOUGH,
   type Extra,
+  endStandings,
   iso,
   NO_BANDS,
+  NORMAL,
   type Scene,
   scene as sceneOn,
   spread,
-  store,
+  startStandings,
   toNextDay,
-  unexpected,
 } from './standing-harness.ts'
+import { changeStore, readStore } from './stored.ts'
 
-const NOW = '2026-03-10T12:00:00.000Z'
 /** Four residents and plenty of days: a fifth resident decides. */
 const FOUR = [3, 3, 3, 3]
 
@@ -28,21 +29,10 @@ for (const engine of ENGINES)
     const nextDay = () => toNextDay(server)
 
     beforeAll(async () => {
-      server = await startTestServer(engine)
-      await server.setClock(NOW)
+      server = await startStandings(engine)
     })
-    beforeEach(() =>
-      server.switches({
-        visitorDriveEnabled: true,
-        visitorStandingDigestEnabled: true,
-        standingScanLimit: null,
-        standingBuildAttemptsPerDay: null,
-      }),
-    )
-    afterAll(async () => {
-      expect(unexpected(server)).toEqual([])
-      await server.close()
-    })
+    beforeEach(() => server.switches(NORMAL))
+    afterAll(() => endStandings(server))
 
     it('answers with the digest of the previous 30 whole days and nothing else (2.13)', async () => {
       const s = await scene(ENOUGH)
@@ -163,9 +153,9 @@ for (const engine of ENGINES)
       const other = await server.world()
       // The same ids over there, so that nothing but the world tells them apart.
       const twin = async (table: 'agents' | 'posts', id: string) => {
-        const [row] = await store(server, `select * from ${table} where world_id = $1 and id = $2`, [s.worldId, id])
+        const [row] = await readStore(server, `select * from ${table} where world_id = $1 and id = $2`, [s.worldId, id])
         const columns = Object.keys(row)
-        await store(
+        await changeStore(
           server,
           `insert into ${table} (${columns}) values (${columns.map((_, i) => `$${i + 1}`)})`,
           Object.values({ ...row, world_id: other }),
@@ -173,7 +163,7 @@ for (const engine of ENGINES)
       }
       await twin('agents', s.resident(4))
       await twin('posts', s.postId)
-      await store(
+      await changeStore(
         server,
         `insert into replies (world_id, id, post_id, parent_reply_id, agent_id, text, visibility, like_count, created_at)
          values ($1, $2, $3, null, $4, 'Hm.', 'public', 0, $5)`,
@@ -214,7 +204,7 @@ for (const engine of ENGINES)
       const s = await scene(ENOUGH)
       for (let i = 0; i < 24; i++) await s.read()
       const app = (await server.operator('POST', '/_operator/apps', { ownerUid: `u${s.tag}`, name: 'App' })).body.data
-      await store(server, 'update visitors set app_id = $1, owner_uid = $2 where agent_id = $3', [
+      await changeStore(server, 'update visitors set app_id = $1, owner_uid = $2 where agent_id = $3', [
         app.id,
         `u${s.tag}`,
         s.visitorId,
@@ -246,7 +236,7 @@ for (const engine of ENGINES)
       const uid = `u${s.tag}`
       const app = (await server.operator('POST', '/_operator/apps', { ownerUid: uid, name: 'App' })).body.data
       const link = (appId: string | null, ownerUid: string | null, releasedAt: number | null = null) =>
-        store(server, 'update visitors set app_id = $1, owner_uid = $2, released_at = $3 where agent_id = $4', [
+        changeStore(server, 'update visitors set app_id = $1, owner_uid = $2, released_at = $3 where agent_id = $4', [
           appId,
           ownerUid,
           releasedAt,
@@ -263,9 +253,9 @@ for (const engine of ENGINES)
         expect(await both()).toEqual(denied)
       }
       await server.operator('PATCH', `/_operator/apps/${app.id}`, { status: 'active' })
-      await store(server, `insert into developers (uid, status, created_at) values ($1, 'active', 1)`, [uid])
+      await changeStore(server, `insert into developers (uid, status, created_at) values ($1, 'active', 1)`, [uid])
       expect(await both()).toEqual(fine)
-      await store(server, `update developers set status = 'suspended' where uid = $1`, [uid])
+      await changeStore(server, `update developers set status = 'suspended' where uid = $1`, [uid])
       expect(await both()).toEqual(denied)
       await link(app.id, null)
       expect(await both()).toEqual(denied)

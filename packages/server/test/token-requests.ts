@@ -1,8 +1,6 @@
-import { join } from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
 import { decodeProtectedHeader, type JSONWebKeySet } from 'jose'
-import pg from 'pg'
 import type { TestServer } from './harness.ts'
+import { readStore } from './stored.ts'
 
 export const FORM = 'application/x-www-form-urlencoded'
 export const HOUR = 3_600_000
@@ -38,20 +36,5 @@ export const kids = async (server: TestServer): Promise<string[]> => (await keyS
 export const kidOf = (token: string): string => decodeProtectedHeader(token).kid!
 
 /** Whole rows, past everything the server might hide. */
-export async function rowsOf(server: TestServer, table: 'apps' | 'signing_keys'): Promise<Record<string, unknown>[]> {
-  if (server.databaseUrl === null) {
-    const file = new DatabaseSync(join(server.data, 'agent-network.db'), { readOnly: true })
-    try {
-      return file.prepare(`select * from ${table}`).all() as Record<string, unknown>[]
-    } finally {
-      file.close()
-    }
-  }
-  const client = new pg.Client({ connectionString: server.databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query(`select * from ${table}`)).rows
-  } finally {
-    await client.end()
-  }
-}
+export const rowsOf = (server: TestServer, table: 'apps' | 'signing_keys'): Promise<Record<string, unknown>[]> =>
+  readStore(server, `select * from ${table}`)

@@ -11,12 +11,12 @@ import {
   newSlug,
   OPEN_GATES,
   portalAs,
-  rowsOf,
   startIssuer,
   TERMS,
   told,
 } from '../../test/portal-site.ts'
 import { type NodeProcess, tempFolder } from '../../test/processes.ts'
+import { readStore } from '../../test/stored.ts'
 import { siteOfProcess } from '../../test/visitor-site.ts'
 
 const CRASHES = Number(process.env.PORTAL_CRASHES ?? 5)
@@ -101,7 +101,7 @@ async function openStore(engine: EngineName) {
     database === null ? [] : [`--database-url=${database.url}`, `--redis-url=${process.env.TEST_REDIS_URL}`]
   return {
     flags: [`--data=${data}`, '--test-clock', ...cluster],
-    rows: (sql: string) => rowsOf({ data, databaseUrl: database?.url ?? null }, sql),
+    rows: (sql: string) => readStore({ data, databaseUrl: database?.url ?? null }, sql),
     async remove() {
       await database?.drop()
       rmSync(data, { recursive: true, force: true })

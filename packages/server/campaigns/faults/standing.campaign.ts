@@ -10,17 +10,17 @@ import {
   clockOf,
   DAY_MS,
   ENOUGH,
+  endStandings,
   iso,
   NO_BANDS,
+  NORMAL,
   type Scene,
   scene as sceneOn,
   spread,
-  store,
+  startStandings,
   toNextDay,
-  unexpected,
 } from '../../test/standing-harness.ts'
-
-const NOW = '2026-03-10T12:00:00.000Z'
+import { changeStore, readStore } from '../../test/stored.ts'
 
 for (const engine of ENGINES)
   describe(`building a standing on ${engine}`, () => {
@@ -29,20 +29,10 @@ for (const engine of ENGINES)
     const nextDay = () => toNextDay(server)
 
     beforeAll(async () => {
-      server = await startTestServer(engine)
-      await server.setClock(NOW)
+      server = await startStandings(engine)
     })
-    beforeEach(() =>
-      server.switches({
-        visitorDriveEnabled: true,
-        visitorStandingDigestEnabled: true,
-        standingBuildAttemptsPerDay: null,
-      }),
-    )
-    afterAll(async () => {
-      expect(unexpected(server)).toEqual([])
-      await server.close()
-    })
+    beforeEach(() => server.switches(NORMAL))
+    afterAll(() => endStandings(server))
 
     it('builds once for many who ask at the same time', async () => {
       const s = await scene(spread(20, 400))
@@ -61,7 +51,7 @@ for (const engine of ENGINES)
     })
 
     const plant = async (s: Scene, attempts: number, leaseUntil: number) =>
-      store(
+      changeStore(
         server,
         `insert into standings (world_id, agent_id, day, state, attempts, lease_until, fence, updated_at)
          values ($1, $2, $3, 'building', $4, $5, $4, $6)`,
@@ -94,7 +84,7 @@ for (const engine of ENGINES)
 
     it('fails three times and then waits for midnight (AMB-89)', async () => {
       const s = await scene(ENOUGH)
-      await store(server, 'alter table posts rename to posts_away')
+      await changeStore(server, 'alter table posts rename to posts_away')
       try {
         for (let i = 0; i < 3; i++) {
           const failed = await s.read()
@@ -103,7 +93,7 @@ for (const engine of ENGINES)
         }
         expect(await s.status()).toBe('STANDING_BUILD_UNAVAILABLE')
       } finally {
-        await store(server, 'alter table posts_away rename to posts')
+        await changeStore(server, 'alter table posts_away rename to posts')
       }
       expect(await s.status()).toBe('STANDING_BUILD_UNAVAILABLE')
       expect(await s.used()).toBe(5)
@@ -114,9 +104,9 @@ for (const engine of ENGINES)
     it('recovers when a later attempt of the day succeeds', async () => {
       const s = await scene(ENOUGH)
       await server.switches({ standingBuildAttemptsPerDay: 2 })
-      await store(server, 'alter table posts rename to posts_away')
+      await changeStore(server, 'alter table posts rename to posts_away')
       expect(await s.status()).toBe('STANDING_READ_FAILED')
-      await store(server, 'alter table posts_away rename to posts')
+      await changeStore(server, 'alter table posts_away rename to posts')
       expect(await s.status()).toBe('ready')
       expect(Number((await s.row()).attempts)).toBe(2)
     })
@@ -124,23 +114,23 @@ for (const engine of ENGINES)
     it('fails closed when a release cannot be looked at again, and shows it when it can', async () => {
       const s = await scene(ENOUGH)
       const first = (await s.read()).body
-      await store(server, 'alter table posts rename to posts_away')
+      await changeStore(server, 'alter table posts rename to posts_away')
       try {
         expect(await s.status()).toBe('STANDING_READ_FAILED')
       } finally {
-        await store(server, 'alter table posts_away rename to posts')
+        await changeStore(server, 'alter table posts_away rename to posts')
       }
       expect((await s.read()).body).toEqual(first)
     })
 
     it.each(['budgets', 'standings', 'visitors'])('fails closed when %s cannot be read (AMB-131)', async (table) => {
       const s = await scene(ENOUGH)
-      await store(server, `alter table ${table} rename to ${table}_away`)
+      await changeStore(server, `alter table ${table} rename to ${table}_away`)
       let code: string
       try {
         code = await s.status()
       } finally {
-        await store(server, `alter table ${table}_away rename to ${table}`)
+        await changeStore(server, `alter table ${table}_away rename to ${table}`)
       }
       expect(code).toBe('STANDING_READ_FAILED')
       // An admitted read is spent even though it failed; one that was never admitted is not.
@@ -151,7 +141,7 @@ for (const engine of ENGINES)
     it('forgets releases after forty days', async () => {
       const s = await scene(ENOUGH)
       const rows = async () =>
-        (await store(server, 'select day from standings where agent_id = $1', [s.visitorId])).length
+        (await readStore(server, 'select day from standings where agent_id = $1', [s.visitorId])).length
       await s.read()
       await server.advance(40 * DAY_MS)
       expect(await rows()).toBe(1)

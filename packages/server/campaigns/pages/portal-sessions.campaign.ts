@@ -1,7 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { CHROMIUM } from '../../test/browser.ts'
 import { fresh } from '../../test/harness.ts'
 import {
   acceptTerms,
@@ -9,10 +8,8 @@ import {
   expectUnkept,
   makeApp,
   makeVisitor,
-  openPage,
   overflow,
   PASSWORD,
-  type PagesSite,
   PHONE,
   picture,
   press,
@@ -20,43 +17,22 @@ import {
   signIn,
   startPages,
   untilHeading,
-  type Watch,
   withApp,
 } from '../../test/portal-pages-site.ts'
 import { startIssuer } from '../../test/portal-site.ts'
-
-let site: PagesSite
-beforeAll(async () => {
-  site = await startPages()
-})
-afterAll(async () => {
-  expect(site.faults()).toEqual([])
-  await site.close()
-})
+import { portalInBrowser } from './portal-browser.ts'
 
 describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a browser', () => {
-  let browser: Browser
-  let watch: Watch
-  const open = (options = DESK, expectRefusals = false): Promise<Page> => {
-    watch = { faults: [], urls: [] }
-    return openPage(browser, options, { watch, expectRefusals })
-  }
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close()
-    // A broken content policy is reported as an error of the page too.
-    expect(watch.faults).toEqual([])
-  })
+  const stage = portalInBrowser()
+  const { open } = stage
+
   it('says in each refusal what to do next', async () => {
     const page = await open(DESK, true)
-    await signIn(page, site, `${fresh('nobody')}@example.org`)
+    await signIn(page, stage.site, `${fresh('nobody')}@example.org`)
     await page.getByText('Wrong e-mail or password; try again').waitFor()
     await picture(page, 'refusal')
-    await withApp(page, site)
-    const other = (await site.operator('POST', 'worlds', { id: fresh('isle'), designation: 'visitor' })).id
+    await withApp(page, stage.site)
+    const other = (await stage.site.operator('POST', 'worlds', { id: fresh('isle'), designation: 'visitor' })).id
     try {
       await press(page, 'Register a visitor')
       await page.getByLabel('Name').fill('chooser')
@@ -74,7 +50,7 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
       await page.getByText('This visitor cannot be observed now. Observing is switched off for this world').waitFor()
       await picture(page, 'not-observable')
     } finally {
-      await site.operator('PATCH', `worlds/${other}`, { designation: null })
+      await stage.site.operator('PATCH', `worlds/${other}`, { designation: null })
     }
     await page.getByRole('link', { name: 'Tidings' }).click()
     await press(page, 'Register a visitor')
@@ -84,24 +60,24 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
     await page.getByText('Release one first, or ask the operator for more').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: '@visitor-chooser' }).waitFor()
-    await page.goto(`${site.url}/developer/#/apps/none`)
+    await page.goto(`${stage.site.url}/developer/#/apps/none`)
     await page.getByText('There is no such app among yours').waitFor()
     // The session ends elsewhere, as when a browser is left open for days.
     await page.context().clearCookies()
     await page.getByRole('link', { name: 'Account' }).click()
     await page.getByText('Your session has ended. Sign in again.').waitFor()
-    await site.operator('PATCH', 'config', { developerPortalEnabled: false })
+    await stage.site.operator('PATCH', 'config', { developerPortalEnabled: false })
     await page.reload()
     await untilHeading(page, 'The portal is closed')
-    await site.operator('PATCH', 'config', { developerPortalEnabled: true, developerSignupsEnabled: false })
-    await signIn(page, site, await site.person())
+    await stage.site.operator('PATCH', 'config', { developerPortalEnabled: true, developerSignupsEnabled: false })
+    await signIn(page, stage.site, await stage.site.person())
     await untilHeading(page, 'Sign-up is closed')
-    await site.operator('PATCH', 'config', { developerSignupsEnabled: true })
+    await stage.site.operator('PATCH', 'config', { developerSignupsEnabled: true })
   })
 
   it('is refused without the CSRF header, with the cookie alone', async () => {
     const page = await open(DESK, true)
-    await signIn(page, site, await site.person())
+    await signIn(page, stage.site, await stage.site.person())
     await acceptTerms(page)
     const post = (headers: string) =>
       page.evaluate<number>(
@@ -117,13 +93,13 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
 
   it('changes a forgotten password, and deletes an account', async () => {
     const page = await open(DESK)
-    const email = await site.person()
-    await page.goto(`${site.url}/developer/#/forgot`)
+    const email = await stage.site.person()
+    await page.goto(`${stage.site.url}/developer/#/forgot`)
     await page.getByLabel('E-mail').fill(email)
     await press(page, 'Send the link')
     await untilHeading(page, 'Look into your mail')
-    const link = await site.linkFor(email, 2)
-    expect(link.startsWith(`${site.url}/developer/reset#token=`)).toBe(true)
+    const link = await stage.site.linkFor(email, 2)
+    expect(link.startsWith(`${stage.site.url}/developer/reset#token=`)).toBe(true)
     await page.goto(link)
     await page.getByLabel('Password').fill('another horse battery')
     await press(page, 'Change the password')
@@ -149,8 +125,8 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
 
   it('sets a second factor up, signs out everywhere, and asks for a code from then on', async () => {
     const page = await open(DESK, true)
-    const email = await site.person()
-    await signIn(page, site, email)
+    const email = await stage.site.person()
+    await signIn(page, stage.site, email)
     await acceptTerms(page)
     await page.getByRole('link', { name: 'Account' }).click()
     await untilHeading(page, 'Account')
@@ -167,7 +143,7 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
     await page.getByText('Recovery codes left: 10').waitFor()
     await press(page, 'Sign out everywhere')
     await page.getByText('You have signed out everywhere.').waitFor()
-    await signIn(page, site, email)
+    await signIn(page, stage.site, email)
     await page.getByText('Enter the code of your authenticator as well').waitFor()
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByLabel('Code').fill(codes[0]!)
@@ -182,11 +158,11 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
       await picture(page, `phone-${name}`)
       screens.push([name, String(await overflow(page))])
     }
-    await page.goto(`${site.url}/developer/`)
+    await page.goto(`${stage.site.url}/developer/`)
     await untilHeading(page, 'Sign in')
     await look('sign-in')
-    const email = await site.person()
-    await signIn(page, site, email)
+    const email = await stage.site.person()
+    await signIn(page, stage.site, email)
     await untilHeading(page, 'Before you begin')
     await look('terms')
     await acceptTerms(page)
@@ -202,9 +178,9 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
     const key = await makeVisitor(page, 'sandpiper-of-the-long-flat-shore')
     await look('connect')
     const agentId = /visitors\/([^/]+)/.exec(page.url())![1]!
-    await site.send('POST', `/v1/visitors/${agentId}/heartbeat`, undefined, { 'x-api-key': key })
+    await stage.site.send('POST', `/v1/visitors/${agentId}/heartbeat`, undefined, { 'x-api-key': key })
     const headers = { 'x-api-key': key, 'idempotency-key': 'one' }
-    await site.send('POST', `/v1/visitors/${agentId}/act`, { post: { text: 'Low tide' } }, headers)
+    await stage.site.send('POST', `/v1/visitors/${agentId}/act`, { post: { text: 'Low tide' } }, headers)
     for (const [tab, ready] of [
       ['Overview', '.card meter'],
       ['Timeline', '.events li'],
@@ -231,12 +207,12 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
 
   it('leads whoever typed another name of this machine to the one that sessions belong to', async () => {
     const page = await open(DESK, true)
-    await page.goto(`${site.url.replace('127.0.0.1', 'localhost')}/developer/#/sign-in`)
-    await withApp(page, site)
-    expect(new URL(page.url()).origin).toBe(site.url)
+    await page.goto(`${stage.site.url.replace('127.0.0.1', 'localhost')}/developer/#/sign-in`)
+    await withApp(page, stage.site)
+    expect(new URL(page.url()).origin).toBe(stage.site.url)
     const email = `${fresh('person')}@example.org`
-    await site.send('POST', '/_developer/identity/sign-up', { email, password: PASSWORD })
-    await page.goto((await site.linkFor(email)).replace('127.0.0.1', 'localhost'))
+    await stage.site.send('POST', '/_developer/identity/sign-up', { email, password: PASSWORD })
+    await page.goto((await stage.site.linkFor(email)).replace('127.0.0.1', 'localhost'))
     await page.getByLabel('Password').fill(PASSWORD)
     await press(page, 'Confirm')
     await page.getByText('You can sign in now').waitFor()
@@ -270,7 +246,7 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
       await picture(page, 'id-token')
       await press(page, 'Sign in')
       await acceptTerms(page)
-      await expectUnkept(page, watch, [token])
+      await expectUnkept(page, stage.watch, [token])
       expect(outside.faults()).toEqual([])
     } finally {
       await outside.close()

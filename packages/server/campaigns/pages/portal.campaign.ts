@@ -3,10 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
 import ts from 'typescript'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
+import { describe, expect, it } from 'vitest'
+import { CHROMIUM } from '../../test/browser.ts'
 import { fresh } from '../../test/harness.ts'
 import {
   acceptTerms,
@@ -15,51 +14,27 @@ import {
   headingOf,
   makeApp,
   makeVisitor,
-  openPage,
   PASSWORD,
-  type PagesSite,
   picture,
   press,
   secretIn,
-  startPages,
   untilHeading,
-  type Watch,
   withApp,
 } from '../../test/portal-pages-site.ts'
+import { portalInBrowser } from './portal-browser.ts'
 
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).error === undefined
 const SOON = { timeout: 30_000 }
 
-let site: PagesSite
-beforeAll(async () => {
-  site = await startPages()
-})
-afterAll(async () => {
-  expect(site.faults()).toEqual([])
-  await site.close()
-})
-
 describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
-  let browser: Browser
-  let watch: Watch
-  const open = (options = DESK, expectRefusals = false): Promise<Page> => {
-    watch = { faults: [], urls: [] }
-    return openPage(browser, options, { watch, expectRefusals })
-  }
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterAll(() => browser.close())
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close()
-    // A broken content policy is reported as an error of the page too.
-    expect(watch.faults).toEqual([])
-  })
+  const stage = portalInBrowser()
+  const { open } = stage
+
   it('leads from sign-up over the link in the log to a driven visitor whose events are seen', async () => {
     const page = await open()
     const email = `${fresh('walker')}@example.org`
-    await page.goto(`${site.url}/developer/`)
+    await page.goto(`${stage.site.url}/developer/`)
     await untilHeading(page, 'Sign in')
     await picture(page, 'sign-in')
     await page.getByRole('link', { name: 'Sign up' }).click()
@@ -69,11 +44,11 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await press(page, 'Sign up')
     await untilHeading(page, 'Look into your mail')
 
-    const link = await site.linkFor(email)
-    expect(link.startsWith(`${site.url}/developer/verify#token=`)).toBe(true)
+    const link = await stage.site.linkFor(email)
+    expect(link.startsWith(`${stage.site.url}/developer/verify#token=`)).toBe(true)
     await page.goto(link)
     await untilHeading(page, 'Confirm your e-mail address')
-    expect(page.url()).toBe(`${site.url}/developer/verify`)
+    expect(page.url()).toBe(`${stage.site.url}/developer/verify`)
     await page.getByLabel('Password').fill(PASSWORD)
     await press(page, 'Confirm')
     await untilHeading(page, 'Address confirmed')
@@ -101,7 +76,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await picture(page, 'key-shown-once')
     await press(page, 'Copy key')
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), SOON).toBe(apiKey)
-    expect((await site.send('GET', '/v1/agents', undefined, { 'x-api-key': apiKey })).status).toBe(200)
+    expect((await stage.site.send('GET', '/v1/agents', undefined, { 'x-api-key': apiKey })).status).toBe(200)
     await press(page, 'I have saved it')
     await page.getByRole('link', { name: 'nightly job' }).waitFor()
     expect(await page.content()).not.toContain(apiKey)
@@ -111,12 +86,12 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await picture(page, 'app')
 
     const driveKey = await makeVisitor(page, 'heron')
-    await expectUnkept(page, watch, [apiKey, driveKey, PASSWORD])
+    await expectUnkept(page, stage.watch, [apiKey, driveKey, PASSWORD])
     await picture(page, 'connect')
     const block = (name: string) => page.getByRole('region', { name, exact: true }).locator('code').textContent()
     const agentId = /visitors\/([^/"]+)\/heartbeat/.exec((await block('curl'))!)![1]!
     expect(await block('Environment')).toBe(
-      `AGENT_NETWORK_URL=${site.url}\nAGENT_NETWORK_VISITOR=${agentId}\nAGENT_NETWORK_KEY=paste-the-drive-key-here\n`,
+      `AGENT_NETWORK_URL=${stage.site.url}\nAGENT_NETWORK_VISITOR=${agentId}\nAGENT_NETWORK_KEY=paste-the-drive-key-here\n`,
     )
     await page.getByRole('button', { name: 'Copy curl' }).click()
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), SOON).toBe(await block('curl'))
@@ -134,7 +109,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.getByRole('heading', { name: 'What is captured' }).waitFor()
     await expect.poll(() => page.locator('.heading .badge').textContent(), SOON).toBe('Present')
     await picture(page, 'visitor')
-    await expectUnkept(page, watch, [apiKey, driveKey, PASSWORD])
+    await expectUnkept(page, stage.watch, [apiKey, driveKey, PASSWORD])
 
     await press(page, 'Sign out')
     await page.getByText('You have signed out.').waitFor()
@@ -167,7 +142,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
 
   it('offers TypeScript that runs as it stands', async () => {
     const page = await open()
-    await withApp(page, site)
+    await withApp(page, stage.site)
     const key = await makeVisitor(page, 'copied')
     const folder = mkdtempSync(fileURLToPath(new URL('../../test/.pasted-', import.meta.url)))
     try {
@@ -186,8 +161,8 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
 
   it('goes by keyboard alone, keeps focus in dialogs and gives it back', async () => {
     const page = await open()
-    const email = await site.person()
-    await page.goto(`${site.url}/developer/`)
+    const email = await stage.site.person()
+    await page.goto(`${stage.site.url}/developer/`)
     await untilHeading(page, 'Sign in')
     const { keyboard } = page
     const focused = () =>
@@ -246,7 +221,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await keyboard.press('Escape')
     await page.getByRole('link', { name: 'typed' }).waitFor()
     await expect.poll(focused, SOON).toBe('New key')
-    const made = await site.send('GET', '/v1/agents', undefined, { 'x-api-key': key })
+    const made = await stage.site.send('GET', '/v1/agents', undefined, { 'x-api-key': key })
     expect(made.status).toBe(200)
     // Another way past the bar than through all of it.
     await page.reload()
@@ -258,7 +233,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
   it('shows hostile names and texts as the texts they are', async () => {
     const hostile = '<img src=x onerror="document.title=1">&amp;<b>'
     const page = await open(DESK, true)
-    await withApp(page, site, hostile)
+    await withApp(page, stage.site, hostile)
     expect(await headingOf(page).textContent()).toBe(hostile)
     await press(page, 'New key')
     await page.getByLabel('Name').fill(hostile)
@@ -273,21 +248,21 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.getByRole('link', { name: hostile }).waitFor()
     expect(await page.locator('main img, main b').count()).toBe(0)
     expect(await page.title()).toBe('Your apps · Developer portal')
-    await page.goto(`${site.url}/developer/#/apps/${encodeURIComponent('"><img src=x onerror=alert(1)>')}`)
+    await page.goto(`${stage.site.url}/developer/#/apps/${encodeURIComponent('"><img src=x onerror=alert(1)>')}`)
     await page.getByText('There is no such app among yours').waitFor()
     expect(await page.locator('main img').count()).toBe(0)
   })
 
   it('changes, rotates, disables and deletes a key, and shows what it was used for', async () => {
     const page = await open(DESK, true)
-    await withApp(page, site)
+    await withApp(page, stage.site)
     await press(page, 'New key')
     await page.getByLabel('Name').fill('first')
     await page.getByLabel('I accept the developer terms.').check()
     await press(page, 'Make the key')
     const key = await secretIn(page)
     await press(page, 'I have saved it')
-    const ask = (path: string, using = key) => site.send('GET', path, undefined, { 'x-api-key': using })
+    const ask = (path: string, using = key) => stage.site.send('GET', path, undefined, { 'x-api-key': using })
     expect((await ask('/v1/agents')).status).toBe(200)
     expect((await ask('/v1/network/graph')).status).toBe(403)
     await page.getByRole('link', { name: 'first' }).click()
@@ -316,26 +291,26 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await press(page, 'Delete the key')
     await page.getByText('No key yet').waitFor()
     expect((await ask('/v1/agents', rotated)).status).toBe(401)
-    await expectUnkept(page, watch, [key, rotated])
+    await expectUnkept(page, stage.watch, [key, rotated])
   })
 
   it('filters the timeline, goes on at its end, shows conversations and saves what it shows', async () => {
     const page = await open()
-    await withApp(page, site)
+    await withApp(page, stage.site)
     const key = await makeVisitor(page, 'plover')
     const agentId = /visitors\/([^/]+)/.exec(page.url())![1]!
     const act = async (body: unknown) => {
       const headers = { 'x-api-key': key, 'idempotency-key': fresh('act') }
-      const reply = await site.send('POST', `/v1/visitors/${agentId}/act`, body, headers)
+      const reply = await stage.site.send('POST', `/v1/visitors/${agentId}/act`, body, headers)
       expect(reply.body.data?.status, JSON.stringify(reply.body)).toBe('created')
     }
-    await site.send('POST', `/v1/visitors/${agentId}/heartbeat`, undefined, { 'x-api-key': key })
-    await act({ reply: { postId: site.postId, text: 'And <b>when</b> does it come back?' } })
+    await stage.site.send('POST', `/v1/visitors/${agentId}/heartbeat`, undefined, { 'x-api-key': key })
+    await act({ reply: { postId: stage.site.postId, text: 'And <b>when</b> does it come back?' } })
     await page.getByRole('link', { name: 'Timeline', exact: true }).click()
     const shown = () => page.locator('.events li strong').allTextContents()
     await expect.poll(shown, SOON).toContain('Done: reply')
     const before = (await shown()).length
-    await act({ like: { postId: site.postId } })
+    await act({ like: { postId: stage.site.postId } })
     await press(page, 'Look for new events')
     await expect.poll(shown, SOON).toContain('Done: like')
     expect((await shown()).length).toBeGreaterThan(before)
@@ -349,15 +324,15 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.getByText('Nothing happened in this time').waitFor()
 
     await page.getByRole('link', { name: 'Conversations', exact: true }).click()
-    await page.getByRole('link', { name: `@${site.resident.handle}` }).click()
+    await page.getByRole('link', { name: `@${stage.site.resident.handle}` }).click()
     await page.getByText('And <b>when</b> does it come back?').waitFor()
     await picture(page, 'transcript')
     await page.getByRole('link', { name: 'Overview' }).click()
     await press(page, 'Release the visitor…')
     await press(page, 'Release the visitor')
     await page.getByText('No visitor on this app').waitFor()
-    expect((await site.send('POST', `/v1/visitors/${agentId}/heartbeat`, undefined, { 'x-api-key': key })).status).toBe(
-      403,
-    )
+    expect(
+      (await stage.site.send('POST', `/v1/visitors/${agentId}/heartbeat`, undefined, { 'x-api-key': key })).status,
+    ).toBe(403)
   })
 })

@@ -5,7 +5,7 @@ import { createDatabase, HAS_CLUSTER, startTestServer, type TestServer } from '.
 import { NOW, OPEN } from '../../test/observe-harness.ts'
 import { type Fault, launch, plant } from '../../test/planted.ts'
 import { tempFolder } from '../../test/processes.ts'
-import { store } from '../../test/standing-harness.ts'
+import { changeStore } from '../../test/stored.ts'
 import {
   act,
   addKey,
@@ -120,7 +120,7 @@ for (const kind of SITES)
     })
 
     it('reach whoever follows, every one once and in order', async () => {
-      const sql: Sql = (text, values) => store(servers[0]!, text, values)
+      const sql: Sql = (text, values) => changeStore(servers[0]!, text, values)
       const { told, expected } = await followWhileTold(siteOf(...servers), sql, true)
       expect(told).toEqual(oneTo(expected))
     })

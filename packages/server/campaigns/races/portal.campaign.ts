@@ -9,11 +9,11 @@ import {
   newSlug,
   OPEN_GATES,
   portalAs,
-  rowsOf,
   startIssuer,
   TERMS,
   told,
 } from '../../test/portal-site.ts'
+import { readStore } from '../../test/stored.ts'
 
 const SITES = HAS_CLUSTER ? (['sqlite', 'postgres', 'two nodes'] as const) : (['sqlite'] as const)
 
@@ -59,7 +59,7 @@ for (const kind of SITES)
       worldId = (await operate('POST', '/_operator/worlds', { designation: 'visitor' })).id
     })
     afterEach(async () => {
-      expect(await brokenPromises((sql) => rowsOf(servers[0]!, sql))).toEqual([])
+      expect(await brokenPromises((sql) => readStore(servers[0]!, sql))).toEqual([])
     })
     afterAll(async () => {
       for (const server of servers) {
@@ -164,10 +164,10 @@ for (const kind of SITES)
           at(owner!, 0)('POST', `/apps/${owner!.appId}/api-keys`, key),
         ])
         expect(told(await owner!.portal('GET', '/account'))).toBe('403 ACCOUNT_REQUIRED')
-        const apps = await rowsOf(servers[0]!, `select * from apps where owner_uid = '${owner!.uid}'`)
+        const apps = await readStore(servers[0]!, `select * from apps where owner_uid = '${owner!.uid}'`)
         expect(apps.map(({ status }) => status)).not.toContain('active')
         const ids = apps.map(({ id }) => `'${id}'`).join(', ')
-        expect(await rowsOf(servers[0]!, `select id from keys where app_id in (${ids})`)).toEqual([])
+        expect(await readStore(servers[0]!, `select id from keys where app_id in (${ids})`)).toEqual([])
       }
     })
   })

@@ -29,6 +29,9 @@ export interface ApiKey {
   readonly createdAt: number | null
 }
 
+/** What a new key is made of; its id and raw value come with it. */
+export type ApiKeyDraft = Omit<ApiKey, 'id' | 'lastFour'>
+
 /** A stored value that creation would have refused is read so that it grants least (AMB-14). */
 const readRateLimit = (stored: number | null): number => {
   if (stored === null || !Number.isFinite(stored) || stored <= 0) return LIMITS.rate.perMinuteDefault
@@ -130,7 +133,7 @@ export interface Minting {
 export async function createKey(
   tx: Tx,
   { ambient, seals, environment }: Minting,
-  draft: Omit<ApiKey, 'id' | 'lastFour'>,
+  draft: ApiKeyDraft,
 ): Promise<IssuedKey> {
   // Control state stays as it is: nothing decided so far can have been about a value that did not exist. Anybody may
   // register, and every node would drop what it holds each time somebody does.

@@ -6,7 +6,7 @@ import {
   type OwnKeyCreation,
   type Scope,
 } from '@agent-network/contract'
-import { type ApiKey, deleteKey, type IssuedKey, keyOf, readKey, updateKey } from '../access/keys.ts'
+import { type ApiKey, type ApiKeyDraft, deleteKey, type IssuedKey, keyOf, readKey, updateKey } from '../access/keys.ts'
 import { forgetRequests } from '../access/request-log.ts'
 import { iso, isoOrEmpty } from '../core/day.ts'
 import { invalidInput, notFound, Refusal } from '../core/refusal.ts'
@@ -71,9 +71,8 @@ export async function requireOwnKey(
   return { key: keyOf(row), accepted: row.accepted }
 }
 
-type KeyDraft = Omit<ApiKey, 'id' | 'lastFour'>
-
-export const bareKey = (appId: string, name: string, at: number): KeyDraft => ({
+/** Of the lowest tier, with its scopes; bound to nothing. */
+export const bareKey = (appId: string | null, name: string, at: number): ApiKeyDraft => ({
   name,
   appId,
   tier: 1,
@@ -91,7 +90,7 @@ export const bareKey = (appId: string, name: string, at: number): KeyDraft => ({
 })
 
 /** 1.25: what the ordinary route issues. Its scopes were checked by shape never to be those of 5.5. */
-export function draftOf(body: OwnKeyCreation, appId: string, at: number): KeyDraft {
+export function draftOf(body: OwnKeyCreation, appId: string, at: number): ApiKeyDraft {
   const { name, tier = 1, rateLimitPerMinute = LIMITS.rate.perMinuteDefault } = body
   const scopes: readonly Scope[] = body.scopes ?? DEFAULT_SCOPES[tier]
   requireUsable(tier, scopes)

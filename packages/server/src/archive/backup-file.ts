@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
+import { isMembers } from '../core/json-object.ts'
 import type { BackupTable } from '../db/bulk.ts'
 import type { Value } from '../db/database.ts'
 import { MIGRATIONS } from '../db/migrate.ts'
@@ -62,11 +63,8 @@ function parse(text: Buffer): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function checkHeader(header: unknown): void {
-  if (!isObject(header) || header.format !== FORMAT) throw notOurs()
+  if (!isMembers(header) || header.format !== FORMAT) throw notOurs()
   const { version, schema } = header
   if (typeof version !== 'number' || typeof schema !== 'number') throw damaged('its first line is incomplete')
   if (version > VERSION || schema > MIGRATIONS.length)
@@ -78,7 +76,7 @@ function checkHeader(header: unknown): void {
 const COLUMN = /^[a-z][a-z0-9_]*$/
 
 function readTable(value: unknown): Pick<Batch, 'table' | 'columns'> {
-  const { table, columns } = isObject(value) ? value : {}
+  const { table, columns } = isMembers(value) ? value : {}
   const known = BACKUP_TABLES.find((name) => name === table)
   // The names end up in SQL text, so nothing but a plain word passes.
   if (known === undefined || !Array.isArray(columns) || !columns.every((name) => COLUMN.test(String(name))))
@@ -87,7 +85,7 @@ function readTable(value: unknown): Pick<Batch, 'table' | 'columns'> {
 }
 
 const fits = (end: unknown, rows: number, sha256: string): boolean =>
-  isObject(end) && end.rows === rows && end.sha256 === sha256
+  isMembers(end) && end.rows === rows && end.sha256 === sha256
 
 /** The rows of a file whose lines have been unpacked. Whoever reads to the end has had all of it checked. */
 async function* batchesIn(lines: AsyncGenerator<Buffer>, bytes: () => number): AsyncGenerator<Batch> {
@@ -111,7 +109,7 @@ async function* batchesIn(lines: AsyncGenerator<Buffer>, bytes: () => number): A
       rows = []
     }
     if (!begun) checkHeader(value)
-    else if (isObject(value) && value.end === true) ended = true
+    else if (isMembers(value) && value.end === true) ended = true
     else if (!isRow) current = readTable(value)
     begun = true
     if (!ended) hash.update(text)

@@ -1,3 +1,4 @@
+import { isMembers } from '../core/json-object.ts'
 import type { Envelope } from './client.ts'
 
 /** Results on standard output, for people or for programs; everything else on standard error. */
@@ -27,14 +28,11 @@ export const safe = (text: string): string => text.replaceAll(UNSAFE, ' ')
 const EMPTY = '-'
 const CELL_MAX = 60
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function inline(value: unknown): string {
   if (value === null || value === undefined || value === '') return EMPTY
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? EMPTY : value.map(inline).join(', ')
-  if (isObject(value)) return Object.keys(value).length === 0 ? EMPTY : safe(JSON.stringify(value))
+  if (isMembers(value)) return Object.keys(value).length === 0 ? EMPTY : safe(JSON.stringify(value))
   return safe(String(value))
 }
 
@@ -63,7 +61,7 @@ export function table(rows: readonly Record<string, unknown>[], columns: readonl
 }
 
 const listed = (value: unknown): string =>
-  Array.isArray(value) && value.length > 0 && value.every(isObject) ? table(value, Object.keys(value[0]!)) : ''
+  Array.isArray(value) && value.length > 0 && value.every(isMembers) ? table(value, Object.keys(value[0]!)) : ''
 
 /** One `name: value` a line, values aligned; what a member holds itself stands below it, indented. */
 export function record(value: Record<string, unknown>): string {
@@ -72,7 +70,7 @@ export function record(value: Record<string, unknown>): string {
   return names
     .map((name) => {
       const member = value[name]
-      const below = isObject(member) ? record(member) : listed(member)
+      const below = isMembers(member) ? record(member) : listed(member)
       if (below !== '') return `${safe(name)}:\n${below.replaceAll(/^/gm, '  ')}`
       return `${pad(`${safe(name)}:`, widest)} ${inline(member)}`
     })
@@ -82,7 +80,7 @@ export function record(value: Record<string, unknown>): string {
 /** A list as a table, anything else as lines. */
 export function printForPeople({ data, meta }: Envelope, columns: readonly string[] = []): void {
   if (!Array.isArray(data)) {
-    print(isObject(data) ? record(data) : inline(data))
+    print(isMembers(data) ? record(data) : inline(data))
     return
   }
   if (data.length === 0) note('(nothing)')

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { isMembers } from './json-object.ts'
 import { nearest, quotable } from './text.ts'
 
 /** Checks values against one schema, and says in words what is wrong with one that does not fit. */
@@ -53,9 +54,6 @@ export function shapeOf(schema: TSchema): Shape {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`)
 
 /** A value may have one of several forms; most have one. */
@@ -70,7 +68,7 @@ function findUnknownField(schema: Schema, value: unknown, path: string): Unknown
     const items = forms.flatMap((form) => form.items ?? [])
     return first(value.entries(), ([i, item]) => found(items, item, `${path}[${i}]`))
   }
-  if (!isObject(value)) return null
+  if (!isMembers(value)) return null
   const objects = forms.filter((form) => form.properties !== undefined)
   const isClosed = objects.length > 0 && objects.every((form) => form.additionalProperties === false)
   const known = [...new Set(objects.flatMap((form) => Object.keys(form.properties!)))]
@@ -91,7 +89,7 @@ function first<T, R>(items: Iterable<T>, look: (item: T) => R | null): R | null 
 
 /** Fields that each belong to some form, and to none together. */
 function explainMixed(schema: Schema, value: unknown, where: string): string | null {
-  if (!isObject(value)) return null
+  if (!isMembers(value)) return null
   const forms = formsOf(schema).map(({ properties }) => Object.keys(properties ?? {}))
   const has = (name: string) => (form: readonly string[]) => form.includes(name)
   const apart = Object.keys(value).filter((name) => forms.some(has(name)) && !forms.every(has(name)))

@@ -1,4 +1,5 @@
 import type { SwitchType } from '@agent-network/contract'
+import { isMembers } from '../core/json-object.ts'
 import { SWITCHES, type Switches, type SwitchName } from './switches.ts'
 
 /** A stored value that is not of its switch's type, and what the server therefore does. */
@@ -40,7 +41,7 @@ const LIST: Kind = {
 const OBJECT: Kind = {
   type: 'object',
   expected: 'an object',
-  fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  fits: isMembers,
   effect: () => 'all its members have their defaults',
 }
 const UNSET_NUMBER: Kind = { ...NUMBER, effect: () => 'it counts as not set' }

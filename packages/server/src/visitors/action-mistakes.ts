@@ -1,6 +1,7 @@
 import { ACTION_INPUTS, ACTION_KINDS, type ActionKind, LIMITS } from '@agent-network/contract'
 import { isSelf } from '../actions/targets.ts'
 import { normalisePersona, oneLine, trimSpeech } from '../actions/texts.ts'
+import { isMembers, type Members } from '../core/json-object.ts'
 import { type Shape, shapeOf } from '../core/schema-faults.ts'
 import { characters, quotable } from '../core/text.ts'
 import type { AgentRow } from '../db/tables.ts'
@@ -13,11 +14,6 @@ export class Mistake {
     this.message = message
   }
 }
-
-type Members = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isKind = (name: string): name is ActionKind => (ACTION_KINDS as readonly string[]).includes(name)
 
@@ -79,13 +75,13 @@ function selfMistake(kind: ActionKind, input: Members, self: AgentRow): string |
 
 /** Says of a body that was refused what its sender has to change; the outermost mistake first. */
 export function explainMistake(body: unknown, self: AgentRow): string {
-  if (!isObject(body)) return 'The body must be an object with one action, such as {"post": {"text": "Hello"}}'
+  if (!isMembers(body)) return 'The body must be an object with one action, such as {"post": {"text": "Hello"}}'
   const [name, ...others] = Object.keys(body)
   if (name === undefined) return `no action: name one of ${VERBS}`
   if (others.length > 0) return `${others.length + 1} actions at once: send one of them`
   if (!isKind(name)) return `unknown action "${quotable(name)}": one of ${VERBS}`
   const input = body[name]
-  if (!isObject(input)) return `${name}: must be an object with the fields of this action`
+  if (!isMembers(input)) return `${name}: must be an object with the fields of this action`
   const mistake = textMistake(name, input) ?? targetMistake(name, input)
   if (mistake !== null) return mistake
   const shape = shapes[name]

@@ -1,5 +1,6 @@
 import { WORLD_FILE, type WorldFileList } from '@agent-network/contract'
 import { parseIso } from '../../core/day.ts'
+import { isMembers } from '../../core/json-object.ts'
 import { invalidInput } from '../../core/refusal.ts'
 import { shapeOf } from '../../core/schema-faults.ts'
 import { isStorable, quotable } from '../../core/text.ts'
@@ -11,9 +12,6 @@ export interface ParsedFile {
   readonly lists: Lists
   readonly path: MemberPath
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const shapes = new Map(LIST_NAMES.map((list) => [list, shapeOf(WORLD_FILE[list])]))
 
@@ -50,7 +48,7 @@ function inspect(value: unknown, member: string, name: string): string | null {
       const found = inspect(entry, `${member}[${i}]`, '')
       if (found !== null) return found
     }
-  } else if (isObject(value)) {
+  } else if (isMembers(value)) {
     for (const [key, entry] of Object.entries(value)) {
       const found = isStorable(key)
         ? // An overlay holds settings, whose names mean nothing here.
@@ -64,11 +62,11 @@ function inspect(value: unknown, member: string, name: string): string | null {
 
 /** Reads the file's lists and checks every item by itself; what items say of each other comes later. */
 export function parseFile(file: unknown): ParsedFile {
-  if (!isObject(file)) throw invalidInput('a world file must be one JSON object')
+  if (!isMembers(file)) throw invalidInput('a world file must be one JSON object')
   const unknown = Object.keys(file).find((name) => !Object.hasOwn(WORLD_FILE, name))
   if (unknown !== undefined)
     throw invalidInput(`${quotable(unknown)}: is not a known list; there are ${Object.keys(WORLD_FILE).join(', ')}`)
-  const oneCity = isObject(file.city)
+  const oneCity = isMembers(file.city)
   const path: MemberPath = (list, index, member = '') =>
     `${list === 'city' && oneCity ? 'city' : `${list}[${index}]`}${member === '' ? '' : `.${member}`}`
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idIn, readEnvelope, requireJsonType, requireVersion } from './envelope.ts'
+import { readEnvelope, requireJsonType, requireVersion } from './envelope.ts'
 import { RpcFault } from './errors.ts'
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
@@ -91,22 +91,5 @@ describe('the envelope of a request', () => {
 
   it('leaves the params to the method', () => {
     expect(readEnvelope(bytes(request({ params: [1] }))).params).toEqual([1])
-  })
-})
-
-describe('the id of an answer to a refused request', () => {
-  it.each([
-    [request({ id: 'a' }), 'a'],
-    [{ id: 7 }, 7],
-    [request({ id: 1.5 }), null],
-    [request({ id: null }), null],
-    [[request({})], null],
-    ['{', null],
-  ])('%j gives %j', (value, id) => {
-    expect(idIn(bytes(value))).toBe(id)
-  })
-
-  it('is null for a body that was not read', () => {
-    expect(idIn(null)).toBeNull()
   })
 })

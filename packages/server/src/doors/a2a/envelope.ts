@@ -1,6 +1,8 @@
 import { A2A_VERSION, type JsonRpcError, type JsonRpcId, type JsonRpcResponse } from '@agent-network/contract'
+import { membersOf } from '../../core/json-object.ts'
 import { quotable } from '../../core/text.ts'
 import { decodeJson, isJson } from '../../http/body.ts'
+import { isId } from '../../http/json-rpc.ts'
 import { parseFault, protocolFault, requestFault } from './errors.ts'
 
 export interface RpcRequest {
@@ -9,14 +11,6 @@ export interface RpcRequest {
   /** As sent: a method that does not read its params does not mind what they are. */
   readonly params: unknown
 }
-
-type Members = Readonly<Record<string, unknown>>
-
-/** Null and lists are no objects here. */
-export const membersOf = (value: unknown): Members | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null
-
-const isId = (value: unknown): value is JsonRpcId => typeof value === 'string' || Number.isSafeInteger(value)
 
 const VERSION = /^(\d+)\.(\d+)(\.\d+)*$/
 const OLDEST_VERSION = '0.3'
@@ -50,14 +44,6 @@ export function readEnvelope(bytes: Uint8Array): RpcRequest {
   if (jsonrpc !== '2.0') throw requestFault('jsonrpc must be "2.0"')
   if (typeof method !== 'string') throw requestFault('method must be a string')
   return { id, method, params }
-}
-
-/** The id to answer a refusal with; null unless the body is a request with a usable one. */
-export function idIn(bytes: Uint8Array | null): JsonRpcId | null {
-  const decoded = bytes === null ? null : decodeJson(bytes)
-  if (decoded === null || 'fault' in decoded) return null
-  const id = membersOf(decoded.value)?.id
-  return isId(id) ? id : null
 }
 
 export const success = (id: JsonRpcId, result: unknown): JsonRpcResponse => ({ jsonrpc: '2.0', id, result })

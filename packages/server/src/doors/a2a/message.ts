@@ -1,7 +1,7 @@
 import { LIMITS, TEXT_PLAIN } from '@agent-network/contract'
 import { idempotencyValue } from '../../access/idempotency.ts'
+import { membersOf } from '../../core/json-object.ts'
 import { characters } from '../../core/text.ts'
-import { membersOf } from './envelope.ts'
 import { paramsFault, protocolFault } from './errors.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,12 +1,8 @@
 import { type JsonRpcId, MCP_LEGACY_VERSIONS, MCP_META, MCP_VERSION } from '@agent-network/contract'
+import { type Members, membersOf } from '../../core/json-object.ts'
 import { decodeJson } from '../../http/body.ts'
+import { isId } from '../../http/json-rpc.ts'
 import { headerFault, paramsFault, parseFault, requestFault, versionFault } from './errors.ts'
-
-type Members = Readonly<Record<string, unknown>>
-
-/** Null and lists are no objects here. */
-export const membersOf = (value: unknown): Members | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null
 
 /** Which revision a request speaks: the one that stands by itself, or one of those that shake hands first. */
 export type Era = 'modern' | 'legacy'
@@ -19,15 +15,6 @@ export interface McpRequest {
 }
 
 export type Headers = (name: 'mcp-protocol-version' | 'mcp-method' | 'mcp-name') => string | undefined
-
-const isId = (value: unknown): value is JsonRpcId => typeof value === 'string' || Number.isSafeInteger(value)
-
-/** The id to answer a refusal with; null unless the body is a request with a usable one. */
-export function idIn(bytes: Uint8Array | null): JsonRpcId | null {
-  const decoded = bytes === null ? null : decodeJson(bytes)
-  const id = decoded === null || 'fault' in decoded ? null : membersOf(decoded.value)?.id
-  return isId(id) ? id : null
-}
 
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/
 

@@ -1,14 +1,10 @@
 import type { Said } from '../../completion/invocation.ts'
 import { requireFewMessages, type SpokenLine, type SpokenRole, saidOf } from '../../completion/said.ts'
+import { type Members, membersOf } from '../../core/json-object.ts'
 import { Refusal } from '../../core/refusal.ts'
 import { quotable } from '../../core/text.ts'
 
-type Members = Readonly<Record<string, unknown>>
-
 const invalid = (message: string): Refusal => new Refusal('INVALID_QUERY', { message })
-
-const membersOf = (value: unknown): Members | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null
 
 /** Clients send null for what was not set. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null

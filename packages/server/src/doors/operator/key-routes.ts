@@ -9,6 +9,7 @@ import {
 import { audit, valuesBefore } from '../../access/audit.ts'
 import {
   type ApiKey,
+  type ApiKeyDraft,
   countKeyRows,
   createKey,
   deleteKey,
@@ -19,6 +20,7 @@ import {
   rotateKey,
   updateKey,
 } from '../../access/keys.ts'
+import { bareKey } from '../../accounts/keys.ts'
 import { iso, parseIso } from '../../core/day.ts'
 import { pageMeta } from '../../core/paging.ts'
 import { invalidInput, notFound } from '../../core/refusal.ts'
@@ -53,25 +55,14 @@ const moment = (name: string, text: string | null): number | null => {
   return at
 }
 
-const newKey = (at: number, tier: Tier): Omit<ApiKey, 'id' | 'lastFour'> => ({
-  name: '',
-  appId: null,
+const newKey = (at: number, tier: Tier): ApiKeyDraft => ({
+  ...bareKey(null, '', at),
   tier,
   scopes: DEFAULT_SCOPES[tier],
-  rateLimitPerMinute: LIMITS.rate.perMinuteDefault,
-  enabled: true,
-  revokedAt: null,
-  allowedAgentIds: [],
-  invokeAnyAgent: false,
-  invokeDailyBudget: null,
-  contributesToContinuity: false,
-  worldId: null,
-  driveDailyBudget: null,
-  createdAt: at,
 })
 
 /** The merged record is what must make sense (AMB-49). */
-function merge<K extends Omit<ApiKey, 'id' | 'lastFour'>>(key: K, change: KeyChange): K {
+function merge<K extends ApiKeyDraft>(key: K, change: KeyChange): K {
   const { revokedAt, createdAt, ...rest } = change
   const merged = {
     ...key,

@@ -1,4 +1,5 @@
 import { outsideOfTurn } from '../../core/fair-turns.ts'
+import { isMembers } from '../../core/json-object.ts'
 import { type PostAnswer, postJson } from '../post-json.ts'
 import { ALLOWED, type Moderation, ModerationUnavailable, type Verdict } from './moderation.ts'
 
@@ -28,10 +29,6 @@ function addressOf(given: string): string {
   return url.href
 }
 
-type Fields = Readonly<Record<string, unknown>>
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 interface Result {
   readonly flagged: boolean
   readonly categories: Readonly<Record<string, boolean>>
@@ -41,7 +38,7 @@ interface Result {
 /** Null categories and scores count as absent; anything else of the wrong kind makes the answer worthless. */
 function ofType<T>(value: unknown, isRight: (entry: unknown) => entry is T): Record<string, T> {
   if (value === undefined || value === null) return {}
-  const entries = isFields(value) ? Object.entries(value).filter(([, entry]) => entry !== null) : null
+  const entries = isMembers(value) ? Object.entries(value).filter(([, entry]) => entry !== null) : null
   if (!entries?.every((entry): entry is [string, T] => isRight(entry[1])))
     throw new ModerationUnavailable('the moderation answer cannot be understood')
   return Object.fromEntries(entries)
@@ -56,10 +53,10 @@ function readResults(text: string): Result[] {
   } catch {
     throw new ModerationUnavailable('the moderation answer is not JSON')
   }
-  const results = isFields(answer) ? answer.results : undefined
+  const results = isMembers(answer) ? answer.results : undefined
   if (!Array.isArray(results) || results.length === 0) throw new ModerationUnavailable('the moderation answer is empty')
   return results.map((result: unknown) => {
-    if (!isFields(result) || !isBoolean(result.flagged))
+    if (!isMembers(result) || !isBoolean(result.flagged))
       throw new ModerationUnavailable('the moderation answer cannot be understood')
     return {
       flagged: result.flagged,

@@ -1,0 +1,44 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchBrowser } from '../../test/browser.ts'
+import { DESK, openPage, type PagesSite, startPages, type Watch } from '../../test/portal-pages-site.ts'
+
+interface PortalInBrowser {
+  readonly site: PagesSite
+  /** What the page opened last did that no page may do, and where it was. */
+  readonly watch: Watch
+  open(options?: BrowserContextOptions, expectRefusals?: boolean): Promise<Page>
+}
+
+/** Starts a site and a browser for the stories of one `describe`, and ends each story with a look at the page's errors. */
+export function portalInBrowser(): PortalInBrowser {
+  let site: PagesSite
+  let browser: Browser
+  let watch: Watch
+  beforeAll(async () => {
+    site = await startPages()
+    browser = await launchBrowser()
+  })
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close()
+    // A broken content policy is reported as an error of the page too.
+    expect(watch.faults).toEqual([])
+  })
+  afterAll(async () => {
+    await browser.close()
+    expect(site.faults()).toEqual([])
+    await site.close()
+  })
+  return {
+    get site() {
+      return site
+    },
+    get watch() {
+      return watch
+    },
+    open(options = DESK, expectRefusals = false) {
+      watch = { faults: [], urls: [] }
+      return openPage(browser, options, { watch, expectRefusals })
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import pg from 'pg'
+import type { TestServer } from './harness.ts'
+
+type Stored = Pick<TestServer, 'databaseUrl' | 'data'>
+
+function askSqlite(file: InstanceType<typeof DatabaseSync>, sql: string, values: readonly unknown[]): any[] {
+  file.exec('pragma busy_timeout = 2000')
+  const statement = file.prepare(sql.replace(/\$(\d+)/g, '?$1'))
+  if (statement.columns().length > 0) return statement.all(...(values as never[]))
+  statement.run(...(values as never[]))
+  return []
+}
+
+async function askPostgres(url: string, sql: string, values: readonly unknown[]): Promise<any[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql, [...values])).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const asking =
+  (readOnly: boolean) =>
+  async ({ databaseUrl, data }: Stored, sql: string, values: readonly unknown[] = []): Promise<any[]> => {
+    if (databaseUrl !== null) return askPostgres(databaseUrl, sql, values)
+    const file = new DatabaseSync(join(data, 'agent-network.db'), { readOnly })
+    try {
+      return askSqlite(file, sql, values)
+    } finally {
+      file.close()
+    }
+  }
+
+/** What the store holds, past the server; `$1` and so on stand for the values on either engine. */
+export const readStore = asking(true)
+
+/** Changes rows behind the server's back, for moments that only a race brings about. */
+export const changeStore = asking(false)
