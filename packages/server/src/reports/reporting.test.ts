@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { faultOfWords } from './reporting.ts'
+
+describe('the words of a report', () => {
+  it('may be missing, or as long as the limit, in characters', () => {
+    for (const text of [undefined, null, '', 'x'.repeat(5), '😀'.repeat(5)])
+      expect(faultOfWords('text', text, 5)).toBeNull()
+  })
+
+  it('are too long by a character, and the message says by how much', () => {
+    expect(faultOfWords('text', 'x'.repeat(6), 5)).toBe('text: 6 characters, at most 5')
+    expect(faultOfWords('note', '😀'.repeat(6), 5)).toBe('note: 6 characters, at most 5')
+  })
+
+  it('hold nothing that a store would not take', () => {
+    for (const text of ['a\u0000b', 'a\ud800b'])
+      expect(faultOfWords('text', text, 5)).toBe('text: holds a character that cannot be stored')
+  })
+})
