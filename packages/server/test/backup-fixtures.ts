@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { createKey } from '../src/access/keys.ts'
+import { type ApiKeyDraft, bareKey, createKey } from '../src/access/keys.ts'
 import { backupTo } from '../src/archive/backup.ts'
 import { importWorldFile } from '../src/archive/import/import.ts'
 import { readConfig } from '../src/config.ts'
@@ -93,22 +93,7 @@ export const oddFile = {
   messages: [{ id: 'odd-m', threadId: 'odd-t', agentId: 'odd-a', text: ODD }],
 }
 
-export const aKey = {
-  name: ODD,
-  appId: null,
-  tier: 1,
-  scopes: ['posts:read'],
-  rateLimitPerMinute: 60,
-  enabled: true,
-  revokedAt: null,
-  allowedAgentIds: [],
-  invokeAnyAgent: false,
-  invokeDailyBudget: null,
-  contributesToContinuity: false,
-  worldId: null,
-  driveDailyBudget: null,
-  createdAt: AT,
-} as const
+export const aKey: ApiKeyDraft = { ...bareKey(null, ODD, AT), scopes: ['posts:read'] }
 
 export async function rowsOf(database: Database): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {}

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { LIMITS, type Paging, SCOPES, type Scope, type Tier } from '@agent-network/contract'
+import { DEFAULT_SCOPES, LIMITS, type Paging, SCOPES, type Scope, type Tier } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import type { Seals } from '../core/seals.ts'
@@ -31,6 +31,24 @@ export interface ApiKey {
 
 /** What a new key is made of; its id and raw value come with it. */
 export type ApiKeyDraft = Omit<ApiKey, 'id' | 'lastFour'>
+
+/** Of the lowest tier, with its scopes; bound to nothing. */
+export const bareKey = (appId: string | null, name: string, at: number): ApiKeyDraft => ({
+  name,
+  appId,
+  tier: 1,
+  scopes: DEFAULT_SCOPES[1],
+  rateLimitPerMinute: LIMITS.rate.perMinuteDefault,
+  enabled: true,
+  revokedAt: null,
+  allowedAgentIds: [],
+  invokeAnyAgent: false,
+  invokeDailyBudget: null,
+  contributesToContinuity: false,
+  worldId: null,
+  driveDailyBudget: null,
+  createdAt: at,
+})
 
 /** A stored value that creation would have refused is read so that it grants least (AMB-14). */
 const readRateLimit = (stored: number | null): number => {

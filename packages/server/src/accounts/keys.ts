@@ -6,7 +6,16 @@ import {
   type OwnKeyCreation,
   type Scope,
 } from '@agent-network/contract'
-import { type ApiKey, type ApiKeyDraft, deleteKey, type IssuedKey, keyOf, readKey, updateKey } from '../access/keys.ts'
+import {
+  type ApiKey,
+  type ApiKeyDraft,
+  bareKey,
+  deleteKey,
+  type IssuedKey,
+  keyOf,
+  readKey,
+  updateKey,
+} from '../access/keys.ts'
 import { forgetRequests } from '../access/request-log.ts'
 import { iso, isoOrEmpty } from '../core/day.ts'
 import { invalidInput, notFound, Refusal } from '../core/refusal.ts'
@@ -70,24 +79,6 @@ export async function requireOwnKey(
   if (row === undefined) throw notFound('Key not found on this app; list its keys for their ids')
   return { key: keyOf(row), accepted: row.accepted }
 }
-
-/** Of the lowest tier, with its scopes; bound to nothing. */
-export const bareKey = (appId: string | null, name: string, at: number): ApiKeyDraft => ({
-  name,
-  appId,
-  tier: 1,
-  scopes: DEFAULT_SCOPES[1],
-  rateLimitPerMinute: LIMITS.rate.perMinuteDefault,
-  enabled: true,
-  revokedAt: null,
-  allowedAgentIds: [],
-  invokeAnyAgent: false,
-  invokeDailyBudget: null,
-  contributesToContinuity: false,
-  worldId: null,
-  driveDailyBudget: null,
-  createdAt: at,
-})
 
 /** 1.25: what the ordinary route issues. Its scopes were checked by shape never to be those of 5.5. */
 export function draftOf(body: OwnKeyCreation, appId: string, at: number): ApiKeyDraft {

@@ -1,6 +1,6 @@
 import { LIMITS, REGISTRATION_REFUSALS, type RegistrationBody, type RegistrationRefusal } from '@agent-network/contract'
 import { audit } from '../access/audit.ts'
-import { createKey, type IssuedKey } from '../access/keys.ts'
+import { bareKey, createKey, type IssuedKey } from '../access/keys.ts'
 import { Refusal } from '../core/refusal.ts'
 import { lit, prepare, type Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
@@ -20,7 +20,6 @@ import {
   requireActiveApp,
   requireOwnApp,
 } from './developers.ts'
-import { bareKey } from './keys.ts'
 import { recordAcceptance, refuseStale, requireAccepted, type Terms, termsInForce } from './terms.ts'
 import { visitorsOf } from './visitors.ts'
 

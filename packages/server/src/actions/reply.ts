@@ -2,9 +2,9 @@ import { addressees, answeredOf } from '../chronicle/addressees.ts'
 import { replyReceived } from '../chronicle/facts.ts'
 import { logPublic } from '../chronicle/public-log.ts'
 import { tell } from '../chronicle/tell.ts'
-import { addReply } from '../content/replies.ts'
+import { addReply, countOwnReplies } from '../content/replies.ts'
 import { replyHappening } from '../content/spoken-to.ts'
-import { prepare, type Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { PostRow } from '../db/tables.ts'
 import { number } from '../settings/switches.ts'
 import { type ActContext, type Action, type Actor, skip } from './action.ts'
@@ -14,19 +14,9 @@ import { holdBack } from './hold-back.ts'
 import { type Authored, isVisitors, visiblePost } from './targets.ts'
 import { readSpeech } from './texts.ts'
 
-const ownReplies = prepare<{ world: string; post: string; agent: string }, { n: number }>((sql, param) =>
-  sql
-    .selectFrom('replies')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('world_id', '=', param('world'))
-    .where('post_id', '=', param('post'))
-    .where('agent_id', '=', param('agent')),
-)
-
-/** So that two who answer each other come to an end: one agent's replies under one post are counted. */
+/** Caps one agent's replies under one post, so that two agents that answer each other stop. */
 async function isTalkedOut(tx: Tx, { world, agent }: Actor, postId: string, { city }: ActContext): Promise<boolean> {
-  const row = await tx.first(ownReplies, { world: world.id, post: postId, agent: agent.id })
-  return Number(row!.n) >= number(city, 'cityThreadReplyCap')
+  return (await countOwnReplies(tx, world, postId, agent.id)) >= number(city, 'cityThreadReplyCap')
 }
 
 interface Said {

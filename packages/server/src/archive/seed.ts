@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DEFAULT_SCOPES, LIMITS } from '@agent-network/contract'
-import { createKey } from '../access/keys.ts'
+import { bareKey, createKey } from '../access/keys.ts'
 import type { Config } from '../config.ts'
 import type { Ambient } from '../core/ambient.ts'
 import { DAY_MS, iso, parseIso } from '../core/day.ts'
@@ -79,21 +79,11 @@ async function makeDemoKey(
     tx,
     { ambient, seals, environment: config.testClock ? 'test' : 'live' },
     {
-      name: 'demo reader',
-      appId: null,
+      // As old as the history it reads, and so past its probation (AMB-02).
+      ...bareKey(null, 'demo reader', at - 31 * DAY_MS),
       tier: 3,
       scopes: DEFAULT_SCOPES[3],
       rateLimitPerMinute: LIMITS.rate.perMinuteMax,
-      enabled: true,
-      revokedAt: null,
-      allowedAgentIds: [],
-      invokeAnyAgent: false,
-      invokeDailyBudget: null,
-      contributesToContinuity: false,
-      worldId: null,
-      driveDailyBudget: null,
-      // As old as the history it reads, and so past its probation (AMB-02).
-      createdAt: at - 31 * DAY_MS,
     },
   )
   writeFileSync(file, `${raw}\n`, { mode: 0o600 })

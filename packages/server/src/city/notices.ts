@@ -69,18 +69,20 @@ async function tellPlayers(
 }
 
 /** The board as it is told to one of its players. */
-const chessNews = (kind: InboxKind, game: GameRow, agentId: string, fact: Fact): News => ({
-  item: {
-    kind,
-    fromId: opponentOf(game, agentId),
-    ref: {
-      gameId: game.id,
-      side: sideOf(game, agentId),
-      lastMove: movesOf(game).at(-1) ?? null,
-      result: game.result as GameResult | null,
-      reason: game.end_reason as EndReason | null,
-    },
+export const chessItem = <K extends InboxKind>(kind: K, game: GameRow, agentId: string) => ({
+  kind,
+  fromId: opponentOf(game, agentId),
+  ref: {
+    gameId: game.id,
+    side: sideOf(game, agentId),
+    lastMove: movesOf(game).at(-1) ?? null,
+    result: game.result as GameResult | null,
+    reason: game.end_reason as EndReason | null,
   },
+})
+
+const chessNews = (kind: InboxKind, game: GameRow, agentId: string, fact: Fact): News => ({
+  item: chessItem(kind, game, agentId),
   fact,
 })
 

@@ -23,7 +23,7 @@ export interface PublicMap {
 
 const EVERYWHERE = { minX: -Infinity, minY: -Infinity, maxX: Infinity, maxY: Infinity }
 
-/** Streets and places to draw; where people live is nobody's business. */
+/** Streets and places to draw; homes are left out, because addresses are not public. */
 export function publicMap(map: OpenMap): PublicMap {
   const streets = streetsWithin(map, EVERYWHERE, STREETS_MAX).map(({ from, to, lift }): Street => {
     const [a, b] = [map.position(from), map.position(to)]

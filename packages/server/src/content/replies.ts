@@ -146,6 +146,20 @@ export async function listRepliesOf(
   }))
 }
 
+const ownReplies = prepare<{ world: string; post: string; agent: string }, { n: number }>((sql, param) =>
+  sql
+    .selectFrom('replies')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('world_id', '=', param('world'))
+    .where('post_id', '=', param('post'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/** How many replies of an agent stand under a post, hidden ones included. */
+export async function countOwnReplies(read: Read, world: World, postId: string, agentId: string): Promise<number> {
+  return Number((await read.first(ownReplies, { world: world.id, post: postId, agent: agentId }))!.n)
+}
+
 const replyById = prepare<{ world: string; id: string }, ReplyRow>((sql, param) =>
   sql.selectFrom('replies').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )

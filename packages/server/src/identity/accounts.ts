@@ -44,7 +44,7 @@ export const readAccount = (read: Read, id: string): Promise<AccountRow | undefi
 export const unconfirmedPassword = async (read: Read, email: string, at: number): Promise<string | null> =>
   (await read.first(lastAsked, { email, at }))?.password ?? null
 
-/** Whoever reads the table cannot open the links. */
+/** Tables hold the SHA-256 of a link's token, so that a copy of the store opens no link. */
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 export interface NewLink {

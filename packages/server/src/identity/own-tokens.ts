@@ -1,18 +1,7 @@
-import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  createLocalJWKSet,
-  exportJWK,
-  exportPKCS8,
-  generateKeyPair,
-  importPKCS8,
-  type JWK,
-  type JWTVerifyGetKey,
-  SignJWT,
-} from 'jose'
+import { type CryptoKey, createLocalJWKSet, importPKCS8, type JWK, type JWTVerifyGetKey, SignJWT } from 'jose'
 import { boundedMap } from '../core/bounded-map.ts'
 import { DAY_MS } from '../core/day.ts'
-import { NONCE_BYTES } from '../core/seals.ts'
+import { drawKeyPair } from '../core/key-pair.ts'
 import { prepare, type Read } from '../db/database.ts'
 import { lockName } from '../db/leases.ts'
 import type { Tables } from '../db/tables.ts'
@@ -53,17 +42,10 @@ export function makeOwnTokens({ ambient, database, seals }: Deps): OwnTokens {
   const opened = boundedMap<CryptoKey>(KEPT_MAX)
   const sets = boundedMap<JWTVerifyGetKey>(KEPT_MAX)
 
-  async function draft(at: number): Promise<KeyRow> {
-    const pair = await generateKeyPair(OWN_ALG, { extractable: true })
-    const { kty, crv, x, y } = await exportJWK(pair.publicKey)
-    const kid = await calculateJwkThumbprint({ kty, crv, x, y } as JWK)
-    return {
-      kid,
-      public_jwk: JSON.stringify({ kty, kid, use: 'sig', alg: OWN_ALG, crv, x, y }),
-      sealed: seals.wrap(await exportPKCS8(pair.privateKey), ambient.secret(NONCE_BYTES)),
-      created_at: at,
-    }
-  }
+  const draft = async (at: number): Promise<KeyRow> => ({
+    ...(await drawKeyPair(OWN_ALG, { ambient, seals })),
+    created_at: at,
+  })
 
   const isDue = (newest: KeyRow | undefined, at: number): boolean =>
     newest === undefined || at >= newest.created_at + KEY_MS

@@ -26,7 +26,7 @@ interface Cost {
 
 /** 32 MiB and some 200 ms each on a small machine. */
 export const COST: Cost = { logN: 15, r: 8, p: 3 }
-/** Where whoever operates the server moves its clock at will, nothing is kept from anybody. */
+/** With `--test-clock` only: tests sign in hundreds of times, and such a server keeps no real passwords. */
 export const TEST_COST: Cost = { logN: 10, r: 8, p: 1 }
 const SALT_BYTES = 16
 const DIGEST_BYTES = 32

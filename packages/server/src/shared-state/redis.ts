@@ -19,7 +19,7 @@ export interface RedisOptions {
   readonly namespace: string
   readonly mark: () => string
   readonly book: NonceBook
-  /** Why this node may not go by what Redis says, or null: whoever has not been seen for long may have been replaced. */
+  /** Why this node may not trust Redis, or null: a node that was not heard of for long may have been replaced. */
   readonly unfit: () => string | null
   readonly testClock: boolean
   readonly elapsed: () => number
@@ -65,7 +65,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
   function lose(error: unknown): Outage {
     const outage = outageOf(error)
     away ??= { reason: outage.message, since: options.elapsed() }
-    // At the start, whoever starts says what is wrong, in one line.
+    // Before that, the start itself fails and prints the reason.
     if (isStarted) options.onError(outage)
     return outage
   }

@@ -1,17 +1,8 @@
 import { hash } from 'node:crypto'
-import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  exportJWK,
-  exportPKCS8,
-  FlattenedSign,
-  generateKeyPair,
-  importPKCS8,
-  type JWK,
-} from 'jose'
+import { type CryptoKey, FlattenedSign, importPKCS8, type JWK } from 'jose'
 import { boundedMap } from '../core/bounded-map.ts'
 import { canonicalJson } from '../core/canonical-json.ts'
-import { NONCE_BYTES } from '../core/seals.ts'
+import { drawKeyPair } from '../core/key-pair.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import { lockName } from '../db/leases.ts'
 import type { Tables } from '../db/tables.ts'
@@ -69,18 +60,6 @@ export function makeCardSigner({ ambient, database, seals }: Pick<Deps, 'ambient
   const running = new Map<string, Promise<readonly CardSignature[]>>()
   let opened: { kid: string; privateKey: CryptoKey } | null = null
 
-  async function draftKey(at: number): Promise<KeyRow> {
-    const pair = await generateKeyPair(ALG, { extractable: true })
-    const { kty, crv, x, y } = await exportJWK(pair.publicKey)
-    const kid = await calculateJwkThumbprint({ kty, crv, x, y } as JWK)
-    return {
-      kid,
-      public_jwk: JSON.stringify({ kty, kid, use: 'sig', alg: ALG, crv, x, y }),
-      sealed: seals.wrap(await exportPKCS8(pair.privateKey), ambient.secret(NONCE_BYTES)),
-      created_at: at,
-    }
-  }
-
   /** Behind a lock, so that nodes that start together found one key and not two. */
   async function foundKey(tx: Tx, draft: KeyRow): Promise<KeyRow> {
     await lockName(tx, 'card-keys')
@@ -95,7 +74,7 @@ export function makeCardSigner({ ambient, database, seals }: Pick<Deps, 'ambient
   async function signer(at: number): Promise<{ kid: string; privateKey: CryptoKey }> {
     if (opened !== null) return opened
     const stored = await database.read.first(oldestKey, {})
-    const draft = stored ?? (await draftKey(at))
+    const draft = stored ?? { ...(await drawKeyPair(ALG, { ambient, seals })), created_at: at }
     const key = stored ?? (await database.transact((tx) => foundKey(tx, draft), { quiet: true }))
     opened = { kid: key.kid, privateKey: await importPKCS8(seals.unwrap(key.sealed), ALG) }
     return opened

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../core/day.ts'
+import type { StoredKeyPair } from '../core/key-pair.ts'
 import type { Tx } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { Sweep } from '../settings/sweeper.ts'
@@ -6,7 +7,6 @@ import {
   addKey,
   draftKey,
   isOver,
-  type KeyDraft,
   lockSigningKeys,
   promoteKey,
   readSigningKeys,
@@ -39,7 +39,7 @@ export function stepDue(keys: readonly SigningKey[], at: number): Step | null {
 }
 
 /** Decided again behind the lock: another node may have been faster. */
-async function takeStep(tx: Tx, draft: KeyDraft | null, at: number): Promise<number> {
+async function takeStep(tx: Tx, draft: StoredKeyPair | null, at: number): Promise<number> {
   const step = stepDue(await lockSigningKeys(tx), at)
   switch (step?.do) {
     case 'remove':
@@ -68,7 +68,7 @@ export async function rotateWhenDue({ ambient, database, seals }: Deps, at: numb
 export const tokenSweeps = (deps: Deps): Sweep[] => [{ name: 'signing-keys', run: (at) => rotateWhenDue(deps, at) }]
 
 /** A successor now, whatever the age of the active key. One that is already announced stays the successor. */
-export async function announceKey(tx: Tx, draft: KeyDraft, at: number): Promise<{ kid: string; isNew: boolean }> {
+export async function announceKey(tx: Tx, draft: StoredKeyPair, at: number): Promise<{ kid: string; isNew: boolean }> {
   const keys = await lockSigningKeys(tx)
   const next = inState(keys, 'next')
   if (next !== undefined) return { kid: next.kid, isNew: false }

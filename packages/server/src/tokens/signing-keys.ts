@@ -1,15 +1,8 @@
-import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  exportJWK,
-  exportPKCS8,
-  generateKeyPair,
-  importPKCS8,
-  type JWK,
-} from 'jose'
+import { type CryptoKey, importPKCS8, type JWK } from 'jose'
 import type { Ambient } from '../core/ambient.ts'
 import { boundedMap } from '../core/bounded-map.ts'
-import { NONCE_BYTES, type Seals } from '../core/seals.ts'
+import { drawKeyPair, type StoredKeyPair } from '../core/key-pair.ts'
+import type { Seals } from '../core/seals.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import { lockName } from '../db/leases.ts'
 import type { Tables } from '../db/tables.ts'
@@ -62,20 +55,9 @@ const allKeys = prepare<Record<never, never>, KeyRow>((sql) =>
 /** Oldest first; there are never more than a handful. */
 export const readSigningKeys = async (read: Read): Promise<SigningKey[]> => (await read.all(allKeys, {})).map(keyOf)
 
-/** A key pair that nobody has stored yet. */
-export type KeyDraft = Pick<KeyRow, 'kid' | 'public_jwk' | 'sealed'>
-
-/** Takes a good part of a second, so it happens before the transaction that stores the key. */
-export async function draftKey(ambient: Ambient, seals: Seals): Promise<KeyDraft> {
-  const pair = await generateKeyPair(SIGNING_ALG, { modulusLength: 2_048, extractable: true })
-  const { kty, n, e } = await exportJWK(pair.publicKey)
-  const kid = await calculateJwkThumbprint({ kty, n, e } as JWK)
-  return {
-    kid,
-    public_jwk: JSON.stringify({ kty, kid, use: 'sig', alg: SIGNING_ALG, n, e }),
-    sealed: seals.wrap(await exportPKCS8(pair.privateKey), ambient.secret(NONCE_BYTES)),
-  }
-}
+/** A key pair that nobody has stored yet; it is drawn before the transaction that stores it. */
+export const draftKey = (ambient: Ambient, seals: Seals): Promise<StoredKeyPair> =>
+  drawKeyPair(SIGNING_ALG, { ambient, seals })
 
 /**
  * Writers take turns on one row, so that the second of two nodes sees what the first has done; then the keys as they
@@ -86,7 +68,7 @@ export async function lockSigningKeys(tx: Tx): Promise<SigningKey[]> {
   return readSigningKeys(tx)
 }
 
-export async function addKey(tx: Tx, draft: KeyDraft, state: 'next' | 'active', at: number): Promise<void> {
+export async function addKey(tx: Tx, draft: StoredKeyPair, state: 'next' | 'active', at: number): Promise<void> {
   tx.touchControl()
   await tx.sql
     .insertInto('signing_keys')

@@ -29,6 +29,15 @@ const visitorsCell = ({ designation, capacity, visitorsPaused }: OperatorWorld):
         visitorsPaused ? badge('paused', 'warm') : null,
       )
 
+const newWorldFields = () => [
+  field({ name: 'id', label: 'Id', optional: true, max: 200, hint: 'Made up when left out.' }),
+  field({ name: 'name', label: 'Name', optional: true, max: 200 }),
+  select({ name: 'designation', label: 'Visitors' }, [
+    ['', 'Takes no visitors'],
+    ['visitor', 'Takes visitors'],
+  ]),
+]
+
 const newFork = (): Promise<void> =>
   ask(
     {
@@ -36,14 +45,7 @@ const newFork = (): Promise<void> =>
       about: 'An empty fork. To take residents along, fork a world on its own screen.',
       send: 'Make it',
       done: 'World made',
-      fields: [
-        field({ name: 'id', label: 'Id', optional: true, max: 200, hint: 'Made up when left out.' }),
-        field({ name: 'name', label: 'Name', optional: true, max: 200 }),
-        select({ name: 'designation', label: 'Visitors' }, [
-          ['', 'Takes no visitors'],
-          ['visitor', 'Takes visitors'],
-        ]),
-      ],
+      fields: [...newWorldFields()],
     },
     async ({ text }) => {
       const [id, name] = [text('id').trim(), text('name').trim()]
@@ -128,12 +130,7 @@ export const forkDialog = (world: OperatorWorld): Promise<void> =>
       send: 'Fork',
       done: 'Forked',
       fields: [
-        field({ name: 'id', label: 'Id', optional: true, max: 200, hint: 'Made up when left out.' }),
-        field({ name: 'name', label: 'Name', optional: true, max: 200 }),
-        select({ name: 'designation', label: 'Visitors' }, [
-          ['', 'Takes no visitors'],
-          ['visitor', 'Takes visitors'],
-        ]),
+        ...newWorldFields(),
         field({ name: 'capacity', label: 'How many visitors', type: 'number', optional: true, min: 0, max: 1_000_000 }),
         optionalTick('history', 'Take posts and replies along.'),
       ],

@@ -1,9 +1,9 @@
-import type { EndReason, GameResult } from '@agent-network/contract'
 import { type AddressedFact, addressees, answeredOf } from '../../chronicle/addressees.ts'
 import { type Addressed, deliver } from '../../chronicle/inbox.ts'
 import { logPublic, type PublicEvent } from '../../chronicle/public-log.ts'
 import { takesPart } from '../../city/encounters.ts'
-import { type GameRow, movesOf, opponentOf, sideOf } from '../../city/games.ts'
+import { type GameRow, opponentOf } from '../../city/games.ts'
+import { chessItem } from '../../city/notices.ts'
 import { replyHappening } from '../../content/spoken-to.ts'
 import { otherSide } from '../../content/threads.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -90,17 +90,8 @@ function ofGame(game: GameRow): Delivery[] {
   const playerIds = [game.white_agent_id, game.black_agent_id]
   const draft =
     (kind: Draft['kind']) =>
-    (agentId: string): Draft => ({
-      kind,
-      fromId: opponentOf(game, agentId),
-      ref: {
-        gameId: game.id,
-        side: sideOf(game, agentId),
-        lastMove: movesOf(game).at(-1) ?? null,
-        result: game.result as GameResult | null,
-        reason: game.end_reason as EndReason | null,
-      },
-    })
+    (agentId: string): Draft =>
+      chessItem(kind, game, agentId)
   if (game.status === 'finished') return [{ happening: { kind: 'over', playerIds }, draft: draft('chess_over') }]
   if (game.status === 'challenge')
     return [{ happening: { kind: 'challenge', challengedId: game.white_agent_id }, draft: draft('chess_challenge') }]

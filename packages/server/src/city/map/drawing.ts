@@ -23,7 +23,7 @@ export function ownerOf({ start, nodeCount }: Graph, slot: number): number {
 /** Of streets, each by the slot of its link from the node of the lower number. */
 export function streetOutline({ x, y, graph }: Ground): Outline {
   const { to } = graph
-  // Whoever asks about a street asks several times in a row.
+  // A cache of one: callers ask for the same street several times in a row.
   let known = -1
   let owner = -1
   const fromOf = (slot: number): number => {

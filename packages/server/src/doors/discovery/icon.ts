@@ -3,7 +3,7 @@ const HEADER_BYTES = 40
 /** Blue, green, red. */
 const INK = [0x8f, 0x5a, 0x2b] as const
 
-/** Two dots that touch: whoever is here, and whoever comes by. */
+/** A filled dot and a ring that touches it. */
 const isInk = (x: number, y: number): boolean =>
   Math.hypot(x - 5, y - 9) <= 4.3 || (Math.hypot(x - 11.5, y - 5.5) <= 3.4 && Math.hypot(x - 11.5, y - 5.5) > 1.6)
 

@@ -2,7 +2,7 @@ import { Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import type { Visit } from '../../http/visit.ts'
 
-/** A page of somebody else whose name was made to lead here would speak with the rights of whoever opened it. */
+/** Against DNS rebinding: a foreign page whose host name resolves to this address would act with the operator's rights. */
 export function makeHostCheck({ config }: Pick<Deps, 'config'>): (visit: Visit) => void {
   const names = new Set(['127.0.0.1', 'localhost', '[::1]', config.operatorHost.toLowerCase()])
   return (visit) => {

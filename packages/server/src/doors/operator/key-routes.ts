@@ -10,6 +10,7 @@ import { audit, valuesBefore } from '../../access/audit.ts'
 import {
   type ApiKey,
   type ApiKeyDraft,
+  bareKey,
   countKeyRows,
   createKey,
   deleteKey,
@@ -20,7 +21,6 @@ import {
   rotateKey,
   updateKey,
 } from '../../access/keys.ts'
-import { bareKey } from '../../accounts/keys.ts'
 import { iso, parseIso } from '../../core/day.ts'
 import { pageMeta } from '../../core/paging.ts'
 import { invalidInput, notFound } from '../../core/refusal.ts'

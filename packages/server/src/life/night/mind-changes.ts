@@ -7,10 +7,10 @@ export interface Convictions {
   readonly openQuestions: readonly string[]
 }
 
-/** A mind has room for so much; what is new comes last, and only while there is room. */
+/** The most of each; new ones are appended while there are fewer. */
 const BELIEFS = 6
 const QUESTIONS = 5
-/** Below this nothing is given up: somebody must remain. */
+/** With this many convictions or fewer, none is doubted. */
 const BELIEFS_MIN = 2
 
 const DOUBT = 'Am I so sure that '

@@ -11,7 +11,6 @@ import { putTopicWeights, type TopicWeight } from '../../minds/topic-profiles.ts
 import { coolDown } from '../resident/edges.ts'
 import { feel, moodOf, wellBeing } from '../resident/feelings.ts'
 import { papersOf } from '../resident/people.ts'
-
 import { materialFor } from '../words/material.ts'
 import { phrase } from '../words/phrase.ts'
 import { wordsSince } from '../words/plans.ts'
@@ -21,7 +20,7 @@ import { changeOfMind } from './mind-changes.ts'
 import { reconsider } from './reconsider.ts'
 import { clamp, monthOf, type OwnPost, round, weekOf, writeReputation, writeSignals } from './reputation.ts'
 
-/** How often it is what happened, and not the day itself, that somebody would name. */
+/** Share of moods whose reason is what happened last, and not something of the day. */
 const HAPPENED = 0.6
 
 /** What went against somebody is a reason for feeling low, and nothing else is. */
@@ -36,10 +35,10 @@ async function reasonFor(tx: Tx, mover: Mover): Promise<string> {
   return moodReason(await materialFor(tx, mover), mover.chance)
 }
 
-/** How many days are poor ones for no fault of anybody's. */
+/** Share of days that are poor without a cause in the world. */
 const POOR_DAYS = 0.15
 
-/** What was posted in the last day found nobody. */
+/** Two posts or more in the last day, and no like or reply to any of them. */
 const isUnheard = (month: readonly OwnPost[], at: number): boolean => {
   const today = month.filter(({ created_at }) => created_at > at - DAY_MS)
   return today.length > 1 && today.every(({ like_count, reply_count }) => like_count + reply_count === 0)

@@ -26,7 +26,7 @@ import { pick } from './decide.ts'
 /** Kind of the due row: the next step of an affair. */
 export const AFFAIR = 'affair'
 
-/** Among so many running, another is one too many. */
+/** No affair begins while this many run in the world. */
 const RUNNING_MAX = 4
 const BEGINS = 0.55
 

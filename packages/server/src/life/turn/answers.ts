@@ -1,6 +1,7 @@
 import { isPersonal, LONGEST, messageDrafts, replyDrafts } from '@agent-network/voice/life'
 import { ANSWER, LETTER } from '../../actions/attention.ts'
 import { ACTIONS } from '../../actions/index.ts'
+import { countOwnReplies } from '../../content/replies.ts'
 import { lit, prepare, type Tx } from '../../db/database.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
 import { hoursUp, nextMorning } from '../resident/habits.ts'
@@ -31,14 +32,6 @@ const heardReply = prepare<{ world: string; id: string }, Heard>((sql, param) =>
     .where('r.visibility', '=', lit('public'))
     .where('p.visibility', '=', lit('public')),
 )
-const ownAnswers = prepare<{ world: string; post: string; agent: string }, { n: number }>((sql, param) =>
-  sql
-    .selectFrom('replies')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('world_id', '=', param('world'))
-    .where('post_id', '=', param('post'))
-    .where('agent_id', '=', param('agent')),
-)
 
 /** How likely the next answer in one thread is: a visitor gets three at most, a neighbour one, and then it is enough. */
 const WILLING = { visitor: [0.95, 0.6, 0.3], resident: [0.2] } as const
@@ -65,9 +58,7 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
     return 0
   }
   const visitor = heard.kind === 'visitor'
-  const given = Number(
-    (await tx.first(ownAnswers, { world: world.id, post: heard.post_id, agent: heard.author_id }))!.n,
-  )
+  const given = await countOwnReplies(tx, world, heard.post_id, heard.author_id)
   const willing = (visitor ? WILLING.visitor : WILLING.resident)[given] ?? 0
   if (mover.chance('willing')() >= willing) return 0
   if (visitor && !(await mayAnswer(tx, instant, heard.agent_id))) return 0
@@ -76,14 +67,11 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
     to: { name, text: heard.text },
     earlier: [{ name: mover.person.agent.display_name, text: heard.post_text }],
   }
-  const text =
+  const drafts =
     visitor || isPersonal(heard.text)
-      ? await phrase(tx, mover, 'reply', {
-          cue: heard.text,
-          material,
-          drafts: await answering(tx, instant, { said: heard.text, longest: LONGEST.reply, usual: replyDrafts }),
-        })
-      : await phrase(tx, mover, 'reply', { cue: heard.text, material })
+      ? await answering(tx, instant, { said: heard.text, longest: LONGEST.reply, usual: replyDrafts })
+      : undefined
+  const text = await phrase(tx, mover, 'reply', { cue: heard.text, material, drafts })
   if (text === null) return 0
   // Residents know what they answer; a visitor is told which of its replies it was.
   const turn = visitor ? { ...turnOf(mover), parentReplyId: due.subject_id } : turnOf(mover)
@@ -152,14 +140,11 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
     to: { displayName: other.agent.display_name, type: mover.person.edges.get(last.agent_id)?.type ?? null },
     earlier: messages.map(({ agent_id, text }) => ({ name: nameOf(agent_id), text })),
   }
-  const text =
+  const drafts =
     visitor || isPersonal(last.text)
-      ? await phrase(tx, mover, 'message', {
-          cue: last.text,
-          material,
-          drafts: await answering(tx, instant, { said: last.text, longest: LONGEST.message, usual: messageDrafts }),
-        })
-      : await phrase(tx, mover, 'message', { cue: last.text, material })
+      ? await answering(tx, instant, { said: last.text, longest: LONGEST.message, usual: messageDrafts })
+      : undefined
+  const text = await phrase(tx, mover, 'message', { cue: last.text, material, drafts })
   if (text === null) return 0
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { threadId: due.subject_id, text }, turnOf(mover))
   if (done.status !== 'created') return 0

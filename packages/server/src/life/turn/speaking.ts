@@ -50,14 +50,11 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   if (plan !== undefined) return joinIn(tx, mover, { post: plan, text: target.text })
   const to = { name: await calledOf(tx, mover.instant, target.agentId), text: target.text }
   const material = { to, earlier: [], stance }
-  const text =
+  const drafts =
     target.visitor || isPersonal(target.text) || wantedIn(target.text) !== null
-      ? await phrase(tx, mover, 'reply', {
-          cue: target.text,
-          material,
-          drafts: await answering(tx, mover.instant, { said: target.text, longest: LONGEST.reply, usual: replyDrafts }),
-        })
-      : await phrase(tx, mover, 'reply', { cue: target.text, material })
+      ? await answering(tx, mover.instant, { said: target.text, longest: LONGEST.reply, usual: replyDrafts })
+      : undefined
+  const text = await phrase(tx, mover, 'reply', { cue: target.text, material, drafts })
   if (text === null) return null
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId, text }, turnOf(mover))
   if (done.status !== 'created') return done

@@ -54,10 +54,10 @@ interface Extra<K extends WordKind> {
   readonly material: Omit<Materials[K], keyof LifeMaterial> & Partial<LifeMaterial>
 }
 
-/** More drafts than anybody needs; a voice that still repeats itself stays silent. */
+/** Drafts that are tried; when all of them were said before, the resident says nothing. */
 const DRAFTS = 40
 
-/** Words that spread are held to what wears out; what is said once to somebody is not. */
+/** Kinds that are also checked for worn phrases: those that everybody reads. */
 const PUBLISHED: ReadonlySet<WordKind> = new Set<WordKind>(['post'])
 
 /** Whether a text may be said here and now: nobody has heard it, and no rule of the place is against it. */
@@ -104,7 +104,7 @@ export async function phrase<K extends WordKind>(
   tx: Tx,
   mover: Mover,
   kind: K,
-  { drafts = VOICES[kind], ...extra }: Extra<K> & { readonly drafts?: Drafts<K, string> },
+  { drafts = VOICES[kind], ...extra }: Extra<K> & { readonly drafts?: Drafts<K, string> | undefined },
 ): Promise<string | null> {
   const asObjects: Drafts<K, { text: string }> = function* (material, chance) {
     for (const text of drafts(material, chance)) yield { text }

@@ -29,7 +29,7 @@ interface Scene {
 const person = ({ paths, portraits }: PageRequest, { handle, displayName, avatarSeed }: PublicBody): Html =>
   html`<a class="standing" href="${paths.person(handle)}">${portraits.face(avatarSeed, 'tiny')}<bdi>${displayName}</bdi></a>`
 
-/** Where everybody is, in words: what the map shows, for whoever has no script or no eyes for it. */
+/** Where everybody is, in words: the content of the map, for screen readers and browsers without scripts. */
 function places(
   request: PageRequest,
   labels: ReadonlyMap<string, { label: string; kind: string }>,

@@ -2,7 +2,7 @@
 // as a table. With --judge the steady figures alone, held against what was recorded: exit 1 if one has fallen; with --record
 // they are what the next ones are held against.
 import { parseArgs } from 'node:util'
-import { build, install } from './setup.mjs'
+import { build, install } from '../scripts/setup.mjs'
 
 const { values: flags } = parseArgs({
   options: {
@@ -44,26 +44,26 @@ if (!flags['as-built']) {
 }
 
 // The benchmark uses the compiled server, so it can be loaded only now.
-const { acts } = await import('../bench/acts.mjs')
-const { actsGrowth } = await import('../bench/acts-growth.mjs')
-const { city } = await import('../bench/city.mjs')
-const { completion } = await import('../bench/completion.mjs')
-const { dataset, scratchCopy } = await import('../bench/dataset.mjs')
-const { clientName } = await import('../bench/load.mjs')
-const { http } = await import('../bench/http.mjs')
-const { growth } = await import('../bench/growth.mjs')
-const { memoryGrowth } = await import('../bench/memory-growth.mjs')
-const { life } = await import('../bench/life.mjs')
-const { machine, rowsOf, save, table } = await import('../bench/report.mjs')
-const { observe } = await import('../bench/observe.mjs')
-const { routes } = await import('../bench/routes.mjs')
-const { size } = await import('../bench/size.mjs')
-const { steady } = await import('../bench/steady.mjs')
-const { judge, record } = await import('../bench/judge.mjs')
-const { streams } = await import('../bench/streams.mjs')
-const { throughput } = await import('../bench/throughput.mjs')
-const { tokens } = await import('../bench/tokens.mjs')
-const { mcp } = await import('../bench/mcp.mjs')
+const { acts } = await import('./acts.mjs')
+const { actsGrowth } = await import('./acts-growth.mjs')
+const { city } = await import('./city.mjs')
+const { completion } = await import('./completion.mjs')
+const { dataset, scratchCopy } = await import('./dataset.mjs')
+const { clientName } = await import('./load.mjs')
+const { http } = await import('./http.mjs')
+const { growth } = await import('./growth.mjs')
+const { memoryGrowth } = await import('./memory-growth.mjs')
+const { life } = await import('./life.mjs')
+const { machine, rowsOf, save, table } = await import('./report.mjs')
+const { observe } = await import('./observe.mjs')
+const { routes } = await import('./routes.mjs')
+const { size } = await import('./size.mjs')
+const { steady } = await import('./steady.mjs')
+const { judge, record } = await import('./judge.mjs')
+const { streams } = await import('./streams.mjs')
+const { throughput } = await import('./throughput.mjs')
+const { tokens } = await import('./tokens.mjs')
+const { mcp } = await import('./mcp.mjs')
 
 const say = (text) => process.stderr.write(`  ${text}\n`)
 const pace = flags.short
