@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { makeMeter, TIMED } from './meter.ts'
+
+describe('a meter', () => {
+  it('counts by the values of the labels, and adds up those that are wanted', () => {
+    const meter = makeMeter()
+    meter.add('cache_reads', 'answers hit')
+    meter.add('cache_reads', 'answers hit', 2)
+    meter.count('cache_reads', 'answers miss').n += 4
+    expect([...meter.of('cache_reads')].map(([values, { n }]) => [values, n])).toEqual([
+      ['answers hit', 3],
+      ['answers miss', 4],
+    ])
+    expect([meter.sum('cache_reads'), meter.sum('cache_reads', (values) => values.endsWith('hit'))]).toEqual([7, 3])
+    expect(meter.sum('acts')).toBe(0)
+  })
+
+  it('counts what is beyond two hundred values as other, and knows the first ones still', () => {
+    const meter = makeMeter()
+    for (let n = 0; n < 250; n++) meter.add('budgets', `budget${n}`)
+    meter.add('budgets', 'budget0')
+    expect(meter.of('budgets').size).toBe(201)
+    expect([meter.of('budgets').get('budget0')!.n, meter.of('budgets').get('other')!.n]).toEqual([2, 50])
+  })
+
+  it('puts a time into the first bucket that reaches it, and the longest into the last', () => {
+    const meter = makeMeter()
+    const [first] = TIMED.model
+    for (const seconds of [0, first, first + 0.001, 1_000]) meter.time('model', seconds)
+    const timing = meter.timing('model')
+    expect([timing.buckets[0], timing.buckets[1], timing.buckets.at(-1), timing.count()]).toEqual([2, 1, 1, 4])
+    expect(timing.seconds()).toBeCloseTo(1_000.201, 6)
+  })
+})
