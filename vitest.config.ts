@@ -1,8 +1,28 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const CAMPAIGNS = fileURLToPath(new URL('./packages/server/campaigns', import.meta.url))
+
+/** What takes a minute or more: begun first, so that no thread is left with one of them when the others are done. */
+const LONG = [
+  'holds/',
+  'pages/',
+  'programs/start.',
+  'programs/cli',
+  'races/observe',
+  'streams/deliveries',
+  'fuzz/requests',
+]
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((part) => moduleId.includes(`/campaigns/${part}`))
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 const project = (name: string, include: string) => ({
   test: {
@@ -22,6 +42,7 @@ export default defineConfig({
   test: {
     // One more than the cores of a small machine, because stories also wait for engines, browsers and processes.
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     projects: [
       project('unit', 'packages/*/src/**/*.test.ts'),
       project('stories', 'packages/*/test/**/*.test.ts'),
