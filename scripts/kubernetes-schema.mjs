@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './setup.mjs'
 
-/** Its models are those of Kubernetes 1.32; the manifests hold to it and to newer ones, whose fields of v1 do not go. */
+/** Its models are those of version 1.32; the manifests hold to it and to newer ones, whose fields of v1 do not go. */
 const SOURCE = '@kubernetes/client-node@1.0.0'
 const KINDS = { V1Deployment: 'apps/v1', V1Service: 'v1', V1PodDisruptionBudget: 'policy/v1' }
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-network-kubernetes-'))
 
-function run(command, ...args) {
-  const { status, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' })
+function run(command, args, cwd = folder) {
+  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`)
 }
 
@@ -76,22 +76,18 @@ function schemaOf() {
   const sorted = Object.fromEntries(Object.entries(definitions).sort(([a], [b]) => (a < b ? -1 : 1)))
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    $comment: `OpenAPI document of Kubernetes ${[...versions].join(', ')} (Apache License 2.0), by way of ${SOURCE}; written by scripts/kubernetes-schema.mjs`,
+    $comment: `OpenAPI document of Kubernetes ${[...versions].join(', ')} (Apache-2.0), by way of ${SOURCE}; written by scripts/kubernetes-schema.mjs`,
     oneOf: Object.keys(KINDS).map((name) => ({ $ref: `#/definitions/${name}` })),
     definitions: sorted,
   }
 }
 
 try {
-  run('npm', 'pack', '--silent', SOURCE)
-  run(
-    'tar',
-    'xzf',
-    readdirSync(folder).find((name) => name.endsWith('.tgz')),
-  )
+  run('npm', ['pack', '--silent', SOURCE])
+  run('tar', ['xzf', readdirSync(folder).find((name) => name.endsWith('.tgz'))])
   const file = join(root, 'ops/schemas/kubernetes.schema.json')
   writeFileSync(file, JSON.stringify(schemaOf(), null, 2))
-  run(join(root, 'node_modules/.bin/biome'), 'format', '--write', file)
+  run(join(root, 'node_modules/.bin/biome'), ['format', '--write', file], root)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,4 +1,9 @@
 export function freePort(): Promise<number>
+export function findProgram(name: string, extra?: readonly string[]): string | null
+/** Where Debian keeps the programs of PostgreSQL, newest version first. */
+export function postgresFolders(): string[]
+/** Gives folders to the user as whom a server of root's runs. */
+export function lend(...folders: string[]): void
 
 export interface PostgresServer {
   readonly url: string

@@ -7,12 +7,12 @@ import { delimiter, join } from 'node:path'
 
 const isRoot = process.getuid?.() === 0
 
-function findProgram(name, extra = []) {
+export function findProgram(name, extra = []) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...extra]
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? null
 }
 
-function postgresFolders() {
+export function postgresFolders() {
   const base = '/usr/lib/postgresql'
   if (!existsSync(base)) return []
   return readdirSync(base)
@@ -62,7 +62,7 @@ const asPostgres = (command, args) =>
   isRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
 
 /** The folders of a server are its user's. */
-function lend(...folders) {
+export function lend(...folders) {
   if (!isRoot) return
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres']).stdout.toString())
   for (const folder of folders) chownSync(folder, id('-u'), id('-g'))

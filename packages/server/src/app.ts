@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeRequestLog } from './access/request-log.ts'
 import { accessSweeps } from './access/sweeps.ts'
-import { backupView } from './archive/backup-note.ts'
+import { archiveNotes, backupView } from './archive/backup-note.ts'
 import { makeOffload, type Offload } from './archive/offload.ts'
 import { owedPast } from './archive/past.ts'
 import { isSeeded, type SeedReport } from './archive/seed.ts'
@@ -174,7 +174,7 @@ export async function startServer(
   let look: () => Promise<unknown> = async () => {}
   const meter = makeMeter()
   const store = await openStore(config, system, log, {
-    ...{ migrate: true, version, meter },
+    ...{ migrate: true, version, meter, archiving: { onMoment: archiveNotes(config) } },
     ...{ epoch: () => applied(), look: () => look() },
   })
   const draining = makeDraining()

@@ -23,6 +23,8 @@ export interface Config {
   readonly testClock: boolean
   readonly databaseUrl: string | null
   readonly redisUrl: string | null
+  /** Where every change of the embedded store is kept, for how long, and how often it is brought there. */
+  readonly archive: { readonly archive: string; readonly days: number; readonly seconds: number } | null
   readonly trustProxy: boolean
   /** How many connections a listener has at most. */
   readonly connections: { readonly max: number; readonly perAddress: number }
@@ -208,6 +210,18 @@ function smtp(env: Env): Smtp | null {
   return Object.defineProperty({ from }, 'url', { value: url, enumerable: false }) as unknown as Smtp
 }
 
+function archive(databaseUrl: string | null, value: (flag: Flag) => string): Config['archive'] {
+  const folder = value('archive')
+  if (folder === '') return null
+  if (databaseUrl !== null)
+    throw new ConfigError('--archive is for the embedded store; PostgreSQL archives its log itself (archive_command)')
+  return {
+    archive: folder,
+    days: Math.max(1, days('archive-days', value('archive-days')) ?? 1),
+    seconds: Math.max(0.1, seconds('archive-seconds', value('archive-seconds'))),
+  }
+}
+
 export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = readFlags(argv)
   const value = (flag: Flag): string => flags[flag] ?? env[variableOf(flag)] ?? FLAGS[flag][1]
@@ -231,6 +245,7 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
     testClock: onOff('test-clock', value('test-clock')),
     databaseUrl,
     redisUrl,
+    archive: archive(databaseUrl, value),
     trustProxy: onOff('trust-proxy', value('trust-proxy')),
     connections: {
       max: connections('max-connections', value('max-connections')),

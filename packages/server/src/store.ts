@@ -4,6 +4,7 @@ import type { Ambient } from './core/ambient.ts'
 import type { Meter } from './core/meter.ts'
 import type { Dependency } from './core/outage.ts'
 import { type CommitCount, type ControlSignal, type Database, guarded, type ToldListener } from './db/database.ts'
+import { type LogArchive, openLogArchive } from './db/log-archive.ts'
 import { claimMeta, readEpoch, readMeta, startEpoch, writeMeta } from './db/meta.ts'
 import { migrate, SchemaTooNew } from './db/migrate.ts'
 import { listNodes, type SeenNode } from './db/nodes.ts'
@@ -73,6 +74,8 @@ export interface StoreOptions {
   /** Applies what has changed since this node last looked; called again and again. */
   readonly look?: () => Promise<unknown>
   readonly meter?: Meter
+  /** Of a server with --archive: its main thread archives and hears of every moment, its other threads leave the log alone. */
+  readonly archiving?: { onMoment(at: number): void } | 'elsewhere'
 }
 
 type Listeners<T> = ((what: readonly T[]) => void)[]
@@ -81,7 +84,7 @@ const tellAll = <T>(listeners: Listeners<T>, what: readonly T[]): void => {
   if (what.length > 0) for (const listener of listeners) listener(what)
 }
 
-async function openEmbedded(config: Config, ambient: Ambient, options: StoreOptions): Promise<Store> {
+async function openEmbedded(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
   const { migrate: isMain, version: program = '', epoch = () => '' } = options
   const unlock = isMain ? lockDataDirectory(config.data) : () => {}
   const told: Listeners<string> = []
@@ -90,13 +93,17 @@ async function openEmbedded(config: Config, ambient: Ambient, options: StoreOpti
   const self = { id: ambient.secret(9).toString('base64url'), startedAt: ambient.now() }
   let version = 0
   const shared = inProcessState(() => ambient.now())
+  const archiving = config.archive === null ? undefined : options.archiving
+  let archive: LogArchive | null = null
   const database = openSqlite({
     file: sqliteFile(config.data),
     newEpoch: newEpoch(ambient),
     elapsed: () => ambient.elapsed(),
     meter: options.meter,
+    archived: archiving !== undefined,
     listener: {
       committed({ control, quiet, announced, counted, told: facts }) {
+        archive?.committed()
         if (!quiet) version += 1
         for (const keeper of keepers) keeper.told(facts)
         if (control !== null) shared.setEpoch(control)
@@ -112,6 +119,16 @@ async function openEmbedded(config: Config, ambient: Ambient, options: StoreOpti
     await migrate(database)
     await bootstrap(database, ambient)
   }
+  if (archiving !== undefined && archiving !== 'elsewhere')
+    archive = openLogArchive({
+      ...config.archive!,
+      file: sqliteFile(config.data),
+      now: () => ambient.now(),
+      pause: database.pause,
+      onMoment: archiving.onMoment,
+      onError: (error) =>
+        log.error({ event: 'store.archive_failed', err: error }, 'the archive could not be written to'),
+    })
   return {
     database: config.checks ? guarded(database) : database,
     sharedState: shared,
@@ -133,6 +150,7 @@ async function openEmbedded(config: Config, ambient: Ambient, options: StoreOpti
       return [{ ...self, version: program, ...seen }]
     },
     async close() {
+      await archive?.close()
       await database.close()
       unlock()
     },
@@ -242,7 +260,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
 export async function openStore(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
   try {
     return await (config.databaseUrl === null
-      ? openEmbedded(config, ambient, options)
+      ? openEmbedded(config, ambient, log, options)
       : openCluster(config, ambient, log, options))
   } catch (error) {
     return explain(error, config)

@@ -20,7 +20,10 @@ describe('the handbook', { timeout: 60_000 }, () => {
   let node: NodeProcess
   beforeAll(async () => {
     const own = { AGENT_NETWORK_OPERATOR_TOKEN: '', AGENT_NETWORK_SECRET: '' }
-    node = await startNode(['--seed=none', `--data=${data}`], own)
+    const archive = [`--archive=${join(folder, 'archive')}`, '--archive-seconds=0.5']
+    node = await startNode(['--seed=none', `--data=${data}`, ...archive], own)
+    // Its first copy is there once it has been noted as a backup.
+    while (!existsSync(join(data, 'last-backup'))) await new Promise((resume) => setTimeout(resume, 50))
   })
   afterAll(async () => {
     await node.stop()

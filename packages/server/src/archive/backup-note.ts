@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { parseIso } from '../core/day.ts'
+import { iso, parseIso } from '../core/day.ts'
 import type { Database, Read } from '../db/database.ts'
 import { readMeta, writeMeta } from '../db/meta.ts'
 
@@ -47,6 +47,25 @@ export async function backupView(place: Place, read: Read, now: number) {
   return { takenAt, file, ageSeconds: Math.max(0, Math.floor((now - parseIso(takenAt)!) / 1_000)) }
 }
 
+const NOTE_EVERY_MS = 60_000
+
+function writeNote(place: Place, text: string): void {
+  const partial = `${fileOf(place)}.partial`
+  writeFileSync(partial, `${text}\n`, { mode: 0o600 })
+  renameSync(partial, fileOf(place))
+}
+
+/** An archive is a backup that is never older than its last moment; that is noted once a minute. */
+export function archiveNotes(config: Config): (at: number) => void {
+  let notedAt = 0
+  return (at) => {
+    if (at - notedAt < NOTE_EVERY_MS) return
+    notedAt = at
+    const note: BackupNote = { takenAt: iso(at), file: resolve(config.archive!.archive), rows: null }
+    writeNote(config, JSON.stringify(note))
+  }
+}
+
 export async function noteBackup(
   place: Place,
   open: () => Promise<Pick<Database, 'transact' | 'close'>>,
@@ -54,9 +73,7 @@ export async function noteBackup(
 ): Promise<void> {
   const text = JSON.stringify(note)
   if (place.databaseUrl === null) {
-    const partial = `${fileOf(place)}.partial`
-    writeFileSync(partial, `${text}\n`, { mode: 0o600 })
-    renameSync(partial, fileOf(place))
+    writeNote(place, text)
     return
   }
   const database = await open()

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
@@ -9,8 +7,9 @@ import { reindexWorld } from '../content/reindex.ts'
 import { systemAmbient } from '../core/ambient.ts'
 import { iso } from '../core/day.ts'
 import { readBatches } from '../db/batches.ts'
-import { columnsOf, countRows, deleteAll, holdsRows, insertRows, storedSchema } from '../db/bulk.ts'
+import { columnsOf, countRows, deleteAll, holdsRows, insertRows, storedSchema, withoutIndexes } from '../db/bulk.ts'
 import type { Database, Read, Tx } from '../db/database.ts'
+import { writeDurably } from '../db/durable-file.ts'
 import { MIGRATIONS } from '../db/migrate.ts'
 import { dropSearch } from '../db/search.ts'
 import { BACKUP_TABLES } from '../db/table-lists.ts'
@@ -20,8 +19,6 @@ import { BackupRefused, FORMAT, line, readBackup, VERSION } from './backup-file.
 export type Progress = (done: number, total: number, label: string) => void
 
 const BATCH = 500
-/** Key digests and private messages are in it. */
-const PRIVATE = 0o600
 
 async function* dump(read: Read, takenAt: string, onProgress: Progress): AsyncGenerator<string> {
   const schema = await storedSchema(read)
@@ -51,27 +48,6 @@ async function* dump(read: Read, takenAt: string, onProgress: Progress): AsyncGe
     }
   }
   yield line({ end: true, rows, sha256: hash.digest('hex') })
-}
-
-async function flush(path: string, mode: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, mode)
-  await handle.sync().finally(() => handle.close())
-}
-
-/** The file has its name only once its bytes are on the disk; an earlier file of that name stays until then. */
-async function writeDurably(file: string, write: (to: NodeJS.WritableStream) => Promise<void>): Promise<void> {
-  const partial = `${file}.partial`
-  await rm(partial, { force: true })
-  try {
-    await write(createWriteStream(partial, { flags: 'wx', mode: PRIVATE }))
-    await flush(partial, 'r+')
-    await rename(partial, file)
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  }
-  // Windows has no handle to a folder that could be flushed.
-  if (process.platform !== 'win32') await flush(dirname(file), 'r')
 }
 
 /** Everything as it stood at one moment, in a form that either engine can take back. Writers never wait for it. */
@@ -129,11 +105,14 @@ export async function restoreFrom(database: Database, file: string, onProgress: 
     await refuseUnlessFresh(tx)
     await clear(tx)
     let done = 0
-    for await (const { table, columns, rows } of readBackup(file)) {
-      await insertRows(tx, table, columns, rows)
-      done += rows.length
-      onProgress(done, total, table)
+    const insertAll = async (): Promise<void> => {
+      for await (const { table, columns, rows } of readBackup(file)) {
+        await insertRows(tx, table, columns, rows)
+        done += rows.length
+        onProgress(done, total, table)
+      }
     }
+    await withoutIndexes(tx, insertAll, (n, of) => onProgress(n, of, 'indexes'))
     const worlds = [...(await readWorlds(tx)).byId.values()]
     for (const [n, world] of worlds.entries()) {
       await reindexWorld(tx, world)

@@ -105,7 +105,7 @@ let work: Work | null = null
 async function hear(request: ThreadRequest): Promise<void> {
   if (request.kind === 'serve') {
     const { input } = request
-    work = { input, store: openStore(input.config, systemAmbient(), log, { migrate: false }) }
+    work = { input, store: openStore(input.config, systemAmbient(), log, { migrate: false, archiving: 'elsewhere' }) }
     // Whoever asks for something is told of a failure. In a cluster Redis carries what is announced.
     work.store
       .then((store) => {

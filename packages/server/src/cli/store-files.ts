@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pino from 'pino'
 import { backupTo, restoreFrom } from '../archive/backup.ts'
@@ -14,7 +14,8 @@ import { openStore } from '../store.ts'
 import { CliError } from './client.ts'
 import { note, printJson } from './output.ts'
 import { openDatabase, openReadOnly, storeFile } from './read-only.ts'
-import { verifyBackup } from './verify-backup.ts'
+import { rebuildStore, refuseMoment } from './store-archive.ts'
+import { verifyArchive, verifyBackup } from './verify-backup.ts'
 
 const secretName = (config: Config): string =>
   config.databaseUrl === null ? `${join(config.data, 'secret')} (or AGENT_NETWORK_SECRET)` : 'AGENT_NETWORK_SECRET'
@@ -50,9 +51,22 @@ export function refuseWhileServing(config: Config, what: string): void {
   }
 }
 
-export async function restore(config: Config, file: string, json: boolean): Promise<void> {
+/** A backup is a file, and an archive a folder. */
+export interface Restorable {
+  readonly file: string
+  readonly at: string | undefined
+}
+
+export async function restore(config: Config, { file, at }: Restorable, json: boolean): Promise<void> {
   if (!existsSync(file)) throw new CliError(`there is no file ${file}`)
   refuseWhileServing(config, 'restore')
+  if (statSync(file).isDirectory()) {
+    const moment = await rebuildStore(config, file, at)
+    if (json) printJson({ file, moment })
+    else note(`restored the store as it was at ${moment}`)
+    return
+  }
+  refuseMoment(at)
   const log = pino({ level: 'warn' }, pino.destination(2))
   const store = await openStore(config, systemAmbient(), log, { migrate: true })
   const bar = progressBar('restoring')
@@ -72,8 +86,10 @@ export async function restore(config: Config, file: string, json: boolean): Prom
 }
 
 /** Says whether a backup can be restored, by restoring it into a store that is thrown away. */
-export async function verify(config: Config, file: string, json: boolean): Promise<void> {
-  const verified = await verifyBackup(config, file)
+export async function verify(config: Config, { file, at }: Restorable, json: boolean): Promise<void> {
+  const isArchive = existsSync(file) && statSync(file).isDirectory()
+  if (!isArchive) refuseMoment(at)
+  const verified = await (isArchive ? verifyArchive(config, file, at) : verifyBackup(config, file))
   if (json) printJson(verified)
   else
     note(

@@ -6,7 +6,7 @@ import { addExamples } from './verbs.ts'
 
 const SUMMARIES = {
   backup: 'Write the whole store to one file, also while the server runs',
-  restore: 'Fill an empty store from a backup; the server must not run',
+  restore: 'Fill an empty store from a backup, or from an archive at a moment; the server must not run',
 } as const
 
 /** What works on the store itself and not through a server; its code is loaded when it is used, since it is much. */
@@ -49,14 +49,22 @@ export function addStore(program: Command): void {
   addExamples(backing, ['backup network.backup', 'backup network.backup --data /var/lib/agent-network'])
 
   const restoring = program
-    .command('restore <file>')
+    .command('restore <file-or-archive>')
     .description(SUMMARIES.restore)
     .option('--verify', 'restore it into a store that is thrown away, and say whether that worked')
-    .action(async (file: string, { verify }: { verify?: true }) => {
+    .option(
+      '--at <moment>',
+      'of an archive, the moment to go back to, as 2026-04-01T12:00:00Z; the last one when left out',
+    )
+    .action(async (file: string, { verify, at }: { verify?: true; at?: string }) => {
       const files = await import('./store-files.ts')
-      await files[verify ? 'verify' : 'restore'](configured(), file, isJson())
+      await files[verify ? 'verify' : 'restore'](configured(), { file, at }, isJson())
     })
-  addExamples(restoring, ['restore network.backup', 'restore --verify network.backup'])
+  addExamples(restoring, [
+    'restore network.backup',
+    'restore --verify network.backup',
+    'restore --at 2026-04-01T12:00:00Z /var/lib/agent-network-archive',
+  ])
 
   const checking = program
     .command('upgrade-check [backup]')

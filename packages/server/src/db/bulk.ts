@@ -54,6 +54,34 @@ export async function brokenParts(read: Read): Promise<string[]> {
   return rows.map((row) => row.quick_check).filter((line) => line !== 'ok')
 }
 
+/** Those that are no part of a table's keys, as name and statement. */
+const INDEXES = {
+  sqlite: `select name, sql as statement from sqlite_master where type = 'index' and sql is not null`,
+  postgres: `select c.relname as name, pg_get_indexdef(i.indexrelid) as statement
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = current_schema()::regnamespace
+      and not exists (select 1 from pg_constraint where conindid = i.indexrelid)`,
+} as const
+
+/**
+ * Takes every index away that is not a key, runs `work`, and makes them again: an index that is built once from all rows is
+ * sorted once, and one that grows row by row is searched for each.
+ */
+export async function withoutIndexes<T>(
+  tx: Tx,
+  work: () => Promise<T>,
+  onProgress: (done: number, total: number) => void,
+): Promise<T> {
+  const indexes = await tx.raw<{ name: string; statement: string }>(INDEXES[tx.engine], [])
+  for (const { name } of indexes) await tx.raw(`drop index "${name}"`, [])
+  const value = await work()
+  for (const [n, { statement }] of indexes.entries()) {
+    await tx.raw(statement, [])
+    onProgress(n + 1, indexes.length)
+  }
+  return value
+}
+
 /** Rows as lists of values, in the order of `columns`. */
 export async function insertRows(
   tx: Tx,

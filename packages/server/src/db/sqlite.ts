@@ -155,6 +155,13 @@ export interface SqliteOptions {
   readonly newEpoch: () => string
   readonly elapsed: () => number
   readonly meter?: Meter | undefined
+  /** Whether an archive keeps the log, which then nobody else brings into the store. */
+  readonly archived?: boolean
+}
+
+export interface SqliteDatabase extends Database {
+  /** Runs work while nobody writes. */
+  pause<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** A connection of its own with one read transaction: a picture that stays still and blocks nobody. */
@@ -183,9 +190,10 @@ export const openSqliteReadOnly = (file: string): ReadOnlyStore => ({
   close: async () => {},
 })
 
-export function openSqlite({ file, listener, newEpoch, elapsed, meter }: SqliteOptions): Database {
+export function openSqlite(options: SqliteOptions): SqliteDatabase {
+  const { file, listener, newEpoch, elapsed, meter, archived = false } = options
   const writerConnection = new DatabaseSync(file)
-  configure(writerConnection, WRITER_PRAGMAS)
+  configure(writerConnection, { ...WRITER_PRAGMAS, ...(archived ? { wal_autocheckpoint: 0 } : {}) })
   const writer = session(writerConnection)
   const readerConnection = new DatabaseSync(file, { readOnly: true })
   configure(readerConnection, READER_PRAGMAS)
@@ -324,6 +332,11 @@ export function openSqlite({ file, listener, newEpoch, elapsed, meter }: SqliteO
             reject(error)
           }
         })
+        void drain()
+      }),
+    pause: (work) =>
+      new Promise((resolve, reject) => {
+        queue.push(() => work().then(resolve, reject))
         void drain()
       }),
     picture: null,
