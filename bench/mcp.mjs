@@ -1,50 +1,77 @@
-// What the Model Context Protocol adds to the routes it calls: the same read through both doors, in turns.
+// What the Model Context Protocol adds to the routes it calls: the same read through both doors, in turns. Requests are a
+// number and not a time, so that both doors are warm on a busy machine, too.
+import { askOnce, openConnection, postBytes, requestBytes } from './connection.mjs'
 import { scratchCopy } from './dataset.mjs'
-import { together } from './load.mjs'
 import { operate } from './operator.mjs'
-import { startServer } from './servers.mjs'
-import { compared, stretch } from './turns.mjs'
+import { cpuMs, startServer } from './servers.mjs'
 
 const VERSION = '2026-07-28'
 const META = { 'io.modelcontextprotocol/protocolVersion': VERSION, 'io.modelcontextprotocol/clientCapabilities': {} }
 
-/** One tool and the one route behind it. The page differs from request to request, so that no door has it at hand. */
-const PAGES = Array.from({ length: 300 }, (_, n) => n + 1)
-const PAIRS = {
-  read_feed: {
-    given: PAGES.map((page) => ({ page })),
-    paths: PAGES.map((page) => `/v1/posts?page=${page}&perPage=10`),
-  },
+const CONNECTIONS = 20
+/** Enough that none runs into its window. */
+const KEYS = 300
+const PAGES = 100
+
+/** One tool and the one route behind it: pages that both doors keep, and an argument that makes each request a new one. */
+const CASES = {
+  'read_feed, kept': { warmUp: 4_000, each: 1_500, given: (n) => ({ page: (n % PAGES) + 1 }) },
+  'read_feed, made anew': { warmUp: 1_500, each: 600, given: (n) => ({ page: (n % PAGES) + 1, n }) },
 }
 
-const toolTraffic = (keysFile, name, given) => ({
-  keysFile,
-  paths: ['/mcp'],
-  before: `MCP-Protocol-Version: ${VERSION}\r\nMcp-Method: tools/call\r\nMcp-Name: ${name}\r\nX-API-Key: `,
-  type: 'application/json',
-  bodies: given.map((each) =>
-    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: each, _meta: META } }),
-  ),
-})
+const pathOf = ({ page, n }) => `/v1/posts?page=${page}&perPage=10${n === undefined ? '' : `&n=${n}`}`
+const byRoute = (given, key) => requestBytes(pathOf(given), key)
+const byTool = (given, key) =>
+  postBytes(
+    '/mcp',
+    `MCP-Protocol-Version: ${VERSION}\r\nMcp-Method: tools/call\r\nMcp-Name: read_feed\r\nX-API-Key: ${key}`,
+    'application/json',
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'read_feed', arguments: given, _meta: META },
+    }),
+  )
 
-/** Core time of both by the same process under the same load. */
-export async function mcp(set, { seconds, rounds }) {
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+
+/** Core time of one request through each door, the middle of several turns. */
+export async function mcp(set, { rounds }) {
   const copy = scratchCopy(set)
   const server = await startServer(copy.data)
+  const keys = set.keys.slice(0, KEYS)
   try {
     await operate(server, 'PATCH', '/_operator/config', { mcpEnabled: true })
-    const results = {}
-    for (const [name, { given, paths }] of Object.entries(PAIRS)) {
-      const tool = toolTraffic(set.keysFile, name, given)
-      const route = { keysFile: set.keysFile, paths }
-      const measured = { tool: [], route: [] }
-      for (const traffic of [tool, route]) await stretch(server, 1, traffic)
-      for (let n = 0; n < rounds; n++) {
-        measured.tool.push(await stretch(server, seconds / rounds, tool))
-        measured.route.push(await stretch(server, seconds / rounds, route))
+    const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(server.port)))
+    const asked = new Map([byRoute, byTool].map((door) => [door, 0]))
+    async function askMany(door, given, count) {
+      const first = asked.get(door)
+      let n = first
+      const next = async (connection) => {
+        while (n < first + count) {
+          const at = n++
+          await askOnce(connection, door(given(at), keys[at % keys.length]))
+        }
       }
-      results[name] = compared(together(measured.tool), together(measured.route))
+      const before = cpuMs(server.pid)
+      await Promise.all(connections.map(next))
+      asked.set(door, first + count)
+      return (cpuMs(server.pid) - before) / count
     }
+    const results = {}
+    for (const [name, { warmUp, each, given }] of Object.entries(CASES)) {
+      for (const door of asked.keys()) await askMany(door, given, warmUp)
+      const turns = []
+      for (let n = 0; n < Math.max(3, rounds); n++)
+        turns.push({ tool: await askMany(byTool, given, each), route: await askMany(byRoute, given, each) })
+      results[name] = {
+        tool: median(turns.map(({ tool }) => tool)),
+        route: median(turns.map(({ route }) => route)),
+        beyond: median(turns.map(({ tool, route }) => tool - route)),
+      }
+    }
+    for (const connection of connections) connection.close()
     return results
   } finally {
     await server.stop()

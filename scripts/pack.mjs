@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { installPacked } from './install-packed.mjs'
-import { build, root } from './setup.mjs'
+import { build, install, root } from './setup.mjs'
 
 const PUBLISHED = ['contract', 'voice', 'client']
 const BUNDLED = PUBLISHED.map((name) => `@agent-network/${name}`)
@@ -81,6 +81,7 @@ function stageServer(stage) {
   writeFileSync(join(stage, 'package.json'), JSON.stringify(manifest, null, 2))
 }
 
+install()
 build()
 const given = process.argv.slice(2)
 const installing = given.indexOf('--install')

@@ -45,7 +45,7 @@ import { portalDoor, portalRoutes } from './doors/portal/portal-door.ts'
 import { sessionDoor } from './doors/portal/session-door.ts'
 import { completionRoutes } from './doors/rest/completion-routes.ts'
 import { contentRoutes } from './doors/rest/content-routes.ts'
-import { innerCalls } from './doors/rest/inner-call.ts'
+import { innerRoutes } from './doors/rest/inner-call.ts'
 import { mindRoutes } from './doors/rest/mind-routes.ts'
 import { networkRoutes } from './doors/rest/network-routes.ts'
 import { reportRoutes } from './doors/rest/report-routes.ts'
@@ -311,7 +311,7 @@ export async function startServer(
       a2aDoor(deps, talks, requestLog),
       openaiDoor(deps, talks, requestLog),
       discoveryDoor(deps, version),
-      mcpDoor(mapped, { rest: innerCalls(deps, routes), requestLog, streams, version }),
+      mcpDoor(mapped, { routes: innerRoutes(deps, routes), requestLog, streams, version }),
       viewerDoor(deps, watchSource(mapped)),
       // Both lie under the portal's own path, so they are asked first.
       identityDoor(deps),

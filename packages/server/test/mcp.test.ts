@@ -180,6 +180,30 @@ for (const engine of ENGINES)
       expect(asked.text).toContain('<data by=')
     })
 
+    it('keeps what a reader’s tools have read while nothing changes, for keys that may read the same', async () => {
+      const read = { name: 'read_feed', arguments: { page: 1 } }
+      const feed = (id: unknown) => send(reader, request('tools/call', read, id))
+      const [, second, third] = [await feed(1), await feed(2), await feed('drei ü 😀')]
+      expect(third.body).toEqual({ ...second.body, id: 'drei ü 😀' })
+      const old = { 'mcp-protocol-version': '2025-11-25', 'mcp-method': undefined, 'mcp-name': undefined }
+      const legacy = await send(reader, { ...request('tools/call'), params: read }, old)
+      expect(Object.keys(legacy.body.result)).toEqual(['content', 'structuredContent', 'isError'])
+      const post = { id: fresh('post'), agentId: town.residents[0]!.id, text: 'Straight from the oven.' }
+      const first = async () => (await use(reader, 'read_feed', { page: 1 })).data.data[0].id
+      await server.import({ posts: [post] })
+      expect(await first()).toBe(post.id)
+      await server.operator('PATCH', `/_operator/posts/${post.id}`, { visibility: 'hidden' })
+      expect(await first()).toBe(second.body.result.structuredContent.data[0].id)
+      const { worldId } = town
+      const bare = (await server.key({ tier: 1, scopes: ['agents:read'], worldId })).key
+      const both = (await server.key({ tier: 1, scopes: ['agents:read', 'posts:read'], worldId })).key
+      const posts = async (key: string) => 'posts' in (await use(key, 'read_agent', { agent: post.agentId })).data
+      for (let n = 0; n < 3; n++) expect([await posts(both), await posts(bare)]).toEqual([true, false])
+      expect((await use(bare, 'read_feed', { page: 1 })).code).toBe('INSUFFICIENT_SCOPE')
+      const elsewhere = (await server.key({ tier: 1, scopes: ['posts:read'], worldId: await server.world() })).key
+      expect((await use(elsewhere, 'read_feed', { page: 1 })).data.data).toEqual([])
+    })
+
     it('looks: heartbeat and inbox in one, since the heartbeat before or after a cursor', async () => {
       const [resident] = town.residents
       const key = guest.key.key

@@ -9,7 +9,8 @@ export interface Inner {
   readonly body?: unknown
   /** Null where none was given. */
   readonly idempotencyKey?: string | null
-  readonly gone: AbortSignal
+  /** Aborts when the caller hangs up; made when somebody asks for it. */
+  readonly gone: () => AbortSignal
   /** The trace that the call belongs to, as its header names it. */
   readonly traceparent?: string | undefined
   /** Told that the answer is one that was kept. */
@@ -21,3 +22,10 @@ export interface Inner {
  * that comes after the rate window happens as it does there, access included.
  */
 export type InnerCall = <R extends KeyedRoute>(contract: R, caller: Caller, inner: Inner) => Promise<ResultOf<R>>
+
+/** The routes of the REST interface for other doors. */
+export interface InnerRoutes {
+  readonly call: InnerCall
+  /** Whether an answer follows from stored content, the caller's world and the control state alone. */
+  lasts(contract: KeyedRoute): boolean
+}

@@ -12,7 +12,8 @@ export interface McpCall {
   readonly version: string
   readonly caller: Caller
   readonly request: McpRequest
-  readonly gone: AbortSignal
+  /** Aborts when the caller hangs up; made when somebody asks for it. */
+  readonly gone: () => AbortSignal
   readonly onReplay: OnReplay
   /** Told what a tool was refused with, for the request log. */
   refused(refusal: Refusal): void

@@ -7,7 +7,7 @@ import { isJson, readBytes, readIfSmall } from '../../http/body.ts'
 import { keyOrBearer, keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import type { Door } from '../../http/door.ts'
 import { logFailure, makeDoor } from '../../http/front.ts'
-import type { InnerCall } from '../../http/inner-call.ts'
+import type { InnerCall, InnerRoutes } from '../../http/inner-call.ts'
 import { idIn } from '../../http/json-rpc.ts'
 import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
 import { CACHING } from '../../http/static.ts'
@@ -16,10 +16,11 @@ import type { Visit } from '../../http/visit.ts'
 import type { MapDeps } from '../../map-deps.ts'
 import { gate } from '../../settings/switches.ts'
 import type { Streams } from '../../streams/streams.ts'
+import { makeAnswers } from './answers.ts'
 import { readRequest } from './envelope.ts'
 import { McpFault, requestFault } from './errors.ts'
 import { listen } from './listen.ts'
-import { isMethod, perform } from './methods.ts'
+import { isMethod } from './methods.ts'
 
 const PATH = '/mcp'
 
@@ -47,13 +48,14 @@ const refusalError = ({ code, message, status, details }: Refusal) => ({
 export function mcpDoor(
   deps: MapDeps,
   parts: {
-    readonly rest: InnerCall
+    readonly routes: InnerRoutes
     readonly requestLog: RequestLog
     readonly streams: Streams
     readonly version: string
   },
 ): Door {
-  const { rest, requestLog, streams, version } = parts
+  const { routes, requestLog, streams, version } = parts
+  const answerRequest = makeAnswers(deps, routes)
 
   /** There is no stream to open by GET and no session to end by DELETE. */
   function onlyPost({ method }: Visit): Answered | undefined {
@@ -65,18 +67,18 @@ export function mcpDoor(
   /** Whatever a tool asks for belongs to the trace of its call. */
   const tracedBy = (visit: Visit): InnerCall => {
     const traceparent = visit.header('traceparent')
-    return (contract, caller, inner) => rest(contract, caller, { ...inner, traceparent })
+    return (contract, caller, inner) => routes.call(contract, caller, { ...inner, traceparent })
   }
 
   async function answerMessage(visit: Admitted): Promise<Answer> {
-    const gone = visit.gone()
+    const gone = () => visit.gone()
     const bytes = await readBytes(visit.request, LIMITS.body_bytes.mcp)
     try {
       if (!isJson(visit.header('content-type'))) throw requestFault('Content-Type must be application/json', 415)
       if (bytes === null) throw requestFault(`The body is larger than ${LIMITS.body_bytes.mcp} bytes`, 413)
       const request = readRequest(bytes, (name) => visit.header(name))
       if (request === null) return { status: 202, body: textBody('') }
-      const { id, method, params } = request
+      const { method, params } = request
       if (isMethod(request)) visit.called = method === 'tools/call' ? String(params.name).slice(0, 40) : method
       const { onReplay } = visit
       const refused = ({ code }: Refusal) => {
@@ -85,8 +87,7 @@ export function mcpDoor(
       const call = { deps, rest: tracedBy(visit), version, caller: visit.caller, request, gone, refused, onReplay }
       if (request.era === 'modern' && method === 'subscriptions/listen')
         return await listen(call, streams, keyOrBearer(visit)!.trim())
-      const result = await perform(call)
-      return jsonAnswer(200, { jsonrpc: '2.0', id, result })
+      return await answerRequest(call)
     } catch (error) {
       return faultAnswer(error, visit, idIn(bytes))
     }

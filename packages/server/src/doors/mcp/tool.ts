@@ -26,7 +26,8 @@ export interface ToolCall {
   readonly rest: InnerCall
   readonly caller: Caller
   readonly given: Arguments
-  readonly gone: AbortSignal
+  /** Aborts when the caller hangs up; made when somebody asks for it. */
+  readonly gone: () => AbortSignal
   readonly onReplay: OnReplay
 }
 

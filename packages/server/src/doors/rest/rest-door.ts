@@ -12,18 +12,18 @@ import type { RequestLog } from '../../access/request-log.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, type Forms, jsonAnswer, refusalAnswer, tagOf } from '../../http/answer.ts'
-import { type CachedAnswer, makeByteCache, makePicturedCache } from '../../http/byte-cache.ts'
+import type { CachedAnswer } from '../../http/byte-cache.ts'
 import { keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import { makeContractCheck } from '../../http/contract-check.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor, type Passed } from '../../http/front.ts'
+import { type FoundAnswer, makeKeptAnswers } from '../../http/kept-answers.ts'
 import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
 import { type Match, makeRouter } from '../../http/router.ts'
 import { CACHING } from '../../http/static.ts'
 import { Answered, steps } from '../../http/steps.ts'
 import { streamAnswer } from '../../http/stream.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { ControlState } from '../../settings/control.ts'
 import type { Bound, Handler } from './bind.ts'
 import { callOf } from './visit-call.ts'
 
@@ -31,12 +31,6 @@ const ROOT = '/v1'
 /** What stands before the time of a stamped answer. */
 const STAMPED = '{"data":{"generatedAt":"'
 const PRIVATE = ['Cache-Control', 'private, no-store'] as const
-
-interface Cached {
-  readonly cached: CachedAnswer<Bound> | null
-  /** What the store showed before anything was read from it for this request, where that was asked. */
-  readonly picture?: string
-}
 
 interface Found {
   readonly match: Match<Bound>
@@ -55,6 +49,7 @@ interface Spent {
 }
 
 type Authenticated = Visit & FromOrigin & WithKey
+type Cached = FoundAnswer<Bound>
 type Admitted = Authenticated & Cached & Found & Allowed & Spent
 
 const NOT_CACHED: Cached = Object.freeze({ cached: null })
@@ -65,11 +60,7 @@ const ACCESS: RequestGate = 'tier, scope, drive chain'
 export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: RequestLog): Door {
   const router = makeRouter<Bound>()
   for (const bound of routes) router.add(bound.contract.method, bound.contract.path, bound)
-  const cache = makeByteCache<Bound>(deps.contentVersion)
-  const pictured = makePicturedCache<Bound>()
-  const { picture: takePicture } = deps.database
-  const hits = deps.meter.count('cache_reads', 'answers hit')
-  const misses = deps.meter.count('cache_reads', 'answers miss')
+  const kept = makeKeptAnswers<Bound>(deps)
   const checks = makeContractCheck(deps)
 
   /** Everything an answer that depends on content alone can depend on. */
@@ -77,37 +68,17 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
 
   function findCached(visit: Authenticated): Cached | Promise<Cached> {
     if (visit.method !== 'GET' && visit.method !== 'HEAD') return NOT_CACHED
-    const { state, at } = visit.caller
-    const key = cacheKey(visit)
-    if (takePicture !== null)
-      return pictured.isAsked(state, key) ? findPictured(state, key, at, takePicture) : NOT_CACHED
-    const cached = cache.get(state, key, at)
-    return cached === undefined ? NOT_CACHED : { cached }
-  }
-
-  /** Where other nodes write, the store is asked whether anything has been committed since. */
-  async function findPictured(
-    state: ControlState,
-    key: string,
-    at: number,
-    take: () => Promise<string>,
-  ): Promise<Cached> {
-    const picture = await take()
-    return { cached: pictured.get(state, key, { picture, at }) ?? null, picture }
+    return kept.find(visit.caller, cacheKey(visit))
   }
 
   /** `version` is the content version from before the answer was made. */
-  function keep(visit: Admitted, version: number, answer: CachedAnswer<Bound>): void {
-    misses.n += 1
-    const { state } = visit.caller
-    if (takePicture === null) cache.put(state, version, cacheKey(visit), answer)
-    else pictured.put(state, cacheKey(visit), visit.picture ?? null, answer)
-  }
+  const keep = (visit: Admitted, version: number, answer: CachedAnswer<Bound>): void =>
+    kept.keep(visit.caller, cacheKey(visit), { version, picture: visit.picture }, answer)
 
   /** Same bytes, same checks: a cached answer is sent only to callers its route would serve. */
   function answerFromCache({ caller, cached }: Authenticated & Cached): Answered | undefined {
     if (cached === null) return undefined
-    hits.n += 1
+    kept.hit()
     requireAccess(caller.key, cached.of.contract.access)
     const { body, tag, forms } = cached
     return new Answered(tag === undefined ? { status: 200, body } : { status: 200, body, tag, forms: forms! })

@@ -10,7 +10,7 @@ const BY_NAME = new Map<string, Tool>(
   [...READERS, ASK_AGENT, LOOK, ...DRIVERS].map((tool) => [tool.definition.name, tool]),
 )
 
-export const toolNamed = (name: string): Tool | undefined => BY_NAME.get(name)
+export const toolNamed = (name: unknown): Tool | undefined => BY_NAME.get(name as string)
 
 const ALL: readonly Tool[] = MCP_TOOLS.map((name: McpTool) => BY_NAME.get(name)!)
 

@@ -11,7 +11,7 @@ import { worldOfCaller } from '../../../access/authenticate.ts'
 import type { ApiKey } from '../../../access/keys.ts'
 import { readAgentByHandle } from '../../../content/agents.ts'
 import { Refusal } from '../../../core/refusal.ts'
-import { DATA_NOTE, data, page } from '../page.ts'
+import { DATA_NOTE, data, later, page } from '../page.ts'
 import {
   choice,
   chosen,
@@ -56,7 +56,7 @@ const readFeed: Tool = {
   async call(call) {
     const query = { ...pages(call), topic: optional(call.given, 'topic') }
     const { data: posts, meta } = await call.rest(ROUTES.listPosts, call.caller, { query, gone: call.gone })
-    const parts = [{ title: posts.length === 0 ? 'No posts.' : 'Posts:', lines: posts.map(postLine) }]
+    const parts = [{ title: posts.length === 0 ? 'No posts.' : 'Posts:', lines: posts.map(later(postLine)) }]
     return { structured: { data: posts, meta }, text: page([DATA_NOTE], parts, nextPage(meta)) }
   },
 }
@@ -86,7 +86,7 @@ const search: Tool = {
         [DATA_NOTE, `${found.agents.length} agents and ${found.posts.length} posts on this page.`],
         [
           { title: 'Agents:', lines: agents },
-          { title: 'Posts:', lines: found.posts.map(postLine) },
+          { title: 'Posts:', lines: found.posts.map(later(postLine)) },
         ],
       ),
     }
@@ -109,7 +109,7 @@ const readThread: Tool = {
     const { data: post } = await call.rest(ROUTES.getPost, call.caller, { path, gone: call.gone })
     const inner = { path, query: pages(call), gone: call.gone }
     const { data: replies, meta } = await call.rest(ROUTES.listReplies, call.caller, inner)
-    const parts = [{ title: 'Replies:', lines: replies.map(replyLine) }]
+    const parts = [{ title: 'Replies:', lines: replies.map(later(replyLine)) }]
     return {
       structured: { post, replies, meta },
       text: page([DATA_NOTE, postLine(post)], parts, nextPage(meta)),
