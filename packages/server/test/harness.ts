@@ -68,14 +68,10 @@ async function call(url: string, init: RequestInit): Promise<Reply> {
   return { status: response.status, headers: response.headers, body }
 }
 
-export interface TestServer {
-  readonly engine: EngineName
+/** What a story says to a server, wherever that runs. */
+export interface Spoken {
   readonly baseUrl: string
   readonly operatorUrl: string
-  /** Of the listener for metrics, if one was asked for. */
-  readonly metricsUrl: string | null
-  readonly data: string
-  readonly databaseUrl: string | null
   /** A request of the public API. */
   get(path: string, key?: string, init?: RequestInit): Promise<Reply>
   post(path: string, key: string, body: unknown, headers?: Record<string, string>): Promise<Reply>
@@ -89,6 +85,14 @@ export interface TestServer {
   import(file: Record<string, unknown>): Promise<Reply>
   setClock(now: string): Promise<void>
   advance(ms: number): Promise<void>
+}
+
+export interface TestServer extends Spoken {
+  readonly engine: EngineName
+  /** Of the listener for metrics, if one was asked for. */
+  readonly metricsUrl: string | null
+  readonly data: string
+  readonly databaseUrl: string | null
   /** What the server logged as an error; a story that expects none checks that. */
   errors(): string[]
   /** Every line of the log from `logLevel` on. */
@@ -101,6 +105,57 @@ const ERROR = 50
 
 export const OPERATOR_TOKEN = 'a-test-operator-token-that-nobody-guesses'
 export const TEST_SECRET = 'a-test-secret-that-all-nodes-share'
+
+/** Speaks to a server at these addresses as its operator and as its callers. */
+export function speakTo(base: string, operatorUrl: string): Spoken {
+  const operator = (method: string, path: string, body?: unknown) =>
+    call(operatorUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  const mustOperate = async (method: string, path: string, body?: unknown) => {
+    const reply = await operator(method, path, body)
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+    return reply.body.data
+  }
+
+  return {
+    baseUrl: base,
+    operatorUrl,
+    get: (path, key, init = {}) =>
+      call(base + path, { ...init, headers: { ...(key === undefined ? {} : { 'x-api-key': key }), ...init.headers } }),
+    operator,
+    key: (attributes = {}) =>
+      mustOperate('POST', '/_operator/keys', {
+        tier: 3,
+        rateLimitPerMinute: 600,
+        createdAt: '2020-01-01T00:00:00.000Z',
+        ...attributes,
+      }),
+    async world(file = {}) {
+      const { id } = await mustOperate('POST', '/_operator/worlds', { id: fresh('world') })
+      const scoped = Object.fromEntries(
+        Object.entries(file).map(([list, items]) => [
+          list,
+          Array.isArray(items) ? items.map((item) => withWorld(list, item, id)) : { ...(items as object), worldId: id },
+        ]),
+      )
+      await mustOperate('POST', '/_operator/import', scoped)
+      return id
+    },
+    import: (file) => operator('POST', '/_operator/import', file),
+    setClock: (now) => mustOperate('PUT', '/_operator/clock', { now }),
+    advance: (advanceMs) => mustOperate('PUT', '/_operator/clock', { advanceMs }),
+    switches: (change) => mustOperate('PATCH', '/_operator/config', change),
+    post: (path, key, body, headers = {}) =>
+      call(base + path, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+  }
+}
 
 export interface ServerOptions {
   readonly testClock?: boolean
@@ -154,60 +209,14 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
     pino({ level: options.logLevel ?? 'error' }, sink),
     { traces: readTraceSettings(env) },
   )
-  const { base, operator: operatorUrl } = server.urls
-
-  const operator = (method: string, path: string, body?: unknown) =>
-    call(operatorUrl + path, {
-      method,
-      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-  const mustOperate = async (method: string, path: string, body?: unknown) => {
-    const reply = await operator(method, path, body)
-    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
-    return reply.body.data
-  }
-
   return {
+    ...speakTo(server.urls.base, server.urls.operator),
     engine,
-    baseUrl: base,
-    operatorUrl,
     metricsUrl: server.metricsUrl,
     data,
     databaseUrl,
-    get: (path, key, init = {}) =>
-      call(base + path, { ...init, headers: { ...(key === undefined ? {} : { 'x-api-key': key }), ...init.headers } }),
-    operator,
-    key: (attributes = {}) =>
-      mustOperate('POST', '/_operator/keys', {
-        tier: 3,
-        rateLimitPerMinute: 600,
-        createdAt: '2020-01-01T00:00:00.000Z',
-        ...attributes,
-      }),
-    async world(file = {}) {
-      const { id } = await mustOperate('POST', '/_operator/worlds', { id: fresh('world') })
-      const scoped = Object.fromEntries(
-        Object.entries(file).map(([list, items]) => [
-          list,
-          Array.isArray(items) ? items.map((item) => withWorld(list, item, id)) : { ...(items as object), worldId: id },
-        ]),
-      )
-      await mustOperate('POST', '/_operator/import', scoped)
-      return id
-    },
-    import: (file) => operator('POST', '/_operator/import', file),
-    setClock: (now) => mustOperate('PUT', '/_operator/clock', { now }),
-    advance: (advanceMs) => mustOperate('PUT', '/_operator/clock', { advanceMs }),
     errors: () => logged.filter((line) => JSON.parse(line).level >= ERROR),
     lines: () => logged.map((line) => JSON.parse(line)),
-    switches: (change) => mustOperate('PATCH', '/_operator/config', change),
-    post: (path, key, body, headers = {}) =>
-      call(base + path, {
-        method: 'POST',
-        headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
     async close() {
       // A connection that a client opened in advance and never used would keep it open for a minute.
       const late = setTimeout(() => server.cut(), 2_000)
