@@ -111,7 +111,7 @@ async function quietly(server, agentId, perSecond, seconds) {
  * takes everything; one in twenty, on the thread that writes, look at what they got. Where other programs have the cores, the
  * time in which the server was ready to run and could not is told apart from its own.
  */
-export async function crowd(set, { streams, perSecond, seconds }) {
+async function crowd(set, { streams, perSecond, seconds }) {
   const { server, keys, stop } = await serve(set, streams / PER_KEY)
   const traffic = { keysFile: set.keysFile, paths: ['/v1/posts'] }
   let sampled = null

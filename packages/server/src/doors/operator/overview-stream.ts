@@ -106,7 +106,7 @@ export function makeOverviewStream(
       if (ending !== null) throw new Refusal(ending)
       if (admitted >= WATCHERS_MAX)
         throw new Refusal('STREAM_LIMIT_EXCEEDED', {
-          message: `At most ${WATCHERS_MAX} pages of the console are live at a time`,
+          message: `At most ${WATCHERS_MAX} pages of the console are live at a time; close one, or wait for Retry-After`,
           retryAfterSeconds: RETRY_SECONDS,
         })
       admitted += 1
