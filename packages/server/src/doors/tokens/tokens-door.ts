@@ -46,7 +46,7 @@ const refuse = (fault: Fault): Answer =>
 /** Too much is as unreadable as nonsense, and neither speaks before the client has been judged. */
 async function readForm(request: IncomingMessage): Promise<FormBody> {
   const bytes = await readBytes(request, LIMITS.body_bytes.small)
-  return bytes === null ? brokenForm('The body is too large') : parseForm(bytes)
+  return bytes === null ? brokenForm(`The body is larger than ${LIMITS.body_bytes.small} bytes`) : parseForm(bytes)
 }
 
 interface Desk {
