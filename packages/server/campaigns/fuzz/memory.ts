@@ -1,0 +1,15 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const gc = runInNewContext('gc') as () => void
+
+/** Bytes that are still in use once everything that can go has gone; finalizers run between two collections. */
+export async function heapAfterGc(): Promise<number> {
+  for (let n = 0; n < 3; n += 1) {
+    gc()
+    await new Promise(setImmediate)
+  }
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage()
+  return heapUsed + external + arrayBuffers
+}
