@@ -49,7 +49,7 @@ export interface SignInAttempt {
 export type Whose = { readonly subject: string } | { readonly email: string }
 
 /** A link out of a letter, with the password that is chosen or repeated, and where it was opened. */
-export interface OpenedLink {
+interface OpenedLink {
   readonly token: string
   readonly password: string
   readonly address: string
