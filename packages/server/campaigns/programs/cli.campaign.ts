@@ -182,6 +182,7 @@ describe('the command line', { timeout: 180_000 }, () => {
     expect(await json('app', 'update', app.id, '--machine-client', 'null')).toMatchObject({ machineClient: null })
     expect(await json('developer', 'update', 'dev-1', '--visitor-cap', '3')).toMatchObject({ visitorCap: 3 })
     expect(await json('developer', 'update', 'dev-1', '--visitor-cap', 'none')).toMatchObject({ visitorCap: null })
+    expect(await refusal(['developer', 'reset-authenticator', 'dev-1'])).toMatch(/set up an authenticator/)
   })
 
   it('sets, reads and unsets switches, JSON or text', async () => {
