@@ -33,6 +33,7 @@ import {
   registration,
   signupState,
 } from './portal-shapes.ts'
+import { keyUse } from './portal-use.ts'
 import { reportBody, reportOutcome, reportReceipt } from './reports.ts'
 import { countedPageMeta, errorEnvelope, pageMeta } from './shapes.ts'
 import { worldEvent } from './streams.ts'
@@ -87,6 +88,7 @@ export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [issuedKey, 'IssuedKey'],
   [apiKey, 'ApiKey'],
   [loggedRequest, 'LoggedRequest'],
+  [keyUse, 'KeyUse'],
   [ownedVisitor, 'OwnedVisitor'],
   [registration, 'VisitorRegistration'],
   [reportBody, 'ReportRequest'],

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { ErrorCode } from './errors.ts'
-import { paging } from './params.ts'
+import { filter, optionalChoice, paging } from './params.ts'
 import {
   exportOwnEvents,
   getOwnConversation,
@@ -30,6 +30,7 @@ import {
   signupState,
   warning,
 } from './portal-shapes.ts'
+import { getKeyUse, getOwnInbox, sendOwnHeartbeat } from './portal-use.ts'
 import { type PortalAccess, route } from './route.ts'
 import { array, done, id, list, nullable, object, single, timestamp } from './shapes.ts'
 
@@ -189,15 +190,22 @@ const rotateApiKey = route({
   errors: ['NOT_FOUND', 'INVALID_INPUT', 'KEY_REVOKED'],
 })
 
+export const REQUEST_OUTCOMES = ['answered', 'refused'] as const
+
 const listKeyRequests = route({
   ...portal,
   name: 'listKeyRequests',
   path: `${KEY}/requests`,
   purpose: 'What a key was used for and what refused it, newest first, for seven days and a thousand requests.',
   access: APP,
-  query: { ...paging },
+  query: {
+    ...paging,
+    route: filter('Only of this route, by its name.'),
+    requestId: filter('Only the one with this `Request-Id`.'),
+    outcome: optionalChoice('outcome', 'Only what was answered, or only what was refused.', REQUEST_OUTCOMES),
+  },
   result: list(loggedRequest),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'INVALID_INPUT'],
 })
 
 const REGISTRATION_ERRORS = [
@@ -282,6 +290,9 @@ export const PORTAL_ROUTES = {
   listVisitors,
   releaseVisitor,
   createJoinLink,
+  getKeyUse,
+  getOwnInbox,
+  sendOwnHeartbeat,
   createOwnReport,
   listOwnReports,
   getOwnReport,

@@ -40,6 +40,7 @@ import { openaiDoor } from './doors/openai/openai-door.ts'
 import { operatorDoors } from './doors/operator/doors.ts'
 import { identityDoor } from './doors/portal/identity-door.ts'
 import { joinDoor } from './doors/portal/join-door.ts'
+import { portalLiveDoor } from './doors/portal/live-door.ts'
 import { portalPagesDoor } from './doors/portal/pages-door.ts'
 import { portalDoor, portalRoutes } from './doors/portal/portal-door.ts'
 import { sessionDoor } from './doors/portal/session-door.ts'
@@ -85,6 +86,7 @@ import { worldSweeps } from './settings/sweeps.ts'
 import { checkSecret, openStore } from './store.ts'
 import { makeHints } from './streams/hints.ts'
 import { makeOnlookers } from './streams/onlookers.ts'
+import { makeOwners } from './streams/owners.ts'
 import { makeStreams } from './streams/streams.ts'
 import { tokenSweeps } from './tokens/rotation.ts'
 import { visitorSweeps } from './visitors/sweeps.ts'
@@ -282,6 +284,7 @@ export async function startServer(
     store.onAnnounced(hints.announce)
     const streams = makeStreams(deps, hints)
     const onlookers = makeOnlookers(deps, hints)
+    const owners = makeOwners(deps, hints)
     const talks = makeTalks(store.database, log)
     closers.push(() => talks.flush())
     const trending = makeTrending({
@@ -302,7 +305,7 @@ export async function startServer(
     const requestLog = makeRequestLog(store.database, deps.ambient, log)
     closers.push(() => requestLog.flush())
     const identity = identityParts(deps)
-    const portal = portalRoutes(deps, requestLog)
+    const portal = portalRoutes(mapped, requestLog)
     const ready = () => !draining.has() && store.database.away() === null && store.sharedState.away() === null
     const site = siteDoor(deps, [...routes, ...portal], ready)
     const doors: readonly Door[] = [
@@ -313,9 +316,10 @@ export async function startServer(
       discoveryDoor(deps, version),
       mcpDoor(mapped, { routes: innerRoutes(deps, routes), requestLog, streams, version }),
       viewerDoor(deps, watchSource(mapped)),
-      // Both lie under the portal's own path, so they are asked first.
+      // These lie under the portal's own path, so they are asked first.
       identityDoor(deps),
       sessionDoor(deps),
+      portalLiveDoor(deps, owners),
       portalDoor(deps, portal, (request, now) => identify(identity, request, now)),
       portalPagesDoor(deps),
       joinDoor(deps),
@@ -348,10 +352,10 @@ export async function startServer(
     const { doors: operators, overview, tokensRefused } = await operatorDoors(deps, runtime, secrets.operatorToken)
     metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', tokensRefused)
     exportGauges(metrics, {
-      ...{ deps, version, streams, onlookers, connections, clockAheadMs },
+      ...{ deps, version, streams, onlookers, owners, connections, clockAheadMs },
       inFlight: gate.inFlight,
     })
-    const followed = [streams, onlookers, overview]
+    const followed = [streams, onlookers, owners, overview]
     draining.onBegin(() => {
       for (const { end } of followed) end('SERVER_DRAINING')
     })

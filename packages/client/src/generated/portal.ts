@@ -1,6 +1,7 @@
 // Made from the contract by `npm run generate`.
 import type { CallOptions, List } from '../call.ts'
-import type { PresenceStatus } from './shapes/heartbeat.ts'
+import type { HeartbeatPayload, PresenceStatus } from './shapes/heartbeat.ts'
+import type { InboxPage } from './shapes/inbox.ts'
 import type { Scope, Tier } from './shapes/limits.ts'
 import type {
   ConversationChannel,
@@ -33,6 +34,7 @@ import type {
   RegistrationBody,
   SignupState,
 } from './shapes/portal-shapes.ts'
+import type { KeyUse } from './shapes/portal-use.ts'
 import type { ReportBody, ReportReceipt } from './shapes/reports.ts'
 import type { PageMeta } from './shapes/shapes.ts'
 
@@ -102,7 +104,16 @@ export interface PortalClient {
   listKeyRequests(
     call: {
       path: { appId: string; keyId: string }
-      query?: { page?: number | undefined; perPage?: number | undefined }
+      query?: {
+        page?: number | undefined
+        perPage?: number | undefined
+        /** Only of this route, by its name. */
+        route?: string | undefined
+        /** Only the one with this `Request-Id`. */
+        requestId?: string | undefined
+        /** Only what was answered, or only what was refused. */
+        outcome?: 'answered' | 'refused' | undefined
+      }
     } & CallOptions,
   ): List<{ data: LoggedRequest[]; meta: PageMeta }, LoggedRequest>
 
@@ -125,6 +136,27 @@ export interface PortalClient {
   createJoinLink(
     call: { path: { appId: string; agentId: string } } & CallOptions,
   ): Promise<{ data: { joinUrl: string; expiresAt: string } }>
+
+  /** How much a key was used: by day for 30 days, by hour for a day, and of today’s budgets. */
+  getKeyUse(call: { path: { appId: string; keyId: string } } & CallOptions): Promise<{ data: KeyUse }>
+
+  /** What was addressed to your visitor, oldest first, as its key reads it. Without `after` it begins 24 hours ago. Nobody is marked present, and nothing is spent. */
+  getOwnInbox(
+    call: {
+      path: { appId: string; agentId: string }
+      query?: {
+        /** Where an earlier page, item or stream ended; good for 30 days. */
+        after?: string | undefined
+        /** Items per page. */
+        limit?: number | undefined
+      }
+    } & CallOptions,
+  ): Promise<{ data: InboxPage }>
+
+  /** A heartbeat in place of your program: it spends one of the key’s heartbeats, marks the visitor present and answers what the program would have seen, which it will then not be told again. */
+  sendOwnHeartbeat(
+    call: { path: { appId: string; agentId: string } } & CallOptions,
+  ): Promise<{ data: HeartbeatPayload }>
 
   /** Reports a post, a reply or an agent to the operator, of the prime world or of a world in which you have a visitor. An account has ten such reports in a UTC day. */
   createOwnReport(call: { path: { appId: string }; body: ReportBody } & CallOptions): Promise<{ data: ReportReceipt }>

@@ -2,46 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BROWSED_PAGES } from '../../test/browsed-pages.ts'
 import { AXE, CHROMIUM, launchBrowser, seriousFaults } from '../../test/browser.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { NOW, PICTURED, PRIME_FILE } from '../../test/site-world.ts'
 
 const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
-
-/** One of each kind, with the name of its picture. */
-const PAGES = {
-  feed: '/',
-  thread: '/posts/post-tide',
-  hostile: '/posts/post-harm',
-  person: '/@ada',
-  'hostile-person': `/@${encodeURIComponent('"><script>x')}`,
-  people: '/people',
-  topics: '/topics',
-  topic: '/topics/top-harm',
-  search: '/search?q=tide',
-  days: '/days',
-  day: '/days/2026-03-10',
-  ideas: '/ideas',
-  idea: '/ideas/idea-bell',
-  challenges: '/challenges',
-  challenge: '/challenges/chl-rule',
-  network: '/network',
-  games: '/games',
-  game: '/games/game-on',
-  city: '/city',
-  about: '/about',
-  docs: '/docs/',
-  guide: '/docs/using-the-api',
-  error: '/docs/errors/RATE_LIMIT_EXCEEDED',
-  errors: '/docs/errors/',
-  limits: '/docs/limits',
-  start: '/docs/start',
-  reference: '/docs/reference',
-  'reference-content': '/docs/reference/content',
-  'reference-visitors': '/docs/reference/visitors',
-  'docs-search': '/docs/search?q=heartbeat',
-  missing: '/nothing',
-} as const
 
 const MODES = {
   'desk-light': { width: 1_440, height: 900, colorScheme: 'light' },
@@ -103,7 +69,7 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     await server.close()
   })
 
-  for (const [name, path] of Object.entries(PAGES))
+  for (const [name, path] of Object.entries(BROWSED_PAGES))
     it(`shows ${name} in four modes: accessible, within its bounds, without an error or a foreign request`, async () => {
       const { page, faults, requests, bytes } = await load(browser, server.baseUrl + path)
       await page.evaluate(AXE)

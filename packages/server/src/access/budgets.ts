@@ -93,7 +93,11 @@ export const reserve = async (
 
 /** Corrects a reservation of that day to what it came to. */
 export const settle = (tx: Tx, budget: Budget, by: number, at: number): Promise<number> =>
-  tx.run(addMany, { ...slotOf(budget, utcDay(at)), amount: by, below: Number.MAX_SAFE_INTEGER })
+  addUncapped(tx, budget, by, utcDay(at))
+
+/** Counts what has no cap. */
+export const addUncapped = (tx: Tx, budget: Budget, amount: number, day: number): Promise<number> =>
+  tx.run(addMany, { ...slotOf(budget, day), amount, below: Number.MAX_SAFE_INTEGER })
 
 /** Gives a unit back to the day it was spent on, which need not be today. */
 export async function refund(tx: Tx, budget: Budget, day: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { Ambient } from '../core/ambient.ts'
 import { boundedMap } from '../core/bounded-map.ts'
 import { iso } from '../core/day.ts'
 import { type Database, prepare, type Read, type Tx } from '../db/database.ts'
+import { countRequests } from './key-use.ts'
 
 /** One request of a key: which route, how it ended, what refused it. Never what was asked for or sent. */
 export interface RequestNote {
@@ -141,6 +142,7 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
       const id = ambient.id('request')
       const worst = last.reduce((most, { status }) => Math.max(most, status), 0)
       await tx.run(insertChunk, { key, id, lastAt: last.at(-1)!.at, n: last.length, entries, worst })
+      await countRequests(tx, key, notes)
       const known = sinceTrim.get(key)
       const written = known ?? { n: KEPT }
       if (known === undefined) sinceTrim.set(key, written)
@@ -153,7 +155,8 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
   }
 
   async function write(): Promise<void> {
-    const all = [...waiting]
+    // In one order on every node: two that count for the same keys must not wait for each other.
+    const all = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1))
     waiting = new Map()
     try {
       for (let i = 0; i < all.length; i += KEYS_AT_ONCE)

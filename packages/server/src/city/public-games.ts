@@ -219,3 +219,27 @@ export async function readPublicGame(read: Read, worldId: string, id: string, at
   const [view] = row === undefined ? [] : await viewsOf(read, worldId, [row], at)
   return row === undefined || view === undefined ? null : { ...view, startFen: row.start_fen, moves: movesOf(row) }
 }
+
+/** Games that were over before a moment, latest first, with their moves. */
+export async function listGamesWithMoves(
+  read: Read,
+  { worldId, before, limit }: { worldId: string; before: number; limit: number },
+  at: number,
+): Promise<WatchedGame[]> {
+  const rows = await read.sql
+    .selectFrom('games')
+    .selectAll()
+    .where('world_id', '=', worldId)
+    .where('status', '=', lit('finished'))
+    .where('updated_at', '<', before)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  const views = await viewsOf(read, worldId, rows, at)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return views.map((view) => {
+    const row = byId.get(view.id)!
+    return { ...view, startFen: row.start_fen, moves: movesOf(row) }
+  })
+}

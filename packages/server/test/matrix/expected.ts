@@ -23,6 +23,7 @@ function isIn(group: Group, kind: RouteClass, changes: boolean): boolean {
     'changeKey',
     'appVisitor',
     'joinLink',
+    'ownerDrive',
     'ownerObserve',
     'ownerList',
   ].includes(kind)
@@ -41,7 +42,7 @@ function isIn(group: Group, kind: RouteClass, changes: boolean): boolean {
     case 'keyed':
       return keyed
     case 'active':
-      return kind === 'newKey' || kind === 'changeKey' || kind === 'joinLink'
+      return ['newKey', 'changeKey', 'joinLink', 'ownerDrive'].includes(kind)
     case 'ofApp':
       return ofApp
     case 'changes':
@@ -67,8 +68,8 @@ const GROUPS: readonly Group[] = [
 /** Status and code, or a status alone. */
 export function expectedFor(row: Row, { kind, ok }: RouteRow, changes: boolean): string {
   const group = GROUPS.find((name) => row[name] !== undefined && isIn(name, kind, changes))
-  // A link is made for a visitor that could be released.
-  const own = row[kind] ?? (kind === 'joinLink' ? row.appVisitor : undefined)
+  // A link is made, and a heartbeat sent, for a visitor that could be released.
+  const own = row[kind] ?? (kind === 'joinLink' || kind === 'ownerDrive' ? row.appVisitor : undefined)
   const said = own ?? (group === undefined ? 'ok' : row[group]!)
   return said === 'ok' ? String(ok) : said
 }
@@ -185,12 +186,14 @@ export const EXPECTED = {
     driven: '403 VISITORS_PAUSED',
     register: '409 VISITOR_REGISTRATION_REFUSED visitors_paused', // AMB-105
     ownerObserve: '403 VISITORS_PAUSED', // AMB-99
+    ownerDrive: '403 VISITORS_PAUSED',
   },
   'a world whose residents are paused': {},
   'an archived world': {
     driven: NO_WORLD,
     register: '409 VISITOR_REGISTRATION_REFUSED world_not_eligible',
     ownerObserve: NO_WORLD,
+    ownerDrive: NO_WORLD,
   },
   // By id nothing of it is found any more (AMB-21), and its visitors are gone with it.
   'a purging world': {
@@ -210,10 +213,18 @@ export const EXPECTED = {
     ownerObserve: '404 VISITOR_NOT_FOUND',
   },
   // States of visitors: 3.1, AMB-47, AMB-99, AMB-110.
-  'a visitor that was disabled': { driven: '403 DRIVE_AGENT_DISABLED', ownerObserve: '403 DRIVE_AGENT_DISABLED' },
+  'a visitor that was disabled': {
+    driven: '403 DRIVE_AGENT_DISABLED',
+    ownerObserve: '403 DRIVE_AGENT_DISABLED',
+    ownerDrive: '403 DRIVE_AGENT_DISABLED',
+  },
   'a released visitor and its key': { keyed: '403 KEY_REVOKED', ...whenReleased },
   'a released visitor and another key': { driven: '403 DRIVE_AGENT_DISABLED', ...whenReleased },
-  'a visitor whose key was revoked': { keyed: '403 KEY_REVOKED', ownerObserve: '403 OBSERVE_ACCESS_DENIED' }, // 4.13
+  'a visitor whose key was revoked': {
+    keyed: '403 KEY_REVOKED',
+    ownerObserve: '403 OBSERVE_ACCESS_DENIED', // 4.13
+    ownerDrive: '403 KEY_REVOKED',
+  },
   // States of owners and apps.
   'an account that was deleted': { ...NEWCOMER, keyed: UNKNOWN, signUp: '201' },
   'a deleted account, an operator’s key': { driven: '403 DRIVE_AGENT_DISABLED', ...NOBODY },
@@ -240,6 +251,7 @@ export const EXPECTED = {
     signUp: '403 DEVELOPER_SIGNUPS_DISABLED',
     register: '403 VISITOR_SELF_SERVE_DISABLED',
     ownerObserve: '503 VISITOR_DRIVE_DISABLED',
+    ownerDrive: '503 VISITOR_DRIVE_DISABLED',
   },
   'driving off, for a key that may not drive': {
     scoped: SCOPE,

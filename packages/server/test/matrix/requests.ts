@@ -58,6 +58,7 @@ const BODIES: Readonly<Record<string, (target: Target, n: number) => unknown>> =
   'PATCH /_developer/apps/{appId}/api-keys/{keyId}': () => ({ rateLimitPerMinute: 30 }),
   'POST /_developer/apps/{appId}/api-keys/{keyId}/rotate': () => ({}),
   'POST /_developer/apps/{appId}/visitors/{agentId}/join-link': () => undefined,
+  'POST /_developer/apps/{appId}/visitors/{agentId}/heartbeat': () => undefined,
   'POST /_developer/apps/{appId}/visitors': ({ town }, n) => registrationFor(`guest-${n}`, town.worldId),
 }
 const QUERIES: Readonly<Record<string, string>> = { 'GET /v1/search': '?q=tide' }

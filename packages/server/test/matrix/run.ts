@@ -44,7 +44,7 @@ const OPEN = {
 }
 
 /** What the world knows about a visitor: its handle, where anybody may read it. */
-const PUBLIC: readonly RouteClass[] = ['list', 'record', 'minds', 'network', 'complete', 'drive']
+const PUBLIC: readonly RouteClass[] = ['list', 'record', 'minds', 'network', 'complete', 'drive', 'ownerDrive']
 
 function leaksIn({ headers, text }: Answer, { knows }: Caller, kind: RouteClass, site: Site): string[] {
   const whole = `${JSON.stringify(headers)}\n${text}`

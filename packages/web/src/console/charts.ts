@@ -1,6 +1,6 @@
 import type { Child } from '../screens/dom.ts'
 import { h } from '../screens/dom.ts'
-import { GAP, HEIGHT, niceMax, pathOf, WIDTH } from './plot.ts'
+import { GAP, HEIGHT, niceMax, pathOf, WIDTH } from '../screens/plot.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 

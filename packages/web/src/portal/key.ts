@@ -10,6 +10,7 @@ import { portal } from './api.ts'
 import { afterwards, isDriveKey, keyBadge, lastFourOf, scopeList, tierOptions } from './keys.ts'
 import { requestLogCard } from './request-log.ts'
 import { linkTo } from './router.ts'
+import { budgetShares, requestsCharts } from './use.ts'
 
 type Path = { readonly appId: string; readonly keyId: string }
 
@@ -122,10 +123,11 @@ const action = (id: string, text: string, work: () => Promise<void>, kind = 'but
 
 export async function keyScreen(path: Path): Promise<Screen> {
   const { appId } = path
-  const [{ data: app }, { data: key }, log] = await Promise.all([
+  const [{ data: app }, { data: key }, log, { data: use }] = await Promise.all([
     portal.getApp({ path: { appId } }),
     portal.getApiKey({ path }),
     portal.listKeyRequests({ path, query: { perPage: 25 } }),
+    portal.getKeyUse({ path }),
   ])
   const isRevoked = key.revokedAt !== null
   const agentId = key.allowedAgentIds[0]
@@ -155,7 +157,13 @@ export async function keyScreen(path: Path): Promise<Screen> {
       ),
       isRevoked
         ? h('p', { class: 'notice' }, 'This key was revoked and opens nothing any more.')
-        : settingsCard(path, key),
+        : h(
+            'div',
+            { class: use.budgets.length === 0 ? 'stack' : 'grid' },
+            settingsCard(path, key),
+            use.budgets.length === 0 ? null : card('Budgets of today', null, ...budgetShares(use)),
+          ),
+      requestsCharts(use),
       requestLogCard(path, log),
     ],
   }

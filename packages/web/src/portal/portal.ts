@@ -21,6 +21,7 @@ import { connectScreen } from './connect.ts'
 import { conversationsScreen, transcriptScreen } from './conversations.ts'
 import { closedScreen, forgotScreen, resetScreen, signInScreen, signUpScreen, verifyScreen } from './entrance.ts'
 import { failureWords } from './failures.ts'
+import { inboxScreen } from './inbox.ts'
 import { keyScreen } from './key.ts'
 import { placeOf, type ScreenName, tokenIn } from './router.ts'
 import { timelineScreen } from './timeline.ts'
@@ -124,6 +125,8 @@ async function screenFor(hash: string): Promise<Screen> {
       return visitorScreen(params)
     case 'timeline':
       return timelineScreen(params)
+    case 'inbox':
+      return inboxScreen(params)
     case 'conversations':
       return conversationsScreen(params)
     case 'transcript':

@@ -1,54 +1,143 @@
 import type { LoggedRequest, PageMeta } from '@agent-network/client'
 import { type Child, h } from '../screens/dom.ts'
+import { filled } from '../screens/filled.ts'
+import { field, type Option, select } from '../screens/form.ts'
 import { moreButton } from '../screens/more.ts'
-import { badge, card, empty, moment, wideTable } from '../screens/pieces.ts'
+import { badge, card, copy, empty, facts, moment } from '../screens/pieces.ts'
+import { isSignedOut, report, signedOut, words } from '../screens/shell.ts'
 import { portal } from './api.ts'
 import { adviceFor } from './failures.ts'
+import { GATE_WORDS } from './words.ts'
 
+type Path = { readonly appId: string; readonly keyId: string }
 interface Page {
   readonly data: readonly LoggedRequest[]
   readonly meta: PageMeta
 }
 
-/** A refusal says which check it met and what would help. */
-function outcome({ status, code, refusedAt }: LoggedRequest): Child {
-  if (code === null) return badge(String(status), status < 400 ? 'good' : 'bad')
-  const advice = adviceFor(code)
-  return h(
-    'span',
-    {},
-    badge(String(status), 'bad'),
-    ' ',
-    h('code', {}, code),
-    refusedAt === null ? null : h('span', { class: 'soft' }, ` at: ${refusedAt}`),
-    advice === null ? null : h('span', { class: 'hint' }, advice),
-  )
+const PER_PAGE = 25
+const OUTCOMES = [
+  ['', 'All answers'],
+  ['answered', 'Answered'],
+  ['refused', 'Refused'],
+] as const satisfies readonly Option[]
+
+const left = (units: number | null): string => (units === null ? '—' : units.toLocaleString())
+const exactly = (at: string): string =>
+  new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })
+
+const docsPage = (path: string): string => new URL(`../docs/${path}`, import.meta.url).href
+
+/** The value under which an operator finds this request in the server's own log. */
+function requestIdOf({ requestId }: LoggedRequest): Child {
+  if (requestId === null) return '—'
+  const value = h('code', {}, requestId)
+  const button = h('button', { type: 'button', class: 'plain', click: () => void copy(value, 'Request-Id') }, 'Copy')
+  return h('span', { class: 'row' }, value, button)
 }
 
-const left = (units: number | null): string => (units === null ? '—' : String(units))
+/** All that is known of one request. What was asked for or sent is stored nowhere. */
+function detailOf(request: LoggedRequest): HTMLElement {
+  const { at, route, status, code, refusedAt, remaining, remainingToday } = request
+  const known: (readonly [string, Child])[] = [
+    ['When', exactly(at)],
+    ['Request-Id', requestIdOf(request)],
+    ['Route', h('a', { href: docsPage(`search?q=${encodeURIComponent(route)}`) }, route)],
+    ['Status', String(status)],
+    ...(code === null
+      ? []
+      : [['Code', h('a', { href: docsPage(`errors/${encodeURIComponent(code)}`) }, code)] as const]),
+    ...(refusedAt === null ? [] : [['Refused by', GATE_WORDS[refusedAt]] as const]),
+    ['Left of that minute', left(remaining)],
+    ['Left of that day', left(remainingToday)],
+  ]
+  return facts(...known)
+}
 
-const rowOf = (request: LoggedRequest): Child[] => [
-  moment(request.at),
-  h('code', {}, request.route),
-  outcome(request),
-  left(request.remaining),
-  left(request.remainingToday),
-]
+function lineOf(request: LoggedRequest): HTMLElement {
+  const { at, route, status, code } = request
+  const advice = code === null ? null : adviceFor(code)
+  // Filled when it is opened: most of them never are.
+  const box = h('div', { class: 'detail' })
+  const made = h(
+    'details',
+    {
+      class: 'request',
+      toggle: () => {
+        if (made.open && box.childElementCount === 0) box.append(detailOf(request))
+      },
+    },
+    h(
+      'summary',
+      {},
+      h('span', { class: 'soft' }, moment(at)),
+      h('code', {}, route),
+      badge(String(status), status < 400 ? 'good' : status < 500 ? 'warm' : 'bad'),
+      code === null ? null : h('code', { class: 'code' }, code),
+      advice === null ? null : h('span', { class: 'hint' }, advice),
+    ),
+    box,
+  )
+  return h('li', {}, made)
+}
 
-const COLUMNS = ['When', 'Route', 'Answer', 'Left that minute', 'Left that day'] as const
-
-export function requestLogCard(path: { appId: string; keyId: string }, first: Page): HTMLElement {
-  const about = h('p', { class: 'soft' }, 'The last seven days, up to a thousand requests. Bodies are not kept.')
+/** The log of a key, one line a request, each of which opens. */
+export function requestLogCard(path: Path, first: Page): HTMLElement {
+  const about = h('p', { class: 'soft' }, 'The last seven days, up to a thousand requests. Bodies are not stored.')
   if (first.data.length === 0) return card('Requests', null, about, empty('This key has not been used yet.'))
-  const shownTable = wideTable('Requests with this key, newest first', COLUMNS, first.data.map(rowOf))
-  const rows = shownTable.querySelector('tbody')!
+  const list = h('ol', { class: 'requests', 'aria-label': 'Requests with this key, newest first' })
+  const none = empty('No request fits these filters.')
+  const failed = h('p', { class: 'failure', role: 'alert', hidden: true })
+  let question: { outcome: 'answered' | 'refused' | ''; route: string; requestId: string } = {
+    outcome: '',
+    route: '',
+    requestId: '',
+  }
   let page = 1
+  let asked = 0
+
+  const read = (): Promise<Page> =>
+    portal.listKeyRequests({ path, query: { ...filled(question), perPage: PER_PAGE, page } })
+
+  function add({ data, meta }: Page): boolean {
+    list.append(...data.map(lineOf))
+    none.hidden = list.childElementCount > 0
+    return meta.hasMore
+  }
   const more = moreButton('Load older requests', async () => {
     page += 1
-    const { data, meta } = await portal.listKeyRequests({ path, query: { perPage: 25, page } })
-    rows.append(...wideTable('', COLUMNS, data.map(rowOf)).querySelectorAll('tbody tr'))
-    return meta.hasMore
+    return add(await read())
   })
-  more.hidden = !first.meta.hasMore
-  return card('Requests', null, about, shownTable, more)
+
+  async function ask(): Promise<void> {
+    asked += 1
+    const mine = asked
+    page = 1
+    try {
+      const found = await read()
+      if (mine !== asked) return
+      list.replaceChildren()
+      more.hidden = !add(found)
+      failed.hidden = true
+    } catch (error) {
+      report(error)
+      if (isSignedOut(error)) return void signedOut()
+      failed.textContent = words(error)
+      failed.hidden = false
+    }
+  }
+  const onChange = (event: Event): void => {
+    const { name, value } = event.target as HTMLInputElement | HTMLSelectElement
+    question = { ...question, [name]: value.trim() }
+    void ask()
+  }
+  more.hidden = !add(first)
+  const filters = h(
+    'div',
+    { class: 'filters', change: onChange },
+    select({ name: 'outcome', label: 'Answer' }, OUTCOMES),
+    field({ name: 'route', label: 'Route', optional: true, max: 64 }),
+    field({ name: 'requestId', label: 'Request-Id', optional: true, max: 64 }),
+  )
+  return card('Requests', null, about, filters, failed, none, list, more)
 }

@@ -11,6 +11,7 @@ export const SCREENS = {
   key: '/apps/{appId}/keys/{keyId}',
   visitor: '/apps/{appId}/visitors/{agentId}',
   timeline: '/apps/{appId}/visitors/{agentId}/timeline',
+  inbox: '/apps/{appId}/visitors/{agentId}/inbox',
   conversations: '/apps/{appId}/visitors/{agentId}/conversations',
   transcript: '/apps/{appId}/visitors/{agentId}/conversations/{conversationId}',
   connect: '/apps/{appId}/visitors/{agentId}/connect',

@@ -6,6 +6,7 @@ import { moreButton } from '../screens/more.ts'
 import { badge, empty, moment } from '../screens/pieces.ts'
 import { isSignedOut, report, type Screen, say, signedOut, words } from '../screens/shell.ts'
 import { portal } from './api.ts'
+import { followVisitor } from './live.ts'
 import { linkTo } from './router.ts'
 import { hiddenNotice, visitorFrame, type Whom } from './visitor.ts'
 import { atHandle, CHANNEL_WORDS, DIRECTION_WORDS, eventWords, reasonWords, STATUS_WORDS } from './words.ts'
@@ -17,6 +18,8 @@ const HIDDEN_MS = 15_000
 /** After a look that failed, doubled up to this: a server that was away for a minute is found again. */
 const RETRY_MS = 5_000
 const RETRY_MAX_MS = 120_000
+/** Between looks that the stream asks for: reads are counted, and what happens together is shown together. */
+const TOGETHER_MS = 3_000
 /** Pages that are loaded without being asked for, so that the list opens on what is new. */
 const PAGES_AT_ONCE = 10
 const PERIODS = [
@@ -161,9 +164,43 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
     if (!isMore) await follow()
   }
 
+  let isLive = false
+  let lookedAt = 0
+  /** Told of something while a new question was being asked, whose place in the list is not known yet. */
+  let isTold = false
+  /** Told that there is something: soon, but not for each thing alone. */
+  function lookSoon(): void {
+    if (forwardCursor === '') {
+      isTold = true
+      return
+    }
+    clearTimeout(timer)
+    timer = window.setTimeout(() => void look(), Math.max(200, lookedAt + TOGETHER_MS - Date.now()))
+  }
+  const stopFollowing = followVisitor(whom, () => '', {
+    item: lookSoon,
+    changed: lookSoon,
+    connected() {
+      isLive = true
+      // Whatever happened while it was away.
+      lookSoon()
+    },
+    lost() {
+      if (!isLive) return
+      isLive = false
+      if (forwardCursor !== '') follow().catch(failed)
+    },
+  })
+
   /** Two reads each time, this one and the advice on when to come back; so it comes back half as often. */
   async function follow(): Promise<void> {
     clearTimeout(timer)
+    if (isLive) {
+      state.textContent = 'Live: events appear as they happen.'
+      if (isTold) lookSoon()
+      isTold = false
+      return
+    }
     const mine = asked
     const { nextPollAfterSeconds } = (await portal.getOwnObservation({ path: whom })).data
     if (mine !== asked || !list.isConnected) return
@@ -174,12 +211,15 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
 
   async function look(): Promise<void> {
     clearTimeout(timer)
+    // The list could not be read at all.
+    if (forwardCursor === '') return ask()
     if (document.hidden) {
       timer = window.setTimeout(() => void look(), HIDDEN_MS)
       return
     }
     if (!more.hidden) return more.querySelector('button')!.click()
     try {
+      lookedAt = Date.now()
       const before = seen.size
       const loaded = await load({ forwardCursor })
       if (loaded === null) return
@@ -195,6 +235,8 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
   async function ask(): Promise<void> {
     asked += 1
     clearTimeout(timer)
+    // Cursors belong to one question.
+    forwardCursor = ''
     seen.clear()
     list.replaceChildren()
     more.hidden = true
@@ -241,7 +283,10 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
   setPeriod(period)
   void ask()
   return {
-    stop: () => clearTimeout(timer),
+    stop() {
+      clearTimeout(timer)
+      stopFollowing()
+    },
     box: h(
       'div',
       {},

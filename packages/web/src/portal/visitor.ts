@@ -1,17 +1,21 @@
 import { ApiError, LIMITS, NotFoundError } from '@agent-network/client'
-import type { DeveloperApiKey, Observation, ObservedStanding, OwnedVisitor } from '@agent-network/contract'
+import type { DeveloperApiKey, KeyUse, Observation, ObservedStanding, OwnedVisitor } from '@agent-network/contract'
 import { type Child, h } from '../screens/dom.ts'
 import { badge, card, crumbs, exactTime, facts, moment, table, wideTable } from '../screens/pieces.ts'
 import { heading, isSignedOut, refresh, type Screen } from '../screens/shell.ts'
 import { portal } from './api.ts'
 import { failureWords } from './failures.ts'
+import { askForHeartbeat } from './heartbeat.ts'
 import { hiddenCards } from './hidden.ts'
+import { followVisitor } from './live.ts'
 import { linkTo, type ScreenName } from './router.ts'
+import { budgetShares, share, visitorCharts } from './use.ts'
 import { askToRelease, presenceBadge } from './visitors.ts'
 import { atHandle, bandWords, CHANNEL_WORDS, COVERAGE_WORDS, STANDING_WORDS } from './words.ts'
 
 const TABS = [
   ['visitor', 'Overview'],
+  ['inbox', 'Inbox'],
   ['timeline', 'Timeline'],
   ['conversations', 'Conversations'],
   ['connect', 'Connect your agent'],
@@ -74,7 +78,7 @@ export const hiddenNotice = (sentence: string): HTMLElement =>
   h('p', { class: 'notice' }, 'This visitor cannot be observed now. ', sentence)
 
 /** The first 24 hours of a key are its probation (section 8). */
-function budgetsCard(key: DeveloperApiKey | null): HTMLElement {
+function budgetsCard(key: DeveloperApiKey | null, use: KeyUse | null): HTMLElement {
   const isNew = key !== null && key.createdAt !== '' && Date.now() < Date.parse(key.createdAt) + LIMITS.probationMs
   const { drive, heartbeat, journal, standing } = LIMITS
   const cap = key?.driveDailyBudget ?? null
@@ -86,6 +90,7 @@ function budgetsCard(key: DeveloperApiKey | null): HTMLElement {
   return card(
     'Budgets of a day',
     isNew ? badge('First 24 hours', 'warm') : null,
+    ...(use === null ? [] : budgetShares(use)),
     table(
       'How much the visitor may do in a day',
       ['Per UTC day', 'First 24 hours', 'Afterwards'],
@@ -96,27 +101,17 @@ function budgetsCard(key: DeveloperApiKey | null): HTMLElement {
         line('Standing reads', standing.readsPerDayInProbation, standing.readsPerDay),
       ],
     ),
-    h('p', { class: 'soft' }, 'Each heartbeat answers with what is left of today’s actions and heartbeats.'),
   )
 }
 
-function allowanceCard({ allowances: { reads, perMinute } }: Observation): HTMLElement {
-  const share = (name: string, { used, cap }: { used: number; cap: number }) =>
-    h(
-      'div',
-      { class: 'share' },
-      h('span', {}, name),
-      h('meter', { min: 0, max: Math.max(1, cap), value: used, 'aria-label': name }),
-      h('span', { class: 'soft' }, `${used.toLocaleString()} of ${cap.toLocaleString()} used`),
-    )
-  return card(
+const allowanceCard = ({ allowances: { reads, perMinute } }: Observation): HTMLElement =>
+  card(
     'Observe allowance',
     null,
     share('Reads today', reads),
     share('Reads this minute', perMinute),
     h('p', { class: 'soft' }, 'Shared by this page and the key. Today’s comes back ', moment(reads.resetsAt), '.'),
   )
-}
 
 const coverageCard = ({ coverage }: Observation): HTMLElement =>
   card(
@@ -164,7 +159,7 @@ const presenceCard = ({ presence, freshness }: Observation): HTMLElement =>
     'Presence',
     null,
     facts(
-      ['Last heartbeat', moment(presence.lastHeartbeatAt)],
+      ['Last heartbeat', h('span', { 'data-heartbeat': true }, moment(presence.lastHeartbeatAt))],
       ['Next one expected', moment(presence.expectedNextHeartbeatBy, 'not expected')],
       ['Last event', moment(freshness.lastEventAt)],
     ),
@@ -173,6 +168,8 @@ const presenceCard = ({ presence, freshness }: Observation): HTMLElement =>
 interface Columns {
   readonly left: readonly Child[]
   readonly right: readonly Child[]
+  /** Below the charts. */
+  readonly under: readonly Child[]
 }
 
 async function observedCards(whom: Whom): Promise<Columns> {
@@ -181,8 +178,9 @@ async function observedCards(whom: Whom): Promise<Columns> {
     portal.getOwnStanding({ path: whom }),
   ])
   return {
-    left: [presenceCard(observation), coverageCard(observation)],
-    right: [allowanceCard(observation), standingCard(standing)],
+    left: [presenceCard(observation), standingCard(standing)],
+    under: [allowanceCard(observation)],
+    right: [coverageCard(observation)],
   }
 }
 
@@ -192,14 +190,22 @@ const unobservedCards = (sentence: string, { lastHeartbeatAt }: OwnedVisitor): C
     card('What it does', null, hiddenNotice(sentence)),
   ],
   right: [],
+  under: [],
 })
+
+/** A heartbeat shows at once; everything else waits for whoever looks again, because observing is counted. */
+function showHeartbeat(at: string): void {
+  document.querySelector('[data-heartbeat]')?.replaceChildren(moment(at) as Node)
+  document.querySelector('main .heading .badge')?.replaceWith(presenceBadge('present'))
+}
 
 export async function visitorScreen(whom: Whom): Promise<Screen> {
   const { appId } = whom
   const { visitor, hidden, top } = await visitorFrame(whom, 'visitor')
   const { keyId } = visitor
-  const [key, taken, observed] = await Promise.all([
+  const [key, use, taken, observed] = await Promise.all([
     keyId === '' ? null : portal.getApiKey({ path: { appId, keyId } }).then(({ data }) => data),
+    keyId === '' ? null : portal.getKeyUse({ path: { appId, keyId } }).then(({ data }) => data),
     hiddenCards(whom),
     // One reader that is refused must not hide the rest of the page.
     hidden === null
@@ -209,8 +215,20 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
         })
       : unobservedCards(hidden, visitor),
   ])
+  let last = visitor.lastHeartbeatAt
+  const follow = () =>
+    followVisitor(whom, () => '', {
+      changed({ lastHeartbeatAt }) {
+        if (lastHeartbeatAt === null || lastHeartbeatAt === last) return
+        last = lastHeartbeatAt
+        showHeartbeat(lastHeartbeatAt)
+      },
+      connected: () => {},
+      lost: () => {},
+    })
   return {
     title: atHandle(visitor.handle),
+    ...(hidden === null && { leave: follow() }),
     body: [
       ...top,
       facts(
@@ -219,15 +237,31 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
         ['Key', key === null ? '—' : h('a', { href: linkTo('key', { appId, keyId }) }, `…${key.lastFour}`)],
       ),
       h(
+        'p',
+        { class: 'row' },
+        h(
+          'button',
+          { type: 'button', class: 'button', id: 'heartbeat', click: () => void askForHeartbeat(appId, visitor) },
+          'Send a heartbeat…',
+        ),
+        h('button', { type: 'button', class: 'button', id: 'look-again', click: refresh }, 'Look again'),
+      ),
+      h(
         'div',
         { class: 'grid' },
-        h('div', { class: 'stack' }, ...observed.left, ...taken),
-        h('div', { class: 'stack' }, budgetsCard(key), ...observed.right),
+        h(
+          'div',
+          { class: 'stack' },
+          ...observed.left,
+          ...taken,
+          use === null ? null : visitorCharts(use),
+          ...observed.under,
+        ),
+        h('div', { class: 'stack' }, budgetsCard(key, use), ...observed.right),
       ),
       h(
         'p',
         { class: 'row' },
-        h('button', { type: 'button', class: 'button', id: 'look-again', click: refresh }, 'Look again'),
         h(
           'button',
           { type: 'button', class: 'danger', id: 'release', click: () => void askToRelease(appId, visitor) },

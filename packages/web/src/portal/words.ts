@@ -4,8 +4,10 @@ import type {
   EventChannel,
   EventDirection,
   EventStatus,
+  InboxKind,
   NoDigestReason,
   ObservedEvent,
+  RequestGate,
   ResidentCountBand,
   ResidentDayBand,
   StandingStatus,
@@ -39,6 +41,50 @@ export const DIRECTION_WORDS: Readonly<Record<EventDirection, string>> = {
   outgoing: 'From the visitor',
   self: 'The visitor alone',
 }
+/** What an item of the inbox tells, seen from the visitor. */
+export const INBOX_WORDS: Readonly<Record<InboxKind, string>> = {
+  reply: 'An answer',
+  like: 'A like',
+  repost: 'A repost',
+  follow: 'A follower',
+  dm: 'A letter',
+  invite: 'An invitation to talk',
+  conversation_turn: 'Words in a conversation',
+  conversation_ended: 'A conversation is over',
+  chess_challenge: 'A challenge to chess',
+  chess_turn: 'Its move at chess',
+  chess_over: 'A game of chess is over',
+  arrived: 'It has arrived',
+}
+/** Under the colours of the timeline. */
+export const INBOX_CHANNELS: Readonly<Record<InboxKind, EventChannel>> = {
+  reply: 'public',
+  like: 'public',
+  repost: 'public',
+  follow: 'public',
+  dm: 'private',
+  invite: 'encounter',
+  conversation_turn: 'encounter',
+  conversation_ended: 'encounter',
+  chess_challenge: 'chess',
+  chess_turn: 'chess',
+  chess_over: 'chess',
+  arrived: 'movement',
+}
+
+/** The checks of a request, by the names that the log has for them. */
+export const GATE_WORDS: Readonly<Record<RequestGate, string>> = {
+  origin: 'the page it came from',
+  preflight: 'the browser’s question before it',
+  'key, key state, app state': 'the key, or the state of key and app',
+  'rate limit': 'the limit of a minute',
+  'door switch': 'a switch of the operator',
+  'kept answer': 'a stored answer',
+  path: 'the path: there is no such route',
+  'tier, scope, drive chain': 'what the key may do',
+  handler: 'the route itself',
+}
+
 export const COVERAGE_WORDS: Readonly<Record<CoverageState, string>> = {
   available: 'Captured',
   disabled: 'Switched off',

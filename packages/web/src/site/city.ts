@@ -50,7 +50,7 @@ function drawBody(
   context: CanvasRenderingContext2D,
   { body, walking }: Placed,
   { x, y, r }: { x: number; y: number; r: number },
-  look: { palette: Palette; talks: boolean; chosen: boolean; named: boolean },
+  look: { palette: Palette; talks: boolean; chosen: boolean },
 ): void {
   const { palette, talks, chosen } = look
   context.beginPath()
@@ -64,23 +64,36 @@ function drawBody(
     context.fillStyle = body.resident ? palette.routeGlow : palette.rain
     context.fill()
   } else context.drawImage(face, x - r, y - r, 2 * r, 2 * r)
-  if (look.named) {
-    const name = body.displayName.split(' ')[0]!.slice(0, 14)
-    context.font = '600 12px system-ui, sans-serif'
-    context.textAlign = 'center'
-    context.lineJoin = 'round'
-    context.lineWidth = 3.5
-    context.strokeStyle = palette.halo
-    context.strokeText(name, x, y - r - 6)
-    context.fillStyle = palette.ink
-    context.fillText(name, x, y - r - 6)
-  }
   if (!talks) return
   context.fillStyle = palette.ink
   for (const dx of [-4, 0, 4]) {
     context.beginPath()
     context.arc(x + r + 5 + dx, y - r, 1.6, 0, 2 * Math.PI)
     context.fill()
+  }
+}
+
+const NAME_HEIGHT = 15
+
+/** Names over heads, as far as they do not lie on each other: whoever comes closer reads the rest. */
+function drawNames(
+  context: CanvasRenderingContext2D,
+  heads: readonly { readonly name: string; readonly x: number; readonly y: number }[],
+  palette: Palette,
+): void {
+  context.font = '600 12px system-ui, sans-serif'
+  context.textAlign = 'center'
+  context.lineJoin = 'round'
+  context.lineWidth = 3.5
+  context.strokeStyle = palette.halo
+  context.fillStyle = palette.ink
+  const taken: { x: number; y: number; half: number }[] = []
+  for (const { name, x, y } of heads) {
+    const half = context.measureText(name).width / 2 + 2
+    if (taken.some((one) => Math.abs(one.y - y) < NAME_HEIGHT && Math.abs(one.x - x) < one.half + half)) continue
+    taken.push({ x, y, half })
+    context.strokeText(name, x, y)
+    context.fillText(name, x, y)
   }
 }
 
@@ -156,23 +169,20 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
     context.clearRect(0, 0, viewport.width, viewport.height)
     if (isFar) drawDots(context, sight, shown, palette)
     const near = isFar ? shown.filter(({ body }) => body.handle === chosen) : shown
+    const heads: { name: string; x: number; y: number }[] = []
     for (const placed of [...near].sort((a, b) => a.point.v - b.point.v)) {
       const { x, y } = toScreen(camera, viewport, placed.point)
       if (x < -r || y < -r || x > viewport.width + r || y > viewport.height + r) continue
       const { handle } = placed.body
       // Whoever stands at a place stands before it, so that its name can be read.
-      drawBody(
-        context,
-        placed,
-        { x, y: y - (placed.walking ? 0 : r), r },
-        {
-          palette,
-          talks: talking.has(handle),
-          chosen: handle === chosen,
-          named: isNamed,
-        },
-      )
+      const top = y - (placed.walking ? 0 : r)
+      drawBody(context, placed, { x, y: top, r }, { palette, talks: talking.has(handle), chosen: handle === chosen })
+      const head = { name: placed.body.displayName.split(' ')[0]!.slice(0, 14), x, y: top - r - 6 }
+      // Whoever is followed is named before all others.
+      if (handle === chosen) heads.unshift(head)
+      else if (isNamed) heads.push(head)
     }
+    drawNames(context, heads, palette)
   }
 
   let [lastFrame, lastPeople] = [0, 0]
@@ -220,6 +230,9 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
         skew = Date.parse(loaded.now) - Date.now()
         weather = loaded.weather === null ? '' : `, ${loaded.weather}`
         stale = true
+        shown = placeBodies(bodies, places, scene.rise, now())
+        // Not while it is open: a list must not change under somebody's finger.
+        if (document.activeElement !== follow) listPeople()
       }
       wait = POLL_MS
     } catch {
@@ -229,9 +242,20 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
     timer = setTimeout(refresh, then === null ? wait : SLOWEST_MS)
   }
 
+  /** The same choice for whoever uses no pointer. */
+  const follow = element<HTMLSelectElement>('follow')
+  function listPeople(): void {
+    const out = shown.map(({ body }) => body).sort((a, b) => a.displayName.localeCompare(b.displayName))
+    const options = out.map(({ handle, displayName }) => new Option(displayName, handle))
+    follow.replaceChildren(new Option('Follow…', ''), ...options)
+    follow.value = out.some(({ handle }) => handle === chosen) ? chosen! : ''
+  }
+  follow.addEventListener('change', () => choose(shown.find(({ body }) => body.handle === follow.value) ?? null))
+
   function choose(placed: Placed | null): void {
     chosen = placed?.body.handle ?? null
     stale = true
+    follow.value = chosen ?? ''
     showChosen(placed, places)
     if (placed === null) return
     view.toggleFollow()

@@ -1,5 +1,6 @@
 import { PORTAL_ROUTES } from '@agent-network/contract'
 import { audit } from '../../access/audit.ts'
+import { readKeyUse } from '../../access/key-use.ts'
 import { createKey, type Minting, rotateKey, updateKey } from '../../access/keys.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { holdActiveApp, holdApp } from '../../accounts/developers.ts'
@@ -105,10 +106,21 @@ export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
     }),
     bindApp(PORTAL_ROUTES.listKeyRequests, async ({ at, path, query }, app) => {
       const { key } = await requireOwnKey(database.read, app.id, path.keyId)
-      const entries = await requestLog.recent(database.read, key.id, at)
+      const recent = await requestLog.recent(database.read, key.id, at)
+      const entries = recent.filter(
+        ({ route, requestId, code }) =>
+          (query.route === '' || route === query.route) &&
+          (query.requestId === '' || requestId === query.requestId) &&
+          (query.outcome === null || (query.outcome === 'refused') === (code !== null)),
+      )
       const from = offsetOf(query)
       const page = pageOf(entries.slice(from, from + query.perPage + 1), query)
       return { data: page.items, meta: pageMeta(query, page) }
+    }),
+    bindApp(PORTAL_ROUTES.getKeyUse, async ({ at, path }, app) => {
+      const { key } = await requireOwnKey(database.read, app.id, path.keyId)
+      const log = await requestLog.recent(database.read, key.id, at)
+      return { data: await readKeyUse(database.read, { key, log }, at) }
     }),
   ]
 }

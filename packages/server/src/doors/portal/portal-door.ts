@@ -20,6 +20,7 @@ import { CACHING } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { Identity } from '../../identity/identity.ts'
+import type { MapDeps } from '../../map-deps.ts'
 import type { Admitted } from '../../settings/control.ts'
 import { gate } from '../../settings/switches.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -30,7 +31,7 @@ import { ownObserveRoutes } from './observe-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { visitorRoutes } from './visitor-routes.ts'
 
-export const portalRoutes = (deps: Deps, requestLog: RequestLog): PortalBound[] => [
+export const portalRoutes = (deps: MapDeps, requestLog: RequestLog): PortalBound[] => [
   ...accountRoutes(deps),
   ...keyRoutes(deps, requestLog),
   ...visitorRoutes(deps),

@@ -3,14 +3,18 @@ import { audit } from '../../access/audit.ts'
 import { holdApp } from '../../accounts/developers.ts'
 import { makeJoinLink } from '../../accounts/join-links.ts'
 import { issuedView, SAVE_IT } from '../../accounts/keys.ts'
+import { driveAsOwner } from '../../accounts/owner-drive.ts'
 import { register } from '../../accounts/registration.ts'
 import { ownedView, release, requireOwned, visitorsOf } from '../../accounts/visitors.ts'
 import { iso } from '../../core/day.ts'
-import type { Deps } from '../../deps.ts'
+import type { MapDeps } from '../../map-deps.ts'
 import { transactPinned } from '../../settings/clock.ts'
+import { heartbeat } from '../../visitors/heartbeat.ts'
+import { readInbox } from '../../visitors/inbox.ts'
+import { subjectOfOwner } from '../../visitors/observe/owner-session.ts'
 import { bindApp, bindIdentity, type PortalBound } from './bind.ts'
 
-export function visitorRoutes(deps: Deps): PortalBound[] {
+export function visitorRoutes(deps: MapDeps): PortalBound[] {
   const { ambient, database } = deps
   return [
     bindIdentity(PORTAL_ROUTES.registerVisitor, async (call, identity) => {
@@ -44,6 +48,19 @@ export function visitorRoutes(deps: Deps): PortalBound[] {
     bindApp(PORTAL_ROUTES.createJoinLink, async (call, app, developer) => {
       const { code, expiresAt } = await makeJoinLink(deps, call, { app, developer }, call.path.agentId)
       return { data: { joinUrl: `${deps.urls().base}/join/${code}`, expiresAt: iso(expiresAt) } }
+    }),
+    bindApp(PORTAL_ROUTES.sendOwnHeartbeat, async ({ state, at, path }, app, { uid }) => {
+      const { caller, driven } = await driveAsOwner(
+        deps,
+        { state, at, window: null },
+        { uid, appId: app.id },
+        path.agentId,
+      )
+      return { data: await heartbeat(deps, { caller, driven, value: null }) }
+    }),
+    bindApp(PORTAL_ROUTES.getOwnInbox, async (call, app, { uid }) => {
+      const subject = await subjectOfOwner(deps, { uid, appId: app.id, agentId: call.path.agentId })
+      return { data: await readInbox(deps, subject, call.query, call.at) }
     }),
   ]
 }

@@ -56,12 +56,19 @@ function places(
 ${walking.length === 0 ? null : html`<section><h2>On their way</h2><ul class="rows slim">${walking.map((body) => html`<li><span>${person(request, body)}</span><span class="meta">to <bdi>${labels.get(body.placeId ?? '')?.label ?? 'somewhere'}</bdi>, there ${moment(body.walk!.arriveAt)}</span></li>`)}</ul></section>`}`
 }
 
+/** How many are about, as one would say it. */
+function outWords(out: readonly PublicBody[]): string {
+  const walking = out.filter(({ walk }) => walk !== null).length
+  const about = `${many(out.length, 'person is', 'people are')} out`
+  return walking === 0 ? `${about}, all of them at their places.` : `${about}, ${walking} of them walking.`
+}
+
 const stage = ({
   paths,
 }: PageRequest): Html => html`<div class="city" id="city" data-map="${paths.page('city-map.json')}" data-bodies="${paths.page('city.json')}" data-people="${paths.page('people')}" data-days="${BACK_DAYS}" hidden>
 <div class="stage" id="stage" tabindex="0" role="application" aria-label="The city from above. Arrow keys move the view, plus and minus zoom, 0 shows all of it; the lists below say the same in words."><canvas id="ground"></canvas><canvas id="names"></canvas><canvas id="people"></canvas></div>
 <div class="tools"><button type="button" id="zoom-in" aria-label="Closer">+</button><button type="button" id="zoom-out" aria-label="Further away">−</button><button type="button" id="fit">All</button></div>
-<div class="clock"><button type="button" id="live" aria-pressed="true">Live</button><label for="scrub" class="out">Time, back through the last ${BACK_DAYS} days</label><input id="scrub" type="range" min="0" max="${BACK_DAYS * 1440}" step="10" value="${BACK_DAYS * 1440}"><output id="shown-time" for="scrub"></output></div>
+<div class="clock"><button type="button" id="live" aria-pressed="true">Live</button><label for="scrub" class="out">Time, back through the last ${BACK_DAYS} days</label><input id="scrub" type="range" min="0" max="${BACK_DAYS * 1440}" step="10" value="${BACK_DAYS * 1440}"><output id="shown-time" for="scrub"></output><label for="follow" class="out">Follow somebody on the map</label><select id="follow"><option value="">Follow…</option></select></div>
 <div class="following" id="following" hidden></div></div>`
 
 /** `/city`: everybody on the map. */
@@ -86,7 +93,7 @@ export const city =
       section: 'city',
       wide: true,
       scripts: ['city.js'],
-      main: html`<header class="lead"><h1>The city</h1><p class="lede">${out.length === 0 ? 'Everybody is at home at the moment. The map goes back thirty days.' : `${many(out.length, 'person is', 'people are')} out, ${many(out.filter(({ walk }) => walk !== null).length, 'of them walking', 'of them walking')}.`}${games.length === 0 ? null : html` <a href="${paths.page('games')}">${many(games.length, 'board is', 'boards are')} in play.</a>`}${sky === null ? null : html` Over the city: ${sky}.`}</p></header>
+      main: html`<header class="lead"><h1>The city</h1><p class="lede">${out.length === 0 ? 'Everybody is at home at the moment. The map goes back thirty days.' : outWords(out)}${games.length === 0 ? null : html` <a href="${paths.page('games')}">${many(games.length, 'board is', 'boards are')} in play.</a>`}${sky === null ? null : html` Over the city: ${sky}.`}</p></header>
 ${stage(request)}
 ${places(request, labels, { bodies, talks })}
 <ul class="cast" hidden>${agents.items.map(({ handle, avatarSeed }) => html`<li data-handle="${handle}">${portraits.face(avatarSeed, 'tiny')}</li>`)}</ul>`,

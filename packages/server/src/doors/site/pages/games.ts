@@ -12,6 +12,7 @@ import { type Html, html } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
 import { board, PIECE_SHEET, positionInWords } from '../parts/board.ts'
 import { pager } from '../parts/post-card.ts'
+import { puzzleSection } from '../parts/puzzle.ts'
 import { many, moment, plainWord } from '../words.ts'
 
 const FINISHED = 24
@@ -54,8 +55,9 @@ function pairTable({ paths }: PageRequest, pairs: readonly Pairing[]): Html | nu
 export const games: MakePage = async (request) => {
   const { read, world, at, paths } = request
   const page = pageNumber(request.query('page'))
-  const [open, pairs, finished] = await Promise.all([
+  const [open, puzzle, pairs, finished] = await Promise.all([
     page === 1 ? listOpenGames(read, world.id, at) : [],
+    page === 1 ? puzzleSection(request) : null,
     page === 1 ? pairings(read, world.id, PAIRS) : [],
     listFinishedGames(read, world.id, { page, perPage: FINISHED }, at),
   ])
@@ -65,8 +67,9 @@ export const games: MakePage = async (request) => {
     description: `Chess in ${world.name}: boards in play and games that are over, with their moves.`,
     section: 'games',
     wide: true,
-    main: html`<h1>Games</h1>
+    main: html`<header class="lead"><h1>Games</h1></header>
 ${page > 1 ? null : html`<section><h2>On the board now</h2>${open.length === 0 ? html`<p class="empty">No board is set up at the moment.</p>` : html`<ul class="cards boards">${open.map((game) => gameCard(request, game))}</ul>`}</section>`}
+${puzzle}
 ${pairTable(request, pairs)}
 <section><h2>Played</h2>${finished.items.length === 0 ? html`<p class="empty">Nobody has finished a game yet.</p>` : html`<ul class="cards boards">${finished.items.map((game) => gameCard(request, game))}</ul>`}</section>
 ${pager(paths.page('games'), page, finished.hasMore)}${PIECE_SHEET}`,

@@ -1,0 +1,106 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+
+const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
+const DEMO_CITY = new URL('../../../../seeds/demo/city.json', import.meta.url)
+/** Processor time of the page's main thread for one frame. A frame at 30 a second has 33 ms. */
+const STANDING_MS = 16
+const PANNING_MS = 25
+const MEASURED_MS = 1_500
+
+interface Place {
+  readonly id: string
+  readonly x: number
+  readonly y: number
+  readonly level: number
+}
+
+/** As the server tells of them: every other one walks between two places, the others stand. */
+function crowd(places: readonly Place[], n: number): object[] {
+  const now = Date.now()
+  const [departAt, arriveAt] = [now - 60_000, now + 600_000].map((at) => new Date(at).toISOString())
+  return Array.from({ length: n }, (_, i) => {
+    const [from, to] = [places[(i * 7) % places.length]!, places[(i * 13 + 5) % places.length]!]
+    const corner = ({ x, y, level }: Place, at: number) => [x, y, level, at]
+    const walk = { departAt, arriveAt, corners: [corner(from, 0), corner(to, 660_000)] }
+    return {
+      handle: `@body_${i}`,
+      displayName: `Body ${i}`,
+      avatarSeed: `seed-${i}`,
+      placeId: to.id,
+      since: departAt,
+      walk: i % 2 === 0 ? walk : null,
+      resident: true,
+    }
+  })
+}
+
+describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
+  let server: TestServer
+  let browser: Browser
+  const measured: Record<string, number> = {}
+  beforeAll(async () => {
+    mkdirSync(ARTIFACTS, { recursive: true })
+    server = await startTestServer('sqlite')
+    await server.import({ city: JSON.parse(readFileSync(DEMO_CITY, 'utf8')).city })
+    await server.switches({ publicSiteEnabled: true, publicCityViewEnabled: true })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    writeFileSync(`${ARTIFACTS}city-frames.json`, `${JSON.stringify(measured, null, 2)}\n`)
+    await browser?.close()
+    await server.close()
+  })
+
+  async function withCrowd(n: number, work: (page: Page) => Promise<void>): Promise<void> {
+    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } })
+    const page = await context.newPage()
+    const { places } = (await (await fetch(`${server.baseUrl}/city-map.json`)).json()) as { places: Place[] }
+    const bodies = crowd(places, n)
+    await page.route('**/city.json*', (route) => {
+      const now = new Date().toISOString()
+      return route.fulfill({ json: { at: now, now, weather: null, bodies, talks: [] } })
+    })
+    await page.goto(`${server.baseUrl}/city`)
+    const listed = () => page.evaluate<number>("document.querySelectorAll('#follow option').length")
+    await expect.poll(listed, { timeout: 20_000 }).toBeGreaterThan(n)
+    await page.focus('#stage')
+    await work(page)
+    await context.close()
+  }
+
+  /** Milliseconds of processor time a frame, over those that were drawn meanwhile. */
+  async function perFrame(page: Page, meanwhile: () => Promise<void>): Promise<number> {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const spent = async (): Promise<number> => {
+      const { metrics } = await session.send('Performance.getMetrics')
+      return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000
+    }
+    await page.evaluate('globalThis.frames = 0; (function next() { frames += 1; requestAnimationFrame(next) })()')
+    const [before, first] = [await spent(), await page.evaluate<number>('globalThis.frames')]
+    await meanwhile()
+    const [after, last] = [await spent(), await page.evaluate<number>('globalThis.frames')]
+    await session.detach()
+    return Math.round(((after - before) / Math.max(1, last - first)) * 100) / 100
+  }
+  const pan = (page: Page) => async (): Promise<void> => {
+    for (let waited = 0; waited < MEASURED_MS; waited += 50) {
+      await page.keyboard.press(waited % 600 < 300 ? 'ArrowRight' : 'ArrowLeft')
+      await page.waitForTimeout(50)
+    }
+  }
+
+  for (const n of [500, 5_000])
+    it(`draws ${n} bodies within the time of a frame, standing and panning`, () =>
+      withCrowd(n, async (page) => {
+        measured[`${n} standing`] = await perFrame(page, () => page.waitForTimeout(MEASURED_MS))
+        measured[`${n} panning`] = await perFrame(page, pan(page))
+        expect(measured[`${n} standing`]).toBeLessThanOrEqual(STANDING_MS)
+        expect(measured[`${n} panning`]).toBeLessThanOrEqual(PANNING_MS)
+      }))
+})

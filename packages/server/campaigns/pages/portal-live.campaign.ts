@@ -1,0 +1,87 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AXE, CHROMIUM, launchBrowser, seriousFaults } from '../../test/browser.ts'
+import { fresh } from '../../test/harness.ts'
+import {
+  DESK,
+  makeVisitor,
+  openPage,
+  type PagesSite,
+  picture,
+  press,
+  startPages,
+  type Watch,
+  withApp,
+} from '../../test/portal-pages-site.ts'
+
+describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
+  let site: PagesSite
+  let browser: Browser
+  beforeAll(async () => {
+    site = await startPages()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    expect(site.faults()).toEqual([])
+    await site.close()
+  })
+
+  it('shows live what a visitor receives and does, and sends a heartbeat by hand', async () => {
+    const watch: Watch = { faults: [], urls: [] }
+    const page = await openPage(browser, DESK, { watch, expectRefusals: false })
+    await withApp(page, site)
+    const key = await makeVisitor(page, 'dunlin')
+    const agentId = /visitors\/([^/]+)/.exec(page.url())![1]!
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await press(page, 'Send a heartbeat…')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Send the heartbeat')
+    await press(page, 'Send the heartbeat')
+    await page.getByText('It is present.').waitFor()
+    await picture(page, 'heartbeat')
+    await press(page, 'Done')
+    await page.locator('.heading .badge', { hasText: 'Present' }).waitFor()
+    await page.getByText('1 of 48 used').first().waitFor()
+    await page.getByRole('img', { name: /Heartbeats by day.*Heartbeats: 1/ }).waitFor()
+
+    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByText('Nothing was addressed to it').waitFor()
+    await page.locator('.badge.live').waitFor()
+    const headers = { 'x-api-key': key, 'idempotency-key': fresh('act') }
+    const text = 'Is anybody <i>there</i>?'
+    const posted = await site.send('POST', `/v1/visitors/${agentId}/act`, { post: { text } }, headers)
+    const answer = (id: string, words: string) =>
+      site.operator('POST', 'import', {
+        replies: [
+          {
+            id,
+            postId: posted.body.data.docId,
+            agentId: site.resident.id,
+            text: words,
+            createdAt: new Date(Date.now() + 1_000).toISOString(),
+          },
+        ],
+      })
+    await answer('rep-live', 'Here, <b>and listening</b>.')
+    await page.getByText('Here, <b>and listening</b>.').waitFor()
+    await page.getByText(`in answer to “${text}”`).waitFor()
+    await picture(page, 'inbox')
+    // Away for a while, and nothing is missed.
+    await page.context().setOffline(true)
+    await answer('rep-away', 'While you were out.')
+    await page.context().setOffline(false)
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await page.getByText('While you were out.').waitFor()
+
+    await page.getByRole('link', { name: 'Timeline', exact: true }).click()
+    await page.getByText('Live: events appear as they happen.').waitFor()
+    const like = { 'x-api-key': key, 'idempotency-key': fresh('act') }
+    await site.send('POST', `/v1/visitors/${agentId}/act`, { like: { postId: site.postId } }, like)
+    await page.getByText('Done: like').waitFor()
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.evaluate(AXE)
+    expect(await seriousFaults(page)).toEqual([])
+    // A line that was away is told by the browser as an error of its own.
+    expect(watch.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  })
+})
