@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, startTestServer, type TestServer } from './harness.ts'
 import { DAY, HOUR, MINUTE } from './moments.ts'
 import { NOW, OPEN, type Village, village, type Watched } from './observe-harness.ts'
-import { store } from './standing-harness.ts'
+import { readStore } from './stored.ts'
 
 for (const engine of ENGINES)
   describe(`the inbox on ${engine}`, () => {
@@ -157,7 +157,7 @@ for (const engine of ENGINES)
       await did(b, { follow: { handle: a.handle } })
       expect((await items(a, `?after=${old}`)).map(({ kind }) => kind)).toEqual(['follow'])
       await server.advance(2 * DAY)
-      const rows = await store(server, 'select kind from inbox where agent_id = $1', [a.agentId])
+      const rows = await readStore(server, 'select kind from inbox where agent_id = $1', [a.agentId])
       expect(rows).toEqual([{ kind: 'follow' }])
       const expired = await inbox(a, `?after=${old}`)
       expect([expired.status, expired.body.error.code]).toEqual([410, 'CURSOR_EXPIRED'])

@@ -237,7 +237,7 @@ for (const engine of ENGINES)
           expect
             .poll(async () => {
               const sql = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-              return Number((await rowsOf(server, sql))[0].n)
+              return Number((await readStore(server, sql))[0].n)
             })
             .toBeGreaterThanOrEqual(n)
         const late = report(key, ofPost())
