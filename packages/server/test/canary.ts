@@ -147,9 +147,12 @@ export async function searchForCanaries(server: Spoken, issuer: Issuer) {
   }
 
   async function everyRead(door: string, routes: readonly Route[], ids: Record<string, string[]>, headers: object) {
-    for (const { method, path } of routes)
-      for (const at of method === 'GET' ? filled(path, ids) : [])
-        await ask(`${door} ${path}`, `${at}?q=canary&limit=100`, { headers: headers as Record<string, string> })
+    // Streams have no end; those that may be followed are, further below.
+    const reads = routes.filter(({ method, path }) => method === 'GET' && !path.endsWith('/stream'))
+    // Many routes refuse a parameter that they do not know.
+    for (const { path, query } of reads)
+      for (const at of filled('q' in query ? `${path}?q=canary` : path, ids))
+        await ask(`${door} ${path}`, at, { headers: headers as Record<string, string> })
   }
 
   /** Every door, by somebody else and by nobody. */

@@ -10,6 +10,13 @@ import { type NodeProcess, tempFolder } from '../../test/processes.ts'
 const LEAKS: readonly Fault[] = [
   // A key drives whomever it names in the path.
   { file: 'drive.js', from: 'key.allowedAgentIds.includes(agentId)', to: 'true' },
+  // An app is anybody's who knows its id, and whoever opens it counts as its owner.
+  { file: 'developers.js', from: "where('owner_uid', '=', param('uid'))", to: "where('owner_uid', '!=', '')" },
+  {
+    file: 'observe-routes.js',
+    from: '{ id: appId }, { uid }) => subjectOfOwner',
+    to: '{ id: appId, owner_uid: uid }) => subjectOfOwner',
+  },
   // What a resident was told to be stands in its profile.
   { file: 'agents.js', from: 'bio: row.bio,', to: 'bio: row.bio + row.persona,' },
   // Words of others can close their marks.
@@ -40,6 +47,7 @@ describe('leaks that were planted', { timeout: 60_000 }, () => {
       await speakTo(node.baseUrl, node.operatorUrl).advance(60_000)
     }
     const leaks = search.leaks().join('\n')
+    expect(leaks).toMatch(/^letter at portal /m)
     expect(leaks).toMatch(/^letter at rest heartbeat of another$/m)
     expect(leaks).toMatch(/^residentPersona at rest \/v1\/agents/m)
     expect(leaks).toMatch(/^residentPersona at mcp tools\/call read_agent/m)
