@@ -16,7 +16,7 @@ import { type VisitorStream, visitorStream } from './visitor-stream.ts'
 type Driven = Parameters<typeof presentPlace>[1]
 
 /** Somebody at the portal who watches a visitor of theirs. */
-export interface Watching {
+export interface OwnerWatch {
   readonly world: World
   readonly agent: Driven['agent']
   /** Whose places are counted. */
@@ -37,7 +37,7 @@ interface Begun {
  * There is no key behind them but a session, which is asked about again at every look.
  */
 export interface Owners {
-  follow(asked: Watching, at: number): Promise<Begun>
+  follow(asked: OwnerWatch, at: number): Promise<Begun>
   count(): number
   end(code: 'SERVER_DRAINING'): void
   close(): Promise<void>
@@ -55,7 +55,7 @@ const marksOf = (row: VisitorRow | undefined): string =>
   row === undefined ? '' : `${row.event_sequence} ${row.last_heartbeat_at} ${row.present}`
 
 interface Open {
-  readonly asked: Watching
+  readonly asked: OwnerWatch
   readonly place: SharedPlace
   readonly outlet: Outlet
   readonly inner: VisitorStream
@@ -118,7 +118,7 @@ export function makeOwners(deps: Deps, hints: Hints): Owners {
     throw refused(`One account watches on at most ${LIMITS.portal.streamsPerDeveloper} pages at a time`)
   }
 
-  async function follow(asked: Watching, at: number): Promise<Begun> {
+  async function follow(asked: OwnerWatch, at: number): Promise<Begun> {
     if (ending !== null) throw new Refusal(ending)
     const { world, agent, resume } = asked
     const { position } = resume === null ? await presentPlace(read, asked, at) : await placeOf(deps, asked, resume, at)
@@ -126,7 +126,10 @@ export function makeOwners(deps: Deps, hints: Hints): Owners {
     return begun(asked, { place: await takePlace(asked.uid), from: position, marks })
   }
 
-  function begun(asked: Watching, { place, from, marks }: { place: SharedPlace; from: number; marks: string }): Begun {
+  function begun(
+    asked: OwnerWatch,
+    { place, from, marks }: { place: SharedPlace; from: number; marks: string },
+  ): Begun {
     let stream: Open | null = null
     let isOver = false
     return {
