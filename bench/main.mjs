@@ -31,6 +31,7 @@ const PARTS = [
   'life',
   'streams',
   'http',
+  'observability',
 ]
 if (flags.judge || flags.record) flags.only = ['steady']
 const unknown = flags.only?.find((part) => !PARTS.includes(part))
@@ -55,6 +56,7 @@ const { growth } = await import('./growth.mjs')
 const { memoryGrowth } = await import('./memory-growth.mjs')
 const { life } = await import('./life.mjs')
 const { machine, rowsOf, save, table } = await import('./report.mjs')
+const { observability } = await import('./observability.mjs')
 const { observe } = await import('./observe.mjs')
 const { routes } = await import('./routes.mjs')
 const { size } = await import('./size.mjs')
@@ -127,6 +129,7 @@ const MEASURES = {
       }),
   ],
   http: ['304 and compressed answers', async () => http(await dataset(1_000), brisk)],
+  observability: ['what watching costs', async () => observability(await dataset(1_000), { short: flags.short })],
   observe: ['observation', async () => observe(await dataset(1_000), pace, [1_000, flags.short ? 20_000 : 1_000_000])],
 }
 

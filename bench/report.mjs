@@ -4,6 +4,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { httpRows } from './http.mjs'
 import { lifeRows } from './life.mjs'
+import { observabilityRows } from './observability.mjs'
 import { observeRows } from './observe.mjs'
 import { benchFolder } from './server-code.mjs'
 import { steadyRows } from './steady-rows.mjs'
@@ -222,6 +223,7 @@ const ROWS = {
   life: lifeRows,
   streams: streamRows,
   http: httpRows,
+  observability: observabilityRows,
 }
 
 /** Rows of whatever was measured, in the order in which it was. */

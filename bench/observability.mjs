@@ -1,0 +1,101 @@
+// What watching costs: a server as it is shipped beside one without metrics, series, counts and log of requests, in turns
+// of the same run and by core time; and the core time of a scrape.
+import { join } from 'node:path'
+import { askOnce, openConnection, requestBytes } from './connection.mjs'
+import { scratchCopy } from './dataset.mjs'
+import { benchFolder } from './server-code.mjs'
+import { allCpuMs, startServer } from './servers.mjs'
+
+const CONNECTIONS = 20
+/** As many as write a line each into the log of requests once a second. */
+const KEYS = 300
+const WARM_UP = { usual: 8_000, short: 1_000 }
+/** Long enough for what happens once a second. */
+const EACH = { usual: 10_000, short: 1_500 }
+const ROUNDS = { usual: 7, short: 2 }
+const SCRAPES = { usual: 200, short: 30 }
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+
+async function start(set, options) {
+  const copy = scratchCopy(set)
+  const server = await startServer(copy.data, options)
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(server.port)))
+  return {
+    ...server,
+    connections,
+    async stop() {
+      for (const connection of connections) connection.close()
+      await server.stop()
+      copy.remove()
+    },
+  }
+}
+
+async function ask({ connections }, keys, path, count) {
+  let sent = 0
+  const next = async (connection) => {
+    while (sent < count) await askOnce(connection, requestBytes(path, keys[sent++ % keys.length]))
+  }
+  await Promise.all(connections.map(next))
+}
+
+async function perRequest(server, keys, path, count) {
+  const before = allCpuMs(server.pid)
+  await ask(server, keys, path, count)
+  return (allCpuMs(server.pid) - before) / count
+}
+
+async function scrapeMs({ pid, metricsUrl }, count) {
+  const connection = await openConnection(Number(new URL(metricsUrl).port))
+  // This listener answers to its own names alone.
+  const scrape = () => askOnce(connection, 'GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+  for (let n = 0; n < count / 2; n++) await scrape()
+  const before = allCpuMs(pid)
+  for (let n = 0; n < count; n++) await scrape()
+  connection.close()
+  return (allCpuMs(pid) - before) / count
+}
+
+export async function observability(set, { short }) {
+  const pace = short ? 'short' : 'usual'
+  const keys = set.keys.slice(0, KEYS)
+  const path = `/v1/posts/${set.postIds.at(-1)}`
+  const sides = []
+  try {
+    for (const nodeFlags of [[], ['--import', join(benchFolder, 'unobserved.mjs')]])
+      sides.push(await start(set, { nodeFlags, flags: ['--metrics-port', '0'] }))
+    for (const side of sides) await ask(side, keys, path, WARM_UP[pace])
+    const turns = []
+    for (let n = 0; n < ROUNDS[pace]; n++) {
+      const costs = []
+      // Whoever comes first in a round comes second in the next.
+      for (const i of n % 2 === 0 ? [0, 1] : [1, 0]) costs[i] = await perRequest(sides[i], keys, path, EACH[pace])
+      turns.push(costs)
+    }
+    return {
+      turns,
+      share: median(turns.map(([shipped, bare]) => bare / shipped)),
+      microseconds: [0, 1].map((i) => 1_000 * median(turns.map((costs) => costs[i]))),
+      scrapeMs: await scrapeMs(sides[0], SCRAPES[pace]),
+    }
+  } finally {
+    for (const side of sides) await side.stop()
+  }
+}
+
+/** 97 % of the throughput without it, and 5 ms a scrape. */
+export const observabilityRows = ({ share, microseconds: [shipped, bare], scrapeMs }) => [
+  {
+    claim: 'warm, everything that watches, by core time: share of a server without it',
+    measured: `${share.toFixed(3)}  ${shipped.toFixed(1)} of ${bare.toFixed(1)} µs`,
+    target: '>= 0.97',
+    verdict: share >= 0.97 ? 'ok' : 'MISSED',
+  },
+  {
+    claim: 'a scrape of the metrics listener: core time',
+    measured: `${scrapeMs.toFixed(2)} ms`,
+    target: '<= 5 ms',
+    verdict: scrapeMs <= 5 ? 'ok' : 'MISSED',
+  },
+]
