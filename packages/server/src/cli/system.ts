@@ -141,7 +141,7 @@ const single: readonly Verb[] = [
   {
     usage: 'nodes',
     route: ROUTES.listNodes,
-    columns: ['node', 'version', 'startedAt', 'lastSeenAt', 'state', 'isCurrent'],
+    columns: ['node', 'version', 'startedAt', 'lastSeenAt', 'state', 'isCurrent', 'appliedAfterMs'],
   },
   {
     usage: 'errors',
