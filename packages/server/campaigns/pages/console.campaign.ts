@@ -14,15 +14,15 @@ const hasCurl = spawnSync('curl', ['--version']).error === undefined
 const HOSTILE = `"><script>document.title='broken'</script><img src=x onerror="document.title='broken'">`
 const PAGE_BYTES = 200 * 1_024
 
-/** Screens with everything on them: looked at in all modes. The others in one of each scheme and width. */
-const RICH: readonly string[] = ['overview', 'switches', 'moderation']
-
 const MODES = {
   'desk-light': { width: 1_440, height: 900, colorScheme: 'light' },
   'desk-dark': { width: 1_440, height: 900, colorScheme: 'dark' },
   'phone-light': { width: 390, height: 844, colorScheme: 'light' },
   'phone-dark': { width: 390, height: 844, colorScheme: 'dark' },
 } as const
+
+/** What one width shows is looked at whole once; in the other colours of that width only the contrast can differ. */
+const WHOLE = ['desk-light', 'phone-dark']
 
 describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
   const engine = ENGINES.at(-1)!
@@ -150,6 +150,74 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
     expect(difference.replaceAll(/\s+/g, ' ')).toBe('mcpEnabled true false')
   })
 
+  it('follows what happens by a stream, and keeps the focus where it is', async () => {
+    const page = await signIn()
+    const requests = page.locator('.tile', { hasText: 'Requests' }).locator('strong')
+    const before = Number(await requests.innerText())
+    await page.focus('.tile a')
+    const { key } = await server.key({ worldId: made.world })
+    for (let n = 0; n < 3; n++) await server.get('/v1/posts', key)
+    await page.waitForFunction(
+      (least) =>
+        [...(globalThis as any).document.querySelectorAll('.tile')].some(
+          (tile: any) =>
+            tile.innerText.startsWith('Requests') && Number(tile.querySelector('strong').innerText) >= least,
+        ),
+      before + 3,
+    )
+    expect(await page.evaluate('document.activeElement.matches(".tile a")')).toBe(true)
+    const asked = await page.evaluate<string[]>('performance.getEntriesByType("resource").map(({ name }) => name)')
+    expect(asked.filter((url) => url.includes('/_operator/status'))).toHaveLength(1)
+  })
+
+  it('is worked with the keyboard alone: in, to a switch, off and on again, and to a decision', async () => {
+    const page = await open()
+    const focus = () => page.evaluate<string>('document.activeElement.id || document.activeElement.className')
+    /** Goes on by Tab until this has the focus. */
+    const tabTo = async (wanted: string) => {
+      for (let n = 0; n < 80; n++) {
+        if ((await focus()).split(' ').includes(wanted)) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error(`${wanted} cannot be reached by Tab`)
+    }
+    await page.waitForSelector('input[name=token]')
+    for (let n = 0; n < 20 && (await page.evaluate('document.activeElement.name')) !== 'token'; n++)
+      await page.keyboard.press('Tab')
+    await page.keyboard.type(OPERATOR_TOKEN)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('h1 >> text=Overview')
+    for (const next of ['true', 'false']) {
+      await tabTo('switch-openaiDoorEnabled')
+      await page.keyboard.press('Enter')
+      await tabTo('sure')
+      await page.keyboard.press('Enter')
+      await page.waitForSelector(`#switch-openaiDoorEnabled[aria-checked=${next}]`)
+    }
+    await goTo(page, '#/reports', 'Reports')
+    await page.keyboard.press('Tab')
+    const id = await page.locator('[id^=dismissed-]').first().getAttribute('id')
+    await tabTo(id!)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('dialog input[name=note]')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('dialog', { state: 'detached' })
+    expect(await focus()).toBe(id)
+    // On no screen is there anything to click that the keyboard does not come to.
+    for (const hash of ['keys', 'apps', 'worlds', 'moderation', 'requests', 'system']) {
+      await goTo(page, `#/${hash}`, hash[0]!.toUpperCase() + hash.slice(1))
+      const lost = 'main :is(a, button, input, select, summary):not(:is(:disabled, [hidden] *)), main [onclick]'
+      const found = await page.evaluate(
+        (all) =>
+          [...(globalThis as any).document.querySelectorAll(all)]
+            .filter((one: any) => one.checkVisibility() && (one.tabIndex < 0 || (one.tagName === 'A' && !one.href)))
+            .map((one: any) => one.outerHTML.slice(0, 80)),
+        lost,
+      )
+      expect([hash, found]).toEqual([hash, []])
+    }
+  })
+
   it.runIf(hasCurl)('shows the curl of a change, which does the same', async () => {
     const page = await signIn('#/switches')
     await page.click('[data-switch=followEnabled] summary')
@@ -227,8 +295,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
       for (const [mode, { colorScheme, ...viewport }] of Object.entries(MODES)) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme })
-        const isWhole = mode === 'desk-light' || mode === 'phone-dark'
-        if (!isWhole && !RICH.includes(screen)) continue
+        const isWhole = WHOLE.includes(mode)
         const found = await seriousFaults(page, isWhole ? undefined : 'color-contrast')
         expect([screen, mode, found]).toEqual([screen, mode, []])
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
@@ -255,6 +322,22 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
     await page.waitForSelector('text=There are no such reports.')
     const { data } = (await server.operator('GET', '/_operator/reports?state=upheld')).body
     expect(data).toEqual([expect.objectContaining({ subjectId: 'post-b', note: 'Thank you.' })])
+  })
+
+  it('goes on with reports page by page', async () => {
+    const keys = await Promise.all(Array.from({ length: 6 }, () => server.key({ worldId: made.world })))
+    await Promise.all(
+      keys.map(async ({ key }) => {
+        for (let n = 0; n < 9; n++) await server.post('/v1/reports', key, { postId: 'post-b', reason: 'spam' })
+      }),
+    )
+    const page = await signIn('#/reports')
+    await page.waitForSelector('[id^=upheld-]')
+    expect(await page.locator('[id^=upheld-]').count()).toBe(50)
+    await page.click('text=Load more')
+    const all = (await server.operator('GET', '/_operator/reports?state=open&perPage=100')).body.data.length
+    await page.waitForFunction((n) => (globalThis as any).document.querySelectorAll('[id^=upheld-]').length === n, all)
+    expect(await page.isVisible('text=Load more')).toBe(false)
   })
 
   it('purges a world only when its id was typed, and says how many rows go', async () => {
