@@ -167,6 +167,8 @@ for (const engine of ENGINES)
       const { docId: postId } = await did(a, { post: { text: 'For everybody' } })
       const { docId: replyId } = await did(b, { reply: { postId, text: 'Heard' } })
       const { docId: repostId } = await did(b, { repost: { postId } })
+      // What is hidden before a stream has sent it is never sent.
+      await live.count(3)
       await server.operator('PATCH', `/_operator/replies/${replyId}`, { visibility: 'hidden' })
       const [post, reply, repost, removed] = await live.count(4)
       expect(post).toEqual({

@@ -38,6 +38,7 @@ describe('the operator routes', () => {
       'GET /developers',
       'GET /developers/{uid}',
       'PATCH /developers/{uid}',
+      'DELETE /developers/{uid}/second-factor',
       'GET /worlds',
       'POST /worlds',
       'GET /worlds/{id}',

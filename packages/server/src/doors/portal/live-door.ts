@@ -51,7 +51,7 @@ export function portalLiveDoor(deps: Deps, owners: Owners): Door {
 
   async function follow(visit: Visit & Counted): Promise<Answer> {
     const path = router.find(visit.method, visit.path)?.path as { appId: string; agentId: string } | undefined
-    if (path === undefined) throw notFound('Portal endpoint not found')
+    if (path === undefined) throw notFound('Portal endpoint not found; the guide under /docs/ lists them')
     const credentials = credentialsOf(visit.request)
 
     /** The whole way in, as every request goes it; asked again as long as the stream lasts. */
