@@ -273,7 +273,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.getByText('what the key may do').waitFor()
     expect(await page.locator('.request[open] .detail').textContent()).toMatch(/req_\w{26}/)
     await page.getByLabel('Answer', { exact: true }).selectOption('answered')
-    await page.getByText('INSUFFICIENT_TIER').waitFor({ state: 'detached' })
+    await page.locator('.request', { hasText: 'INSUFFICIENT_TIER' }).waitFor({ state: 'detached' })
     expect(await page.locator('.request').count()).toBe(1)
     await page.getByLabel('Name').fill('second')
     await page.getByLabel('Requests per minute').fill('30')
