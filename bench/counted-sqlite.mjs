@@ -3,6 +3,7 @@ import { serverPackage } from './server-code.mjs'
 
 const sqlite = serverPackage('@photostructure/sqlite')
 const counts = globalThis.benchCounts
+export const { backup } = sqlite
 const WRITES = /^\s*(insert|update|delete|replace)\b/i
 
 function counted(statement, text) {
