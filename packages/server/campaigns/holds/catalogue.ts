@@ -64,6 +64,11 @@ export const PARSED: readonly string[] = [
   'requests in one packet',
 ]
 
+/** Bodies that differ in what is in them. Of a route that reads none, the brackets stand for all. */
+export const READ_AS_JSON: readonly string[] = Object.keys(CATALOGUE).filter((name) =>
+  /^a mebibyte of (?!brackets)|^15 KiB/.test(name),
+)
+
 const PATIENCE_MS = 10_000
 
 /** Sends it and waits until the server has closed the connection, whether or not it has answered. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
 import { launch } from '../../test/planted.ts'
 import { tempFolder } from '../../test/processes.ts'
-import { CATALOGUE, PARSED, sendTo, type Target } from './catalogue.ts'
+import { CATALOGUE, PARSED, READ_AS_JSON, sendTo, type Target } from './catalogue.ts'
 
 const WATCH = fileURLToPath(new URL('./loop-watch.mjs', import.meta.url))
 const BARE = fileURLToPath(new URL('./bare-server.mjs', import.meta.url))
@@ -16,6 +16,8 @@ export const HOLD_MAX_MS = 20
 /** A first request compiles code and warms caches; what holds every time is a fault of the request. */
 const TRIES = 4
 const REQUESTS_PER_KEY = 200
+/** Methods with which no route of ours reads a body. */
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'OPTIONS'])
 const REQUESTS_PER_MINUTE = 25
 
 export interface Hold {
@@ -208,6 +210,7 @@ export async function openHoldYard(main?: string): Promise<HoldYard> {
         for (const name of routes.filter((candidate) => route.test(candidate)))
           for (const caller of ['nobody', 'a key'] as const) {
             const [method = '', path = ''] = name.split(' ')
+            if (BODILESS.has(method) && READ_AS_JSON.includes(request)) continue
             const target = (): Target => ({
               method,
               path,
