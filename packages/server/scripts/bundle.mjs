@@ -1,6 +1,6 @@
 // Joins the server, the command line, their worker threads and the libraries into a few files under program/: a start
-// reads those instead of 1,700, which takes a third of the time. With --from=FOLDER it joins what was compiled into that folder instead of
-// the sources, into a folder program/ beside it.
+// reads those instead of 1,700, which takes a third of the time. With --from=FOLDER it joins what was compiled into that
+// folder instead of the sources, into a folder program/ beside it.
 import { rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, join, relative, sep } from 'node:path'
