@@ -31,7 +31,7 @@ const OWNER = Object.fromEntries(
   Object.entries(TABLES_OF).flatMap(([room, tables]) => tables.split(' ').map((table) => [table, room])),
 )
 const WRITE =
-  /\b(?:insertInto|updateTable|deleteFrom|insertOf|upsertOf|(?:upsertRows|deleteRows)\(\s*[\w.]+,)[(\s]*(?:'(\w+)'|(\w+))?/g
+  /\b(?:insertInto|updateTable|deleteFrom|insertOf|upsertOf|(?:upsertRows|deleteRows|insertAll|insertUnmet|addToColumns)\(\s*[\w.]+,(?:\s*\{ table:)?)[(\s]*(?:'(\w+)'|(\w+))?/g
 const RAW = /\b(?:insert into|delete from|update) (?:(\w+)(?= set| where| \(|`|')|(\$\{))/g
 const BULK_CALL = /\b(?:insertRows|deleteAll|deleteBatch)\(/
 
@@ -64,7 +64,8 @@ for (const file of files.filter((f) => f.startsWith('db/mig')))
     if (!(table in OWNER)) faults.push(`${file}: table ${table} has no owner`)
 // The rules must be able to fail: every way of writing is found in a text that has it.
 const sample =
-  "insertInto('a') upsertOf('b', upsertRows(tx, 'c', deleteRows(writer.tx, 'e', raw(`delete from d where`) deleteFrom(t) 'moods'"
-if (writtenIn(sample).join() !== 'a,b,c,e,moods,d') faults.push(`the search for writes is broken: ${writtenIn(sample)}`)
+  "insertInto('a') upsertOf('b', upsertRows(tx, 'c', deleteRows(writer.tx, 'e', raw(`delete from d where`) insertAll(tx, 'f', insertUnmet(tx, 'g', addToColumns(tx, { table: 'h', deleteFrom(t) 'moods'"
+if (writtenIn(sample).join() !== 'a,b,c,e,f,g,h,moods,d')
+  faults.push(`the search for writes is broken: ${writtenIn(sample)}`)
 for (const fault of faults) console.log(fault)
 process.exit(faults.length === 0 && files.length > 0 ? 0 : 1)

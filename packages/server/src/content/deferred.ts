@@ -1,9 +1,12 @@
 import { lit, prepare, type Tx } from '../db/database.ts'
+import { addToColumns } from '../db/statements.ts'
 import { ALL_DAYS } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
-export type AgentCounter = 'post_count' | 'reply_count' | 'followers_count' | 'following_count'
-export type PostCounter = 'like_count' | 'reply_count'
+const AGENT_COUNTERS = ['post_count', 'reply_count', 'followers_count', 'following_count'] as const
+const POST_COUNTERS = ['like_count', 'reply_count'] as const
+export type AgentCounter = (typeof AGENT_COUNTERS)[number]
+export type PostCounter = (typeof POST_COUNTERS)[number]
 
 /** What a great many posts, replies and ties add to the counters of one world. */
 export class DeferredCounts {
@@ -81,38 +84,6 @@ interface Target {
   id: string
 }
 
-const countAgent = prepare<Target & Record<AgentCounter, number>, unknown>((sql, param) =>
-  sql
-    .updateTable('agents')
-    .set((eb) => ({
-      post_count: eb('post_count', '+', param('post_count')),
-      reply_count: eb('reply_count', '+', param('reply_count')),
-      followers_count: eb('followers_count', '+', param('followers_count')),
-      following_count: eb('following_count', '+', param('following_count')),
-    }))
-    .where('world_id', '=', param('world'))
-    .where('id', '=', param('id')),
-)
-
-const countPost = prepare<Target & Record<PostCounter, number>, unknown>((sql, param) =>
-  sql
-    .updateTable('posts')
-    .set((eb) => ({
-      like_count: eb('like_count', '+', param('like_count')),
-      reply_count: eb('reply_count', '+', param('reply_count')),
-    }))
-    .where('world_id', '=', param('world'))
-    .where('id', '=', param('id')),
-)
-
-const countReply = prepare<Target & { n: number }, unknown>((sql, param) =>
-  sql
-    .updateTable('replies')
-    .set((eb) => ({ like_count: eb('like_count', '+', param('n')) }))
-    .where('world_id', '=', param('world'))
-    .where('id', '=', param('id')),
-)
-
 /** Once the voices are written, who has one is a matter of counting them. */
 const countTopic = prepare<Target & { n: number }, unknown>((sql, param) =>
   sql
@@ -153,9 +124,17 @@ async function addRows<R>(rows: readonly R[], insert: (batch: R[]) => Promise<un
 }
 
 async function settleWorld(tx: Tx, world: string, counts: DeferredCounts): Promise<void> {
-  for (const [id, counters] of byKey(counts.agents)) await tx.run(countAgent, { world, id, ...counters })
-  for (const [id, counters] of byKey(counts.posts)) await tx.run(countPost, { world, id, ...counters })
-  for (const [id, n] of byKey(counts.replyLikes)) await tx.run(countReply, { world, id, n })
+  await addToColumns(
+    tx,
+    { table: 'agents', worldId: world, columns: AGENT_COUNTERS },
+    byKey(counts.agents).map(([id, counters]) => [id, ...AGENT_COUNTERS.map((counter) => counters[counter])]),
+  )
+  await addToColumns(
+    tx,
+    { table: 'posts', worldId: world, columns: POST_COUNTERS },
+    byKey(counts.posts).map(([id, counters]) => [id, ...POST_COUNTERS.map((counter) => counters[counter])]),
+  )
+  await addToColumns(tx, { table: 'replies', worldId: world, columns: ['like_count'] }, byKey(counts.replyLikes))
 
   const tallies = byKey(counts.tallies).flatMap(([scope, days]) =>
     [...days].map(([day, n]) => ({ world_id: world, scope, day, n })),

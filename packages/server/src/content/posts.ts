@@ -5,8 +5,8 @@ import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle, words } from '../core/text.ts'
 import { batches } from '../db/batches.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
-import { indexWords, nextPosition, unindexWords } from '../db/search.ts'
-import { insertOf } from '../db/statements.ts'
+import { indexAllWords, indexWords, momentOf, nextPosition, nextPositions, unindexWords } from '../db/search.ts'
+import { insertAll, insertOf } from '../db/statements.ts'
 import type { PostRow, Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { noteActivity } from './activity.ts'
@@ -224,9 +224,11 @@ const anyPostById = prepare<{ world: string; id: string }, PostRow>((sql, param)
 export const readAnyPost = (read: Read, world: World, id: string): Promise<PostRow | undefined> =>
   read.first(anyPostById, { world: world.id, id })
 
-/** Everything a visible post counts towards. Hiding one takes exactly this away again. */
+const isShown = (post: PostRow): boolean => post.visibility === 'public'
+const wordsOf = ({ position, text }: PostRow) => ({ position, words: words(text) })
+
+/** Every number a visible post counts towards. Hiding one takes exactly this away again. */
 async function count(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
-  if (post.visibility !== 'public') return
   const { id, topic_id: topic, agent_id: agent, created_at: at } = post
   noteActivity(tx, { kind: 'post', world: world.id, post: id, topic, agent, at, n })
   const day = utcDay(post.created_at)
@@ -237,8 +239,18 @@ async function count(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<vo
     await tally(tx, world.id, { scope: SCOPES_OF_POSTS.topic(post.topic_id), day, n })
     await countTopicPost(tx, world, post, n)
   }
-  if (n === 1) await indexWords(tx, 'post_search', world, { position: post.position, words: words(post.text) })
-  else await unindexWords(tx, 'post_search', world, post.position)
+}
+
+async function show(tx: Tx, world: World, post: PostRow): Promise<void> {
+  if (!isShown(post)) return
+  await count(tx, world, post, 1)
+  await indexWords(tx, 'post_search', world, wordsOf(post))
+}
+
+async function unshow(tx: Tx, world: World, post: PostRow): Promise<void> {
+  if (!isShown(post)) return
+  await count(tx, world, post, -1)
+  await unindexWords(tx, 'post_search', world, post.position)
 }
 
 export type PostDraft = Omit<PostRow, 'position' | 'like_count' | 'reply_count'>
@@ -257,20 +269,35 @@ const insertPost = insertOf('posts', [
   'position',
 ])
 
-/**
- * Returns the post's position. Who adds many posts of one moment says from where on to look for a free one, so that
- * the search does not begin anew each time.
- */
-export async function addPost(tx: Tx, world: World, draft: PostDraft, from = draft.created_at): Promise<number> {
-  const position = await nextPosition(tx, 'posts', world.id, from)
-  const post: PostRow = { ...draft, position, like_count: 0, reply_count: 0 }
+const placed = (draft: PostDraft, position: number): PostRow => ({ ...draft, position, like_count: 0, reply_count: 0 })
+
+export async function addPost(tx: Tx, world: World, draft: PostDraft): Promise<void> {
+  const post = placed(draft, await nextPosition(tx, 'posts', world.id, draft.created_at))
   await tx.run(insertPost, post)
-  await count(tx, world, post, 1)
-  return position
+  await show(tx, world, post)
+}
+
+/** Posts of one statement. */
+const TOGETHER = 250
+
+/** Adds posts that come oldest first, a few hundred to a statement. */
+export async function addPosts(tx: Tx, world: World, drafts: readonly PostDraft[]): Promise<void> {
+  // One that spilled over from its millisecond pushes the next ones on, so that positions grow over all of them.
+  let from = 0
+  for (const some of batches(drafts, TOGETHER)) {
+    const moments = some.map(({ created_at }) => Math.max(created_at, from))
+    const positions = await nextPositions(tx, 'posts', world.id, moments)
+    const posts = some.map((draft, i) => placed(draft, positions[i]!))
+    from = momentOf(positions.at(-1)!)
+    await insertAll(tx, 'posts', posts)
+    const shown = posts.filter(isShown)
+    for (const post of shown) await count(tx, world, post, 1)
+    await indexAllWords(tx, 'post_search', world, shown.map(wordsOf))
+  }
 }
 
 export async function updatePost(tx: Tx, world: World, stored: PostRow, draft: PostDraft): Promise<void> {
-  await count(tx, world, stored, -1)
+  await unshow(tx, world, stored)
   const position =
     stored.created_at === draft.created_at
       ? stored.position
@@ -279,11 +306,11 @@ export async function updatePost(tx: Tx, world: World, stored: PostRow, draft: P
   // Not the counters: they belong to the rows they count, which may have come since `stored` was read.
   const changed = { agent_id, text, topic_id, has_news, visibility, created_at, position }
   await tx.sql.updateTable('posts').set(changed).where('world_id', '=', world.id).where('id', '=', stored.id).execute()
-  await count(tx, world, { ...stored, ...changed }, 1)
+  await show(tx, world, { ...stored, ...changed })
 }
 
 export async function deletePost(tx: Tx, world: World, stored: PostRow): Promise<void> {
-  await count(tx, world, stored, -1)
+  await unshow(tx, world, stored)
   noteActivity(tx, { kind: 'erased', world: world.id, post: stored.id })
   await tx.sql.deleteFrom('posts').where('world_id', '=', world.id).where('id', '=', stored.id).execute()
 }

@@ -3,7 +3,7 @@ import { isoOrEmpty } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle } from '../core/text.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
-import { insertOf } from '../db/statements.ts'
+import { insertAll, insertOf } from '../db/statements.ts'
 import type { PostRow, ReplyRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { noteActivity } from './activity.ts'
@@ -208,6 +208,21 @@ export async function addReply(
   const reply: ReplyRow = { ...draft, like_count: 0, inbox }
   await tx.run(insertReply, reply)
   await count(tx, world, { post, reply }, 1)
+}
+
+/** Adds replies, a few hundred to a statement. */
+export async function addReplies(
+  tx: Tx,
+  world: World,
+  added: readonly { readonly post: PostOfReply; readonly draft: ReplyDraft }[],
+): Promise<void> {
+  const counted = added.map(({ post, draft }) => ({ post, reply: { ...draft, like_count: 0, inbox: null } }))
+  await insertAll(
+    tx,
+    'replies',
+    counted.map(({ reply }) => reply),
+  )
+  for (const one of counted) await count(tx, world, one, 1)
 }
 
 /** A reply that was held back takes its place in the inbox when it is let through. */

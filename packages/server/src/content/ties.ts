@@ -2,7 +2,7 @@ import type { Repost } from '@agent-network/contract'
 import { isoOrEmpty } from '../core/day.ts'
 import { atHandle } from '../core/text.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
-import { insertOf } from '../db/statements.ts'
+import { insertOf, insertUnmet } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { noteActivity } from './activity.ts'
@@ -97,6 +97,13 @@ export async function addLike(tx: Tx, world: World, like: LikeRow): Promise<bool
   return true
 }
 
+/** Adds those that are not there yet, a few hundred to a statement, and returns their ids. */
+export async function addLikes(tx: Tx, world: World, rows: readonly LikeRow[]): Promise<Set<string>> {
+  const added = await insertUnmet(tx, 'likes', rows)
+  for (const like of rows) if (added.has(like.id)) await countLike(tx, world, like, 1)
+  return added
+}
+
 const insertFollow = insertOf('follows', ['world_id', 'id', 'agent_id', 'target_agent_id', 'created_at'], {
   orNothing: true,
 })
@@ -114,12 +121,22 @@ export async function addFollow(tx: Tx, world: World, follow: FollowRow): Promis
   return true
 }
 
+/** As `addLikes`. */
+export async function addFollows(tx: Tx, world: World, rows: readonly FollowRow[]): Promise<Set<string>> {
+  const added = await insertUnmet(tx, 'follows', rows)
+  for (const follow of rows) if (added.has(follow.id)) await countFollow(tx, world, follow, 1)
+  return added
+}
+
 const insertRepost = insertOf('reposts', ['world_id', 'id', 'agent_id', 'post_id', 'created_at'], { orNothing: true })
 
 /** False when this agent has reposted it already. */
 export async function addRepost(tx: Tx, repost: RepostRow): Promise<boolean> {
   return (await tx.run(insertRepost, repost)) > 0
 }
+
+/** As `addLikes`; nothing counts reposts. */
+export const addReposts = (tx: Tx, rows: readonly RepostRow[]): Promise<Set<string>> => insertUnmet(tx, 'reposts', rows)
 
 const deleteTie = async (tx: Tx, table: TieTable, tie: { world_id: string; id: string }) => {
   await tx.sql.deleteFrom(table).where('world_id', '=', tie.world_id).where('id', '=', tie.id).execute()

@@ -9,9 +9,9 @@ import { type Ref, refTo, refToAgent } from '../worlds/file-references.ts'
 import { keepTime, stamp } from '../worlds/file-values.ts'
 import type { World } from '../worlds/worlds.ts'
 import {
-  addFollow,
-  addLike,
-  addRepost,
+  addFollows,
+  addLikes,
+  addReposts,
   removeFollow,
   removeLike,
   removeRepost,
@@ -61,7 +61,8 @@ interface Ties<T extends TieTable> {
   endsOf(writer: Writer): (entry: Placed<T>) => Omit<Tables[T], 'world_id' | 'id' | 'created_at'>
   viewOf(row: Tables[T]): Item<T>
   freshOf(row: Tables[T]): Fresh
-  add(tx: Tx, world: World, row: Tables[T]): Promise<boolean>
+  /** Returns the ids of those that were not there yet. */
+  addAll(tx: Tx, world: World, rows: readonly Tables[T][]): Promise<Set<string>>
   remove(tx: Tx, world: World, row: Tables[T]): Promise<void>
 }
 
@@ -73,7 +74,7 @@ function tieList<T extends TieTable>({
   endsOf,
   viewOf,
   freshOf,
-  add,
+  addAll,
   remove,
 }: Ties<T>): FileList<T> {
   async function writeHere(
@@ -100,14 +101,19 @@ function tieList<T extends TieTable>({
       await remove(tx, world, before)
       stored.delete(row.id)
     }
+    const added = await addAll(
+      tx,
+      world,
+      rows.filter(({ id }) => !stored.has(id)),
+    )
     for (const [i, row] of rows.entries()) {
       const { index } = entries[i]!
       const before = stored.get(row.id)
       if (before === undefined) {
-        const added = await add(tx, world, row)
-        const id = added ? row.id : await tieId(tx, list, world.id, ends(entries[i]!))
-        writer.note(list, index, id, added)
-        if (added && isOfNow(entries[i]!.item.createdAt, writer.at)) writer.fresh.push(freshOf(row))
+        const isAdded = added.has(row.id)
+        const id = isAdded ? row.id : await tieId(tx, list, world.id, ends(entries[i]!))
+        writer.note(list, index, id, isAdded)
+        if (isAdded && isOfNow(entries[i]!.item.createdAt, writer.at)) writer.fresh.push(freshOf(row))
         continue
       }
       if (before.created_at !== row.created_at) await writeTieTime(tx, list, before, row.created_at)
@@ -150,7 +156,7 @@ export const likes = tieList({
     createdAt: stamp(row.created_at),
   }),
   freshOf: (row) => ({ kind: 'like', row }),
-  add: addLike,
+  addAll: addLikes,
   remove: removeLike,
 })
 
@@ -168,7 +174,7 @@ export const follows = tieList({
     createdAt: stamp(row.created_at),
   }),
   freshOf: (row) => ({ kind: 'follow', row }),
-  add: addFollow,
+  addAll: addFollows,
   remove: removeFollow,
 })
 
@@ -181,6 +187,6 @@ export const reposts = tieList({
     ({ item }) => ({ agent_id: item.agentId, post_id: item.postId }),
   viewOf: (row) => ({ id: row.id, agentId: row.agent_id, postId: row.post_id, createdAt: stamp(row.created_at) }),
   freshOf: (row) => ({ kind: 'repost', row }),
-  add: (tx, _world, row) => addRepost(tx, row),
+  addAll: (tx, _world, rows) => addReposts(tx, rows),
   remove: (tx, _world, row) => removeRepost(tx, row),
 })

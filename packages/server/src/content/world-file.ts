@@ -12,8 +12,8 @@ import { keep, keepFlag, keepJson, keepTime, stamp } from '../worlds/file-values
 import { enrol } from '../worlds/roster.ts'
 import { putAgent } from './agents.ts'
 import { replacePost } from './moderate.ts'
-import { addPost } from './posts.ts'
-import { addReply, type PostOfReply, updateReply } from './replies.ts'
+import { addPosts, type PostDraft } from './posts.ts'
+import { addReplies, type PostOfReply, type ReplyDraft, updateReply } from './replies.ts'
 import { recountThreads } from './threads.ts'
 import { putTopic } from './topics.ts'
 import { follows, likes, reposts } from './world-file-ties.ts'
@@ -160,14 +160,16 @@ const posts = rowList({
     createdAt: stamp(row.created_at),
   }),
   freshOf: (row) => ({ kind: 'post', row }),
-  put: ({ tx, stored, at }, rows, world) =>
-    inOrderOfTime(rows, async (draft, from) => {
+  async put({ tx, stored, at }, rows, world) {
+    const isNew = ({ id }: PostDraft) => stored.get('posts', id) === undefined
+    await addPosts(tx, world, rows.filter(isNew).sort(byTime))
+    for (const draft of [...rows].sort(byTime)) {
       const before = stored.get('posts', draft.id)
-      if (before === undefined) return addPost(tx, world, draft, from)
+      if (before === undefined) continue
       if (differs(POST_FIELDS, before, draft)) await replacePost(tx, world, { stored: before, draft })
       logGone(tx, { of: 'post', before, draft }, at)
-      return null
-    }),
+    }
+  },
 })
 
 /** Posts as they are by now: those of the file have been written before its replies. */
@@ -209,12 +211,16 @@ const replies = rowList({
   freshOf: (row) => ({ kind: 'reply', row }),
   async put(writer, rows, world) {
     const postOf = postsOf(writer)
+    const isNew = ({ id }: ReplyDraft) => writer.stored.get('replies', id) === undefined
+    await addReplies(
+      writer.tx,
+      world,
+      rows.filter(isNew).map((draft) => ({ post: postOf(draft.post_id), draft })),
+    )
     for (const draft of rows) {
       const stored = writer.stored.get('replies', draft.id)
-      const post = postOf(draft.post_id)
-      if (stored === undefined) await addReply(writer.tx, world, { post, draft })
-      else if (differs(REPLY_FIELDS, stored, draft)) {
-        await updateReply(writer.tx, world, { post, stored, draft })
+      if (stored !== undefined && differs(REPLY_FIELDS, stored, draft)) {
+        await updateReply(writer.tx, world, { post: postOf(draft.post_id), stored, draft })
         logGone(writer.tx, { of: 'reply', before: stored, draft }, writer.at)
       }
     }

@@ -39,30 +39,82 @@ export async function dropSearch(tx: Tx, world: WorldRef): Promise<void> {
     else await tx.raw(`delete from ${index} where world_id = $1`, [world.id])
 }
 
-/** The lowest free position at or after a moment. */
-export async function nextPosition(
+type Positioned = 'posts' | 'agents'
+
+const highestOf = (table: Positioned, [world, from, to]: readonly string[]): string =>
+  `select max(position) as last from ${table} where world_id = ${world} and position >= ${from} and position < ${to}`
+
+/** The highest position of a millisecond. */
+async function lastPosition(tx: Tx, table: Positioned, worldId: string, moment: number): Promise<number | null> {
+  const places = tx.engine === 'sqlite' ? ['?', '?', '?'] : ['$1', '$2', '$3']
+  const range = [positionsFrom(moment), positionsFrom(moment + 1)]
+  const [row] = await tx.raw<{ last: number | null }>(highestOf(table, places), [worldId, ...range])
+  return row?.last ?? null
+}
+
+/** The highest position of each of these milliseconds, in one statement. */
+async function lastPositions(
   tx: Tx,
-  table: 'posts' | 'agents',
+  table: Positioned,
   worldId: string,
-  createdAt: number,
-): Promise<number> {
-  const mark = tx.engine === 'sqlite' ? ['?', '?', '?'] : ['$1', '$2', '$3']
-  for (let base = Math.max(0, createdAt) * PER_MILLISECOND; ; base += PER_MILLISECOND) {
-    const [row] = await tx.raw<{ last: number | null }>(
-      `select max(position) as last from ${table} where world_id = ${mark[0]} and position >= ${mark[1]} and position < ${mark[2]}`,
-      [worldId, base, base + PER_MILLISECOND],
-    )
-    const last = row?.last ?? null
-    if (last === null) return base
-    if (last + 1 < base + PER_MILLISECOND) return last + 1
+  moments: readonly number[],
+): Promise<Map<number, number | null>> {
+  const range = [`m.moment * ${PER_MILLISECOND}`, `(m.moment + 1) * ${PER_MILLISECOND}`]
+  const rows = await tx.raw<{ moment: number; last: number | null }>(
+    tx.engine === 'sqlite'
+      ? `select m.moment, (${highestOf(table, ['?1', ...range])}) as last from (select value as moment from json_each(?2)) as m`
+      : `select m.moment, (${highestOf(table, ['$1', ...range])}) as last from unnest($2::bigint[]) as m(moment)`,
+    [worldId, (tx.engine === 'sqlite' ? JSON.stringify(moments) : moments) as Value],
+  )
+  return new Map(rows.map(({ moment, last }) => [moment, last]))
+}
+
+/** The position after the last one of a millisecond, or null when it is full. */
+function positionAfter(moment: number, last: number | null): number | null {
+  const position = last === null ? positionsFrom(moment) : last + 1
+  return momentOf(position) === moment ? position : null
+}
+
+/** The lowest free position at or after a moment. */
+export async function nextPosition(tx: Tx, table: Positioned, worldId: string, createdAt: number): Promise<number> {
+  for (let moment = Math.max(0, createdAt); ; moment++) {
+    const position = positionAfter(moment, await lastPosition(tx, table, worldId, moment))
+    if (position !== null) return position
   }
+}
+
+/** As `nextPosition` for one row after the other, oldest first; each position is higher than those before it. */
+export async function nextPositions(
+  tx: Tx,
+  table: Positioned,
+  worldId: string,
+  createdAt: readonly number[],
+): Promise<number[]> {
+  const last = await lastPositions(tx, table, worldId, [...new Set(createdAt.map((at) => Math.max(0, at)))])
+  const positions: number[] = []
+  let moment = 0
+  for (const at of createdAt)
+    for (moment = Math.max(moment, at); ; moment++) {
+      if (!last.has(moment)) last.set(moment, await lastPosition(tx, table, worldId, moment))
+      const position = positionAfter(moment, last.get(moment)!)
+      if (position === null) continue
+      last.set(moment, position)
+      positions.push(position)
+      break
+    }
+  return positions
+}
+
+interface Indexed {
+  readonly position: number
+  readonly words: readonly string[]
 }
 
 export async function indexWords(
   tx: Tx,
   index: SearchIndex,
   world: WorldRef,
-  { position, words }: { position: number; words: readonly string[] },
+  { position, words }: Indexed,
 ): Promise<void> {
   if (tx.engine === 'sqlite') {
     await tx.raw(`insert or replace into ${index}_${world.tag} (rowid, words) values (?, ?)`, [
@@ -76,6 +128,27 @@ export async function indexWords(
       [world.id, position, tagged(world, words) as unknown as Value],
     )
   }
+}
+
+/** The words of rows that are new to the index, no two of one position. */
+export async function indexAllWords(
+  tx: Tx,
+  index: SearchIndex,
+  world: WorldRef,
+  rows: readonly Indexed[],
+): Promise<void> {
+  if (tx.engine === 'sqlite') {
+    // A statement costs no way to a server here.
+    for (const row of rows) await indexWords(tx, index, world, row)
+    return
+  }
+  const positions = rows.map(({ position }) => position)
+  const texts = rows.map(({ words }) => tagged(world, words).join(' '))
+  await tx.raw(
+    `insert into ${index} (world_id, position, words)
+     select $1, r.position, array_to_tsvector(string_to_array(r.words, ' ')) from unnest($2::bigint[], $3::text[]) as r(position, words)`,
+    [world.id, positions as unknown as Value, texts as unknown as Value],
+  )
 }
 
 export async function unindexWords(tx: Tx, index: SearchIndex, world: WorldRef, position: number): Promise<void> {

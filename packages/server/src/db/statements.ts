@@ -3,7 +3,7 @@ import { batches } from './batches.ts'
 import { type Prepared, prepare, type Tx, type Value } from './database.ts'
 import { primaryKey } from './table-lists.ts'
 import type { Tables } from './tables.ts'
-import type { InWorld } from './world-rows.ts'
+import type { Dated, InWorld } from './world-rows.ts'
 
 type Keyed = Exclude<keyof Tables, 'epochs' | 'leases'>
 type Column<T extends keyof Tables> = keyof Tables[T] & string
@@ -56,6 +56,30 @@ export function upsertOf<T extends Keyed, const C extends Column<T>>(
 /** Rows of one statement; both engines bind at most some thirty thousand values. */
 const ROWS = 250
 
+/** Writes rows that are new. Only for tables whose rows nothing else counts, or for those who count them. */
+export async function insertAll<T extends keyof Tables>(tx: Tx, table: T, rows: readonly Tables[T][]): Promise<void> {
+  for (const batch of batches(rows, ROWS))
+    await tx.sql
+      .insertInto(table as AnyTable)
+      .values(batch as unknown as AnyRow[])
+      .execute()
+}
+
+/** Writes rows that meet no stored one, and returns their ids. */
+export async function insertUnmet<T extends Dated>(tx: Tx, table: T, rows: readonly Tables[T][]): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (const batch of batches(rows, ROWS)) {
+    const written = await tx.sql
+      .insertInto(table as AnyTable)
+      .values(batch as unknown as AnyRow[])
+      .onConflict((c) => c.doNothing())
+      .returning('id')
+      .execute()
+    for (const { id } of written) ids.add(id)
+  }
+  return ids
+}
+
 /** Writes rows, replacing those that share their key. Only for tables whose rows nothing else counts. */
 export async function upsertRows<T extends Keyed>(tx: Tx, table: T, rows: readonly Tables[T][]): Promise<void> {
   if (rows.length === 0) return
@@ -71,6 +95,25 @@ export async function upsertRows<T extends Keyed>(tx: Tx, table: T, rows: readon
         return target.doUpdateSet((eb) => excluded(rest, eb))
       })
       .execute()
+}
+
+/**
+ * Adds to columns of rows of one world: for each id as many numbers as there are columns. They are handed over as one JSON
+ * text, so that one statement serves every number of rows.
+ */
+export async function addToColumns<T extends Dated>(
+  tx: Tx,
+  { table, worldId, columns }: { table: T; worldId: string; columns: readonly Column<T>[] },
+  rows: readonly (readonly [id: string, ...numbers: number[]])[],
+): Promise<void> {
+  const [world, list] =
+    tx.engine === 'sqlite' ? ['?1', 'json_each(?2)'] : ['$1', 'json_array_elements($2::json) as r(value)']
+  const sums = columns.map((column, i) => `${column} = ${table}.${column} + given.n${i}`)
+  const numbers = columns.map((_, i) => `cast(value ->> ${i + 1} as bigint) as n${i}`)
+  const text = `update ${table} set ${sums.join(', ')}
+    from (select value ->> 0 as id, ${numbers.join(', ')} from ${list}) as given
+    where ${table}.world_id = ${world} and ${table}.id = given.id`
+  for (const batch of batches(rows, ROWS)) await tx.raw(text, [worldId, JSON.stringify(batch)])
 }
 
 /** Deletes rows of one world by the values of one column, a few hundred to a statement. */
