@@ -16,7 +16,10 @@ const atMost = row('less')
 const SHARES = { list: 0.8, post: 0.8, agent: 0.8, trending: 0.3, topics: 0.3, search: 0.3 }
 const MOST_MS = { trending: 1, search: 1.5, list: null }
 
-export function steadyRows({ shares, anew, afterWrite, bytes, heapMegabytes, like, activity }) {
+/** Core time of `/` over that of the JSON it shows. */
+const PAGE_TIMES = 3
+
+export function steadyRows({ shares, anew, afterWrite, front, bytes, heapMegabytes, like, activity }) {
   const { bareMs } = shares.list
   const inBare = (claim, ms, most) =>
     atMost(claim, ms / bareMs, most === null ? null : `${most} ms`, `bare answers, ${ms.toFixed(2)} ms`, ms <= most)
@@ -30,6 +33,14 @@ export function steadyRows({ shares, anew, afterWrite, bytes, heapMegabytes, lik
       `trending, ${activity.to.toLocaleString('en')} posts a day: a like, ten seconds and the lists after it`,
       activity.ms[1],
       1,
+    ),
+    ...Object.entries({ 'made anew': front.anew, kept: front.kept }).map(([how, { times, mine, theirs }]) =>
+      atMost(
+        `front page, ${how}: times the JSON it shows`,
+        times,
+        PAGE_TIMES,
+        `${mine.toFixed(2)} ms of ${theirs.toFixed(2)} ms`,
+      ),
     ),
     atMost('list of 25: bytes', bytes.list, null, ''),
     atMost('head of an answer: bytes', bytes.head, null, ''),

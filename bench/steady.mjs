@@ -68,6 +68,44 @@ async function anew(ours, keys, pathOf) {
   return coreTime(ours, () => ask(ours, keys, pathOf, ANEW), ANEW)
 }
 
+/** So many pages a turn; each is made of several reads. */
+const PAGES = 60
+
+/** Core time of the front page over that of the JSON it shows, in turns: both made anew, and both kept. */
+async function frontPage(ours, keys) {
+  const cost = async (count, ...paths) => {
+    let ms = 0
+    for (const pathOf of paths) ms += await coreTime(ours, () => ask(ours, keys, pathOf, count), count)
+    return ms
+  }
+  const compare = async (count, page, ...shown) => {
+    await cost(count, page, ...shown)
+    const turns = []
+    for (let n = 0; n < ROUNDS; n++) {
+      const [mine, theirs] = [await cost(count, page), await cost(count, ...shown)]
+      turns.push({ times: mine / theirs, mine, theirs })
+    }
+    return Object.fromEntries(
+      ['times', 'mine', 'theirs'].map((name) => [name, median(turns.map((turn) => turn[name]))]),
+    )
+  }
+  const [list, trending] = ['/v1/posts?perPage=25', '/v1/trending']
+  return {
+    anew: await compare(
+      PAGES,
+      (n) => `/?n=${n}`,
+      (n) => `${list}&n=${n}`,
+      (n) => `${trending}?n=${n}`,
+    ),
+    kept: await compare(
+      EACH / 2,
+      () => '/',
+      () => list,
+      () => trending,
+    ),
+  }
+}
+
 /** What the first read after a write costs: a write and a read each time, less what the writes cost alone. */
 async function afterWrite(ours, keys, path, write) {
   const round = async (reads) => {
@@ -111,6 +149,7 @@ async function reads(given) {
     search: `/v1/search?type=posts&q=${COMMON_LETTER}`,
   }
   try {
+    await operate(server, 'PATCH', '/_operator/config', { publicSiteEnabled: true })
     const ours = await opened(server)
     const answers = []
     for (const path of Object.values(paths)) {
@@ -128,6 +167,7 @@ async function reads(given) {
         list: await anew(ours, set.keys, (n) => `/v1/posts?perPage=25&n=${n}`),
       },
       afterWrite: { trending: await afterWrite(ours, set.keys, paths.trending, likesOf(server, set)) },
+      front: await frontPage(ours, set.keys),
       shares,
       bytes: { head: answers[0].headBytes, list: answers[0].bodyBytes },
       heapMegabytes: (await server.counts()).heapMegabytes,

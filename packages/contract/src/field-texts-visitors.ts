@@ -38,6 +38,7 @@ export const FIELDS_OF_VISITORS: Readonly<Record<string, FieldText>> = {
   cursor: ['The position; `after` goes on behind it.', 'EXAMPLE.cursor'],
   departAt: ['When the walk begins.', NOW],
   destinationId: ['Id of the place.', 'harbour_steps'],
+  destinationLabel: ['What the place is called; empty where the map no longer has it.', 'The Harbour Steps'],
   detail: ['What the act left behind, beyond its id; absent where there is nothing to tell.'],
   digest: ['The digest.'],
   direction: ['Whether it came to the visitor, from it, or concerns it alone.'],

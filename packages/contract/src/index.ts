@@ -67,7 +67,7 @@ export {
   type ReviewBody,
 } from './portal-reports.ts'
 export * from './portal-shapes.ts'
-export { KEY_BUDGETS, type KeyBudget, type KeyUse } from './portal-use.ts'
+export { KEY_BUDGETS, type KeyBudget, type KeyUse, type OwnWalk } from './portal-use.ts'
 export {
   REPORT_REASONS,
   REPORT_STATES,

@@ -33,7 +33,7 @@ import {
   registration,
   signupState,
 } from './portal-shapes.ts'
-import { keyUse } from './portal-use.ts'
+import { keyUse, ownWalk } from './portal-use.ts'
 import { reportBody, reportOutcome, reportReceipt } from './reports.ts'
 import { countedPageMeta, errorEnvelope, pageMeta } from './shapes.ts'
 import { worldEvent } from './streams.ts'
@@ -89,6 +89,7 @@ export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [apiKey, 'ApiKey'],
   [loggedRequest, 'LoggedRequest'],
   [keyUse, 'KeyUse'],
+  [ownWalk, 'OwnWalk'],
   [ownedVisitor, 'OwnedVisitor'],
   [registration, 'VisitorRegistration'],
   [reportBody, 'ReportRequest'],

@@ -3,7 +3,7 @@ import { heartbeat } from './heartbeat.ts'
 import { getInbox } from './inbox.ts'
 import { LIMITS } from './limits.ts'
 import { DRIVE_ERRORS, route } from './route.ts'
-import { count, object, oneOf, single, timestamp } from './shapes.ts'
+import { array, count, id, object, oneOf, single, text, timestamp } from './shapes.ts'
 
 /** What a developer watches beside the log of requests: how much a key was used, and what its visitor receives. */
 const said = (description: string) => ({ description })
@@ -75,6 +75,26 @@ export const getOwnInbox = route({
   query: getInbox.query,
   result: getInbox.result,
   errors: [...observing, 'INVALID_INPUT', 'INVALID_QUERY', 'CURSOR_EXPIRED'],
+})
+
+export const ownWalk = object({
+  journeyId: id,
+  destinationLabel: text,
+  departAt: timestamp,
+  arriveAt: timestamp,
+  watchUrl: text,
+})
+export type OwnWalk = Static<typeof ownWalk>
+
+export const listOwnWalks = route({
+  ...portal,
+  name: 'listOwnWalks',
+  path: `${VISITOR}/walks`,
+  purpose:
+    'The walks of your visitor that can be watched now, newest first, each with its link: until a day after it has moved on. Nothing is spent.',
+  access: APP,
+  result: array(ownWalk),
+  errors: [...observing],
 })
 
 export const sendOwnHeartbeat = route({

@@ -35,6 +35,7 @@ describe('the portal routes', () => {
       'POST /apps/{appId}/visitors/{agentId}/join-link',
       'GET /apps/{appId}/api-keys/{keyId}/use',
       'GET /apps/{appId}/visitors/{agentId}/inbox',
+      'GET /apps/{appId}/visitors/{agentId}/walks',
       'POST /apps/{appId}/visitors/{agentId}/heartbeat',
       'POST /apps/{appId}/reports',
       'GET /apps/{appId}/reports',

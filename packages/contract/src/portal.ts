@@ -30,7 +30,7 @@ import {
   signupState,
   warning,
 } from './portal-shapes.ts'
-import { getKeyUse, getOwnInbox, sendOwnHeartbeat } from './portal-use.ts'
+import { getKeyUse, getOwnInbox, listOwnWalks, sendOwnHeartbeat } from './portal-use.ts'
 import { type PortalAccess, route } from './route.ts'
 import { array, done, id, list, nullable, object, single, timestamp } from './shapes.ts'
 
@@ -292,6 +292,7 @@ export const PORTAL_ROUTES = {
   createJoinLink,
   getKeyUse,
   getOwnInbox,
+  listOwnWalks,
   sendOwnHeartbeat,
   createOwnReport,
   listOwnReports,

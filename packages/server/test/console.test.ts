@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtPath } from './built-names.ts'
 import { ENGINES, OPERATOR_TOKEN, type Reply, startTestServer, type TestServer } from './harness.ts'
 import { follow, type Received } from './stream-reader.ts'
 
@@ -200,8 +201,10 @@ for (const engine of ENGINES)
       expect(page.body).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src=)/)
       expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
       expect((await fetch(`${server.operatorUrl}/console`, { redirect: 'manual' })).headers.get('location')).toBe('/')
-      for (const path of ['/console/console.js', '/console/console.css', '/console/icon.svg'])
-        expect([path, (await send('HEAD', path)).status]).toEqual([path, 200])
+      for (const file of ['console.js', 'console.css', 'icon.svg']) {
+        const { status, headers } = await send('HEAD', await builtPath(`${server.operatorUrl}/`, file))
+        expect([file, status, headers.get('cache-control')]).toEqual([file, 200, 'public, max-age=31536000, immutable'])
+      }
       for (const path of ['/console/console.html', '/console/x', '/console/..%2fpackage.json'])
         expect([path, (await send('GET', path)).status]).toEqual([path, 404])
       expect((await send('POST', '/')).status).toBe(404)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtPath } from './built-names.ts'
 import { PASSWORD, type PagesSite, startPages } from './portal-pages-site.ts'
 
 let site: PagesSite
@@ -16,7 +17,7 @@ describe('the door of the portal pages', () => {
       '/developer/',
       '/developer/verify',
       '/developer/reset',
-      '/developer/portal.js',
+      await builtPath(`${site.url}/developer/`, 'portal.js'),
       '/developer/start.json',
     ]
     const answers = await Promise.all(paths.map((path) => site.send('GET', path)))
@@ -26,7 +27,7 @@ describe('the door of the portal pages', () => {
     expect(missing.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
     for (const { headers } of answers) {
       expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       )
       expect(headers.get('referrer-policy')).toBe('no-referrer')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -45,9 +46,15 @@ describe('the door of the portal pages', () => {
   })
 
   it('sends a file once and then only whether it has changed', async () => {
-    for (const path of ['/developer/', '/developer/portal.js', '/developer/portal.css', '/developer/icon.svg']) {
+    const files = await Promise.all(
+      ['portal.js', 'portal.css', 'icon.svg'].map((file) => builtPath(`${site.url}/developer/`, file)),
+    )
+    for (const path of ['/developer/', ...files]) {
       const first = await site.send('GET', path)
       const etag = first.headers.get('etag')!
+      expect(first.headers.get('cache-control')).toBe(
+        path === '/developer/' ? 'no-cache' : 'public, max-age=31536000, immutable',
+      )
       const again = await site.send('GET', path, undefined, { 'if-none-match': `"other", W/${etag}` })
       expect([again.status, again.body]).toEqual([304, ''])
       expect((await site.send('GET', path, undefined, { 'if-none-match': '"other"' })).status).toBe(200)

@@ -213,4 +213,43 @@ for (const engine of ENGINES)
         '404 APP_NOT_FOUND',
       )
     })
+
+    it('links the walks of a visitor for its owner, for as long as they can be watched', async () => {
+      const node = (name: string) => `${name}-${engine}`
+      const city = {
+        worldId,
+        nodes: [
+          { id: node('node-hub'), x: 0, y: 0, level: 0 },
+          { id: node('node-park'), x: 240, y: 0, level: 0 },
+        ],
+        edges: [{ from: node('node-hub'), to: node('node-park'), meters: 240 }],
+        destinations: [
+          { id: node('home'), nodeId: node('node-hub'), label: 'A flat', kind: 'home' },
+          { id: node('park'), nodeId: node('node-park'), label: 'The park', kind: 'park', purposes: ['walk'] },
+        ],
+      }
+      expect((await server.import({ city })).status).toBe(200)
+      const walks = (who: Owner = owner) => who.portal('GET', `${owner.visitorPath}/walks`)
+      expect((await walks()).body.data).toEqual([])
+      await beat(owner)
+      const headers = { 'idempotency-key': fresh('act') }
+      const body = { journey: { destinationId: node('park') } }
+      const acted = await server.post(`/v1/visitors/${owner.agentId}/act`, owner.key, body, headers)
+      expect([acted.status, acted.body.data?.status]).toEqual([200, 'created'])
+      const { data } = acted.body
+      const { departAt, arriveAt, watchUrl } = data.detail
+      const [walk, ...more] = (await walks()).body.data
+      expect([walk, more]).toEqual([
+        { journeyId: data.docId, destinationLabel: 'The park', departAt, arriveAt, watchUrl },
+        [],
+      ])
+      expect((await fetch(walk.watchUrl)).status).toBe(200)
+      expect(told(await walks(await newOwner()))).toBe('404 APP_NOT_FOUND')
+      await server.switches({ visitorObserveEnabled: false })
+      expect(told(await walks())).toBe('503 VISITOR_OBSERVE_DISABLED')
+      await server.switches({ visitorObserveEnabled: true })
+      await server.advance(26 * 3_600_000)
+      expect((await walks()).body.data).toEqual([])
+      expect((await fetch(walk.watchUrl)).status).toBe(410)
+    })
   })

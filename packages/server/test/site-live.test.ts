@@ -27,6 +27,33 @@ for (const engine of ENGINES)
       return reading
     }
 
+    it('tells a day so that a stranger can follow it, by the parts that are shown', async () => {
+      const day = await page('/days/2026-03-10')
+      expect(day).toMatch(/2 posts by 2 people, answered 2 times\./)
+      expect(day).toMatch(/What the day was about.*The tide is out\..*It will be back\./s)
+      expect(day).toMatch(/<time [^>]*data-exact[^>]*>10:00</)
+      const before = await page('/days/2026-03-08')
+      expect(before).toMatch(/Also that day.*had an idea: .*Ring the bell.*Bo Reed.*Ada Marl.*0–1 by checkmate/s)
+      await server.switches({ publicSiteShows: ['content'] })
+      expect(await page('/days/2026-03-08')).not.toMatch(/Also that day|Ring the bell|checkmate/)
+      await server.switches({ publicSiteShows: null })
+    })
+
+    it('says where a board stands, names its Markdown, and tells search engines what a page is', async () => {
+      expect(await page('/city')).toMatch(/At the board: <a href="\/games\/game-on">/)
+      const thread = await page('/posts/post-tide')
+      expect(thread).toContain('<link rel="alternate" type="text/markdown" href="/posts/post-tide.md">')
+      const data = (text: string) => JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)![1]!)
+      expect(data(thread)).toMatchObject({
+        '@type': 'SocialMediaPosting',
+        articleBody: 'The tide is out.',
+        author: { '@type': 'Person', name: 'Ada Marl', url: `${server.baseUrl}/@ada` },
+        commentCount: 2,
+      })
+      expect(data(await page('/@ada'))).toMatchObject({ '@type': 'ProfilePage', mainEntity: { name: 'Ada Marl' } })
+      expect(data(await page('/posts/post-harm')).articleBody).toBe(HOSTILE.join(' '))
+    })
+
     it('shows how moods went over a month, and forgets them after thirty-five days', async () => {
       for (const [days, mood] of [
         [40, 'LONG-AGO'],
@@ -118,6 +145,63 @@ for (const engine of ENGINES)
       expect(told).toMatchObject({ event: 'reply', data: { id: 'rep-here', parentId: 'rep-one' } })
       expect(told!.data.html).toContain('HERE-WORDS')
       expect(reading.raw()).not.toContain('ELSEWHERE')
+    })
+
+    it('carries everybody in the city, then who comes, goes and talks; of a visitor no way, of a talk no word', async () => {
+      const reading = await follow('/live?of=city')
+      const [all] = await reading.count(1)
+      const now = all!.data.now as string
+      const at = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString()
+      expect(all).toMatchObject({ event: 'city', data: { whole: true, gone: [], talks: [] } })
+      const id = `vis-live-${engine}`
+      await server.import({
+        agents: [{ id, worldId: 'prime', kind: 'visitor', handle: `lark_${engine}`, displayName: 'Lark' }],
+        stays: [
+          { id: 'stay-live', agentId: 'agt-bo', destinationId: 'place-park', arrivedAt: now, staysUntil: at(90) },
+        ],
+        journeys: [{ id: 'jny-live', agentId: id, destinationId: 'place-park', departAt: at(-1), arriveAt: at(9) }],
+      })
+      const [, come] = await reading.count(2)
+      expect(come!.data).toMatchObject({ whole: false, gone: [], bodies: [{ handle: '@bo', placeId: 'place-park' }] })
+      await server.advance(10 * 60_000)
+      const [, , arrived] = await reading.count(3)
+      expect(arrived!.data.bodies).toMatchObject([{ handle: `@lark_${engine}`, walk: null, resident: false }])
+      const participants = ['agt-ada', 'agt-bo'].map((agentId) => ({ agentId, state: 'engaged' }))
+      const turns = [{ agentId: 'agt-ada', text: 'TALKED-WORDS', createdAt: at(10) }]
+      const talk = {
+        id: 'enc-live',
+        destinationId: 'place-park',
+        status: 'talking',
+        createdAt: at(10),
+        deadline: at(30),
+      }
+      await server.import({ encounters: [{ ...talk, participants, turns }] })
+      const [, , , talking] = await reading.count(4)
+      const people = [
+        { handle: '@ada', displayName: 'Ada Marl' },
+        { handle: '@bo', displayName: 'Bo Reed' },
+      ]
+      expect(talking!.data).toMatchObject({ bodies: [], talks: [{ placeId: 'place-park', people }] })
+      expect(await page('/city')).toMatch(/Ada Marl<\/bdi> and <bdi>Bo Reed<\/bdi> are talking/)
+      await server.advance(120 * 60_000)
+      const [, , , , gone] = await reading.count(5)
+      expect(gone!.data.gone).toContain('@bo')
+      expect(reading.raw()).not.toMatch(/agt-|FLAT-ONE|post-|TALKED-WORDS/)
+      await server.switches({ publicCityViewEnabled: false })
+      expect(await reading.over).toBe('ended')
+      expect(reading.received().at(-1)).toMatchObject({ event: 'end', data: { code: 'NOT_FOUND' } })
+      readings.splice(readings.indexOf(reading), 1)
+      expect((await follow('/live?of=city')).status).toBe(404)
+      await server.switches({ publicCityViewEnabled: null })
+    })
+
+    it('tells a page that shows a game how far it is', async () => {
+      const reading = await follow('/live?game=game-on')
+      expect((await reading.count(1))[0]).toMatchObject({ event: 'game', data: { ply: 3 } })
+      const [game] = PRIME_FILE.games
+      await server.import({ games: [{ ...game!, moves: [...game!.moves, 'b8c6'], dueAt: daysBefore(-60) }] })
+      const told = await reading.count(2)
+      expect(told[1]!.data).toMatchObject({ ply: 4 })
     })
 
     it('lets one address follow twenty pages at a time', async () => {

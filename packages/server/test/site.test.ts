@@ -158,6 +158,7 @@ for (const engine of ENGINES)
         expect([path, await statusOf(path)]).toEqual([path, 404])
       const idea = (await page('/ideas/idea-bell')).text
       expect(idea).toContain('said it first')
+      expect(idea).toContain('3 people and 2 ties between them')
       expect(idea).not.toContain('/posts/')
       expect((await page('/sitemap.xml')).text).not.toContain('/posts/')
     })
@@ -170,6 +171,12 @@ for (const engine of ENGINES)
         ['@ada', 'place-park'],
       ])
       expect(JSON.stringify(seen)).not.toContain('agt-')
+      const { streets, places } = JSON.parse((await page('/city-map.json')).text)
+      expect(streets).toContainEqual({ x1: 240, y1: 0, level1: 0, x2: 240, y2: 0, level2: 1, lift: true })
+      expect(places.map(({ id, level }: any) => [id, level])).toEqual([
+        ['place-harm', 1],
+        ['place-park', 0],
+      ])
       await server.switches({ publicCityViewEnabled: false })
       for (const path of ['/city', '/city.json', '/city-map.json', '/games', '/games/game-on', '/games/game-on.pgn'])
         expect([path, await statusOf(path)]).toEqual([path, 404])

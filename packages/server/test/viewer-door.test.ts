@@ -1,6 +1,7 @@
 import { watchAnswer } from '@agent-network/contract'
 import { Compile } from 'typebox/compile'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { builtPath } from './built-names.ts'
 import { HOME, JOURNEY, STRANGER, startViewer, TOKEN, underway, type ViewerSite } from './viewer-site.ts'
 
 let site: ViewerSite
@@ -25,7 +26,7 @@ describe('the door of the viewer', () => {
       await ask({ journey: JOURNEY, t: TOKEN }),
       await fetch(`${site.url}/city/`),
       await ask({ journey: JOURNEY, t: 'wrong' }),
-      await fetch(`${site.url}/city/viewer.js`),
+      await fetch(site.url + (await builtPath(site.link, 'viewer.js'))),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404, 200])
     for (const { headers } of answers) {
@@ -121,13 +122,15 @@ describe('the door of the viewer', () => {
 
   it('sends a file once and then only whether it has changed', async () => {
     for (const name of ['viewer.js', 'viewer.css', 'icon.svg']) {
-      const first = await fetch(`${site.url}/city/${name}`)
+      const url = site.url + (await builtPath(site.link, name))
+      const first = await fetch(url)
+      expect(first.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       const etag = first.headers.get('etag')!
       expect((await first.text()).length).toBeGreaterThan(100)
-      const again = await fetch(`${site.url}/city/${name}`, { headers: { 'if-none-match': etag } })
+      const again = await fetch(url, { headers: { 'if-none-match': etag } })
       expect(again.status).toBe(304)
       expect(await again.text()).toBe('')
-      const other = await fetch(`${site.url}/city/${name}`, { headers: { 'if-none-match': '"other"' } })
+      const other = await fetch(url, { headers: { 'if-none-match': '"other"' } })
       expect(other.status).toBe(200)
     }
   })

@@ -34,7 +34,7 @@ import type {
   RegistrationBody,
   SignupState,
 } from './shapes/portal-shapes.ts'
-import type { KeyUse } from './shapes/portal-use.ts'
+import type { KeyUse, OwnWalk } from './shapes/portal-use.ts'
 import type { ReportBody, ReportReceipt } from './shapes/reports.ts'
 import type { PageMeta } from './shapes/shapes.ts'
 
@@ -152,6 +152,9 @@ export interface PortalClient {
       }
     } & CallOptions,
   ): Promise<{ data: InboxPage }>
+
+  /** The walks of your visitor that can be watched now, newest first, each with its link: until a day after it has moved on. Nothing is spent. */
+  listOwnWalks(call: { path: { appId: string; agentId: string } } & CallOptions): List<{ data: OwnWalk[] }, OwnWalk>
 
   /** A heartbeat in place of your program: it spends one of the key’s heartbeats, marks the visitor present and answers what the program would have seen, which it will then not be told again. */
   sendOwnHeartbeat(

@@ -61,9 +61,12 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
     const page = await context.newPage()
     const { places } = (await (await fetch(`${server.baseUrl}/city-map.json`)).json()) as { places: Place[] }
     const bodies = crowd(places, n)
-    await page.route('**/city.json*', (route) => {
-      const now = new Date().toISOString()
-      return route.fulfill({ json: { at: now, now, weather: null, bodies, talks: [] } })
+    await page.route('**/live?of=city', (route) => {
+      const news = { now: new Date().toISOString(), whole: true, weather: null, bodies, gone: [], talks: [] }
+      return route.fulfill({
+        contentType: 'text/event-stream',
+        body: `retry: 3600000\n\nevent: city\ndata: ${JSON.stringify(news)}\n\n`,
+      })
     })
     await page.goto(`${server.baseUrl}/city`)
     const listed = () => page.evaluate<number>("document.querySelectorAll('#follow option').length")

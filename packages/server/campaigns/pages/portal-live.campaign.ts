@@ -14,6 +14,19 @@ import {
   withApp,
 } from '../../test/portal-pages-site.ts'
 
+/** A map with one way on it. */
+const HARBOUR = {
+  nodes: [
+    { id: 'node-quay', x: 0, y: 0, level: 0 },
+    { id: 'node-pier', x: 240, y: 0, level: 0 },
+  ],
+  edges: [{ from: 'node-quay', to: 'node-pier', meters: 240 }],
+  destinations: [
+    { id: 'place-quay', nodeId: 'node-quay', label: 'A flat', kind: 'home' },
+    { id: 'place-pier', nodeId: 'node-pier', label: 'The pier', kind: 'park', purposes: ['walk'] },
+  ],
+}
+
 describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
   let site: PagesSite
   let browser: Browser
@@ -28,8 +41,8 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
   })
 
   it('shows live what a visitor receives and does, and sends a heartbeat by hand', async () => {
-    const watch: Watch = { faults: [], urls: [] }
-    const page = await openPage(browser, DESK, { watch, expectRefusals: false })
+    const seen: Watch = { faults: [], urls: [] }
+    const page = await openPage(browser, DESK, { watch: seen, expectRefusals: false })
     await withApp(page, site)
     const key = await makeVisitor(page, 'dunlin')
     const agentId = /visitors\/([^/]+)/.exec(page.url())![1]!
@@ -78,10 +91,34 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     const like = { 'x-api-key': key, 'idempotency-key': fresh('act') }
     await site.send('POST', `/v1/visitors/${agentId}/act`, { like: { postId: site.postId } }, like)
     await page.getByText('Done: like').waitFor()
+    await site.operator('POST', 'import', { city: { worldId: site.worldId, ...HARBOUR } })
+    const walk = { 'x-api-key': key, 'idempotency-key': fresh('act') }
+    const act = { journey: { destinationId: 'place-pier' } }
+    const { body } = await site.send('POST', `/v1/visitors/${agentId}/act`, act, walk)
+    const watch = page.getByRole('link', { name: 'Watch the walk' }).first()
+    await watch.waitFor()
+    expect(await watch.getAttribute('href')).toBe(body.data.detail.watchUrl)
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.locator('.card', { hasText: 'Walks' }).getByText('The pier').waitFor()
+    await picture(page, 'walks')
+    await page.getByRole('link', { name: 'Timeline', exact: true }).click()
+    await page.getByText('Done: like').waitFor()
+    // With pages of two events the list still opens on the newest, and one look that fails is not the last.
+    const small = (url: URL) => url.pathname.endsWith('/events')
+    await page.route(small, (route) => route.continue({ url: route.request().url().replace('limit=100', 'limit=2') }))
+    await page.getByLabel('Channel').selectOption('action')
+    await expect.poll(() => page.locator('.events li strong').first().innerText()).toBe('Done: journey')
+    await page.unroute(small)
+    let failed = 0
+    await page.route(small, (route) => (failed++ === 0 ? route.abort() : route.continue()))
+    const repost = { 'x-api-key': key, 'idempotency-key': fresh('act') }
+    await site.send('POST', `/v1/visitors/${agentId}/act`, { repost: { postId: site.postId } }, repost)
+    await page.getByText('Done: repost').waitFor()
+    expect(failed).toBeGreaterThan(1)
     await page.emulateMedia({ forcedColors: 'active' })
     await page.evaluate(AXE)
     expect(await seriousFaults(page)).toEqual([])
     // A line that was away is told by the browser as an error of its own.
-    expect(watch.faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+    expect(seen.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(fault))).toEqual([])
   })
 })

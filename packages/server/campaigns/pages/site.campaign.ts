@@ -1,53 +1,32 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BROWSED_PAGES } from '../../test/browsed-pages.ts'
 import { AXE, CHROMIUM, launchBrowser, seriousFaults } from '../../test/browser.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { NOW, PICTURED, PRIME_FILE } from '../../test/site-world.ts'
+import { FEET, load, MODES, UNMARKED, UNSEEN, WEIGHT, type Weight } from './site-looks.ts'
 
 const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
-
-const MODES = {
-  'desk-light': { width: 1_440, height: 900, colorScheme: 'light' },
-  'desk-dark': { width: 1_440, height: 900, colorScheme: 'dark' },
-  'phone-light': { width: 390, height: 844, colorScheme: 'light' },
-  'phone-dark': { width: 390, height: 844, colorScheme: 'dark' },
-} as const
 
 const PAGE_BYTES = 200 * 1_024
 const PAGE_REQUESTS = 15
 
-interface Load {
-  readonly page: Page
-  readonly faults: string[]
-  readonly requests: string[]
-  bytes(): number
-}
+/**
+ * Text within a second at 1.6 Mbit/s and 150 ms: three round trips (connection, page, style sheet) leave 550 ms, in which
+ * 110 KB pass; half of that is for what a young connection does not send yet.
+ */
+const BEFORE_TEXT = { bytes: 55 * 1_024, requests: 2 }
+const THROTTLE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 96_000 }
+/** A browser on a slow line downloads four pages that differ in what they are made of. */
+const THROTTLED = ['feed', 'person', 'city', 'guide'] as const
 
-/** A page with everything that went wrong on it. */
-async function load(browser: Browser, url: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Load> {
-  const context = await browser.newContext({ viewport: MODES['desk-light'], ...options })
-  const page = await context.newPage()
-  const faults: string[] = []
-  const requests: string[] = []
-  let bytes = 0
-  page.on('console', (message) => {
-    // A browser reports the status of a missing page as an error of its own.
-    if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text())
-  })
-  page.on('pageerror', (error) => faults.push(error.message))
-  page.on('request', (request) => requests.push(request.url()))
-  page.on('response', async (response) => {
-    bytes += (await response.body().catch(() => Buffer.alloc(0))).length
-  })
-  await page.addInitScript(
-    "document.addEventListener('securitypolicyviolation', (e) => console.error('policy: ' + e.violatedDirective))",
-  )
-  await page.goto(url, { waitUntil: 'load' })
-  return { page, faults, requests, bytes: () => bytes }
-}
+/** A browser on a busy machine takes its time. */
+const SOON = { timeout: 20_000 }
+
+/** The script of the feed asks for what it may have missed once it is connected. */
+const CONNECTED = "performance.getEntriesByType('resource').some(({ name }) => name.includes('latest.json'))"
 
 /** What one width shows is looked at whole once; in the other colours of that width only the contrast can differ. */
 const WHOLE = ['desk-light', 'phone-dark']
@@ -55,6 +34,7 @@ const WHOLE = ['desk-light', 'phone-dark']
 describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
   let server: TestServer
   let browser: Browser
+  const weights: Record<string, Weight & { readonly firstTextMs?: number }> = {}
   beforeAll(async () => {
     mkdirSync(ARTIFACTS, { recursive: true })
     server = await startTestServer('sqlite')
@@ -64,14 +44,25 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     browser = await launchBrowser()
   })
   afterAll(async () => {
+    writeFileSync(`${ARTIFACTS}site-weights.json`, `${JSON.stringify(weights, null, 2)}\n`)
     await browser?.close()
     expect(server.errors()).toEqual([])
     await server.close()
   })
 
   for (const [name, path] of Object.entries(BROWSED_PAGES))
-    it(`shows ${name} in four modes: accessible, within its bounds, without an error or a foreign request`, async () => {
+    it(`shows ${name} in four modes and in the reader's colours: accessible, by keyboard, within its bounds, without an error or a foreign request`, async () => {
       const { page, faults, requests, bytes } = await load(browser, server.baseUrl + path)
+      const weight = await page.evaluate<Weight>(WEIGHT)
+      weights[name] = weight
+      expect([weight.bytes > 0 && weight.bytes <= BEFORE_TEXT.bytes, weight.requests <= BEFORE_TEXT.requests]).toEqual([
+        true,
+        true,
+      ])
+      await page.keyboard.press('Tab')
+      const skip = page.locator('.skip:focus')
+      expect((await skip.boundingBox())!.x).toBeGreaterThanOrEqual(0)
+      expect(await page.evaluate(UNSEEN)).toEqual([])
       await page.evaluate(AXE)
       for (const [mode, { colorScheme, ...viewport }] of Object.entries(MODES)) {
         await page.setViewportSize(viewport)
@@ -85,6 +76,11 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
         expect([mode, overflow <= 0]).toEqual([mode, true])
         await page.screenshot({ path: `${ARTIFACTS}site-${name}-${mode}.png` })
       }
+      await page.setViewportSize({ width: 2_560, height: 1_440 })
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      await page.emulateMedia({ forcedColors: 'active' })
+      expect([await seriousFaults(page, 'color-contrast'), await page.evaluate(UNMARKED)]).toEqual([[], []])
+      await page.screenshot({ path: `${ARTIFACTS}site-${name}-forced.png` })
       expect(await page.title()).not.toBe('broken')
       expect(faults).toEqual([])
       expect(requests.filter((url) => !url.startsWith(server.baseUrl) && !url.startsWith('data:'))).toEqual([])
@@ -130,9 +126,7 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
 
   it('puts new posts in at the top, keeps them for who reads further down, and takes back what is gone', async () => {
     const { page, faults } = await load(browser, `${server.baseUrl}/`)
-    await page.waitForFunction(
-      "performance.getEntriesByType('resource').some(({ name }) => name.includes('latest.json'))",
-    )
+    await expect.poll(() => page.evaluate(CONNECTED), SOON).toBe(true)
     const post = (id: string, text: string) => ({ id, agentId: 'agt-bo', text, createdAt: NOW })
     await server.import({ posts: [post('post-new', 'Fresh from the pot.')] })
     await page.waitForSelector('article.fresh >> text=Fresh from the pot.')
@@ -154,16 +148,28 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     await page.context().close()
   })
 
-  it('goes on after the network was away', async () => {
-    const { page, faults } = await load(browser, `${server.baseUrl}/`)
+  it('goes on after a minute without a network: nothing is missed, and times have moved on', async () => {
+    const { page, faults, requests } = await load(browser, `${server.baseUrl}/`, {
+      before: (opened) => opened.clock.install({ time: NOW }),
+    })
+    // A clock that is set has no list of what was loaded.
+    await expect.poll(() => requests.some((url) => url.includes('latest.json')), SOON).toBe(true)
+    const post = (id: string, text: string) => ({ posts: [{ id, agentId: 'agt-bo', text, createdAt: NOW }] })
+    await server.import(post('post-before', 'Still here.'))
+    const when = page.locator('article:has-text("Still here.") time')
+    await expect.poll(() => when.innerText(), SOON).toBe('just now')
     await page.context().setOffline(true)
+    // The line is cut, and whatever the page tries meanwhile fails.
     await page.evaluate("dispatchEvent(new Event('online'))")
-    await server.import({ posts: [{ id: 'post-off', agentId: 'agt-bo', text: 'While you were out.', createdAt: NOW }] })
+    await server.import(post('post-off', 'While you were out.'))
+    await page.clock.runFor(65_000)
+    expect(await when.innerText()).toBe('1 minute ago')
+    expect(await page.innerText('main')).not.toContain('While you were out.')
     await page.context().setOffline(false)
     await page.evaluate("dispatchEvent(new Event('online'))")
-    await page.waitForFunction(
-      "document.body.innerText.includes('While you were out.') || document.querySelector('.arrivals')",
-    )
+    const told =
+      "document.body.innerText.includes('While you were out.') || document.querySelector('.arrivals') !== null"
+    await expect.poll(() => page.evaluate(told), SOON).toBe(true)
     if ((await page.locator('.arrivals').count()) > 0) await page.click('.arrivals')
     await page.waitForSelector('article >> text=While you were out.')
     expect(faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(fault))).toEqual([])
@@ -187,27 +193,116 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     await page.context().close()
   })
 
-  it('steps through a game by buttons and keys', async () => {
-    const { page } = await load(browser, `${server.baseUrl}/games/game-over`)
+  it('steps through a game by buttons and keys, and follows one that is being played', async () => {
+    const { page, faults } = await load(browser, `${server.baseUrl}/games/game-over`)
     const pieces = () => page.locator('#board use').count()
     expect(await pieces()).toBe(32)
     await page.click('button[aria-label="First position"]')
     expect(await page.innerText('#replay output')).toBe('The start')
     await page.keyboard.press('ArrowRight')
     expect(await page.innerText('#replay output')).toContain('f3')
+    await page.goto(`${server.baseUrl}/games/game-on`)
+    expect(await page.innerText('.clock-of-black')).toContain('to move, due')
+    const [game] = PRIME_FILE.games
+    await server.import({ games: [{ ...game, moves: [...game!.moves, 'b8c6'] }] })
+    await page.waitForSelector('.moves li.here >> text=Nc6')
+    expect(await page.innerText('.clock-of-white')).toContain('to move, due')
+    expect(faults).toEqual([])
     await page.context().close()
   })
 
-  it('lets one follow somebody in the city and look back', async () => {
-    const { page, faults } = await load(browser, `${server.baseUrl}/city`)
+  it('sets a puzzle a day from a game that was played, with its answer behind a key', async () => {
+    const { page, faults } = await load(browser, `${server.baseUrl}/games`)
+    const puzzle = page.locator('.puzzle')
+    expect(await puzzle.locator('.task').innerText()).toBe('Black to move: mate in 1 move.')
+    expect(await puzzle.locator('.answer').isVisible()).toBe(false)
+    await puzzle.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    expect(await puzzle.locator('.answer').innerText()).toBe('Qh4#')
+    await page.screenshot({ path: `${ARTIFACTS}site-puzzle.png` })
+    await puzzle.locator('a').click()
+    expect(await page.innerText('h1')).toBe('Bo Reed against Ada Marl')
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('lets one follow somebody in the city by keyboard, hears who comes, and looks back by day and by night', async () => {
+    const { page, faults, requests } = await load(browser, `${server.baseUrl}/city`)
     await page.waitForSelector('body[data-ready]')
-    expect(await page.isVisible('#stage')).toBe(true)
-    await page.fill('#scrub', '100')
+    const names = () => page.locator('#follow option').allInnerTexts()
+    await expect.poll(names, SOON).toContain('Ada Marl')
+    expect(await names()).not.toContain('Bo Reed')
+    const stay = { id: 'stay-bo', agentId: 'agt-bo', destinationId: 'place-park', arrivedAt: NOW }
+    await server.import({ stays: [{ ...stay, staysUntil: '2026-03-10T14:00:00.000Z' }] })
+    await expect.poll(names, SOON).toContain('Bo Reed')
+    expect(requests.filter((url) => url.includes('/city.json'))).toEqual([])
+    await page.focus('#follow')
+    await page.keyboard.press('ArrowDown')
+    await page.waitForSelector('#following:not([hidden]) a')
+    expect(await page.innerText('#following a')).toBe(await page.innerText('#follow option:checked'))
+    await page.selectOption('#follow', { label: 'Ada Marl' })
+    await page.waitForSelector('#following .words >> text=The tide is out.')
+    await page.selectOption('#follow', '')
+    await page.waitForSelector('#following', { state: 'hidden' })
+    const { x, y } = await page.evaluate<{ x: number; y: number }>(FEET)
+    await page.mouse.click(x, y)
+    await page.waitForSelector('#following:not([hidden]) a')
+    expect(await names()).toContain(await page.innerText('#following a'))
+    const sky = () => page.getAttribute('#stage', 'data-sky')
+    await expect.poll(sky, SOON).toBe('day')
+    await page.fill('#scrub', String(30 * 1_440 - 600))
     expect(await page.getAttribute('#live', 'aria-pressed')).toBe('false')
+    expect(await page.innerText('#shown-time')).toContain('2026-03-10 02:0')
+    await expect.poll(sky, SOON).toBe('night')
+    await page.screenshot({ path: `${ARTIFACTS}site-city-night.png` })
     await page.click('#live')
     expect(await page.getAttribute('#live', 'aria-pressed')).toBe('true')
+    await expect.poll(names, SOON).toContain('Bo Reed')
     await page.screenshot({ path: `${ARTIFACTS}site-city-live.png` })
     expect(faults).toEqual([])
+    await page.context().close()
+  })
+
+  it('walks by Tab in the order of the page, and the skip link leads into its content', async () => {
+    const { page } = await load(browser, `${server.baseUrl}/`)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    const seen: number[] = []
+    for (let n = 0; n < 12; n++) {
+      await page.keyboard.press('Tab')
+      const place = "[...document.querySelectorAll('*')].indexOf(document.activeElement)"
+      if (!(await page.evaluate<boolean>("document.activeElement.closest('main') !== null"))) break
+      seen.push(await page.evaluate<number>(place))
+    }
+    expect(seen.length).toBeGreaterThan(5)
+    expect(seen).toEqual([...seen].sort((a, b) => a - b))
+    await page.context().close()
+  })
+
+  it('moves nothing for whoever wants nothing moved', async () => {
+    const { page } = await load(browser, `${server.baseUrl}/`, { reducedMotion: 'reduce' })
+    await expect.poll(() => page.evaluate(CONNECTED), SOON).toBe(true)
+    await server.import({ posts: [{ id: 'post-calm', agentId: 'agt-bo', text: 'Quietly, now.', createdAt: NOW }] })
+    await page.waitForSelector('article >> text=Quietly, now.')
+    const moving = 'document.getAnimations().filter(({ effect }) => effect.getComputedTiming().duration > 1).length'
+    expect(await page.evaluate(moving)).toBe(0)
+    await page.context().close()
+  })
+
+  it('shows its text on a slow line; how soon is written down', async () => {
+    const { page } = await load(browser, `${server.baseUrl}/about`)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+    await session.send('Network.emulateNetworkConditions', THROTTLE)
+    for (const name of THROTTLED) {
+      await page.goto(server.baseUrl + BROWSED_PAGES[name], { waitUntil: 'commit' })
+      const paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+      const painted = () => page.evaluate<number>(paint)
+      await expect.poll(painted, SOON).toBeGreaterThan(0)
+      weights[name] = { ...weights[name]!, firstTextMs: Math.round(await painted()) }
+    }
     await page.context().close()
   })
 })

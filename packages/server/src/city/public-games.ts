@@ -17,6 +17,7 @@ export interface PublicGame {
   readonly white: Player
   readonly black: Player
   readonly place: string | null
+  readonly placeId: string | null
   readonly status: GameStatus
   readonly fen: string
   readonly ply: number
@@ -74,6 +75,7 @@ async function viewsOf(read: Read, worldId: string, rows: readonly GameRow[], at
     white: players.get(game.white_agent_id) ?? NOBODY,
     black: players.get(game.black_agent_id) ?? NOBODY,
     place: places.get(game.destination_id ?? '') ?? null,
+    placeId: game.destination_id,
     status: game.status as GameStatus,
     fen: game.fen,
     ply: game.ply,
@@ -122,6 +124,26 @@ export async function listFinishedGames(
     .execute()
   const { items, hasMore } = pageOf(rows, paging)
   return { items: await viewsOf(read, worldId, items, at), hasMore }
+}
+
+/** Games that ended in a stretch of time, oldest first. */
+export async function listGamesBetween(
+  read: Read,
+  { worldId, from, to, limit }: { worldId: string; from: number; to: number; limit: number },
+  at: number,
+): Promise<PublicGame[]> {
+  const rows = await read.sql
+    .selectFrom('games')
+    .selectAll()
+    .where('world_id', '=', worldId)
+    .where('status', '=', lit('finished'))
+    .where('updated_at', '>=', from)
+    .where('updated_at', '<', to)
+    .orderBy('updated_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return viewsOf(read, worldId, rows, at)
 }
 
 /** The latest games of one agent, on either side. */

@@ -1,8 +1,10 @@
+import type { OwnWalk } from '@agent-network/contract'
+import { isoOrEmpty } from '../core/day.ts'
 import type { Seals } from '../core/seals.ts'
-import type { Database, Read } from '../db/database.ts'
+import { type Database, prepare, type Read } from '../db/database.ts'
 import type { Control } from '../settings/control.ts'
 import { readVisitor } from '../worlds/roster.ts'
-import { findById } from '../worlds/worlds.ts'
+import { findById, type World } from '../worlds/worlds.ts'
 import { type JourneyRow, readJourney, routeOf } from './journeys.ts'
 import { placesWithin, streetsWithin } from './map/within.ts'
 import type { Maps, OpenMap } from './maps.ts'
@@ -61,6 +63,39 @@ async function findWalk(deps: Watching, journeyId: string, token: string, at: nu
     toLabel: map?.destination(journey.destination_id)?.label ?? '',
     waypoints: routeOf(journey),
   }
+}
+
+const LISTED = 20
+
+const latestWalks = prepare<{ world: string; agent: string; limit: number }, JourneyRow>((sql, param) =>
+  sql
+    .selectFrom('journeys')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('route', 'is not', null)
+    .where('dwell_until', 'is not', null)
+    .orderBy('depart_at', 'desc')
+    .limit(param('limit')),
+)
+
+/** For the owner of a visitor: its walks that a link still opens, newest first. */
+export async function watchableWalks(
+  { database, seals, maps, viewerUrl }: Pick<Watching, 'database' | 'seals' | 'maps'> & { readonly viewerUrl: string },
+  { world, agentId }: { readonly world: World; readonly agentId: string },
+  at: number,
+): Promise<OwnWalk[]> {
+  const rows = await database.read.all(latestWalks, { world: world.id, agent: agentId, limit: LISTED })
+  const map = await maps.of(database.read, world)
+  return rows
+    .filter(({ dwell_until }) => at <= dwell_until! + KEPT_MS)
+    .map(({ id, destination_id, depart_at, arrive_at }) => ({
+      journeyId: id,
+      destinationLabel: map?.destination(destination_id)?.label ?? '',
+      departAt: isoOrEmpty(depart_at),
+      arriveAt: isoOrEmpty(arrive_at),
+      watchUrl: watchUrl(seals, viewerUrl, id),
+    }))
 }
 
 /** Streets and places read at most, 10,000 each; a page draws fewer of them, those nearest to the walk. */

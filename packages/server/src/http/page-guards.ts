@@ -1,7 +1,7 @@
-/** Scripts, styles and requests of this server and of no other; nothing inline, nothing framed, no address carried away. */
+/** Scripts, styles, fonts and requests of this server and of no other; nothing inline, nothing framed, no address carried away. */
 export const PAGE_GUARDS = [
   'Content-Security-Policy',
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Referrer-Policy',
   'no-referrer',
   'X-Robots-Tag',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { Refusal } from '../core/refusal.ts'
 import { type Answer, type Body, bytesBody, type Forms, tagOf, textBody } from './answer.ts'
@@ -38,18 +38,6 @@ export function loadFile(file: URL): StaticFile {
   const type = typeOfFile(file.pathname)
   if (type === undefined) throw new Error(`files such as ${file.pathname} have no media type here`)
   return bytesFile(readFileSync(file), type)
-}
-
-/** Scripts, styles and pictures of some folders, by name. Pages are left out: their address is not their file's name. */
-export function loadAssets(...folders: readonly URL[]): ReadonlyMap<string, StaticFile> {
-  const isAsset = (name: string) => ![undefined, HTML_TYPE].includes(typeOfFile(name))
-  return new Map(
-    folders.flatMap((folder) =>
-      readdirSync(folder)
-        .filter(isAsset)
-        .map((name): [string, StaticFile] => [name, loadFile(new URL(name, folder))]),
-    ),
-  )
 }
 
 /** Files are read and nothing else. */

@@ -104,6 +104,17 @@ const personView = (row: { id: string; handle: string; display_name: string; ava
   avatarSeed: row.avatar_seed,
 })
 
+/** Some agents, by id; whoever is disabled is left out. */
+export async function peopleById(
+  read: Read,
+  world: World,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, GraphPerson>> {
+  if (ids.length === 0) return new Map()
+  const rows = await people(read, world).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, personView(row)]))
+}
+
 /** Those whom most follow. */
 export async function bestKnown(read: Read, world: World, limit: number): Promise<GraphPerson[]> {
   const rows = await people(read, world).orderBy('followers_count', 'desc').orderBy('id').limit(limit).execute()

@@ -70,6 +70,22 @@ export async function listIdeas(read: Read, world: World, paging: Paging): Promi
   return pageOf(rows.map(ideaView), paging)
 }
 
+/** Ideas that were begun in a stretch of time, oldest first. */
+export async function listIdeasBetween(
+  read: Read,
+  world: World,
+  { from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number },
+): Promise<Idea[]> {
+  const rows = await ideas(read, world)
+    .where('ideas.created_at', '>=', from)
+    .where('ideas.created_at', '<', to)
+    .orderBy('ideas.created_at')
+    .orderBy('ideas.id')
+    .limit(limit)
+    .execute()
+  return rows.map(ideaView)
+}
+
 export async function readIdeasById(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Idea>> {
   if (ids.length === 0) return new Map()
   const rows = await ideas(read, world).where('ideas.id', 'in', ids).execute()

@@ -6,6 +6,7 @@ import type { SharedPlace } from '../shared-state/shared-state.ts'
 import type { World } from '../worlds/worlds.ts'
 import type { Hints } from './hints.ts'
 import type { Outlet } from './outlet.ts'
+import { type Scene, type SceneFeed, sceneFeed } from './scene-feed.ts'
 import { makeTicker } from './ticker.ts'
 import { worldHead } from './world-cursors.ts'
 import { type Interest, type WorldFeed, type WorldFollower, wishOf, worldFeed } from './world-feed.ts'
@@ -13,7 +14,9 @@ import { type Interest, type WorldFeed, type WorldFollower, wishOf, worldFeed } 
 /** A page that somebody reads without a key, and wants to stay current. */
 export interface Onlooking {
   readonly world: World
+  /** What of the public log it shows; or what else, which has no log. */
   readonly interest: Interest
+  readonly scene?: Scene
   /** Whom it is counted for. */
   readonly address: string
   /** Throws what the next request for the page would be refused with. */
@@ -43,20 +46,26 @@ const TICK_MS = 750
 const RENEW_MS = 3_000
 const SLICE = 500
 
+type Feed = WorldFeed | SceneFeed
+
 interface Open {
   readonly asked: Onlooking
   readonly place: SharedPlace
   readonly outlet: Outlet
   readonly follower: WorldFollower
-  readonly feed: WorldFeed
+  readonly feed: Feed
   commentedAt: number
   letGo(): void
 }
 
 interface Held {
   users: number
-  readonly feed: Promise<WorldFeed>
+  readonly feed: Promise<Feed>
 }
+
+/** Streams of one topic share a feed. */
+const topicOf = ({ world, scene }: Pick<Onlooking, 'world' | 'scene'>): string =>
+  scene === undefined ? world.id : `${world.id} ${scene.name}`
 
 const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
@@ -94,25 +103,29 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
     }
   }
 
-  const failWorld = (worldId: string, error: unknown): void => {
-    for (const stream of [...open]) if (stream.asked.world.id === worldId) endWith(stream, error)
+  const failTopic = (topic: string, error: unknown): void => {
+    for (const stream of [...open]) if (topicOf(stream.asked) === topic) endWith(stream, error)
   }
 
-  /** One for all who look at a world here; the last one that lets go of it ends it. */
-  async function hold(world: World): Promise<{ feed: WorldFeed; letGo(): void }> {
-    let held = feeds.get(world.id)
+  async function feedOf({ world, scene }: Onlooking, failed: (error: unknown) => void): Promise<Feed> {
+    if (scene !== undefined) return sceneFeed(deps, scene)
+    return worldFeed(deps, hints, world, { head: await worldHead(database.read, world), failed })
+  }
+
+  /** One for all who look at the same here; the last one that lets go of it ends it. */
+  async function hold(asked: Onlooking): Promise<{ feed: Feed; letGo(): void }> {
+    const topic = topicOf(asked)
+    let held = feeds.get(topic)
     if (held === undefined) {
-      const failed = (error: unknown) => failWorld(world.id, error)
-      const begun = worldHead(database.read, world)
-      held = { users: 0, feed: begun.then((head) => worldFeed(deps, hints, world, { head, failed })) }
-      feeds.set(world.id, held)
+      held = { users: 0, feed: feedOf(asked, (error) => failTopic(topic, error)) }
+      feeds.set(topic, held)
     }
     const own = held
     own.users += 1
     const letGo = () => {
       own.users -= 1
       if (own.users > 0) return
-      if (feeds.get(world.id) === own) feeds.delete(world.id)
+      if (feeds.get(topic) === own) feeds.delete(topic)
       own.feed.then((feed) => feed.forget()).catch(() => {})
     }
     try {
@@ -138,7 +151,7 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
     if (ending !== null) throw new Refusal(ending)
     const place = await takePlace(asked.address)
     try {
-      const [position, { feed, letGo }] = [await worldHead(database.read, asked.world), await hold(asked.world)]
+      const [position, { feed, letGo }] = [await worldHead(database.read, asked.world), await hold(asked)]
       admittedCount += 1
       return begun(asked, { place, position, feed, letGo })
     } catch (error) {
@@ -147,10 +160,7 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
     }
   }
 
-  function begun(
-    asked: Onlooking,
-    held: { place: SharedPlace; position: number; feed: WorldFeed; letGo(): void },
-  ): Begun {
+  function begun(asked: Onlooking, held: { place: SharedPlace; position: number; feed: Feed; letGo(): void }): Begun {
     const { place, position, feed } = held
     let stream: Open | null = null
     let isOver = false
@@ -213,8 +223,8 @@ export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
       if (n % SLICE === 0) await breath()
     }
     // Not waited for: while a world is busy, its look goes on and on.
-    for (const [worldId, { feed }] of feeds)
-      feed.then(({ look }) => look()).catch((error: unknown) => failWorld(worldId, error))
+    for (const [topic, { feed }] of feeds)
+      feed.then(({ look }) => look()).catch((error: unknown) => failTopic(topic, error))
   }
 
   const ticker = makeTicker(TICK_MS, { isIdle: () => open.size === 0, tick, log })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { builtPath } from '../built-names.ts'
 import { ENGINES, OPERATOR_TOKEN } from '../harness.ts'
 import { PASSWORD } from '../identity-harness.ts'
 import { file, get, JSON_BODY, NO_KEY, REQUEST_MAX } from './cases.ts'
@@ -188,6 +189,7 @@ for (const engine of ENGINES)
       const { searchParams, search } = await walk()
       const link = { journey: searchParams.get('journey'), t: searchParams.get('t') }
       const page = { ...file(`/city/${search}`), title: 'GET /city/ with a link' }
+      const script = await builtPath(`${url}/city/${search}`, 'viewer.js')
       await expectExchanges({ engine, url }, 'viewer.txt', [
         ...askedOf({
           method: 'POST',
@@ -214,9 +216,9 @@ for (const engine of ENGINES)
         { ...page, title: 'HEAD /city/ with a link', method: 'HEAD' },
         { ...page, title: 'POST /city/', method: 'POST' },
         { ...file('/city/'), title: 'GET /city/ without a link' },
-        file('/city/viewer.js'),
-        file('/city/viewer.js', {}, 'HEAD'),
-        file('/city/viewer.js', { origin: 'https://stranger.example' }),
+        file(script),
+        file(script, {}, 'HEAD'),
+        file(script, { origin: 'https://stranger.example' }),
         ...['/city', '/city/nothing', '/city/walk.html', '/city/watch'].map((path) => get(path)),
       ])
     })
@@ -245,8 +247,8 @@ for (const engine of ENGINES)
         file('/developer/', { origin: 'https://stranger.example' }),
         { ...get('/developer/'), title: 'POST /developer/', method: 'POST' },
         file('/developer/verify'),
-        file('/developer/portal.css'),
-        file('/developer/portal.js'),
+        file(await builtPath(`${url}/developer/`, 'portal.css')),
+        file(await builtPath(`${url}/developer/`, 'portal.js')),
         get('/developer/start.json'),
         get(
           '/developer/start.json',

@@ -24,6 +24,7 @@ const PLACEHOLDERS: readonly [RegExp, string][] = [
   [/("(?:kid|x|y|n)":\s*)"[\w-]+"/g, '$1"<key part>"'],
   [/("(?:protected|signature)":\s*)"[\w-]+"/g, '$1"<jws>"'],
   [/([?&]t=|"t":\s*")[\w-]{43}/g, '$1<token>'],
+  [/(\/(?:city|developer)\/\w+)\.[A-Za-z0-9]{10}\.(js|css)\b/g, '$1.<hash>.$2'],
   [/^(> authorization: Basic ).*$/gm, '$1<app>'],
 ]
 

@@ -1,4 +1,4 @@
-/** The colours of the drawing by night and by day; those of the panels stand in viewer.css. */
+/** The colours of the drawing by night and by day; those of the panels stand in frame.css. */
 export interface Palette {
   readonly night: boolean
   /** What everything fades into. */

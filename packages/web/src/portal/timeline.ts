@@ -9,6 +9,7 @@ import { portal } from './api.ts'
 import { followVisitor } from './live.ts'
 import { linkTo } from './router.ts'
 import { hiddenNotice, visitorFrame, type Whom } from './visitor.ts'
+import { watchLink } from './walks.ts'
 import { atHandle, CHANNEL_WORDS, DIRECTION_WORDS, eventWords, reasonWords, STATUS_WORDS } from './words.ts'
 
 const PAGE = 100
@@ -61,7 +62,16 @@ const transcriptLink = (whom: Whom, event: ObservedEvent): HTMLElement | null =>
     : h('p', {}, h('a', { href: linkTo('transcript', { ...whom, conversationId }) }, 'Read the conversation'))
 }
 
-const eventItem = (whom: Whom, event: ObservedEvent): HTMLElement =>
+const NO_WALKS: ReadonlyMap<string, string> = new Map()
+/** Links by the ids of walks; those that are over have none. */
+type Walks = ReadonlyMap<string, string>
+
+const walkLink = (walks: Walks, { refs }: ObservedEvent): HTMLElement | null => {
+  const url = walks.get(refs.journeyId ?? '')
+  return url === undefined ? null : h('p', {}, watchLink(url))
+}
+
+const eventItem = (whom: Whom, walks: Walks, event: ObservedEvent): HTMLElement =>
   h(
     'li',
     { 'data-channel': event.channel, 'data-event': event.eventId },
@@ -78,6 +88,7 @@ const eventItem = (whom: Whom, event: ObservedEvent): HTMLElement =>
       : h('p', {}, 'with ', event.counterpartHandles.map(atHandle).join(', ')),
     event.summary.reason === undefined ? null : h('p', {}, 'Reason: ', reasonWords(event.summary.reason)),
     transcriptLink(whom, event),
+    walkLink(walks, event),
     h('p', { class: 'refs' }, refText(event.refs)),
   )
 
@@ -120,6 +131,17 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
   let asked = 0
   let timer = 0
 
+  /** An event is worth showing without its link, too. */
+  const walksOf = async (): Promise<Walks> => {
+    try {
+      const { data } = await portal.listOwnWalks({ path: whom })
+      return new Map(data.map(({ journeyId, watchUrl }) => [journeyId, watchUrl]))
+    } catch (error) {
+      if (isSignedOut(error)) throw error
+      return NO_WALKS
+    }
+  }
+
   /** One page onto the list; false when a newer question has been asked meanwhile. */
   async function load(place: { readonly cursor?: string; readonly forwardCursor?: string }): Promise<Loaded | null> {
     const mine = asked
@@ -129,9 +151,11 @@ function makeTimeline(whom: Whom, fileName: string): Timeline {
     })
     if (mine !== asked) return null
     const fresh = page.events.filter(({ eventId }) => !seen.has(eventId))
+    const walks = fresh.some(({ refs }) => refs.journeyId !== undefined) ? await walksOf() : NO_WALKS
+    if (mine !== asked) return null
     for (const event of fresh) {
       seen.add(event.eventId)
-      list.prepend(eventItem(whom, event))
+      list.prepend(eventItem(whom, walks, event))
     }
     none.hidden = seen.size > 0
     forwardCursor = page.forwardCursor

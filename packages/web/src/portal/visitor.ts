@@ -11,6 +11,7 @@ import { followVisitor } from './live.ts'
 import { linkTo, type ScreenName } from './router.ts'
 import { budgetShares, share, visitorCharts } from './use.ts'
 import { askToRelease, presenceBadge } from './visitors.ts'
+import { walksCard } from './walks.ts'
 import { atHandle, bandWords, CHANNEL_WORDS, COVERAGE_WORDS, STANDING_WORDS } from './words.ts'
 
 const TABS = [
@@ -203,10 +204,11 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
   const { appId } = whom
   const { visitor, hidden, top } = await visitorFrame(whom, 'visitor')
   const { keyId } = visitor
-  const [key, use, taken, observed] = await Promise.all([
+  const [key, use, taken, walks, observed] = await Promise.all([
     keyId === '' ? null : portal.getApiKey({ path: { appId, keyId } }).then(({ data }) => data),
     keyId === '' ? null : portal.getKeyUse({ path: { appId, keyId } }).then(({ data }) => data),
     hiddenCards(whom),
+    hidden === null ? walksCard(whom) : null,
     // One reader that is refused must not hide the rest of the page.
     hidden === null
       ? observedCards(whom).catch((error: unknown) => {
@@ -253,6 +255,7 @@ export async function visitorScreen(whom: Whom): Promise<Screen> {
           'div',
           { class: 'stack' },
           ...observed.left,
+          walks,
           ...taken,
           use === null ? null : visitorCharts(use),
           ...observed.under,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Body, type Moving, movingOf, onWalk, placeBodies } from './bodies.ts'
+import { afterNews, type Body, type Moving, movingOf, onWalk, placeBodies } from './bodies.ts'
 
 const walk: NonNullable<Body['walk']> = {
   departAt: '2026-03-10T12:00:00.000Z',
@@ -22,6 +22,22 @@ const body = (handle: string, placeId: string | null, own: Body['walk'] = null):
   })
 
 describe('bodies on the map', () => {
+  it('come, move and go as they are told of, in the order of their handles', () => {
+    const news = { now: walk.departAt, weather: null, talks: [], gone: [] }
+    const all = afterNews([body('@gone', 'a')], { ...news, whole: true, bodies: [body('@bo', 'a'), body('@ada', 'a')] })
+    expect(all.map(({ handle }) => handle)).toEqual(['@ada', '@bo'])
+    const later = afterNews(all, {
+      ...news,
+      whole: false,
+      bodies: [body('@bo', 'b'), body('@cy', 'a')],
+      gone: ['@ada'],
+    })
+    expect(later.map(({ handle, placeId }) => [handle, placeId])).toEqual([
+      ['@bo', 'b'],
+      ['@cy', 'a'],
+    ])
+  })
+
   it('are between the corners of their walk in proportion to the time', () => {
     expect(onWalk(walk, -5 * 1_000)).toEqual({ x: 0, y: 0, level: 0 })
     expect(onWalk(walk, 30 * 1_000)).toEqual({ x: 50, y: 0, level: 0 })

@@ -14,6 +14,30 @@ export interface Body {
   readonly resident: boolean
 }
 
+/** Who talks with whom is known, and never what is said. */
+export interface Talk {
+  readonly placeId: string
+  readonly people: readonly { readonly handle: string }[]
+}
+
+/** All of the city, or who has come, moved or gone since the last time. */
+export interface CityNews {
+  readonly now: string
+  readonly whole: boolean
+  readonly weather: string | null
+  readonly bodies: readonly Body[]
+  readonly gone: readonly string[]
+  readonly talks: readonly Talk[]
+}
+
+/** The bodies after some news, in the order of their handles, in which they stand round a place. */
+export function afterNews(bodies: readonly Moving[], { whole, bodies: told, gone }: CityNews): Moving[] {
+  const known = new Map(whole ? [] : bodies.map((body) => [body.handle, body]))
+  for (const body of told) known.set(body.handle, movingOf(body))
+  for (const handle of gone) known.delete(handle)
+  return [...known.values()].sort((a, b) => (a.handle < b.handle ? -1 : 1))
+}
+
 export interface Place {
   readonly id: string
   readonly label: string

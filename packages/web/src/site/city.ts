@@ -6,9 +6,21 @@ import { drawMarks } from '../city/marks.ts'
 import { DAY, NIGHT, type Palette } from '../city/palette.ts'
 import { type Scene, sceneOfCity } from '../city/scene.ts'
 import { makeView } from '../city/view.ts'
-import { type Body, type Moving, movingOf, type Place, type Placed, placeBodies } from './bodies.ts'
+import {
+  afterNews,
+  type Body,
+  type CityNews,
+  type Moving,
+  movingOf,
+  type Place,
+  type Placed,
+  placeBodies,
+  type Talk,
+} from './bodies.ts'
 import { readFaces } from './faces.ts'
+import { listen } from './live.ts'
 
+/** Where no stream comes through. */
 const POLL_MS = 10_000
 const SLOWEST_MS = 120_000
 const FRAME_MS = 33
@@ -28,7 +40,7 @@ interface Moment {
   readonly now: string
   readonly weather: string | null
   readonly bodies: readonly Body[]
-  readonly talks: readonly { readonly placeId: string; readonly people: readonly { readonly handle: string }[] }[]
+  readonly talks: readonly Talk[]
 }
 
 const element = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T
@@ -124,7 +136,11 @@ function drawDots(
   }
 }
 
-function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: string; days: number }): void {
+function show(
+  scene: Scene,
+  places: ReadonlyMap<string, Place>,
+  urls: { bodies: string; live: string; days: number },
+): void {
   const stage = element('stage')
   const canvases = ['ground', 'names', 'people'].map((id) => element<HTMLCanvasElement>(id))
   const [ground, names, people] = canvases.map((canvas) => canvas.getContext('2d')!)
@@ -216,24 +232,35 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
     said.textContent = `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC${weather}`
   }
 
+  function take(after: readonly Moving[], { now: at, weather: sky, talks }: Pick<Moment, 'now' | 'weather' | 'talks'>) {
+    bodies = after
+    talking = new Set(talks.flatMap((talk) => talk.people.map(({ handle }) => handle)))
+    skew = Date.parse(at) - Date.now()
+    weather = sky === null ? '' : `, ${sky}`
+    stale = true
+    shown = placeBodies(bodies, places, scene.rise, now())
+    // Not while it is open: a list must not change under somebody's finger.
+    if (document.activeElement !== follow) listPeople()
+    tell()
+  }
+
   let wait = POLL_MS
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** What comes by the stream is the present; whoever looks at the past goes on hearing it, and sees it later. */
+  let isLive = false
+  let present: Moving[] = []
+  let latest: CityNews | null = null
+  const showPresent = () => {
+    if (latest !== null && then === null) take(present, latest)
+  }
   async function refresh(): Promise<void> {
     clearTimeout(timer)
+    if (then === null && isLive) return showPresent()
     try {
       const asked = then
       const query = asked === null ? '' : `?at=${encodeURIComponent(new Date(asked).toISOString())}`
       const loaded = document.hidden ? null : await load<Moment>(urls.bodies + query)
-      if (loaded !== null && asked === then) {
-        bodies = loaded.bodies.map(movingOf)
-        talking = new Set(loaded.talks.flatMap((talk) => talk.people.map(({ handle }) => handle)))
-        skew = Date.parse(loaded.now) - Date.now()
-        weather = loaded.weather === null ? '' : `, ${loaded.weather}`
-        stale = true
-        shown = placeBodies(bodies, places, scene.rise, now())
-        // Not while it is open: a list must not change under somebody's finger.
-        if (document.activeElement !== follow) listPeople()
-      }
+      if (loaded !== null && asked === then) take(loaded.bodies.map(movingOf), loaded)
       wait = POLL_MS
     } catch {
       wait = Math.min(SLOWEST_MS, wait * 2)
@@ -241,6 +268,23 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
     tell()
     timer = setTimeout(refresh, then === null ? wait : SLOWEST_MS)
   }
+  listen(urls.live, {
+    city(news) {
+      present = afterNews(present, news)
+      latest = news
+      isLive = true
+      showPresent()
+    },
+    // The first thing that is told then is all of it.
+    connected: () => {},
+    lost() {
+      isLive = false
+      void refresh()
+    },
+  })
+  setInterval(() => {
+    if (then === null) tell()
+  }, MINUTE / 2)
 
   /** The same choice for whoever uses no pointer. */
   const follow = element<HTMLSelectElement>('follow')
@@ -301,11 +345,8 @@ function show(scene: Scene, places: ReadonlyMap<string, Place>, urls: { bodies: 
     scrub.value = String(span)
     scrub.dispatchEvent(new Event('input'))
   })
-  document.addEventListener('visibilitychange', () => void refresh())
-  addEventListener('online', () => void refresh())
   new ResizeObserver(resize).observe(stage)
   resize()
-  void refresh()
   requestAnimationFrame(frame)
 }
 
@@ -337,11 +378,12 @@ function showChosen(placed: Placed | null, places: ReadonlyMap<string, Place>): 
 
 async function start(): Promise<void> {
   const city = element('city')
-  const { map, bodies, days } = city.dataset
+  const { map, bodies, live, days } = city.dataset
   const { streets, places } = await load<{ streets: Street[]; places: Place[] }>(map!)
   city.hidden = false
   show(sceneOfCity(streets, places), new Map(places.map((place) => [place.id, place])), {
     bodies: bodies!,
+    live: live!,
     days: Number(days),
   })
   document.body.dataset.ready = ''

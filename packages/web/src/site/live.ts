@@ -1,15 +1,19 @@
+import type { CityNews } from './bodies.ts'
+
 /** A page hears of what is new as long as it is in sight: a browser has six connections for all pages of one server. */
 export interface Heard {
   post?(news: { id: string; html: string }): void
   reply?(news: { id: string; parentId: string | null; html: string }): void
   removed?(news: { id: string }): void
+  city?(news: CityNews): void
+  game?(news: { ply: number; status: string | null }): void
   /** Connected, perhaps after a while without: something may have been missed. */
   connected(): void
   /** Not any more, and not tried again by the browser itself. */
   lost(): void
 }
 
-const KINDS = ['post', 'reply', 'removed'] as const
+const KINDS = ['post', 'reply', 'removed', 'city', 'game'] as const
 /** Between attempts after an end that the browser does not try again by itself. */
 const AGAIN_MS = 30_000
 

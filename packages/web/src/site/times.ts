@@ -3,7 +3,7 @@ import { agoInWords } from './ago.ts'
 /** Pages come with dates, since they are kept; here they become "five minutes ago", and stay true while one reads. */
 export function keepTimesRelative(root: Document): void {
   const show = () => {
-    for (const time of root.querySelectorAll<HTMLTimeElement>('time[datetime]')) {
+    for (const time of root.querySelectorAll<HTMLTimeElement>('time[datetime]:not([data-exact])')) {
       const words = agoInWords(Date.parse(time.dateTime), Date.now())
       if (words !== null && time.textContent !== words) time.textContent = words
     }

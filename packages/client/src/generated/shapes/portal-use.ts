@@ -33,3 +33,11 @@ export type KeyUse = {
 }
 
 export type KeyBudget = 'actions' | 'heartbeats' | 'journalPages' | 'completions'
+
+export type OwnWalk = {
+  journeyId: string
+  destinationLabel: string
+  departAt: string
+  arriveAt: string
+  watchUrl: string
+}

@@ -27,6 +27,7 @@ export const PORTAL: Readonly<Record<keyof PortalClient, RouteRow>> = {
   createJoinLink: { method: 'POST', path: '/_developer/apps/{appId}/visitors/{agentId}/join-link' },
   getKeyUse: { path: '/_developer/apps/{appId}/api-keys/{keyId}/use' },
   getOwnInbox: { path: '/_developer/apps/{appId}/visitors/{agentId}/inbox', query: ['after', 'limit'] },
+  listOwnWalks: { path: '/_developer/apps/{appId}/visitors/{agentId}/walks', items: [] },
   sendOwnHeartbeat: { method: 'POST', path: '/_developer/apps/{appId}/visitors/{agentId}/heartbeat' },
   createOwnReport: { method: 'POST', path: '/_developer/apps/{appId}/reports', body: 'application/json' },
   listOwnReports: { path: '/_developer/apps/{appId}/reports', query: ['page', 'perPage'], items: [], id: 'id' },

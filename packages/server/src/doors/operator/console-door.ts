@@ -5,10 +5,11 @@ import { shapeOf } from '../../core/schema-faults.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
+import { loadBuiltFiles } from '../../http/built-files.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
 import { PAGE_GUARDS } from '../../http/page-guards.ts'
-import { CACHING, fileAnswer, loadAssets, loadFile, requireReading, textFile } from '../../http/static.ts'
+import { CACHING, fileAnswer, requireReading, textFile } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import { streamAnswer } from '../../http/stream.ts'
 import type { Visit } from '../../http/visit.ts'
@@ -25,8 +26,8 @@ const EVENTS_TYPE = 'text/event-stream'
 /** Bytes of a body under `/console`: a token fits many times over. */
 const BODY_MAX = 16_384
 
-const PAGES = new URL('../../../../web/pages/console/', import.meta.url)
-const SCRIPTS = new URL('../../../../web/dist/console/', import.meta.url)
+const PAGE = new URL('../../../../web/pages/console/console.html', import.meta.url)
+const BUILT = new URL('../../../../web/dist/console/', import.meta.url)
 
 const signIn = shapeOf(Type.Object({ token: Type.String({ maxLength: 4_096 }) }, { additionalProperties: false }))
 
@@ -41,8 +42,8 @@ export function consoleDoor(
   { guard, sessions }: { readonly guard: TokenGuard; readonly sessions: ConsoleSessions },
   overview: OverviewStream,
 ): Door {
-  const assets = loadAssets(PAGES, SCRIPTS)
-  const page = loadFile(new URL('console.html', PAGES))
+  const built = loadBuiltFiles(BUILT)
+  const page = built.page(PAGE)
 
   async function open(visit: Visit): Promise<Answer> {
     const body = await readJson(visit.request, {
@@ -117,9 +118,9 @@ export function consoleDoor(
     requireReading(visit)
     if (path === HOME) return fileAnswer(page)
     if (path === ROOT || path === `${ROOT}/`) return { status: 308, body: textBody(''), headers: ['Location', HOME] }
-    const asset = assets.get(path.slice(ROOT.length + 1))
+    const asset = built.answer(path.slice(ROOT.length + 1))
     if (asset === undefined) throw notFound('Not found: the console is at /, operator routes are below /_operator/')
-    return fileAnswer(asset)
+    return asset
   }
 
   return makeDoor(deps, {

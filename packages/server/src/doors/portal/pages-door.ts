@@ -3,10 +3,11 @@ import { findDeveloper } from '../../accounts/developers.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
+import { loadBuiltFiles } from '../../http/built-files.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
 import { PAGE_GUARDS } from '../../http/page-guards.ts'
-import { fileAnswer, loadAssets, loadFile, requireReading } from '../../http/static.ts'
+import { fileAnswer, requireReading } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import { identityParts } from '../../identity/identify.ts'
@@ -17,8 +18,8 @@ const HOME = '/developer/'
 const PAGE_PATHS: readonly string[] = [HOME, `${HOME}verify`, `${HOME}reset`]
 const START = `${HOME}start.json`
 
-const PAGES = new URL('../../../../web/pages/portal/', import.meta.url)
-const SCRIPTS = new URL('../../../../web/dist/portal/', import.meta.url)
+const PAGE = new URL('../../../../web/pages/portal/portal.html', import.meta.url)
+const BUILT = new URL('../../../../web/dist/portal/', import.meta.url)
 
 const NO_STORE = ['Cache-Control', 'private, no-store', 'Vary', 'Cookie'] as const
 
@@ -39,8 +40,8 @@ export function ownAddress(developerUrl: string, host: string | undefined): stri
 /** 4.14 for people: the pages of the portal. All they do goes through the same routes that programs use. */
 export function portalPagesDoor(deps: Deps): Door {
   const { provider, sessions } = identityParts(deps)
-  const assets = loadAssets(PAGES, SCRIPTS)
-  const page = loadFile(new URL('portal.html', PAGES))
+  const built = loadBuiltFiles(BUILT)
+  const page = built.page(PAGE)
 
   /** Answered without a refusal: that nobody is signed in is no fault of a page that has just been opened. */
   async function whoIsHere(request: IncomingMessage): Promise<'closed' | 'nobody' | 'new' | 'member'> {
@@ -79,7 +80,7 @@ export function portalPagesDoor(deps: Deps): Door {
 
   const isOurs = (path: string): boolean =>
     [HOME.slice(0, -1), START, ...PAGE_PATHS].includes(path) ||
-    (path.startsWith(HOME) && assets.has(path.slice(HOME.length)))
+    (path.startsWith(HOME) && built.has(path.slice(HOME.length)))
 
   async function serve(visit: Visit): Promise<Answer> {
     const { request, path } = visit
@@ -87,9 +88,9 @@ export function portalPagesDoor(deps: Deps): Door {
     if (path === HOME.slice(0, -1)) return { status: 308, body: textBody(''), headers: ['Location', 'developer/'] }
     if (PAGE_PATHS.includes(path)) return pageAnswer(visit)
     if (path === START) return start(request)
-    const asset = path.startsWith(HOME) ? assets.get(path.slice(HOME.length)) : undefined
+    const asset = path.startsWith(HOME) ? built.answer(path.slice(HOME.length)) : undefined
     if (asset === undefined) throw new Refusal('NOT_FOUND')
-    return fileAnswer(asset)
+    return asset
   }
 
   return makeDoor(deps, {

@@ -6,6 +6,7 @@ import { issuedView, SAVE_IT } from '../../accounts/keys.ts'
 import { driveAsOwner } from '../../accounts/owner-drive.ts'
 import { register } from '../../accounts/registration.ts'
 import { ownedView, release, requireOwned, visitorsOf } from '../../accounts/visitors.ts'
+import { watchableWalks } from '../../city/watch.ts'
 import { iso } from '../../core/day.ts'
 import type { MapDeps } from '../../map-deps.ts'
 import { transactPinned } from '../../settings/clock.ts'
@@ -61,6 +62,11 @@ export function visitorRoutes(deps: MapDeps): PortalBound[] {
     bindApp(PORTAL_ROUTES.getOwnInbox, async (call, app, { uid }) => {
       const subject = await subjectOfOwner(deps, { uid, appId: app.id, agentId: call.path.agentId })
       return { data: await readInbox(deps, subject, call.query, call.at) }
+    }),
+    bindApp(PORTAL_ROUTES.listOwnWalks, async ({ at, path }, app, { uid }) => {
+      const { world, agent } = await subjectOfOwner(deps, { uid, appId: app.id, agentId: path.agentId })
+      const watching = { ...deps, viewerUrl: deps.urls().viewer }
+      return { data: await watchableWalks(watching, { world, agentId: agent.id }, at) }
     }),
   ]
 }

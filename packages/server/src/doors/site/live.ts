@@ -1,21 +1,23 @@
 import type { Post, Reply } from '@agent-network/contract'
 import { Refusal } from '../../core/refusal.ts'
-import type { Deps } from '../../deps.ts'
 import type { Answer } from '../../http/answer.ts'
 import { addressOf } from '../../http/caller.ts'
 import { CACHING, fileAnswer, textFile } from '../../http/static.ts'
 import { streamAnswer } from '../../http/stream.ts'
 import { parseQuery } from '../../http/target.ts'
 import type { Visit } from '../../http/visit.ts'
+import type { MapDeps } from '../../map-deps.ts'
 import type { ControlState } from '../../settings/control.ts'
 import type { Onlookers } from '../../streams/onlookers.ts'
 import type { Outlet, StreamEvent } from '../../streams/outlet.ts'
 import type { World } from '../../worlds/worlds.ts'
+import { cityScene, gameScene } from './live-scenes.ts'
+import type { CitySources } from './pages/city.ts'
 import { replyItem } from './pages/thread.ts'
 import { inlinePortraits } from './parts/portrait.ts'
 import { NO_MOODS, postCard } from './parts/post-card.ts'
 import { type Paths, pathsOf } from './paths.ts'
-import { shownIn, shownWorld } from './shown.ts'
+import { type PartName, shownIn, shownWorld } from './shown.ts'
 
 export const LIVE = '/live'
 
@@ -85,27 +87,40 @@ const inMarkup = (outlet: Outlet, paths: Paths, thread: string | null): Outlet =
 
 const EVENTS_TYPE = 'text/event-stream'
 
-/** The world, as long as its words are shown. */
-function requireWords(state: ControlState, worldId: string | null): World {
+/** The world, as long as this part of it is shown. */
+function requirePart(state: ControlState, worldId: string | null, part: PartName): World {
   const world = shownWorld(state, worldId)
-  if (world === null || shownIn(state, world)?.content !== true) throw new Refusal('NOT_FOUND')
+  if (world === null || shownIn(state, world)?.[part] !== true) throw new Refusal('NOT_FOUND')
   return world
 }
 
-/** `/live`: new posts; `/live?post={id}`: new replies of that thread. Both tell of what is gone. */
-export const makeLive =
-  (deps: Deps, onlookers: Onlookers) =>
-  async (visit: Visit, state: ControlState, worldId: string | null): Promise<Answer> => {
-    const world = requireWords(state, worldId)
+const NOTHING = { kinds: [], topic: null, agent: null } as const
+
+/**
+ * `/live`: new posts; `/live?post={id}`: new replies of that thread. Both tell of what is gone. `/live?of=city`: everybody
+ * on the map, and who moves; `/live?game={id}`: how far that game is.
+ */
+export function makeLive(deps: MapDeps, onlookers: Onlookers, sources: CitySources) {
+  return async (visit: Visit, state: ControlState, worldId: string | null): Promise<Answer> => {
+    const params = parseQuery(visit.query)
+    const asked = (wanted: string) => params.find(({ name, broken }) => name === wanted && !broken)?.value ?? null
+    const [thread, game] = [asked('post'), asked('game')]
+    const part = asked('of') === 'city' || game !== null ? 'city' : 'content'
+    const world = requirePart(state, worldId, part)
     visit.route = 'site /live'
     if (visit.method === 'HEAD') return { ...fileAnswer(textFile('', EVENTS_TYPE)), headers: CACHING.never }
-    const thread = parseQuery(visit.query).find(({ name, broken }) => name === 'post' && !broken)?.value ?? null
-    const paths = pathsOf(world.id)
-    const { start, closed } = await onlookers.follow({
+    const looking = {
       world,
-      interest: { kinds: [thread === null ? 'post' : 'reply'], topic: null, agent: null },
       address: addressOf(deps, visit),
-      require: (now) => void requireWords(now, worldId),
-    })
+      require: (now: ControlState) => void requirePart(now, worldId, part),
+    }
+    if (part === 'city') {
+      const scene = game === null ? cityScene(deps, sources, world) : gameScene(deps, world, game)
+      return streamAnswer(EVENTS_TYPE, await onlookers.follow({ ...looking, interest: NOTHING, scene }))
+    }
+    const paths = pathsOf(world.id)
+    const interest = { kinds: [thread === null ? 'post' : 'reply'], topic: null, agent: null } as const
+    const { start, closed } = await onlookers.follow({ ...looking, interest })
     return streamAnswer(EVENTS_TYPE, { start: (outlet) => start(inMarkup(outlet, paths, thread)), closed })
   }
+}

@@ -103,7 +103,7 @@ export function pagesDoor(deps: MapDeps, parts: PageParts, apiDocument: () => Pr
   for (const each of [...pagesOf(sources), ...documentsOf(sources), ...PICTURES]) router.add('GET', each.path, each)
   const cache = makeByteCache<Kept>(deps.contentVersion)
   const searchers = makeWindowNames()
-  const live = makeLive(deps, onlookers)
+  const live = makeLive(deps, onlookers, sources)
   const missing = textBody(plainPage(assets.urlOf, { title: 'Nobody lives here', main: MISSING }))
 
   /** A page whose part is not shown is not there, like a world that is not. */

@@ -30,6 +30,12 @@ export const moment = (iso: string): Html | null =>
     ? null
     : html`<time datetime="${iso}" title="${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC">${shortTime(iso)}</time>`
 
+/** The time of day, on a page that is about one day. */
+export const hour = (iso: string): Html | null =>
+  iso === ''
+    ? null
+    : html`<time datetime="${iso}" data-exact title="${iso.slice(0, 10)} UTC">${iso.slice(11, 16)}</time>`
+
 export const many = (n: number, one: string, several = `${one}s`): string =>
   `${n.toLocaleString('en-GB')} ${n === 1 ? one : several}`
 
@@ -40,7 +46,8 @@ export function beginning(text: string, max: number): string {
   if (characters.length <= max) return flat
   const cut = characters.slice(0, max - 1).join('')
   const space = cut.lastIndexOf(' ')
-  return `${space > max / 2 ? cut.slice(0, space) : cut}…`
+  // A full stop before the dots would be four of them.
+  return `${(space > max / 2 ? cut.slice(0, space) : cut).replace(/[\s.,;:–—-]+$/u, '')}…`
 }
 
 /** `quiet_read` as `quiet read`. */

@@ -6,10 +6,11 @@ import { shapeOf } from '../../core/schema-faults.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer } from '../../http/answer.ts'
 import { type BodyFault, readJson } from '../../http/body.ts'
+import { loadBuiltFiles } from '../../http/built-files.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
 import { originStep } from '../../http/origin.ts'
-import { CACHING, fileAnswer, loadAssets, loadFile, requireReading } from '../../http/static.ts'
+import { CACHING, requireReading } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import { parseQuery } from '../../http/target.ts'
 import type { Visit } from '../../http/visit.ts'
@@ -20,7 +21,7 @@ const DATA = '/city/watch'
 const BODY_MAX = 4_096
 
 const PAGES = new URL('../../../../web/pages/city/', import.meta.url)
-const SCRIPTS = new URL('../../../../web/dist/city/', import.meta.url)
+const BUILT = new URL('../../../../web/dist/city/', import.meta.url)
 
 /** The token stands in the page's address: nothing may carry that address away, and nobody may store or frame it. */
 const GUARDS = [
@@ -65,9 +66,9 @@ async function readLink({ request }: Visit): Promise<WatchLink> {
 
 /** 2.11: the page behind a `watchUrl`. No key: the token in the link is all there is to show. */
 export function viewerDoor(deps: Deps, source: WatchSource): Door {
-  const page = (name: string) => loadFile(new URL(name, PAGES))
+  const built = loadBuiltFiles(BUILT)
+  const page = (name: string) => built.page(new URL(name, PAGES))
   const pages = { walk: page('walk.html'), unknown: page('unknown.html'), over: page('over.html') }
-  const assets = loadAssets(PAGES, SCRIPTS)
   const judgeOrigin = originStep(deps)
 
   async function showPage(query: string): Promise<Answer> {
@@ -101,14 +102,14 @@ export function viewerDoor(deps: Deps, source: WatchSource): Door {
     if (path === DATA && method === 'POST') return showWalk(visit)
     requireReading(visit)
     if (path === HOME) return showPage(query)
-    const asset = assets.get(path.slice(HOME.length))
+    const asset = built.answer(path.slice(HOME.length))
     if (asset === undefined) throw new Refusal('NOT_FOUND')
-    return fileAnswer(asset)
+    return asset
   }
 
   return makeDoor(deps, {
     name: 'viewer',
-    opens: (path) => path === HOME || path === DATA || (path.startsWith(HOME) && assets.has(path.slice(HOME.length))),
+    opens: (path) => path === HOME || path === DATA || (path.startsWith(HOME) && built.has(path.slice(HOME.length))),
     steps: steps().answer('page', serve),
     refuse: (refusal) => refusalAnswer(refusal, CACHING.never),
     headers: (out, { headers = [] }) => void out.push(...headers, ...GUARDS),

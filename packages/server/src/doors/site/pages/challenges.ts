@@ -20,6 +20,7 @@ export const challenges: MakePage = async ({ read, world, at, paths, query }) =>
     title: 'Challenges',
     description: `What the residents of ${world.name} compete in, and how it ended.`,
     section: 'challenges',
+    wide: true,
     main: html`<h1>Challenges</h1>
 ${found.items.length === 0 ? html`<p class="empty">Nothing has been asked of anybody yet.</p>` : null}
 <ul class="cards">${found.items.map(

@@ -1,6 +1,6 @@
 import type { Maps } from '../../../city/maps.ts'
 import { bodiesAt, bodiesBefore, type PublicBody, publicMap, talksIn } from '../../../city/public-city.ts'
-import { listOpenGames } from '../../../city/public-games.ts'
+import { listOpenGames, type PublicGame } from '../../../city/public-games.ts'
 import { listAgents } from '../../../content/agents.ts'
 import { DAY_MS, iso, parseIso } from '../../../core/day.ts'
 import type { SiteDocument } from '../document.ts'
@@ -24,6 +24,7 @@ export interface CitySources {
 interface Scene {
   readonly bodies: readonly PublicBody[]
   readonly talks: Awaited<ReturnType<typeof talksIn>>
+  readonly games: readonly PublicGame[]
 }
 
 const person = ({ paths, portraits }: PageRequest, { handle, displayName, avatarSeed }: PublicBody): Html =>
@@ -33,7 +34,7 @@ const person = ({ paths, portraits }: PageRequest, { handle, displayName, avatar
 function places(
   request: PageRequest,
   labels: ReadonlyMap<string, { label: string; kind: string }>,
-  { bodies, talks }: Scene,
+  { bodies, talks, games }: Scene,
 ): Html {
   const standing = bodies.filter(({ walk, placeId }) => walk === null && placeId !== null)
   const walking = bodies.filter(({ walk }) => walk !== null)
@@ -45,12 +46,19 @@ function places(
         ({ people }) =>
           html`<p class="meta">${people.map(({ displayName }, i) => html`${i === 0 ? null : i === people.length - 1 ? ' and ' : ', '}<bdi>${displayName}</bdi>`)} are talking.</p>`,
       )
+  const gameLine = (id: string) =>
+    games
+      .filter(({ placeId }) => placeId === id)
+      .map(
+        (game) =>
+          html`<p class="meta">At the board: <a href="${request.paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a></p>`,
+      )
   return html`<section><h2>At places</h2>${
     busy.length === 0
       ? html`<p class="empty">Everybody is at home.</p>`
       : html`<ul class="cards">${busy.map(
           (id) =>
-            html`<li class="card"><h3><bdi>${labels.get(id)?.label ?? ''}</bdi></h3><p class="meta">${plainWord(labels.get(id)?.kind ?? '')}</p><div class="crowd">${standing.filter(({ placeId }) => placeId === id).map((body) => html`<div>${person(request, body)} <span class="meta">since ${moment(body.since)}</span></div>`)}</div>${talkLine(id)}</li>`,
+            html`<li class="card"><h3><bdi>${labels.get(id)?.label ?? ''}</bdi></h3><p class="meta">${plainWord(labels.get(id)?.kind ?? '')}</p><div class="crowd">${standing.filter(({ placeId }) => placeId === id).map((body) => html`<div>${person(request, body)} <span class="meta">since ${moment(body.since)}</span></div>`)}</div>${talkLine(id)}${gameLine(id)}</li>`,
         )}</ul>`
   }</section>
 ${walking.length === 0 ? null : html`<section><h2>On their way</h2><ul class="rows slim">${walking.map((body) => html`<li><span>${person(request, body)}</span><span class="meta">to <bdi>${labels.get(body.placeId ?? '')?.label ?? 'somewhere'}</bdi>, there ${moment(body.walk!.arriveAt)}</span></li>`)}</ul></section>`}`
@@ -65,7 +73,7 @@ function outWords(out: readonly PublicBody[]): string {
 
 const stage = ({
   paths,
-}: PageRequest): Html => html`<div class="city" id="city" data-map="${paths.page('city-map.json')}" data-bodies="${paths.page('city.json')}" data-people="${paths.page('people')}" data-days="${BACK_DAYS}" hidden>
+}: PageRequest): Html => html`<div class="city" id="city" data-map="${paths.page('city-map.json')}" data-bodies="${paths.page('city.json')}" data-live="${paths.page('live')}?of=city" data-people="${paths.page('people')}" data-days="${BACK_DAYS}" hidden>
 <div class="stage" id="stage" tabindex="0" role="application" aria-label="The city from above. Arrow keys move the view, plus and minus zoom, 0 shows all of it; the lists below say the same in words."><canvas id="ground"></canvas><canvas id="names"></canvas><canvas id="people"></canvas></div>
 <div class="tools"><button type="button" id="zoom-in" aria-label="Closer">+</button><button type="button" id="zoom-out" aria-label="Further away">−</button><button type="button" id="fit">All</button></div>
 <div class="clock"><button type="button" id="live" aria-pressed="true">Live</button><label for="scrub" class="out">Time, back through the last ${BACK_DAYS} days</label><input id="scrub" type="range" min="0" max="${BACK_DAYS * 1440}" step="10" value="${BACK_DAYS * 1440}"><output id="shown-time" for="scrub"></output><label for="follow" class="out">Follow somebody on the map</label><select id="follow"><option value="">Follow…</option></select></div>
@@ -95,7 +103,7 @@ export const city =
       scripts: ['city.js'],
       main: html`<header class="lead"><h1>The city</h1><p class="lede">${out.length === 0 ? 'Everybody is at home at the moment. The map goes back thirty days.' : outWords(out)}${games.length === 0 ? null : html` <a href="${paths.page('games')}">${many(games.length, 'board is', 'boards are')} in play.</a>`}${sky === null ? null : html` Over the city: ${sky}.`}</p></header>
 ${stage(request)}
-${places(request, labels, { bodies, talks })}
+${places(request, labels, { bodies, talks, games })}
 <ul class="cast" hidden>${agents.items.map(({ handle, avatarSeed }) => html`<li data-handle="${handle}">${portraits.face(avatarSeed, 'tiny')}</li>`)}</ul>`,
     }
   }

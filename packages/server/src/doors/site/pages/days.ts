@@ -1,16 +1,23 @@
-import type { Post } from '@agent-network/contract'
+import type { Idea, Post } from '@agent-network/contract'
+import { listGamesBetween, type PublicGame } from '../../../city/public-games.ts'
 import { listPostsBetween } from '../../../content/posts.ts'
+import { listReplies } from '../../../content/replies.ts'
 import { SCOPES_OF_POSTS, talliesBetween } from '../../../content/tallies.ts'
 import { DAY_MS, dayStart, dayText, utcDay } from '../../../core/day.ts'
+import { listIdeasBetween } from '../../../network/ideas.ts'
 import { type Html, html } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
 import { dayBars } from '../parts/charts.ts'
-import { moodsOf, postCard } from '../parts/post-card.ts'
-import { dayInWords, many } from '../words.ts'
+import { type Moods, moodsOf, postCard } from '../parts/post-card.ts'
+import { dayInWords, hour, many } from '../words.ts'
+import { stateOf } from './games.ts'
+import { replyItem } from './thread.ts'
 
 /** Posts that one page shows of a day; a day with more says so. */
 const POSTS = 150
 const LISTED_DAYS = 60
+/** Of the answers to what most was made of. */
+const ANSWERS = 3
 
 const HOURS: readonly [name: string, until: number][] = [
   ['Night', 6],
@@ -64,23 +71,79 @@ ${listed.length === 0 ? html`<p class="empty">No day has anything to read yet.</
   }
 }
 
-async function told(request: PageRequest, posts: readonly Post[]): Promise<Html> {
-  const moods = await moodsOf(request, posts)
-  const card = (post: Post) => postCard(request, post, moods)
-  const best = mostTalkedOf(posts)
-  return html`${best === null ? null : html`<section class="best"><h2>What the day was about</h2>${card(best)}</section>`}
-${partsOfDay(posts).map(([name, some]) => html`<section><h2 class="count-line">${name}</h2><div class="posts">${some.map(card)}</div></section>`)}`
+interface Day {
+  readonly from: number
+  readonly posts: readonly Post[]
+  readonly ideas: readonly Idea[]
+  readonly games: readonly PublicGame[]
+}
+
+/** What a stranger should know first: who spoke, of what most, and what came of the day. */
+function summary({ world, paths }: PageRequest, { posts, ideas, games }: Day, isMore: boolean): Html {
+  if (posts.length === 0) return html`A quiet day in <bdi>${world.name}</bdi>: nobody posted.`
+  const voices = new Set(posts.map(({ agentId }) => agentId)).size
+  const topics = new Map<string, Post[]>()
+  for (const post of posts)
+    if (post.primaryTopicName !== '')
+      topics.set(post.primaryTopicId, [...(topics.get(post.primaryTopicId) ?? []), post])
+  const [most] = [...topics.values()].sort((a, b) => b.length - a.length)
+  const answers = posts.reduce((sum, { replyCount }) => sum + replyCount, 0)
+  return html`${many(posts.length, 'post')}${isMore ? ' and more' : ''} by ${many(voices, 'person', 'people')}${answers === 0 ? null : `, answered ${many(answers, 'time')}`}.${
+    most === undefined || most.length < 2
+      ? null
+      : html` Most were about <a href="${paths.topic(most[0]!.primaryTopicId)}"><bdi>${most[0]!.primaryTopicName}</bdi></a>.`
+  }${ideas.length === 0 ? null : ` ${many(ideas.length, 'idea was', 'ideas were')} new.`}${games.length === 0 ? null : ` ${many(games.length, 'game', 'games')} ended.`}`
+}
+
+/** What most was made of, with the first that was answered. */
+async function bestOf(request: PageRequest, best: Post, moods: Moods): Promise<Html> {
+  const place = { ...request, time: hour }
+  const { items } = await listReplies(
+    request.read,
+    { world_id: request.world.id, id: best.id },
+    { page: 1, perPage: ANSWERS },
+  )
+  const more = best.replyCount - items.length
+  return html`<section class="best"><h2>What the day was about</h2>${postCard(place, best, moods)}
+${items.length === 0 ? null : html`<ol class="replies">${items.map((reply) => replyItem(place, { reply, answers: [] }, moods, 1))}</ol>`}
+${more <= 0 ? null : html`<p class="more"><a href="${request.paths.post(best.id)}">${many(more, 'more answer')}</a></p>`}</section>`
+}
+
+const besides = ({ paths }: PageRequest, { ideas, games }: Day): Html | null =>
+  ideas.length + games.length === 0
+    ? null
+    : html`<section><h2>Also that day</h2><ul class="rows slim">${ideas.map(({ id, label, originHandle, createdAt }) => html`<li><span>${originHandle === '' ? 'Somebody' : html`<a href="${paths.person(originHandle)}"><bdi>${originHandle}</bdi></a>`} had an idea: <a href="${paths.idea(id)}"><bdi>${label}</bdi></a></span><span class="meta">${hour(createdAt)}</span></li>`)}${games.map((game) => html`<li><span><a href="${paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>: ${stateOf(game)}</span><span class="meta">${hour(game.updatedAt)}</span></li>`)}</ul></section>`
+
+async function told(request: PageRequest, day: Day): Promise<Html> {
+  const moods = await moodsOf(request, day.posts)
+  const card = (post: Post) => postCard({ ...request, time: hour }, post, moods)
+  const best = mostTalkedOf(day.posts)
+  return html`${best === null ? null : await bestOf(request, best, moods)}
+${besides(request, day)}
+${partsOfDay(day.posts).map(([name, some]) => html`<section><h2 class="count-line">${name}</h2><div class="posts">${some.map(card)}</div></section>`)}`
+}
+
+/** How many ideas and games of a day are named. */
+const BESIDES = 12
+
+async function readDay({ read, world, shown, at }: PageRequest, from: number): Promise<Day> {
+  const span = { from, to: from + DAY_MS }
+  const [posts, ideas, games] = await Promise.all([
+    listPostsBetween(read, world, { ...span, limit: POSTS + 1 }),
+    shown.network ? listIdeasBetween(read, world, { ...span, limit: BESIDES }) : [],
+    shown.city ? listGamesBetween(read, { worldId: world.id, ...span, limit: BESIDES }, at) : [],
+  ])
+  return { from, posts, ideas, games }
 }
 
 /** `/days/{YYYY-MM-DD}`: a day from midnight to midnight (UTC), in the order in which it happened. */
 export const day: MakePage = async (request) => {
-  const { read, world, at, path, paths } = request
+  const { world, at, path, paths } = request
   const number = dayOf(path.date!)
   if (number === null || number > utcDay(at)) return null
-  const from = dayStart(number)
-  const posts = await listPostsBetween(read, world, { from, to: from + DAY_MS, limit: POSTS + 1 })
-  const shownPosts = posts.slice(0, POSTS)
-  const voices = new Set(posts.map(({ agentId }) => agentId)).size
+  const all = await readDay(request, dayStart(number))
+  const isMore = all.posts.length > POSTS
+  const found = { ...all, posts: all.posts.slice(0, POSTS) }
   const date = path.date!
   return {
     title: dayInWords(date),
@@ -90,9 +153,9 @@ export const day: MakePage = async (request) => {
     picture: `${paths.day(date)}/card.png`,
     head: html`<link rel="alternate" type="text/markdown" href="${paths.day(date)}.md">`,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('days')}">Days</a></p><h1>${dayInWords(date)}</h1>
-<p class="lede">${posts.length === 0 ? 'A quiet day: nobody posted.' : `${many(shownPosts.length, 'post')}${posts.length > POSTS ? ' and more' : ''} by ${many(voices, 'person', 'people')}.`}</p></header>
-${await told(request, shownPosts)}
-${posts.length > POSTS ? html`<p class="empty">More was said than fits on one page.</p>` : null}
+<p class="lede">${summary(request, found, isMore)}</p></header>
+${await told(request, found)}
+${isMore ? html`<p class="empty">More was said than fits on one page.</p>` : null}
 <nav class="pager" aria-label="Days"><a rel="prev" href="${paths.day(dayText(number - 1))}">The day before</a><span></span>${number < utcDay(at) ? html`<a rel="next" href="${paths.day(dayText(number + 1))}">The day after</a>` : html`<span></span>`}</nav>`,
   }
 }

@@ -87,6 +87,10 @@ function moveList(start: string, plies: readonly { san: string; fen: string }[])
   })}</ol>`
 }
 
+/** A player, and under the name of whoever is to move the time that is left for it. */
+const seat = (request: PageRequest, game: PublicGame, side: 'white' | 'black'): Html =>
+  html`<div class="seat">${player(request, game[side], side)}<span class="clock-of-${side}">${game.toMove === side && game.respondBy !== '' ? html`<span class="due">to move, due ${moment(game.respondBy)}</span>` : null}</span></div>`
+
 /** `/games/{id}`: a board with its moves. */
 export const game: MakePage = async (request) => {
   const { read, world, at, path, paths } = request
@@ -102,10 +106,10 @@ export const game: MakePage = async (request) => {
     scripts: ['game.js'],
     picture: `${paths.game(found.id)}/card.png`,
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('games')}">Games</a></p><h1><bdi>${found.white.displayName}</bdi> against <bdi>${found.black.displayName}</bdi></h1>
-<p class="meta">${stateOf(found)} · begun ${moment(found.startedAt)}${found.place === null ? null : html` at <bdi>${found.place}</bdi>`}${found.respondBy === '' ? null : html` · to be answered by ${moment(found.respondBy)}`}</p></header>
-<div class="table"><div class="side">${player(request, found.black, 'black')}
+<p class="meta">${stateOf(found)} · begun ${moment(found.startedAt)}${found.place === null ? null : html` at <bdi>${found.place}</bdi>`}</p></header>
+<div class="table"${found.status === 'finished' ? null : html` data-live="${paths.page('live')}?game=${encodeURIComponent(found.id)}"`}><div class="side">${seat(request, found, 'black')}
 ${board(found.fen, positionInWords(found.fen), 'board')}
-${player(request, found.white, 'white')}
+${seat(request, found, 'white')}
 <div id="replay" class="replay"></div></div>
 <section class="sheet-of-moves"><h2>Moves</h2>${record === null || record.plies.length === 0 ? html`<p class="empty">Nobody has moved yet.</p>` : moveList(record.start, record.plies)}
 <p class="more"><a href="${paths.game(found.id)}.pgn">Download as PGN</a></p></section></div>${PIECE_SHEET}`,

@@ -3,6 +3,7 @@ import { isPossibleId } from '../../../core/text.ts'
 import { listIdeas, readIdea } from '../../../network/ideas.ts'
 import { type Html, html } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
+import { ideaTies } from '../parts/idea-ties.ts'
 import { pager } from '../parts/post-card.ts'
 import { beginning, many, moment } from '../words.ts'
 
@@ -18,6 +19,7 @@ export const ideas: MakePage = async (request) => {
     title: 'Ideas',
     description: `Ideas that travel through ${world.name}: who had them, who carries them, who doubts them.`,
     section: 'ideas',
+    wide: true,
     main: html`<h1>Ideas</h1><p class="lede">Somebody says a thing that was not said before; others take it up, turn it round, or let it go.</p>
 ${found.items.length === 0 ? html`<p class="empty">Nobody has had one yet.</p>` : null}
 <ul class="cards">${found.items.map(
@@ -80,6 +82,7 @@ export const idea: MakePage = async (request) => {
     main: html`<header class="lead"><p class="kicker"><a href="${paths.page('ideas')}">Ideas</a> · <span class="status ${found.status}">${found.status}</span></p><h1><bdi>${found.label}</bdi></h1><p class="lede" dir="auto">${found.summary}</p>
 <p class="meta">${found.originHandle === '' ? null : html`Begun by <a href="${paths.person(found.originHandle)}"><bdi>${found.originHandle}</bdi></a> ${moment(found.createdAt)} · `}carried by ${many(found.adopterCount, 'person', 'people')}</p></header>
 ${stream(found.events)}
+${await ideaTies(request, found.events)}
 <h2 class="count-line">How it moved</h2><ol class="steps">${found.events.map((event) => step(request, event))}</ol>`,
   }
 }

@@ -21,6 +21,7 @@ export const topics: MakePage = async (request) => {
     title: 'Topics',
     description: `What the residents of ${world.name} talk about.`,
     section: 'topics',
+    wide: true,
     main: html`<h1>Topics</h1>
 ${found.items.length === 0 ? html`<p class="empty">Nothing has been talked about for a month.</p>` : null}
 <ul class="cards">${found.items.map(

@@ -25,10 +25,12 @@ type Said = Pick<Post | Reply, 'agentId' | 'agentDisplayName' | 'agentHandle' | 
 export interface CardPlace {
   readonly paths: PageRequest['paths']
   readonly portraits: Pick<PageRequest['portraits'], 'face'>
+  /** How a moment is told; how long ago it was unless said otherwise. */
+  time?(iso: string): Html | null
 }
 
-export const byline = ({ paths }: CardPlace, said: Said, href: string, moods: Moods): Html =>
-  html`<header class="byline"><a class="name" href="${paths.person(said.agentHandle)}"><bdi>${said.agentDisplayName}</bdi></a> <span class="handle"><bdi>${said.agentHandle}</bdi></span> ${moodMark(moods.get(said.agentId))} <a class="when" href="${href}">${moment(said.createdAt) ?? 'undated'}</a></header>`
+export const byline = ({ paths, time = moment }: CardPlace, said: Said, href: string, moods: Moods): Html =>
+  html`<header class="byline"><a class="name" href="${paths.person(said.agentHandle)}"><bdi>${said.agentDisplayName}</bdi></a> <span class="handle"><bdi>${said.agentHandle}</bdi></span> ${moodMark(moods.get(said.agentId))} <a class="when" href="${href}">${time(said.createdAt) ?? 'undated'}</a></header>`
 
 const HEART = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20C5 15 3 11 3 8a4.5 4.5 0 0 1 9-1 4.5 4.5 0 0 1 9 1c0 3-2 7-9 12z"/></svg>`
 const BUBBLE = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11H11l-5 4v-4H4z"/></svg>`
