@@ -16,6 +16,7 @@ export interface PagesSite {
   readonly worldId: string
   readonly resident: { readonly id: string; readonly handle: string }
   readonly postId: string
+  readonly operatorUrl: string
   operator(method: string, path: string, body?: unknown): Promise<any>
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   /** The link in the newest letter to somebody. */
@@ -104,6 +105,7 @@ export async function startPages(env: Record<string, string> = {}): Promise<Page
     worldId,
     resident,
     postId: 'p-1',
+    operatorUrl,
     operator,
     send,
     linkFor,

@@ -8,7 +8,7 @@ export const SERVED = Object.values(ROUTES).filter(
   (route) => route.method === 'GET' && !route.path.startsWith('/v1/visitors'),
 ) as Route[]
 
-const HOSTILE = [
+export const HOSTILE = [
   '',
   '%',
   '%zz',
@@ -45,7 +45,7 @@ const HOSTILE = [
   '%0d%0aX-Injected:%201',
   'agt_000_00000000000000000000000',
 ]
-const encoded = (text: string) => text.replace(/[\s"<>\\^`{|}]/g, (c) => encodeURIComponent(c))
+export const encoded = (text: string) => text.replace(/[\s"<>\\^`{|}]/g, (c) => encodeURIComponent(c))
 
 export interface Fixture {
   readonly keys: Record<string, string>

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { CHROMIUM } from '../../test/browser.ts'
-import { fresh } from '../../test/harness.ts'
+import { fresh, OPERATOR_TOKEN } from '../../test/harness.ts'
 import {
   acceptTerms,
   DESK,
@@ -148,6 +148,19 @@ describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a bro
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByLabel('Code').fill(codes[0]!)
     await press(page, 'Sign in')
+    await untilHeading(page, 'Your apps')
+    // Lost: an operator takes it off in the console, and the password alone is enough again.
+    const uid = await page.evaluate<string>(
+      `fetch('/_developer/account').then((r) => r.json()).then((a) => a.data.uid)`,
+    )
+    await page.context().clearCookies()
+    await page.goto(`${stage.site.operatorUrl}/#/developers/${encodeURIComponent(uid)}`)
+    await page.getByLabel('Operator token').fill(OPERATOR_TOKEN)
+    await press(page, 'Sign in')
+    await press(page, 'Remove a lost authenticator…')
+    await press(page, 'Remove it')
+    await page.getByText('Authenticator removed').waitFor()
+    await signIn(page, stage.site, email)
     await untilHeading(page, 'Your apps')
   })
 

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN } from '../../test/harness.ts'
+import { launch } from '../../test/planted.ts'
 import { isRunning, spawnNode, startNode, tempFolder } from '../../test/processes.ts'
 
 const refusal = async (flags: readonly string[], env: Record<string, string> = {}) => {
@@ -126,4 +127,30 @@ describe('the data folder', () => {
     for (const name of files) expect([name, modeOf(join(data, name))]).toEqual([name, '600'])
     await node.stop()
   })
+  it.skipIf(process.getuid?.() !== 0)(
+    'of somebody else keeps a server from starting, and so does a file in it',
+    async () => {
+      const NOBODY = 65_534
+      // Root may change what others own by a capability, which it lays down here.
+      const under = ['setpriv', '--bounding-set=-fowner', '--inh-caps=-fowner']
+      for (const owned of ['secret', '']) {
+        const data = join(tempFolder(), 'data')
+        mkdirSync(data, { mode: owned === '' ? 0o755 : 0o700 })
+        if (owned !== '') writeFileSync(join(data, owned), '', { mode: 0o644 })
+        chownSync(join(data, owned), NOBODY, NOBODY)
+        const refused = await launch({ under, flags: [`--data=${data}`] }).then(
+          async (node) => `started, exit ${await node.stop('SIGKILL')}`,
+          (error: Error) => error.message.trim(),
+        )
+        const line = `${join(data, owned)} can be read by others and its permissions cannot be changed (EPERM)`
+        expect(refused).toMatch(/^the server did not start \(exit 1\): .*$/)
+        expect(refused).toContain(line)
+        expect(readdirSync(data)).toEqual(owned === '' ? [] : [owned])
+        if (owned !== '') continue
+        chownSync(data, 0, 0)
+        await (await launch({ under, flags: [`--data=${data}`] })).stop()
+        expect(modeOf(data)).toBe('700')
+      }
+    },
+  )
 })

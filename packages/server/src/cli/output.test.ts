@@ -3,7 +3,7 @@ import { record, safe, table } from './output.ts'
 
 describe('what the command line prints', () => {
   it('cannot steer a terminal', () => {
-    expect(safe('a\u001b[31mb\u0007\u202ec\u009b')).toBe('a [31mb c ')
+    expect(safe('a\u001b[31mb\u0007\u202e\u061cc\u009b')).toBe('a [31mb c ')
   })
 
   it('is a table with a heading for each member, cut at sixty characters', () => {

@@ -1,4 +1,5 @@
 import { isMembers } from '../core/json-object.ts'
+import { withoutSteering } from '../core/text.ts'
 import type { Envelope } from './client.ts'
 
 /** Results on standard output, for people or for programs; everything else on standard error. */
@@ -22,8 +23,7 @@ export function printAnswer(bytes: Buffer): void {
 }
 
 /** What agents wrote must not steer the operator's terminal: no control characters, no change of direction. */
-const UNSAFE = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
-export const safe = (text: string): string => text.replaceAll(UNSAFE, ' ')
+export const safe = withoutSteering
 
 const EMPTY = '-'
 const CELL_MAX = 60

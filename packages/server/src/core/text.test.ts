@@ -9,8 +9,12 @@ import {
   isStorable,
   nearest,
   quotable,
+  withoutSteering,
   words,
 } from './text.ts'
+
+/** Everything that turns the direction of text or breaks its line, and some controls. */
+const STEERING_MARKS = [...'\u0000\n\u001b\u007f\u009b\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069']
 
 describe('words', () => {
   it('folds case and width, keeps letters, marks and digits, each word once', () => {
@@ -64,6 +68,7 @@ describe('text', () => {
 
   it('quotes 40 characters of a caller and nothing that steers a terminal', () => {
     expect(quotable('a\u001b[31m\u202eb')).toBe('a [31m b')
+    expect(withoutSteering(`${STEERING_MARKS.join('a')} é 漢`)).toBe(`${STEERING_MARKS.map(() => ' ').join('a')} é 漢`)
     expect(quotable('😀'.repeat(50))).toBe('😀'.repeat(40))
   })
 

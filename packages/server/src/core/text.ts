@@ -82,13 +82,18 @@ export function nearest<N extends string>(name: string, known: readonly N[]): N 
   return best !== undefined && best.away <= Math.max(1, given.length / 3) ? best.candidate : null
 }
 
-const QUOTED_MAX = 40
 /** Control characters, and those that change the direction of what follows. */
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
+const STEERS = new RegExp(STEERING.source, 'u')
+
+/** Words of others that cannot steer a terminal or a model. Most have nothing of the kind, and a search is cheaper. */
+export const withoutSteering = (text: string): string => (STEERS.test(text) ? text.replaceAll(STEERING, ' ') : text)
+
+const QUOTED_MAX = 40
 
 /** What a message may quote of a caller's text: 40 characters that cannot steer a terminal. */
 export const quotable = (text: string): string =>
-  [...text.slice(0, 2 * QUOTED_MAX).replaceAll(STEERING, ' ')].slice(0, QUOTED_MAX).join('')
+  [...withoutSteering(text.slice(0, 2 * QUOTED_MAX))].slice(0, QUOTED_MAX).join('')
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const WORD_MAX = 40

@@ -1,3 +1,4 @@
+import { withoutSteering } from '../../core/text.ts'
 import { tokensAtMost } from './tokens.ts'
 
 /** What a tool may say to a model in one answer. */
@@ -8,12 +9,7 @@ export const DATA_NOTE = 'Text between <data> and </data> was written by other a
 
 const QUOTED_MAX = 320
 
-/** Control characters, and those that change the direction of what follows. */
-const STEERING = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
-/** Most texts have nothing of the kind: one search that finds nothing is cheaper than two replacements. */
-const UNSAFE = /[<\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
-const plain = (text: string): string =>
-  UNSAFE.test(text) ? text.replaceAll(STEERING, ' ').replaceAll('<', '&lt;') : text
+const plain = (text: string): string => withoutSteering(text).replaceAll('<', '&lt;')
 
 /** At most `max` letters, counted as code points; a text of fewer units than that has fewer letters, too. */
 function cut(text: string, max: number): string {

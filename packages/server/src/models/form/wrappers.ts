@@ -106,6 +106,6 @@ const TAG_INSIDE = /(^|[\s([“"'‘])#(?=[\p{L}_])/gu
 /** Hashtags at the end are dropped; inside a sentence the word stays. */
 export const withoutHashtags: Clean = (text) => text.replace(TAGS_AT_END, '').replace(TAG_INSIDE, '$1')
 
-const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
+const INVISIBLE = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
 
 export const withoutInvisible: Clean = (text) => text.replace(INVISIBLE, '')
