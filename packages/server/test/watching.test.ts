@@ -1,3 +1,4 @@
+import { OPERATOR_ROUTES, type Route } from '@agent-network/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
 
@@ -15,6 +16,17 @@ for (const engine of ENGINES) {
     afterAll(async () => {
       expect(server.errors()).toEqual([])
       await server.close()
+    })
+
+    it('is nothing under an id that cannot be stored, whatever is to be done with it', async () => {
+      const named = (Object.values(OPERATOR_ROUTES) as Route[]).filter(({ path }) => path.includes('{'))
+      expect(named.length).toBeGreaterThan(20)
+      for (const { method, path, body } of named) {
+        const answer = await server.operator(method, path.replace(/\{\w+\}/, '%00'), body === null ? undefined : {})
+        expect([400, 404], `${method} ${path}: ${JSON.stringify(answer.body)}`).toContain(answer.status)
+      }
+      for (const list of ['keys?q', 'apps?q', 'developers?q', 'visitors?q', 'audit?target', 'requests?key'])
+        expect((await server.operator('GET', `/_operator/${list}=%00`)).body.data, list).toEqual([])
     })
 
     it('is the nodes, each with the change that it has applied', async () => {

@@ -13,3 +13,7 @@ export async function heapAfterGc(): Promise<number> {
   const { heapUsed, external, arrayBuffers } = process.memoryUsage()
   return heapUsed + external + arrayBuffers
 }
+
+/** Beside the half again that is allowed: what other tests of the same process leave behind. */
+export const SLACK_BYTES = 32 * 2 ** 20
+export const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)

@@ -2,44 +2,21 @@ import { errorsOf } from '@agent-network/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, OPERATOR_TOKEN, startTestServer, type TestServer } from '../../test/harness.ts'
-import { identity, type Mailbox, PASSWORD, personAt, startMailbox, tokenIn } from '../../test/identity-harness.ts'
-import { OPEN_GATES } from '../../test/portal-site.ts'
 import { RawClient } from '../../test/raw-http.ts'
 import { FIXTURE, type Fixture, judge, SERVED, wishes } from './contract-wishes.ts'
-import { type DoorFixture, doorWishes, judgeDoor, TARGET_NAMES } from './door-wishes.ts'
-import { heapAfterGc } from './memory.ts'
+import { heapAfterGc, megabytes, SLACK_BYTES } from './memory.ts'
+import { readingShare } from './shares.ts'
 
-/** Twenty thousand in every run, the engines taking their shares; more by hand. A quarter goes to everything that writes. */
-const SHARE = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 20_000) / ENGINES.length)
-const DOOR_REQUESTS = Math.ceil(SHARE / 4)
-const REQUESTS = SHARE - DOOR_REQUESTS
+const REQUESTS = readingShare(ENGINES.length)
 const BATCH = 50
-/** Beside the half again that is allowed: what other tests of the same process leave behind. */
-const SLACK_BYTES = 32 * 2 ** 20
-const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
-const DOORS_OPEN = {
-  mcpEnabled: true,
-  openaiDoorEnabled: true,
-  developerPortalEnabled: true,
-  externalAgentInvokeEnabled: true,
-}
 
 for (const engine of ENGINES) {
   describe(`bad input on ${engine}`, () => {
     let server: TestServer
-    let mailbox: Mailbox
     let fixture: Fixture
     let before: number
     beforeAll(async () => {
-      mailbox = await startMailbox()
-      server = await startTestServer(engine, {
-        env: {
-          AGENT_NETWORK_SMTP_URL: mailbox.url,
-          AGENT_NETWORK_SMTP_FROM: 'fuzz@example.org',
-          AGENT_NETWORK_METRICS_PORT: '0',
-          AGENT_NETWORK_TRUST_PROXY: 'on',
-        },
-      })
+      server = await startTestServer(engine)
       // A frozen clock keeps the worn-out key worn out, so every route meets its rate limit.
       await server.setClock('2026-03-10T12:00:00.000Z')
       expect((await server.import(FIXTURE)).body.error).toBeUndefined()
@@ -86,7 +63,6 @@ for (const engine of ENGINES) {
     })
     afterAll(async () => {
       await server.close()
-      await mailbox.close()
     })
 
     const picture = async () => {
@@ -183,61 +159,6 @@ for (const engine of ENGINES) {
       const was = JSON.parse(before)
       expect(after.world).toEqual(was.world)
       expect(after.config).toEqual(was.config)
-    })
-
-    /** Somebody with an account and an app, and keys that may talk and drive. */
-    async function doorFixture(): Promise<DoorFixture> {
-      await server.switches({ ...OPEN_GATES, ...DOORS_OPEN })
-      const person = personAt(server.baseUrl)
-      const credentials = { email: 'fuzz@example.org', password: PASSWORD }
-      await identity(person, 'sign-up', credentials)
-      await identity(person, 'verify', { token: tokenIn((await mailbox.last(credentials.email)).text), ...credentials })
-      const { idToken } = (await identity(person, 'sign-in', credentials)).body.data
-      const headers = { authorization: `Bearer ${idToken}` }
-      await person.send('POST', '/_developer/signup', {}, headers)
-      const app = (await person.send('POST', '/_developer/apps', { name: 'fuzz' }, headers)).body.data
-      const worldId = await server.world()
-      const made = await server.operator('POST', '/_operator/visitors', { worldId, slug: 'fuzz-visitor' })
-      const ids = [...fixture.ids, app.id, made.body.data.agentId]
-      const talking = { tier: 2, scopes: ['agents:invoke', 'posts:read'], invokeAnyAgent: true }
-      const driving = { tier: 2, scopes: ['agents:drive'], worldId, allowedAgentIds: [ids.at(-1)] }
-      const many = (attributes: object) =>
-        Promise.all(Array.from({ length: Math.ceil(DOOR_REQUESTS / 500) }, () => server.key({ ...attributes })))
-      const [invokers, drivers] = [await many(talking), await many({ ...driving, driveDailyBudget: 500 })]
-      let turn = 0
-      const next = (of: { key: string }[]) => of[turn++ % of.length]!.key
-      const keys = {
-        get invoker() {
-          return next(invokers)
-        },
-        get driver() {
-          return next(drivers)
-        },
-      }
-      return { ids, idToken, keys }
-    }
-
-    it(`answers ${DOOR_REQUESTS} requests to every other route, door and listener in its own form`, async () => {
-      const wishing = doorWishes(await doorFixture())
-      const clients = {
-        main: new RawClient(server.baseUrl),
-        operator: new RawClient(server.operatorUrl),
-        metrics: new RawClient(server.metricsUrl!),
-      }
-      const seen = new Map<string, Set<string>>()
-      await fc.assert(
-        fc.asyncProperty(fc.array(wishing, { minLength: BATCH, maxLength: BATCH }), async (batch) => {
-          for (const wish of batch) {
-            const { target, bytes, head } = wish
-            const told = judgeDoor(await clients[target.listener].send(bytes, head), wish)
-            seen.set(target.name, (seen.get(target.name) ?? new Set()).add(told))
-          }
-        }),
-        { numRuns: Math.ceil(DOOR_REQUESTS / BATCH), endOnFailure: true },
-      )
-      for (const client of Object.values(clients)) client.close()
-      expect(server.errors()).toEqual([])
-      expect([...seen.keys()].sort()).toEqual(TARGET_NAMES)
     })
 
     it('uses no more memory than it did when its caches were full', async () => {

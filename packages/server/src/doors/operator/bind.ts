@@ -1,14 +1,16 @@
 import {
   type BodyOf,
   bytesTypeOf,
+  errorsOf,
   type OperatorRoute,
   type PathOf,
   type QueryOf,
   type ResultOf,
 } from '@agent-network/contract'
 import { outageIn } from '../../core/outage.ts'
-import { invalidInput } from '../../core/refusal.ts'
+import { invalidInput, Refusal } from '../../core/refusal.ts'
 import { shapeOf } from '../../core/schema-faults.ts'
+import { isStorable } from '../../core/text.ts'
 import type { Deps } from '../../deps.ts'
 import { decodeJson } from '../../http/body.ts'
 import { readQuery } from '../../http/query.ts'
@@ -60,6 +62,21 @@ function makeBodyReader({ body }: OperatorRoute): (request: OperatorRequest) => 
   }
 }
 
+/** What cannot be stored is nobody's id, and PostgreSQL refuses to look for it. */
+function requireIds(contract: OperatorRoute, path: Readonly<Record<string, string>>): void {
+  const odd = Object.keys(path).find((name) => !isStorable(path[name]!))
+  if (odd === undefined) return
+  const missing = errorsOf(contract).find((code) => code.endsWith('NOT_FOUND'))
+  throw missing === undefined ? invalidInput(`${odd}: holds NUL or half a surrogate pair`) : new Refusal(missing)
+}
+
+/** What no row can hold is looked for under a character that finds nothing either. */
+function storable(query: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(query))
+    if (typeof value === 'string' && !isStorable(value)) query[name] = value.replaceAll('\0', '\ufffd')
+  return query
+}
+
 /** Binds a handler to its contract object, which says what is read of a request and in which order. */
 export function bind<R extends OperatorRoute>(
   contract: R,
@@ -72,8 +89,9 @@ export function bind<R extends OperatorRoute>(
     ...(offline === undefined ? {} : { offline }),
     async handle(request) {
       const { path, state, at } = request
-      const query = readQuery(contract, request.query)
+      const query = storable(readQuery(contract, request.query))
       const call = { path, query, body: await readBody(request), state, at }
+      requireIds(contract, path)
       return handle(call as unknown as OperatorCall<R>)
     },
   }

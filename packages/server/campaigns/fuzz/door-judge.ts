@@ -1,0 +1,92 @@
+import { ERRORS, type ErrorCode } from '@agent-network/contract'
+import type { DoorWish } from './door-wishes.ts'
+import { fieldOf, type Heard } from './lane.ts'
+import type { Envelope } from './ways.ts'
+
+class Fault extends Error {}
+
+/** Statuses that HTTP gives to what never became a request. */
+const OF_HTTP = new Set([400, 408, 413, 414, 417, 431, 505])
+
+/** Section 2.1. */
+function judgeOurs(status: number, said: any, ofHttp: boolean): string {
+  const { code, message } = said.error ?? {}
+  if (Object.keys(said).length !== 1 || typeof message !== 'string') throw new Fault('not the envelope of section 2.1')
+  if (!Object.hasOwn(ERRORS, code)) throw new Fault(`unknown code ${code}`)
+  if (ERRORS[code as ErrorCode].status !== status && !(ofHttp && OF_HTTP.has(status)))
+    throw new Fault(`${code} with another status`)
+  return code
+}
+
+/** What comes before a door, such as a foreign origin, is refused in our own envelope there. */
+const judgeRefusal: Readonly<Record<Envelope, (status: number, said: any, ofHttp: boolean) => string>> = {
+  ours: judgeOurs,
+  page: judgeOurs,
+  'json-rpc'(status, said, ofHttp) {
+    if (said.jsonrpc === undefined) return judgeOurs(status, said, ofHttp)
+    const { code, message } = said.error ?? {}
+    if (said.jsonrpc !== '2.0' || typeof code !== 'number' || typeof message !== 'string')
+      throw new Fault('no error of JSON-RPC')
+    if (code === -32603) throw new Fault('an internal error')
+    return String(code)
+  },
+  oauth(status, said, ofHttp) {
+    if (typeof said.error === 'object') return judgeOurs(status, said, ofHttp)
+    if (typeof said.error !== 'string' || said.error === 'server_error') throw new Fault('no error of OAuth')
+    return said.error
+  },
+  openai(status, said, ofHttp) {
+    if (said.error?.type === undefined) return judgeOurs(status, said, ofHttp)
+    const { code, message, type } = said.error
+    if (typeof message !== 'string' || typeof type !== 'string' || !Object.hasOwn(ERRORS, code))
+      throw new Fault('no error of that API')
+    return code
+  },
+}
+
+/** Streams and pages are not JSON; of everything else that is served, the brackets are enough: the server checks shapes. */
+function judgeServed({ head, body }: Heard, envelope: Envelope): string {
+  const type = fieldOf(head, 'content-type')
+  if (envelope === 'page' || body.length === 0) return 'served'
+  if (type === null || !/json|text\/event-stream|text\/csv|ndjson/.test(type)) throw new Fault(`served as ${type}`)
+  if (fieldOf(head, 'content-encoding') !== null) return 'served'
+  if (type.startsWith('application/json') && (body[0] !== 0x7b || body[body.length - 1] !== 0x7d))
+    throw new Fault('no object')
+  if (envelope === 'json-rpc') {
+    const said = JSON.parse(body.toString())
+    if (said.error !== undefined) return judgeRefusal['json-rpc'](200, said, false)
+    if (JSON.stringify(said).includes('"INTERNAL_ERROR"')) throw new Fault('an internal error')
+  }
+  return 'served'
+}
+
+function judgeHeard(heard: Heard, { way: { envelope, listener }, isHead, spoilt }: DoorWish): string {
+  const { status, head, body } = heard
+  if (fieldOf(head, 'x-content-type-options') !== 'nosniff') throw new Fault('no nosniff')
+  if (listener !== 'metrics' && fieldOf(head, 'request-id') === null) throw new Fault('no Request-Id')
+  if (isHead || body.length === 0) {
+    if (status >= 500 && status !== 503) throw new Fault('a fault of the server')
+    return `bare ${status}`
+  }
+  if (status < 400) return judgeServed(heard, envelope)
+  if (!fieldOf(head, 'content-type')?.startsWith('application/json')) {
+    if (envelope === 'page' && status < 500) return `page ${status}`
+    throw new Fault('not JSON')
+  }
+  const code = judgeRefusal[envelope](status, JSON.parse(body.toString()), spoilt !== null || status === 431)
+  if (code === 'INTERNAL_ERROR') throw new Fault('a fault of the server')
+  return code
+}
+
+/** Throws on what no door may answer; else says what was answered. */
+export function judgeDoor(heard: Heard | null, wish: DoorWish): string {
+  try {
+    if (heard === null) throw new Fault('closed without an answer')
+    return judgeHeard(heard, wish)
+  } catch (error) {
+    const { way, bytes, spoilt } = wish
+    throw new Error(
+      `${(error as Error).message}: ${way.name}${spoilt === null ? '' : `, ${spoilt}`}: ${bytes.subarray(0, 600)} → ${heard?.head} ${heard?.body.subarray(0, 300)}`,
+    )
+  }
+}

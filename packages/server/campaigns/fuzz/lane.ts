@@ -1,0 +1,116 @@
+import { connect, type Socket } from 'node:net'
+
+/** An answer as far as it has to be looked at. */
+export interface Heard {
+  readonly status: number
+  /** The head as it came, in lower case. */
+  readonly head: string
+  readonly body: Buffer
+}
+
+/** Nobody waits longer for an answer. */
+const HANG_MS = 60_000
+const NOTHING = Buffer.alloc(0)
+
+export const fieldOf = (head: string, name: string): string | null => {
+  const at = head.indexOf(`\r\n${name}: `)
+  if (at < 0) return null
+  const from = at + name.length + 4
+  const end = head.indexOf('\r\n', from)
+  return head.slice(from, end < 0 ? undefined : end)
+}
+
+/** One connection to one listener, kept as long as the server keeps it. */
+export class Lane {
+  readonly #port: number
+  #socket: Socket | null = null
+  #heard: Buffer = NOTHING
+  #wake: () => void = () => {}
+
+  constructor(url: string) {
+    this.#port = Number(new URL(url).port)
+  }
+
+  #open(): Socket {
+    if (this.#socket !== null) return this.#socket
+    this.#heard = NOTHING
+    const socket = connect(this.#port, '127.0.0.1')
+    socket.setNoDelay(true)
+    socket.on('data', (chunk: Buffer) => {
+      this.#heard = this.#heard.length === 0 ? chunk : Buffer.concat([this.#heard, chunk])
+      this.#wake()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (this.#socket === socket) this.#socket = null
+      this.#wake()
+    })
+    this.#socket = socket
+    return socket
+  }
+
+  /** Null as long as it is not whole. What has no length is a stream, of which the head is enough. */
+  #take(isHead: boolean): Heard | null {
+    const end = this.#heard.indexOf('\r\n\r\n')
+    if (end < 0) return null
+    const head = this.#heard.toString('latin1', 0, end).toLowerCase()
+    const status = Number(head.slice(9, 12))
+    if (status === 100) {
+      this.#heard = this.#heard.subarray(end + 4)
+      return this.#take(isHead)
+    }
+    const told = fieldOf(head, 'content-length')
+    const bodiless = isHead || status === 204 || status === 304
+    const length = bodiless || told === null ? 0 : Number(told)
+    if (this.#heard.length < end + 4 + length) return null
+    const body = this.#heard.subarray(end + 4, end + 4 + length)
+    this.#heard = this.#heard.subarray(end + 4 + length)
+    if ((told === null && !bodiless) || fieldOf(head, 'connection') === 'close') this.close()
+    return { status, head, body }
+  }
+
+  /** Null if the connection was closed without an answer; one that was kept may have ended just before. */
+  async ask(bytes: Buffer, isHead: boolean): Promise<Heard | null> {
+    const wasKept = this.#socket !== null
+    const heard = await this.#askOnce(bytes, isHead)
+    return heard === null && wasKept ? this.#askOnce(bytes, isHead) : heard
+  }
+
+  async #askOnce(bytes: Buffer, isHead: boolean): Promise<Heard | null> {
+    const socket = this.#open()
+    socket.write(bytes)
+    let isHanging = false
+    const late = setTimeout(() => {
+      isHanging = true
+      this.#wake()
+    }, HANG_MS)
+    try {
+      for (;;) {
+        const heard = this.#take(isHead)
+        if (heard !== null) return heard
+        if (isHanging) throw new Error('no answer')
+        if (this.#socket !== socket) return null
+        await new Promise<void>((wake) => {
+          this.#wake = wake
+        })
+      }
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  /** Sends a part and hangs up; nobody is there for an answer. */
+  async leave(bytes: Buffer): Promise<void> {
+    const socket = this.#open()
+    await new Promise<void>((sent) => {
+      socket.write(bytes, () => sent())
+      socket.once('close', () => sent())
+    })
+    this.close()
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+    this.#socket = null
+  }
+}
