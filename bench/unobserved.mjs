@@ -1,5 +1,6 @@
 // Loaded into a server before its own code (`--import`): takes away what watches it (metrics, series, counts by the minute,
-// the log of requests), so that a run can tell what all of it costs. The server's own code is changed as it is read.
+// and unless BENCH_UNOBSERVED is `series` the log of requests), so that a run can tell what it costs. The server's own code
+// is changed as it is read.
 import { register } from 'node:module'
 
 /** What is replaced by what, by file; a text that is not found there fails the start. */
@@ -15,6 +16,7 @@ const CHANGES = {
   'access/request-log.js': [['note(keyId, note) {', 'note() {}, unnoted(keyId, note) {']],
   'measure/minutes.js': [['start() {', 'start() {}, unstarted() {']],
 }
+if (process.env.BENCH_UNOBSERVED === 'series') delete CHANGES['access/request-log.js']
 const HOOK = `const changes = ${JSON.stringify(CHANGES)}
 export async function load(url, context, next) {
   const loaded = await next(url, context)

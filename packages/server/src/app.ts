@@ -353,7 +353,7 @@ export async function startServer(
     metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', tokensRefused)
     exportGauges(metrics, {
       ...{ deps, version, streams, onlookers, owners, connections, clockAheadMs },
-      inFlight: gate.inFlight,
+      ...{ consoles: overview, inFlight: gate.inFlight },
     })
     const followed = [streams, onlookers, owners, overview]
     draining.onBegin(() => {

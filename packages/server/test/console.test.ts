@@ -172,6 +172,8 @@ for (const engine of ENGINES)
         expect([data.minutes.times.length, data.days.times.length]).toEqual([60, 30])
         expect(data.nodes).toHaveLength(other === null ? 1 : 2)
       }
+      const metrics = async () => String((await server.operator('GET', '/metrics')).body)
+      expect(await metrics()).toContain(`agent_network_streams_open_console ${other === null ? 2 : 1}\n`)
       await server.switches({ llmPricePerMillionTokens: 3 })
       const price = ({ data }: Received) => data.config?.llmPricePerMillionTokens
       for (const stream of watched) await stream.until(() => stream.received().some((one) => price(one) === 3))

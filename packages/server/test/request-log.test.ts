@@ -56,6 +56,26 @@ for (const engine of ENGINES)
       expect((await log.recent(database.read, 'key', AT + 10_000))[0]!.route).toBe('route24999')
     })
 
+    it('writes the lines of many keys together, and counts each key by its days', async () => {
+      const database = await open()
+      const log = makeRequestLog(database, ambient, silent)
+      const keys = Array.from({ length: 45 }, (_, n) => `key${n}`)
+      for (const [n, key] of keys.entries()) {
+        log.note(key, note(n))
+        log.note(key, { ...note(n, AT + DAY), status: 429, code: 'RATE_LIMIT_EXCEEDED' })
+        if (n % 2 === 0) await log.flush()
+      }
+      await log.flush()
+      for (const key of keys) expect(await log.recent(database.read, key, AT + DAY)).toHaveLength(2)
+      const counts = await database.read.sql
+        .selectFrom('budgets')
+        .select(['subject', 'counter', 'used'])
+        .where('subject', 'like', 'key%')
+        .execute()
+      expect(counts.filter(({ counter, used }) => counter === 'requests' && used === 1)).toHaveLength(90)
+      expect(counts.filter(({ counter, used }) => counter === 'refused' && used === 1)).toHaveLength(45)
+    })
+
     it('merges what several nodes wrote, by time', async () => {
       const database = await open()
       const nodes = [makeRequestLog(database, ambient, silent), makeRequestLog(database, ambient, silent)]

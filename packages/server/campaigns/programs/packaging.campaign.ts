@@ -6,6 +6,7 @@ import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { freePort } from '../../../../scripts/services.mjs'
+import { readConfig } from '../../src/config.ts'
 import { unknownSettings } from '../../src/flags.ts'
 import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
 import { follow } from '../../test/stream-reader.ts'
@@ -60,6 +61,56 @@ describe('files for other systems', () => {
         service.environment
       expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThanOrEqual(Number(notice) + Number(drain) + 5)
     }
+  })
+
+  it('of Compose keep to its own schema, which finds what is misspelled or misplaced', () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    const holds = ajv.compile(JSON.parse(read('schemas/compose.schema.json')))
+    for (const file of ['one-node.yml', 'cluster.yml']) {
+      const whole = parse(read(`compose/${file}`), { merge: true })
+      expect([file, holds(whole), holds.errors]).toEqual([file, true, null])
+      const [name] = Object.keys(whole.services)
+      for (const change of [
+        { helthcheck: {} },
+        { stop_grace_period: 40 },
+        { ports: '8080:8080' },
+        { depends_on: { postgres: { condition: 'healthy' } } },
+      ]) {
+        const copy = structuredClone(whole)
+        Object.assign(copy.services[name!], change)
+        expect([file, change, holds(copy)]).toEqual([file, change, false])
+      }
+    }
+  })
+
+  it.each(['one-node.yml', 'cluster.yml'])('%s starts nodes with settings that a server takes', (file) => {
+    const dockerfile = read('Dockerfile')
+    const ofImage = Object.fromEntries(
+      [...dockerfile.matchAll(/^ENV (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]),
+    )
+    expect(dockerfile).toMatch(/^CMD \["serve"\]$/m)
+    /** A variable that must be set is taken from `.env`, of which the file says what is to be in it. */
+    const filled = (value: unknown): string =>
+      String(value)
+        .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+        .replaceAll(/\$\{\w+:\?\}/g, 'c29tZXRoaW5nLWxvbmctZW5vdWdoLXRvLWJlLXN0cm9uZw')
+    const { services } = parse(read(`compose/${file}`), { merge: true })
+    const nodes = Object.values<any>(services).filter(({ build }) => build !== undefined)
+    expect(nodes.length).toBe(file === 'cluster.yml' ? 2 : 1)
+    for (const { environment, command } of nodes) {
+      const given = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filled(value)]))
+      const env = { ...ofImage, ...given }
+      expect(unknownSettings(env)).toEqual([])
+      expect(readConfig(command ?? [], env)).toMatchObject({ host: '0.0.0.0', data: '/data' })
+    }
+    // The file says of every variable that has no default that it has to be set.
+    const wanted = new Set([...read(`compose/${file}`).matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name))
+    const [head] = read(`compose/${file}`).split('\nservices:')
+    const said = head!
+      .split('\n')
+      .filter((line) => line.startsWith('#'))
+      .join(' ')
+    for (const name of wanted) expect(said).toContain(name)
   })
 
   it('of Kubernetes keep to its own schema, which finds a field that is none', () => {

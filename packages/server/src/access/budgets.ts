@@ -1,5 +1,6 @@
 import { utcDay } from '../core/day.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
+import { prepareRows, runRows } from '../db/row-batches.ts'
 
 /** A counter with a cap that starts anew at every UTC midnight (section 8). */
 export interface Budget {
@@ -93,11 +94,43 @@ export const reserve = async (
 
 /** Corrects a reservation of that day to what it came to. */
 export const settle = (tx: Tx, budget: Budget, by: number, at: number): Promise<number> =>
-  addUncapped(tx, budget, by, utcDay(at))
+  tx.run(addMany, { ...slotOf(budget, utcDay(at)), amount: by, below: Number.MAX_SAFE_INTEGER })
 
-/** Counts what has no cap. */
-export const addUncapped = (tx: Tx, budget: Budget, amount: number, day: number): Promise<number> =>
-  tx.run(addMany, { ...slotOf(budget, day), amount, below: Number.MAX_SAFE_INTEGER })
+/** What one counter without a cap grows by on one day. */
+export interface Growth {
+  readonly budget: Budget
+  readonly day: number
+  readonly amount: number
+}
+
+type GrownSlot = Slot & { amount: number }
+
+const addRows = prepareRows<GrownSlot>(['world', 'subject', 'counter', 'day', 'amount'], (sql, rows) =>
+  sql
+    .insertInto('budgets')
+    .values(
+      rows.map(({ world, subject, counter, day, amount }) => ({
+        world_id: world,
+        subject,
+        counter,
+        day,
+        used: amount,
+      })),
+    )
+    .onConflict((c) =>
+      c
+        .columns(['world_id', 'subject', 'counter', 'day'])
+        .doUpdateSet((eb) => ({ used: eb('budgets.used', '+', eb.ref('excluded.used')) })),
+    ),
+)
+
+/** The same for many counters, none of them twice, in the order in which they are given. */
+export const addUncappedTogether = (tx: Tx, all: readonly Growth[]): Promise<void> =>
+  runRows(
+    tx,
+    addRows,
+    all.map(({ budget, day, amount }) => ({ ...slotOf(budget, day), amount })),
+  )
 
 /** Gives a unit back to the day it was spent on, which need not be today. */
 export async function refund(tx: Tx, budget: Budget, day: number): Promise<void> {

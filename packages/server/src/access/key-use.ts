@@ -1,8 +1,8 @@
 import { type KeyUse, LIMITS, type LoggedRequest } from '@agent-network/contract'
 import { DAY_MS, dayText, HOUR_MS, iso, parseIso, utcDay } from '../core/day.ts'
-import { prepare, type Read, type Tx } from '../db/database.ts'
+import { prepare, type Read } from '../db/database.ts'
 import { probationEndsAt } from './authenticate.ts'
-import { addUncapped, type Budget } from './budgets.ts'
+import type { Budget, Growth } from './budgets.ts'
 import { driveCap, heartbeatCap } from './drive.ts'
 import type { ApiKey } from './keys.ts'
 
@@ -15,18 +15,24 @@ const requestsOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, co
 const refusedOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, counter: 'refused' })
 
 /** The log has only the last thousand requests of a key, so days are counted beside it. */
-export async function countRequests(tx: Tx, keyId: string, notes: readonly Counted[]): Promise<void> {
+export function growthOf(keyId: string, notes: readonly Counted[]): Growth[] {
   const days = new Map<number, { requests: number; refused: number }>()
   for (const { at, code } of notes) {
-    const counts = days.get(utcDay(at)) ?? { requests: 0, refused: 0 }
-    days.set(utcDay(at), counts)
+    const day = utcDay(at)
+    let counts = days.get(day)
+    if (counts === undefined) {
+      counts = { requests: 0, refused: 0 }
+      days.set(day, counts)
+    }
     counts.requests += 1
     counts.refused += code === null ? 0 : 1
   }
-  for (const [day, { requests, refused }] of [...days].sort(([a], [b]) => a - b)) {
-    await addUncapped(tx, requestsOf(keyId), requests, day)
-    if (refused > 0) await addUncapped(tx, refusedOf(keyId), refused, day)
-  }
+  return [...days]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([day, { requests, refused }]) => [
+      { budget: requestsOf(keyId), day, amount: requests },
+      ...(refused > 0 ? [{ budget: refusedOf(keyId), day, amount: refused }] : []),
+    ])
 }
 
 type Count = { counter: string; day: number; used: number }

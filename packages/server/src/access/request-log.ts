@@ -3,8 +3,10 @@ import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { boundedMap } from '../core/bounded-map.ts'
 import { iso } from '../core/day.ts'
-import { type Database, prepare, type Read, type Tx } from '../db/database.ts'
-import { countRequests } from './key-use.ts'
+import { type Database, lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { prepareRows, runRows } from '../db/row-batches.ts'
+import { addUncappedTogether } from './budgets.ts'
+import { growthOf } from './key-use.ts'
 
 /** One request of a key: which route, how it ended, what refused it. Never what was asked for or sent. */
 export interface RequestNote {
@@ -23,7 +25,8 @@ export interface RequestNote {
 
 /**
  * What keys are used for, for their owners to see. Nobody was promised that a line survives a crash, so a request only
- * pushes into an array, and the arrays are written together about once a second.
+ * pushes into an array, and the arrays are written together every few seconds, and before anybody reads them here. Each
+ * key's lines lie on pages of their own, so that writing twice as often costs twice as much.
  */
 export interface RequestLog {
   note(keyId: string, note: RequestNote): void
@@ -32,8 +35,8 @@ export interface RequestLog {
   flush(): Promise<void>
 }
 
-const EVERY_MS = 1_000
-const KEYS_AT_ONCE = 100
+const EVERY_MS = 5_000
+const KEYS_AT_ONCE = 128
 const TRIMS_AT_ONCE = 10
 const TRACKED_KEYS = 50_000
 const { entries: KEPT, keptMs } = LIMITS.requestLog
@@ -81,15 +84,12 @@ const noteView = ({ at, ...rest }: RequestNote): LoggedRequest => ({ at: iso(at)
 
 type Chunk = { key: string; id: string; lastAt: number; n: number; entries: string; worst: number }
 
-const insertChunk = prepare<Chunk, unknown>((sql, param) =>
-  sql.insertInto('request_log').values({
-    key_id: param('key'),
-    id: param('id'),
-    last_at: param('lastAt'),
-    n: param('n'),
-    entries: param('entries'),
-    worst: param('worst'),
-  }),
+const insertChunks = prepareRows<Chunk>(['key', 'id', 'lastAt', 'n', 'entries', 'worst'], (sql, rows) =>
+  sql
+    .insertInto('request_log')
+    .values(
+      rows.map(({ key, id, lastAt, n, entries, worst }) => ({ key_id: key, id, last_at: lastAt, n, entries, worst })),
+    ),
 )
 
 const chunksOf = prepare<{ key: string; from: number }, { entries: string }>((sql, param) =>
@@ -102,30 +102,32 @@ const chunksOf = prepare<{ key: string; from: number }, { entries: string }>((sq
 )
 
 /** Drops whatever lies before the last thousand. */
-async function trim(tx: Tx, keyId: string): Promise<void> {
-  const oldest = await tx.sql
-    .selectFrom((eb) =>
+const trim = prepare<{ key: string }, unknown>((sql, param) =>
+  sql
+    .deleteFrom('request_log')
+    .where('key_id', '=', param('key'))
+    .where('id', '<', (eb) =>
       eb
-        .selectFrom('request_log')
-        .select([
-          'id',
-          (inner) =>
-            inner.fn
-              .sum('n')
-              .over((over) => over.orderBy('id', 'desc'))
-              .as('upTo'),
-        ])
-        .where('key_id', '=', keyId)
-        .as('counted'),
-    )
-    .select('id')
-    .where('upTo', '>=', KEPT)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (oldest !== undefined)
-    await tx.sql.deleteFrom('request_log').where('key_id', '=', keyId).where('id', '<', oldest.id).execute()
-}
+        .selectFrom(
+          eb
+            .selectFrom('request_log')
+            .select([
+              'id',
+              (inner) =>
+                inner.fn
+                  .sum('n')
+                  .over((over) => over.orderBy('id', 'desc'))
+                  .as('upTo'),
+            ])
+            .where('key_id', '=', param('key'))
+            .as('counted'),
+        )
+        .select('id')
+        .where('upTo', '>=', lit(KEPT))
+        .orderBy('id', 'desc')
+        .limit(lit(1)),
+    ),
+)
 
 export function makeRequestLog(database: Database, ambient: Ambient, log: Logger): RequestLog {
   let waiting = new Map<string, RequestNote[]>()
@@ -134,23 +136,38 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
   let timer: NodeJS.Timeout | null = null
   let flushing: Promise<void> = Promise.resolve()
 
+  function chunkOf(key: string, notes: readonly RequestNote[]): Chunk {
+    const last = notes.length > KEPT ? notes.slice(-KEPT) : notes
+    let worst = 0
+    for (const { status } of last) if (status > worst) worst = status
+    const entries = JSON.stringify(last.map(pack))
+    return { key, id: ambient.id('request'), lastAt: last.at(-1)!.at, n: last.length, entries, worst }
+  }
+
+  /** Keys whose logs have grown by a thousand lines since they were last cut, so many at a time. */
+  function overgrown(chunks: readonly Chunk[]): { key: string; written: { n: number } }[] {
+    return chunks
+      .map(({ key, n }) => {
+        const known = sinceTrim.get(key)
+        const written = known ?? { n: KEPT }
+        if (known === undefined) sinceTrim.set(key, written)
+        written.n += n
+        return { key, written }
+      })
+      .filter(({ written }) => written.n >= KEPT)
+      .slice(0, TRIMS_AT_ONCE)
+  }
+
   async function writeSome(tx: Tx, part: readonly (readonly [string, RequestNote[]])[]): Promise<void> {
-    let trims = 0
-    for (const [key, notes] of part) {
-      const last = notes.slice(-KEPT)
-      const entries = JSON.stringify(last.map(pack))
-      const id = ambient.id('request')
-      const worst = last.reduce((most, { status }) => Math.max(most, status), 0)
-      await tx.run(insertChunk, { key, id, lastAt: last.at(-1)!.at, n: last.length, entries, worst })
-      await countRequests(tx, key, notes)
-      const known = sinceTrim.get(key)
-      const written = known ?? { n: KEPT }
-      if (known === undefined) sinceTrim.set(key, written)
-      written.n += last.length
-      if (written.n < KEPT || trims === TRIMS_AT_ONCE) continue
-      await trim(tx, key)
+    const chunks = part.map(([key, notes]) => chunkOf(key, notes))
+    await runRows(tx, insertChunks, chunks)
+    await addUncappedTogether(
+      tx,
+      part.flatMap(([key, notes]) => growthOf(key, notes)),
+    )
+    for (const { key, written } of overgrown(chunks)) {
+      await tx.run(trim, { key })
       written.n = 0
-      trims += 1
     }
   }
 

@@ -98,7 +98,7 @@ async function chunks(read: Read, { key, status, code, from, to }: Asked, place:
 const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
 /**
- * Requests of all keys. Lines are written in chunks, one a key and second, so that a request costs no row; a page goes from
+ * Requests of all keys. Lines are written in chunks, one a key every few seconds, so that a request costs no row; a page goes from
  * the newest chunk back, and is sorted by time. What one call costs does not grow with the log.
  */
 export async function searchRequests(read: Read, given: Asked, at: number, ownTime: boolean): Promise<Found> {

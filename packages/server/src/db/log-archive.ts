@@ -32,7 +32,7 @@ export interface LogArchiveOptions {
 }
 
 export interface LogArchive {
-  /** Archives what has been committed. */
+  /** Archives what has been committed. A log that is long is brought into the store when it is its turn. */
   step(): Promise<void>
   /** Called at every commit: a log that grows quickly does not wait for its time. */
   committed(): void
@@ -184,13 +184,41 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
       if (!kept.includes(folder)) rmSync(folder, { recursive: true, force: true })
   }
 
-  /** Everything is copied before any of it is brought into the store, and nobody writes between the two. */
-  const emptyLog = (to: Position): Promise<void> =>
-    pause(async () => {
+  /** What is copied is copied by one at a time, since each begins where the one before has ended. */
+  let copied: Promise<unknown> = Promise.resolve()
+  function inTurn<T>(copy: () => Promise<T>): Promise<T> {
+    const mine = copied.then(copy)
+    copied = mine.catch(() => {})
+    return mine
+  }
+
+  /** Copies what is committed now; says how many frames the store lacks. */
+  const copyLog = (moment: number): Promise<number> =>
+    inTurn(async () => {
       const found = committed()
-      if (found !== null) await copySegment(to, found, tick())
+      if (found === null || position === null) return 0
+      await copySegment(position, found, moment)
+      return found.waiting
+    })
+
+  /** Everything is copied before any of it is brought into the store, and nobody writes between the two. */
+  const emptyLog = (): Promise<void> =>
+    pause(async () => {
+      if (position === null) return
+      await copyLog(tick())
       connection.exec('pragma wal_checkpoint(passive)')
     })
+
+  let emptying: Promise<void> | null = null
+
+  /** Nobody waits for its turn: an import has the writers' queue for minutes, and what it commits is archived meanwhile. */
+  function startEmptying(): void {
+    emptying ??= emptyLog()
+      .catch(fail)
+      .finally(() => {
+        emptying = null
+      })
+  }
 
   const isOld = ({ startedAt }: Position): boolean => now() - startedAt >= DAY_MS
 
@@ -202,9 +230,7 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
     } else if (isOld(position) && copying === null) void startChain().catch(fail)
     if (position === null) return
     const moment = tick()
-    const found = committed()
-    if (found !== null) await copySegment(position, found, moment)
-    if (found !== null && found.waiting >= LOG_FRAMES) await emptyLog(position)
+    if ((await copyLog(moment)) >= LOG_FRAMES) startEmptying()
     onMoment(moment)
   }
 
@@ -242,7 +268,9 @@ export function openLogArchive(options: LogArchiveOptions): LogArchive {
       closing.abort()
       await copying?.catch(() => {})
       await running
+      await emptying
       if (position !== null) await step()
+      await emptying
       next?.release()
       connection.close()
     },

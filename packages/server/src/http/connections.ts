@@ -53,9 +53,13 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
 
   function setBusy(socket: Socket, connection: Connection, busy: boolean): void {
     connection.busy = busy
-    for (const set of [idle, connection.holder.idle]) {
-      if (busy) set.delete(socket)
-      else set.add(socket)
+    const own = connection.holder.idle
+    if (busy) {
+      idle.delete(socket)
+      own.delete(socket)
+    } else {
+      idle.add(socket)
+      own.add(socket)
     }
   }
 
@@ -85,7 +89,11 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
 
   function begin(socket: Socket, connection: Connection, [request, response]: Exchange): void {
     // Not `once`: each of these comes once, and what would take it off again is kept as long as a stream lasts.
-    response.on('close', () => setImmediate(goOn, socket, connection))
+    response.on('close', () => {
+      // In a turn of the event loop of its own: a hundred requests in one packet do not hold it a hundred times as long.
+      if (connection.waiting.length > 0) setImmediate(goOn, socket, connection)
+      else goOn(socket, connection)
+    })
     // The socket's own clock starts anew with every byte that leaves; what is idle has another one.
     response.on('prefinish', () => {
       if (socket.writableLength > 0) socket.setTimeout(WRITE_TIMEOUT_MS)
@@ -93,7 +101,6 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
     answer(request, response)
   }
 
-  /** In a turn of the event loop of its own: a hundred requests in one packet do not hold it a hundred times as long. */
   function goOn(socket: Socket, connection: Connection): void {
     if (!connections.has(socket)) return
     const next = socket.destroyed ? undefined : connection.waiting.shift()

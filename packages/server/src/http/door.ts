@@ -1,4 +1,5 @@
 import type { Answer, Body } from './answer.ts'
+import type { Maybe } from './steps.ts'
 import type { Visit } from './visit.ts'
 
 /** An answer with all headers that its door gives it, as the flat list that node writes fastest. */
@@ -16,5 +17,5 @@ export interface Door {
   /** Whether a path is this door's to answer. */
   opens(path: string): boolean
   /** Whatever happens is a reply; nothing is thrown. */
-  answer(visit: Visit): Promise<Reply>
+  answer(visit: Visit): Maybe<Reply>
 }

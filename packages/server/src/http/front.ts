@@ -6,7 +6,7 @@ import { HungUp } from './body.ts'
 import { codingFor, formOf, isCodable } from './coding.ts'
 import { etagOf, isKnown, unchanged } from './conditional.ts'
 import type { Door, Reply } from './door.ts'
-import type { Steps } from './steps.ts'
+import type { Maybe, Steps } from './steps.ts'
 import type { Visit } from './visit.ts'
 
 /** What is known of a request that may have ended at any step. */
@@ -61,7 +61,7 @@ export function makeDoor<V extends Visit>(reporter: Reporter, protocol: Protocol
   const isReading = ({ method }: Visit): boolean => method === 'GET' || method === 'HEAD'
 
   /** The form of the answer that this caller gets: plain, compressed, or only the news that nothing has changed. */
-  function formFor(answer: Answer, visit: Passed<V>): Formed | Promise<Formed> {
+  function formFor(answer: Answer, visit: Passed<V>): Maybe<Formed> {
     const isVarying = isCodable(answer) && (protocol.compresses?.(visit) ?? true)
     const coding = isVarying ? codingFor(visit.header('accept-encoding')) : null
     const etag = answer.tag === undefined || !isReading(visit) ? null : etagOf(answer.tag, coding)
@@ -85,23 +85,37 @@ export function makeDoor<V extends Visit>(reporter: Reporter, protocol: Protocol
     return { status: answer.status, headers, body: answer.body, stream: answer.stream }
   }
 
+  function reply(answer: Answer, visit: Passed<V>, refusal: Refusal | null): Maybe<Reply> {
+    const send = (formed: Formed): Reply => {
+      protocol.answered?.(visit, formed.answer.status, refusal)
+      return replyWith(formed, visit)
+    }
+    const formed = formFor(answer, visit)
+    return formed instanceof Promise ? formed.then(send) : send(formed)
+  }
+
+  async function refuse(error: unknown, visit: Passed<V>): Promise<Reply> {
+    const refusal = refusalOf(error, visit)
+    visit.code = refusal.code
+    const answer = error instanceof HungUp ? refusalAnswer(refusal) : await protocol.refuse(refusal, visit)
+    return reply(answer, visit, refusal)
+  }
+
   return {
     label: measured ? name : null,
     opens: protocol.opens,
-    async answer(visit: Passed<V>) {
-      let answer: Answer
-      let refusal: Refusal | null = null
+    answer(visit: Passed<V>) {
+      let answer: Maybe<Answer>
       try {
-        answer = await steps.run(visit)
+        answer = steps.run(visit)
       } catch (error) {
-        refusal = refusalOf(error, visit)
-        visit.code = refusal.code
-        answer = error instanceof HungUp ? refusalAnswer(refusal) : await protocol.refuse(refusal, visit)
+        return refuse(error, visit)
       }
-      const given = formFor(answer, visit)
-      const formed = given instanceof Promise ? await given : given
-      protocol.answered?.(visit, formed.answer.status, refusal)
-      return replyWith(formed, visit)
+      if (!(answer instanceof Promise)) return reply(answer, visit, null)
+      return answer.then(
+        (made) => reply(made, visit, null),
+        (error: unknown) => refuse(error, visit),
+      )
     },
   }
 }

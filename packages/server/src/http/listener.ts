@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -10,6 +10,7 @@ import type { Door, Reply } from './door.ts'
 import type { Gate } from './gate.ts'
 import type { RequestMetrics } from './metrics.ts'
 import type { Listener } from './server.ts'
+import type { Maybe } from './steps.ts'
 import { dropFields } from './stream.ts'
 import { Visit } from './visit.ts'
 import { httpFault } from './well-formed.ts'
@@ -42,11 +43,13 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   }
 
   /** The answer of the door that the path belongs to, or of none. */
-  async function replyTo(visit: Visit): Promise<Reply> {
-    const door = doors.find((candidate) => candidate.opens(visit.path))
-    if (door === undefined) return refused(new Refusal('NOT_FOUND'))
-    visit.route = door.label
-    return door.answer(visit)
+  function replyTo(visit: Visit): Maybe<Reply> {
+    for (const door of doors) {
+      if (!door.opens(visit.path)) continue
+      visit.route = door.label
+      return door.answer(visit)
+    }
+    return refused(new Refusal('NOT_FOUND'))
   }
 
   /** From here on the header names our own span, so that whatever is asked for this request belongs to it. */
@@ -61,30 +64,65 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
     span.end(`${method} ${route ?? 'unmatched'}`, { ...attributes, 'agent_network.request_id': id }, code)
   }
 
-  return async (request, response) => {
-    for (let shut = gate.shut(); shut !== null; shut = gate.shut()) await shut
+  function finish({ visit, started, span, isLast }: Begun, reply: Reply): void {
+    send(visit, reply, isLast)
+    const took = ambient.elapsed() - started
+    const { route, method, step, code, id: requestId } = visit
+    if (route !== null) {
+      metrics.observe(route, reply.status, took)
+      if (code !== null) metrics.refused({ route, code, status: reply.status })
+    }
+    if (span !== null) endSpan(span, visit, reply.status)
+    if (log.isLevelEnabled('debug'))
+      log.debug({ event: 'http.answered', requestId, method, route, step, status: reply.status, took }, 'answered')
+  }
+
+  async function finishLater(begun: Begun, coming: Promise<Reply>): Promise<void> {
+    try {
+      finish(begun, await coming)
+    } finally {
+      gate.leave()
+    }
+  }
+
+  /** Without a promise where nothing has to be waited for. */
+  function answer(request: IncomingMessage, response: ServerResponse): void | Promise<void> {
     gate.enter()
+    let coming: Promise<Reply> | null = null
     try {
       const started = ambient.elapsed()
       const visit = new Visit(request, response, common.newId())
       const span = tracer === null ? null : beginSpan(request.headers, tracer)
       const fault = httpFault(request)
-      const reply = fault === null ? await replyTo(visit) : refused(fault)
       // Whoever sends two hosts may mean two requests: nothing more is read from that connection.
-      send(visit, reply, fault !== null)
-      const took = ambient.elapsed() - started
-      const { route, method, step, code, id: requestId } = visit
-      if (route !== null) {
-        metrics.observe(route, reply.status, took)
-        if (code !== null) metrics.refused({ route, code, status: reply.status })
+      const begun = { visit, started, span, isLast: fault !== null }
+      const reply = fault === null ? replyTo(visit) : refused(fault)
+      if (reply instanceof Promise) {
+        coming = reply
+        return finishLater(begun, reply)
       }
-      if (span !== null) endSpan(span, visit, reply.status)
-      if (log.isLevelEnabled('debug'))
-        log.debug({ event: 'http.answered', requestId, method, route, step, status: reply.status, took }, 'answered')
+      finish(begun, reply)
     } finally {
-      gate.leave()
+      if (coming === null) gate.leave()
     }
   }
+
+  async function answerOnceOpen(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (let shut = gate.shut(); shut !== null; shut = gate.shut()) await shut
+    await answer(request, response)
+  }
+
+  return (request, response) => (gate.shut() === null ? answer : answerOnceOpen)(request, response)
+}
+
+/** A request on its way. */
+interface Begun {
+  readonly visit: Visit
+  /** On the monotonic clock. */
+  readonly started: number
+  readonly span: TraceSpan | null
+  /** Whether its connection ends with the answer. */
+  readonly isLast: boolean
 }
 
 function refused(refusal: Refusal): Reply {

@@ -39,8 +39,11 @@ const BUCKETS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 5_000]
 
 /** What one route has answered so far, in plain numbers: a request must not pay for labels that only a scrape reads. */
 interface RouteRecord {
+  /** Of every status but 200, which nearly all have. */
   readonly statuses: Map<number, number>
+  /** One more than bounds; each holds what is in it alone. */
   readonly buckets: number[]
+  succeeded: number
   count: number
   milliseconds: number
 }
@@ -50,8 +53,11 @@ const MISNAMED = ['handles', 'requests', 'resources'] as const
 const SECONDS = `${PREFIX}request_seconds`
 
 const statusValues = (records: ReadonlyMap<string, RouteRecord>): Values =>
-  [...records].flatMap(([route, { statuses }]) =>
-    [...statuses].map(([status, value]) => ({ labels: { route, status }, value })),
+  [...records].flatMap(([route, { statuses, succeeded }]) =>
+    [...(succeeded > 0 ? [[200, succeeded] as const] : []), ...statuses].map(([status, value]) => ({
+      labels: { route, status },
+      value,
+    })),
   )
 
 function durationValues(records: ReadonlyMap<string, RouteRecord>): Values {
@@ -80,6 +86,13 @@ export function makeMetrics(elapsed: () => number): Metrics {
   const refusals: ((refused: Refused) => void)[] = []
   let askedAt = Number.NEGATIVE_INFINITY
 
+  function begin(route: string): RouteRecord {
+    const buckets = Array.from({ length: BUCKETS_MS.length + 1 }, () => 0)
+    const record = { statuses: new Map(), buckets, succeeded: 0, count: 0, milliseconds: 0 }
+    records.set(route, record)
+    return record
+  }
+
   const series: Metrics['series'] = (given, help, type, values) => {
     const name = PREFIX + given
     const get = async () => ({ name, help, type, aggregator: 'sum', values: await values() }) as unknown as MetricObject
@@ -104,16 +117,14 @@ export function makeMetrics(elapsed: () => number): Metrics {
     },
     askedAt: () => askedAt,
     observe(route, status, milliseconds) {
-      let record = records.get(route)
-      if (record === undefined) {
-        record = { statuses: new Map(), buckets: BUCKETS_MS.map(() => 0), count: 0, milliseconds: 0 }
-        records.set(route, record)
-      }
-      record.statuses.set(status, (record.statuses.get(status) ?? 0) + 1)
+      const record = records.get(route) ?? begin(route)
+      if (status === 200) record.succeeded += 1
+      else record.statuses.set(status, (record.statuses.get(status) ?? 0) + 1)
       record.count += 1
       record.milliseconds += milliseconds
-      const bucket = BUCKETS_MS.findIndex((bound) => milliseconds <= bound)
-      if (bucket >= 0) record.buckets[bucket]! += 1
+      let bucket = 0
+      while (bucket < BUCKETS_MS.length && milliseconds > BUCKETS_MS[bucket]!) bucket += 1
+      record.buckets[bucket]! += 1
     },
     refused(refused) {
       codes.set(refused.code, (codes.get(refused.code) ?? 0) + 1)

@@ -6,7 +6,7 @@ import { isAnswered } from './body.ts'
 import type { CommonHeaders } from './common-headers.ts'
 import { type ConnectionLimits, type Connections, makeConnections } from './connections.ts'
 
-export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
 export interface Serving {
   readonly server: FastifyInstance

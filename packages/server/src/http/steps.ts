@@ -9,7 +9,8 @@ export class Answered {
   }
 }
 
-type Maybe<T> = T | Promise<T>
+/** Most of what a warm read needs is at hand, and is handed over without a promise. */
+export type Maybe<T> = T | Promise<T>
 
 interface Step {
   readonly name: string
@@ -18,7 +19,7 @@ interface Step {
 
 /** The checks of a door in the order in which they run. The first one that answers or throws ends the request. */
 export interface Steps<V extends Visit> {
-  run(visit: Visit): Promise<Answer>
+  run(visit: Visit): Maybe<Answer>
   /** Never present: it carries the type of what all steps together know. */
   readonly known?: V
 }
@@ -43,24 +44,43 @@ function listOf<V extends Visit, N extends string>(list: readonly Step[]): StepL
     shortcut: (name, run) => listOf<V, N>([...list, { name, run }]),
     add: <A extends object>(name: N, run: (visit: V) => Maybe<A | Answered>) =>
       listOf<V & A, N>([...list, { name, run }]),
-    answer: (name, run) => ({ run: (visit) => runThrough(list, { name, run }, visit as V) }),
+    answer: (name, run) => ({ run: (visit) => runThrough({ list, last: { name, run } }, visit as V, 0) }),
   }
 }
 
+interface Course<V extends Visit> {
+  readonly list: readonly Step[]
+  readonly last: { readonly name: string; run(visit: V): Maybe<Answer> }
+}
+
+/** Hands on what a step has found; an answer if it has answered. */
+function passOn(visit: Visit, result: unknown): Answer | null {
+  if (result === undefined) return null
+  if (result instanceof Answered) return result.answer
+  Object.assign(visit, result)
+  return null
+}
+
 /** A step without a promise costs none: most steps of a warm read are synchronous. */
-async function runThrough<V extends Visit>(
-  list: readonly Step[],
-  last: { readonly name: string; run(visit: V): Maybe<Answer> },
-  visit: V,
-): Promise<Answer> {
-  for (const { name, run } of list) {
+function runThrough<V extends Visit>(course: Course<V>, visit: V, from: number): Maybe<Answer> {
+  const { list, last } = course
+  for (let i = from; i < list.length; i++) {
+    const { name, run } = list[i]!
     visit.step = name
-    const returned = run(visit as never)
-    const result = returned instanceof Promise ? await returned : returned
-    if (result === undefined) continue
-    if (result instanceof Answered) return result.answer
-    Object.assign(visit, result)
+    const result = run(visit as never)
+    if (result instanceof Promise) return goOnWith(course, visit, i + 1, result)
+    const answer = passOn(visit, result)
+    if (answer !== null) return answer
   }
   visit.step = last.name
   return last.run(visit)
+}
+
+async function goOnWith<V extends Visit>(
+  course: Course<V>,
+  visit: V,
+  from: number,
+  coming: Promise<unknown>,
+): Promise<Answer> {
+  return passOn(visit, await coming) ?? runThrough(course, visit, from)
 }

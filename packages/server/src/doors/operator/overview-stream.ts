@@ -11,6 +11,7 @@ import type { ConsoleSession, ConsoleSessions } from './console-session.ts'
 /** What the console shows of the whole installation, to all who watch it on this node. */
 export interface OverviewStream {
   follow(session: ConsoleSession): OpenedStream
+  count(): number
   end(code: 'SERVER_DRAINING'): void
   close(): Promise<void>
 }
@@ -125,6 +126,7 @@ export function makeOverviewStream(
         },
       }
     },
+    count: () => watchers.size,
     end: endAll,
     async close() {
       const stopped = ticker.stop()

@@ -129,7 +129,10 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     const call = callOf(visit, (moment) => {
       until = moment
     })
-    const result = await deps.turns.run(partyOf(visit.caller), () => visit.handle(call))
+    const handle = () => visit.handle(call)
+    const party = partyOf(visit.caller)
+    const isRead = bound.contract.method === 'GET'
+    const result = await (isRead ? deps.turns.read(party, handle) : deps.turns.run(party, handle))
     checks.result(bound.contract, result)
     const answer = jsonAnswer(bound.contract.statuses[0] ?? 200, result)
     if (bound.leftToday !== null) visit.leftToday = bound.leftToday(result)
