@@ -1,10 +1,11 @@
 // node bench/restore.mjs [posts]: how long a backup takes to be made, tried and restored, on SQLite and on a PostgreSQL that
 // is started here; commands as an operator types them, by the clock.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../scripts/services.mjs'
-import { dataset, scratchCopy, scratchFolder } from './dataset.mjs'
+import { dataset, scratchCopy } from './dataset.mjs'
 import { serverFolder } from './server-code.mjs'
 
 const SECRET = 'a secret of a store that lives for a minute'.replaceAll(' ', '-')
@@ -21,7 +22,8 @@ function timed(args, env = {}) {
 }
 
 const set = await dataset(Number(process.argv[2] ?? 10_000))
-const folder = scratchFolder()
+// Not where data sets lie: the user that PostgreSQL runs as may not look there.
+const folder = mkdtempSync(join(tmpdir(), 'agent-network-restore-'))
 const copy = scratchCopy(set)
 const postgres = await startPostgres(folder)
 try {
