@@ -256,7 +256,9 @@ for (const engine of ENGINES)
         allowedAgentIds: Array.from({ length: 60 }, (_, n) => `agent-number-${n}`),
       })
       const made = await rawGet(`${server.operatorUrl}/_operator/keys`, sent, 'POST', body)
-      expect([made.status, made.body.length > 1_024]).toEqual([201, true])
+      // With what the server logged, because a failure here was seen once on a busy machine and told nothing.
+      expect([made.status, made.status === 201 ? [] : server.errors()]).toEqual([201, []])
+      expect(made.body.length).toBeGreaterThan(1_024)
       expect(made.headers['content-encoding']).toBeUndefined()
       const listed = await rawGet(`${server.operatorUrl}/_operator/keys`, sent)
       expect(listed.headers['content-encoding']).toBe('br')
