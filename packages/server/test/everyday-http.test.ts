@@ -242,7 +242,8 @@ for (const engine of ENGINES)
       }
       const [plain, small] = [await read('/openapi.json'), await read('/openapi.json', { 'accept-encoding': 'br' })]
       expect(small.body.length * 5).toBeLessThan(plain.body.length)
-      expect(brotliDecompressSync(small.body)).toEqual(plain.body)
+      // Not by `toEqual`, which looks at a megabyte byte by byte while the server waits.
+      expect(brotliDecompressSync(small.body).equals(plain.body)).toBe(true)
       expect((await read('/healthz', { 'accept-encoding': 'br' })).coding).toBeNull()
     })
 
@@ -256,9 +257,7 @@ for (const engine of ENGINES)
         allowedAgentIds: Array.from({ length: 60 }, (_, n) => `agent-number-${n}`),
       })
       const made = await rawGet(`${server.operatorUrl}/_operator/keys`, sent, 'POST', body)
-      // With what the server logged, because a failure here was seen once on a busy machine and told nothing.
-      expect([made.status, made.status === 201 ? [] : server.errors()]).toEqual([201, []])
-      expect(made.body.length).toBeGreaterThan(1_024)
+      expect([made.status, made.body.length > 1_024]).toEqual([201, true])
       expect(made.headers['content-encoding']).toBeUndefined()
       const listed = await rawGet(`${server.operatorUrl}/_operator/keys`, sent)
       expect(listed.headers['content-encoding']).toBe('br')
