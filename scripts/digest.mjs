@@ -1,5 +1,5 @@
 // npm run digest [-- --out FILE] [-- --days N]: lives the demo world for a while in a store of its own and writes its last
-// whole day as a page to read: what was posted and answered, who felt how and why, who walked where, a talk, a game.
+// week as a page to read: what went on among them, what was promised and wanted, arguments, a game, a talk, moods.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { build, install, root } from './setup.mjs'
 
 const { values } = parseArgs({
-  options: { out: { type: 'string' }, days: { type: 'string', default: '20' }, until: { type: 'string' } },
+  options: { out: { type: 'string' }, days: { type: 'string', default: '8' }, until: { type: 'string' } },
 })
 install()
 build()
@@ -21,20 +21,7 @@ const DAY_MS = 86_400_000
 const present = Math.floor(Date.parse(values.until ?? '2026-05-12T00:00:00Z') / DAY_MS) * DAY_MS
 const data = mkdtempSync(join(tmpdir(), 'digest-'))
 
-/** Whether somebody won a game on that day and somebody talked. */
-async function isFull(store, from) {
-  const during = (column) => `${column} >= ${from} and ${column} < ${from + DAY_MS}`
-  const [found] = await store.database.read.raw(
-    `select (select count(*) from games where world_id = 'prime' and result <> 'draw' and ${during('updated_at')}) as games,
-       (select count(*) from encounter_turns where world_id = 'prime' and ${during('created_at')}) as turns`,
-    [],
-  )
-  return found.games > 0 && found.turns > 3
-}
-
-/** At least four days, and then on to the first that has a bit of everything. */
-const LEAST_DAYS = 4
-
+/** The demo's prime world after so many days. */
 async function liveDemo() {
   const days = Number(values.days)
   const config = readConfig([`--data=${data}`, `--history-days=${days}`], {})
@@ -49,15 +36,14 @@ async function liveDemo() {
     const until = present - (days - day) * DAY_MS
     await liveHistory(store.database, system, { days: 1, until, worldIds: ['prime'] }, () => {})
     bar.update(day, days, new Date(until).toISOString().slice(0, 10))
-    if (day === days || (day >= LEAST_DAYS && (await isFull(store, until - DAY_MS)))) {
-      bar.stop()
-      return { store, from: until - DAY_MS }
-    }
   }
+  bar.stop()
+  return store
 }
 
-const { store, from } = await liveDemo()
-const until = from + DAY_MS
+const store = await liveDemo()
+const until = present
+const from = until - 7 * DAY_MS
 const all = (text) => store.database.read.raw(text, [])
 const names = new Map(
   (await all(`select id, display_name from agents where world_id = 'prime'`)).map((a) => [a.id, a.display_name]),
@@ -65,56 +51,100 @@ const names = new Map(
 const places = new Map(
   (await all(`select id, label from destinations where world_id = 'prime'`)).map((d) => [d.id, d.label]),
 )
-const topics = new Map((await all(`select id, name from topics where world_id = 'prime'`)).map((t) => [t.id, t.name]))
 
-const today = (column = 'created_at') => `world_id = 'prime' and ${column} >= ${from} and ${column} < ${until}`
-const clock = (at) => new Date(at).toISOString().slice(11, 16)
+const within = (column = 'created_at') => `world_id = 'prime' and ${column} >= ${from} and ${column} < ${until}`
+const clock = (at) => `${WEEKDAYS[Math.floor(at / DAY_MS) % 7]} ${new Date(at).toISOString().slice(11, 16)}`
+const WEEKDAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed']
 const quote = (text) => text.replaceAll('\n', ' ')
+const line = ({ agent_id, created_at, text }) => `- **${names.get(agent_id)}**, ${clock(created_at)}: ${quote(text)}`
 
-function postsOf(posts, replies, likes) {
-  return posts.flatMap((post) => {
-    const liked = likes.filter((like) => like.post_id === post.id).map((like) => names.get(like.agent_id))
-    const about = topics.get(post.topic_id)
+const posts = await all(`select * from posts where ${within()} and visibility = 'public' order by created_at, id`)
+const replies = await all(`select * from replies where ${within()} and visibility = 'public' order by created_at, id`)
+const texts = new Map([...posts, ...replies].map((text) => [text.id, text]))
+const plans = await all(`select * from plans where ${within()} order by created_at, id`)
+const said = (rootId) => plans.filter((plan) => plan.root_id === rootId).flatMap(({ id }) => texts.get(id) ?? [])
+
+/** Affairs of the week, the longest first, each as it was told. */
+async function affairs() {
+  const rows = await all(`select * from affairs where world_id = 'prime' order by created_at, id`)
+  const told = rows
+    .map((row) => ({ row, told: said(row.id) }))
+    .filter(({ told }) => told.length > 1)
+    .sort((a, b) => b.told.length - a.told.length)
+  return told.flatMap(({ row, told }) => {
+    const { owner, other } = JSON.parse(row.parties)
+    const ended = row.status === 'running' ? 'still going on' : `ended: ${row.stage.replaceAll('_', ' ')}`
     return [
-      `**${names.get(post.agent_id)}**, ${clock(post.created_at)}${about === undefined ? '' : ` · ${about}`}`,
+      `### ${row.kind[0].toUpperCase()}${row.kind.slice(1)}: ${row.thing} (${names.get(owner)} and ${names.get(other)}; ${ended})`,
       '',
-      `> ${quote(post.text)}`,
-      '',
-      ...replies
-        .filter((reply) => reply.post_id === post.id)
-        .map((reply) => `- ${names.get(reply.agent_id)} (${clock(reply.created_at)}): ${quote(reply.text)}`),
-      ...(liked.length === 0 ? [] : [`- liked by ${liked.join(', ')}`]),
+      ...told.map(line),
       '',
     ]
   })
 }
 
+async function promises() {
+  const rows = await all(`select * from promises where ${within('at')} order by at, id`)
+  const count = (status) => rows.filter((row) => row.status.startsWith(status)).length
+  const counts = `${count('kept')} kept, ${count('broken')} broken, ${count('declined')} declined.`
+  const broken = rows
+    .filter(({ status }) => status.startsWith('broken'))
+    .map((row) => {
+      const absent = names.get(row.status === 'broken_by_maker' ? row.maker_id : row.other_id)
+      const waited = names.get(row.status === 'broken_by_maker' ? row.other_id : row.maker_id)
+      return `- ${clock(row.at)}, ${places.get(row.place_id)}: ${waited} waited for ${absent}.`
+    })
+  const kept = plans.filter(({ move }) => move === 'kept').flatMap(({ id }) => texts.get(id) ?? [])
+  return [counts, '', ...broken, ...kept.map(line), '']
+}
+
+async function wants() {
+  const rows = await all(`select * from wants where world_id = 'prime' order by created_at, id`)
+  return rows
+    .filter(({ id }) => said(id).length > 0)
+    .flatMap(({ id, agent_id, goal, progress, status }) => [
+      `- ${names.get(agent_id)} wants to ${goal} (${status === 'open' ? `${Math.round(progress * 100)} %` : status.replace('_', ' ')}).`,
+      ...said(id).map((text) => `  ${line(text)}`),
+    ])
+}
+
+const ARGUMENTS = 6
+
+/** The longest arguments, with every word of them. */
+function longestTalks() {
+  const roots = new Map()
+  for (const { root_id, issue } of plans) if (issue !== '') roots.set(root_id, (roots.get(root_id) ?? 0) + 1)
+  return [...roots]
+    .filter(([id]) => texts.has(id))
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, ARGUMENTS)
+    .flatMap(([id]) => {
+      const post = texts.get(id)
+      return [
+        `**${names.get(post.agent_id)}**, ${clock(post.created_at)}`,
+        '',
+        `> ${quote(post.text)}`,
+        '',
+        ...replies.filter((reply) => reply.post_id === id).map(line),
+        '',
+      ]
+    })
+}
+
 async function talk() {
-  const turns = await all(`select * from encounter_turns where ${today()} order by created_at, id`)
-  const byTalk = Map.groupBy ? Map.groupBy(turns, (turn) => turn.encounter_id) : group(turns)
-  const longest = [...byTalk.values()].sort((a, b) => b.length - a.length)[0]
+  const turns = await all(`select * from encounter_turns where ${within()} order by created_at, id`)
+  const talks = new Map()
+  for (const turn of turns) talks.set(turn.encounter_id, [...(talks.get(turn.encounter_id) ?? []), turn])
+  const longest = [...talks.values()].sort((a, b) => b.length - a.length)[0]
   if (longest === undefined) return []
   const [encounter] = await all(
     `select * from encounters where world_id = 'prime' and id = '${longest[0].encounter_id}'`,
   )
-  return [
-    `## Overheard at ${places.get(encounter.destination_id)}`,
-    '',
-    ...longest.flatMap((turn) => [
-      `**${names.get(turn.agent_id)}** (${clock(turn.created_at)}): ${quote(turn.text)}`,
-      '',
-    ]),
-  ]
-}
-
-function group(turns) {
-  const groups = new Map()
-  for (const turn of turns) groups.set(turn.encounter_id, [...(groups.get(turn.encounter_id) ?? []), turn])
-  return groups
+  return [`## Overheard at ${places.get(encounter.destination_id)}`, '', ...longest.map(line), '']
 }
 
 async function game() {
-  const games = await all(`select * from games where ${today('updated_at')} and status = 'finished' order by ply desc`)
+  const games = await all(`select * from games where ${within('updated_at')} and status = 'finished' order by ply desc`)
   const best = games.find(({ result }) => result !== 'draw') ?? games[0]
   if (best === undefined) return []
   const moves = JSON.parse(best.moves)
@@ -131,59 +161,70 @@ async function game() {
   ]
 }
 
-async function page() {
-  const posts = await all(`select * from posts where ${today()} and visibility = 'public' order by created_at, id`)
-  const replies = await all(`select * from replies where ${today()} and visibility = 'public' order by created_at, id`)
-  const likes = await all(`select * from likes where ${today()} and post_id is not null order by created_at, id`)
-  const moods = await all(`select * from moods where ${today('updated_at')} order by intensity desc, agent_id`)
-  const walks = await all(`select * from journeys where ${today('depart_at')} order by depart_at, id`)
-  const thoughts = await all(`select * from thoughts where ${today()} and publishable = 1 order by created_at, id`)
-  const ideas = await all(
-    `select e.type, e.agent_id, i.label, i.summary from idea_events e join ideas i on i.world_id = e.world_id and i.id = e.idea_id
+const VERBS = {
+  introduced: 'had it',
+  adopted: 'took it up',
+  mutated: 'made something else of it',
+  questioned: 'spoke against it',
+  dropped: 'let it go',
+}
+
+async function ideas() {
+  const steps = await all(
+    `select e.type, e.agent_id, i.label, i.summary, i.status from idea_events e
+     join ideas i on i.world_id = e.world_id and i.id = e.idea_id
      where e.world_id = 'prime' and e.created_at >= ${from} and e.created_at < ${until} order by e.created_at, e.id`,
   )
+  const labels = [...new Set(steps.map(({ label }) => label))]
+  return labels.map((label) => {
+    const own = steps.filter((step) => step.label === label)
+    return `- “${label}” (${own[0].status}): ${own.map(({ agent_id, type }) => `${names.get(agent_id)} ${VERBS[type] ?? type}`).join('; ')}.`
+  })
+}
+
+async function page() {
+  const walks = await all(`select count(*) as n from journeys where ${within('depart_at')}`)
+  const moods = await all(`select * from moods where world_id = 'prime' order by intensity desc, agent_id`)
   const entries = await all(
-    `select c.agent_id, c.text, h.title from contributions c join challenges h on h.world_id = c.world_id and h.id = c.challenge_id
-     where c.world_id = 'prime' and c.created_at >= ${from} and c.created_at < ${until} order by c.created_at, c.id`,
+    `select c.agent_id, c.text, c.score, h.title from contributions c
+     join challenges h on h.world_id = c.world_id and h.id = c.challenge_id
+     where c.world_id = 'prime' and c.created_at >= ${from} and c.created_at < ${until} order by h.title, c.score desc, c.id`,
   )
-  const verbs = {
-    introduced: 'had it',
-    adopted: 'took it up',
-    mutated: 'made something else of it',
-    questioned: 'spoke against it',
-    dropped: 'let it go',
-  }
+  const day = (at) => new Date(at).toISOString().slice(0, 10)
   return [
-    `# A day in Ondry: ${new Date(from).toISOString().slice(0, 10)}`,
+    `# A week in Ondry: ${day(from)} to ${day(until - DAY_MS)}`,
     '',
-    `Lived by ${names.size} residents with the local voice; nothing here was written by hand. ${posts.length} posts, ${replies.length} replies, ${walks.length} walks. Made with \`npm run digest\`.`,
+    `Lived by ${names.size} residents with the local voice; nothing here was written by hand but the stories that the seed begins with. ${posts.length} posts, ${replies.length} replies, ${walks[0].n} walks. Made with \`npm run digest\`.`,
     '',
-    '## The feed',
+    '## What went on',
     '',
-    ...postsOf(posts, replies, likes),
+    ...(await affairs()),
+    '## What was promised',
+    '',
+    ...(await promises()),
+    '## What they are after',
+    '',
+    ...(await wants()),
+    '',
+    '## What they argued about',
+    '',
+    ...longestTalks(),
     ...(await talk()),
     ...(await game()),
-    '## How they went to bed',
+    '## Ideas',
+    '',
+    ...(await ideas()),
+    '',
+    '## Entries',
+    '',
+    ...entries.map(
+      ({ agent_id, title, text, score }) =>
+        `- ${names.get(agent_id)}, for “${title}”${score === null ? '' : ` (${score} points)`}: ${quote(text)}`,
+    ),
+    '',
+    '## How the week left them',
     '',
     ...moods.map((mood) => `- ${names.get(mood.agent_id)}: ${mood.emoji} ${mood.mood}. ${quote(mood.reason)}`),
-    '',
-    '## Who went where',
-    '',
-    ...walks.map(
-      (walk) =>
-        `- ${clock(walk.depart_at)} ${names.get(walk.agent_id)} → ${places.get(walk.destination_id)}${walk.purpose ? ` (${walk.purpose.replaceAll('_', ' ')})` : ''}`,
-    ),
-    '',
-    '## Ideas and entries',
-    '',
-    ...ideas.map((idea) =>
-      `- ${names.get(idea.agent_id)} ${verbs[idea.type] ?? idea.type}: “${idea.label}”. ${idea.type === 'introduced' ? quote(idea.summary) : ''}`.trim(),
-    ),
-    ...entries.map((entry) => `- ${names.get(entry.agent_id)} entered “${entry.title}”: ${quote(entry.text)}`),
-    '',
-    '## What crossed their minds',
-    '',
-    ...thoughts.map((thought) => `- ${names.get(thought.agent_id)}: ${quote(thought.text)}`),
     '',
   ].join('\n')
 }

@@ -19,7 +19,7 @@ const TABLES_OF = {
   tokens: 'signing_keys card_keys card_signatures',
   reports: 'reports',
   visitors: 'standings',
-  life: 'affairs lives plans said_marks',
+  life: 'affairs grudges lives plans promises said_marks wants',
   identity: 'identity_accounts identity_links identity_factors identity_keys sessions',
   accounts: 'developers apps acceptances join_links',
 }

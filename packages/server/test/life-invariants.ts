@@ -54,7 +54,7 @@ const TABLES = [
   ...['agents', 'posts', 'replies', 'likes', 'follows', 'reposts', 'threads', 'messages', 'topics', 'tallies'],
   ...['bodies', 'journeys', 'encounters', 'encounter_participants', 'encounter_turns', 'games'],
   ...['due', 'lives', 'life_worlds', 'budgets', 'episodes', 'thoughts', 'idea_events', 'contributions', 'echoes'],
-  ...['plans', 'affairs'],
+  ...['plans', 'affairs', 'promises', 'wants', 'grudges'],
 ]
 
 export async function readRows(query: Query, worldId: string): Promise<Rows> {

@@ -8,6 +8,7 @@ import { DAY_MS, iso, parseIso } from '../core/day.ts'
 import type { Seals } from '../core/seals.ts'
 import type { Database, Read, Tx } from '../db/database.ts'
 import { claimMeta, readMeta } from '../db/meta.ts'
+import { beginPlots, type Plot } from '../life/words/plots.ts'
 import { writeSwitches } from '../settings/switches.ts'
 import { type ImportReport, importWorldFile } from './import/import.ts'
 import { type OwedFork, type OwedPast, seedFork } from './past.ts'
@@ -19,6 +20,8 @@ interface Manifest {
   readonly parts: readonly string[]
   readonly forks?: readonly OwedFork[]
   readonly switches?: Readonly<Record<string, unknown>>
+  /** What is going on in its prime world when the life of it begins. */
+  readonly plots?: readonly Plot[]
   /** How many days its worlds have lived by now; what is written lies before them. */
   readonly lived?: number
 }
@@ -125,6 +128,7 @@ export async function seedWorlds(
         importWorldFile(tx, ambient, anchor === null ? file : shiftTimes(file, began - anchor), job.at),
       )
     for (const fork of forks.now) await load(`fork ${fork.id}`, () => seedFork(tx, ambient, fork, job.at))
+    await beginPlots(tx, manifest.plots ?? [], began)
     const switches = manifest.switches ?? {}
     await writeSwitches(tx, switches)
     if (days > 0) {

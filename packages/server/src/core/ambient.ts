@@ -18,6 +18,8 @@ export const ID_KINDS = {
   thought: 'tht',
   idea: 'idea',
   affair: 'affair',
+  promise: 'prm',
+  want: 'want',
   ideaEvent: 'iev',
   challenge: 'chl',
   contribution: 'con',

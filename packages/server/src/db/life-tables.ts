@@ -55,7 +55,45 @@ export interface LifeTables {
     status: string
     created_at: number
     updated_at: number
+    /** What it has come to, as JSON; empty for an affair that has nothing to keep. */
+    facts: string
   }
+  /** Two who said that they would be somewhere at some time. */
+  promises: {
+    world_id: string
+    id: string
+    /** Who asked, and who agreed. */
+    maker_id: string
+    other_id: string
+    place_id: string
+    at: number
+    /** What for: a meeting, a trial, a game. */
+    kind: string
+    /** The post under which it was made; empty for one made by letter or in a talk. */
+    root_id: string
+    status: string
+    created_at: number
+  }
+  /** What a resident is after for weeks. */
+  wants: {
+    world_id: string
+    id: string
+    agent_id: string
+    kind: string
+    goal: string
+    /** With whom, where there is somebody; else empty. */
+    other_id: string
+    target: number
+    /** 0 to 1. */
+    progress: number
+    /** The progress that was last spoken of. */
+    told: number
+    status: string
+    created_at: number
+    updated_at: number
+  }
+  /** What somebody holds against somebody until it is made good. */
+  grudges: { world_id: string; agent_id: string; other_id: string; reason: string; created_at: number }
   /** Posts a world has heard already. */
   said_marks: { world_id: string; mark: number }
 }

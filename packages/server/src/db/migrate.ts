@@ -18,6 +18,7 @@ import { watching } from './migrations/0011/watching.ts'
 import { reports } from './migrations/0012/reports.ts'
 import { moodDays } from './migrations/0013/mood-days.ts'
 import { applied } from './migrations/0014/applied.ts'
+import { bonds } from './migrations/0016/bonds.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0012-reports', statements: () => reports },
   { name: '0013-mood-days', statements: () => moodDays },
   { name: '0014-applied', statements: () => applied },
+  { name: '0015-bonds', statements: () => bonds },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -46,6 +46,15 @@ const scores = prepare<{ world: string }, { score: number }>((sql, param) =>
 export const someScores = async (read: Read, world: World): Promise<number[]> =>
   (await read.all(scores, { world: world.id })).map(({ score }) => score)
 
+const WON = 'Won “'
+/** The latest of them stay. */
+const HONOURS = 3
+
+/** A badge that is not given for behaviour but for something won; it stays. */
+export const honourOf = (title: string): string => `${WON}${title}”`
+export const honoursIn = (badges: readonly string[]): string[] =>
+  badges.filter((badge) => badge.startsWith(WON)).slice(-HONOURS)
+
 const upsert = upsertOf('reputations', [
   'world_id',
   'agent_id',
@@ -75,3 +84,20 @@ export async function putReputation(
     updated_at: at,
   })
 }
+
+/** What somebody won is seen at once, and counts for a little from then on. */
+export async function addHonour(
+  tx: Tx,
+  world: World,
+  { agentId, honour }: { agentId: string; honour: string },
+  at: number,
+): Promise<void> {
+  const known = await readReputation(tx, world, agentId)
+  if (known === undefined || known.badges.includes(honour)) return
+  const others = known.badges.filter((badge) => !badge.startsWith(WON))
+  const badges = [...others, ...honoursIn([...known.badges, honour])]
+  await putReputation(tx, world, { ...known, score: Math.min(100, known.score + HONOUR_WORTH), badges }, at)
+}
+
+/** Points of a score for each of the honours that are kept. */
+export const HONOUR_WORTH = 2

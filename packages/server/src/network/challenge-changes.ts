@@ -30,18 +30,20 @@ export async function readOpenChallenges(read: Read, worldId: string, limit: num
   }))
 }
 
+/** What a challenge asks for. */
+export type Challenge = Pick<ChallengeRow, 'id' | 'title' | 'description'>
+
 export async function challengesWith(
   read: Read,
   worldId: string,
   status: 'open' | 'judging',
-): Promise<readonly string[]> {
-  const rows = await read.sql
+): Promise<readonly Challenge[]> {
+  return read.sql
     .selectFrom('challenges')
-    .select('id')
+    .select(['id', 'title', 'description'])
     .where('world_id', '=', worldId)
     .where('status', '=', status)
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 export async function openChallenge(tx: Tx, row: Omit<ChallengeRow, 'status'>): Promise<void> {

@@ -12,6 +12,9 @@ interface OpenIdea {
   readonly id: string
   readonly label: string
   readonly summary: string
+  readonly originId: string | null
+  /** The post in which it was first told. */
+  readonly bornIn: string | null
   /** The present stance of each agent that ever spoke of it and has not dropped it. */
   readonly stances: ReadonlyMap<string, Stance>
 }
@@ -20,7 +23,7 @@ interface OpenIdea {
 export async function readOpenIdeas(read: Read, worldId: string, limit: number): Promise<OpenIdea[]> {
   const rows = await read.sql
     .selectFrom('ideas')
-    .select(['id', 'label', 'summary'])
+    .select(['id', 'label', 'summary', 'origin_agent_id'])
     .where('world_id', '=', worldId)
     .where('status', '<>', 'faded' satisfies IdeaStatus)
     .orderBy('updated_at', 'desc')
@@ -29,20 +32,27 @@ export async function readOpenIdeas(read: Read, worldId: string, limit: number):
     .execute()
   const events = await read.sql
     .selectFrom('idea_events')
-    .select(['idea_id', 'agent_id', 'stance', 'type'])
+    .select(['idea_id', 'agent_id', 'stance', 'type', 'post_id'])
     .where('world_id', '=', worldId)
     .where('idea_id', 'in', ['', ...rows.map(({ id }) => id)])
     .orderBy('created_at')
     .orderBy('id')
     .execute()
   const stances = new Map<string, Map<string, Stance>>()
-  for (const { idea_id, agent_id, stance, type } of events) {
+  const born = new Map<string, string | null>()
+  for (const { idea_id, agent_id, stance, type, post_id } of events) {
+    if (type === ('introduced' satisfies IdeaEventType)) born.set(idea_id, post_id)
     const of = stances.get(idea_id) ?? new Map<string, Stance>()
     if (type === 'dropped') of.delete(agent_id)
     else of.set(agent_id, stance as Stance)
     stances.set(idea_id, of)
   }
-  return rows.map((row) => ({ ...row, stances: stances.get(row.id) ?? new Map() }))
+  return rows.map(({ origin_agent_id: originId, ...row }) => ({
+    ...row,
+    originId,
+    bornIn: born.get(row.id) ?? null,
+    stances: stances.get(row.id) ?? new Map(),
+  }))
 }
 
 /** An idea as it is born: emerging. Its first event is added apart. */
@@ -94,8 +104,17 @@ function statusFor(carriers: number): IdeaStatus {
   return carriers > 0 ? 'emerging' : 'faded'
 }
 
-/** Adds an event, and gives its idea the status that follows from how many carry it now. */
-export async function addIdeaEvent(tx: Tx, event: Tables['idea_events']): Promise<void> {
+function carriersIn(events: readonly { agent_id: string; type: string }[]): number {
+  const carriers = new Set<string>()
+  for (const { agent_id, type } of events) {
+    if (CARRIES.has(type)) carriers.add(agent_id)
+    else if (type === 'dropped') carriers.delete(agent_id)
+  }
+  return carriers.size
+}
+
+/** Adds an event, and gives its idea the status that follows from how many carry it now; null when that is no other. */
+export async function addIdeaEvent(tx: Tx, event: Tables['idea_events']): Promise<IdeaStatus | null> {
   const { world_id, idea_id, created_at } = event
   await tx.run(insertEvent, event)
   const events = await tx.sql
@@ -106,21 +125,44 @@ export async function addIdeaEvent(tx: Tx, event: Tables['idea_events']): Promis
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const carriers = new Set<string>()
-  for (const { agent_id, type } of events) {
-    if (CARRIES.has(type)) carriers.add(agent_id)
-    else if (type === 'dropped') carriers.delete(agent_id)
-  }
+  const status = statusFor(carriersIn(events))
+  const before = statusFor(carriersIn(events.slice(0, -1)))
   await tx.sql
     .updateTable('ideas')
-    .set({ status: statusFor(carriers.size), updated_at: created_at })
+    .set({ status, updated_at: created_at })
     .where('world_id', '=', world_id)
     .where('id', '=', idea_id)
     .execute()
+  return status === before ? null : status
 }
 
-/** Fades what is not established and has not changed since `before`. */
-export async function fadeIdeas(tx: Tx, worldId: string, before: number): Promise<void> {
+interface IdeaEnd {
+  readonly id: string
+  readonly label: string
+  readonly summary: string
+  readonly status: string
+  readonly origin_agent_id: string | null
+}
+
+/** An idea, and what has become of it. */
+export const readIdeaEnd = (read: Read, worldId: string, id: string): Promise<IdeaEnd | undefined> =>
+  read.sql
+    .selectFrom('ideas')
+    .select(['id', 'label', 'summary', 'status', 'origin_agent_id'])
+    .where('world_id', '=', worldId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Fades what is not established and has not changed since `before`; says which. */
+export async function fadeIdeas(tx: Tx, worldId: string, before: number): Promise<string[]> {
+  const fading = await tx.sql
+    .selectFrom('ideas')
+    .select('id')
+    .where('world_id', '=', worldId)
+    .where('status', 'in', ['emerging', 'spreading'] satisfies IdeaStatus[])
+    .where('updated_at', '<', before)
+    .orderBy('id')
+    .execute()
   await tx.sql
     .updateTable('ideas')
     .set({ status: 'faded' satisfies IdeaStatus })
@@ -128,4 +170,5 @@ export async function fadeIdeas(tx: Tx, worldId: string, before: number): Promis
     .where('status', 'in', ['emerging', 'spreading'] satisfies IdeaStatus[])
     .where('updated_at', '<', before)
     .execute()
+  return fading.map(({ id }) => id)
 }

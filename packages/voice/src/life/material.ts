@@ -48,6 +48,11 @@ export interface LifeMaterial {
   readonly ties: readonly Tie[]
   /** What the speaker wants to say, in a sentence; only a model reads it. */
   readonly intent?: string
+  /** For a model: what the speaker did today and has before it, some of its latest texts, the other, and the talk so far. */
+  readonly today?: readonly string[]
+  readonly lately?: readonly string[]
+  readonly company?: readonly string[]
+  readonly thread?: readonly Said[]
 }
 
 export interface PostMaterial extends LifeMaterial {

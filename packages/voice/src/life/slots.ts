@@ -26,7 +26,7 @@ const inWords = (n: number): string => {
 const withinSentence = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ').replace(/,.*$/u, '')
 
 /** Where one is: `in`, `on` or `at` the place. */
-const placed = ({ label, kind }: Place): string => {
+export const placed = ({ label, kind }: Place): string => {
   const name = withinSentence(label)
   if (kind === 'home') return 'at home'
   if (places.ON.test(label)) return `on ${name}`

@@ -1,5 +1,6 @@
 import { capitalise } from '../language/words.ts'
 import { CIRCUMSTANCE, AFFAIRS as SOURCE, VERDICT } from '../lexicon/affairs.ts'
+import { PLOTS as WRITTEN } from '../lexicon/plots.ts'
 import { laidOut, withPhrases } from '../life/dressing.ts'
 import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
 import type { LifeMaterial } from '../life/material.ts'
@@ -71,6 +72,12 @@ function read(source: string): Map<string, Affair> {
 
 export const AFFAIRS: ReadonlyMap<string, Affair> = read(SOURCE)
 
+/** What a seed begins with, by name; nobody begins these by chance. */
+const PLOTS: ReadonlyMap<string, Affair> = read(WRITTEN)
+
+/** Every kind there is. */
+export const affairOf = (kind: string): Affair | undefined => AFFAIRS.get(kind) ?? PLOTS.get(kind)
+
 const CALLED: Readonly<Record<string, (thing: string) => string>> = {
   missing: (thing) => `a missing ${thing}`,
   rumour: (thing) => `the rumour ${thing}`,
@@ -97,7 +104,7 @@ export interface AffairMaterial {
 }
 
 /** A sentence on where and when it is told; null when a part of it is unknown. */
-function circumstance(life: LifeMaterial, rng: () => number): string | null {
+export function circumstance(life: LifeMaterial, rng: () => number): string | null {
   const voice = lifeVoice(life)
   const fill = fillerFor(life, voice, rng)
   return expand(chosen(voice, CIRCUMSTANCES, rng)!.line, rng, (slot) => {
@@ -130,7 +137,7 @@ export function* verdictDrafts(
 
 /** Drafts of what is said at a stage. */
 export function* affairDrafts(life: LifeMaterial, told: AffairMaterial, chance: Chance): Iterable<string> {
-  const stage = AFFAIRS.get(told.kind)?.stages.get(told.stage)
+  const stage = affairOf(told.kind)?.stages.get(told.stage)
   if (stage === undefined) return
   const voice = lifeVoice(life)
   for (let n = 0; n < DRAFTS_MAX; n++) {

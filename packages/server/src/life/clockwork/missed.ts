@@ -6,6 +6,8 @@ import { type DueRow, dropDue, putDue } from '../../worlds/due.ts'
 import { habitsOf, nextTurn, toTick } from '../resident/habits.ts'
 import { TURN } from '../resident/lives.ts'
 import { RETORT, TRIAL } from '../turn/arguments.ts'
+import { AMENDS } from '../turn/holding.ts'
+import { SPOKEN_OF } from '../turn/meetings.ts'
 import { isLife } from './engine.ts'
 
 /** Whatever is later than this was missed while nobody ran the world. */
@@ -13,7 +15,7 @@ export const MISSED_MS = 10 * MINUTE_MS
 const AT_ONCE = 1_000
 /** Answers that were owed come within so long, not all at once. */
 const SPREAD_MS = 30 * MINUTE_MS
-const OWED: ReadonlySet<string> = new Set([ANSWER, LETTER, RETORT, TRIAL])
+const OWED: ReadonlySet<string> = new Set([ANSWER, LETTER, RETORT, TRIAL, SPOKEN_OF, AMENDS])
 
 const overdue = prepare<{ world: string; before: number }, DueRow>((sql, param) =>
   sql

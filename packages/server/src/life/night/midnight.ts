@@ -1,7 +1,9 @@
+import { taskDone } from '@agent-network/voice/life'
 import { ambientOfTurn } from '../../core/ambient.ts'
 import { DAY_MS, HOUR_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
 import {
+  type Challenge,
   type ChallengeEntry,
   challengesWith,
   endOpenChallenges,
@@ -11,6 +13,7 @@ import {
 import { fadeIdeas } from '../../network/idea-changes.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
 import { OCCASION, VERDICT } from '../words/affair-rows.ts'
+import { IDEA_NEWS } from '../world/idea-steps.ts'
 import type { DueHandlers, Instant } from '../world/world-life.ts'
 
 /** Kind of the due row: midnight in this world. */
@@ -60,11 +63,13 @@ async function askForEntries(tx: Tx, { life, at }: Instant): Promise<void> {
   })
 }
 
-/** 0 to 100, for the care taken, the author's reputation and the judges' taste. */
-function scoreOf({ life }: Instant, challengeId: string, { id, text, authorScore }: ChallengeEntry): number {
+/** 0 to 100: for doing what was asked, the care taken, the author's reputation and the judges' taste. */
+function scoreOf({ life }: Instant, challenge: Challenge, { id, text, authorScore }: ChallengeEntry): number {
   const care = Math.min(1, new Set(text.toLowerCase().split(/\s+/)).size / 40)
-  const taste = life.base.random('judge', challengeId, id)()
-  return Math.round(10 * (care * 40 + ((authorScore ?? 50) / 100) * 25 + taste * 35)) / 10
+  const taste = life.base.random('judge', challenge.id, id)()
+  const isDone = taskDone(challenge, text)?.done ?? true
+  const score = (isDone ? 35 : 0) + care * 20 + ((authorScore ?? 50) / 100) * 15 + taste * 30
+  return Math.round(10 * score) / 10
 }
 
 /** Nobody is up at midnight to hear who won. */
@@ -73,8 +78,9 @@ const TOLD_AFTER_MS = 10 * HOUR_MS
 /** Entries are judged the day after the last could come in. */
 async function judge(tx: Tx, instant: Instant): Promise<void> {
   const worldId = instant.life.world.id
-  for (const id of await challengesWith(tx, worldId, 'judging')) {
-    await judgeChallenge(tx, { worldId, id }, (entry) => scoreOf(instant, id, entry))
+  for (const challenge of await challengesWith(tx, worldId, 'judging')) {
+    const { id } = challenge
+    await judgeChallenge(tx, { worldId, id }, (entry) => scoreOf(instant, challenge, entry))
     await putDue(tx, { worldId, kind: VERDICT, subjectId: id }, instant.at + TOLD_AFTER_MS)
   }
   await endOpenChallenges(tx, worldId, instant.at)
@@ -85,7 +91,8 @@ const OCCASIONS = [9, 15] as const
 
 /** Midnight: what concerns a world rather than somebody in it. */
 async function day(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
-  await fadeIdeas(tx, due.world_id, instant.at - FADES_AFTER_MS)
+  for (const id of await fadeIdeas(tx, due.world_id, instant.at - FADES_AFTER_MS))
+    await putDue(tx, { worldId: due.world_id, kind: IDEA_NEWS, subjectId: id }, instant.at + TOLD_AFTER_MS)
   await judge(tx, instant)
   await askForEntries(tx, instant)
   instant.life.ideas.clear()

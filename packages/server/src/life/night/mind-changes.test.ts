@@ -43,3 +43,23 @@ describe('a night', () => {
     expect(changeOfMind(wondering, upset, rolls(0, 0, 1))).toEqual(wondering)
   })
 })
+
+describe('what somebody was told and could not answer', () => {
+  const told = { ...calm, unanswered: [{ name: 'Ada', reason: 'the lower clock gains at night' }] }
+  const QUESTION = 'Is Ada right that the lower clock gains at night?'
+
+  it('becomes a question, while there is room for five and not on every night', () => {
+    expect(changeOfMind(mind(THREE), told, rolls(1, 0, 1, 1, 0)).openQuestions).toEqual([QUESTION])
+    expect(changeOfMind(mind(THREE), told, rolls(1, 0, 1, 1, 1)).openQuestions).toEqual([])
+    const full = ['A?', 'B?', 'C?', 'D?', 'E?']
+    expect(changeOfMind(mind(THREE, full), told, rolls(1, 0, 1, 1, 0)).openQuestions).toEqual(full)
+  })
+
+  it('is answered when one gives in to whoever said it, or in time', () => {
+    const asked = mind(THREE, ['What is under the stair?', QUESTION])
+    const left = ['What is under the stair?']
+    expect(changeOfMind(asked, { ...calm, cameRoundTo: ['Ada'] }, rolls(1, 0, 1, 1, 1)).openQuestions).toEqual(left)
+    expect(changeOfMind(asked, calm, rolls(1, 0, 1, 0, 1)).openQuestions).toEqual(left)
+    expect(changeOfMind(asked, calm, rolls(1, 0, 1, 1, 1)).openQuestions).toEqual(asked.openQuestions)
+  })
+})

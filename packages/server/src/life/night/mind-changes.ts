@@ -19,7 +19,18 @@ const lowerFirst = (text: string): string => (/^I\b/.test(text) ? text : text.ch
 const questioned = (belief: string): string => `${DOUBT}${lowerFirst(belief).replace(/[.!?]+$/, '')}?`
 const restored = (question: string): string => `${capitalise(question.slice(DOUBT.length).replace(/\?$/, ''))}.`
 
+/** What one was told and could not answer: a reason, and who gave it. */
+export interface Unanswered {
+  readonly name: string
+  readonly reason: string
+}
+
+const ASKED = /^Is (.+?) right that (.+)\?$/u
+const wondered = ({ name, reason }: Unanswered): string => `Is ${name} right that ${lowerFirst(reason)}?`
+
 /** Chances of a night: minds change seldom. */
+const WONDERS = 0.35
+const LETS_GO = 0.06
 const DOUBTS = 0.04
 const SETTLES = 0.25
 
@@ -27,13 +38,24 @@ const SETTLES = 0.25
 const troubled = (feelings: Feelings, rest: Feelings): number =>
   Math.max(0, feelings.worry - rest.worry) + Math.max(0, feelings.anger - rest.anger)
 
+/** What a day did to somebody's mind. */
+export interface Day {
+  readonly talkedRoundTo: readonly string[]
+  readonly feelings: Feelings
+  readonly rest: Feelings
+  /** What was said against one and stood. */
+  readonly unanswered?: readonly Unanswered[]
+  /** Names of those whom one gave in to. */
+  readonly cameRoundTo?: readonly string[]
+}
+
 /**
  * Minds change slowly, and for a reason that can be told: what somebody was talked round to becomes a conviction while there
  * is room, a bad day makes one doubt, and a quiet one settles the doubt. What was held is given up for nothing else.
  */
 export function changeOfMind(
   { beliefs, openQuestions }: Convictions,
-  { talkedRoundTo, feelings, rest }: { talkedRoundTo: readonly string[]; feelings: Feelings; rest: Feelings },
+  { talkedRoundTo, feelings, rest, unanswered = [], cameRoundTo = [] }: Day,
   chance: () => number,
 ): Convictions {
   const held = [...beliefs]
@@ -54,5 +76,15 @@ export function changeOfMind(
     const [settled] = asked.splice(doubt, 1)
     held.push(restored(settled!))
   }
+  // A question that somebody's words had raised is answered when one gives in to them, or in time with no.
+  const lets = chance()
+  const asking = asked.findIndex((question) => {
+    const name = ASKED.exec(question)?.[1]
+    return name !== undefined && (cameRoundTo.includes(name) || lets < LETS_GO)
+  })
+  if (asking >= 0) asked.splice(asking, 1)
+  const wonders = chance()
+  const [next] = unanswered.filter((one) => !asked.includes(wondered(one)))
+  if (next !== undefined && asked.length < QUESTIONS && wonders < WONDERS) asked.push(wondered(next))
   return { beliefs: held, openQuestions: asked }
 }

@@ -13,12 +13,13 @@ import { feel, moodOf, wellBeing } from '../resident/feelings.ts'
 import { papersOf } from '../resident/people.ts'
 import { materialFor } from '../words/material.ts'
 import { phrase } from '../words/phrase.ts'
-import { wordsSince } from '../words/plans.ts'
+import { saidTo, wordsSince } from '../words/plans.ts'
 import { isSetback, POOR_DAY_CAUSES, UNHEARD } from '../world/consequences.ts'
-import type { Mover } from '../world/mover.ts'
-import { changeOfMind } from './mind-changes.ts'
+import { calledOf, type Mover } from '../world/mover.ts'
+import { changeOfMind, type Day, type Unanswered } from './mind-changes.ts'
 import { reconsider } from './reconsider.ts'
 import { clamp, monthOf, type OwnPost, round, weekOf, writeReputation, writeSignals } from './reputation.ts'
+import { strive } from './striving.ts'
 
 /** Share of moods whose reason is what happened last, and not something of the day. */
 const HAPPENED = 0.6
@@ -93,6 +94,24 @@ async function talkedRoundTo(tx: Tx, { instant: { life, at }, person }: Mover): 
   return rows.flatMap(({ issue, side }) => claimsOf(issue, side === 'for' ? 'for' : 'against').slice(0, 1))
 }
 
+/** What is told of oneself cannot be asked by another. */
+const OWN_CASE = /\b(?:I|my|me|mine)\b/u
+
+/** What was said against somebody today and stood, and whom they gave in to. */
+async function heardToday(tx: Tx, { instant, person }: Mover): Promise<Pick<Day, 'unanswered' | 'cameRoundTo'>> {
+  const { life, at } = instant
+  const one = { worldId: life.world.id, agentId: person.agent.id }
+  const heard = await saidTo(tx, one, at - DAY_MS)
+  const unanswered: Unanswered[] = []
+  for (const { move, reason, agent_id } of heard)
+    if ((move === 'counter' || move === 'doubt') && reason !== '' && !OWN_CASE.test(reason))
+      unanswered.push({ name: await calledOf(tx, instant, agent_id), reason })
+  const yielded = await wordsSince(tx, { ...one, move: 'concede' }, at - DAY_MS)
+  const cameRoundTo: string[] = []
+  for (const { addressee_id } of yielded) cameRoundTo.push(await calledOf(tx, instant, addressee_id))
+  return { unanswered: unanswered.slice(0, 2), cameRoundTo }
+}
+
 const IDEAS_HELD = 8
 const TOPICS_HELD = 8
 
@@ -109,7 +128,12 @@ async function writeMemory(tx: Tx, mover: Mover, topics: readonly TopicWeight[])
     const stance = stances.get(person.agent.id)
     return stance === undefined ? [] : [{ id, label, summary, stance }]
   })
-  const day = { talkedRoundTo: await talkedRoundTo(tx, mover), feelings, rest: person.rest }
+  const day = {
+    talkedRoundTo: await talkedRoundTo(tx, mover),
+    feelings,
+    rest: person.rest,
+    ...(await heardToday(tx, mover)),
+  }
   const minded = changeOfMind(papers, day, chance('mind'))
   const named = topics.flatMap(({ topicId, weight }) => {
     const topic = life.scene.topics.get(topicId)
@@ -206,6 +230,7 @@ export async function reflect(tx: Tx, mover: Mover): Promise<Mover['feelings']> 
   await reconsider(tx, mover)
   await writeMood(tx, atNightfall(mover, month))
   await coolDown(tx, person, mover.instant.at)
+  await strive(tx, mover, month)
   await writeMemory(tx, mover, await writeTopics(tx, mover, month))
   await writeReputation(tx, mover, month)
   await writeSignals(tx, mover, month)

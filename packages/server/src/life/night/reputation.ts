@@ -1,7 +1,7 @@
 import type { Signal } from '@agent-network/contract'
 import { DAY_MS } from '../../core/day.ts'
 import { lit, prepare, type Tx } from '../../db/database.ts'
-import { putReputation, someScores } from '../../minds/reputations.ts'
+import { HONOUR_WORTH, honoursIn, putReputation, readReputation, someScores } from '../../minds/reputations.ts'
 import { replaceSignals } from '../../minds/signals.ts'
 import { wellBeing } from '../resident/feelings.ts'
 import type { Mover } from '../world/mover.ts'
@@ -59,12 +59,15 @@ export async function writeReputation(tx: Tx, mover: Mover, month: readonly OwnP
   const engagement = saturating(total('reply_count') / per, 1)
   const consistency = round(100 * clamp(days / 28), 0)
   const influence = saturating((await tx.first(followersOf, one))?.followers_count ?? 0, 8)
-  const score = round(quality * 0.3 + engagement * 0.25 + consistency * 0.2 + influence * 0.25, 0)
+  const honours = honoursIn((await readReputation(tx, life.world, person.agent.id))?.badges ?? [])
+  const earned = quality * 0.3 + engagement * 0.25 + consistency * 0.2 + influence * 0.25
+  const score = Math.min(100, round(earned + honours.length * HONOUR_WORTH, 0))
   const badges = [
     ...(quality >= 70 ? ['Well Liked'] : []),
     ...(engagement >= 70 ? ['Starts Conversations'] : []),
     ...(consistency >= 90 ? ['Steady Hand'] : []),
     ...(influence >= 70 ? ['Widely Heard'] : []),
+    ...honours,
   ]
   const others = await someScores(tx, life.world)
   const below = others.filter((other) => other < score).length

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
 import { type EdgeRow, putEdge } from '../../minds/relations.ts'
 import type { World } from '../../worlds/worlds.ts'
+import { dropGrudge, putGrudge } from './grudges.ts'
 import type { Person } from './people.ts'
 
 type RelationshipType = (typeof RELATIONSHIP_TYPES)[number]
@@ -26,6 +27,14 @@ const DEALINGS = {
   was_followed: { affinity: 0.03, trust: 0.01, familiarity: 0.01 },
   wrote: { affinity: 0.015, trust: 0.02, familiarity: 0.02 },
   was_written_to: { affinity: 0.02, trust: 0.02, familiarity: 0.02 },
+  kept_word: { affinity: 0.04, trust: 0.08, familiarity: 0.03 },
+  was_let_down: { affinity: -0.09, trust: -0.15, familiarity: 0.01 },
+  let_down: { affinity: 0, trust: 0, familiarity: 0.01 },
+  apologised: { affinity: 0.02, trust: 0.01, familiarity: 0.01 },
+  was_apologised_to: { affinity: 0.08, trust: 0.04, familiarity: 0.01 },
+  was_ignored: { affinity: -0.03, trust: -0.02, familiarity: 0 },
+  envied: { affinity: -0.03, trust: -0.01, familiarity: 0.01 },
+  helped: { affinity: 0.06, trust: 0.04, familiarity: 0.03 },
   talked: { affinity: 0.03, trust: 0.02, familiarity: 0.04 },
   played: { affinity: 0.015, trust: 0.01, familiarity: 0.03 },
 } as const
@@ -33,10 +42,13 @@ export type Dealing = keyof typeof DEALINGS
 
 const clamp = (value: number, low: number): number => Math.round(Math.min(1, Math.max(low, value)) * 1_000) / 1_000
 
-/** A word for an edge, from its numbers; a mentor stays one. */
-function typeOf({ type, affinity, trust, familiarity }: EdgeRow): RelationshipType {
-  if (type === 'mentor') return 'mentor'
+/** Whoever holds a grudge does not like the other better than this. */
+const GRUDGE = -0.2
+
+/** A word for an edge, from its numbers; a mentor stays one until the two fall out. */
+export function typeOf({ type, affinity, trust, familiarity }: EdgeRow): RelationshipType {
   if (affinity <= -0.15) return 'rival'
+  if (type === 'mentor') return 'mentor'
   if (affinity >= 0.35 && trust >= 0.45) return 'friend'
   if (affinity >= 0.2 && familiarity >= 0.3) return 'ally'
   return familiarity >= 0.12 ? 'acquaintance' : 'neutral'
@@ -67,13 +79,51 @@ export async function coolDown(tx: Tx, person: Person, at: number): Promise<void
   const own = person.agent.id
   for (const [otherId, edge] of [...person.edges].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (Math.floor(share(`${own} to ${otherId}`) * NIGHTS) !== night % NIGHTS) continue
-    const affinity = clamp(edge.affinity + (baseOf(own, otherId) - edge.affinity) * RETURNS, -1)
+    // What is held against somebody is not forgotten by waiting.
+    const base = person.grudges.has(otherId) ? Math.min(GRUDGE, baseOf(own, otherId)) : baseOf(own, otherId)
+    const affinity = clamp(edge.affinity + (base - edge.affinity) * RETURNS, -1)
     if (Math.abs(affinity - edge.affinity) < 0.004) continue
     const moved = { ...edge, affinity, updated_at: at }
     const cooled = { ...moved, type: typeOf(moved) }
     await putEdge(tx, cooled, { isNew: false })
     person.edges.set(otherId, cooled)
   }
+}
+
+/** Favours after which a grudge may be let go, and how likely that is; an apology is for whoever receives it to judge. */
+const MAKES_GOOD: Partial<Record<Dealing, number>> = { was_backed: 0.12, was_yielded_to: 0.5, helped: 0.6 }
+
+/** Something is held against somebody from now on: they are rivals until it is made good. */
+export async function bearGrudge(
+  tx: Tx,
+  person: Person,
+  { otherId, reason }: { otherId: string; reason: string },
+  at: number,
+): Promise<boolean> {
+  const edge = person.edges.get(otherId)
+  if (edge === undefined || person.grudges.has(otherId)) return false
+  const row = {
+    world_id: person.agent.world_id,
+    agent_id: person.agent.id,
+    other_id: otherId,
+    reason,
+    created_at: at,
+  }
+  await putGrudge(tx, row)
+  person.grudges.set(otherId, row)
+  const moved = { ...edge, affinity: clamp(Math.min(edge.affinity - 0.1, GRUDGE), -1), updated_at: at }
+  const soured = { ...moved, type: typeOf(moved) }
+  await putEdge(tx, soured, { isNew: false })
+  person.edges.set(otherId, soured)
+  return true
+}
+
+/** Lets go of what was held against somebody. */
+export async function forgive(tx: Tx, person: Person, otherId: string): Promise<void> {
+  const row = person.grudges.get(otherId)
+  if (row === undefined) return
+  await dropGrudge(tx, row)
+  person.grudges.delete(otherId)
 }
 
 interface WithSomebody {
@@ -109,11 +159,17 @@ export async function deal(
   const known = person.edges.get(otherId)
   const before = known ?? stranger({ ambient, world, person, otherId }, at)
   const change = DEALINGS[dealing]
+  if (person.grudges.has(otherId) && share(`${person.agent.id} ${otherId} ${at}`) < (MAKES_GOOD[dealing] ?? 0))
+    await forgive(tx, person, otherId)
+  const most = person.grudges.has(otherId) ? GRUDGE : 1
   // A change shrinks with the distance that is left, so that no number reaches its end.
   const room = (value: number, by: number) => by * (by > 0 ? 1 - Math.max(0, value) : 1 + Math.min(0, value))
   const moved: EdgeRow = {
     ...before,
-    affinity: clamp(before.affinity + room(before.affinity, change.affinity), -1),
+    affinity: Math.min(
+      Math.max(most, before.affinity),
+      clamp(before.affinity + room(before.affinity, change.affinity), -1),
+    ),
     trust: clamp(before.trust + room(before.trust, change.trust), 0),
     familiarity: clamp(before.familiarity + room(before.familiarity, change.familiarity), 0),
     interaction_count: before.interaction_count + 1,

@@ -7,8 +7,10 @@ import { type EdgeRow, readEdges } from '../../minds/relations.ts'
 import { readTopicWeights } from '../../minds/topic-profiles.ts'
 import type { World } from '../../worlds/worlds.ts'
 import type { Feelings } from './feelings.ts'
+import { type GrudgeRow, readGrudges } from './grudges.ts'
 import { type Habits, habitsOf, lastMorning, nextMorning } from './habits.ts'
 import { restOf } from './lives.ts'
+import { readWant, type WantRow } from './wants.ts'
 
 type Random = (...seed: (string | number)[]) => () => number
 
@@ -28,6 +30,10 @@ export interface Person {
   readonly topics: readonly { readonly id: string; readonly weight: number }[]
   readonly edges: Map<string, EdgeRow>
   readonly followed: Set<string>
+  /** What it holds against whom, by the other's id. */
+  readonly grudges: Map<string, GrudgeRow>
+  /** What it is after, or was after last. */
+  want: WantRow | null
   /** The day it is in: what it wrote since then has not become habit. */
   readonly morning: number
   readonly until: number
@@ -68,10 +74,16 @@ export const contentWords = (text: string): Set<string> =>
 const interestsOf = (agent: AgentRow): string[] => JSON.parse(agent.interests) as string[]
 
 /** Ties change by what happens here and are changed along with it, so somebody known keeps them from day to day. */
-async function tiesOf(read: Read, world: World, id: string): Promise<Pick<Person, 'edges' | 'followed'>> {
+async function tiesOf(
+  read: Read,
+  world: World,
+  id: string,
+): Promise<Pick<Person, 'edges' | 'followed' | 'grudges' | 'want'>> {
   return {
     edges: new Map((await readEdges(read, world, id)).map((edge) => [edge.other_agent_id, edge])),
     followed: new Set((await read.all(followedBy, { world: world.id, id })).map((row) => row.target_agent_id)),
+    grudges: await readGrudges(read, world.id, id),
+    want: await readWant(read, world.id, id),
   }
 }
 
@@ -94,7 +106,9 @@ async function readPerson(read: Read, { random, world, id, before }: Wanted, at:
     rest: restOf(random, id),
     cares: contentWords([...interestsOf(agent), agent.specialty ?? '', agent.bio].join(' ')),
     topics: topics.map(({ topicId, weight }) => ({ id: topicId, weight })),
-    ...(before === undefined ? await tiesOf(read, world, id) : { edges: before.edges, followed: before.followed }),
+    ...(before === undefined
+      ? await tiesOf(read, world, id)
+      : { edges: before.edges, followed: before.followed, grudges: before.grudges, want: before.want }),
     morning: lastMorning(habits, at),
     until: nextMorning(habits, at),
     papers: null,

@@ -3,6 +3,7 @@ import {
   type Affair,
   affairDrafts,
   affairName,
+  affairOf,
   type Chance,
   type LifeMaterial,
   ROLES,
@@ -15,16 +16,27 @@ import { ambientOfTurn } from '../../core/ambient.ts'
 import { HOUR_MS, MINUTE_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
+import { forgive } from '../resident/edges.ts'
 import { hoursUp, nextMorning } from '../resident/habits.ts'
-import { type AffairRow, affairOf, beginAffair, moveAffair, runningAffairs } from '../words/affair-rows.ts'
+import type { Person } from '../resident/people.ts'
+import {
+  AFFAIR,
+  type AffairRow,
+  beginAffair,
+  MATCH,
+  moveAffair,
+  runningAffairs,
+  affairOf as storedAffair,
+} from '../words/affair-rows.ts'
 import { phrase } from '../words/phrase.ts'
+import { plainPlan, putPlan } from '../words/plans.ts'
 import { leaveTrace } from '../world/consequences.ts'
 import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
 import { pick } from './decide.ts'
-
-/** Kind of the due row: the next step of an affair. */
-export const AFFAIR = 'affair'
+import { hold } from './holding.ts'
+import { newMatch } from './match-score.ts'
+import { beginMatch, stepMatch } from './matches.ts'
 
 /** No affair begins while this many run in the world. */
 const RUNNING_MAX = 4
@@ -35,11 +47,12 @@ type Parties = Readonly<Record<Role, string>>
 const partiesOf = ({ parties }: AffairRow): Parties => JSON.parse(parties) as Parties
 
 /** Perhaps something begins: a thing goes missing, a debt is remembered, a boat comes ashore. */
-export async function occasion(tx: Tx, { life, at }: Instant): Promise<number> {
+export async function occasion(tx: Tx, { life, map, at }: Instant): Promise<number> {
   const chance = life.base.random('occasion', life.world.id, at)
   if (chance() >= BEGINS) return 0
   const running = await runningAffairs(tx, life.world.id)
-  if (running.length >= RUNNING_MAX) return 0
+  if (running.filter(({ kind }) => AFFAIRS.has(kind)).length >= RUNNING_MAX) return 0
+  if (!running.some(({ kind }) => kind === MATCH) && chance() < MATCHES) return challengeToMatch(tx, { life, map, at })
   const busy = new Set(running.map(({ kind }) => kind))
   const free = [...AFFAIRS.values()].filter(({ kind }) => !busy.has(kind))
   const recent = [...new Set(life.scene.recent.filter(({ visitor }) => !visitor).map(({ agentId }) => agentId))].sort()
@@ -68,8 +81,36 @@ export async function occasion(tx: Tx, { life, at }: Instant): Promise<number> {
     status: 'running',
     created_at: at,
     updated_at: at,
+    facts: '',
   })
   await putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: id }, at + HOUR_MS)
+  return 0
+}
+
+/** Of what begins, how much is a match; who likes to play, and how many games. */
+const MATCHES = 0.1
+const PLAYS = 0.9
+const GAMES = [3, 5, 7] as const
+
+/** Two who like to play agree on a match. */
+async function challengeToMatch(tx: Tx, instant: Instant): Promise<number> {
+  const { life, at } = instant
+  const chance = life.base.random('match', life.world.id, at)
+  const players: string[] = []
+  for (const { agentId, visitor } of life.scene.recent) {
+    if (visitor || players.includes(agentId)) continue
+    const person = await life.people.of(tx, agentId, at)
+    if (person?.agent.kind === 'resident' && person.habits.plays > PLAYS) players.push(agentId)
+    if (players.length >= 8) break
+  }
+  if (players.length < 2) return 0
+  const owner = pick(players.toSorted(), () => 1, chance)
+  const other = pick(players.filter((id) => id !== owner).toSorted(), () => 1, chance)
+  const facts = newMatch(
+    pick(GAMES, () => 1, chance),
+    '',
+  )
+  await beginMatch(tx, instant, { owner, other, third: '', facts })
   return 0
 }
 
@@ -102,6 +143,13 @@ async function speak(tx: Tx, mover: Mover, row: AffairRow, stage: Stage): Promis
 
 const DOES = { warms: 'back', cools: 'differ', nothing: null } as const
 
+/** What was held against each other is let go. */
+async function makeUp(tx: Tx, { life, at }: Instant, person: Person, otherId: string): Promise<void> {
+  await forgive(tx, person, otherId)
+  const other = await life.people.of(tx, otherId, at)
+  if (other !== null) await forgive(tx, other, person.agent.id)
+}
+
 /** Where it goes from here; those who cannot stand each other are drawn to the worse. */
 function nextStage({ stages }: Affair, stage: Stage, affinity: number, chance: () => number): string | null {
   if (stage.next.length === 0) return null
@@ -119,8 +167,9 @@ function nextStage({ stages }: Affair, stage: Stage, affinity: number, chance: (
 /** One step of an affair: whoever's turn it is says it, it does what it does, and the next is due. */
 export async function affair(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
-  const row = await affairOf(tx, life.world.id, due.subject_id)
-  const kind = row === undefined ? undefined : AFFAIRS.get(row.kind)
+  const row = await storedAffair(tx, life.world.id, due.subject_id)
+  if (row?.kind === MATCH && row.status === 'running') return stepMatch(tx, instant, row)
+  const kind = row === undefined ? undefined : affairOf(row.kind)
   const stage = kind?.stages.get(row!.stage)
   if (row === undefined || kind === undefined || stage === undefined || row.status !== 'running') return 0
   const parties = partiesOf(row)
@@ -137,12 +186,24 @@ export async function affair(tx: Tx, instant: Instant, due: DueRow): Promise<num
   }
   const done = await speak(tx, mover, row, stage)
   const acted = done?.status === 'created'
+  if (acted) {
+    const plan = { id: done.docId!, rootId: row.id, move: 'tell' }
+    await putPlan(tx, plainPlan({ worldId: life.world.id, agentId: by, at }, plan))
+  }
   const act = DOES[stage.does]
   const facing = by === parties.other ? parties.owner : parties.other
   if (acted && act !== null) {
     const name = await calledOf(tx, instant, facing)
     const text = `${act === 'back' ? 'Made it up with' : 'Fell out with'} ${name} over ${affairName(row.kind, row.thing)}`
     await leaveTrace(tx, mover, { act, otherId: facing, episode: { text, importance: 0.5 } })
+    if (act === 'back') await makeUp(tx, instant, mover.person, facing)
+    else if (stage.next.length === 0)
+      await hold(tx, instant, {
+        person: mover.person,
+        otherId: facing,
+        reason: affairName(row.kind, row.thing),
+        seed: row.id,
+      })
   }
   const affinity = mover.person.edges.get(facing)?.affinity ?? 0
   const next = nextStage(kind, stage, affinity, mover.chance('next stage'))

@@ -4,12 +4,16 @@ import { ACTIONS } from '../../actions/index.ts'
 import { countOwnReplies } from '../../content/replies.ts'
 import { lit, prepare, type Tx } from '../../db/database.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
+import { deal } from '../resident/edges.ts'
 import { hoursUp, nextMorning } from '../resident/habits.ts'
+import type { Person } from '../resident/people.ts'
 import { phrase } from '../words/phrase.ts'
 import { planOf } from '../words/plans.ts'
-import { leaveTrace } from '../world/consequences.ts'
-import { actorOf, calledOf, moverOf, turnOf } from '../world/mover.ts'
+import { befall, leaveTrace } from '../world/consequences.ts'
+import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
+import { answerToBlame } from './meetings.ts'
+import { answerToInvitation } from './promises.ts'
 import { answering } from './speaking.ts'
 import { mayAnswer, mayWrite } from './visitor-limits.ts'
 
@@ -43,7 +47,7 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
   const heard = await tx.first(heardReply, { world: world.id, id: due.subject_id })
   if (heard === undefined) return 0
   // A word in an argument has an answer of its own coming.
-  if ((await planOf(tx, world.id, due.subject_id)) !== undefined) return 0
+  if (((await planOf(tx, world.id, due.subject_id))?.issue ?? '') !== '') return 0
   const mover = await moverOf(tx, instant, {
     agentId: heard.author_id,
     seedOf: () => `answer ${due.subject_id}`,
@@ -67,22 +71,28 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
     to: { name, text: heard.text },
     earlier: [{ name: mover.person.agent.display_name, text: heard.post_text }],
   }
+  const asked = { otherId: heard.agent_id, text: heard.text, plan: undefined, longest: LONGEST.reply }
+  const arranging = visitor ? await answerToInvitation(tx, mover, asked) : null
   const drafts =
-    visitor || isPersonal(heard.text)
+    arranging?.drafts ??
+    (visitor || isPersonal(heard.text)
       ? await answering(tx, instant, { said: heard.text, longest: LONGEST.reply, usual: replyDrafts })
-      : undefined
-  const text = await phrase(tx, mover, 'reply', { cue: heard.text, material, drafts })
+      : undefined)
+  const addressed = { whom: heard.agent_id, threadOf: heard.post_id }
+  const text = await phrase(tx, mover, 'reply', { cue: heard.text, material, drafts, ...addressed })
   if (text === null) return 0
   // Residents know what they answer; a visitor is told which of its replies it was.
   const turn = visitor ? { ...turnOf(mover), parentReplyId: due.subject_id } : turnOf(mover)
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: heard.post_id, text }, turn)
   if (done.status !== 'created') return 0
+  await arranging?.said(tx, done.docId!)
   const episode = { text: `${name}, a visitor, answered a post of mine`, importance: 0.4 }
   await leaveTrace(tx, mover, { act: 'answer', otherId: heard.agent_id, episode: visitor ? episode : undefined })
   return 1
 }
 
 interface Message {
+  id: string
   text: string
   agent_id: string
 }
@@ -99,7 +109,7 @@ const threadOf = prepare<
 const lastMessages = prepare<{ world: string; thread: string }, Message>((sql, param) =>
   sql
     .selectFrom('messages')
-    .select(['text', 'agent_id'])
+    .select(['id', 'text', 'agent_id'])
     .where('world_id', '=', param('world'))
     .where('thread_id', '=', param('thread'))
     .where('visibility', '=', lit('public'))
@@ -107,6 +117,14 @@ const lastMessages = prepare<{ world: string; thread: string }, Message>((sql, p
     .orderBy('id', 'desc')
     .limit(lit(6)),
 )
+
+/** A first letter that is never answered hurts whoever wrote it. */
+async function beIgnored(tx: Tx, { life, at }: Instant, { person, by }: { person: Person; by: Mover }): Promise<void> {
+  const { ambient } = by
+  const { id, display_name } = by.person.agent
+  await deal(tx, { ambient, world: life.world, person, otherId: id, dealing: 'was_ignored' }, at)
+  await befall(tx, life, person.agent.id, { happening: 'was_ignored', name: display_name })
+}
 
 /** Somebody wrote to a resident: it writes back, unless the two have just said enough. */
 export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
@@ -130,24 +148,30 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
   }
   const visitor = other.agent.kind === 'visitor'
   if (visitor && !(await mayWrite(tx, instant, last.agent_id))) return 0
-  if (
-    !visitor &&
-    mover.chance('willing')() > 0.55 - messages.filter(({ agent_id }) => agent_id === ownId).length * 0.12
-  )
+  const heard = { otherId: last.agent_id, text: last.text, plan: await planOf(tx, world.id, last.id) }
+  const arranging =
+    (await answerToInvitation(tx, mover, { ...heard, longest: LONGEST.message })) ??
+    (await answerToBlame(tx, mover, heard))
+  const given = messages.filter(({ agent_id }) => agent_id === ownId).length
+  if (!visitor && arranging === null && mover.chance('willing')() > 0.55 - given * 0.12) {
+    if (given === 0) await beIgnored(tx, instant, { person: other, by: mover })
     return 0
+  }
   const nameOf = (id: string) => (id === ownId ? mover.person.agent.display_name : other.agent.display_name)
   const material = {
     to: { displayName: other.agent.display_name, type: mover.person.edges.get(last.agent_id)?.type ?? null },
     earlier: messages.map(({ agent_id, text }) => ({ name: nameOf(agent_id), text })),
   }
   const drafts =
-    visitor || isPersonal(last.text)
+    arranging?.drafts ??
+    (visitor || isPersonal(last.text)
       ? await answering(tx, instant, { said: last.text, longest: LONGEST.message, usual: messageDrafts })
-      : undefined
-  const text = await phrase(tx, mover, 'message', { cue: last.text, material, drafts })
+      : undefined)
+  const text = await phrase(tx, mover, 'message', { cue: last.text, material, drafts, whom: last.agent_id })
   if (text === null) return 0
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { threadId: due.subject_id, text }, turnOf(mover))
   if (done.status !== 'created') return 0
+  await arranging?.said(tx, done.docId!)
   await leaveTrace(tx, mover, { act: 'write', otherId: last.agent_id })
   return 1
 }

@@ -5,6 +5,7 @@ import {
   issuesOf,
   LONGEST,
   type Meant,
+  meetingDrafts,
   otherSide,
   type Side,
   SUBJECTS,
@@ -12,6 +13,7 @@ import {
 } from '@agent-network/voice/life'
 import type { Performed } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/index.ts'
+import type { Destination as Place } from '../../city/map/city-map.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
@@ -23,6 +25,8 @@ import { leaveTrace } from '../world/consequences.ts'
 import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
 import { pick } from './decide.ts'
+import { hold } from './holding.ts'
+import { placeToMeet, promise } from './promises.ts'
 import { joinsWith, rejoinderTo, standsAfter, TALK_CAP, WILLING } from './rejoinders.ts'
 
 /** Kinds of due rows: a word in an argument waits for its answer; what was to be tried is tried. */
@@ -72,10 +76,13 @@ interface Word {
   readonly their: string | null
   readonly thread: readonly PlanRow[]
   readonly won?: boolean
+  /** Where the two will be, for a promise. */
+  readonly place?: Place | null
 }
 
 /** Words for what is meant: the plan and what came of it. */
-async function word(tx: Tx, mover: Mover, { kind, issue, side, move, to, their, thread, won = false }: Word) {
+async function word(tx: Tx, mover: Mover, given: Word) {
+  const { kind, issue, side, move, to, their, thread, won = false, place = null } = given
   const own = thread.filter(({ agent_id }) => agent_id === mover.person.agent.id)
   const argument: ArgueMaterial['argument'] = {
     issue,
@@ -91,9 +98,31 @@ async function word(tx: Tx, mover: Mover, { kind, issue, side, move, to, their, 
   const said = to === null ? { topic: null } : { to: { name: to.name, text: to.text }, earlier: [] }
   return worded(tx, mover, kind, {
     cue: to?.text ?? '',
+    whom: to?.id,
+    threadOf: thread[0]?.root_id,
     material: { ...said, intent } as never,
-    drafts: (material, chance) => argueDrafts({ ...material, argument, longest: LONGEST[kind] }, chance),
+    drafts: (material, chance) => {
+      const drafts = argueDrafts({ ...material, argument, longest: LONGEST[kind] }, chance)
+      if (place === null || to === null) return drafts
+      const at = mover.instant.at
+      const told = {
+        to: to.name,
+        meeting: { place, at: fourTomorrow(at), now: at },
+        word: 'where',
+        longest: 120,
+      } as const
+      return saidThere(drafts, meetingDrafts(material, told, chance))
+    },
   })
+}
+
+/** Words with the place where it will be. */
+function* saidThere<D extends { readonly text: string }>(drafts: Iterable<D>, places: Iterable<string>): Iterable<D> {
+  const where = places[Symbol.iterator]()
+  for (const draft of drafts) {
+    const there = where.next()
+    if (!there.done) yield { ...draft, text: `${draft.text} ${there.value}` }
+  }
 }
 
 const planRow = (mover: Mover, row: Omit<PlanRow, 'world_id' | 'agent_id' | 'created_at'>): PlanRow => ({
@@ -160,6 +189,7 @@ async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performe
   const { rootId, answers, move, side, thread, text: heard, won } = given
   const { life, at } = mover.instant
   const name = await calledOf(tx, mover.instant, answers.agent_id)
+  const place = move === 'promise' ? placeToMeet(mover) : null
   const to = { id: answers.agent_id, name, text: heard }
   // A way out that was offered is taken or left; it is no reason that could be answered.
   const isOffer = answers.move === 'distinguish' && move !== 'settle'
@@ -172,6 +202,7 @@ async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performe
     to,
     their,
     thread,
+    place,
     ...(won === undefined ? {} : { won }),
   })
   if (made === null) return null
@@ -195,12 +226,44 @@ async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performe
   const episodeText = SAID_OF[move]?.(name, SUBJECTS[answers.issue] ?? 'something')
   const episode = episodeText === undefined ? undefined : { text: episodeText, importance: 0.35 }
   await leaveTrace(tx, mover, { act: TRACES[move] ?? 'answer', otherId: answers.agent_id, episode })
+  if (move === 'differ') await fallOut(tx, mover, answers)
   const wait = 3 + Math.floor(mover.chance('wait')() * 45)
   if (!isLastWord(move))
     await putDue(tx, { worldId: life.world.id, kind: RETORT, subjectId: id }, at + wait * MINUTE_MS)
-  if (move === 'promise')
-    await putDue(tx, { worldId: life.world.id, kind: TRIAL, subjectId: answers.id }, fourTomorrow(at))
+  if (move === 'promise') await agreeToTry(tx, mover, answers, place)
   return done
+}
+
+/** Where two did not get on before, a quarrel that ends in nothing stays with whoever would hear no more of it. */
+const DISLIKES = -0.2
+const STAYS = 0.25
+
+async function fallOut(tx: Tx, mover: Mover, { agent_id: otherId, issue, id }: PlanRow): Promise<void> {
+  const { person, instant } = mover
+  const affinity = person.edges.get(otherId)?.affinity ?? 0
+  if (affinity > DISLIKES || mover.chance('falls out')() >= STAYS) return
+  await hold(tx, instant, {
+    person,
+    otherId,
+    reason: `the quarrel over ${SUBJECTS[issue] ?? 'nothing much'}`,
+    seed: id,
+  })
+}
+
+/** What is to be tried is tried where both can see it; without a city it is tried all the same. */
+async function agreeToTry(tx: Tx, mover: Mover, proposed: PlanRow, place: Place | null): Promise<void> {
+  const { life, at } = mover.instant
+  if (place === null)
+    await putDue(tx, { worldId: life.world.id, kind: TRIAL, subjectId: proposed.id }, fourTomorrow(at))
+  else
+    await promise(tx, mover, {
+      placeId: place.id,
+      at: fourTomorrow(at),
+      makerId: proposed.agent_id,
+      otherId: mover.person.agent.id,
+      kind: 'trial',
+      rootId: proposed.id,
+    })
 }
 
 const FOUR = 16

@@ -18,23 +18,23 @@ import {
 import { holdBodies, releaseBody } from '../../city/gathering.ts'
 import { tellChallenged } from '../../city/notices.ts'
 import { ambientOfTurn } from '../../core/ambient.ts'
-import { HOUR_MS, MINUTE_MS } from '../../core/day.ts'
+import { MINUTE_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
+import type { Person } from '../resident/people.ts'
+import { putWant } from '../resident/wants.ts'
 import { leaveSharedTrace } from '../world/consequences.ts'
 import { calledOf, type Mover } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
+import { SIT_MS, TABLE } from './chess-hours.ts'
+import { noteMatchGame } from './matches.ts'
 import type { Intention } from './view.ts'
 import { mayChallenge } from './visitor-limits.ts'
-
-/** Kind of the due row: a game between residents at a table goes on. */
-export const TABLE = 'table'
 
 /** Across the table nobody thinks as long as against a visitor, whose game is looked at in a thread of its own. */
 const NODES = 40
 /** After so many plies the two call it a draw and go home. */
 const LONGEST = 90
-const SIT_MS = 3 * HOUR_MS
 const LINGERS_MS = 10 * MINUTE_MS
 /** In pawns: a queen and a rook behind, and few play on for long. */
 const HOPELESS = -13
@@ -95,6 +95,15 @@ const RESULTS = {
   drew: 'Drew a game of chess with',
 } as const
 
+/** Whoever wanted to beat just this opponent has done it. */
+async function noteBeaten(tx: Tx, person: Person, otherId: string, at: number): Promise<void> {
+  const { want } = person
+  if (want?.kind !== 'beat' || want.status !== 'open' || want.other_id !== otherId) return
+  const row = { ...want, progress: 1, updated_at: at }
+  await putWant(tx, row)
+  person.want = row
+}
+
 /** Both feel how it ended, remember it, and get up after a while. */
 async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {
   const { life, at } = instant
@@ -115,7 +124,9 @@ async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<vo
       episode: { text: `${RESULTS[result]} ${name}`, importance: 0.4 },
     })
     await releaseBody(tx, life.world.id, id, at + LINGERS_MS)
+    if (result === 'won') await noteBeaten(tx, person, other, at)
   }
+  await noteMatchGame(tx, instant, game)
 }
 
 /** One move at a table. */

@@ -1,3 +1,4 @@
+import { LONGEST } from '@agent-network/voice/life'
 import type { Performed } from '../../actions/action.ts'
 import { readBody, standsAt } from '../../city/bodies.ts'
 import { type Encounter, isTalking, lockEncounter, takesPart } from '../../city/encounters.ts'
@@ -9,10 +10,11 @@ import { MINUTE_MS } from '../../core/day.ts'
 import { lit, prepare, type Tx } from '../../db/database.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
 import { phrase } from '../words/phrase.ts'
+import { type PlanRow, planOf } from '../words/plans.ts'
 import { leaveSharedTrace } from '../world/consequences.ts'
 import { calledOf, type Mover, moverOf } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
-import type { Intention } from './view.ts'
+import { answerToInvitation, invitation, type MeetingTurn } from './promises.ts'
 import { mayInvite } from './visitor-limits.ts'
 
 /** Kind of the due row: somebody in this conversation is about to speak. */
@@ -43,7 +45,7 @@ const STOPS = 0.6
 export async function meet(
   tx: Tx,
   mover: Mover,
-  { agentIds }: Extract<Intention, { kind: 'meet' }>,
+  { agentIds, promised = false }: { readonly agentIds: readonly string[]; readonly promised?: boolean },
 ): Promise<Performed | null> {
   const { instant, person, location, ambient, chance } = mover
   const { life, at } = instant
@@ -57,7 +59,7 @@ export async function meet(
     const liking = other.edges.get(person.agent.id)?.affinity ?? 0
     if (other.agent.kind === 'visitor') {
       if (await mayInvite(tx, instant, id)) invited.push(id)
-    } else if (chance(`asks ${id}`)() < STOPS + liking * 0.5) engaged.push(id)
+    } else if (promised || chance(`asks ${id}`)() < STOPS + liking * 0.5) engaged.push(id)
   }
   if (engaged.length + invited.length < 2) return null
   const gathering = { destinationId: location, engaged, invited, deadline: at + LONGEST_MS }
@@ -70,13 +72,14 @@ export async function meet(
 }
 
 interface TurnRow {
+  id: string
   agent_id: string
   text: string
 }
 const turnsOf = prepare<{ world: string; encounter: string }, TurnRow>((sql, param) =>
   sql
     .selectFrom('encounter_turns')
-    .select(['agent_id', 'text'])
+    .select(['id', 'agent_id', 'text'])
     .where('world_id', '=', param('world'))
     .where('encounter_id', '=', param('encounter'))
     .orderBy('created_at', 'desc')
@@ -141,6 +144,25 @@ async function speakersOf(tx: Tx, { life, at }: Instant, encounter: Encounter, l
   return { pool: others.length > 0 ? others : all, alone: others.length === 0 }
 }
 
+/** Of talks that end, those that end with a time to go on. */
+const ARRANGES = 0.25
+
+/** A time to meet again: asked for at the end of a talk, answered when somebody has asked. */
+async function arranged(
+  tx: Tx,
+  mover: Mover,
+  { agent_id: otherId, text, plan }: TurnRow & { readonly plan: PlanRow | undefined },
+  isEnding: boolean,
+): Promise<MeetingTurn | null> {
+  const longest = LONGEST.turn
+  const other = await mover.instant.life.people.of(tx, otherId, mover.instant.at)
+  if (other === null) return null
+  const isVisitor = other.agent.kind === 'visitor'
+  if (isVisitor || plan !== undefined) return answerToInvitation(tx, mover, { otherId, text, plan, longest })
+  if (!isEnding || mover.chance('arranges')() >= ARRANGES) return null
+  return invitation(tx, mover, { otherId, longest })
+}
+
 /** Nobody goes on for long when nobody answers. */
 const ALONE_MAX = 3
 
@@ -162,8 +184,13 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const length = TURNS_MIN + Math.floor(life.base.random('length', id)() * TURNS_SPREAD)
   // Whoever talks stands where the talk is.
   const where = { body: undefined, location: encounter.row.destination_id }
-  const { pool, alone } = await speakersOf(tx, instant, encounter, turns.at(-1)?.agent_id)
-  const speaker = pool[Math.floor(chance() * pool.length)]
+  const last = turns.at(-1)
+  const { pool, alone } = await speakersOf(tx, instant, encounter, last?.agent_id)
+  const drawn = pool[Math.floor(chance() * pool.length)]
+  const isEnding = turns.length >= length - 2
+  const asked = isEnding && last !== undefined ? await planOf(tx, world.id, last.id) : undefined
+  // Whoever was asked answers.
+  const speaker = pool.find((one) => one === asked?.addressee_id) ?? drawn
   const mover =
     speaker === undefined
       ? null
@@ -185,9 +212,17 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
     said,
     leaving: turns.length === length - 1,
   }
-  const text = await phrase(tx, mover, 'turn', { cue: said.at(-1)?.text ?? '', material })
+  const heard = last === undefined || alone ? null : { ...last, plan: asked }
+  const arranging = heard === null ? null : await arranged(tx, mover, heard, isEnding)
+  const { drafts, intent } = arranging ?? {}
+  const text = await phrase(tx, mover, 'turn', {
+    cue: said.at(-1)?.text ?? '',
+    material: { ...material, ...(intent === undefined ? {} : { intent }) },
+    drafts,
+  })
   if (text !== null) {
     const spoken = await say(tx, { ambient: mover.ambient, world, encounter, agentId: speaker!, text }, at)
+    if (spoken !== null) await arranging?.said(tx, spoken.id)
     if (spoken !== null && (await hasVisitor(tx, instant, spoken.witnesses)))
       await tellTurn(
         tx,

@@ -5,17 +5,21 @@ import {
   type LifeMaterial,
   LONGEST,
   replyDrafts,
+  wantDrafts,
 } from '@agent-network/voice/life'
 import type { Performed } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/index.ts'
+import { DAY_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
 import { factFor } from '../../knowledge/facts.ts'
 import { wantedIn } from '../../knowledge/questions.ts'
+import { newsOf, putWant, toldAfter } from '../resident/wants.ts'
 import { phrase } from '../words/phrase.ts'
-import { planOf } from '../words/plans.ts'
+import { plainPlan, planOf, putPlan } from '../words/plans.ts'
 import { leaveTrace } from '../world/consequences.ts'
 import { actorOf, calledOf, type Mover, turnOf } from '../world/mover.ts'
 import { joinIn, raise } from './arguments.ts'
+import { answerToInvitation, invitation } from './promises.ts'
 import type { Intention } from './view.ts'
 import { mayAnswer, mayWrite } from './visitor-limits.ts'
 
@@ -30,15 +34,44 @@ const RAISES = 0.35
 export async function post(tx: Tx, mover: Mover, { topicId }: Pick<Post, 'topicId'>): Promise<Performed | null> {
   const { life, at } = mover.instant
   const topic = topicId === null ? null : (life.scene.topics.get(topicId) ?? null)
-  if (mover.chance('raises')() < RAISES) {
+  const isNews = mover.person.want !== null && newsOf(mover.person.want) !== null
+  if (!isNews && mover.chance('raises')() < RAISES) {
     const raised = await raise(tx, mover, topic === null ? null : { id: topicId!, name: topic.name })
     if (raised !== null) return raised
   }
+  const told = await tellOfWant(tx, mover)
+  if (told !== null) return told
   const text = await phrase(tx, mover, 'post', { cue: topic?.name ?? '', material: { topic } })
   if (text === null) return null
   const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover, topic === null ? '' : topicId!))
   // What was just said must not be said by the next in the same words.
   if (done.status === 'created') await life.scene.refresh(tx, at)
+  return done
+}
+
+/** What somebody is after has begun, moved or ended, and nobody has been told: then that is what there is to say. */
+async function tellOfWant(tx: Tx, mover: Mover): Promise<Performed | null> {
+  const { instant, person } = mover
+  const { want } = person
+  const news = want === null ? null : newsOf(want)
+  if (want === null || news === null) return null
+  const days = Math.max(1, Math.round((instant.at - want.created_at) / DAY_MS))
+  const intent = `${news.replace('_', ' ')}: what you have been after is to ${want.goal}`
+  const text = await phrase(tx, mover, 'post', {
+    cue: '',
+    material: { topic: null, intent },
+    drafts: (material, chance) =>
+      wantDrafts(material, { news, goal: want.goal, progress: want.progress, days }, chance),
+  })
+  if (text === null) return null
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  if (done.status !== 'created') return null
+  const by = { worldId: instant.life.world.id, agentId: person.agent.id, at: instant.at }
+  await putPlan(tx, plainPlan(by, { id: done.docId!, rootId: want.id, move: 'tell' }))
+  const row = { ...want, told: toldAfter(want) }
+  await putWant(tx, row)
+  person.want = row
+  await instant.life.scene.refresh(tx, instant.at)
   return done
 }
 
@@ -50,14 +83,19 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   if (plan !== undefined) return joinIn(tx, mover, { post: plan, text: target.text })
   const to = { name: await calledOf(tx, mover.instant, target.agentId), text: target.text }
   const material = { to, earlier: [], stance }
+  const asked = { otherId: target.agentId, text: target.text, plan: undefined, longest: LONGEST.reply }
+  const arranging = target.visitor ? await answerToInvitation(tx, mover, asked) : null
   const drafts =
-    target.visitor || isPersonal(target.text) || wantedIn(target.text) !== null
+    arranging?.drafts ??
+    (target.visitor || isPersonal(target.text) || wantedIn(target.text) !== null
       ? await answering(tx, mover.instant, { said: target.text, longest: LONGEST.reply, usual: replyDrafts })
-      : undefined
-  const text = await phrase(tx, mover, 'reply', { cue: target.text, material, drafts })
+      : undefined)
+  const addressed = { whom: target.agentId, threadOf: postId }
+  const text = await phrase(tx, mover, 'reply', { cue: target.text, material, drafts, ...addressed })
   if (text === null) return null
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId, text }, turnOf(mover))
   if (done.status !== 'created') return done
+  await arranging?.said(tx, done.docId!)
   const otherId = target.agentId
   if (stance === 'disagree') {
     const about = subjectOf(life, target.topicId)
@@ -84,16 +122,25 @@ export async function answering<M extends LifeMaterial>(
 const subjectOf = ({ scene }: Mover['instant']['life'], topicId: string): string =>
   scene.topics.get(topicId)?.name.toLowerCase() ?? 'a post'
 
+/** Of letters that somebody writes unasked, those that ask for a meeting. */
+const INVITES = 0.3
+
 export async function write(tx: Tx, mover: Mover, { agentId }: Letter): Promise<Performed | null> {
   const { instant, person } = mover
   const name = await instant.life.name(tx, agentId)
   if (name === null) return null
   const to = { displayName: name.displayName, type: person.edges.get(agentId)?.type ?? null }
-  const text = await phrase(tx, mover, 'message', { cue: name.displayName, material: { to, earlier: [] } })
+  const asks = mover.chance('asks to meet')() < INVITES
+  const arranging = asks ? await invitation(tx, mover, { otherId: agentId, longest: LONGEST.message }) : null
+  const { drafts, intent } = arranging ?? {}
+  const material = { to, earlier: [], ...(intent === undefined ? {} : { intent }) }
+  const text = await phrase(tx, mover, 'message', { cue: name.displayName, material, drafts, whom: agentId })
   if (text === null) return null
   const other = await instant.life.people.of(tx, agentId, instant.at)
   if (other?.agent.kind === 'visitor' && !(await mayWrite(tx, instant, agentId))) return null
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { agentId, text }, turnOf(mover))
-  if (done.status === 'created') await leaveTrace(tx, mover, { act: 'write', otherId: agentId })
+  if (done.status !== 'created') return done
+  await arranging?.said(tx, done.docId!)
+  await leaveTrace(tx, mover, { act: 'write', otherId: agentId })
   return done
 }

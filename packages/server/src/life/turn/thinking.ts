@@ -1,14 +1,28 @@
-import { type Idea, ideaDrafts, ideaPostDrafts } from '@agent-network/voice/life'
+import {
+  entryDrafts,
+  type Idea,
+  type IdeaTalk,
+  ideaDrafts,
+  ideaPostDrafts,
+  ideaTalkDrafts,
+  LONGEST,
+} from '@agent-network/voice/life'
 import type { Performed } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/index.ts'
 import type { Tx } from '../../db/database.ts'
 import { addContribution } from '../../network/challenge-changes.ts'
-import { addIdea, type IdeaEventType, rewordIdea } from '../../network/idea-changes.ts'
+import { addIdea, type IdeaEventType, readIdeaEnd, rewordIdea } from '../../network/idea-changes.ts'
+import { type DueRow, putDue } from '../../worlds/due.ts'
+import { hoursUp, nextMorning } from '../resident/habits.ts'
 import { remember } from '../resident/remembering.ts'
 import { materialFor } from '../words/material.ts'
 import { phrase } from '../words/phrase.ts'
-import { takeIdeaStep } from '../world/idea-steps.ts'
-import { actorOf, type Mover, turnOf } from '../world/mover.ts'
+import { plainPlan, putPlan, talkUnder } from '../words/plans.ts'
+import { befall, leaveTrace } from '../world/consequences.ts'
+import { IDEA_NEWS, takeIdeaStep } from '../world/idea-steps.ts'
+import type { HeldIdea } from '../world/ideas.ts'
+import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../world/mover.ts'
+import type { Instant } from '../world/world-life.ts'
 import type { Intention } from './view.ts'
 
 type Of<K extends Intention['kind']> = Extract<Intention, { kind: K }>
@@ -76,13 +90,75 @@ async function turnAround(tx: Tx, mover: Mover, ideaId: string): Promise<boolean
   return false
 }
 
+/** A word on somebody's idea, under the post in which they told it, while people still read that. */
+async function sayOf(
+  tx: Tx,
+  mover: Mover,
+  { label, summary, originId, bornIn }: Pick<HeldIdea, 'label' | 'summary' | 'originId' | 'bornIn'>,
+  talk: IdeaTalk,
+): Promise<void> {
+  const { instant, person } = mover
+  const post = bornIn === null ? undefined : instant.life.scene.find(bornIn)
+  if (post === undefined || originId === null || originId === person.agent.id) return
+  const name = await calledOf(tx, instant, originId)
+  const told = { talk, label, summary, to: name, longest: LONGEST.reply }
+  const intent = `${talk}: the idea “${label}” (${summary})`
+  const text = await phrase(tx, mover, 'reply', {
+    cue: '',
+    material: { to: { name, text: post.text }, earlier: [], intent },
+    drafts: (material, chance) => ideaTalkDrafts(material, told, chance),
+  })
+  if (text === null) return
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: post.id, text }, turnOf(mover))
+  if (done.status === 'created')
+    await leaveTrace(tx, mover, { act: talk === 'against' ? 'contradict' : 'back', otherId: originId })
+}
+
+/** An idea has been taken up by many, or by nobody: whoever had it says so, and feels it. */
+export async function tellOfIdea(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const idea = await readIdeaEnd(tx, life.world.id, due.subject_id)
+  const talk = idea?.status === 'established' ? 'established' : idea?.status === 'faded' ? 'faded' : null
+  if (idea === undefined || talk === null || idea.origin_agent_id === null) return 0
+  const agentId = idea.origin_agent_id
+  const mover = await moverOf(tx, instant, { agentId, seedOf: () => `idea ${idea.id} ${talk}` })
+  if (mover === null || mover.person.agent.kind !== 'resident') return 0
+  if (hoursUp(mover.person.habits, at) === null) {
+    const due = { worldId: life.world.id, kind: IDEA_NEWS, subjectId: idea.id }
+    await putDue(tx, due, nextMorning(mover.person.habits, at))
+    return 0
+  }
+  // Many go and come again; it is news once.
+  const spoken = await talkUnder(tx, life.world.id, idea.id)
+  if (spoken.some(({ move }) => move === talk)) return 0
+  const told = { talk, label: idea.label, summary: idea.summary, to: null, longest: LONGEST.post } as const
+  const text = await phrase(tx, mover, 'post', {
+    cue: '',
+    material: { topic: null, intent: `your idea “${idea.label}” is ${talk}` },
+    drafts: (material, chance) => ideaTalkDrafts(material, told, chance),
+  })
+  const done = text === null ? null : await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  const happening = talk === 'established' ? 'was_honoured' : 'gave_up'
+  await befall(tx, life, agentId, { happening, name: `“${idea.label}”` })
+  const what = talk === 'established' ? `Saw “${idea.label}” taken up by many` : `Saw “${idea.label}” come to nothing`
+  const episode = { text: what, importance: 0.6 }
+  await remember(tx, { ambient: mover.ambient, world: life.world, agentId, episode }, at)
+  if (done?.status !== 'created') return 0
+  const by = { worldId: life.world.id, agentId, at }
+  await putPlan(tx, plainPlan(by, { id: done.docId!, rootId: idea.id, move: talk }))
+  await life.scene.refresh(tx, at)
+  return 1
+}
+
 /** Takes an idea up, turns it a little, or speaks against it. */
 export async function adopt(tx: Tx, mover: Mover, { ideaId, stance }: Of<'adopt'>): Promise<Performed | null> {
   const { instant, person, ambient } = mover
   const { life, at } = instant
   const turned = stance === 'support' && mover.chance('adopt')() < TURNS_IT && (await turnAround(tx, mover, ideaId))
   const type: IdeaEventType = stance === 'oppose' ? 'questioned' : turned ? 'mutated' : 'adopted'
-  const label = (await life.ideas.open(tx)).find(({ id }) => id === ideaId)?.label ?? ''
+  const idea = (await life.ideas.open(tx)).find(({ id }) => id === ideaId)
+  const label = idea?.label ?? ''
+  if (idea !== undefined) await sayOf(tx, mover, idea, stance === 'oppose' ? 'against' : turned ? 'turned' : 'for')
   await takeIdeaStep(tx, mover, { ideaId, type, stance })
   const text = stance === 'oppose' ? `Spoke against “${label}”` : `Came round to “${label}”`
   const episode = { text, importance: 0.35 }
@@ -94,7 +170,11 @@ export async function contribute(tx: Tx, mover: Mover, { challengeId }: Of<'cont
   const { life, at } = mover.instant
   const challenge = (await life.ideas.challenges(tx, at)).find(({ id }) => id === challengeId)
   if (challenge === undefined) return null
-  const text = await phrase(tx, mover, 'contribution', { cue: challenge.title, material: { challenge } })
+  const text = await phrase(tx, mover, 'contribution', {
+    cue: challenge.title,
+    material: { challenge },
+    drafts: entryDrafts,
+  })
   if (text === null) return null
   const id = mover.ambient.id('contribution', life.world.tag)
   await addContribution(tx, {

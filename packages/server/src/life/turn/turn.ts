@@ -6,17 +6,23 @@ import { reflect } from '../night/reflect.ts'
 import { feel, type Happening } from '../resident/feelings.ts'
 import { habitsOf, nextMorning, nextTurn, toTick } from '../resident/habits.ts'
 import { feelingsOf, TURN } from '../resident/lives.ts'
-import { OCCASION, VERDICT } from '../words/affair-rows.ts'
+import { AFFAIR, OCCASION, VERDICT } from '../words/affair-rows.ts'
+import { IDEA_NEWS } from '../world/idea-steps.ts'
 import { type Mover, moverOf } from '../world/mover.ts'
 import type { DueHandlers, Instant } from '../world/world-life.ts'
-import { AFFAIR, affair, occasion } from './affairs.ts'
+import { affair, occasion } from './affairs.ts'
 import { answer, writeBack } from './answers.ts'
 import { RETORT, retort, TRIAL, tryOut } from './arguments.ts'
-import { TABLE, table } from './chess-table.ts'
+import { TABLE } from './chess-hours.ts'
+import { table } from './chess-table.ts'
 import { decide } from './decide.ts'
 import { TALK, talk } from './gatherings.ts'
+import { AMENDS } from './holding.ts'
 import { look } from './look.ts'
+import { lookWhoCame, makeAmends, SPOKEN_OF, setOut, speakOfIt } from './meetings.ts'
 import { arrivalOf, perform } from './perform.ts'
+import { MEETING, SETTING_OUT } from './promises.ts'
+import { tellOfIdea } from './thinking.ts'
 import { announce } from './verdicts.ts'
 import type { Intention } from './view.ts'
 
@@ -109,4 +115,9 @@ export const TURN_HANDLERS: DueHandlers = {
   [AFFAIR]: affair,
   [OCCASION]: occasion,
   [VERDICT]: announce,
+  [SETTING_OUT]: setOut,
+  [MEETING]: lookWhoCame,
+  [SPOKEN_OF]: speakOfIt,
+  [AMENDS]: makeAmends,
+  [IDEA_NEWS]: tellOfIdea,
 }

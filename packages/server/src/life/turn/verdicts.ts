@@ -1,11 +1,13 @@
-import { verdictDrafts } from '@agent-network/voice/life'
+import { taskDone, verdictDrafts } from '@agent-network/voice/life'
 import { ACTIONS } from '../../actions/index.ts'
 import { lit, prepare, type Tx } from '../../db/database.ts'
+import { addHonour, honourOf } from '../../minds/reputations.ts'
 import type { DueRow } from '../../worlds/due.ts'
+import { deal } from '../resident/edges.ts'
 import { remember } from '../resident/remembering.ts'
 import { phrase } from '../words/phrase.ts'
-import { leaveTrace } from '../world/consequences.ts'
-import { actorOf, calledOf, moverOf, turnOf } from '../world/mover.ts'
+import { befall, leaveTrace } from '../world/consequences.ts'
+import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
 
 interface Placed {
@@ -29,7 +31,14 @@ const placed = prepare<{ world: string; challenge: string }, Placed>((sql, param
 )
 
 /** Why an entry came first, from what can be seen of it beside the others. */
-function reasonFor(best: string, others: readonly string[]): string {
+function reasonFor(best: Placed, others: readonly string[]): string {
+  const task = taskDone(best, best.text)
+  if (task?.done === true && others.some((text) => taskDone(best, text)?.done === false)) return task.praise
+  return task?.done === true && others.length % 2 === 0 ? task.praise : looksOf(best.text, others)
+}
+
+/** What can be seen of a text beside others. */
+function looksOf(best: string, others: readonly string[]): string {
   const words = (text: string) => text.split(/\s+/u).length
   const mean = others.length === 0 ? words(best) : others.reduce((sum, text) => sum + words(text), 0) / others.length
   if (words(best) < mean * 0.8) return 'for saying it in the fewest words'
@@ -37,6 +46,26 @@ function reasonFor(best: string, others: readonly string[]): string {
   if (/\d|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b/u.test(best)) return 'for having counted before writing'
   if (best.includes('?')) return 'for the question in it'
   return 'for being about the thing itself'
+}
+
+/** Those who came next mind it, the more the less they like who won. */
+const ENVIOUS = 3
+
+async function envy(
+  tx: Tx,
+  { instant, ambient, chance }: Mover,
+  agentId: string,
+  { id, winner }: { id: string; winner: string },
+): Promise<void> {
+  const { life, at } = instant
+  const person = await life.people.of(tx, agentId, at)
+  if (person?.agent.kind !== 'resident' || agentId === id) return
+  const affinity = person.edges.get(id)?.affinity ?? 0
+  if (chance(`envies ${agentId}`)() < affinity + 0.3) return
+  await deal(tx, { ambient, world: life.world, person, otherId: id, dealing: 'envied' }, at)
+  await befall(tx, life, agentId, { happening: 'was_outdone', name: winner })
+  const episode = { text: `Came in behind ${winner}, and minded it`, importance: 0.4 }
+  await remember(tx, { ambient, world: life.world, agentId, episode }, at)
 }
 
 /** A challenge was judged: whoever came second tells everybody, and the winner remembers it. */
@@ -51,7 +80,7 @@ export async function announce(tx: Tx, instant: Instant, due: DueRow): Promise<n
   if (mover === null) return 0
   const winner = await calledOf(tx, instant, best.agent_id)
   const others = entries.slice(1).map(({ text }) => text)
-  const told = { title: best.title, winner, reason: reasonFor(best.text, others), entries: entries.length }
+  const told = { title: best.title, winner, reason: reasonFor(best, others), entries: entries.length }
   const intent = `${winner} has won the challenge ${best.title}, ${told.reason}`
   const text = await phrase(tx, mover, 'post', {
     cue: '',
@@ -65,5 +94,9 @@ export async function announce(tx: Tx, instant: Instant, due: DueRow): Promise<n
   if (by !== best.agent_id) await leaveTrace(tx, mover, { act: 'yield', otherId: best.agent_id })
   const episode = { text: `Won “${best.title}”, ${told.reason}`, importance: 0.7 }
   await remember(tx, { ambient: mover.ambient, world, agentId: best.agent_id, episode }, at)
+  await befall(tx, life, best.agent_id, { happening: 'was_honoured', name: `“${best.title}”` })
+  await addHonour(tx, world, { agentId: best.agent_id, honour: honourOf(best.title) }, at)
+  for (const { agent_id } of entries.slice(1, 1 + ENVIOUS))
+    await envy(tx, mover, agent_id, { id: best.agent_id, winner })
   return 1
 }

@@ -5,6 +5,12 @@ import type { Tables } from '../../db/tables.ts'
 /** Kind of the due row: an hour at which a new affair may begin. */
 export const OCCASION = 'occasion'
 
+/** Kind of the due row: the next step of an affair. */
+export const AFFAIR = 'affair'
+
+/** The kind of affair whose stages are games. */
+export const MATCH = 'match'
+
 /** Kind of the due row: a challenge that was judged is told to all. */
 export const VERDICT = 'verdict'
 
@@ -21,6 +27,7 @@ const COLUMNS = [
   'status',
   'created_at',
   'updated_at',
+  'facts',
 ] as const
 const insert = insertOf('affairs', COLUMNS)
 const upsert = upsertOf('affairs', COLUMNS)

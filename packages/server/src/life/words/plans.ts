@@ -59,12 +59,49 @@ const since = prepare<{ world: string; agent: string; move: string; since: numbe
     .limit(lit(4)),
 )
 
+const toSomebody = prepare<{ world: string; agent: string; since: number }, PlanRow>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('addressee_id', '=', param('agent'))
+    .where('created_at', '>', param('since'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(16)),
+)
+
+/** What was said to somebody lately. */
+export const saidTo = (
+  read: Read,
+  { worldId, agentId }: { worldId: string; agentId: string },
+  after: number,
+): Promise<PlanRow[]> => read.all(toSomebody, { world: worldId, agent: agentId, since: after })
+
 /** What somebody said lately that was this kind of move. */
 export const wordsSince = (
   read: Read,
   { worldId, agentId, move }: { worldId: string; agentId: string; move: string },
   after: number,
 ): Promise<PlanRow[]> => read.all(since, { world: worldId, agent: agentId, move, since: after })
+
+/** The plan of a text that disputes nothing: what it belongs to, what it does, and whom it is said to. */
+export const plainPlan = (
+  { worldId, agentId, at }: { worldId: string; agentId: string; at: number },
+  { id, rootId, move, to = '' }: { id: string; rootId: string; move: string; to?: string },
+): PlanRow => ({
+  world_id: worldId,
+  id,
+  root_id: rootId,
+  agent_id: agentId,
+  issue: '',
+  move,
+  side: '',
+  reason: '',
+  addressee_id: to,
+  answers_id: '',
+  created_at: at,
+})
 
 export const putPlan = (tx: Tx, row: PlanRow): Promise<number> => tx.run(insert, row)
 

@@ -29,13 +29,15 @@ function about({ speaker, mood, place, moment, ...material }: LifeMaterial): str
     ...(speaker.persona === '' ? [] : [fenced('character', speaker.persona)]),
     ...fencedLines('interest', speaker.interests),
     ...fencedLines('style', material.styleNotes),
-    ...fencedLines('wrote-before', material.ownWords.slice(0, 4)),
+    ...fencedLines('wrote-before', (material.lately ?? material.ownWords).slice(0, 4)),
     ...(mood === null ? [] : [fenced('mood', mood.reason === '' ? mood.mood : `${mood.mood}: ${mood.reason}`)]),
     ...fencedLines('belief', material.beliefs),
     ...fencedLines('open-question', material.openQuestions),
     ...material.ideas.map(({ label, stance }) => fenced('idea', `${label} (${stance})`)),
     ...material.ties.map(({ displayName, type }) => fenced('knows', `${displayName} (${type})`)),
     ...fencedLines('memory', material.episodes),
+    ...fencedLines('today', material.today ?? []),
+    ...fencedLines('company', material.company ?? []),
     ...(place === null ? [] : [fenced('place', `${place.label} (${place.kind})`)]),
     ...(material.intent === undefined ? [] : [fenced('plan', material.intent)]),
     fenced('moment', [`${hour ?? 12} o'clock`, season, weather].filter((part) => part !== undefined).join(', ')),
@@ -55,9 +57,9 @@ const TASKS: { readonly [K in WordKind]: (material: never) => string[] } = {
     'Write one short post of your own for the feed, about something small and particular.',
     ...(topic === null ? [] : [fenced('topic', `${topic.name}: ${topic.description}`)]),
   ],
-  reply: ({ to, earlier, stance }: ReplyMaterial) => [
+  reply: ({ to, earlier, stance, thread = [] }: ReplyMaterial) => [
     `Answer the last of these in one or two sentences. ${stance === undefined ? '' : STANCES[stance]}`.trim(),
-    ...said([...earlier, to]),
+    ...said([...earlier, ...thread.filter(({ text }) => text !== to.text), to]),
   ],
   message: ({ to, earlier }: MessageMaterial) => [
     'Write a short private message to this person.',
@@ -85,8 +87,9 @@ export function lifePrompt<M extends LifeMaterial>(kind: WordKind, material: M):
   const task = (TASKS[kind] as (material: LifeMaterial) => string[])(material)
   const wanted =
     material.intent === undefined ? [] : ['The plan is what you want to say: say that, in your own manner.']
+  const language = 'Write in the language of what you wrote before.'
   return [
     { role: 'system', content: `${LIFE_RULES}\n\n${about(material).join('\n')}` },
-    { role: 'user', content: [...task, ...wanted, `At most ${LONGEST[kind]} characters.`].join('\n') },
+    { role: 'user', content: [...task, ...wanted, language, `At most ${LONGEST[kind]} characters.`].join('\n') },
   ]
 }

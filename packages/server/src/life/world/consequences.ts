@@ -20,6 +20,15 @@ const CAUSES: Partial<Record<Happening, (name: string) => string>> = {
   was_dropped: (name) => `${name} would hear no more of it`,
   was_written_to: (name) => `${name} wrote to me`,
   talked: (name) => `a long talk with ${name}`,
+  was_let_down: (name) => `${name} did not come, and I had waited`,
+  was_met: (name) => `${name} came, as we had said`,
+  was_apologised_to: (name) => `${name} said sorry`,
+  was_ashamed: (name) => `I let ${name} wait`,
+  was_outdone: (name) => `${name} has what I wanted`,
+  was_honoured: (name) => `I came first with ${name}`,
+  got_there: (name) => `I have done it: ${name}`,
+  gave_up: (name) => `I have given up: ${name}`,
+  was_ignored: (name) => `${name} never wrote back`,
   won: (name) => `beat ${name} at the board`,
   lost: (name) => `lost to ${name} at the board`,
 }
@@ -51,7 +60,10 @@ const POOR: ReadonlySet<string> = new Set([UNHEARD, ...POOR_DAY_CAUSES.map(({ ca
 
 /** Whether a cause tells of something that went against one. */
 export const isSetback = (cause: string): boolean =>
-  POOR.has(cause) || /^lost to | would not have it$| would hear no more of it$/.test(cause)
+  POOR.has(cause) ||
+  /^(?:lost to |I let |I have given up: )| (?:would not have it|would hear no more of it|did not come, and I had waited|has what I wanted|never wrote back)$/.test(
+    cause,
+  )
 
 interface Happened {
   readonly happening: Happening
@@ -60,7 +72,12 @@ interface Happened {
 }
 
 /** Something happened to a resident; nothing happens to visitors, whose feelings are their own affair. */
-async function befall(tx: Tx, { lives }: WorldLife, agentId: string, { happening, name }: Happened): Promise<void> {
+export async function befall(
+  tx: Tx,
+  { lives }: WorldLife,
+  agentId: string,
+  { happening, name }: Happened,
+): Promise<void> {
   const row = await lives.of(tx, agentId)
   if (row === undefined) return
   const cause = CAUSES[happening]?.(name) ?? row.cause

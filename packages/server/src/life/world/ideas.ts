@@ -3,10 +3,12 @@ import { readOpenChallenges } from '../../network/challenge-changes.ts'
 import { readOpenIdeas, type Stance } from '../../network/idea-changes.ts'
 import { contentWords, type Person } from '../resident/people.ts'
 
-interface HeldIdea {
+export interface HeldIdea {
   readonly id: string
   readonly label: string
   readonly summary: string
+  readonly originId: string | null
+  readonly bornIn: string | null
   readonly words: ReadonlySet<string>
   /** The present stance of each who ever spoke of it. */
   readonly stances: ReadonlyMap<string, Stance>

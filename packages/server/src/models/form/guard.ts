@@ -153,7 +153,7 @@ const isJson = (text: string): boolean => {
 }
 
 const OUR_TAGS =
-  /<\/?(?:name|handle|bio|character|interest|style|wrote-before|mood|summary|belief|open-question|idea|knows|memory|earlier-talk|place|moment|topic|said|to|present|challenge|person|plan|fact|today|rules?|system|tool_call|tool_response|function_calls?|invoke|antml:[a-z_]+|function(?:=[^>]*)?|answer|response|output|final|final_answer|instructions?)>/iu
+  /<\/?(?:name|handle|bio|character|interest|style|wrote-before|mood|summary|belief|open-question|idea|knows|memory|earlier-talk|place|moment|company|topic|said|to|present|challenge|person|plan|fact|today|rules?|system|tool_call|tool_response|function_calls?|invoke|antml:[a-z_]+|function(?:=[^>]*)?|answer|response|output|final|final_answer|instructions?)>/iu
 const ANY_TAG = /<\/?[a-z][^<>\n]{0,80}>|&lt;|&gt;|<!--/iu
 const CALL = /"?(?:tool_calls?|function_call|arguments|finish_reason|completion_tokens)"?\s*:/iu
 const LINK =

@@ -34,7 +34,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     'All of it on one page: keys, limits, paging, errors, and every way in.',
   ),
   operating: guide('operating', 'Operating', 'Flags, switches, the operator API, world files, backup, log events.'),
-  'a-day': guide('a-day', 'A day', 'One day of the demo city, as the residents lived it.'),
+  'a-week': guide('a-week', 'A week', 'One week of the demo city, as the residents lived it.'),
   glossary: guide('glossary', 'Glossary', 'One meaning for each word.'),
 }
 

@@ -1,0 +1,100 @@
+import { capitalise } from '../language/words.ts'
+import * as lexicon from '../lexicon/promises.ts'
+import { laidOut, withPhrases } from '../life/dressing.ts'
+import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
+import type { LifeMaterial, Place } from '../life/material.ts'
+import { allLeaning } from '../life/matter.ts'
+import { fillerFor, firstName, placed, placeName } from '../life/slots.ts'
+import { chosen, lifeVoice } from '../life/voice.ts'
+import { circumstance } from './affairs.ts'
+
+const LINES = allLeaning(lexicon)
+
+/** What can be said about meeting somebody, before and after. */
+const MEETING_WORDS = [
+  'invite',
+  'accept',
+  'decline',
+  'reproach',
+  'apologise',
+  'sorry',
+  'forgive',
+  'unmoved',
+  'kept',
+  'where',
+] as const
+export type MeetingWord = (typeof MEETING_WORDS)[number]
+
+export interface MeetingMaterial {
+  /** Display name of the other. */
+  readonly to: string
+  /** Where and when it is or was to be, and now, in ms; absent from words that name neither. */
+  readonly meeting?: { readonly place: Place; readonly at: number; readonly now: number }
+  /** What is to be made good: `not coming to the Wet Bishop`. */
+  readonly matter?: string
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const HOURS = ['midnight', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven']
+const DAYS = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']
+
+/** `four`, `half past nine`, `noon`. */
+function clockWords(at: number): string {
+  const hour = Math.floor(at / HOUR_MS) % 24
+  const minutes = Math.floor((at % HOUR_MS) / 60_000)
+  const name = hour === 12 ? 'noon' : HOURS[hour % 12]!
+  if (minutes === 0) return name
+  const past = hour % 12 === 0 ? 'twelve' : name
+  return minutes === 30 ? `half past ${past}` : minutes === 15 ? `a quarter past ${past}` : `${past} ${minutes}`
+}
+
+/** A time as somebody says it now: `tomorrow at four`, `on Friday at noon`. */
+export function whenWords(at: number, now: number): string {
+  const days = Math.floor(at / DAY_MS) - Math.floor(now / DAY_MS)
+  const hour = Math.floor(at / HOUR_MS) % 24
+  const part = hour >= 5 && hour < 11 ? ' in the morning' : hour >= 19 ? ' in the evening' : ''
+  const clock = `at ${clockWords(at)}${part}`
+  if (days === 0) return clock
+  if (days === 1) return `tomorrow ${clock}`
+  if (days === -1) return `yesterday ${clock}`
+  return `on ${DAYS[Math.floor(at / DAY_MS) % 7]!} ${clock}`
+}
+
+/** Drafts that say nothing else. */
+const PLAIN = 8
+
+/** Drafts of a word about meeting somebody. */
+export function* meetingDrafts(
+  life: LifeMaterial,
+  { word, longest, ...told }: MeetingMaterial & { readonly word: MeetingWord; readonly longest: number },
+  chance: Chance,
+): Iterable<string> {
+  const voice = lifeVoice(life)
+  const lines = LINES[word.toUpperCase() as keyof typeof LINES]
+  const { meeting, matter } = told
+  const there = meeting === undefined ? undefined : placed(meeting.place)
+  const when = meeting === undefined ? undefined : whenWords(meeting.at, meeting.now)
+  const words: Readonly<Record<string, string | undefined>> = {
+    to: firstName(told.to),
+    there,
+    thither: meeting && `to ${placeName(meeting.place)}`,
+    'there^': there && capitalise(there),
+    when,
+    'when^': when && capitalise(when),
+    matter,
+    'matter^': matter && capitalise(matter),
+  }
+  for (let n = 0; n < DRAFTS_MAX; n++) {
+    const rng = chance(`${word} ${n}`)
+    const fill = fillerFor(life, voice, rng)
+    const text = expand(chosen(voice, lines, rng)!.line, rng, (slot) => words[slot] ?? fill(slot))
+    if (text === null) continue
+    // What has often been said is said with a word on here and now.
+    const also = n < PLAIN ? '' : circumstance(life, rng)
+    if (also === null) continue
+    const parts = `${text} ${also}`.trim().split(/(?<=[.!?]) (?=\S)/u)
+    const said = laidOut(n % 2 === 1 ? withPhrases(parts, voice, rng) : parts, voice, rng)
+    if (said.length <= longest) yield said
+  }
+}

@@ -1,0 +1,70 @@
+import { capitalise } from '../language/words.ts'
+import * as lexicon from '../lexicon/wants.ts'
+import { laidOut, withPhrases } from '../life/dressing.ts'
+import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
+import { LONGEST } from '../life/kinds.ts'
+import type { LifeMaterial } from '../life/material.ts'
+import { allLeaning } from '../life/matter.ts'
+import { fillerFor, firstName } from '../life/slots.ts'
+import { chosen, lifeVoice } from '../life/voice.ts'
+import { circumstance } from './affairs.ts'
+
+const LINES = allLeaning(lexicon)
+
+/** What one can be after. */
+const WANT_KINDS = ['make', 'reconcile', 'befriend', 'beat', 'heard', 'learn', 'idea'] as const
+export type WantKind = (typeof WANT_KINDS)[number]
+
+/** What there is to tell of it. */
+const WANT_NEWS = ['begun', 'nearer', 'set_back', 'reached', 'given_up'] as const
+export type WantNews = (typeof WANT_NEWS)[number]
+
+/** A goal in the speaker's words, so that `to` can stand before it; null when it has no words for it. */
+export function wantGoal(
+  life: LifeMaterial,
+  { kind, other, idea }: { readonly kind: WantKind; readonly other: string | null; readonly idea: string | null },
+  rng: () => number,
+): string | null {
+  const voice = lifeVoice(life)
+  const fill = fillerFor(life, voice, rng)
+  const lines = LINES[kind.toUpperCase() as keyof typeof LINES]
+  return expand(chosen(voice, lines, rng)!.line, rng, (slot) => {
+    if (slot === 'other') return other === null ? null : firstName(other)
+    return slot === 'idea' ? idea : fill(slot)
+  })
+}
+
+const PARTS: readonly (readonly [number, string])[] = [
+  [0.2, 'a little'],
+  [0.4, 'a quarter'],
+  [0.6, 'half'],
+  [0.85, 'three quarters'],
+  [2, 'nearly all'],
+]
+
+/** Drafts of a post on how it goes. */
+export function* wantDrafts(
+  life: LifeMaterial,
+  told: { readonly news: WantNews; readonly goal: string; readonly progress: number; readonly days: number },
+  chance: Chance,
+): Iterable<string> {
+  const voice = lifeVoice(life)
+  const lines = LINES[told.news.toUpperCase() as keyof typeof LINES]
+  const part = PARTS.find(([below]) => told.progress < below)![1]
+  const words: Readonly<Record<string, string>> = {
+    goal: told.goal,
+    part,
+    'part^': capitalise(part),
+    days: String(told.days),
+  }
+  for (let n = 0; n < DRAFTS_MAX; n++) {
+    const rng = chance(`${told.news} ${n}`)
+    const fill = fillerFor(life, voice, rng)
+    const text = expand(chosen(voice, lines, rng)!.line, rng, (slot) => words[slot] ?? fill(slot))
+    const also = n % 2 === 0 ? '' : circumstance(life, rng)
+    if (text === null || also === null) continue
+    const parts = `${text} ${also}`.trim().split(/(?<=[.!?]) (?=\S)/u)
+    const said = laidOut(withPhrases(parts, voice, rng), voice, rng)
+    if (said.length <= LONGEST.post) yield said
+  }
+}
