@@ -68,6 +68,8 @@ export const UNSEEN = `(() => {
     if (!isSeen(outlineStyle, outlineWidth) && !isSeen(after.outlineStyle, after.outlineWidth))
       found.push('focus: ' + stop.outerHTML.slice(0, 80))
   }
+  document.activeElement.blur()
+  scrollTo(0, 0)
   return found
 })()`
 

@@ -8,6 +8,9 @@ import { layOut } from './graph-layout.ts'
 /** More faces than this cannot be told apart; those who had to do with it first are drawn. */
 const FACES = 24
 const BOX = { width: 640, height: 380 }
+/** A few fit a phone without being pushed about. */
+const FEW = 6
+const SMALL_BOX = { width: 380, height: 260 }
 const MARGIN = 70
 const FACE = 48
 const WEAKEST = 0.1
@@ -41,7 +44,8 @@ export async function ideaTies(request: PageRequest, events: readonly IdeaEvent[
   const ids = parts.map(({ agentId }) => agentId)
   const [people, all] = await Promise.all([peopleById(read, world, ids), tiesAmong(read, world, ids)])
   const ties = all.filter(({ weight }) => Math.abs(weight) >= WEAKEST)
-  const at = layOut(ids, ties, BOX)
+  const box = parts.length <= FEW ? SMALL_BOX : BOX
+  const at = layOut(ids, ties, box)
   const nodes = parts.flatMap(({ agentId, order, type }) => {
     const person = people.get(agentId)
     if (person === undefined) return []
@@ -52,5 +56,5 @@ export async function ideaTies(request: PageRequest, events: readonly IdeaEvent[
   })
   const lines = ties.map((tie) => line(at.get(tie.source)!, at.get(tie.target)!, tie))
   return html`<h2 class="count-line">Among whom</h2><p class="meta">Numbers say who came to it when; lines are ties between them, broken where they are at odds. A ring is green for who carries it, red for who doubted it or let it go, and golden for who made something else of it.</p>
-<div class="graph ties-of-idea"><svg viewBox="${-MARGIN} ${-MARGIN} ${BOX.width + 2 * MARGIN} ${BOX.height + 2 * MARGIN}" role="group" aria-label="${many(nodes.length, 'person', 'people')} and ${many(ties.length, 'tie')} between them; the list below says in words who did what"><clipPath id="round"><circle cx="${FACE / 2}" cy="${FACE / 2}" r="${FACE / 2}"/></clipPath><g class="lines">${lines}</g><g class="nodes">${nodes}</g></svg></div>`
+<div class="graph ties-of-idea${box === SMALL_BOX ? ' few' : ''}"><svg viewBox="${-MARGIN} ${-MARGIN} ${box.width + 2 * MARGIN} ${box.height + 2 * MARGIN}" role="group" aria-label="${many(nodes.length, 'person', 'people')} and ${many(ties.length, 'tie')} between them; the list below says in words who did what"><clipPath id="round"><circle cx="${FACE / 2}" cy="${FACE / 2}" r="${FACE / 2}"/></clipPath><g class="lines">${lines}</g><g class="nodes">${nodes}</g></svg></div>`
 }
