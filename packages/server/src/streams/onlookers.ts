@@ -6,7 +6,7 @@ import type { SharedPlace } from '../shared-state/shared-state.ts'
 import type { World } from '../worlds/worlds.ts'
 import type { Hints } from './hints.ts'
 import type { Outlet } from './outlet.ts'
-import { type Scene, type SceneFeed, sceneFeed } from './scene-feed.ts'
+import { type SceneFeed, type Scenery, sceneFeed } from './scene-feed.ts'
 import { makeTicker } from './ticker.ts'
 import { worldHead } from './world-cursors.ts'
 import { type Interest, type WorldFeed, type WorldFollower, wishOf, worldFeed } from './world-feed.ts'
@@ -16,7 +16,7 @@ export interface Onlooking {
   readonly world: World
   /** What of the public log it shows; or what else, which has no log. */
   readonly interest: Interest
-  readonly scene?: Scene
+  readonly scene?: Scenery
   /** Whom it is counted for. */
   readonly address: string
   /** Throws what the next request for the page would be refused with. */

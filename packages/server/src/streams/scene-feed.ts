@@ -3,7 +3,7 @@ import type { Admitted } from '../settings/control.ts'
 import type { Outlet, StreamEvent } from './outlet.ts'
 
 /** What of a world has no log: it is looked at again and again, once for everybody on this node who follows it. */
-export interface Scene {
+export interface Scenery {
   /** Two who name the same see the same. */
   readonly name: string
   /** All that there is to see, and what of it has changed since the last time; nothing where nothing has. */
@@ -30,7 +30,7 @@ const SLICE = 50
 
 const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
-export function sceneFeed({ control, ambient }: Deps, scene: Scene): SceneFeed {
+export function sceneFeed({ control, ambient }: Deps, scene: Scenery): SceneFeed {
   const followers = new Set<SceneFollower>()
   let whole: readonly StreamEvent[] | null = null
   let underway: Promise<void> | null = null

@@ -4,14 +4,14 @@ import { iso } from '../../core/day.ts'
 import { isPossibleId } from '../../core/text.ts'
 import type { MapDeps } from '../../map-deps.ts'
 import type { StreamEvent } from '../../streams/outlet.ts'
-import type { Scene } from '../../streams/scene-feed.ts'
+import type { Scenery } from '../../streams/scene-feed.ts'
 import type { World } from '../../worlds/worlds.ts'
 import type { CitySources } from './pages/city.ts'
 
 const eventOf = (kind: string, data: object): StreamEvent => ({ cursor: '', kind, json: JSON.stringify(data) })
 
 /** Everybody who can be seen in the city, and of every further look only who has moved, come or gone. */
-export function cityScene({ database }: MapDeps, { maps, weather }: CitySources, world: World): Scene {
+export function cityScene({ database }: MapDeps, { maps, weather }: CitySources, world: World): Scenery {
   let known = new Map<string, string>()
   let sky = ''
   return {
@@ -38,7 +38,7 @@ export function cityScene({ database }: MapDeps, { maps, weather }: CitySources,
 }
 
 /** How far a game is: a page that shows less of it asks for the rest. */
-export function gameScene({ database }: MapDeps, world: World, id: string): Scene {
+export function gameScene({ database }: MapDeps, world: World, id: string): Scenery {
   let known: string | null = null
   return {
     name: `game ${id}`,
