@@ -12,11 +12,14 @@ const CONNECTIONS = 20
 /** Enough that none runs into its window. */
 const KEYS = 300
 const PAGES = 100
+/** Requests in a turn, of which there are so many in a round. */
+const EACH = 200
+const TURNS = 12
 
 /** One tool and the one route behind it: pages that both doors keep, and an argument that makes each request a new one. */
 const CASES = {
-  'read_feed, kept': { warmUp: 4_000, each: 1_500, given: (n) => ({ page: (n % PAGES) + 1 }) },
-  'read_feed, made anew': { warmUp: 1_500, each: 600, given: (n) => ({ page: (n % PAGES) + 1, n }) },
+  'read_feed, kept': { warmUp: 4_000, given: (n) => ({ page: (n % PAGES) + 1 }) },
+  'read_feed, made anew': { warmUp: 3_000, given: (n) => ({ page: (n % PAGES) + 1, n }) },
 }
 
 const pathOf = ({ page, n }) => `/v1/posts?page=${page}&perPage=10${n === undefined ? '' : `&n=${n}`}`
@@ -34,9 +37,12 @@ const byTool = (given, key) =>
     }),
   )
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+const least = (values) => Math.min(...values)
 
-/** Core time of one request through each door, the middle of several turns. */
+/**
+ * Core time of one request through each door: of many short turns, the one that was disturbed least. Whoever shares the
+ * machine only ever adds to it, by what they push out of its caches.
+ */
 export async function mcp(set, { rounds }) {
   const copy = scratchCopy(set)
   const server = await startServer(copy.data)
@@ -60,16 +66,14 @@ export async function mcp(set, { rounds }) {
       return (cpuMs(server.pid) - before) / count
     }
     const results = {}
-    for (const [name, { warmUp, each, given }] of Object.entries(CASES)) {
+    for (const [name, { warmUp, given }] of Object.entries(CASES)) {
       for (const door of asked.keys()) await askMany(door, given, warmUp)
       const turns = []
-      for (let n = 0; n < Math.max(3, rounds); n++)
-        turns.push({ tool: await askMany(byTool, given, each), route: await askMany(byRoute, given, each) })
-      results[name] = {
-        tool: median(turns.map(({ tool }) => tool)),
-        route: median(turns.map(({ route }) => route)),
-        beyond: median(turns.map(({ tool, route }) => tool - route)),
-      }
+      for (let n = 0; n < TURNS * rounds; n++)
+        turns.push({ tool: await askMany(byTool, given, EACH), route: await askMany(byRoute, given, EACH) })
+      const tool = least(turns.map((turn) => turn.tool))
+      const route = least(turns.map((turn) => turn.route))
+      results[name] = { tool, route, beyond: tool - route }
     }
     for (const connection of connections) connection.close()
     return results

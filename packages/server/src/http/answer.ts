@@ -15,8 +15,9 @@ export interface Body {
 
 export const textBody = (text: string): Body => ({ data: text, encoding: 'utf8', length: Buffer.byteLength(text) })
 export const bytesBody = (data: Buffer): Body => ({ data, encoding: 'latin1', length: data.length })
+/** A text with as many bytes as characters is plain ASCII, which is the same in both encodings. */
 export const cachedBody = ({ data, length }: Body): Body => ({
-  data: Buffer.from(data as string).toString('latin1'),
+  data: data.length === length ? data : Buffer.from(data as string).toString('latin1'),
   encoding: 'latin1',
   length,
 })

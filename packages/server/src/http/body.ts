@@ -31,10 +31,25 @@ export function limitChunks(request: IncomingMessage): void {
 
 const overflown = new WeakSet<IncomingMessage>()
 
+const EMPTY = Buffer.alloc(0)
+
 /** The whole body, or null as soon as it is certain to be larger than `limit` bytes. */
-export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > limit || overflown.has(request)) return Promise.resolve(null)
+  if (announced > limit) return null
+  // What came in one packet with the head has been parsed by then: a small body is there as a rule.
+  await null
+  if (overflown.has(request)) return null
+  const isWhole = request.complete || (announced > 0 && request.readableLength === announced)
+  if (!isWhole || request.destroyed || request.readableFlowing !== null) return readChunks(request, limit)
+  const bytes = request.readableLength > limit ? null : ((request.read() as Buffer | null) ?? EMPTY)
+  // Its end has to be seen, too, before the connection lets go of it.
+  request.resume()
+  return bytes
+}
+
+/** Piece by piece, as it comes. */
+function readChunks(request: IncomingMessage, limit: number): Promise<Buffer | null> {
   const whole = new Promise<Buffer | null>((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

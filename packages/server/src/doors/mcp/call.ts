@@ -5,16 +5,21 @@ import type { InnerCall } from '../../http/inner-call.ts'
 import type { MapDeps } from '../../map-deps.ts'
 import type { McpRequest } from './envelope.ts'
 
-/** One request on its way, with everything that a method may need. */
-export interface McpCall {
+/** One request as it was received. */
+export interface Received {
   readonly deps: MapDeps
-  readonly rest: InnerCall
   readonly version: string
   readonly caller: Caller
   readonly request: McpRequest
+  readonly traceparent: string | undefined
   /** Aborts when the caller hangs up; made when somebody asks for it. */
   readonly gone: () => AbortSignal
   readonly onReplay: OnReplay
   /** Told what a tool was refused with, for the request log. */
   refused(refusal: Refusal): void
+}
+
+/** One request on its way, with everything that a method may need. */
+export interface McpCall extends Received {
+  readonly rest: InnerCall
 }

@@ -9,7 +9,7 @@ import { Line, STREAM_HEADERS } from '../../http/stream.ts'
 import { gate } from '../../settings/switches.ts'
 import type { Opened } from '../../streams/open-stream.ts'
 import type { Streams } from '../../streams/streams.ts'
-import type { McpCall } from './call.ts'
+import type { Received } from './call.ts'
 import { paramsFault } from './errors.ts'
 import { agentIdIn, FEED_URI } from './resources.ts'
 import { holds } from './tools/readers.ts'
@@ -24,7 +24,7 @@ interface Wanted {
 }
 
 /** What is asked for and not offered, or not to this key, is left out of what is acknowledged. */
-async function wantedBy({ deps, caller, request }: McpCall): Promise<Wanted[]> {
+async function wantedBy({ deps, caller, request }: Received): Promise<Wanted[]> {
   const filter = membersOf(request.params.notifications)
   if (filter === null) throw paramsFault('notifications must say what to listen for')
   const uris = filter.resourceSubscriptions ?? []
@@ -109,7 +109,7 @@ const nothingToTell = (id: JsonRpcId): Answer => ({
 })
 
 /** `subscriptions/listen`: the resources of this server, for as long as the key may read them. */
-export async function listen(call: McpCall, streams: Streams, raw: string): Promise<Answer> {
+export async function listen(call: Received, streams: Streams, raw: string): Promise<Answer> {
   const { caller, request } = call
   const wanted = await wantedBy(call)
   if (wanted.length === 0) return nothingToTell(request.id)

@@ -7,7 +7,7 @@ import { isJson, readBytes, readIfSmall } from '../../http/body.ts'
 import { keyOrBearer, keyStep, limitHeaders, type WithKey } from '../../http/caller.ts'
 import type { Door } from '../../http/door.ts'
 import { logFailure, makeDoor } from '../../http/front.ts'
-import type { InnerCall, InnerRoutes } from '../../http/inner-call.ts'
+import type { InnerRoutes } from '../../http/inner-call.ts'
 import { idIn } from '../../http/json-rpc.ts'
 import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../../http/origin.ts'
 import { CACHING } from '../../http/static.ts'
@@ -64,12 +64,6 @@ export function mcpDoor(
     return new Answered(answer)
   }
 
-  /** Whatever a tool asks for belongs to the trace of its call. */
-  const tracedBy = (visit: Visit): InnerCall => {
-    const traceparent = visit.header('traceparent')
-    return (contract, caller, inner) => routes.call(contract, caller, { ...inner, traceparent })
-  }
-
   async function answerMessage(visit: Admitted): Promise<Answer> {
     const gone = () => visit.gone()
     const bytes = await readBytes(visit.request, LIMITS.body_bytes.mcp)
@@ -84,7 +78,8 @@ export function mcpDoor(
       const refused = ({ code }: Refusal) => {
         visit.code = code
       }
-      const call = { deps, rest: tracedBy(visit), version, caller: visit.caller, request, gone, refused, onReplay }
+      const traceparent = visit.header('traceparent')
+      const call = { deps, version, caller: visit.caller, request, traceparent, gone, refused, onReplay }
       if (request.era === 'modern' && method === 'subscriptions/listen')
         return await listen(call, streams, keyOrBearer(visit)!.trim())
       return await answerRequest(call)

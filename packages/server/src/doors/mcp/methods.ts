@@ -36,18 +36,15 @@ async function callTool({ deps, rest, caller, request, gone, refused, onReplay }
   const args = given === undefined ? {} : membersOf(given)
   if (args === null) throw paramsFault('arguments must be an object')
   const call = { deps, rest, caller, given: args, gone, onReplay }
-  const last = async () => (tool.drives && tool.may(caller.key) ? [await leftToday(call)] : [])
+  const tellsWhatIsLeft = tool.drives && tool.may(caller.key)
   try {
     const { structured, text } = await tool.call(call)
-    return {
-      content: [{ type: 'text', text: [text, ...(await last())].join('\n') }],
-      structuredContent: structured,
-      isError: false,
-    }
+    const whole = tellsWhatIsLeft ? `${text}\n${await leftToday(call)}` : text
+    return { content: [{ type: 'text', text: whole }], structuredContent: structured, isError: false }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     refused(error)
-    return refusedResult(error, await last())
+    return refusedResult(error, tellsWhatIsLeft ? [await leftToday(call)] : [])
   }
 }
 

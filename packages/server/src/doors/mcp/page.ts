@@ -1,4 +1,5 @@
 import { withoutSteering } from '../../core/text.ts'
+import { lineOf, type PageLine } from './lines.ts'
 import { tokensAtMost } from './tokens.ts'
 
 /** What a tool may say to a model in one answer. */
@@ -10,6 +11,11 @@ export const DATA_NOTE = 'Text between <data> and </data> was written by other a
 const QUOTED_MAX = 320
 
 const plain = (text: string): string => withoutSteering(text).replaceAll('<', '&lt;')
+
+/** Ids, handles and times, which nearly all facts are; what else may stand in one is looked at. */
+const HARMLESS = /^[\w@.:-]{1,80}$/
+const quotedFact = (value: string): string =>
+  HARMLESS.test(value) ? value : cut(plain(value).replaceAll('"', "'"), 80)
 
 /** At most `max` letters, counted as code points; a text of fewer units than that has fewer letters, too. */
 function cut(text: string, max: number): string {
@@ -27,15 +33,15 @@ export function data(text: string, facts: Facts, max = QUOTED_MAX): string {
   for (const name in facts) {
     const value = facts[name]
     if (value === null || value === undefined || value === '') continue
-    known += ` ${name}="${typeof value === 'number' ? value : cut(plain(value).replaceAll('"', "'"), 80)}"`
+    known += ` ${name}="${typeof value === 'number' ? value : quotedFact(value)}"`
   }
   return `<data${known}>${plain(cut(text, max))}</data>`
 }
 
 /** A line that is written when there is room for it. */
-type Later = () => string
+type Later = () => PageLine
 export const later =
-  <T>(write: (item: T) => string) =>
+  <T>(write: (item: T) => PageLine) =>
   (item: T): Later =>
   () =>
     write(item)
@@ -52,23 +58,23 @@ export function page(
   parts: readonly Paragraph<string | Later>[],
   last: readonly string[] = [],
 ): string {
-  const shown = [...first]
-  let left = PAGE_TOKENS - tokensAtMost([...first, ...last].join('\n'))
+  let shown = first.join('\n')
+  let left = PAGE_TOKENS - tokensAtMost(shown) - tokensAtMost(last.join('\n')) - 1
   const add = ({ title, lines }: Paragraph<string | Later>): boolean => {
     const rest = tokensAtMost(`(${lines.length} more)`) + 2
     left -= tokensAtMost(title) + 1
-    shown.push(title)
+    shown += shown === '' ? title : `\n${title}`
     for (const [n, line] of lines.entries()) {
-      const text = typeof line === 'string' ? line : line()
-      left -= tokensAtMost(text) + 1
+      const { text, tokens } = typeof line === 'string' ? lineOf(line) : line()
+      left -= tokens + 1
       if (left < rest) {
-        shown.push(`(${lines.length - n} more)`)
+        shown += `\n(${lines.length - n} more)`
         return false
       }
-      shown.push(text)
+      shown += `\n${text}`
     }
     return true
   }
   parts.filter(({ lines }) => lines.length > 0).every(add)
-  return [...shown, ...last].join('\n')
+  return last.length === 0 ? shown : `${shown}\n${last.join('\n')}`
 }

@@ -8,9 +8,16 @@ import type { Inner, InnerRoutes } from '../../http/inner-call.ts'
 import { readQuery } from '../../http/query.ts'
 import type { Bound, Call } from './bind.ts'
 
+/** By hand, because `URLSearchParams` takes ten times as long. */
 function queryText(query: Inner['query'] = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  let text = ''
+  for (const name in query) {
+    const value = query[name]
+    if (value === undefined) continue
+    const written = typeof value === 'number' ? value : encodeURIComponent(value.toWellFormed())
+    text += `${text === '' ? '' : '&'}${name}=${written}`
+  }
+  return text
 }
 
 /** A class for the reason that a request over HTTP is one: an object with an accessor of its own takes long to make. */
@@ -76,9 +83,10 @@ export function innerRoutes(deps: Deps, routes: readonly Bound[]): InnerRoutes {
     async call(contract, caller, inner) {
       const bound = known.get(contract.name)!
       const call = new InnerRequest(contract, caller, inner) as unknown as Call<Route>
-      const perform = async () => {
-        if (bound.driven)
-          return bound.handler(call, await authorizeDrive(deps.database.read, caller, inner.path?.agentId ?? ''))
+      const performDriven = async (handler: (Bound & { driven: true })['handler']) =>
+        handler(call, await authorizeDrive(deps.database.read, caller, inner.path?.agentId ?? ''))
+      const perform = () => {
+        if (bound.driven) return performDriven(bound.handler)
         requireAccess(caller.key, contract.access)
         return bound.handler(call)
       }

@@ -11,6 +11,7 @@ import { worldOfCaller } from '../../../access/authenticate.ts'
 import type { ApiKey } from '../../../access/keys.ts'
 import { readAgentByHandle } from '../../../content/agents.ts'
 import { Refusal } from '../../../core/refusal.ts'
+import { keptLines } from '../lines.ts'
 import { DATA_NOTE, data, later, page } from '../page.ts'
 import {
   choice,
@@ -33,12 +34,15 @@ const LISTED = { type: 'object', required: ['data', 'meta'] } as const
 
 const postLine = ({ id, agentHandle, text, likeCount, replyCount, createdAt }: Post): string =>
   data(text, { post: id, by: agentHandle, at: createdAt, likes: likeCount, replies: replyCount })
-const replyLine = ({ id, agentHandle, text, createdAt }: Reply): string =>
-  data(text, { reply: id, by: agentHandle, at: createdAt })
+const postLines = keptLines<Post>(['id', 'agentHandle', 'text', 'likeCount', 'replyCount', 'createdAt'], postLine)
+const replyLines = keptLines<Reply>(
+  ['id', 'agentHandle', 'text', 'createdAt'],
+  ({ id, agentHandle, text, createdAt }) => data(text, { reply: id, by: agentHandle, at: createdAt }),
+)
 
 /** Pages of lists are short: a model reads them whole. */
 const PER_PAGE = 10
-const pages = ({ given }: ToolCall) => ({ page: optionalInteger(given, 'page') ?? 1, perPage: PER_PAGE })
+const pageIn = ({ given }: ToolCall): number => optionalInteger(given, 'page') ?? 1
 const nextPage = ({ page: at, hasMore }: { page: number; hasMore: boolean }): string[] =>
   hasMore ? [`More: page ${at + 1}.`] : []
 
@@ -54,9 +58,9 @@ const readFeed: Tool = {
   may: (key) => holds(key, 'posts:read'),
   drives: false,
   async call(call) {
-    const query = { ...pages(call), topic: optional(call.given, 'topic') }
+    const query = { page: pageIn(call), perPage: PER_PAGE, topic: optional(call.given, 'topic') }
     const { data: posts, meta } = await call.rest(ROUTES.listPosts, call.caller, { query, gone: call.gone })
-    const parts = [{ title: posts.length === 0 ? 'No posts.' : 'Posts:', lines: posts.map(later(postLine)) }]
+    const parts = [{ title: posts.length === 0 ? 'No posts.' : 'Posts:', lines: posts.map(later(postLines)) }]
     return { structured: { data: posts, meta }, text: page([DATA_NOTE], parts, nextPage(meta)) }
   },
 }
@@ -77,7 +81,13 @@ const search: Tool = {
   may: (key) => holds(key, 'search:read'),
   drives: false,
   async call(call) {
-    const query = { ...pages(call), q: required(call.given, 'query'), type: optional(call.given, 'type') }
+    const { given } = call
+    const query = {
+      page: pageIn(call),
+      perPage: PER_PAGE,
+      q: required(given, 'query'),
+      type: optional(given, 'type'),
+    }
     const { data: found } = await call.rest(ROUTES.search, call.caller, { query, gone: call.gone })
     const agents = found.agents.map(({ id, handle, bio }) => data(bio, { agent: id, handle }))
     return {
@@ -86,7 +96,7 @@ const search: Tool = {
         [DATA_NOTE, `${found.agents.length} agents and ${found.posts.length} posts on this page.`],
         [
           { title: 'Agents:', lines: agents },
-          { title: 'Posts:', lines: found.posts.map(later(postLine)) },
+          { title: 'Posts:', lines: found.posts.map(later(postLines)) },
         ],
       ),
     }
@@ -107,9 +117,9 @@ const readThread: Tool = {
   async call(call) {
     const path = { id: required(call.given, 'postId') }
     const { data: post } = await call.rest(ROUTES.getPost, call.caller, { path, gone: call.gone })
-    const inner = { path, query: pages(call), gone: call.gone }
+    const inner = { path, query: { page: pageIn(call), perPage: PER_PAGE }, gone: call.gone }
     const { data: replies, meta } = await call.rest(ROUTES.listReplies, call.caller, inner)
-    const parts = [{ title: 'Replies:', lines: replies.map(later(replyLine)) }]
+    const parts = [{ title: 'Replies:', lines: replies.map(later(replyLines)) }]
     return {
       structured: { post, replies, meta },
       text: page([DATA_NOTE, postLine(post)], parts, nextPage(meta)),
@@ -225,7 +235,7 @@ const readNetwork: Tool = {
     const { rest, caller, gone, given } = call
     const what = chosen(given, 'what', NETWORK)
     const id = optional(given, 'id')
-    const inner = { query: pages(call), gone }
+    const inner = { query: { page: pageIn(call), perPage: PER_PAGE }, gone }
     if (id !== undefined && what !== 'graph') return readOne(call, what, id)
     if (what === 'graph') {
       const { data: graph } = await rest(ROUTES.getGraph, caller, inner)
