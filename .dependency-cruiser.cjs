@@ -51,6 +51,7 @@ module.exports = {
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     uses('contract'),
     uses('voice'),
+    uses('mcp', 'client'),
     uses('web', 'contract', 'client'),
     uses('server', 'contract', 'voice', 'client'),
     {

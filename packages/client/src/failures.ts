@@ -28,7 +28,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const textOr = (value: unknown, fallback: string): string => (typeof value === 'string' ? value : fallback)
 
 /** Seconds, given as such or as a date (RFC 9110, 10.2.3). */
-function secondsOf(after: string | null): number | null {
+export function secondsOf(after: string | null): number | null {
   if (after === null || after === '') return null
   const seconds = /^\d+$/.test(after) ? Number(after) : Math.ceil((Date.parse(after) - Date.now()) / 1_000)
   return Number.isNaN(seconds) ? null : Math.max(0, seconds)

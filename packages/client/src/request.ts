@@ -9,6 +9,8 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array<ArrayBuffer>
   /** Media type of an answer that is handed over as bytes. */
   readonly bytes?: string | undefined
+  /** Whether doing it twice is as good as once, where method and headers do not tell. */
+  readonly repeatable?: boolean
 }
 
 const JSON_TYPE = 'application/json'
@@ -35,7 +37,7 @@ function queryString(names: readonly string[], values: NonNullable<AnyCall['quer
 }
 
 /** 128 random bits. Not `randomUUID`, which browsers have on secure pages only. */
-const newIdempotencyKey = (): string =>
+export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 export function requestOf(

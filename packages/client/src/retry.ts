@@ -17,7 +17,8 @@ const isUntouched = ({ status, code }: ApiError): boolean =>
   status === 408 || status === 429 || status === 503 || code === 'IDEMPOTENCY_IN_PROGRESS'
 
 /** A POST without an idempotency value may have been done although its answer was lost, and would be done twice. */
-const isRepeatable = ({ method, headers }: HttpRequest): boolean => method !== 'POST' || 'Idempotency-Key' in headers
+const isRepeatable = ({ method, headers, repeatable }: HttpRequest): boolean =>
+  repeatable ?? (method !== 'POST' || 'Idempotency-Key' in headers)
 
 function isWorthRepeating(error: ApiError, request: HttpRequest): boolean {
   if (FINAL.test(error.code)) return false
@@ -43,16 +44,24 @@ export const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener('abort', done)
   })
 
-/** Sends a request until it is answered, is refused for good, or has failed once more than `maxRetries` times. */
-export async function send(request: HttpRequest, given: Attempt & { readonly maxRetries: number }): Promise<unknown> {
+export interface Patience {
+  readonly maxRetries: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Repeats an attempt at a request until it succeeds, is refused for good, or has failed once more than `maxRetries` times. */
+export async function repeat<T>(request: HttpRequest, attempted: () => Promise<T>, patience: Patience): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
-      return await attempt(request, given)
+      return await attempted()
     } catch (error) {
       const pause =
-        error instanceof ApiError && failures < given.maxRetries ? pauseAfter(error, request, failures) : null
+        error instanceof ApiError && failures < patience.maxRetries ? pauseAfter(error, request, failures) : null
       if (pause === null) throw error
-      await sleep(pause, given.signal)
+      await sleep(pause, patience.signal)
     }
   }
 }
+
+export const send = (request: HttpRequest, given: Attempt & Patience): Promise<unknown> =>
+  repeat(request, () => attempt(request, given), given)

@@ -1,3 +1,15 @@
+import {
+  ApiError,
+  ConnectionError,
+  connectionOf,
+  type HttpRequest,
+  newIdempotencyKey,
+  noAnswer,
+  parse,
+  repeat,
+  secondsOf,
+} from '@agent-network/client/protocol'
+
 type Members = Readonly<Record<string, unknown>>
 
 export interface BridgeOptions {
@@ -17,11 +29,10 @@ export interface Bridge {
 
 const META_VERSION = 'io.modelcontextprotocol/protocolVersion'
 const LEGACY = '2025-11-25'
-/** Milliseconds before each further attempt at a server that does not answer. */
-const PAUSES = [500, 1_000]
 
-const membersOf = (value: unknown): Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const membersOf = (value: unknown): Members => (isObject(value) ? value : {})
 
 const SAFE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 const headerOf = (text: string): string =>
@@ -30,11 +41,39 @@ const headerOf = (text: string): string =>
 const failure = (id: unknown, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error: { code, message } })
 
-class Unreachable extends Error {}
+/** What the server said in place of an answer, to be handed back as it is when trying again does not help. */
+class Refused extends ApiError {
+  readonly text: string
+  constructor({ status, headers }: Response, text: string) {
+    const { code } = membersOf(membersOf(membersOf(parse(text)).error).data)
+    super({
+      status,
+      code: typeof code === 'string' ? code : 'UNREADABLE_ANSWER',
+      message: `The server answered with status ${status}`,
+      retryAfter: secondsOf(headers.get('Retry-After')),
+    })
+    this.text = text
+  }
+}
+
+/** Tools that change nothing; all the others take an idempotency value. */
+const READING = /^(?:read_\w+|search|history)$/
+
+/** An act that has no value of its own gets one, so that it is done once, however often it has to be sent. */
+function lineOf(line: string, message: Members): string {
+  const params = membersOf(message.params)
+  const given = params.arguments ?? {}
+  if (message.method !== 'tools/call' || READING.test(String(params.name))) return line
+  if (!isObject(given) || (given.idempotencyKey ?? null) !== null) return line
+  return JSON.stringify({
+    ...message,
+    params: { ...params, arguments: { ...given, idempotencyKey: newIdempotencyKey() } },
+  })
+}
 
 /** Stands between a client on stdio and the server's `/mcp`. */
 export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOptions): Bridge {
-  const endpoint = `${url.replace(/\/+$/, '')}/mcp`
+  const { connection, maxRetries } = connectionOf({ baseUrl: url }, { Authorization: `Bearer ${key}` })
   /** What the handshake of an older client agreed on; it holds for this process, as its revision says. */
   let agreed: string | null = null
   const running = new Map<unknown, AbortController>()
@@ -45,7 +84,7 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
     const version = typeof told === 'string' ? told : method === 'initialize' ? null : (agreed ?? LEGACY)
     const name = params.name ?? params.uri
     return {
-      Authorization: `Bearer ${key}`,
+      ...connection.headers,
       'Content-Type': 'application/json',
       Accept: 'application/json, text/event-stream',
       'Mcp-Method': headerOf(method),
@@ -54,15 +93,18 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
     }
   }
 
-  async function send(line: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await fetched(endpoint, { method: 'POST', headers, body: line, signal })
-      } catch {
-        const pause = PAUSES[attempt]
-        if (signal.aborted || pause === undefined) throw new Unreachable(`No answer from ${url}`)
-        await new Promise((resume) => setTimeout(resume, pause))
-      }
+  /** Sends a request once. What is no stream is read to its end, so that an answer that breaks off counts as none. */
+  async function attempt({ url: to, method, headers, body }: HttpRequest, signal: AbortSignal) {
+    try {
+      const response = await fetched(to, { method, headers, body: body!, signal })
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+      if (isStream && response.body !== null) return response.body
+      const text = (await response.text()).trim()
+      if (response.ok) return text
+      throw new Refused(response, text)
+    } catch (cause) {
+      signal.throwIfAborted()
+      throw cause instanceof Refused ? cause : noAnswer(cause, null)
     }
   }
 
@@ -80,25 +122,38 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
     }
   }
 
-  async function answer(line: string, { id, method, params }: Members): Promise<void> {
+  /** A server that is none of ours may answer with a page. */
+  function handBack(id: unknown, text: string, otherwise: string): void {
+    if (text.startsWith('{')) write(text.replaceAll('\n', ' '))
+    else if (id !== undefined) write(failure(id, -32603, otherwise))
+  }
+
+  async function answer(line: string, message: Members): Promise<void> {
+    const { id, method, params } = message
     const stop = new AbortController()
+    const { signal } = stop
     if (id !== undefined) running.set(id, stop)
     if (method === 'subscriptions/listen') endless.add(stop)
+    const request: HttpRequest = {
+      url: `${connection.baseUrl}/mcp`,
+      method: 'POST',
+      headers: headersFor(String(method), membersOf(params)),
+      body: lineOf(line, message),
+      repeatable: true,
+    }
     try {
-      const response = await send(line, headersFor(String(method), membersOf(params)), stop.signal)
-      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-      if (isStream && response.body !== null) return await forward(response.body)
-      const text = (await response.text()).trim()
+      const answered = await repeat(request, () => attempt(request, signal), { maxRetries, signal })
+      if (typeof answered !== 'string') return await forward(answered)
       if (method === 'initialize') {
-        const version = membersOf(membersOf(JSON.parse(text)).result).protocolVersion
+        const version = membersOf(membersOf(parse(answered)).result).protocolVersion
         if (typeof version === 'string') agreed = version
       }
-      // A server that is none of ours may answer with a page.
-      if (text.startsWith('{')) write(text.replaceAll('\n', ' '))
-      else if (id !== undefined) write(failure(id, -32603, `The server answered with status ${response.status}`))
+      handBack(id, answered, 'The server answered with something else than a message')
     } catch (error) {
       // What was taken back is not answered, even if part of it has come.
-      if (!stop.signal.aborted) throw error
+      if (signal.aborted) return
+      if (error instanceof Refused) handBack(id, error.text, error.message)
+      else handBack(id, '', error instanceof ConnectionError ? `No answer from ${url}` : 'The answer could not be read')
     } finally {
       running.delete(id)
       endless.delete(stop)
@@ -110,24 +165,11 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
       for (const stop of endless) stop.abort()
     },
     async take(line) {
-      let message: Members
-      try {
-        message = membersOf(JSON.parse(line))
-      } catch {
-        return write(failure(undefined, -32700, 'The line is no JSON'))
-      }
-      if (message.method === 'notifications/cancelled') {
-        running.get(membersOf(message.params).requestId)?.abort()
-        return
-      }
-      try {
-        await answer(line, message)
-      } catch (error) {
-        if (message.id === undefined) return
-        write(
-          failure(message.id, -32603, error instanceof Unreachable ? error.message : 'The answer could not be read'),
-        )
-      }
+      const message = parse(line)
+      if (message === undefined) return write(failure(undefined, -32700, 'The line is no JSON'))
+      const { method, params } = membersOf(message)
+      if (method === 'notifications/cancelled') running.get(membersOf(params).requestId)?.abort()
+      else await answer(line, membersOf(message))
     },
   }
 }
