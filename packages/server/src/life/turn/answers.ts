@@ -138,7 +138,10 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
   const mover = await moverOf(tx, instant, { agentId: ownId, seedOf: () => `letter ${due.subject_id} ${at}` })
   const other = await life.people.of(tx, last.agent_id, at)
   if (mover === null || other === null) return 0
-  if (hoursUp(mover.person.habits, at) === null) {
+  const visitor = other.agent.kind === 'visitor'
+  // Whoever comes at night is not left alone until the morning: a visitor's first letter gets somebody up.
+  const isFirst = visitor && messages.every(({ agent_id }) => agent_id !== ownId)
+  if (!isFirst && hoursUp(mover.person.habits, at) === null) {
     await putDue(
       tx,
       { worldId: world.id, kind: LETTER, subjectId: due.subject_id },
@@ -146,7 +149,6 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
     )
     return 0
   }
-  const visitor = other.agent.kind === 'visitor'
   if (visitor && !(await mayWrite(tx, instant, last.agent_id))) return 0
   const heard = { otherId: last.agent_id, text: last.text, plan: await planOf(tx, world.id, last.id) }
   const arranging =
