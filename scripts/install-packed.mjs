@@ -66,8 +66,8 @@ const withNode = (node) => ({
   PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
 })
 
-/** What was installed, used on this Node. */
-export async function tryInstalled(folder, node) {
+/** What was installed, used on this Node; `also` is tried on the demo that was started. */
+export async function tryInstalled(folder, node, also = async () => {}) {
   const env = withNode(node)
   const { base, stop } = await startDemo(folder, env)
   try {
@@ -84,6 +84,7 @@ console.log(data.length)`
     const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'
     const answer = must('npx', ['--no-install', 'agent-network-mcp'], { cwd: folder, env: connected, input: list })
     expectEqual('the first tool over stdio', JSON.parse(answer).result.tools[0].name, 'read_feed')
+    await also({ base, key })
   } finally {
     await stop()
     rmSync(join(folder, 'data'), { recursive: true, force: true })

@@ -1,0 +1,130 @@
+// For `npm run test:nodes`: the conformance runner of the Model Context Protocol against `/mcp` of the demo. Its scenarios are
+// made for an example server; what they ask for and nobody here offers is listed below, and everything else has to hold.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+const RUNNER = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
+const REVISIONS = ['2026-07-28', '2025-11-25']
+/** Fewer checks that hold than this are a runner that did not run. */
+const HELD_MIN = 120
+
+/** Extensions that the server does not declare, by the beginning of a scenario's name. */
+const EXTENSIONS = /^server-tasks-/
+
+/** Checks that fail because what they look for is not offered. A check that holds nevertheless has to go from this list. */
+const NOT_OFFERED = {
+  'tools, prompts and resources of the example server': [
+    'json-schema-2020-12-tool-found',
+    'prompts-get-embedded-resource',
+    'prompts-get-simple',
+    'prompts-get-with-args',
+    'prompts-get-with-image',
+    'resources-read-binary',
+    'resources-read-text',
+    'resources-templates-read',
+    'tools-call-audio',
+    'tools-call-embedded-resource',
+    'tools-call-error',
+    'tools-call-image',
+    'tools-call-mixed-content',
+    'tools-call-simple-text',
+    'tools-call-with-progress',
+  ],
+  'questions back to the client (elicitation, sampling, roots), which no tool here has': [
+    'elicitation-sep1034-general',
+    'elicitation-sep1330-general',
+    'sep-2322-elicitation-incomplete',
+    'sep-2322-list-roots-incomplete',
+    'sep-2322-multi-round-r1',
+    'sep-2322-multiple-inputs-incomplete',
+    'sep-2322-non-tool-incomplete',
+    'sep-2322-reject-tampered-state',
+    'sep-2322-request-state-incomplete',
+    'sep-2322-respect-client-capabilities',
+    'sep-2322-result-type-included',
+    'sep-2322-sampling-incomplete',
+    'sep-2575-http-server-no-independent-requests-on-stream',
+    'sep-2575-missing-capability-http-400',
+    'sep-2575-server-rejects-undeclared-capability',
+    'tools-call-elicitation',
+    'tools-call-sampling',
+  ],
+  'arguments that are repeated in headers (x-mcp-header)': [
+    'sep-2243-server-decode-base64',
+    'sep-2243-server-no-xmcp-tool',
+    'sep-2243-server-reject-invalid-param-chars',
+    'sep-2243-server-reject-param-mismatch',
+    'sep-2243-server-validate-param-match',
+  ],
+  'log messages': ['logging-set-level', 'sep-2575-server-no-log-without-loglevel', 'tools-call-with-logging'],
+  'completion of arguments': ['completion-complete'],
+  'subscriptions of before 2026-07-28, which need a session': ['resources-subscribe', 'resources-unsubscribe'],
+}
+
+/** The program of the runner. Waits for the registry most of its time. */
+export async function installRunner(folder) {
+  const quiet = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--loglevel=error']
+  await run('npm', ['install', '--prefix', folder, ...quiet, RUNNER])
+  return join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
+}
+
+/** The runner can send no key: this stands in between and adds one. Its own origin is the server's. */
+async function startProxy(base, key) {
+  const proxy = createServer((asked, answer) => {
+    const { host, origin } = asked.headers
+    const headers = { ...asked.headers, host: new URL(base).host, 'x-api-key': key }
+    if (origin === `http://${host}` && host === `127.0.0.1:${proxy.address().port}`) headers.origin = base
+    const passed = request(base + asked.url, { method: asked.method, headers }, (answered) => {
+      answer.writeHead(answered.statusCode, answered.headers)
+      answered.pipe(answer)
+    })
+    passed.on('error', () => answer.destroy())
+    asked.pipe(passed)
+    answer.on('close', () => passed.destroy())
+  })
+  await new Promise((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  return proxy
+}
+
+/** Every check of the scenarios that a revision requires, as the runner wrote it down. */
+async function checksOf({ node, runner, url, revision, folder }) {
+  const args = ['server', '--url', url, '--requirements', revision, '--timeout', '10000', '-o', folder]
+  // It fails by the scenarios that cannot hold here; what it found is judged by check.
+  await run(node, [runner, ...args], { cwd: folder, maxBuffer: 1e8 }).catch(() => {})
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('server-') && !EXTENSIONS.test(name))
+    .flatMap((name) => JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8')))
+}
+
+/** Throws where a check fails that should hold, or holds that was given up. */
+export async function tryConformance({ node, runner, base, key, temporary }) {
+  const proxy = await startProxy(base, key)
+  const url = `http://127.0.0.1:${proxy.address().port}/mcp`
+  const checks = []
+  try {
+    for (const revision of REVISIONS) {
+      const folder = mkdtempSync(join(temporary, 'agent-network-conformance-'))
+      checks.push(...(await checksOf({ node, runner, url, revision, folder })))
+      rmSync(folder, { recursive: true, force: true })
+    }
+  } finally {
+    proxy.close()
+  }
+  const failed = new Map(
+    checks.filter(({ status }) => status === 'FAILURE').map(({ id, errorMessage }) => [id, errorMessage ?? '']),
+  )
+  const expected = new Set(Object.values(NOT_OFFERED).flat())
+  const held = checks.filter(({ status }) => status === 'SUCCESS').length
+  const faults = [
+    ...[...failed].filter(([id]) => !expected.has(id)).map(([id, why]) => `${id} fails: ${why}`),
+    ...[...expected].filter((id) => !failed.has(id)).map((id) => `${id} holds, or was not run`),
+    ...(held < HELD_MIN ? [`${held} checks held, of at least ${HELD_MIN}`] : []),
+  ]
+  if (faults.length > 0) throw new Error(`MCP's conformance runner:\n${faults.join('\n')}`)
+  console.log(`MCP's conformance runner: ${held} checks hold, ${failed.size} look for what is not offered`)
+}
