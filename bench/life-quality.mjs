@@ -1,6 +1,6 @@
 // What a lived demo is like to read: repeats, authors, novelty, threads, moods, ties, ideas. Needs a build.
-//   npm run life-quality -- [days, 120] [--read=40]
-import { mkdtempSync, rmSync } from 'node:fs'
+//   npm run life-quality -- [days, 120] [--read=40] [--save=texts.json]
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/setup.mjs'
@@ -25,6 +25,8 @@ const NEGATIVE =
 const options = process.argv.slice(2)
 const days = Number(options.find((o) => /^\d+$/.test(o)) ?? 120)
 const read = Number(options.find((o) => o.startsWith('--read='))?.slice(7) ?? 0)
+/** Additive smoothing of the classifier. */
+const UNSEEN = 0.1
 const PRESENT = Date.parse('2026-05-12T00:00:00.000Z')
 
 /** The demo's prime world after so many days, as its export has it, and what residents meant. */
@@ -58,7 +60,12 @@ async function lived() {
       .selectAll()
       .where('world_id', '=', 'prime')
       .execute()
-    return { file, plans, moods, seconds }
+    const affairs = await store.database.read.sql
+      .selectFrom('affairs')
+      .select(['kind', 'status', 'created_at', 'updated_at'])
+      .where('world_id', '=', 'prime')
+      .execute()
+    return { file, plans, moods, affairs, seconds }
   } finally {
     await store.close()
     rmSync(data, { recursive: true, force: true })
@@ -127,14 +134,17 @@ const countBy = (items, key) => {
 const percent = (share) => `${(share * 100).toFixed(1)} %`
 const row = (name, value, wanted = '') => console.log(`${name.padEnd(44)} ${String(value).padEnd(22)} ${wanted}`)
 
-const { authorshipShare, nameWords, wordsWithoutNames } = await voiceCode('quality')
-const { file, plans, moods, seconds } = await lived()
+const { authorshipShare, nameWords, styleWithoutNames, wordsWithoutNames } = await voiceCode('quality')
+const { file, plans, moods, affairs, seconds } = await lived()
 const from = PRESENT - days * DAY_MS
 const residents = file.agents.filter(({ kind }) => kind !== 'visitor')
 const names = nameWords(residents.map(({ displayName }) => displayName))
 const isLived = ({ createdAt }) => Date.parse(createdAt) >= from
 const sample = ({ agentId, text }) => ({ author: agentId, words: wordsWithoutNames(text, names) })
-const posts = file.posts.filter(isLived).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+// Dreams are kept as posts that no public route shows.
+const posts = file.posts
+  .filter((post) => isLived(post) && (post.visibility ?? 'public') === 'public')
+  .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
 const replies = file.replies.filter(isLived).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
 const turns = (file.encounters ?? []).flatMap(({ turns: said }) => said ?? []).filter(isLived)
 
@@ -150,7 +160,9 @@ for (const [name, texts, wanted] of [
   row(`${name}`, texts.length)
   row(`${name}: exact repeats`, percent(exact), '< 0.5 %')
   row(`${name}: near repeats`, percent(near), '< 0.5 %')
-  row(`${name}: authors named`, percent(authorshipShare(samples)), `>= ${percent(wanted)}`)
+  const styles = texts.map(({ agentId, text }) => ({ author: agentId, words: styleWithoutNames(text, names) }))
+  row(`${name}: authors named`, percent(authorshipShare(styles, UNSEEN)), `>= ${percent(wanted)}`)
+  row(`${name}: by single words alone`, percent(authorshipShare(samples)))
 }
 row('new five-word runs, last 1,000 posts', novelty(posts.map(sample)).toFixed(2), '>= 0.6')
 
@@ -189,10 +201,19 @@ const told = born.filter(({ label, postId }) => {
 })
 row('ideas in the post they were born in', `${told.length} of ${born.length}`, 'all')
 row('pasted memory lines', posts.filter(({ text }) => /Talked with .+ at .+/.test(text)).length, '0')
+const over = affairs.filter(({ status }) => status !== 'running')
+const length = over.reduce((sum, { created_at, updated_at }) => sum + Number(updated_at) - Number(created_at), 0)
+row('affairs begun, ended', `${affairs.length}, ${over.length}`)
+row('their mean length in days', (length / DAY_MS / Math.max(1, over.length)).toFixed(1))
+row('kinds of affairs', new Set(affairs.map(({ kind }) => kind)).size)
 const moves = countBy(plans, ({ move }) => move)
 row('moves', [...moves].map(([move, n]) => `${move} ${n}`).join(', '))
 
-/** Threads to read by hand. */
+const saved = options.find((o) => o.startsWith('--save='))?.slice(7)
+if (saved !== undefined)
+  writeFileSync(saved, JSON.stringify({ agents: file.agents, posts, replies, encounters: file.encounters, plans }))
+
+/** Threads and conversations to read by hand. */
 if (read > 0) {
   const byPost = new Map()
   for (const reply of replies) byPost.set(reply.postId, [...(byPost.get(reply.postId) ?? []), reply])
@@ -203,5 +224,11 @@ if (read > 0) {
     const post = threads[n]
     console.log(`\n${called.get(post.agentId)}: ${post.text}`)
     for (const { agentId, text } of byPost.get(post.id)) console.log(`    ${called.get(agentId)}: ${text}`)
+  }
+  const talks = (file.encounters ?? []).filter(({ turns: said }) => (said ?? []).filter(isLived).length > 3)
+  const stride = Math.max(1, Math.floor((talks.length * 3) / read))
+  for (let n = 0; n < talks.length; n += stride) {
+    console.log(`\nAt ${talks[n].destinationId}`)
+    for (const { agentId, text } of talks[n].turns) console.log(`    ${called.get(agentId)}: ${text}`)
   }
 }

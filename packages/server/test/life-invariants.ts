@@ -282,14 +282,16 @@ function* fence(rows: Rows, { fence: most }: Lived): Iterable<string> {
 
 const LETTERS_A_DAY = 24
 
-/** Words of an argument under one post, the post with them; and those of one resident among them. */
+/** Words of an argument under one post, the post with them, or at one table; and those of one resident among them. */
 const TALK_CAP = 14
 const OWN_WORDS = 6
 /** What one affair has one of its parties say under one post, at most. */
 const AFFAIR_WORDS = 4
 
 function* argumentsEnd(rows: Rows): Iterable<string> {
-  const texts = new Set([...rows.posts!, ...rows.replies!].map(({ id }) => id))
+  const texts = new Set(
+    [...rows.posts!, ...rows.replies!, ...rows.encounter_turns!, ...rows.messages!].map(({ id }) => id),
+  )
   for (const { id } of rows.plans!) if (!texts.has(id)) yield `something is meant by ${id}, which nobody wrote`
   for (const [rootId, talk] of groupBy(rows.plans!, ({ root_id }) => root_id)) {
     if (talk.length > TALK_CAP) yield `${talk.length} words of an argument under ${rootId}`

@@ -33,13 +33,22 @@ export {
   verdictDrafts,
 } from './meaning/affairs.ts'
 export { answerDrafts, isPersonal } from './meaning/answering.ts'
-export { type ArgueMaterial, argueDrafts, claimsOf, issuesOf, stubbornness, type Worded } from './meaning/argue.ts'
+export {
+  type ArgueMaterial,
+  argueDrafts,
+  claimsOf,
+  issueIn,
+  issuesOf,
+  stubbornness,
+  type Worded,
+} from './meaning/argue.ts'
 export { entryDrafts, taskDone } from './meaning/entries.ts'
 export { type IdeaTalk, ideaTalkDrafts } from './meaning/idea-talk.ts'
 export { ISSUES, otherSide, SUBJECTS } from './meaning/issues.ts'
 export { isLastWord, MEANT, type Meant, type Side } from './meaning/plan.ts'
 export { type MatchMaterial, type MatchNews, matchDrafts } from './meaning/plots.ts'
 export { type MeetingMaterial, type MeetingWord, meetingDrafts, whenWords } from './meaning/promises.ts'
+export { type TableMaterial, tableDrafts } from './meaning/table.ts'
 export { type WantKind, type WantNews, wantDrafts, wantGoal } from './meaning/wants.ts'
 export {
   contributionDrafts,

@@ -33,6 +33,17 @@ export function wordsWithoutNames(text: string, names: ReadonlySet<string>): str
   return words.filter((word) => !isNumber(word) && !isName(word)).map((word) => word.toLowerCase())
 }
 
+const STYLE = /[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[.,;:!?()–“]|\n/gu
+
+/** What a text is like, names and numbers left out: its words, its stops, and every two of them in a row. */
+export function styleWithoutNames(text: string, names: ReadonlySet<string>): string[] {
+  const isName = (word: string) => word !== word.toLowerCase() && names.has(plain(word))
+  const tokens = (straighten(text).match(STYLE) ?? [])
+    .filter((token) => !isNumber(token) && !isName(token))
+    .map((token) => token.toLowerCase())
+  return [...tokens, ...tokens.slice(1).map((token, i) => `${tokens[i]} ${token}`)]
+}
+
 /** How many samples repeat an earlier one word for word. */
 export const countRepeats = (samples: readonly Sample[]): number =>
   samples.length - new Set(samples.map(({ words }) => words.join(' '))).size
@@ -52,8 +63,11 @@ export function wornRun(samples: readonly Sample[], length = 6, window = 1_000):
   return worst
 }
 
-/** The share of authors (0 to 1) that a naive Bayes classifier names, trained on every other sample and asked for the rest. */
-export function authorshipShare(samples: readonly Sample[]): number {
+/**
+ * The share of authors (0 to 1) that a naive Bayes classifier names, trained on every other sample and asked for the rest;
+ * `unseen` is what a word counts for that an author was never seen to use.
+ */
+export function authorshipShare(samples: readonly Sample[], unseen = 1): number {
   const counts = new Map<string, Map<string, number>>()
   const totals = new Map<string, number>()
   const vocabulary = new Set<string>()
@@ -69,9 +83,9 @@ export function authorshipShare(samples: readonly Sample[]): number {
   const likeliest = (words: readonly string[]): string | null => {
     let best: { score: number; author: string | null } = { score: Number.NEGATIVE_INFINITY, author: null }
     for (const [author, own] of counts) {
-      const total = (totals.get(author) ?? 0) + vocabulary.size
+      const total = (totals.get(author) ?? 0) + vocabulary.size * unseen
       let score = 0
-      for (const word of words) score += Math.log(((own.get(word) ?? 0) + 1) / total)
+      for (const word of words) score += Math.log(((own.get(word) ?? 0) + unseen) / total)
       if (score > best.score) best = { score, author }
     }
     return best.author

@@ -14,6 +14,7 @@ import { evaluate, WORTH } from './evaluation.ts'
 import { generate, legalMovesOf, tryMove } from './moves.ts'
 import { writeUci } from './notation.ts'
 import { lacksMaterial, walk } from './rules.ts'
+import { errorOf, type Skill, slipOf } from './skill.ts'
 
 /** Enough to see mates in two; about a tenth of a second of work on a warm thread. */
 export const DEFAULT_NODES = 40_000
@@ -22,6 +23,8 @@ export interface SearchOptions {
   /** Positions to look at: a bound of work, not of time, so that the same seed always finds the same move. */
   readonly nodes?: number
   readonly random: () => number
+  /** As well as it can, where there is none. */
+  readonly skill?: Skill | undefined
 }
 
 /** Moves this close to the best are as good as it, and chance decides. */
@@ -44,6 +47,8 @@ interface Search {
   /** Keys of all positions of the game and of the line being looked at. */
   readonly keys: number[]
   readonly bound: number
+  /** Moves of the root that are this much worse than the best are rated exactly. */
+  readonly window: number
   nodes: number
   /** The first depth is always finished: some answer must stand before the bound can count. */
   mayStop: boolean
@@ -66,10 +71,19 @@ interface Search {
 /** A short look needs a small table; a large one takes longer to make than the look. */
 const slotsFor = (bound: number): number => Math.min(TABLE_SIZE, 2 ** Math.ceil(Math.log2(Math.max(64, 2 * bound))))
 
-const makeSearch = (board: Board, keys: number[], bound: number, slots = slotsFor(bound)): Search => ({
+const tableOf = (slots: number): Search['table'] => ({
+  keys: new Float64Array(slots),
+  moves: new Int32Array(slots),
+  scores: new Int16Array(slots),
+  depths: new Int8Array(slots),
+  kinds: new Int8Array(slots),
+})
+
+const makeSearch = (board: Board, keys: number[], bound: number, window: number): Search => ({
   board,
   keys,
   bound,
+  window,
   nodes: 0,
   mayStop: false,
   stopped: false,
@@ -77,13 +91,7 @@ const makeSearch = (board: Board, keys: number[], bound: number, slots = slotsFo
   order: Array.from({ length: LAST_PLY + 2 }, () => []),
   killers: new Int32Array((LAST_PLY + 2) * 2),
   history: new Int32Array(16 * 128),
-  table: {
-    keys: new Float64Array(slots),
-    moves: new Int32Array(slots),
-    scores: new Int16Array(slots),
-    depths: new Int8Array(slots),
-    kinds: new Int8Array(slots),
-  },
+  table: tableOf(slotsFor(bound)),
 })
 
 /** Once is enough inside a search: who repeats a position by choice will do it again. */
@@ -231,7 +239,7 @@ function rateRoot(search: Search, moves: readonly number[], depth: number): Rate
   for (const move of moves) {
     make(board, move)
     search.keys.push(positionKey(board))
-    const score = -negamax(search, depth - 1, -ENDLESS, -Math.max(-ENDLESS, best - NEAR - 1), 1)
+    const score = -negamax(search, depth - 1, -ENDLESS, -Math.max(-ENDLESS, best - search.window - 1), 1)
     search.keys.pop()
     unmake(board)
     if (search.stopped) return null
@@ -241,6 +249,24 @@ function rateRoot(search: Search, moves: readonly number[], depth: number): Rate
   return rated.sort((a, b) => b.score - a.score)
 }
 
+/** What a bold player gives for a capture, and a quiet one for the lack of it. */
+const TASTE = 14
+
+/** The move that looks best to somebody who misjudges each by up to `error`; a mate is seen by everybody who has looked so far. */
+function misjudged(rated: readonly Rated[], error: number, bold: number, random: () => number): number {
+  const best = rated[0]!
+  if (best.score > SURE_MATE) return best.move
+  let found = best.move
+  let most = -ENDLESS
+  for (const { move, score } of rated) {
+    const looks = score + (random() + random() - 1) * error + (takes(move) ? bold * TASTE : 0)
+    if (looks <= most) continue
+    most = looks
+    found = move
+  }
+  return found
+}
+
 /**
  * A move for the side to move after `moves` from `startFen`, as UCI. Null when they do not lead to a position in which
  * there is a move to make. The same moves, nodes and chance always give the same answer.
@@ -248,7 +274,7 @@ function rateRoot(search: Search, moves: readonly number[], depth: number): Rate
 export function chooseMove(
   startFen: string | null,
   moves: readonly string[],
-  { nodes = DEFAULT_NODES, random }: SearchOptions,
+  { nodes = DEFAULT_NODES, random, skill }: SearchOptions,
 ): string | null {
   const keys: number[] = []
   const board = walk(startFen, moves, (before) => keys.push(positionKey(before)))
@@ -257,7 +283,9 @@ export function chooseMove(
   let order = legalMovesOf(board)
   if (order.length < 2) return order.length === 0 ? null : writeUci(order[0]!)
 
-  const search = makeSearch(board, keys, nodes)
+  if (skill !== undefined && random() < slipOf(skill)) return writeUci(order[Math.floor(random() * order.length)]!)
+  const error = skill === undefined ? 0 : errorOf(skill)
+  const search = makeSearch(board, keys, nodes, Math.max(NEAR, Math.ceil(error)))
   let rated: Rated[] = order.map((move) => ({ move, score: 0 }))
   for (let depth = 1; depth <= DEEPEST; depth++) {
     const next = rateRoot(search, order, depth)
@@ -268,6 +296,7 @@ export function chooseMove(
     // Checks are looked at deeper than the rest, so a mate is the shortest only once the depth has caught up with it.
     if (MATE - Math.abs(rated[0]!.score) <= depth) break
   }
+  if (skill !== undefined) return writeUci(misjudged(rated, error, skill.bold, random))
   const best = rated[0]!.score
   const near = Math.abs(best) > SURE_MATE ? 0 : NEAR
   const equals = rated.filter(({ score }) => score >= best - near)

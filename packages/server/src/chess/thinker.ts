@@ -1,18 +1,20 @@
 import { Worker } from 'node:worker_threads'
+import type { Skill } from './skill.ts'
 
 export interface Question {
   readonly id: number
   readonly startFen: string | null
   readonly moves: readonly string[]
   readonly seed: string
+  readonly skill?: Skill | undefined
 }
 
 export type ChosenMove = { readonly id: number } & ({ readonly move: string | null } | { readonly failure: string })
 
 /** Residents' chess on a thread of its own, so that a think never holds up a request. */
 export interface Thinker {
-  /** A move after `moves` from `startFen`, or null when there is none; the same seed gives the same move. */
-  choose(startFen: string | null, moves: readonly string[], seed: string): Promise<string | null>
+  /** A move after `moves` from `startFen`, or null when there is none; the same seed and skill give the same move. */
+  choose(startFen: string | null, moves: readonly string[], seed: string, skill?: Skill): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -67,10 +69,10 @@ export function makeThinker(file: URL = new URL('./worker.js', import.meta.url))
   }
 
   return {
-    choose(startFen, moves, seed) {
+    choose(startFen, moves, seed, skill) {
       if (closed) return Promise.reject(new Error('the chess thread is closed'))
       ids += 1
-      const question = { id: ids, startFen, moves, seed }
+      const question = { id: ids, startFen, moves, seed, skill }
       return new Promise((resolve, reject) => {
         waiting.push({ question, resolve, reject })
         if (waiting.length === 1) askFirst()

@@ -11,7 +11,7 @@ const articled = (text: string): string =>
 
 /** The text with the speaker's contractions, punctuation and capitals. */
 export function spelled(text: string, voice: LifeVoice): string {
-  let out = text
+  let out = voice.idiolect.inOwnWords(text)
   if (voice.rhythm.contracts) for (const [from, to] of LIFE_CONTRACTIONS) out = out.replace(from, to)
   out = articled(out)
     .replace(/ {2,}/g, ' ')
@@ -99,10 +99,40 @@ export function withPhrases(sentences: readonly string[], voice: LifeVoice, rng:
   return out
 }
 
-/** The sentences as one text, which the speaker may number, break into two lines or end with an exclamation mark. */
-export function laidOut(sentences: readonly string[], voice: LifeVoice, rng: () => number): string {
+/** How often a text gets one of the small words of its speaker, and one at its end. */
+const MARKED = 0.34
+const CLOSED = 0.12
+
+/** The sentences with a small word of the speaker's own before or inside one of them, if there is room for it. */
+function marked(sentences: readonly string[], voice: LifeVoice, rng: () => number): string[] {
+  const { open, tag, close } = voice.idiolect.markers
+  const out = [...sentences]
+  const roll = rng()
+  const ends = rng()
+  if (open.length > 0 && roll < MARKED / 2) {
+    const opener = pick(open, rng)
+    const at = out.findIndex((sentence) => startsLow(sentence) && !sentence.includes(':') && !isScene(sentence))
+    const there = out[at]
+    if (there !== undefined && (!/that$/.test(opener) || !there.endsWith('?')))
+      out[at] = /[.?!]$/.test(opener) ? `${opener} ${there}` : `${opener} ${loweredStart(there)}`
+  } else if (tag.length > 0 && roll < MARKED) {
+    const words = pick(tag, rng)
+    const at = out.findLastIndex((sentence) => /\p{Ll}\.$/u.test(sentence) && wordsOf(sentence).length > 4)
+    const there = out[at]
+    if (there !== undefined && !there.includes(words.trim()))
+      out[at] = `${there.slice(0, -1)}${/^[(]/.test(words) ? ' ' : ''}${words}.`
+  }
+  if (close.length > 0 && ends < CLOSED && !out.at(-1)!.endsWith('?')) out.push(figures(pick(close, rng), rng))
+  return out
+}
+
+/**
+ * The sentences as one text, which the speaker may number, break into two lines or end with an exclamation mark. A `framed`
+ * text begins in the speaker's own way already and gets no small words more.
+ */
+export function laidOut(sentences: readonly string[], voice: LifeVoice, rng: () => number, framed = false): string {
   const { numbered, breaks, exclaims } = voice.rhythm
-  let parts = [...sentences]
+  let parts = framed ? [...sentences] : marked(sentences, voice, rng)
   if (rng() < exclaims * 0.8) {
     const at = Math.floor(rng() * parts.length)
     if (wordsOf(parts[at]!).length < 14) parts[at] = parts[at]!.replace(/\.$/, '!')

@@ -59,22 +59,28 @@ export function marksOf(text: string): readonly [number, number] {
 
 /** Words of a run by which texts are compared. */
 const ALIKE_RUN = 5
-const SALTS = [0x9e3779b9, 0x85ebca6b] as const
+/** Two orders for each mark. */
+const SALTS = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1, 0xd3a2646c] as const
+const MARKS = SALTS.length / 2
 
 /**
- * Two marks of what a text is like (negative, apart from those of `marksOf`): the least of its five-word runs under two
- * orders. Texts share one of them about as often as they share runs, so what shares none is not nearly the same.
+ * Three marks of what a text is like (negative, apart from those of `marksOf`): the least of its five-word runs under two
+ * orders each. Texts that share most of their runs share a mark four times in five, those that share a third one time in three.
  */
 export function likenessOf(text: string): readonly number[] {
   const { plain } = wordsOf(text)
   if (plain.length < ALIKE_RUN) return []
-  return SALTS.map((salt, n) => {
-    let least = 0xffff_ffff
-    for (let at = 0; at + ALIKE_RUN <= plain.length; at++) {
-      const run = Math.imul(mixed(plain, at, at + ALIKE_RUN) ^ salt, 0xc2b2ae35)
-      least = Math.min(least, (run ^ (run >>> 16)) >>> 0)
+  const least: number[] = SALTS.map(() => 0xffff_ffff)
+  for (let at = 0; at + ALIKE_RUN <= plain.length; at++) {
+    const mark = mixed(plain, at, at + ALIKE_RUN)
+    for (let n = 0; n < SALTS.length; n++) {
+      const run = Math.imul(mark ^ SALTS[n]!, 0xc2b2ae35)
+      least[n] = Math.min(least[n]!, (run ^ (run >>> 16)) >>> 0)
     }
-    return -(least * 2 + n + 1)
+  }
+  return Array.from({ length: MARKS }, (_, n) => {
+    const both = Math.imul(least[2 * n]! ^ 0x811c9dc5, 0x01000193) ^ least[2 * n + 1]!
+    return -((both >>> 0) * MARKS + n + 1)
   })
 }
 

@@ -1,10 +1,15 @@
 import * as lexicon from '../lexicon/life/places.ts'
+import { ownable } from './idiolect.ts'
 import type { Place } from './material.ts'
 import { leaning, type MatterLine } from './matter.ts'
 
-export const HELLO = leaning(lexicon.HELLO)
-export const TURN_TO = leaning(lexicon.TURN_TO)
-export const LEAVING = leaning(lexicon.LEAVING)
+export const { HELLO, BRINGING, TURN_TO, LEAVING, LEAVING_PLAINLY } = ownable({
+  HELLO: leaning(lexicon.HELLO),
+  BRINGING: leaning(lexicon.BRINGING),
+  TURN_TO: leaning(lexicon.TURN_TO),
+  LEAVING: leaning(lexicon.LEAVING),
+  LEAVING_PLAINLY: leaning(lexicon.LEAVING_PLAINLY),
+})
 
 const KINDS = lexicon.KINDS.map(([kind, lines]) => [kind, leaning(lines)] as const)
 const ANYWHERE = leaning(lexicon.ANYWHERE)

@@ -1,11 +1,12 @@
 import { readAll } from '../language/words.ts'
 import * as lexicon from '../lexicon/life/replies.ts'
+import { ownable } from './idiolect.ts'
 import { allLeaning, leaning } from './matter.ts'
 
 const { ANSWERS, TO_TIE, ...lists } = lexicon
 
 /** The lexicon of replies, parsed. */
-export const replies = allLeaning(lists)
+export const replies = ownable(allLeaning(lists), 'said ')
 
 /** Plain answers by the word a question begins with. */
 export const answersTo = readAll(ANSWERS, leaning)

@@ -121,7 +121,7 @@ export function reaction(
   return null
 }
 
-const WH = /\b(who|where|when|how|which|what)\b[^?]*\?["”]?\s*$/i
+const WH = /\b(who|where|when|how|why|which|what)\b[^?]*\?["”]?\s*$/i
 
 /** A plain answer to a question, and a sentence about a thing it mentions. */
 function answered(writing: Writing, found: Heard, text: string): string[] {
@@ -165,7 +165,7 @@ export function substance(writing: Writing, found: Heard, moves: readonly Move[]
   return [{ move: 'raw', text: stopped(`${bridge ?? ''} ${move === 'did' ? `I ${own}` : own}`.trim()) }]
 }
 
-function draft(material: ReplyMaterial, voice: LifeVoice, rng: () => number): string | null {
+function draft(material: ReplyMaterial, voice: LifeVoice, rng: () => number, strict: boolean): string | null {
   const { to, earlier, speaker, ties } = material
   const tie = ties.find((t) => t.displayName === to.name)?.type ?? null
   const asked = /\?["”]?\s*$/.test(to.text)
@@ -182,13 +182,20 @@ function draft(material: ReplyMaterial, voice: LifeVoice, rng: () => number): st
   if (call !== undefined && rng() < 0.12) say(reaction(call, writing, found))
   if (asked && stance !== 'ask' && rng() < 0.75) for (const text of answered(writing, found, to.text)) say(text)
   else if (again && rng() < 0.35) say(reaction(replies.AGAIN, writing, found))
-  else if (stance === 'agree' && rng() < voice.manner.traits.warm * 0.35) say(reaction(replies.WARM, writing, found))
-  else say(reaction(POOLS[stance], writing, found))
+  else if (!voice.idiolect.written && stance === 'agree' && rng() < voice.manner.traits.warm * 0.35)
+    say(reaction(replies.WARM, writing, found))
+  else say(reaction(POOLS[stance], writing, found) ?? (strict ? null : reaction(replies.ABOUT, writing, found)))
   const wordy = voice.rhythm.length / 150
   const more = units.length === 0 || stance === 'add' || rng() < Math.min(0.8, wordy * (stance === 'ask' ? 0.25 : 0.6))
-  if (more) units.push(...substance(writing, found, AFTER[stance], to.text))
+  // Whoever has words of its own to say to this says nothing sooner than something else.
+  if (strict) {
+    const near = more ? nearby(writing, found.stems, AFTER[stance]) : null
+    if (near !== null) units.push(near)
+  } else if (more) units.push(...substance(writing, found, AFTER[stance], to.text))
   if (units.length === 0) return null
-  const text = laidOut(withPhrases(sentences(units, voice, rng), voice, rng), voice, rng)
+  const framed = units[0]!.move === 'raw' && voice.idiolect.written
+  const said = sentences(units, voice, rng)
+  const text = laidOut(framed ? said : withPhrases(said, voice, rng), voice, rng, framed)
   return text.length > LONGEST.reply || text.length < 8 || voice.guard.quotes(text) ? null : text
 }
 
@@ -197,12 +204,15 @@ export const shares = (text: string, stems: ReadonlySet<string>): boolean => {
   return false
 }
 
+/** Drafts that must have something to say to the text. */
+const STRICT = 24
+
 /** Drafts of one reply. */
 export function* replyDrafts(material: ReplyMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
   const about = contentStems(material.to.text)
   for (let n = 0; n < DRAFTS_MAX; n++) {
-    const text = draft(material, voice, chance(`reply ${n}`))
+    const text = draft(material, voice, chance(`reply ${n}`), voice.idiolect.written && n < STRICT)
     // The first six drafts must share a stem with the text.
     if (text !== null && (n > 5 || shares(text, about))) yield text
   }

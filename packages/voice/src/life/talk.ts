@@ -2,11 +2,12 @@ import { contentStems } from '../language/words.ts'
 import * as messageLines from '../lexicon/life/messages.ts'
 import { laidOut, withPhrases } from './dressing.ts'
 import { type Chance, DRAFTS_MAX, expand, pick } from './grammar.ts'
+import { ownable } from './idiolect.ts'
 import { LONGEST } from './kinds.ts'
 import type { LifeMaterial, MessageMaterial, Said, TurnMaterial } from './material.ts'
 import { allLeaning, type MatterLine, type Move } from './matter.ts'
 import { ownSlots } from './own-slots.ts'
-import { HELLO, LEAVING, placeLines, TURN_TO } from './place-talk.ts'
+import { HELLO, LEAVING, LEAVING_PLAINLY, placeLines, TURN_TO } from './place-talk.ts'
 import { clauseOf, drawn, type Writing } from './post.ts'
 import { replies } from './replies.ts'
 import { type Heard, heard, reaction, shares, substance } from './reply.ts'
@@ -14,7 +15,7 @@ import { sentences, type Unit } from './sentence.ts'
 import { fillerFor, firstName, placeName } from './slots.ts'
 import { chosen, type LifeVoice, lifeVoice } from './voice.ts'
 
-const { OPENING, WHY, TO_RIVAL, CLOSING } = allLeaning(messageLines)
+const { OPENING, WHY, TO_RIVAL, CLOSING } = ownable(allLeaning(messageLines), 'message ')
 
 const tellingOf = (
   life: LifeMaterial,
@@ -27,7 +28,9 @@ const tellingOf = (
 }
 
 const spoken = (units: readonly Unit[], voice: LifeVoice, rng: () => number): string =>
-  laidOut(withPhrases(sentences(units, voice, rng), voice, rng), voice, rng)
+  units[0]!.move === 'raw' && voice.idiolect.written
+    ? laidOut(sentences(units, voice, rng), voice, rng, true)
+    : laidOut(withPhrases(sentences(units, voice, rng), voice, rng), voice, rng)
 
 /** The last text by somebody else. */
 const lastOther = (said: readonly Said[], self: string): Said | null =>
@@ -64,7 +67,7 @@ function turn(material: TurnMaterial, voice: LifeVoice, rng: () => number): stri
   }
   const found = heard(voice, { to: last, earlier: said.filter((s) => s !== last) })
   if (material.leaving === true) {
-    const goodbye = say(LEAVING, found)
+    const goodbye = voice.idiolect.written ? say(LEAVING_PLAINLY, null) : say(LEAVING, found)
     return goodbye.length === 0 ? null : spoken(goodbye, voice, rng)
   }
   const asked = /\?["”]?\s*$/.test(last.text)

@@ -8,6 +8,7 @@ import type { Material } from '../material.ts'
 import { interestsOf } from '../speaker/interests.ts'
 import { habit, type Manner, mannerOf } from '../speaker/manner.ts'
 import { TRADE_WORDS } from '../speaker/trades.ts'
+import { type Idiolect, idiolectOf, nameOf } from './idiolect.ts'
 import type { LifeMaterial } from './material.ts'
 import { type Matter, type MatterLine, MOVES, type Move } from './matter.ts'
 import { ALL_MATTERS } from './matters.ts'
@@ -23,6 +24,7 @@ export interface Home {
 /** The part of a speaker that is the same for every text. */
 export interface LifeVoice {
   readonly manner: Manner
+  readonly idiolect: Idiolect
   readonly rhythm: Rhythm
   readonly phrases: Phrases
   readonly homes: readonly Home[]
@@ -235,6 +237,7 @@ function voiceOf(life: LifeMaterial, before: Cached | undefined): Cached {
   const names = later(() => namesOf(readNames([speaker.bio, ...beliefs, ...ownWords])))
   const voice: LifeVoice = {
     manner,
+    idiolect: idiolectOf(speaker.id),
     ...habits.value,
     homes,
     near: { has: (s) => homes.some(({ matter }) => matter.stems.has(s)) },
@@ -280,17 +283,54 @@ const fit = (leans: MatterLine['leans'], traits: Readonly<Record<Trait, number>>
   return sum
 }
 
-/** Cumulative weights of the lines for a speaker: by how they suit the manner, and by habit. */
+/** Lines of a list that a speaker without a written manner keeps to, beside those of its own. */
+const KEPT = 4
+
+/** What of a list of frames is the speaker's: what is written for it, else its own parts put together, and the few that suit it best. */
+function ownOf(voice: LifeVoice, lines: readonly MatterLine[]): readonly MatterLine[] {
+  const list = nameOf(lines)
+  if (list === null) return lines
+  return voice.idiolect.writtenFor(list) ?? composedOf(voice, lines, list)
+}
+
+function composedOf(voice: LifeVoice, lines: readonly MatterLine[], list: string): readonly MatterLine[] {
+  const rated = lines.map((line) => ({ line, by: weightOf(voice, line) })).sort((a, b) => b.by - a.by)
+  return [...voice.idiolect.composedFor(list), ...rated.slice(0, KEPT).map(({ line }) => line)]
+}
+
+const SECOND = new WeakMap<LifeVoice['ranks'], Map<readonly MatterLine[], readonly MatterLine[]>>()
+
+/** One of the lines that a speaker has beside those written for it, for when all of these were said. */
+export function secondChoice(voice: LifeVoice, lines: readonly MatterLine[], rng: () => number): MatterLine {
+  const kept = SECOND.get(voice.ranks) ?? new Map<readonly MatterLine[], readonly MatterLine[]>()
+  SECOND.set(voice.ranks, kept)
+  const found = kept.get(lines) ?? composedOf(voice, lines, nameOf(lines) ?? '')
+  kept.set(lines, found)
+  return found[Math.floor(rng() * found.length)]!
+}
+
+/** Half of the ring: lines within it are the speaker's own, the others it says once in a while. */
+const REACH = 0.25
+const SELDOM = 0.2
+
+function weightOf({ manner, idiolect }: LifeVoice, { leans, key }: MatterLine): number {
+  const apart = Math.abs(habit('line', key) - idiolect.at)
+  const near = Math.min(apart, 1 - apart) <= REACH
+  return Math.exp(fit(leans, manner.traits)) * (0.35 + 1.3 * habit(manner.id, key)) * (near ? 1 : SELDOM)
+}
+
+/** Cumulative weights of the lines for a speaker: by how they suit the manner, by habit, and by whose they are. */
 function ranked(voice: LifeVoice, lines: readonly MatterLine[]): Ranked {
   const cached = voice.ranks.get(lines)
   if (cached !== undefined) return cached
+  const own = ownOf(voice, lines)
   const upTo: number[] = []
   let sum = 0
-  for (const { leans, key } of lines) {
-    sum += Math.exp(fit(leans, voice.manner.traits)) * (0.35 + 1.3 * habit(voice.manner.id, key))
+  for (const line of own) {
+    sum += weightOf(voice, line)
     upTo.push(sum)
   }
-  const made = { lines, upTo }
+  const made = { lines: own, upTo }
   voice.ranks.set(lines, made)
   return made
 }
@@ -298,8 +338,8 @@ function ranked(voice: LifeVoice, lines: readonly MatterLine[]): Ranked {
 /** One of the lines, drawn by the speaker's weights. */
 export function chosen(voice: LifeVoice, lines: readonly MatterLine[], rng: () => number): MatterLine | null {
   if (lines.length === 0) return null
-  const { upTo } = ranked(voice, lines)
+  const { lines: own, upTo } = ranked(voice, lines)
   const at = rng() * upTo.at(-1)!
   const found = upTo.findIndex((sum) => at < sum)
-  return lines[found === -1 ? lines.length - 1 : found]!
+  return own[found === -1 ? own.length - 1 : found]!
 }

@@ -3,11 +3,32 @@ import { mindReader } from '../answer/mind.ts'
 import { readTurn } from '../answer/question.ts'
 import { contentStems } from '../language/words.ts'
 import type { Chance } from '../life/grammar.ts'
+import { idiolectOf } from '../life/idiolect.ts'
 import type { LifeMaterial } from '../life/material.ts'
 import { shares } from '../life/reply.ts'
 import type { Turn } from '../material.ts'
+import { argueDrafts, issueIn, issuesOf } from './argue.ts'
 
 const mindOf = mindReader()
+
+/** What asks for a view. */
+const OPINION = /\b(?:think|believe|agree|disagree|opinion|view|should)\b/iu
+/** Ways to put a view before the usual answers are tried. */
+const VIEWS = 6
+
+/** Where the speaker stands on what was said, if that is something people here differ on. */
+function* views(life: LifeMaterial, said: string, longest: number, chance: Chance): Iterable<string> {
+  const issue = OPINION.test(said) ? issueIn(said, 1) : null
+  const side = issuesOf(life).find((one) => one.issue === issue)?.side
+  if (issue === null || side === undefined) return
+  const argument = { issue, side, move: 'assert', to: null, their: null, again: false, won: false, used: [] } as const
+  let n = 0
+  for (const { text } of argueDrafts({ ...life, argument, longest }, chance)) {
+    yield text
+    n += 1
+    if (n === VIEWS) return
+  }
+}
 
 /** As much as a letter holds. */
 const TOKENS = 110
@@ -39,9 +60,12 @@ export function* answerDrafts(
   }
   const mind = mindOf(material)
   const said = turns.at(-1)?.content ?? ''
+  if (facts.length === 0 && !isPersonal(said)) yield* views(life, said, longest, chance)
   const about = facts.length > 0 || isPersonal(said) ? null : contentStems(said)
   for (let n = 0; n < DRAFTS; n++) {
-    const text = answer(material, mind, TOKENS, (what) => chance(`answer ${n} ${what}`))
+    const plain = answer(material, mind, TOKENS, (what) => chance(`answer ${n} ${what}`))
+    // A fact is told as it stands.
+    const text = facts.length > 0 ? plain : idiolectOf(life.speaker.id).inOwnWords(plain)
     // What was asked or felt is answered as such; of anything else the answer has to speak.
     if (text.length <= longest && (about === null || shares(text, about))) yield text
   }

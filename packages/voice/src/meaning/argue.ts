@@ -1,17 +1,18 @@
 import { capitalise, contentStems } from '../language/words.ts'
 import * as frames from '../lexicon/issues/moves.ts'
 import { laidOut, withPhrases } from '../life/dressing.ts'
-import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
+import { type Chance, DRAFTS_MAX, expand, pick } from '../life/grammar.ts'
+import { ownable } from '../life/idiolect.ts'
 import type { LifeMaterial } from '../life/material.ts'
 import { allLeaning, type MatterLine } from '../life/matter.ts'
 import { ownSlots } from '../life/own-slots.ts'
 import { clauseOf, drawn } from '../life/post.ts'
 import { fillerFor, firstName } from '../life/slots.ts'
-import { chosen, type LifeVoice, lifeVoice } from '../life/voice.ts'
+import { chosen, type LifeVoice, lifeVoice, secondChoice } from '../life/voice.ts'
 import { ISSUES, type Issue, otherSide, sideOf } from './issues.ts'
 import type { Meant, Side } from './plan.ts'
 
-const FRAMES = allLeaning(frames)
+const FRAMES = ownable(allLeaning(frames))
 
 /** A word in an argument. */
 export interface ArgueMaterial extends LifeMaterial {
@@ -29,6 +30,8 @@ export interface ArgueMaterial extends LifeMaterial {
     readonly won: boolean
     /** Texts and clauses of this talk: what they say is not said again. */
     readonly used: readonly string[]
+    /** Whether it takes up a text that claims nothing. */
+    readonly takesUp?: boolean
   }
   readonly longest: number
 }
@@ -39,10 +42,10 @@ export interface Worded {
   readonly reason: string | null
 }
 
-function framesFor({ move, again, won }: ArgueMaterial['argument']): readonly MatterLine[] {
+function framesFor({ move, again, won, takesUp }: ArgueMaterial['argument']): readonly MatterLine[] {
   switch (move) {
     case 'assert':
-      return FRAMES.ASSERT
+      return takesUp === true ? FRAMES.TAKE : FRAMES.ASSERT
     case 'ask':
       return FRAMES.ASK
     case 'answer':
@@ -98,16 +101,30 @@ function clause(
   return null
 }
 
+/** How often a reason or a case that begins a sentence gets the speaker's own words before it. */
+const PREFACED = 0.4
+
+/** Signs by which a text is seen to begin like another. */
+const BEGINNING = 16
+
+/** Drafts that keep to the speaker's own frames. */
+const OWN_TRIES = 18
+const OTHER_TRIES = 32
+
+/** How often a written frame may get one of the speaker's small words all the same. */
+const TAGGED = 0.35
+
 /** Moves that a speaker's standing phrase may go before; it would stand oddly before an answer. */
 const PHRASED: ReadonlySet<Meant> = new Set<Meant>(['assert', 'report'])
 
 interface Speech {
+  readonly n: number
   readonly issue: Issue
   readonly voice: LifeVoice
   readonly used: readonly Stems[]
 }
 
-function draft(material: ArgueMaterial, { issue, voice, used }: Speech, rng: () => number): Worded | null {
+function draft(material: ArgueMaterial, { n, issue, voice, used }: Speech, rng: () => number): Worded | null {
   const { argument, longest } = material
   const { side, to, their } = argument
   const fill = fillerFor(material, voice, rng, ownSlots(material, voice, rng))
@@ -150,16 +167,26 @@ function draft(material: ArgueMaterial, { issue, voice, used }: Speech, rng: () 
         return fill(slot)
     }
   }
-  const text = expand(chosen(voice, framesFor(argument), rng)!.line, rng, (slot) => {
+  const lines = framesFor(argument)
+  // Whoever has said all that is its own says it in other ways, and at last as anybody would.
+  const frame =
+    n < OWN_TRIES ? chosen(voice, lines, rng)! : n < OTHER_TRIES ? secondChoice(voice, lines, rng) : pick(lines, rng)
+  const text = expand(frame.line, rng, (slot) => {
     const low = slot.charAt(0).toLowerCase() + slot.slice(1)
     const made = given(low)
-    return made === null || slot === low ? made : capitalise(made)
+    if (made === null || slot === low) return made
+    const before = low === 'why' ? voice.idiolect.markers.because : low === 'saw' ? voice.idiolect.markers.once : ''
+    return capitalise(before !== '' && rng() < PREFACED ? `${before} ${made}` : made)
   })
   if (text === null) return null
   const whole = `${text} ${likewise(material, voice, rng, fill)}`.trim()
   const sentences = whole.split(/(?<=[.!?]) (?=\S)/u)
-  const said = laidOut(PHRASED.has(argument.move) ? withPhrases(sentences, voice, rng) : sentences, voice, rng)
+  const { written } = voice.idiolect
+  const phrased = !written && PHRASED.has(argument.move) ? withPhrases(sentences, voice, rng) : sentences
+  const said = laidOut(phrased, voice, rng, written && rng() > TAGGED)
   if (said.length > longest || said.length < 12 || voice.guard.quotes(said)) return null
+  // Nobody begins twice in the same way in one talk.
+  if (n < OTHER_TRIES && argument.used.some((text) => text.includes(said.slice(0, BEGINNING)))) return null
   return { text: said, reason: parts.get('test') ?? parts.get('mid') ?? parts.get('why') ?? parts.get('saw') ?? null }
 }
 
@@ -198,7 +225,7 @@ export function* argueDrafts(material: ArgueMaterial, chance: Chance): Iterable<
   if (issue === undefined) return
   const speech = { issue, voice: lifeVoice(material), used: material.argument.used.map(contentStems) }
   for (let n = 0; n < DRAFTS_MAX; n++) {
-    const made = draft(material, speech, chance(`argue ${n}`))
+    const made = draft(material, { ...speech, n }, chance(`argue ${n}`))
     if (made !== null) yield made
   }
 }
@@ -211,6 +238,26 @@ export function issuesOf(life: LifeMaterial): { issue: string; side: Side; weigh
     for (const stem of stems) if (voice.near.has(stem)) near += 1
     return { issue: id, side: sideOf(voice.manner, id), weight: 0.15 + near ** 1.5 }
   })
+}
+
+/** Words that a text must share with an issue to be about it. */
+const ABOUT = 2
+
+/** The issue that a text is most about, though it takes no side; null for none. */
+export function issueIn(text: string, fewest = ABOUT): string | null {
+  const about = contentStems(text)
+  let best: string | null = null
+  let most = fewest - 0.5
+  for (const { id, stems } of ISSUES.values()) {
+    let shared = 0
+    for (const stem of stems) if (about.has(stem)) shared += 1
+    // Of two that share as much, the one that is named.
+    for (const stem of contentStems(id)) if (shared > 0 && about.has(stem)) shared += 0.5
+    if (shared <= most) continue
+    best = id
+    most = shared
+  }
+  return best
 }
 
 /** What one side of an issue holds, in plain words. */

@@ -33,7 +33,7 @@ export const habitsOf = (random: (...seed: (string | number)[]) => Chance, agent
     awakeHours: between(chance, 14, 17),
     // Even the quietest does some thirty things a week.
     turnsPerDay: Math.round(Math.min(15, Math.max(3, tailed(chance, 4.2, 0.75)))),
-    talks: tailed(chance, 0.5, 1.35),
+    talks: tailed(chance, 0.45, 1.9),
     answers: tailed(chance, 0.9, 0.4),
     likes: between(chance, 0.5, 1.5),
     walks: between(chance, 0.4, 1.6),

@@ -33,10 +33,10 @@ import { joinsWith, rejoinderTo, standsAfter, TALK_CAP, WILLING } from './rejoin
 export const RETORT = 'retort'
 export const TRIAL = 'trial'
 
-const asSide = (side: string): Side => (side === 'for' ? 'for' : 'against')
+export const asSide = (side: string): Side => (side === 'for' ? 'for' : 'against')
 
 /** An issue is left alone by somebody for so long after their last word on it. */
-const RESTS_MS = 5 * DAY_MS
+const RESTS_MS = 3 * DAY_MS
 
 /** What somebody would raise now, and where they stand on it; null for nothing. */
 async function raised(tx: Tx, mover: Mover, topicStems: string): Promise<{ issue: string; side: Side } | null> {
@@ -60,7 +60,7 @@ async function raised(tx: Tx, mover: Mover, topicStems: string): Promise<{ issue
 }
 
 /** Where somebody stands on an issue: by their last word, else by character. */
-async function sideOn(tx: Tx, mover: Mover, issue: string): Promise<Side> {
+export async function sideOn(tx: Tx, mover: Mover, issue: string): Promise<Side> {
   const { life } = mover.instant
   const before = await lastWordOn(tx, { worldId: life.world.id, agentId: mover.person.agent.id, issue })
   if (before !== undefined) return asSide(before.side)

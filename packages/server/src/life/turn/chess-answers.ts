@@ -1,8 +1,10 @@
+import { skillOf } from '../../chess/skill.ts'
 import type { Thinker } from '../../chess/thinker.ts'
 import { CHESS_REPLY, expectReply } from '../../city/chess-replies.ts'
 import { gameAt, moveInGame, movesOf, readGame } from '../../city/games.ts'
 import { inWorld, tellMove } from '../../city/notices.ts'
 import { lit, prepare } from '../../db/database.ts'
+import type { AgentRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { type DueRow, takeDue } from '../../worlds/due.ts'
 
@@ -31,8 +33,15 @@ const nextGame = prepare<Record<string, never>, { at: number }>((sql) =>
     .orderBy('d.at')
     .limit(lit(1)),
 )
-const isEnabled = prepare<{ world: string; id: string }, { enabled: number }>((sql, param) =>
-  sql.selectFrom('agents').select('enabled').where('world_id', '=', param('world')).where('id', '=', param('id')),
+const playerOf = prepare<
+  { world: string; id: string },
+  Pick<AgentRow, 'enabled' | 'specialty' | 'interests' | 'bio' | 'persona'>
+>((sql, param) =>
+  sql
+    .selectFrom('agents')
+    .select(['enabled', 'specialty', 'interests', 'bio', 'persona'])
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
 )
 /** Thinks outside any transaction; what the position has become meanwhile is checked by the move itself. */
 async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Promise<void> {
@@ -41,11 +50,12 @@ async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Pro
   const stored = await readGame(database.read, due.world_id, due.subject_id)
   const game = stored === undefined ? null : gameAt(stored, at)
   const mover =
-    game === null ? undefined : await database.read.first(isEnabled, { world: due.world_id, id: game.to_move })
+    game === null ? undefined : await database.read.first(playerOf, { world: due.world_id, id: game.to_move })
   // One that an operator has stopped lets its time run out.
   const open = game !== null && game.status !== 'finished' && mover?.enabled === 1
   const seed = `${due.world_id} ${due.subject_id} ${game?.ply}`
-  const uci = open ? await thinker.choose(game.start_fen, movesOf(game), seed) : null
+  const skill = open ? skillOf(mover, ambient.random('chess', game.to_move)) : undefined
+  const uci = open ? await thinker.choose(game.start_fen, movesOf(game), seed, skill) : null
   await database.transact(
     async (tx) => {
       if (!(await takeDue(tx, due)) || !open || uci === null) return

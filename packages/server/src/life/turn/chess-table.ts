@@ -1,5 +1,6 @@
 import type { Performed } from '../../actions/action.ts'
 import { chooseMove } from '../../chess/search.ts'
+import { nodesOf, skillOf } from '../../chess/skill.ts'
 import { readBody, standsAt } from '../../city/bodies.ts'
 import {
   callDraw,
@@ -32,7 +33,8 @@ import type { Intention } from './view.ts'
 import { mayChallenge } from './visitor-limits.ts'
 
 /** Across the table nobody thinks as long as against a visitor, whose game is looked at in a thread of its own. */
-const NODES = 40
+const FEWEST_NODES = 12
+const MOST_NODES = 360
 /** After so many plies the two call it a draw and go home. */
 const LONGEST = 90
 const LINGERS_MS = 10 * MINUTE_MS
@@ -136,7 +138,8 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   const game = stored === undefined ? null : gameAt(stored, at)
   if (game === null || game.status === 'finished') return 0
   // One that an operator has stopped lets its time run out.
-  if ((await life.people.of(tx, game.to_move, at))?.agent.enabled !== 1) return 0
+  const agent = (await life.people.of(tx, game.to_move, at))?.agent
+  if (agent?.enabled !== 1) return 0
   const random = life.base.random(life.world.id, game.id, game.ply)
   if (game.ply >= LONGEST) {
     await rememberGame(tx, instant, await callDraw(tx, game, at))
@@ -147,7 +150,9 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
     return 1
   }
   // From the position alone: what stood on the board before is for the rules to remember, not for a quick look.
-  const uci = chooseMove(game.fen, [], { nodes: NODES, random })
+  const skill = skillOf(agent, life.base.random('chess', agent.id))
+  const nodes = nodesOf(skill, FEWEST_NODES, MOST_NODES)
+  const uci = chooseMove(game.fen, [], { nodes, random, skill })
   if (uci === null) return 0
   const moved = await moveOn(tx, { game, uci, permit: async () => null }, at)
   if (typeof moved === 'string') return 0

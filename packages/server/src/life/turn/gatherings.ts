@@ -9,12 +9,13 @@ import { ambientOfTurn } from '../../core/ambient.ts'
 import { MINUTE_MS } from '../../core/day.ts'
 import { lit, prepare, type Tx } from '../../db/database.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
-import { phrase } from '../words/phrase.ts'
-import { type PlanRow, planOf } from '../words/plans.ts'
+import { phrase, worded } from '../words/phrase.ts'
+import { type PlanRow, planOf, talkUnder } from '../words/plans.ts'
 import { leaveSharedTrace } from '../world/consequences.ts'
 import { calledOf, type Mover, moverOf } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
 import { answerToInvitation, invitation, type MeetingTurn } from './promises.ts'
+import { subjectOfTalk, tableWord } from './table-talk.ts'
 import { mayInvite } from './visitor-limits.ts'
 
 /** Kind of the due row: somebody in this conversation is about to speak. */
@@ -99,8 +100,14 @@ function subjectOf(turns: readonly TurnRow[]): string | null {
   return best === undefined ? null : `the ${best[0]}`
 }
 
+/** What was said in a conversation, and what was meant by it. */
+interface Talked {
+  readonly turns: readonly TurnRow[]
+  readonly meant: readonly PlanRow[]
+}
+
 /** Everybody who was there knows the others better, feels it, and remembers what it was about. */
-async function part(tx: Tx, instant: Instant, encounter: Encounter, turns: readonly TurnRow[]): Promise<void> {
+async function part(tx: Tx, instant: Instant, encounter: Encounter, talked: Talked): Promise<void> {
   const { life, map, at } = instant
   const { id: encounterId, destination_id } = encounter.row
   const there = encounter.participants.filter(takesPart).map(({ agent_id }) => agent_id)
@@ -111,7 +118,7 @@ async function part(tx: Tx, instant: Instant, encounter: Encounter, turns: reado
   const label = map?.destination(destination_id)?.label ?? 'the usual place'
   const names = new Map<string, string>()
   for (const id of there) names.set(id, await calledOf(tx, instant, id))
-  const subject = subjectOf(turns)
+  const subject = subjectOfTalk(talked.meant) ?? subjectOf(talked.turns)
   for (const id of there) {
     const person = await life.people.of(tx, id, at)
     if (person === null || person.agent.kind !== 'resident') continue
@@ -141,7 +148,13 @@ async function speakersOf(tx: Tx, { life, at }: Instant, encounter: Encounter, l
     if (person?.agent.kind === 'resident') all.push(row.agent_id)
   }
   const others = all.filter((id) => id !== last)
-  return { pool: others.length > 0 ? others : all, alone: others.length === 0 }
+  return { all, pool: others.length > 0 ? others : all, alone: others.length === 0 }
+}
+
+/** The plan of a turn that asks somebody to meet. */
+async function invitedBy(tx: Tx, worldId: string, turnId: string): Promise<PlanRow | undefined> {
+  const plan = await planOf(tx, worldId, turnId)
+  return plan?.move === 'invite' ? plan : undefined
 }
 
 /** Of talks that end, those that end with a time to go on. */
@@ -162,6 +175,9 @@ async function arranged(
   if (!isEnding || mover.chance('arranges')() >= ARRANGES) return null
   return invitation(tx, mover, { otherId, longest })
 }
+
+/** How often whoever was spoken to is the next to speak. */
+const ANSWERS = 0.75
 
 /** Nobody goes on for long when nobody answers. */
 const ALONE_MAX = 3
@@ -185,18 +201,20 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   // Whoever talks stands where the talk is.
   const where = { body: undefined, location: encounter.row.destination_id }
   const last = turns.at(-1)
-  const { pool, alone } = await speakersOf(tx, instant, encounter, last?.agent_id)
+  const { all, pool, alone } = await speakersOf(tx, instant, encounter, last?.agent_id)
+  const meant = await talkUnder(tx, world.id, id)
   const drawn = pool[Math.floor(chance() * pool.length)]
   const isEnding = turns.length >= length - 2
-  const asked = isEnding && last !== undefined ? await planOf(tx, world.id, last.id) : undefined
-  // Whoever was asked answers.
-  const speaker = pool.find((one) => one === asked?.addressee_id) ?? drawn
+  const asked = isEnding && last !== undefined ? await invitedBy(tx, world.id, last.id) : undefined
+  // Whoever was asked answers, and whoever was spoken to, as a rule.
+  const spokenTo = meant.at(-1)?.id === last?.id && chance() < ANSWERS ? meant.at(-1)?.addressee_id : undefined
+  const speaker = pool.find((one) => one === (asked?.addressee_id ?? spokenTo)) ?? drawn
   const mover =
     speaker === undefined
       ? null
       : await moverOf(tx, instant, { agentId: speaker, seedOf: () => `talk ${id} ${turns.length}`, where })
   if (mover === null || turns.length >= length || (alone && turns.length >= ALONE_MAX)) {
-    await part(tx, instant, encounter, turns)
+    await part(tx, instant, encounter, { turns, meant })
     return 0
   }
   const present: string[] = []
@@ -215,14 +233,27 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const heard = last === undefined || alone ? null : { ...last, plan: asked }
   const arranging = heard === null ? null : await arranged(tx, mover, heard, isEnding)
   const { drafts, intent } = arranging ?? {}
-  const text = await phrase(tx, mover, 'turn', {
-    cue: said.at(-1)?.text ?? '',
-    material: { ...material, ...(intent === undefined ? {} : { intent }) },
-    drafts,
-  })
+  const cue = said.at(-1)?.text ?? ''
+  // What a visitor says is answered as such.
+  const toVisitor = last !== undefined && !all.includes(last.agent_id)
+  const others = all.filter((one) => one !== speaker)
+  const table = { encounterId: id, others, turns, talk: meant, leaving: material.leaving }
+  const word = arranging !== null || toVisitor || alone ? null : await tableWord(tx, mover, table)
+  const made =
+    word === null
+      ? null
+      : await worded(tx, mover, 'turn', { cue, material: { ...material, intent: word.intent }, drafts: word.drafts })
+  const text =
+    made?.text ??
+    (await phrase(tx, mover, 'turn', {
+      cue,
+      material: { ...material, ...(intent === undefined ? {} : { intent }) },
+      drafts,
+    }))
   if (text !== null) {
     const spoken = await say(tx, { ambient: mover.ambient, world, encounter, agentId: speaker!, text }, at)
     if (spoken !== null) await arranging?.said(tx, spoken.id)
+    if (spoken !== null && made !== null) await word?.said(tx, spoken.id, made.reason)
     if (spoken !== null && (await hasVisitor(tx, instant, spoken.witnesses)))
       await tellTurn(
         tx,

@@ -20,6 +20,7 @@ import { leaveTrace } from '../world/consequences.ts'
 import { actorOf, calledOf, type Mover, turnOf } from '../world/mover.ts'
 import { joinIn, raise } from './arguments.ts'
 import { answerToInvitation, invitation } from './promises.ts'
+import { takeUp } from './taking-up.ts'
 import type { Intention } from './view.ts'
 import { mayAnswer, mayWrite } from './visitor-limits.ts'
 
@@ -29,6 +30,9 @@ type Letter = Extract<Intention, { kind: 'dm' }>
 
 /** How many posts hold something that others can dispute. */
 const RAISES = 0.35
+
+/** Of replies to a post that claims nothing, those that are made all the same. */
+const REMARKS = 0.3
 
 /** Null when nothing comes to mind that this world has not heard. */
 export async function post(tx: Tx, mover: Mover, { topicId }: Pick<Post, 'topicId'>): Promise<Performed | null> {
@@ -90,6 +94,12 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
     (target.visitor || isPersonal(target.text) || wantedIn(target.text) !== null
       ? await answering(tx, mover.instant, { said: target.text, longest: LONGEST.reply, usual: replyDrafts })
       : undefined)
+  if (drafts === undefined) {
+    const taken = await takeUp(tx, mover, { id: postId, agentId: target.agentId, text: target.text })
+    if (taken !== null) return taken
+    // Under what claims nothing and asks nothing there is seldom anything to say.
+    if (mover.chance('remarks')() >= REMARKS) return null
+  }
   const addressed = { whom: target.agentId, threadOf: postId }
   const text = await phrase(tx, mover, 'reply', { cue: target.text, material, drafts, ...addressed })
   if (text === null) return null

@@ -16,6 +16,11 @@ const heard = prepare<{ world: string; one: number; other: number }, { mark: num
         .where('mark', '=', param('other')),
     ),
 )
+const alike = prepare<{ world: string; one: number; two: number; three: number }, { mark: number }>((sql, param) => {
+  const marked = (mark: 'one' | 'two' | 'three') =>
+    sql.selectFrom('said_marks').select('mark').where('world_id', '=', param('world')).where('mark', '=', param(mark))
+  return marked('one').unionAll(marked('two')).unionAll(marked('three'))
+})
 const keep = insertOf('said_marks', ['world_id', 'mark'], { orNothing: true })
 
 /** Whether a world has heard this before, whoever and however many it was about. */
@@ -26,9 +31,9 @@ export async function wasSaid(read: Read, worldId: string, text: string): Promis
 
 /** Whether it has heard something nearly the same. */
 export async function wasNearlySaid(read: Read, worldId: string, text: string): Promise<boolean> {
-  const [alike, likewise] = likenessOf(text)
-  if (alike === undefined || likewise === undefined) return false
-  return (await read.first(heard, { world: worldId, one: alike, other: likewise })) !== undefined
+  const [one, two, three] = likenessOf(text)
+  if (one === undefined || two === undefined || three === undefined) return false
+  return (await read.first(alike, { world: worldId, one, two, three })) !== undefined
 }
 
 export async function markAsSaid(tx: Tx, worldId: string, text: string): Promise<void> {

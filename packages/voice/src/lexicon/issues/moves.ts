@@ -23,6 +23,18 @@ export const ASSERT = `
   {Claim}. {Why}, and {saw}.
   {Why}. [That is why|That is the whole of why] I say that {claim}.
 `
+/** Under a post that claims nothing, by somebody whom it brings to a claim. */
+export const TAKE = `
+  [That brings me to it|There you have it|Which is what I always say], {to}: {claim}. {Why}.
+  <terse> My point, {to}. {Claim}. {Why}.
+  <warm> You put it better than you know, {to}. It is why I say that {claim}. {Saw}.
+  <formal> Your post, {to}, bears upon a question that is open. I hold that {claim}; {why}.
+  <playful> And now tell me, {to}, that it is not so: {claim}! {Why}.
+  <dry> Quite, {to}. And there are still those who deny that {claim}. {Saw}.
+  <exact> One more instance, {to}, for my view that {claim}. {Why}.
+  <hedging> It made me think, {to}, that perhaps {claim}. {Why}.
+  <curious> Would you not say after that, {to}, that {claim}? {Saw}.
+`
 export const ASK = `
   <terse> Who holds that {anti}? [Why|Reasons, please]?
   <warm> Tell me kindly, those of you who say that {anti}: [what am I missing|what is it I do not see]? {Saw}.

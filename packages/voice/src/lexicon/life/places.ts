@@ -62,13 +62,13 @@ export const KINDS: readonly (readonly [kind: RegExp, lines: string])[] = [
     `
       [Mind|Careful of|Do not lean on] the [vice|hot end|bench], [it bites|it was tidy once|I have the scar].
       [It smells of|I like the smell of] [oil|shavings|hot dust] in {here}, [always did|and nobody believes me|like Sunday].
-      [Who left|Is that your|Whose is] [that lamp|the long file|half a sandwich] [on the bench|burning|, do you suppose]?
+      [Who left|Whose is] [that lamp|the long file|half a sandwich] [on the bench|by the vice|there]?
     `,
   ],
   [
     /forum|square|court|theatre|church|temple|arcade|plaza|street|lane/i,
     `
-      [One's voice goes up|Everything said|A cough] in {here} [comes back|is public|sounds like a motion].
+      [Every voice|Everything said|A cough] in {here} [comes back|is public|sounds like a motion].
       [They have swept|Somebody has chalked all over|I see they have been at] {here} [again|, and about time|since I was last here].
       [I never know|Do you know] where to stand in {here}, [under the drip or out of it|with all these benches|do you].
     `,
@@ -104,4 +104,22 @@ export const LEAVING = `
   <terse> [Well|Right|Off]. [{here} tomorrow|Keep {e} dry|Good night].
   <warm> [Eat something, both of you|Do not sit up|Wrap up]. [I am off|That is my boat|I am wanted at home].
   [Time|There is the bell|The light is going]. [Same place|{here} again|I shall be at {here}] [tomorrow|next week|when it rains].
+`
+
+/** Last words before leaving that take up nothing. */
+export const LEAVING_PLAINLY = `
+  [I must go|I am off|That is me], [before they close {here}|while it holds|or I shall be talked about].
+  [The stairs are waiting|Somebody has to be up at five|I have a pot on]. [Good night|Until tomorrow|Keep dry].
+  <terse> [Well|Right|Off]. [{here} tomorrow|Good night].
+  <warm> [Eat something, both of you|Do not sit up|Wrap up]. [That is my boat|I am wanted at home].
+  [Time|There is the bell|The light is going]. [Same place|{here} again|I shall be at {here}] [tomorrow|next week|when it rains].
+`
+
+/** Before something new is brought up at a table. */
+export const BRINGING = `
+  [While I have you|Since we are sitting here|Before I forget], {name}.
+  [Another thing|Something else|Now for something else], {name}.
+  <curious> [Tell me something|What do you make of this], {name}.
+  <terse> [And another thing|Also], {name}.
+  <warm> {name}, [you are just the one to ask|I have been meaning to say it to somebody].
 `

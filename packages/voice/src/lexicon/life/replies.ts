@@ -110,6 +110,10 @@ export const ANSWERS = {
     {n^}, [give or take|and I would swear to it|counting the doubtful one|on a good day].
     [Badly|Slowly|With help|Sideways], [as a rule|if I am honest|and on purpose].
   `,
+  why: `
+    [Habit|My father did|It was that or nothing], [mostly|I suppose|and I have stopped asking].
+    [I have asked myself that|Nobody has asked me before]. [It began as a bet|Somebody had to|One gets used to it], [I think|and then it stayed|that is all].
+  `,
   which: `
     The [left|other|wet|nearer] one, [always|and I could not tell you why|out of habit].
     [Neither|Both|Whichever is warmer], [to be honest|on most days|and I change my mind].

@@ -1,0 +1,112 @@
+/**
+ * Words of one meaning: the words that it begins with, a pattern, and the ways to say it. A speaker always says it in the same
+ * way, and nobody notices, but by such words people are known. A leading `~` marks a way that only a written manner takes; `=`
+ * leaves what is written.
+ */
+export const CHOICES: readonly (readonly [heads: string, find: string, ways: string])[] = [
+  ['somebody/someone', "somebody(?!'s)|someone(?!'s)", 'somebody|someone'],
+  ['no one/nobody', "nobody(?!'s| else)|no one(?!'s| else)", 'nobody|no one|~not a soul'],
+  ['everybody/everyone', "every(?:body|one)(?!'s| else)", 'everybody|everyone'],
+  ['anybody/anyone', "any(?:body|one)(?!'s| else| who)", 'anybody|anyone'],
+  ['till/until', 'until|till', 'until|till'],
+  [
+    'only',
+    '(?<=\\p{Ll} )(?<!\\b(?:[Tt]he|[Aa]n|[Mm]y|[Ii]ts|[Yy]our|[Oo]ur|[Nn]ot|[Ii]f|[Aa]nd|[Bb]ut) )only(?= \\p{Ll})',
+    'only|just|merely',
+  ],
+  [
+    'because',
+    '(?<!\\b(?:mostly|only|just|not|partly|or|and) )because(?! of)',
+    'because|since|for|~as|~seeing that|~cos|~on account that',
+  ],
+  ['maybe/perhaps', 'perhaps|maybe', 'perhaps|maybe|possibly|~could be|~perchance|~conceivably'],
+  [
+    ', and',
+    ', and(?= (?:I|it|he|she|they|we|you|the|that|this|nobody|somebody|one|there|everybody|everyone|my|his|her|their|none)\\b[^.!?:]*[.!])',
+    ', and|; and|. And| – and| and|~: and|~.',
+  ],
+  [
+    'should',
+    '(?<=\\p{Ll} )(?<!\\b(?:why|how|what|who|where) )should(?= (?:be|have|go|stand|stay|keep|come|leave|know|sit|take|make|get|give|tell|pay|put|rest|wait|ring|run)\\b)',
+    'should|ought to',
+  ],
+  [
+    'again',
+    '(?<!\\b(?:never|nobody|no one|not)\\b[^.;!?]{0,60} )(?<!\\b(?:and|over|all|once) )again\\b(?! and\\b)',
+    'again|once more|once again|~all over again',
+  ],
+  [
+    'almost/nearly',
+    '(?<!very )(?:nearly|almost)',
+    'nearly|almost|all but|~very nearly|~well-nigh|~as good as|~near enough',
+  ],
+  ['whole', '(?<=\\b(?:[Tt]he|[Aa]|[Mm]y|[Oo]ur|[Tt]hat|[Tt]his) )whole\\b(?! of)', 'whole|entire|full'],
+  ['every', 'every(?= \\p{Ll})(?! (?:now|so|other|time|bit|one)\\b)', 'every|each'],
+  ['small', 'small\\b(?! (?:hours|change|talk|print))', 'small|little|tiny|~wee|~slight|~modest'],
+  ['big', 'big', 'big|great|large|~mighty'],
+  [
+    'people',
+    "(?<!\\b(?:other|of|old|young) )people\\b(?!'s)",
+    'people|folk|persons|~folks|~members|~readers|~passengers|~customers',
+  ],
+  [
+    'on the',
+    '(?<=\\p{L} )on the(?= (?:step|stair|wall|bench|table|roof|sill|line|ledge|rope|bridge|door|shelf|floor|page|quay|landing|map|pier|rail|window|ground|bed|board|desk|counter|stove|boat|edge|corner)s?\\b)',
+    'on the|upon the',
+  ],
+  ['as if/as though', 'as (?:if|though)', 'as if|as though|~like'],
+  ['around/round', '(?<=\\p{Ll} )a?round(?= (?:the|a|my|his|her|it|there|here|us|me)\\b)', 'round|around'],
+  ['among/amongst', 'among(?:st)?', 'among|amongst'],
+  [
+    'I think/I do think',
+    'I (?:do )?think(?= \\p{L})(?! (?:of|about|so|not|it over|too)\\b)',
+    "I think|I reckon|I believe|I suppose|~I fancy|~I find|~I'd say|~I bet|~I gather|~I submit|~I maintain|~I declare|~I conceive|~I should say|~I tell you|~I say|~I'll tell you",
+  ],
+  [', but', ', but(?= \\p{Ll})', ', but|, yet|, and yet|, only|~, though|~. But'],
+  [
+    'wrong',
+    '(?<=\\b(?:was|were|am|is|are|be|been) )wrong(?=[.,;:!?]| about| again| and| in| on)',
+    'wrong|mistaken|~in error',
+  ],
+  ['must', '(?<=\\b(?:I|you|we|they) )must(?! (?:be|have|say|not)\\b)', 'must|have to|~got to'],
+  ['may', 'may(?= (?:be|have|well|not|yet)\\b)', 'may|might'],
+  [
+    'nothing',
+    '(?<!for )nothing(?! (?:to|but|else|like|of|more|less|in)\\b)',
+    'nothing|~not a thing|~naught|~not one thing',
+  ],
+  ['began', 'began', 'began|started'],
+  [
+    'man',
+    '(?<=\\b(?:[Aa]|[Tt]he|[Oo]ld|[Oo]ne|[Tt]hat|[Yy]oung|[Tt]his) )man\\b(?! of| and)',
+    'man|fellow|chap|~fella|~gentleman',
+  ],
+  ['child', '(?<=\\b(?:[Aa]|[Tt]he|[Ss]mall|[Oo]ne|[Tt]hat) )child', 'child|youngster|~kid|~little one'],
+  ['woman', '(?<=\\b(?:[Aa]|[Tt]he|[Oo]ld|[Oo]ne|[Yy]oung|[Tt]all) )woman', 'woman|lady'],
+  ['boy', '(?<=\\b(?:[Aa]|[Tt]he|[Oo]ne|[Tt]hat|[Ss]ame) )boy', 'boy|lad'],
+  [
+    'whoever',
+    'whoever(?= (?:has|is|comes|says|keeps|likes|sleeps|wants|needs|holds|lends|owes|asks|reads|goes|rides|finds|lives|walks|thinks|writes|takes|makes|knows|counts)\\b)',
+    'whoever|anyone who|~any person who|~whosoever',
+  ],
+  ['each other/one another', 'each other|one another', 'each other|one another'],
+  ['while', '(?<!\\b(?:a|worth|little|long) )while(?= \\p{L})', 'while|~whilst'],
+  ['today', 'today', 'today|~this day'],
+  ['them', '(?<=\\p{L} )them(?=[ .,;!?])', "them|~'em"],
+  ["are not/aren't/is not/isn't", "(?:is|are) not(?= \\p{Ll})|(?:is|are)n't(?= \\p{Ll})", "=|~ain't"],
+  ['it is', 'it is(?= \\p{L})', "=|~'tis"],
+  ['before', 'before(?= (?:breakfast|noon|supper|dawn|the|it|I|you|we|they|he|she)\\b)', '=|~ere'],
+  ['so that', 'so that(?= \\p{L})', 'so that|~in order that'],
+  ['thank you', 'thank you(?=[,.!]| for\\b)', 'thank you|thanks|much obliged|~ta'],
+  ['although/though', '(?<!\\b(?:as|even) )(?:al)?though(?= \\p{Ll})', 'though|although'],
+  ['shall/will', '(?<=\\bI )(?:will|shall)(?= \\p{Ll})(?! not)', 'will|shall'],
+  [
+    'very',
+    '(?<!\\b(?:the|this|that|my|his|her) )very(?= \\p{Ll})(?! (?:much|well|nearly|same))',
+    'very|most|ever so|~right',
+  ],
+  ['too', '(?<=\\p{Ll} )too(?=[.,;!])', 'too|as well'],
+  ['at last', 'at last', 'at last|finally|in the end'],
+  [', which', ', which(?= (?:is|was|made|did|I|nobody)\\b)', ', which|, and that|; which'],
+  [', so', ', so(?= (?:I|the|we|he|she|they|it|nobody|somebody|a)\\b)', ', so|, and so|; so|. So'],
+]
