@@ -65,10 +65,10 @@ export async function observability(set, { short }) {
   const keys = set.keys.slice(0, KEYS)
   const path = `/v1/posts/${set.postIds.at(-1)}`
   const sides = []
-  const without = { nodeFlags: ['--import', join(benchFolder, 'unobserved.mjs')] }
+  const nodeFlags = ['--import', join(benchFolder, 'unobserved.mjs')]
   try {
-    for (const options of [{}, { ...without, env: { BENCH_UNOBSERVED: 'series' } }, without]) {
-      const side = await start(set, { ...options, flags: ['--metrics-port', '0'] })
+    for (const taken of ['nothing', 'series', 'all']) {
+      const side = await start(set, { nodeFlags, env: { BENCH_UNOBSERVED: taken }, flags: ['--metrics-port', '0'] })
       sides.push(side)
       await ask(side, keys, path, WARM_UP[pace])
     }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../scripts/services.mjs'
+import { startPostgres, startServices } from '../scripts/services.mjs'
 import { dataset, scratchCopy } from './dataset.mjs'
 import { serverFolder } from './server-code.mjs'
 
@@ -18,7 +18,7 @@ function timed(args, env = {}) {
     env: { ...process.env, ...env },
   })
   if (status !== 0) throw new Error(`${args.join(' ')}: ${stdout}${stderr}`)
-  return { seconds: (performance.now() - began) / 1_000, said: `${stdout}${stderr}`.trim().split('\n').at(-1) }
+  return (performance.now() - began) / 1_000
 }
 
 const set = await dataset(Number(process.argv[2] ?? 10_000))
@@ -26,22 +26,29 @@ const set = await dataset(Number(process.argv[2] ?? 10_000))
 const folder = mkdtempSync(join(tmpdir(), 'agent-network-restore-'))
 const copy = scratchCopy(set)
 const postgres = await startPostgres(folder)
+if (postgres !== null) process.env.TEST_DATABASE_URL = postgres.url
+const services = await startServices()
 try {
   const file = join(folder, 'network.backup')
-  const say = (what, { seconds, said }) =>
-    console.log(`${what.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s  ${said}`)
+  const say = (what, seconds) => console.log(`${what.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s`)
   say('backup', timed(['backup', file, '--data', copy.data]))
   console.log(`${'its size'.padEnd(28)} ${(statSync(file).size / 1_048_576).toFixed(1).padStart(6)} MB`)
   say('restore --verify', timed(['restore', '--verify', file, '--data', copy.data]))
   mkdirSync(join(folder, 'again'))
   say('restore, SQLite', timed(['restore', file, '--data', join(folder, 'again')]))
-  if (postgres === null) console.log('PostgreSQL is not found')
+  if (postgres === null || services.missing.length > 0) console.log('PostgreSQL or Redis is not found')
   else {
-    const env = { AGENT_NETWORK_DATABASE_URL: postgres.url, AGENT_NETWORK_SECRET: SECRET }
+    const env = {
+      AGENT_NETWORK_DATABASE_URL: postgres.url,
+      AGENT_NETWORK_REDIS_URL: services.env.TEST_REDIS_URL,
+      AGENT_NETWORK_SECRET: SECRET,
+    }
     say('restore, PostgreSQL', timed(['restore', file, '--data', join(folder, 'node')], env))
   }
 } finally {
-  await postgres?.stop()
+  await services.stop()
+  postgres?.stop()
+  await postgres?.ended()
   copy.remove()
   rmSync(folder, { recursive: true, force: true })
 }

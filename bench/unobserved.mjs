@@ -1,6 +1,6 @@
-// Loaded into a server before its own code (`--import`): takes away what watches it (metrics, series, counts by the minute,
-// and unless BENCH_UNOBSERVED is `series` the log of requests), so that a run can tell what it costs. The server's own code
-// is changed as it is read.
+// Loaded into a server before its own code (`--import`): takes away what watches it, so that a run can tell what it costs. The
+// server's own code is changed as it is read. BENCH_UNOBSERVED says what goes: `all`; `series`, which leaves the log of
+// requests; or `nothing`, since servers are compared only where the code of both has come this way.
 import { register } from 'node:module'
 
 /** What is replaced by what, by file; a text that is not found there fails the start. */
@@ -16,7 +16,9 @@ const CHANGES = {
   'access/request-log.js': [['note(keyId, note) {', 'note() {}, unnoted(keyId, note) {']],
   'measure/minutes.js': [['start() {', 'start() {}, unstarted() {']],
 }
-if (process.env.BENCH_UNOBSERVED === 'series') delete CHANGES['access/request-log.js']
+const taken = process.env.BENCH_UNOBSERVED
+if (taken !== 'all') delete CHANGES['access/request-log.js']
+if (taken === 'nothing') for (const file of Object.keys(CHANGES)) delete CHANGES[file]
 const HOOK = `const changes = ${JSON.stringify(CHANGES)}
 export async function load(url, context, next) {
   const loaded = await next(url, context)

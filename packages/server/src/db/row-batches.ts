@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 const SIZES = [32, 8, 1] as const
 
 /** One statement that writes several rows, for each of a few numbers of rows. */
-export interface PreparedRows<R extends Record<string, Value>> {
+interface PreparedRows<R extends Record<string, Value>> {
   readonly columns: readonly (keyof R & string)[]
   readonly statements: readonly { readonly size: number; readonly query: Prepared<Record<string, Value>, unknown> }[]
 }
