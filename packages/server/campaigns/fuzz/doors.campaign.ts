@@ -35,6 +35,40 @@ const DOORS_OPEN = {
   visitorStandingDigestEnabled: true,
 }
 
+describe('the judge of answers', () => {
+  const OURS = '{"error":{"code":"NOT_FOUND","message":"m"}}'
+  const judged = (name: string, status: number, body: string, more = 'x-content-type-options: nosniff') => {
+    const way = WAYS.find((known) => known.name === name)!
+    const wish: DoorWish = { way, bytes: Buffer.alloc(0), isHead: false, spoilt: null }
+    const head = `http/1.1 ${status} x\r\ncontent-type: application/json\r\nrequest-id: r\r\n${more}`
+    return judgeDoor({ status, head, body: Buffer.from(body) }, wish)
+  }
+
+  it.each([
+    ['an internal error', 'main getPost GET', 500, '{"error":{"code":"INTERNAL_ERROR","message":"m"}}'],
+    ['a status that is not the code’s', 'main getPost GET', 400, OURS],
+    ['a code that there is not', 'main getPost GET', 404, '{"error":{"code":"LOST","message":"m"}}'],
+    ['more than the envelope', 'main getPost GET', 404, '{"error":{"code":"NOT_FOUND","message":"m"},"at":1}'],
+    ['what is no object', 'main getPost GET', 200, '[1]'],
+    ['a fault of JSON-RPC', 'main POST /a2a/v1', 200, '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m"}}'],
+    [
+      'a fault inside of a tool',
+      'main POST /mcp 2025-06-18',
+      200,
+      '{"jsonrpc":"2.0","result":{"code":"INTERNAL_ERROR"}}',
+    ],
+    ['an error of OAuth without its word', 'main POST /oidc/token', 400, '{"message":"m"}'],
+    ['an error in no form of that API', 'main GET /openai/v1/models', 404, '{"error":{"type":"t"}}'],
+  ])('notices %s', (_, name, status, body) => {
+    expect(() => judged(name, status, body)).toThrow()
+  })
+
+  it('takes what is right, but not without nosniff', () => {
+    expect(judged('main getPost GET', 404, OURS)).toBe('NOT_FOUND')
+    expect(() => judged('main getPost GET', 404, OURS, 'x: y')).toThrow('no nosniff')
+  })
+})
+
 for (const engine of ENGINES)
   describe(`bad input at every door on ${engine}`, () => {
     let server: TestServer

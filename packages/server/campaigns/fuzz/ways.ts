@@ -209,7 +209,7 @@ const BESIDE: readonly Way[] = [
     ...['/.well-known/{id}', '/.well-known/security.txt', '/.well-known/ai-catalog.json'],
     ...['/.well-known/agent-card.json'],
     ...['/.well-known/agent-skills/index.json', '/.well-known/agent-skills/agent-network/SKILL.md'],
-  ].map((path) => way(`GET ${path}`, { query: ['q', 'page', 'before', 'journey', 't', 'x'] })),
+  ].map((path) => way(`GET ${path}`, { query: ['q', 'page', 'before', 'journey', 't', 'of', 'game'] })),
   ...['/posts/{id}/card.png', '/@{id}/card.png', '/days/{id}/card.png'].map((path) =>
     way(`GET ${path}`, { isDear: true }),
   ),
