@@ -195,6 +195,7 @@ for (const engine of ENGINES)
       process.stderr.write(
         `  ${engine}: ${megabytes(before)} MB after a quarter of the requests, ${megabytes(after)} MB at the end\n`,
       )
-      expect(after).toBeLessThan(before * 1.5 + SLACK_BYTES)
+      // After 80,000 requests, one promise that each left behind was more than this.
+      expect(after).toBeLessThan(before * 1.2 + SLACK_BYTES / 2)
     })
   })

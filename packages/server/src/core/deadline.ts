@@ -14,3 +14,25 @@ export function within<T>(ms: number, answer: Promise<T>, fault: () => Error): P
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
+
+/** Waits that one error ends all together. */
+export interface JointWaits {
+  until<T>(coming: Promise<T>): Promise<T>
+  endAll(error: Error): void
+}
+
+/** A race against one promise that lasts would keep everything that was ever waited for, as long as that one lasts. */
+export function makeJointWaits(): JointWaits {
+  const waiting = new Set<(error: Error) => void>()
+  return {
+    until: (coming) =>
+      new Promise((resolve, reject) => {
+        waiting.add(reject)
+        coming.then(resolve, reject).finally(() => waiting.delete(reject))
+      }),
+    endAll(error) {
+      for (const reject of waiting) reject(error)
+      waiting.clear()
+    },
+  }
+}

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { makeJointWaits } from '../core/deadline.ts'
 import { type Away, Outage } from '../core/outage.ts'
 
 /** How long a new connection may take, and how often the store is asked whether it is there. */
@@ -39,8 +40,8 @@ export interface Watch {
   away(): Away | null
   /** Throws while the store is given up, so that nobody waits for what will not come. */
   requireThere(): void
-  /** Rejects when the store is given up. */
-  givenUp(): Promise<never>
+  /** What comes, unless the store is given up before. */
+  unlessGivenUp<T>(coming: Promise<T>): Promise<T>
   stop(): Promise<void>
 }
 
@@ -74,16 +75,7 @@ export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOption
   let client: pg.Client | null = null
   let away: Away | null = null
   let isGivenUp = false
-  let reject: (outage: Outage) => void = () => {}
-  let given: Promise<never> = refuseLater()
-
-  function refuseLater(): Promise<never> {
-    const promise = new Promise<never>((_, no) => {
-      reject = no
-    })
-    promise.catch(() => {})
-    return promise
-  }
+  const waits = makeJointWaits()
 
   function lose(reason: string, giveUp: boolean): void {
     const outage = new Outage('store', reason)
@@ -91,7 +83,7 @@ export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOption
     onChange(outage, (elapsed() - away.since) / 1_000)
     if (!giveUp || isGivenUp) return
     isGivenUp = true
-    reject(outage)
+    waits.endAll(outage)
     onGivenUp(outage)
   }
 
@@ -99,10 +91,7 @@ export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOption
     if (away === null) return
     const seconds = (elapsed() - away.since) / 1_000
     away = null
-    if (isGivenUp) {
-      isGivenUp = false
-      given = refuseLater()
-    }
+    isGivenUp = false
     onChange(null, seconds)
   }
 
@@ -171,7 +160,7 @@ export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOption
     requireThere() {
       if (isGivenUp) throw new Outage('store', away?.reason ?? 'it does not answer')
     },
-    givenUp: () => given,
+    unlessGivenUp: waits.until,
     async stop() {
       ended.abort()
       drop()

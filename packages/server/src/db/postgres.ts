@@ -158,7 +158,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     watch?.requireThere()
     const coming = pool.connect()
     try {
-      return await (watch === null ? coming : Promise.race([coming, watch.givenUp()]))
+      return await (watch === null ? coming : watch.unlessGivenUp(coming))
     } catch (error) {
       // Whoever waited has gone; a connection that comes after all goes to the next.
       coming.then((client) => client.release()).catch(() => {})
