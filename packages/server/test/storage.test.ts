@@ -68,7 +68,11 @@ for (const engine of ENGINES) {
         put('group-c'),
         put('group-a'),
       ])
-      expect(results.map((r) => r.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+      const [first, undone, kept, second] = results.map((r) => r.status)
+      expect([undone, kept]).toEqual(['rejected', 'fulfilled'])
+      // Two connections may come to the store in either order; one writer does not.
+      if (engine === 'sqlite') expect([first, second]).toEqual(['fulfilled', 'rejected'])
+      else expect([first, second].sort()).toEqual(['fulfilled', 'rejected'])
       expect(await names('group-')).toEqual(['group-a', 'group-c'])
     })
 
