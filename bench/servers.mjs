@@ -39,10 +39,10 @@ function spawnReady(args, env = {}) {
   return ready.then(({ line, ms }) => ({ ...line, pid: child.pid, readyMs: ms, stop, said: () => said }))
 }
 
-/** The compiled server itself, on any free port. Profiles are written where BENCH_CPU_PROFILES points. */
+/** The compiled server itself, or that of another checkout, on any free port. Profiles are written where BENCH_CPU_PROFILES points. */
 export async function startServer(
   data,
-  { seed = 'none', life = false, env: given = {}, nodeFlags = [], flags: more = [] } = {},
+  { seed = 'none', life = false, env: given = {}, nodeFlags = [], flags: more = [], folder: from = serverFolder } = {},
 ) {
   const folder = process.env.BENCH_CPU_PROFILES
   const profile = [...(folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []), ...nodeFlags]
@@ -61,7 +61,7 @@ export async function startServer(
   ]
   // All load comes from this machine.
   const env = { AGENT_NETWORK_LOG_LEVEL: 'warn', AGENT_NETWORK_MAX_CONNECTIONS_PER_ADDRESS: '20000', ...given }
-  const server = await spawnReady([...profile, join(serverFolder, 'dist/main.js'), ...flags], env)
+  const server = await spawnReady([...profile, join(from, 'dist/main.js'), ...flags], env)
   return {
     ...server,
     port: Number(new URL(server.baseUrl).port),
