@@ -229,18 +229,19 @@ for (const engine of ENGINES)
     })
 
     /** Sends a request and hangs up once the provider has been asked. */
-    async function hangUp(value?: string): Promise<void> {
+    async function hangUp(value?: string, to = path(), body: object = { input: 'hello' }): Promise<void> {
       const before = stub.asked.length
-      const sent = request(server.baseUrl + path(), {
+      const sent = request(server.baseUrl + to, {
         method: 'POST',
         headers: {
           'x-api-key': key.key,
           'content-type': 'application/json',
+          'mcp-protocol-version': '2025-11-25',
           ...(value === undefined ? {} : { 'idempotency-key': value }),
         },
       })
       sent.on('error', () => {})
-      sent.end(JSON.stringify({ input: 'hello' }))
+      sent.end(JSON.stringify(body))
       await until(() => stub.asked.length > before)
       sent.destroy()
     }
@@ -265,6 +266,15 @@ for (const engine of ENGINES)
       await hangUp()
       await until(() => stub.abandoned() > abandoned)
       expect(await breaker()).toMatchObject({ failures: 0 })
+    })
+
+    it('gives the work up when the caller of a tool hangs up, which is how a call over MCP is cancelled', async () => {
+      const abandoned = stub.abandoned()
+      await server.switches({ mcpEnabled: true })
+      stub.behave(() => new Promise(() => {}))
+      const params = { name: 'ask_agent', arguments: { agent, message: 'hello' } }
+      await hangUp(undefined, '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+      await until(() => stub.abandoned() > abandoned)
     })
 
     it('says so when a provider is configured that cannot be asked (AMB-132)', async () => {
