@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { CHROMIUM } from '../../test/browser.ts'
-import { fresh, OPERATOR_TOKEN } from '../../test/harness.ts'
+import { fresh, OPERATOR_TOKEN, startTestServer } from '../../test/harness.ts'
 import {
   acceptTerms,
   DESK,
@@ -25,6 +25,23 @@ import { portalInBrowser } from './portal-browser.ts'
 describe.skipIf(CHROMIUM === null)('sessions and refusals of the portal in a browser', () => {
   const stage = portalInBrowser()
   const { open } = stage
+
+  it('shows the link of the letter where the demo is tried out on one machine', async () => {
+    const demo = await startTestServer('sqlite', { seed: 'demo', testClock: false })
+    try {
+      const page = await open()
+      await page.goto(`${demo.baseUrl}/developer/#/sign-up`)
+      await untilHeading(page, 'Sign up')
+      await page.getByLabel('E-mail').fill('new@example.org')
+      await page.getByLabel('Password').fill(PASSWORD)
+      await press(page, 'Sign up')
+      await untilHeading(page, 'Confirm your address')
+      await page.getByRole('link', { name: 'Confirm', exact: true }).click()
+      await untilHeading(page, 'Confirm your e-mail address')
+    } finally {
+      await demo.close()
+    }
+  })
 
   it('says in each refusal what to do next', async () => {
     const page = await open(DESK, true)
