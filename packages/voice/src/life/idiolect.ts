@@ -10,7 +10,7 @@ import { habit } from '../speaker/manner.ts'
 import { leaning, type MatterLine } from './matter.ts'
 
 /** Small words that a speaker puts before, inside and after a sentence. */
-export interface Markers {
+interface Markers {
   readonly open: readonly string[]
   readonly tag: readonly string[]
   readonly close: readonly string[]

@@ -23,7 +23,7 @@ import { pick } from './decide.ts'
 import { joinsWith, rejoinderTo, standsAfter } from './rejoinders.ts'
 
 /** What somebody means to say at a table, and what is written down once it is said. */
-export interface TableWord {
+interface TableWord {
   readonly intent: string
   readonly drafts: (material: TurnMaterial, chance: Chance) => Iterable<Worded>
   said(tx: Tx, turnId: string, reason: string | null): Promise<void>
