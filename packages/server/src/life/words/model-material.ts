@@ -7,7 +7,7 @@ import { calledOf, type Mover } from '../world/mover.ts'
 import { promisesOf } from './promise-rows.ts'
 
 /** What a text is said to, beside its own words: somebody, and the talk under a post. */
-export interface Addressed {
+export interface SpokenTo {
   readonly whom?: string | undefined
   readonly threadOf?: string | undefined
 }
@@ -91,7 +91,7 @@ async function threadOf(tx: Tx, { life }: Mover['instant'], postId: string): Pro
 export async function forModel(
   tx: Tx,
   mover: Mover,
-  { whom, threadOf: postId }: Addressed,
+  { whom, threadOf: postId }: SpokenTo,
 ): Promise<Partial<LifeMaterial>> {
   const { instant, person, row } = mover
   const own = await tx.all(latestOwn, { world: instant.life.world.id, agent: person.agent.id })

@@ -22,7 +22,7 @@ import { names } from '../../settings/switches.ts'
 import { recollect } from '../resident/remembering.ts'
 import type { Mover } from '../world/mover.ts'
 import { materialFor } from './material.ts'
-import { type Addressed, forModel } from './model-material.ts'
+import { forModel, type SpokenTo } from './model-material.ts'
 import { lifePrompt } from './prompt.ts'
 import { markAsSaid, wasNearlySaid, wasSaid } from './said-marks.ts'
 
@@ -49,7 +49,7 @@ const VOICES: { readonly [K in WordKind]: Drafts<K, string> } = {
 }
 
 /** What a kind of words needs beside what every voice is given. */
-interface Extra<K extends WordKind> extends Addressed {
+interface Extra<K extends WordKind> extends SpokenTo {
   /** A text that brings episodes to mind; empty for none. */
   readonly cue: string
   readonly material: Omit<Materials[K], keyof LifeMaterial> & Partial<LifeMaterial>
