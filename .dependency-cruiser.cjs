@@ -41,7 +41,7 @@ const floor = (name, ...to) => ({
 })
 
 const base = ['core', 'db', 'shared-state', 'worlds', 'settings']
-const stores = ['chronicle', 'content', 'network', 'minds', 'city', 'chess']
+const stores = ['chronicle', 'content', 'network', 'minds', 'city', 'chess', 'town']
 
 // The wings of life, lowest first: each may use those before it.
 const wings = ['resident', 'world', 'words', 'night', 'turn', 'clockwork']
@@ -92,6 +92,7 @@ module.exports = {
     may('network', [...base, 'chronicle']),
     may('minds', [...base, 'models']),
     may('city', [...base, 'chess', 'chronicle']),
+    may('town', [...base, 'chess', 'chronicle', 'city']),
     may('tokens', [...base, 'content', 'deps']),
     may('actions', [...base, 'models', 'access', 'chronicle', 'content', 'city']),
     may('knowledge', [...base, ...stores]),

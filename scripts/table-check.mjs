@@ -16,6 +16,7 @@ const TABLES_OF = {
     'memories moods mood_days reputations topic_profiles episodes episode_cues echoes relationships signals thoughts',
   network: 'ideas idea_events challenges contributions',
   city: 'city_nodes city_edges city_maps destinations bodies stays journeys encounters encounter_participants encounter_turns games',
+  town: 'things thing_changes happenings',
   tokens: 'signing_keys card_keys card_signatures',
   reports: 'reports',
   visitors: 'standings',

@@ -39,7 +39,7 @@ type Row = Record<string, any>
 
 /** PostgreSQL gives its long integers as text. */
 const INTEGER =
-  /(^|_)(at|by|until|to|day|n|used|count|ply|turn|turns|deadline|seat|fence|position|enabled|private|publishable|resident)$/
+  /(^|_)(at|by|until|to|day|n|used|count|ply|turn|turns|deadline|seat|fence|position|enabled|private|publishable|resident|since|figure)$/
 const plain = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
@@ -54,7 +54,7 @@ const TABLES = [
   ...['agents', 'posts', 'replies', 'likes', 'follows', 'reposts', 'threads', 'messages', 'topics', 'tallies'],
   ...['bodies', 'journeys', 'encounters', 'encounter_participants', 'encounter_turns', 'games'],
   ...['due', 'lives', 'life_worlds', 'budgets', 'episodes', 'thoughts', 'idea_events', 'contributions', 'echoes'],
-  ...['plans', 'affairs', 'promises', 'wants', 'grudges'],
+  ...['plans', 'affairs', 'promises', 'wants', 'grudges', 'things', 'thing_changes', 'happenings'],
 ]
 
 export async function readRows(query: Query, worldId: string): Promise<Rows> {

@@ -43,6 +43,20 @@ export {
   type Worded,
 } from './meaning/argue.ts'
 export { entryDrafts, taskDone } from './meaning/entries.ts'
+export {
+  isAnswerable,
+  isTellable,
+  measuredDrafts,
+  type NewsAnswer,
+  type NewsMaterial,
+  type NewsSort,
+  NO_NEWS,
+  newsAnswerDrafts,
+  newsDrafts,
+  stormAfter,
+  thingDrafts,
+  townspersonOf,
+} from './meaning/happenings.ts'
 export { type IdeaTalk, ideaTalkDrafts } from './meaning/idea-talk.ts'
 export { ISSUES, otherSide, SUBJECTS } from './meaning/issues.ts'
 export { isLastWord, MEANT, type Meant, type Side } from './meaning/plan.ts'

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '../core/day.ts'
 import type { Database, Read, Tx } from '../db/database.ts'
 import { deleteMeta, readMeta, replaceMeta } from '../db/meta.ts'
 import { liveHistory } from '../life/clockwork/history.ts'
+import { carryThings } from '../town/furnishing.ts'
 import { exportWorld } from './export-world.ts'
 import { type ForkDraft, forkFile } from './fork-world.ts'
 import { type ImportReport, importWorldFile } from './import/import.ts'
@@ -35,7 +36,9 @@ export async function seedFork(
   at: number,
 ): Promise<ImportReport> {
   const file = forkFile(await exportWorld(tx, 'prime'), fork, (kind) => ambient.id(kind), { history })
-  return importWorldFile(tx, ambient, file, at)
+  const report = await importWorldFile(tx, ambient, file, at)
+  await carryThings(tx, 'prime', fork.id)
+  return report
 }
 
 const wholeHour = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS

@@ -10,6 +10,7 @@ import type { Database, Read, Tx } from '../db/database.ts'
 import { claimMeta, readMeta } from '../db/meta.ts'
 import { beginPlots, type Plot } from '../life/words/plots.ts'
 import { writeSwitches } from '../settings/switches.ts'
+import { putWrittenThings, type WrittenThing } from '../town/furnishing.ts'
 import { type ImportReport, importWorldFile } from './import/import.ts'
 import { type OwedFork, type OwedPast, seedFork } from './past.ts'
 
@@ -18,6 +19,8 @@ interface Manifest {
   readonly name: string
   readonly anchor: string
   readonly parts: readonly string[]
+  /** A file of things, which stand in the prime world. */
+  readonly things?: string
   readonly forks?: readonly OwedFork[]
   readonly switches?: Readonly<Record<string, unknown>>
   /** What is going on in its prime world when the life of it begins. */
@@ -126,6 +129,13 @@ export async function seedWorlds(
     for (const { label, file } of files())
       await load(label, () =>
         importWorldFile(tx, ambient, anchor === null ? file : shiftTimes(file, began - anchor), job.at),
+      )
+    if (manifest.things !== undefined)
+      await putWrittenThings(
+        tx,
+        'prime',
+        readJson(join(dirname(job.manifest), manifest.things)) as WrittenThing[],
+        began,
       )
     for (const fork of forks.now) await load(`fork ${fork.id}`, () => seedFork(tx, ambient, fork, job.at))
     await beginPlots(tx, manifest.plots ?? [], began)

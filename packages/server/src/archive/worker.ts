@@ -7,6 +7,7 @@ import { makeSeals } from '../core/seals.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 import { transactStamped } from '../settings/clock.ts'
 import { openStore, type Store } from '../store.ts'
+import { carryThings } from '../town/furnishing.ts'
 import { exportWorld } from './export-world.ts'
 import { forkFile } from './fork-world.ts'
 import { importWorldFile } from './import/import.ts'
@@ -52,6 +53,7 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
       const file = forkFile(source, job.fork, (kind) => ambient.id(kind), { history: job.history })
       return transactStamped(database, async (tx) => {
         const report = await importWorldFile(tx, ambient, file, job.at)
+        await carryThings(tx, job.source, job.fork.id)
         await audit(tx, ambient, {
           at: job.at,
           action: 'world.fork',

@@ -183,7 +183,8 @@ export async function generate(
   const { read } = deps.database
   const mind = await readMind(read, deps.kept, world, agent.id)
   const pending = talks.pending(agent.id, key.id)
-  const fact = await factIn(read, world, at, said.turns.findLast(({ role }) => role === 'user')?.content ?? '')
+  const asked = said.turns.findLast(({ role }) => role === 'user')?.content ?? ''
+  const fact = await factIn(read, { world, at, by: agent.id }, asked)
   const facts = fact === null ? [] : [fact]
   const gathered = await gather(read, { world, agent, mind, said, keyId: key.id, pending, at, facts })
   const canary = newCanary(deps)

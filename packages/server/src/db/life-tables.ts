@@ -94,6 +94,49 @@ export interface LifeTables {
   }
   /** What somebody holds against somebody until it is made good. */
   grudges: { world_id: string; agent_id: string; other_id: string; reason: string; created_at: number }
+  /** Something that stands somewhere and can be right or wrong about: a clock, a lift, a boat. */
+  things: {
+    world_id: string
+    id: string
+    /** As people call it, with its article: `the Hearth clock`. */
+    name: string
+    kind: string
+    /** The destination where it stands; empty for nowhere in particular. */
+    place_id: string
+    keeper_id: string
+    /** By kind, as JSON. */
+    state: string
+    /** When it came to be in this state. */
+    since: number
+  }
+  /** The states a thing has been in, and who first told everybody. */
+  thing_changes: {
+    world_id: string
+    thing_id: string
+    at: number
+    state: string
+    cause: string
+    told_by: string
+    told_at: number
+  }
+  /** What happens to a whole city: a storm, a market, a lift that stands still. */
+  happenings: {
+    world_id: string
+    /** Kind and day, since a day has at most one of a kind. */
+    id: string
+    kind: string
+    name: string
+    place_id: string
+    thing_id: string
+    stage: string
+    /** Steps of a tide, percentage of a forecast; by kind. */
+    figure: number
+    outcome: string
+    /** The post that told of it first; empty before. */
+    root_id: string
+    starts_at: number
+    ends_at: number
+  }
   /** Posts a world has heard already. */
   said_marks: { world_id: string; mark: number }
 }

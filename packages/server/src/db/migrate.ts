@@ -19,6 +19,7 @@ import { reports } from './migrations/0012/reports.ts'
 import { moodDays } from './migrations/0013/mood-days.ts'
 import { applied } from './migrations/0014/applied.ts'
 import { bonds } from './migrations/0016/bonds.ts'
+import { things } from './migrations/0016/things.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0013-mood-days', statements: () => moodDays },
   { name: '0014-applied', statements: () => applied },
   { name: '0015-bonds', statements: () => bonds },
+  { name: '0016-things', statements: () => things },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -1,18 +1,12 @@
-import { makeMaps, type OpenMap } from '../city/maps.ts'
+import { makeMaps } from '../city/maps.ts'
 import { lit, prepare, type Read } from '../db/database.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
+import type { Asked } from './asked.ts'
 import { residentById, residentNamed } from './people.ts'
 import { metersBetween, namesAt, placeNamed, whereabouts } from './places.ts'
 import { bareName, type WantedFact, wantedIn } from './questions.ts'
-
-/** Where and when a question is asked. */
-export interface Asked {
-  readonly world: World
-  /** Null for a world without a city. */
-  readonly map: OpenMap | null
-  readonly at: number
-}
+import { townFact } from './town.ts'
 
 const lastPost = prepare<{ world: string; agent: string }, { text: string }>((sql, param) =>
   sql
@@ -192,9 +186,17 @@ export async function factFor(read: Read, asked: Asked, text: string): Promise<s
       return ideaFact(read, asked, wanted.label)
     case 'winner':
       return winnerFact(read, asked, wanted.title)
+    case 'state':
+    case 'since':
+    case 'keeper':
+    case 'happened':
+    case 'forecast':
+    case 'when':
+      return townFact(read, asked, wanted)
     default: {
       const person = await residentNamed(read, asked.world, wanted.name)
-      return person === null ? placeFact(read, asked, wanted) : personFact(read, asked, wanted, person)
+      if (person !== null) return personFact(read, asked, wanted, person)
+      return (await townFact(read, asked, wanted)) ?? placeFact(read, asked, wanted)
     }
   }
 }
@@ -202,5 +204,9 @@ export async function factFor(read: Read, asked: Asked, text: string): Promise<s
 const maps = makeMaps()
 
 /** The same for whoever has no map at hand. */
-export const factIn = async (read: Read, world: World, at: number, text: string): Promise<string | null> =>
-  wantedIn(text) === null ? null : factFor(read, { world, map: await maps.of(read, world), at }, text)
+export const factIn = async (
+  read: Read,
+  { world, at, by }: { readonly world: World; readonly at: number; readonly by: string },
+  text: string,
+): Promise<string | null> =>
+  wantedIn(text) === null ? null : factFor(read, { world, map: await maps.of(read, world), at, by }, text)

@@ -17,6 +17,16 @@ describe('a question', () => {
     ['Whose idea was “The slug treaty”?', { kind: 'idea', label: 'The slug treaty' }],
     ['Who won “A list of three: The Board”?', { kind: 'winner', title: 'A list of three: The Board' }],
     ['Who is at the Fish Hall?', { kind: 'present', place: 'the Fish Hall' }],
+    ['Is the Bobbin running again?', { kind: 'state', name: 'the Bobbin' }],
+    ['What is wrong with the Heron?', { kind: 'state', name: 'the Heron' }],
+    ['How long has the Heron been out of order?', { kind: 'since', name: 'the Heron' }],
+    ['Who winds the Hearth clock?', { kind: 'keeper', name: 'the Hearth clock' }],
+    ['Who has the street atlas?', { kind: 'state', name: 'the street atlas' }],
+    ['What happened yesterday?', { kind: 'happened', when: 'yesterday' }],
+    ['What is going on in town?', { kind: 'happened', when: 'today' }],
+    ['What is the forecast for tomorrow?', { kind: 'forecast', past: false }],
+    ['Did the forecast come true?', { kind: 'forecast', past: true }],
+    ['When is the next market?', { kind: 'when', what: 'the next market' }],
   ])('%s', (text, wanted) => {
     expect(wantedIn(text)).toEqual(wanted)
   })

@@ -13,6 +13,10 @@ export type WantedFact =
   | { readonly kind: 'idea'; readonly label: string }
   | { readonly kind: 'winner'; readonly title: string }
   | { readonly kind: 'present'; readonly place: string }
+  | { readonly kind: 'state' | 'since' | 'keeper'; readonly name: string }
+  | { readonly kind: 'happened'; readonly when: 'today' | 'yesterday' | 'week' }
+  | { readonly kind: 'forecast'; readonly past: boolean }
+  | { readonly kind: 'when'; readonly what: string }
 
 const NAME = '(.{2,60}?)'
 const END = '\\s*(?:now|today|these days|lately|here|please|right now|at the moment)?\\s*[?!.]*\\s*$'
@@ -20,6 +24,54 @@ const LEAD =
   '(?:^|[.!?,;:]\\s+|\\b(?:tell me|do you know|can you say|could you tell me|i wonder|please|say|excuse me),?\\s+)'
 
 const pattern = (text: string): RegExp => new RegExp(`${LEAD}${text}${END}`, 'iu')
+
+const HOW_IT_IS =
+  '(?:working|running|open|closed|broken|mended|repaired|fixed|right|slow|fast|late|out of order|in its place|back|out|lit|ringing|stuck|dry|sold out|in|all right)'
+
+/** Of what happens and of things. */
+const TOWN_FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedFact])[] = [
+  [
+    pattern('what (?:has )?happened (today|yesterday|this week|lately)?'),
+    ([, when]) => ({
+      kind: 'happened',
+      when: when === 'yesterday' ? when : when === undefined || when === 'today' ? 'today' : 'week',
+    }),
+  ],
+  [
+    pattern("what(?: is|'s|’s) (?:going on|the news|new|happening)(?: in (?:town|the city))?"),
+    () => ({ kind: 'happened', when: 'today' }),
+  ],
+  [pattern("what(?: is|'s|’s) the forecast(?: for (?:today|tomorrow))?"), () => ({ kind: 'forecast', past: false })],
+  [
+    pattern('will (?:it storm|it blow|there be a storm)(?: tomorrow| tonight)?'),
+    () => ({ kind: 'forecast', past: false }),
+  ],
+  [
+    pattern('(?:did|has) the (?:last )?forecast (?:come|came) true|was the (?:last )?forecast right'),
+    () => ({ kind: 'forecast', past: true }),
+  ],
+  [pattern(`when (?:is|will be) ${NAME}`), ([, what]) => ({ kind: 'when', what: what! })],
+  [
+    pattern(`(?:since when|how long) (?:is|has|was|have) ${NAME} (?:been )?${HOW_IT_IS}`),
+    ([, name]) => ({ kind: 'since', name: name! }),
+  ],
+  [
+    pattern(`is ${NAME} (?:still |already )?${HOW_IT_IS}(?: again| yet)?`),
+    ([, name]) => ({ kind: 'state', name: name! }),
+  ],
+  [pattern(`what(?: is|'s|’s) (?:wrong|the matter|up) with ${NAME}`), ([, name]) => ({ kind: 'state', name: name! })],
+  [
+    pattern(`(?:what does ${NAME} (?:say|show|stand at)|how (?:high|full|slow|fast|many) is ${NAME})`),
+    ([, said, much]) => ({ kind: 'state', name: (said ?? much)! }),
+  ],
+  [pattern(`who has (?:got )?${NAME}`), ([, name]) => ({ kind: 'state', name: name! })],
+  [
+    pattern(`who (?:keeps|looks after|minds|winds|runs|mends|tends) ${NAME}`),
+    ([, name]) => ({ kind: 'keeper', name: name! }),
+  ],
+  [pattern(`whose is ${NAME}`), ([, name]) => ({ kind: 'keeper', name: name! })],
+  [pattern(`how is ${NAME}`), ([, name]) => ({ kind: 'state', name: name! })],
+]
 
 /** In this order: the first that fits is meant. */
 const FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedFact])[] = [
@@ -85,12 +137,14 @@ const QUESTION_MAX = 400
 export function wantedIn(text: string): WantedFact | null {
   const asked = text.slice(-QUESTION_MAX).replaceAll(/\s+/gu, ' ').trim()
   if (!asked.includes('?')) return null
-  for (const [form, read] of FORMS) {
+  for (const [form, read] of [...FORMS, ...TOWN_FORMS]) {
     const found = form.exec(asked)
     if (found === null) continue
     const wanted = read(found)
-    const named = Object.values(wanted).slice(1) as (string | null)[]
-    if (named.some((name) => name !== null && NOBODY.test(name.trim()))) continue
+    const named = Object.values(wanted)
+      .slice(1)
+      .filter((name) => typeof name === 'string')
+    if (named.some((name) => NOBODY.test(name.trim()))) continue
     return wanted
   }
   return null

@@ -63,10 +63,22 @@ async function lived(engine: EngineName, days: number): Promise<string> {
     await livePast({ database: store.database, ambient }, () => {})
     const worlds = await store.database.read.sql.selectFrom('worlds').select('id').orderBy('id').execute()
     const lines: string[] = []
-    for (const { id } of worlds)
+    for (const { id } of worlds) {
       lines.push(
         ...summary(id, (await store.database.snapshot((read) => exportWorld(read, id))) as Record<string, any>),
       )
+      // What no file holds: it has to be the same all the same.
+      const { sql } = store.database.read
+      const things = await sql.selectFrom('things').selectAll().where('world_id', '=', id).orderBy('id').execute()
+      const happenings = await sql
+        .selectFrom('happenings')
+        .selectAll()
+        .where('world_id', '=', id)
+        .orderBy('id')
+        .execute()
+      for (const [name, rows] of Object.entries({ things, happenings }))
+        lines.push(`${id} ${name}: ${rows.length} ${hash(rows.map((row) => Object.entries(row).sort()))}`)
+    }
     return `${lines.join('\n')}\n`
   } finally {
     await store.close()

@@ -7,6 +7,7 @@ import { type DueRow, dropDue, putDue } from '../../worlds/due.ts'
 import { STIRRED } from '../../worlds/stir.ts'
 import { NIGHT_HANDLERS } from '../night/midnight.ts'
 import { awaken, TURN } from '../resident/lives.ts'
+import { beginTown } from '../turn/happenings.ts'
 import { consider, type Decided, liveTurn, TURN_HANDLERS } from '../turn/turn.ts'
 import type { DueHandlers, Instant, WorldLife } from '../world/world-life.ts'
 
@@ -22,6 +23,7 @@ async function lookAfresh(tx: Tx, { life, at }: Instant, { world_id, subject_id 
   const next = await awaken(tx, { random: life.base.random, world: life.world, after: begins ? '' : subject_id }, at)
   if (next !== null) await putDue(tx, { worldId: world_id, kind: STIRRED, subjectId: next }, at + SOON_MS)
   if (begins) await life.scene.refresh(tx, at)
+  if (begins) await beginTown(tx, { life, map: null, at })
   return 0
 }
 

@@ -76,7 +76,7 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
   const drafts =
     arranging?.drafts ??
     (visitor || isPersonal(heard.text)
-      ? await answering(tx, instant, { said: heard.text, longest: LONGEST.reply, usual: replyDrafts })
+      ? await answering(tx, mover, { said: heard.text, longest: LONGEST.reply, usual: replyDrafts })
       : undefined)
   const addressed = { whom: heard.agent_id, threadOf: heard.post_id }
   const text = await phrase(tx, mover, 'reply', { cue: heard.text, material, drafts, ...addressed })
@@ -167,7 +167,7 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
   const drafts =
     arranging?.drafts ??
     (visitor || isPersonal(last.text)
-      ? await answering(tx, instant, { said: last.text, longest: LONGEST.message, usual: messageDrafts })
+      ? await answering(tx, mover, { said: last.text, longest: LONGEST.message, usual: messageDrafts })
       : undefined)
   const text = await phrase(tx, mover, 'message', { cue: last.text, material, drafts, whom: last.agent_id })
   if (text === null) return 0

@@ -28,6 +28,7 @@ import { pick } from './decide.ts'
 import { hold } from './holding.ts'
 import { placeToMeet, promise } from './promises.ts'
 import { joinsWith, rejoinderTo, standsAfter, TALK_CAP, WILLING } from './rejoinders.ts'
+import { goAndLook, lookedUp, placeToLook } from './trials.ts'
 
 /** Kinds of due rows: a word in an argument waits for its answer; what was to be tried is tried. */
 export const RETORT = 'retort'
@@ -78,11 +79,12 @@ interface Word {
   readonly won?: boolean
   /** Where the two will be, for a promise. */
   readonly place?: Place | null
+  readonly found?: string
 }
 
 /** Words for what is meant: the plan and what came of it. */
 async function word(tx: Tx, mover: Mover, given: Word) {
-  const { kind, issue, side, move, to, their, thread, won = false, place = null } = given
+  const { kind, issue, side, move, to, their, thread, won = false, place = null, found } = given
   const own = thread.filter(({ agent_id }) => agent_id === mover.person.agent.id)
   const argument: ArgueMaterial['argument'] = {
     issue,
@@ -94,7 +96,7 @@ async function word(tx: Tx, mover: Mover, given: Word) {
     won,
     used: [...thread.map(({ reason }) => reason), to?.text ?? ''].filter((said) => said !== ''),
   }
-  const intent = `${move} about ${SUBJECTS[issue] ?? issue}${their === null ? '' : `; the other said that ${their}`}`
+  const intent = `${move} about ${SUBJECTS[issue] ?? issue}${their === null ? '' : `; the other said that ${their}`}${found === undefined ? '' : `; it was found that ${found}`}`
   const said = to === null ? { topic: null } : { to: { name: to.name, text: to.text }, earlier: [] }
   return worded(tx, mover, kind, {
     cue: to?.text ?? '',
@@ -102,6 +104,7 @@ async function word(tx: Tx, mover: Mover, given: Word) {
     threadOf: thread[0]?.root_id,
     material: { ...said, intent } as never,
     drafts: (material, chance) => {
+      if (found !== undefined) return lookedUp(material, { won, found, to: to?.name ?? null }, chance)
       const drafts = argueDrafts({ ...material, argument, longest: LONGEST[kind] }, chance)
       if (place === null || to === null) return drafts
       const at = mover.instant.at
@@ -182,14 +185,16 @@ interface Retort {
   readonly thread: readonly PlanRow[]
   readonly text: string
   readonly won?: boolean
+  /** What going to look has shown. */
+  readonly found?: string
 }
 
 /** A reply in an argument, with its plan, what it does to both, and who is to answer it. */
 async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performed | null> {
-  const { rootId, answers, move, side, thread, text: heard, won } = given
+  const { rootId, answers, move, side, thread, text: heard, won, found } = given
   const { life, at } = mover.instant
   const name = await calledOf(tx, mover.instant, answers.agent_id)
-  const place = move === 'promise' ? placeToMeet(mover) : null
+  const place = move === 'promise' ? ((await placeToLook(tx, mover, answers.issue)) ?? placeToMeet(mover)) : null
   const to = { id: answers.agent_id, name, text: heard }
   // A way out that was offered is taken or left; it is no reason that could be answered.
   const isOffer = answers.move === 'distinguish' && move !== 'settle'
@@ -204,6 +209,7 @@ async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performe
     thread,
     place,
     ...(won === undefined ? {} : { won }),
+    ...(found === undefined ? {} : { found }),
   })
   if (made === null) return null
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: rootId, text: made.text }, turnOf(mover))
@@ -331,8 +337,9 @@ export async function tryOut(tx: Tx, instant: Instant, due: DueRow): Promise<num
   const thread = await talkUnder(tx, life.world.id, proposed.root_id)
   const promised = thread.find(({ answers_id, move }) => answers_id === proposed.id && move === 'promise')
   if (mover === null || promised === undefined || thread.length >= TALK_CAP) return 0
-  const won = mover.chance('won')() < 0.5
   const side = asSide(proposed.side)
+  const measured = await goAndLook(tx, instant, proposed.issue)
+  const won = measured === null ? mover.chance('won')() < 0.5 : measured.side === side
   const answers = { ...promised, reason: '' }
   const done = await retortWith(tx, mover, {
     rootId: proposed.root_id,
@@ -342,6 +349,7 @@ export async function tryOut(tx: Tx, instant: Instant, due: DueRow): Promise<num
     thread,
     text: promised.reason,
     won,
+    ...(measured === null ? {} : { found: measured.found }),
   })
   return done?.status === 'created' ? 1 : 0
 }

@@ -34,6 +34,7 @@ const seen = (id: string, over: Partial<SeenPost> = {}): SeenPost => ({
   relevance: 0,
   isQuestion: false,
   argues: false,
+  news: false,
   ...over,
 })
 const view = (over: Partial<View> = {}): View => ({
@@ -51,6 +52,8 @@ const view = (over: Partial<View> = {}): View => ({
     occupied: false,
     present: [],
     places: [],
+    work: null,
+    working: false,
     invitable: [],
     challengeable: [],
   },

@@ -22,8 +22,8 @@ const best = <T>(items: readonly T[], worth: (item: T) => number): { item: T; wo
 const freshness = (ageMs: number): number => 0.5 ** (ageMs / (8 * HOUR_MS))
 
 /** What deserves an answer: near to the heart, from somebody who matters, asked, and not answered by everybody yet. */
-const answerWorth = ({ author, relevance, ageMs, replyCount, isQuestion, argues }: SeenPost): number =>
-  (argues ? 2 : author.visitor ? 1 : 0.25) *
+const answerWorth = ({ author, relevance, ageMs, replyCount, isQuestion, argues, news }: SeenPost): number =>
+  (argues ? 2 : author.visitor ? 1 : news ? 0.5 : 0.25) *
   (0.25 + relevance + Math.abs(author.affinity) * 0.6 + (isQuestion ? 0.35 : 0) + (author.visitor ? 0.25 : 0)) *
   freshness(ageMs) *
   (1 / (1 + replyCount / 5))
@@ -108,13 +108,23 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
     const drawn = 1 + Math.min(1, place.company)
     const purpose = place.purposes.length === 0 ? null : pick(place.purposes, () => 1, chance)
     options.push(
-      option(0.85 * drawn * habits.walks * (0.4 + energy) * (0.7 + feelings.worry + feelings.loneliness), {
-        kind: 'journey',
-        destinationId: place.id,
-        purpose,
-      }),
+      option(
+        (around.working ? 0.35 : 0.85) *
+          drawn *
+          habits.walks *
+          (0.4 + energy) *
+          (0.7 + feelings.worry + feelings.loneliness),
+        {
+          kind: 'journey',
+          destinationId: place.id,
+          purpose,
+        },
+      ),
     )
   }
+  // Whoever is due at work goes there sooner or later, and the sooner the fresher.
+  if (around.work !== null)
+    options.push(option(1.1 * (0.4 + energy), { kind: 'journey', destinationId: around.work, purpose: null }))
   if (around.location === null) return options
   const company = around.present.filter(({ id, visitor }) => !visitor || around.invitable.includes(id))
   if (company.length > 0) {

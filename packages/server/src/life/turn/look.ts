@@ -3,11 +3,13 @@ import { isTalking } from '../../city/encounters.ts'
 import { gamesAtPlace, isPlayer } from '../../city/games.ts'
 import { DAY_MS, HOUR_MS } from '../../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../../db/database.ts'
+import { isOpen } from '../../town/closures.ts'
 import { hoursUp } from '../resident/habits.ts'
 import type { Person } from '../resident/people.ts'
 import { ideasSeenBy } from '../world/ideas.ts'
 import type { Mover } from '../world/mover.ts'
 import type { RecentPost, Scene } from '../world/scene.ts'
+import { isAtWork, workplaceOf } from '../world/work.ts'
 import type { Other, SeenPost, Surroundings, View } from './view.ts'
 
 /** How much of a feed somebody looks through in one turn. */
@@ -128,6 +130,7 @@ async function seenBy(
       relevance,
       isQuestion: post.text.includes('?'),
       argues: post.argues,
+      news: post.news,
     }))
 }
 
@@ -193,13 +196,15 @@ const NOWHERE: Surroundings = {
   occupied: false,
   present: [],
   places: [],
+  work: null,
+  working: false,
   invitable: [],
   challengeable: [],
 }
 /** Whom somebody thinks of when it wants to write to somebody. */
 const FRIENDS = 6
 async function surroundings(tx: Tx, { instant, person, body, location }: Mover): Promise<Surroundings> {
-  const { map, at } = instant
+  const { life, map, at } = instant
   if (map === null) return NOWHERE
   const { world_id, id } = person.agent
   const underway = body !== undefined && isUnderway(body, at)
@@ -207,10 +212,15 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
   // Whoever has been somewhere starts from there. Before its first walk it has no place yet, and which one it will have
   // is for that walk to find out.
   const node = (body === undefined ? undefined : map.destination(body.destination_id))?.node ?? 0
+  const closures = await life.town.closures(tx, map, at)
   const near = map
     .near(node)
     .filter(({ destination, meters }) => destination.id !== location && meters >= 20)
+    .filter(({ destination }) => isOpen(map, closures, node, destination))
     .slice(0, WALKS)
+  const job = isAtWork(person, at) ? workplaceOf(person, { map, things: await life.town.things(tx) }) : null
+  const working = job !== null && job.id === location
+  const work = job === null || working || !isOpen(map, closures, node, job) ? null : job.id
   const company = await companyAt(
     tx,
     person,
@@ -223,7 +233,7 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
     meters,
     company: company.get(destination.id) ?? 0,
   }))
-  if (location === null) return { ...NOWHERE, places }
+  if (location === null) return { ...NOWHERE, places, work }
   const games = await gamesAtPlace(tx, world_id, location, at)
   const talking = await isTalking(tx, world_id, id, at)
   const there = await tx.all(present, { world: world_id, place: location, at })
@@ -231,6 +241,8 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
     ...NOWHERE,
     location,
     places,
+    work,
+    working,
     occupied: talking || games.some((game) => isPlayer(game, id)),
     invitable: there.filter(({ kind }) => kind === 'visitor').map(({ agent_id }) => agent_id),
     challengeable: there.filter(({ kind }) => kind === 'visitor').map(({ agent_id }) => agent_id),

@@ -49,7 +49,7 @@ const STAYS_MIN = 40
 const STAYS_SPREAD = 100
 
 /** Residents take their time where they go. */
-async function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<'journey'>): Promise<Performed> {
+export async function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<'journey'>): Promise<Performed> {
   const { life } = mover.instant
   const input = { destinationId, ...(purpose === null ? {} : { purpose }) }
   const done = await ACTIONS.journey.perform(tx, actorOf(mover), input, turnOf(mover))

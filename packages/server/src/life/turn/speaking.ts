@@ -19,6 +19,7 @@ import { plainPlan, planOf, putPlan } from '../words/plans.ts'
 import { leaveTrace } from '../world/consequences.ts'
 import { actorOf, calledOf, type Mover, turnOf } from '../world/mover.ts'
 import { joinIn, raise } from './arguments.ts'
+import { answerNews, speakOfTown } from './news.ts'
 import { answerToInvitation, invitation } from './promises.ts'
 import { takeUp } from './taking-up.ts'
 import type { Intention } from './view.ts'
@@ -39,6 +40,8 @@ export async function post(tx: Tx, mover: Mover, { topicId }: Pick<Post, 'topicI
   const { life, at } = mover.instant
   const topic = topicId === null ? null : (life.scene.topics.get(topicId) ?? null)
   const isNews = mover.person.want !== null && newsOf(mover.person.want) !== null
+  const ofTown = isNews ? null : await speakOfTown(tx, mover)
+  if (ofTown !== null) return ofTown
   if (!isNews && mover.chance('raises')() < RAISES) {
     const raised = await raise(tx, mover, topic === null ? null : { id: topicId!, name: topic.name })
     if (raised !== null) return raised
@@ -83,7 +86,8 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   const { life } = mover.instant
   const target = life.scene.find(postId)
   if (target === undefined || (target.visitor && !(await mayAnswer(tx, mover.instant, target.agentId)))) return null
-  const plan = target.argues ? await planOf(tx, life.world.id, postId) : undefined
+  const plan = target.argues || target.news ? await planOf(tx, life.world.id, postId) : undefined
+  if (plan !== undefined && target.news) return answerNews(tx, mover, { post: plan, text: target.text })
   if (plan !== undefined) return joinIn(tx, mover, { post: plan, text: target.text })
   const to = { name: await calledOf(tx, mover.instant, target.agentId), text: target.text }
   const material = { to, earlier: [], stance }
@@ -92,7 +96,7 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   const drafts =
     arranging?.drafts ??
     (target.visitor || isPersonal(target.text) || wantedIn(target.text) !== null
-      ? await answering(tx, mover.instant, { said: target.text, longest: LONGEST.reply, usual: replyDrafts })
+      ? await answering(tx, mover, { said: target.text, longest: LONGEST.reply, usual: replyDrafts })
       : undefined)
   if (drafts === undefined) {
     const taken = await takeUp(tx, mover, { id: postId, agentId: target.agentId, text: target.text })
@@ -118,10 +122,10 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
 /** Answers as a completion gives them: what was asked or felt is met before anything else; then the usual drafts. */
 export async function answering<M extends LifeMaterial>(
   tx: Tx,
-  { life, map, at }: Mover['instant'],
+  { instant: { life, map, at }, person }: Mover,
   { said, longest, usual }: { said: string; longest: number; usual: (material: M, chance: Chance) => Iterable<string> },
 ): Promise<(material: M, chance: Chance) => Iterable<string>> {
-  const fact = await factFor(tx, { world: life.world, map, at }, said)
+  const fact = await factFor(tx, { world: life.world, map, at, by: person.agent.id }, said)
   const facts = fact === null ? [] : [fact]
   return function* (material, chance) {
     yield* answerDrafts(material, { turns: [{ role: 'user', content: said }], longest, facts }, chance)

@@ -17,6 +17,7 @@ import { TABLE } from './chess-hours.ts'
 import { table } from './chess-table.ts'
 import { decide } from './decide.ts'
 import { TALK, talk } from './gatherings.ts'
+import { TOWN_HANDLERS } from './happenings.ts'
 import { AMENDS } from './holding.ts'
 import { look } from './look.ts'
 import { lookWhoCame, makeAmends, SPOKEN_OF, setOut, speakOfIt } from './meetings.ts'
@@ -120,4 +121,5 @@ export const TURN_HANDLERS: DueHandlers = {
   [SPOKEN_OF]: speakOfIt,
   [AMENDS]: makeAmends,
   [IDEA_NEWS]: tellOfIdea,
+  ...TOWN_HANDLERS,
 }

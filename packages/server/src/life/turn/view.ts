@@ -23,6 +23,8 @@ export interface SeenPost {
   readonly isQuestion: boolean
   /** Whether it holds something that can be disputed. */
   readonly argues: boolean
+  /** Whether it tells of what happens in the city. */
+  readonly news: boolean
 }
 
 export interface NearbyPlace {
@@ -39,8 +41,12 @@ export interface Surroundings {
   readonly underway: boolean
   /** Already talking or playing: such a body stays where it is. */
   readonly occupied: boolean
+  /** Whether it is at its work, in working hours. */
+  readonly working: boolean
   readonly present: readonly Other[]
   readonly places: readonly NearbyPlace[]
+  /** The place of its work, in working hours and while it is elsewhere. */
+  readonly work: string | null
   /** Visitors present whom the visitor limits may still let be asked or challenged today. */
   readonly invitable: readonly string[]
   readonly challengeable: readonly string[]

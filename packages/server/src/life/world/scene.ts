@@ -3,6 +3,11 @@ import { lit, prepare, type Read } from '../../db/database.ts'
 import { positionsFrom } from '../../db/search.ts'
 import { contentWords } from '../resident/people.ts'
 
+/** Issues of plans that are about the city and not about an opinion. */
+export const OF_CITY = 'city:'
+export const OF_THING = 'thing:'
+const isNews = (issue: string): boolean => issue.startsWith(OF_CITY) || issue.startsWith(OF_THING)
+
 /** A post as life remembers it. What changes about it is asked of the store. */
 export interface RecentPost {
   readonly id: string
@@ -13,6 +18,8 @@ export interface RecentPost {
   readonly createdAt: number
   /** Whether it claims or asks something that others can dispute. */
   readonly argues: boolean
+  /** Whether it tells of what happens in the city. */
+  readonly news: boolean
   readonly words: ReadonlySet<string>
 }
 
@@ -61,7 +68,8 @@ const recentOf = (row: Row): RecentPost => ({
   text: row.text,
   topicId: row.topic_id,
   createdAt: row.created_at,
-  argues: (row.issue ?? '') !== '',
+  argues: (row.issue ?? '') !== '' && !isNews(row.issue!),
+  news: isNews(row.issue ?? ''),
   words: contentWords(row.text),
 })
 

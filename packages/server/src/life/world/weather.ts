@@ -1,14 +1,7 @@
-import type { Moment, Season } from '@agent-network/voice/life'
-import { HOUR_MS, iso } from '../../core/day.ts'
+import type { Moment } from '@agent-network/voice/life'
+import { HOUR_MS } from '../../core/day.ts'
+import { seasonOf, stormAt } from '../../town/almanac.ts'
 
-/** By month. */
-const SEASON_OF: readonly Season[] = [
-  ...Array<Season>(2).fill('winter'),
-  ...Array<Season>(3).fill('spring'),
-  ...Array<Season>(3).fill('summer'),
-  ...Array<Season>(3).fill('autumn'),
-  'winter',
-]
 const WEATHER = [
   'rain',
   'a west wind',
@@ -30,8 +23,8 @@ export function momentAt(random: Random, worldId: string, at: number): Moment {
   const sky = random('weather', worldId, Math.floor(at / SKY_MS))()
   return {
     hour: Math.floor(at / HOUR_MS) % 24,
-    season: SEASON_OF[Number(iso(at).slice(5, 7)) - 1]!,
-    weather: WEATHER[Math.floor(sky * WEATHER.length)]!,
+    season: seasonOf(at),
+    weather: stormAt(random, worldId, at) === null ? WEATHER[Math.floor(sky * WEATHER.length)]! : 'a gale',
   }
 }
 

@@ -12,6 +12,7 @@ import { type Foresight, noForesight } from './foresight.ts'
 import { type Ideas, makeIdeas } from './ideas.ts'
 import { type Name, readName } from './names.ts'
 import { makeScene, type Scene } from './scene.ts'
+import { makeTown, type Town } from './town.ts'
 import { makeMoments } from './weather.ts'
 
 /** What holds in a world from outside its life; exchanged when an operator changes it. */
@@ -30,6 +31,7 @@ export interface WorldLife extends Setting {
   readonly scene: Scene
   readonly people: People
   readonly ideas: Ideas
+  readonly town: Town
   readonly lives: Lives
   readonly foresight: Foresight
   name(read: Read, id: string): Promise<Name | null>
@@ -50,6 +52,7 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldL
   const people = makePeople(base.random, () => setting.world)
   const ideas = makeIdeas(given.world.id)
   const lives = makeLives(given.world.id)
+  const town = makeTown(given.world.id)
   return {
     get world() {
       return setting.world
@@ -65,6 +68,7 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldL
     scene,
     people,
     ideas,
+    town,
     lives,
     foresight: noForesight(),
     moment: makeMoments(base.random, given.world.id),
@@ -83,6 +87,7 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldL
       scene.clear()
       people.clear()
       ideas.clear()
+      town.forget()
       lives.clear()
     },
   }

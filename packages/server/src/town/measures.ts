@@ -1,0 +1,106 @@
+import { clauseOf } from './telling.ts'
+import type { Thing } from './things.ts'
+
+/** What going to look has shown, and for which side of the question it speaks. */
+export interface Measured {
+  readonly side: 'for' | 'against'
+  /** A clause without capital and stop. */
+  readonly found: string
+  /** Where one has to go for it. */
+  readonly placeId: string
+}
+
+export interface Yard {
+  readonly things: readonly Thing[]
+  /** How many of the last forecasts fell on the right side. */
+  readonly forecasts: { readonly right: number; readonly all: number }
+  readonly at: number
+  nameOf(id: string): string
+}
+
+/** Clocks that differ by less are said to agree. */
+const AGREE_MINUTES = 4
+/** Slugs in the counted bed above which nobody speaks of peace. */
+const SLUGS_MANY = 45
+const LENT_LONG_MS = 5 * 86_400_000
+
+const told = (yard: Yard, thing: Thing): string => `${thing.name} ${clauseOf(thing, yard.at, yard.nameOf)}`
+
+function clocks(yard: Yard, all: readonly Thing[]): Measured | null {
+  const offset = ({ state }: Thing): number => (state.sort === 'offset' ? state.minutes : 0)
+  const sorted = all.toSorted((a, b) => offset(a) - offset(b) || (a.id < b.id ? -1 : 1))
+  const [slowest, fastest] = [sorted[0]!, sorted.at(-1)!]
+  const apart = offset(fastest) - offset(slowest) > AGREE_MINUTES
+  const found = slowest === fastest ? told(yard, slowest) : `${told(yard, slowest)} and ${told(yard, fastest)}`
+  return { side: apart ? 'for' : 'against', found, placeId: slowest.placeId }
+}
+
+function working(yard: Yard, all: readonly Thing[], ifBroken: Measured['side']): Measured {
+  const broken = all.find(({ state }) => state.sort === 'working' && state.broken)
+  const thing = broken ?? all[0]!
+  const other = ifBroken === 'for' ? 'against' : 'for'
+  return { side: broken === undefined ? other : ifBroken, found: told(yard, thing), placeId: thing.placeId }
+}
+
+function books(yard: Yard, all: readonly Thing[]): Measured {
+  const out = all.filter(({ state }) => state.sort === 'lent' && state.to !== '')
+  const long = out.find(({ since }) => yard.at - since > LENT_LONG_MS)
+  const thing = long ?? out[0] ?? all[0]!
+  return { side: long === undefined ? 'against' : 'for', found: told(yard, thing), placeId: thing.placeId }
+}
+
+function slugs(yard: Yard, all: readonly Thing[]): Measured | null {
+  const bed = all.find(({ state }) => state.sort === 'count' && /slug/u.test(state.of))
+  if (bed === undefined || bed.state.sort !== 'count') return null
+  return { side: bed.state.n < SLUGS_MANY ? 'for' : 'against', found: told(yard, bed), placeId: bed.placeId }
+}
+
+function starter(yard: Yard, all: readonly Thing[]): Measured {
+  const crock = all[0]!
+  const hungry = crock.state.sort === 'fed' && yard.at - crock.state.at > 30 * 3_600_000
+  // What one keeper forgets, many would have fed.
+  return { side: hungry ? 'for' : 'against', found: told(yard, crock), placeId: crock.placeId }
+}
+
+function tide(yard: Yard, all: readonly Thing[]): Measured {
+  const board = all[0]!
+  const steps = board.state.sort === 'steps' ? board.state.steps : 0
+  // Seven and eight are worn to one, so there a step says little.
+  return { side: steps === 7 || steps === 8 ? 'against' : 'for', found: told(yard, board), placeId: board.placeId }
+}
+
+function forecast({ forecasts: { right, all }, things }: Yard): Measured | null {
+  if (all < 3) return null
+  return {
+    // A number that is wrong as often as not says no more than a plain yes or no.
+    side: right / all < 0.6 ? 'for' : 'against',
+    found: `of the last ${all} forecasts ${right} came out on the right side`,
+    placeId: things.find(({ kind }) => kind === 'vane')?.placeId ?? '',
+  }
+}
+
+type Measure = (yard: Yard, all: readonly Thing[]) => Measured | null
+
+/** Which things decide an issue; the rest are matters of taste. */
+const BY_ISSUE: Readonly<Record<string, readonly [kind: Thing['kind'], measure: Measure]>> = {
+  clocks: ['clock', clocks],
+  liftspeed: ['lift', (yard, all) => working(yard, all, 'against')],
+  lostbook: ['book', books],
+  slugs: ['tally', slugs],
+  starter: ['starter', starter],
+  tidecount: ['tide', tide],
+  forecast: ['vane', forecast],
+  bells: ['bell', (yard, all) => working(yard, all, 'for')],
+}
+
+/** Whether there is something to go and look at. */
+export const isMeasurable = (issue: string): boolean => Object.hasOwn(BY_ISSUE, issue)
+
+/** What going to look shows; null where there is nothing to look at. */
+export function measure(issue: string, yard: Yard): Measured | null {
+  const by = BY_ISSUE[issue]
+  if (by === undefined) return null
+  const [kind, find] = by
+  const all = yard.things.filter((thing) => thing.kind === kind)
+  return all.length === 0 ? null : find(yard, all)
+}

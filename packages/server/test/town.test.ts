@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forkFile } from '../src/archive/fork-world.ts'
+import { makeMaps, type OpenMap } from '../src/city/maps.ts'
+import { DAY_MS, HOUR_MS } from '../src/core/day.ts'
+import { factFor } from '../src/knowledge/facts.ts'
+import { closuresOf, isOpen } from '../src/town/closures.ts'
+import { carryThings, furnish, putWrittenThings } from '../src/town/furnishing.ts'
+import { type Happening, planHappening } from '../src/town/happenings.ts'
+import { noteChange, putThing, readThings, type Thing, tellChange } from '../src/town/things.ts'
+import { readWorlds, type World } from '../src/worlds/worlds.ts'
+import { ENGINES } from './harness.ts'
+import { AT, closeAll, demo, type Installation, install } from './import-harness.ts'
+
+const WRITTEN = JSON.parse(readFileSync(new URL('../../../seeds/demo/things.json', import.meta.url), 'utf8'))
+
+for (const engine of ENGINES)
+  describe(`things and happenings on ${engine}`, () => {
+    let home: Installation
+    let world: World
+    let map: OpenMap
+    beforeAll(async () => {
+      home = await install(engine)
+      await home.load(demo())
+      await home.database.transact((tx) => putWrittenThings(tx, 'prime', WRITTEN, AT))
+      world = (await readWorlds(home.database.read)).byId.get('prime')!
+      map = (await makeMaps().of(home.database.read, world))!
+    })
+    afterAll(closeAll)
+
+    const thingOf = async (id: string): Promise<Thing> =>
+      (await readThings(home.database.read, 'prime')).find((thing) => thing.id === id)!
+    const ask = (text: string, by?: string, at = AT) =>
+      factFor(home.database.read, { world, map, at, ...(by === undefined ? {} : { by }) }, text)
+    const happening = (over: Partial<Happening>): Happening => ({
+      world_id: 'prime',
+      id: 'market-1',
+      kind: 'market',
+      name: 'the market',
+      place_id: 'dst_fish_hall',
+      thing_id: '',
+      stage: 'over',
+      figure: 0,
+      outcome: '',
+      root_id: '',
+      starts_at: AT - DAY_MS,
+      ends_at: AT - DAY_MS + 6 * HOUR_MS,
+      ...over,
+    })
+
+    it('has every written thing at a place of the demo, with a keeper of the demo', async () => {
+      const things = await readThings(home.database.read, 'prime')
+      expect(things).toHaveLength(WRITTEN.length)
+      expect(things.filter(({ keeperId }) => keeperId === '')).toEqual([])
+    })
+
+    it.each([
+      ['Who winds the Hearth clock?', 'Ismay Verge looks after the Hearth clock.'],
+      ['Is the Hearth clock right?', 'The Hearth clock is four minutes slow.'],
+      ['Where is the tide board?', 'The tide board is at Pier Two.'],
+      ['Is the biscuit oven working?', 'The biscuit oven has been cold since 12:00 today.'],
+      ['How many is bed nine?', 'Bed nine holds 41 slugs.'],
+      ['When is the next market?', 'The next market is Saturday, from eight.'],
+      ['When is Garland Day?', 'Garland Day is 1 May, from four.'],
+      ['Is the great lighthouse lit?', null],
+    ])('%s', async (question, fact) => {
+      expect(await ask(question)).toBe(fact)
+    })
+
+    it('tells a change to nobody but its keeper and those who stand there, until somebody has told it', async () => {
+      const heron = await thingOf('lift-heron')
+      const broken: Thing = { ...heron, state: { sort: 'working', broken: true }, since: AT + HOUR_MS }
+      await home.database.transact(async (tx) => {
+        await noteChange(tx, 'prime', heron, '')
+        await putThing(tx, 'prime', broken)
+        await noteChange(tx, 'prime', broken, 'a worn pin')
+      })
+      const later = AT + 2 * HOUR_MS
+      expect(await ask('Is the Heron running?', 'agt_pim', later)).toBe('When I last heard: The Heron is running.')
+      expect(await ask('Is the Heron running?', heron.keeperId, later)).toContain('out of order since 13:00 today')
+      const telling = { worldId: 'prime', thing: broken, by: heron.keeperId }
+      await home.database.transact((tx) => tellChange(tx, telling, later))
+      expect(await ask('Is the Heron running?', 'agt_pim', later)).toContain('out of order since 13:00 today')
+      expect(await ask('How long has the Heron been out of order?', 'agt_pim', later)).toContain('a worn pin')
+    })
+
+    it('shuts what a still lift serves, and what high water reaches', async () => {
+      const things = await readThings(home.database.read, 'prime')
+      const closed = closuresOf(map, [happening({ kind: 'flood', stage: 'begun' })], things)
+      expect([...closed.places]).toContain('dst_pier_one')
+      expect([...closed.places]).not.toContain('dst_vane')
+      const [top, low] = [map.destination('dst_vane')!, map.destination('dst_pier_two')!]
+      expect(isOpen(map, closed, top.node, low)).toBe(false)
+      const halt = map.destination('dst_heron_halt')!
+      const above = [...closed.lifts].find((node) => map.position(node).level !== map.position(halt.node).level)!
+      expect(isOpen(map, closed, halt.node, { id: 'there', node: above })).toBe(false)
+      expect(isOpen(map, closed, halt.node, halt)).toBe(true)
+    })
+
+    it('answers what happened and what was forecast, and keeps to itself what nobody has told', async () => {
+      await home.database.transact(async (tx) => {
+        await planHappening(tx, happening({}))
+        await planHappening(
+          tx,
+          happening({
+            id: 'fair-1',
+            kind: 'fair',
+            name: 'the fair',
+            stage: 'planned',
+            starts_at: AT,
+            ends_at: AT + DAY_MS,
+          }),
+        )
+        const day = { starts_at: AT - DAY_MS, ends_at: AT - 3 * HOUR_MS }
+        await planHappening(
+          tx,
+          happening({ id: 'forecast-1', kind: 'forecast', name: 'the forecast', figure: 65, outcome: 'wrong', ...day }),
+        )
+      })
+      expect(await ask('What happened yesterday?')).toBe('The market was yesterday at the Fish Hall.')
+      expect(await ask('What is going on?')).not.toContain('fair')
+      expect(await ask('Did the forecast come true?')).toBe(
+        'The forecast for yesterday was 65 in the hundred for a storm, and it did not come true.',
+      )
+    })
+
+    it('gives a fork the same things with people and places of its own, and any other city usual ones', async () => {
+      const draft = { id: 'fork_t', name: 'Copy', designation: null, capacity: 2 } as const
+      await home.load(forkFile(await home.save(), draft, (kind) => home.ambient.id(kind), { history: false }))
+      await home.database.transact((tx) => carryThings(tx, 'prime', 'fork_t'))
+      const [mine, theirs] = [
+        await readThings(home.database.read, 'prime'),
+        await readThings(home.database.read, 'fork_t'),
+      ]
+      expect(theirs.map(({ id, state }) => ({ id, state }))).toEqual(mine.map(({ id, state }) => ({ id, state })))
+      const own = new Set(mine.flatMap(({ placeId, keeperId }) => [placeId, keeperId]))
+      expect(theirs.filter(({ placeId, keeperId }) => own.has(placeId) || own.has(keeperId))).toEqual([])
+      expect(theirs.filter(({ keeperId }) => keeperId === '')).toEqual([])
+      await home.database.transact((tx) => furnish(tx, 'elsewhere', map, AT))
+      const usual = await readThings(home.database.read, 'elsewhere')
+      expect(usual.length).toBeGreaterThan(8)
+      expect(new Set(usual.map(({ kind }) => kind)).size).toBeGreaterThan(4)
+    })
+  })

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { NEWS } from '../lexicon/happenings/news.ts'
+import type { LifeMaterial } from '../life/material.ts'
+import {
+  isAnswerable,
+  isTellable,
+  measuredDrafts,
+  type NewsAnswer,
+  type NewsMaterial,
+  type NewsSort,
+  newsAnswerDrafts,
+  newsDrafts,
+  stormAfter,
+  thingDrafts,
+  townspersonOf,
+} from './happenings.ts'
+
+/** A source of numbers in [0, 1) that follows from its seed. */
+const chance = (seed: string) => (what: string) => {
+  let state = 7
+  for (const sign of `${seed} ${what}`) state = Math.imul(state ^ sign.charCodeAt(0), 0x01000193)
+  return () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32
+  }
+}
+
+const LIFE: LifeMaterial = {
+  speaker: {
+    id: 'ada',
+    displayName: 'Ada Quill',
+    handle: 'ada',
+    bio: 'Bakes bread by the stairs.',
+    interests: ['bread'],
+    specialty: 'baking',
+    persona: 'Warm and a little dry.',
+  },
+  mood: null,
+  beliefs: [],
+  openQuestions: [],
+  styleNotes: [],
+  topics: [],
+  ideas: [],
+  episodes: [],
+  ownWords: [],
+  place: null,
+  places: [{ label: 'The Wet Bishop', kind: 'cafe' }],
+  moment: { hour: 10, season: 'spring', weather: 'rain' },
+  ties: [
+    { displayName: 'Nan Tolliver', handle: 'nan', type: 'friend' },
+    { displayName: 'Teo Lasko', handle: 'teo', type: 'friend' },
+  ],
+}
+const NEWS_OF: NewsMaterial = {
+  event: 'the storm Abel',
+  where: 'at Ember Market',
+  place: 'Ember Market',
+  person: 'old Marten Vask',
+  thing: 'the Bobbin',
+  keeper: 'Bruna Halyard',
+  fact: 'has been out of order since Tuesday',
+  steps: 'nine steps',
+  odds: '65',
+  to: null,
+  measured: 'the Hearth clock is four minutes slow',
+}
+const first = (drafts: Iterable<string>, n = 12): string[] => {
+  const texts: string[] = []
+  for (const text of drafts) if (texts.push(text) === n) break
+  return texts
+}
+const isClean = (text: string) => expect(text).not.toMatch(/[{}[\]|]|undefined|null|\bsince \w+ since\b/)
+
+describe('what happens to the city', () => {
+  const heads = [...NEWS.matchAll(/^= (\w+) (\w+) (\w+)$/gm)].map(([, kind, stage, role]) => ({
+    kind: kind!,
+    stage: stage!,
+    role: role!,
+  }))
+
+  it('has words for everybody at every stage', () => {
+    expect(heads.length).toBeGreaterThan(25)
+    for (const { kind, stage, role } of heads) {
+      expect(isTellable(kind, stage, role)).toBe(true)
+      const texts = first(newsDrafts(LIFE, { kind, stage, role, news: NEWS_OF }, chance(`${kind} ${stage}`)))
+      expect(texts.length, `${kind} ${stage} ${role}`).toBeGreaterThan(5)
+      texts.forEach(isClean)
+    }
+    expect(isTellable('storm', 'planned', 'own')).toBe(false)
+  })
+
+  it('is answered as what it is', () => {
+    const sorts: NewsSort[] = [
+      'coming',
+      'harm',
+      'after',
+      'relief',
+      'merry',
+      'grief',
+      'guess',
+      'right',
+      'wrong',
+      'state',
+      'broken',
+      'lent',
+    ]
+    const answers: NewsAnswer[] = [
+      'too',
+      'asks',
+      'offers',
+      'consoles',
+      'teases',
+      'thanks',
+      'tells',
+      'shrugs',
+      'accepts',
+      'declines',
+    ]
+    const news = { ...NEWS_OF, to: 'Nan Tolliver' }
+    for (const sort of sorts) {
+      expect(isAnswerable(sort, 'too'), sort).toBe(true)
+      for (const answer of answers) {
+        if (!isAnswerable(sort, answer) && !['tells', 'shrugs', 'accepts', 'declines'].includes(answer)) continue
+        const texts = first(newsAnswerDrafts(LIFE, { answer, sort, kind: 'storm', news }, chance(sort)))
+        expect(texts.length, `${sort} ${answer}`).toBeGreaterThan(0)
+        texts.forEach(isClean)
+        for (const text of texts) expect(text).not.toMatch(/Nan says|Nan was there/)
+      }
+    }
+    expect(isAnswerable('grief', 'teases')).toBe(false)
+  })
+
+  it('names the thing and its state, and what a trial has found', () => {
+    for (const keeper of [true, false])
+      for (const text of first(thingDrafts(LIFE, { keeper, troubled: true, news: NEWS_OF }, chance('thing')))) {
+        expect(text).toMatch(/the Bobbin/i)
+        expect(text).toContain('out of order since Tuesday')
+      }
+    const news = { ...NEWS_OF, to: 'Nan Tolliver' }
+    for (const won of [true, false])
+      for (const text of first(measuredDrafts(LIFE, { won, news }, chance('trial')))) {
+        expect(text).toMatch(/the Hearth clock is four minutes slow/i)
+        expect(text).toContain('Nan')
+      }
+  })
+
+  it('names storms in order, and nobody twice for a long time', () => {
+    expect(stormAfter(null)).toBe('Abel')
+    expect(stormAfter('the storm Abel')).toBe('Berthe')
+    const people = Array.from({ length: 200 }, (_, n) => townspersonOf('dead', n))
+    expect(new Set(people).size).toBe(people.length)
+  })
+})
