@@ -18,7 +18,7 @@ import { watching } from './migrations/0011/watching.ts'
 import { reports } from './migrations/0012/reports.ts'
 import { moodDays } from './migrations/0013/mood-days.ts'
 import { applied } from './migrations/0014/applied.ts'
-import { bonds } from './migrations/0016/bonds.ts'
+import { bonds } from './migrations/0015/bonds.ts'
 import { things } from './migrations/0016/things.ts'
 import { teachPlanner } from './planner.ts'
 
