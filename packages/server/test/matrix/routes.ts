@@ -136,6 +136,7 @@ export const ROUTE_ROWS: Readonly<Record<string, RouteRow>> = {
   [`DELETE ${APP}/visitors/{agentId}`]: row('appVisitor'),
   [`POST ${APP}/visitors/{agentId}/join-link`]: row('joinLink', null, 201),
   [`GET ${APP}/visitors/{agentId}/inbox`]: row('ownerObserve'),
+  [`GET ${APP}/visitors/{agentId}/walks`]: row('ownerObserve'),
   [`POST ${APP}/visitors/{agentId}/heartbeat`]: row('ownerDrive'),
   [`POST ${APP}/reports`]: row('newKey', null, NOTHING),
   [`GET ${APP}/reports`]: row('app'),

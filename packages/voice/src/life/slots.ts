@@ -16,7 +16,7 @@ const NOWHERE = linesOf(places.NOWHERE)
 const SOMEWHERE = parseLine(places.SOMEWHERE)
 
 /** 0 to 99. */
-const inWords = (n: number): string => {
+export const inWords = (n: number): string => {
   if (n < 20) return ONES[n]!
   const rest = n % 10
   const tens = TENS[Math.floor(n / 10) - 2]!

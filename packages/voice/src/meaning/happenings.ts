@@ -7,7 +7,7 @@ import { laidOut, withPhrases } from '../life/dressing.ts'
 import { type Chance, DRAFTS_MAX, expand, type Filler } from '../life/grammar.ts'
 import type { LifeMaterial } from '../life/material.ts'
 import { allLeaning, leaning, type MatterLine } from '../life/matter.ts'
-import { fillerFor, firstName } from '../life/slots.ts'
+import { fillerFor, firstName, inWords } from '../life/slots.ts'
 import { chosen, type LifeVoice, lifeVoice } from '../life/voice.ts'
 
 const { ANSWERS: ANSWER_LINES, ...rest } = answers
@@ -74,8 +74,6 @@ export const NO_NEWS: NewsMaterial = {
   measured: null,
 }
 
-const HOURS = 'twelve one two three four five six seven eight nine ten eleven'.split(' ')
-
 function newsFiller(life: LifeMaterial, voice: LifeVoice, news: NewsMaterial, rng: () => number): Filler {
   const fill = fillerFor(life, voice, rng)
   const given = (slot: string): string | null => {
@@ -106,7 +104,7 @@ function newsFiller(life: LifeMaterial, voice: LifeVoice, news: NewsMaterial, rn
       case 'to':
         return news.to === null ? null : firstName(news.to)
       case 'hour':
-        return life.moment.hour === undefined ? null : HOURS[life.moment.hour % 12]!
+        return life.moment.hour === undefined ? null : inWords(life.moment.hour % 12 || 12)
       case 'who': {
         // Nobody is told what they said themselves.
         const who = fill(slot)

@@ -4,7 +4,7 @@ import { laidOut, withPhrases } from '../life/dressing.ts'
 import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
 import type { LifeMaterial, Place } from '../life/material.ts'
 import { allLeaning } from '../life/matter.ts'
-import { fillerFor, firstName, placed, placeName } from '../life/slots.ts'
+import { fillerFor, firstName, inWords, placed, placeName } from '../life/slots.ts'
 import { chosen, lifeVoice } from '../life/voice.ts'
 import { circumstance } from './affairs.ts'
 
@@ -36,16 +36,14 @@ export interface MeetingMaterial {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const HOURS = ['midnight', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven']
 const DAYS = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']
 
 /** `four`, `half past nine`, `noon`. */
 function clockWords(at: number): string {
   const hour = Math.floor(at / HOUR_MS) % 24
   const minutes = Math.floor((at % HOUR_MS) / 60_000)
-  const name = hour === 12 ? 'noon' : HOURS[hour % 12]!
-  if (minutes === 0) return name
-  const past = hour % 12 === 0 ? 'twelve' : name
+  const past = inWords(hour % 12 || 12)
+  if (minutes === 0) return hour === 0 ? 'midnight' : hour === 12 ? 'noon' : past
   return minutes === 30 ? `half past ${past}` : minutes === 15 ? `a quarter past ${past}` : `${past} ${minutes}`
 }
 
