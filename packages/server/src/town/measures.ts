@@ -2,7 +2,7 @@ import { clauseOf } from './telling.ts'
 import type { Thing } from './things.ts'
 
 /** What going to look has shown, and for which side of the question it speaks. */
-export interface Measured {
+export interface TrialFinding {
   readonly side: 'for' | 'against'
   /** A clause without capital and stop. */
   readonly found: string
@@ -26,7 +26,7 @@ const LENT_LONG_MS = 5 * 86_400_000
 
 const told = (yard: Yard, thing: Thing): string => `${thing.name} ${clauseOf(thing, yard.at, yard.nameOf)}`
 
-function clocks(yard: Yard, all: readonly Thing[]): Measured | null {
+function clocks(yard: Yard, all: readonly Thing[]): TrialFinding | null {
   const offset = ({ state }: Thing): number => (state.sort === 'offset' ? state.minutes : 0)
   const sorted = all.toSorted((a, b) => offset(a) - offset(b) || (a.id < b.id ? -1 : 1))
   const [slowest, fastest] = [sorted[0]!, sorted.at(-1)!]
@@ -35,41 +35,41 @@ function clocks(yard: Yard, all: readonly Thing[]): Measured | null {
   return { side: apart ? 'for' : 'against', found, placeId: slowest.placeId }
 }
 
-function working(yard: Yard, all: readonly Thing[], ifBroken: Measured['side']): Measured {
+function working(yard: Yard, all: readonly Thing[], ifBroken: TrialFinding['side']): TrialFinding {
   const broken = all.find(({ state }) => state.sort === 'working' && state.broken)
   const thing = broken ?? all[0]!
   const other = ifBroken === 'for' ? 'against' : 'for'
   return { side: broken === undefined ? other : ifBroken, found: told(yard, thing), placeId: thing.placeId }
 }
 
-function books(yard: Yard, all: readonly Thing[]): Measured {
+function books(yard: Yard, all: readonly Thing[]): TrialFinding {
   const out = all.filter(({ state }) => state.sort === 'lent' && state.to !== '')
   const long = out.find(({ since }) => yard.at - since > LENT_LONG_MS)
   const thing = long ?? out[0] ?? all[0]!
   return { side: long === undefined ? 'against' : 'for', found: told(yard, thing), placeId: thing.placeId }
 }
 
-function slugs(yard: Yard, all: readonly Thing[]): Measured | null {
+function slugs(yard: Yard, all: readonly Thing[]): TrialFinding | null {
   const bed = all.find(({ state }) => state.sort === 'count' && /slug/u.test(state.of))
   if (bed === undefined || bed.state.sort !== 'count') return null
   return { side: bed.state.n < SLUGS_MANY ? 'for' : 'against', found: told(yard, bed), placeId: bed.placeId }
 }
 
-function starter(yard: Yard, all: readonly Thing[]): Measured {
+function starter(yard: Yard, all: readonly Thing[]): TrialFinding {
   const crock = all[0]!
   const hungry = crock.state.sort === 'fed' && yard.at - crock.state.at > 30 * 3_600_000
   // What one keeper forgets, many would have fed.
   return { side: hungry ? 'for' : 'against', found: told(yard, crock), placeId: crock.placeId }
 }
 
-function tide(yard: Yard, all: readonly Thing[]): Measured {
+function tide(yard: Yard, all: readonly Thing[]): TrialFinding {
   const board = all[0]!
   const steps = board.state.sort === 'steps' ? board.state.steps : 0
   // Seven and eight are worn to one, so there a step says little.
   return { side: steps === 7 || steps === 8 ? 'against' : 'for', found: told(yard, board), placeId: board.placeId }
 }
 
-function forecast({ forecasts: { right, all }, things }: Yard): Measured | null {
+function forecast({ forecasts: { right, all }, things }: Yard): TrialFinding | null {
   if (all < 3) return null
   return {
     // A number that is wrong as often as not says no more than a plain yes or no.
@@ -79,7 +79,7 @@ function forecast({ forecasts: { right, all }, things }: Yard): Measured | null 
   }
 }
 
-type Measure = (yard: Yard, all: readonly Thing[]) => Measured | null
+type Measure = (yard: Yard, all: readonly Thing[]) => TrialFinding | null
 
 /** Which things decide an issue; the rest are matters of taste. */
 const BY_ISSUE: Readonly<Record<string, readonly [kind: Thing['kind'], measure: Measure]>> = {
@@ -97,7 +97,7 @@ const BY_ISSUE: Readonly<Record<string, readonly [kind: Thing['kind'], measure: 
 export const isMeasurable = (issue: string): boolean => Object.hasOwn(BY_ISSUE, issue)
 
 /** What going to look shows; null where there is nothing to look at. */
-export function measure(issue: string, yard: Yard): Measured | null {
+export function measure(issue: string, yard: Yard): TrialFinding | null {
   const by = BY_ISSUE[issue]
   if (by === undefined) return null
   const [kind, find] = by

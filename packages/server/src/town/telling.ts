@@ -40,14 +40,14 @@ function sinceWhen(since: number, at: number): string {
   return since % DAY_MS < 6 * HOUR_MS ? 'last night' : `${clockTime(since)} today`
 }
 
-export interface Told {
+export interface ToldState {
   readonly kind: ThingKind
   readonly state: State
   readonly since: number
 }
 
 /** How a thing is, as a clause that follows its name. `nameOf` gives names of people by id. */
-export function clauseOf({ kind, state, since }: Told, at: number, nameOf: (id: string) => string): string {
+export function clauseOf({ kind, state, since }: ToldState, at: number, nameOf: (id: string) => string): string {
   switch (state.sort) {
     case 'offset': {
       const { minutes } = state

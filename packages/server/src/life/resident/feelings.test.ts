@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   EMOTIONS,
+  type Experience,
   type Feelings,
   fade,
   feel,
   HAPPENINGS,
-  type Happening,
   moodOf,
   temperament,
   wellBeing,
@@ -16,7 +16,7 @@ const rest = temperament(() => 0.5)
 
 describe('feelings', () => {
   it('stay between 0 and 1, whatever happens however often', () => {
-    for (const happening of Object.keys(HAPPENINGS) as Happening[])
+    for (const happening of Object.keys(HAPPENINGS) as Experience[])
       for (const start of [all(0), all(1)]) {
         let feelings = start
         for (let n = 0; n < 50; n++) feelings = feel(feelings, happening)

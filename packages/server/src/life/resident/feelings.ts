@@ -75,9 +75,9 @@ export const HAPPENINGS = {
   slept: { fatigue: -0.6, calm: 0.2, worry: -0.08, anger: -0.1 },
   had_an_idea: { interest: 0.2, joy: 0.1, pride: 0.06 },
 } as const satisfies Record<string, Partial<Record<Emotion, number>>>
-export type Happening = keyof typeof HAPPENINGS
+export type Experience = keyof typeof HAPPENINGS
 
-export function feel(feelings: Feelings, happening: Happening, weight = 1): Feelings {
+export function feel(feelings: Feelings, happening: Experience, weight = 1): Feelings {
   const change: Partial<Record<Emotion, number>> = HAPPENINGS[happening]
   return each((emotion) => feelings[emotion] + (change[emotion] ?? 0) * weight)
 }

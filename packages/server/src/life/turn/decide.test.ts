@@ -5,11 +5,11 @@ import { HOUR_MS } from '../../core/day.ts'
 import { changeOfMind } from '../night/mind-changes.ts'
 import {
   EMOTIONS,
+  type Experience,
   type Feelings,
   fade,
   feel,
   HAPPENINGS,
-  type Happening,
   moodOf,
   temperament,
 } from '../resident/feelings.ts'
@@ -162,7 +162,7 @@ describe('feelings', () => {
   ) as fc.Arbitrary<Feelings>
 
   it('stay between nothing and everything, whatever happens', () => {
-    const happenings = Object.keys(HAPPENINGS) as Happening[]
+    const happenings = Object.keys(HAPPENINGS) as Experience[]
     fc.assert(
       fc.property(feelings, fc.array(fc.constantFrom(...happenings), { maxLength: 40 }), (start, list) => {
         const after = list.reduce<Feelings>((now, happening) => feel(now, happening), start)

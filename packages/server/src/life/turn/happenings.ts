@@ -27,7 +27,7 @@ import {
 import { drift, isNews, type State } from '../../town/states.ts'
 import { changesOf, noteChange, putThing, type Thing } from '../../town/things.ts'
 import { type DueRow, noteDue, putDue } from '../../worlds/due.ts'
-import { type Happening as Felt, feel } from '../resident/feelings.ts'
+import { type Experience as Felt, feel } from '../resident/feelings.ts'
 import { hoursUp, nextMorning, toTick } from '../resident/habits.ts'
 import { feelingsOf } from '../resident/lives.ts'
 import { planOf } from '../words/plans.ts'

@@ -105,14 +105,18 @@ async function publish(tx: Tx, mover: Mover, { issue, move, reason, intent, draf
   return done
 }
 
-export interface Told {
+export interface HappeningTold {
   readonly row: Happening
   readonly stage: Stage
   readonly role: string
 }
 
 /** Tells of a happening. */
-export async function tellHappening(tx: Tx, mover: Mover, { row, stage, role }: Told): Promise<Performed | null> {
+export async function tellHappening(
+  tx: Tx,
+  mover: Mover,
+  { row, stage, role }: HappeningTold,
+): Promise<Performed | null> {
   if (!isTellable(row.kind, stage, role)) return null
   const news = await newsFor(tx, mover, row)
   const reason = news.thing !== null && news.fact !== null ? `${news.thing} ${news.fact}` : ''

@@ -3,12 +3,12 @@ import type { Destination } from '../../city/map/city-map.ts'
 import { isOffered } from '../../city/offered.ts'
 import type { Tx } from '../../db/database.ts'
 import { forecastRecord } from '../../town/happenings.ts'
-import { isMeasurable, type Measured, measure } from '../../town/measures.ts'
+import { isMeasurable, measure, type TrialFinding } from '../../town/measures.ts'
 import { calledOf, type Mover } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
 
 /** What is there to be seen on an issue; null where it is a matter of taste and chance decides. */
-export async function goAndLook(tx: Tx, instant: Instant, issue: string): Promise<Measured | null> {
+export async function goAndLook(tx: Tx, instant: Instant, issue: string): Promise<TrialFinding | null> {
   const { life, at } = instant
   if (!isMeasurable(issue)) return null
   const things = await life.town.things(tx)

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
 import { dropDue, putDue } from '../../worlds/due.ts'
 import { reflect } from '../night/reflect.ts'
-import { feel, type Happening } from '../resident/feelings.ts'
+import { type Experience, feel } from '../resident/feelings.ts'
 import { habitsOf, nextMorning, nextTurn, toTick } from '../resident/habits.ts'
 import { feelingsOf, TURN } from '../resident/lives.ts'
 import { AFFAIR, OCCASION, VERDICT } from '../words/affair-rows.ts'
@@ -43,7 +43,7 @@ export async function consider(tx: Tx, instant: Instant, agentId: string): Promi
 
 const LOOKS_AROUND_MINUTES = 8
 
-const FELT: Partial<Record<Intention['kind'], Happening>> = { post: 'posted', journey: 'walked', idea: 'had_an_idea' }
+const FELT: Partial<Record<Intention['kind'], Experience>> = { post: 'posted', journey: 'walked', idea: 'had_an_idea' }
 
 async function goToSleep(tx: Tx, mover: Mover): Promise<void> {
   const {

@@ -1,7 +1,7 @@
 import type { Ambient } from '../../core/ambient.ts'
 import type { Tx } from '../../db/database.ts'
 import { type Dealing, deal } from '../resident/edges.ts'
-import { feel, type Happening } from '../resident/feelings.ts'
+import { type Experience, feel } from '../resident/feelings.ts'
 import { feelingsOf } from '../resident/lives.ts'
 import type { Person } from '../resident/people.ts'
 import { type Episode, remember } from '../resident/remembering.ts'
@@ -9,7 +9,7 @@ import type { Mover } from './mover.ts'
 import type { Instant, WorldLife } from './world-life.ts'
 
 /** Why somebody feels as they do, in words they could say themselves. */
-const CAUSES: Partial<Record<Happening, (name: string) => string>> = {
+const CAUSES: Partial<Record<Experience, (name: string) => string>> = {
   was_liked: (name) => `${name} liked what I wrote`,
   was_followed: (name) => `${name} has begun to follow me`,
   was_reposted: (name) => `${name} passed my words on`,
@@ -34,7 +34,7 @@ const CAUSES: Partial<Record<Happening, (name: string) => string>> = {
 }
 
 /** Days that go wrong by themselves, and how. */
-export const POOR_DAY_CAUSES: readonly { readonly cause: string; readonly happening: Happening }[] = [
+export const POOR_DAY_CAUSES: readonly { readonly cause: string; readonly happening: Experience }[] = [
   ['the stove smoked from morning to night', 'was_vexed'],
   ['somebody walked over my clean step and looked at me doing it', 'was_vexed'],
   ['I dropped the one cup that I had kept', 'grieved'],
@@ -51,7 +51,7 @@ export const POOR_DAY_CAUSES: readonly { readonly cause: string; readonly happen
   ['I was up with a sick neighbour until it was light', 'was_worn_out'],
   ['my words came out sharper than I meant them, and I could not take them back', 'was_vexed'],
   ['the good knife is gone, and I know who had it last', 'was_vexed'],
-].map(([cause, happening]) => ({ cause: cause!, happening: happening as Happening }))
+].map(([cause, happening]) => ({ cause: cause!, happening: happening as Experience }))
 
 /** Nobody answered and nobody liked what one had written. */
 export const UNHEARD = 'I said my piece today and nobody took it up'
@@ -66,7 +66,7 @@ export const isSetback = (cause: string): boolean =>
   )
 
 interface Happened {
-  readonly happening: Happening
+  readonly happening: Experience
   /** Who or what company it was with, by name. */
   readonly name: string
 }
@@ -95,7 +95,7 @@ const ACTS = {
   yield: { mine: 'yielded', theirs: 'was_yielded_to', felt: 'was_yielded_to' },
   differ: { mine: 'differed', theirs: 'was_dropped', felt: 'was_dropped' },
   write: { mine: 'wrote', theirs: 'was_written_to', felt: 'was_written_to' },
-} as const satisfies Record<string, { mine: Dealing; theirs: Dealing; felt: Happening }>
+} as const satisfies Record<string, { mine: Dealing; theirs: Dealing; felt: Experience }>
 
 interface Act {
   readonly act: keyof typeof ACTS
