@@ -24,8 +24,9 @@ const SEED = fileURLToPath(new URL('../../../../seeds/demo/seed.json', import.me
 function seedIn(folder: string): string {
   const seed = JSON.parse(readFileSync(SEED, 'utf8'))
   const file = join(folder, 'seed.json')
-  const parts = seed.parts.map((part: string) => relative(folder, join(dirname(SEED), part)))
-  writeFileSync(file, JSON.stringify({ ...seed, parts, forks: [{ ...seed.forks[0], apart: 1 }] }))
+  const fromHere = (name: string): string => relative(folder, join(dirname(SEED), name))
+  const [parts, things] = [seed.parts.map(fromHere), fromHere(seed.things)]
+  writeFileSync(file, JSON.stringify({ ...seed, parts, things, forks: [{ ...seed.forks[0], apart: 1 }] }))
   return file
 }
 

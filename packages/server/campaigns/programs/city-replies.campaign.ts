@@ -32,6 +32,9 @@ for (const engine of ENGINES)
       const guest = await enter(site, world)
       const gameId = world.id('game')
       const [whiteAgentId, blackAgentId] = [guest.visitor.agentId, world.residents[0]!.id]
+      // Others overlook a queen now and then.
+      const player = { ...world.residents[0]!, worldId: world.worldId, specialty: 'chess' }
+      await put(site, { agents: [player] })
       await put(site, { games: [{ id: gameId, worldId: world.worldId, whiteAgentId, blackAgentId, ...more }] })
       const moves = async () => {
         const [row] = await everyRow(site, 'games', world.worldId)

@@ -12,17 +12,19 @@ describe('npm run digest', () => {
   const folder = tempFolder()
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('writes a day that was lived as a page to read', async () => {
-    const out = join(folder, 'day.md')
+  it('writes what was lived as a page to read', async () => {
+    const out = join(folder, 'week.md')
     await promisify(execFile)(process.execPath, [SCRIPT, '--days', '2', '--out', out])
     const page = readFileSync(out, 'utf8')
     const [, posts, replies, walks] = /(\d+) posts, (\d+) replies, (\d+) walks/.exec(page)!.map(Number)
     for (const n of [posts, replies, walks]) expect(n).toBeGreaterThan(0)
     const section = (title: string) => page.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
-    expect(section('The feed').match(/^> .+/gm)).toHaveLength(posts!)
-    expect(section('How they went to bed')).toMatch(/^- \p{Lu}.+: \S+ [\p{Ll}-]+\. .+/mu)
-    expect(section('Who went where').match(/^- \d\d:\d\d .+ → .+/gm)).toHaveLength(walks!)
-    expect(section('What crossed their minds')).toMatch(/^- .+: .+/m)
+    // What happened is told by who said it, when, and in their own words.
+    expect(section('What went on')).toMatch(/^### \p{Lu}\p{Ll}+: .+ \(.+ and .+; (?:still going on|ended: .+)\)$/mu)
+    expect(section('What went on')).toMatch(/^- \*\*.+\*\*, \p{Lu}\p{Ll}{2} \d\d:\d\d: .+/mu)
+    expect(section('What was promised')).toMatch(/^\d+ kept, \d+ broken, \d+ declined\.$/m)
+    expect(section('What they argued about')).toMatch(/^> .+/m)
+    expect(section('How the week left them')).toMatch(/^- \p{Lu}.+: \S+ [\p{Ll}-]+\. .+/mu)
     expect(page).not.toContain('undefined')
   })
 })
