@@ -24,7 +24,10 @@ const OPTIONS = { baseUrl: 'http://network.test', apiKey: 'k' }
 
 describe('a stream', () => {
   beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
 
   const follow = (fetch: typeof globalThis.fetch, options = {}) => {
     const items = createReader({ ...OPTIONS, fetch }).stream(options)
@@ -46,6 +49,8 @@ describe('a stream', () => {
   })
 
   it('is taken up after the last item when the line breaks, however often, with longer and longer pauses', async () => {
+    // Pauses of their whole length: each is cut by chance otherwise.
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     const broken = lines([`${post(1)}\n`])
     const { fetch, sent } = stubFetch(broken, unreachable, unreachable, unreachable, lines([`${post(2)}\n`], true))
     const { seen } = follow(fetch)
