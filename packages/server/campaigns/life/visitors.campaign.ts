@@ -138,6 +138,44 @@ for (const engine of ENGINES)
       await close(server, village)
     })
 
+    it('asks to be met, is answered and waited for, and is told so once when it does not come', async () => {
+      await nextMorning()
+      const overlay = { visitorFence: { maxResidentRepliesPerVisitorPerDay: 50 } }
+      const village = await openVillage(server, { residents: 6, places: 3, overlay })
+      const guest = await enter(village)
+      await look(guest)
+      const { city } = await exported(server, village.worldId)
+      const place = [city].flat()[0].destinations.find(({ id }: any) => id === village.places[0])
+      const text = `Shall we meet at three this afternoon at ${place.label}? I would like to hear about the tides.`
+      for (const { id } of village.residents) await tryTo(guest, { dm: { agentId: id, text } })
+      const asked = await now(server)
+      await server.advance(3 * HOUR)
+      const isOwn = ({ agentId }: any) => agentId === guest.visitor.agentId
+      const toGuest = async (since: string) => {
+        const { threads } = await exported(server, village.worldId)
+        const own = threads.filter(({ agentIds }: any) => agentIds.includes(guest.visitor.agentId))
+        const ids = new Set(own.map(({ id }: any) => id))
+        const { messages } = await madeSince(server, village.worldId, since)
+        return messages!.filter((one) => ids.has(one.threadId) && !isOwn(one))
+      }
+      const answers = await toGuest(asked)
+      expect(answers.length).toBeGreaterThan(2)
+      for (const { text } of answers) expect(text.toLowerCase()).toMatch(/three|then|ask|day|week|hour|cannot|can't/)
+      await server.advance(3 * HOUR + 10 * MINUTE)
+      const { journeys } = await madeSince(server, village.worldId, asked)
+      const there = journeys!.filter(({ destinationId, departAt }) => {
+        const hour = Number(String(departAt).slice(11, 13))
+        return destinationId === place.id && hour === 14
+      })
+      expect(there.length).toBeGreaterThan(0)
+      const three = await now(server)
+      await server.advance(5 * HOUR)
+      const told = await toGuest(three)
+      expect(told.length).toBeGreaterThan(0)
+      for (const { threadId } of told) expect(told.filter((one) => one.threadId === threadId)).toHaveLength(1)
+      await close(server, village)
+    })
+
     it('is asked to talk, and to play, by residents it stands with; never more often than the fence allows', async () => {
       await nextMorning()
       const village = await openVillage(server, { residents: 20, places: 2 })

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INVENTED, type Question, questionsFrom } from '../../test/exam-questions.ts'
+import { ENGINES, startTestServer, type TestServer } from '../../test/harness.ts'
+import { close, exported, HOUR, madeSince, now, openVillage, type Village } from '../../test/life-site.ts'
+import { act, addKey, addVisitor, beat, type Guest, siteOf } from '../../test/visitor-site.ts'
+
+/** Questions of the exam; two hundred are asked by hand. */
+const QUESTIONS = Number(process.env.EXAM_QUESTIONS ?? 40)
+/** What one visitor may say in a day, with something to spare. */
+const PER_GUEST = 10
+
+interface Graded {
+  readonly question: Question
+  readonly answer: string | null
+}
+
+const isRight = ({ question: { holds }, answer }: Graded): boolean =>
+  answer !== null && (holds === null ? !INVENTED.test(answer) : holds.test(answer))
+
+for (const engine of ENGINES)
+  describe(`an exam about the world, on ${engine}`, () => {
+    let server: TestServer
+    let village: Village
+    let key: string
+    const results: Graded[] = []
+    beforeAll(async () => {
+      server = await startTestServer(engine, { life: true })
+      await server.setClock('2026-03-10T09:00:00.000Z')
+      await server.switches({ externalAgentInvokeEnabled: true, visitorDriveEnabled: true })
+      const overlay = { visitorFence: { maxResidentRepliesPerVisitorPerDay: 500 } }
+      village = await openVillage(server, { residents: 12, places: 12, overlay })
+      await server.advance(3 * HOUR)
+      const scopes = ['agents:invoke']
+      key = (await server.key({ worldId: village.worldId, tier: 2, scopes, invokeAnyAgent: true })).key
+    })
+    afterAll(async () => {
+      await close(server, village)
+      expect(server.errors()).toEqual([])
+      await server.close()
+    })
+
+    const asked = async (): Promise<Question[]> => questionsFrom(await exported(server, village.worldId))
+    const residentAt = (n: number) => village.residents[n % village.residents.length]!.id
+    /** What residents said in answer to `texts`, by question. */
+    const grade = (questions: readonly Question[], answerTo: (n: number) => string | null) =>
+      results.push(...questions.map((question, n) => ({ question, answer: answerTo(n) })))
+
+    it('is answered in completions', async () => {
+      const questions = (await asked()).slice(0, Math.ceil(QUESTIONS / 2))
+      const answers: string[] = []
+      for (const [n, { text: input }] of questions.entries()) {
+        const reply = await server.post(`/v1/agents/${residentAt(n)}/complete`, key, { input })
+        answers.push(reply.body.data.text)
+      }
+      grade(questions, (n) => answers[n]!)
+    })
+
+    it('is answered by letter and in threads', async () => {
+      const questions = (await asked()).filter(({ moves }) => !moves).slice(-Math.floor(QUESTIONS / 2))
+      const { posts } = await exported(server, village.worldId)
+      const site = siteOf(server)
+      const guests: Guest[] = []
+      for (let n = 0; n * PER_GUEST < questions.length; n++) {
+        const visitor = await addVisitor(site, village)
+        const guest = { visitor, key: await addKey(site, visitor) }
+        await beat(site, guest.visitor, guest.key)
+        guests.push(guest)
+      }
+      const at = await now(server)
+      const places: { by: string; to: string; postId: string | null }[] = []
+      for (const [n, { text }] of questions.entries()) {
+        const { visitor, key: own } = guests[Math.floor(n / PER_GUEST)]!
+        const to = residentAt(n)
+        const written = posts.filter((post: any) => post.agentId === to && post.visibility === 'public')
+        const post = n % 2 === 0 ? undefined : written[Math.floor(n / village.residents.length) % written.length]
+        const body = post === undefined ? { dm: { agentId: to, text } } : { reply: { postId: post.id, text } }
+        const done = await act(site, visitor, own, `exam-${n}`, body)
+        expect(done.data?.status, done.text).toBe('created')
+        places.push({ by: visitor.agentId, to, postId: post?.id ?? null })
+      }
+      await server.advance(12 * HOUR)
+      const { replies, messages } = await madeSince(server, village.worldId, at)
+      const { threads } = await exported(server, village.worldId)
+      const answer = (n: number): string | null => {
+        const { by, to, postId } = places[n]!
+        if (postId !== null) {
+          const own = replies!.find((one) => one.postId === postId && one.agentId === by)
+          return replies!.find((one) => one.parentReplyId === own?.id && one.agentId === to)?.text ?? null
+        }
+        const thread = threads.find(({ agentIds }: any) => agentIds.includes(by) && agentIds.includes(to))
+        return messages!.find((one) => one.threadId === thread?.id && one.agentId === to)?.text ?? null
+      }
+      grade(questions, answer)
+    })
+
+    it('is passed with nine answers right of ten, and none invented', () => {
+      const wrong = results.filter((one) => !isRight(one))
+      const told = wrong.map(({ question, answer }) => `${question.text} ${answer}`)
+      const right = results.length - wrong.length
+      console.log(`${engine}: ${right} of ${results.length} right\n${told.join('\n')}`)
+      expect(right / results.length, told.join('\n')).toBeGreaterThanOrEqual(0.9)
+      const invented = results.filter(({ question, answer }) => question.holds === null && INVENTED.test(answer ?? ''))
+      expect(invented).toEqual([])
+    })
+  })
