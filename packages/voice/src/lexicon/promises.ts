@@ -129,6 +129,6 @@ export const WHERE = `
   <playful> {there^}, then, and no hiding!
   <dry> {there^}, since it has to be somewhere.
   <exact> The place is fixed: {there}.
-  <hedging> {there^}, if that suits.
-  <curious> Have you ever been {there}? There, then.
+  <hedging> Would {there} suit?
+  <curious> Shall we meet {there}?
 `
