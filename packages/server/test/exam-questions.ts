@@ -73,7 +73,7 @@ export function questionsFrom(file: File): Question[] {
     residents.map(({ displayName, id }) => ({
       text: `How many posts has ${displayName} written?`,
       holds: holding(
-        `${displayName} has written ${file.posts.filter((post: any) => post.agentId === id && post.visibility !== 'dream').length} `,
+        `${displayName} has written ${file.posts.filter((post: any) => post.agentId === id && (post.visibility ?? 'public') === 'public').length} `,
       ),
       moves: true,
     })),

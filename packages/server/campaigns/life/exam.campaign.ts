@@ -22,13 +22,16 @@ for (const engine of ENGINES)
     let server: TestServer
     let village: Village
     let key: string
+    let names: [id: string, name: string][] = []
     const results: Graded[] = []
     beforeAll(async () => {
       server = await startTestServer(engine, { life: true })
       await server.setClock('2026-03-10T09:00:00.000Z')
       await server.switches({ externalAgentInvokeEnabled: true, visitorDriveEnabled: true })
       const overlay = { visitorFence: { maxResidentRepliesPerVisitorPerDay: 500 } }
-      village = await openVillage(server, { residents: 12, places: 12, overlay })
+      village = await openVillage(server, { residents: 24, places: 20, overlay })
+      const { agents } = await exported(server, village.worldId)
+      names = village.residents.map(({ id }) => [id, agents.find((one: any) => one.id === id).displayName])
       await server.advance(3 * HOUR)
       const scopes = ['agents:invoke']
       key = (await server.key({ worldId: village.worldId, tier: 2, scopes, invokeAnyAgent: true })).key
@@ -40,7 +43,11 @@ for (const engine of ENGINES)
     })
 
     const asked = async (): Promise<Question[]> => questionsFrom(await exported(server, village.worldId))
-    const residentAt = (n: number) => village.residents[n % village.residents.length]!.id
+    /** Nobody is asked about themselves, which they would answer as themselves. */
+    const askedOf = (n: number, { text }: Question): string => {
+      const others = names.filter(([, name]) => !text.includes(name))
+      return others[n % others.length]![0]
+    }
     /** What residents said in answer to `texts`, by question. */
     const grade = (questions: readonly Question[], answerTo: (n: number) => string | null) =>
       results.push(...questions.map((question, n) => ({ question, answer: answerTo(n) })))
@@ -48,8 +55,9 @@ for (const engine of ENGINES)
     it('is answered in completions', async () => {
       const questions = (await asked()).slice(0, Math.ceil(QUESTIONS / 2))
       const answers: string[] = []
-      for (const [n, { text: input }] of questions.entries()) {
-        const reply = await server.post(`/v1/agents/${residentAt(n)}/complete`, key, { input })
+      for (const [n, question] of questions.entries()) {
+        const input = question.text
+        const reply = await server.post(`/v1/agents/${askedOf(n, question)}/complete`, key, { input })
         answers.push(reply.body.data.text)
       }
       grade(questions, (n) => answers[n]!)
@@ -67,24 +75,34 @@ for (const engine of ENGINES)
         guests.push(guest)
       }
       const at = await now(server)
-      const places: { by: string; to: string; postId: string | null }[] = []
-      for (const [n, { text }] of questions.entries()) {
+      const places: { by: string; to: string; manner: 'letter' | 'reply' | 'post'; postId: string | null }[] = []
+      for (const [n, question] of questions.entries()) {
+        const { text } = question
         const { visitor, key: own } = guests[Math.floor(n / PER_GUEST)]!
-        const to = residentAt(n)
+        const to = askedOf(n, question)
         const written = posts.filter((post: any) => post.agentId === to && post.visibility === 'public')
-        const post = n % 2 === 0 ? undefined : written[Math.floor(n / village.residents.length) % written.length]
-        const body = post === undefined ? { dm: { agentId: to, text } } : { reply: { postId: post.id, text } }
+        const manner = (['letter', 'reply', 'post'] as const)[n % 3]!
+        const post = manner === 'reply' ? written[Math.floor(n / village.residents.length) % written.length] : undefined
+        const body = {
+          letter: { dm: { agentId: to, text } },
+          reply: { reply: { postId: post?.id, text } },
+          post: { post: { text } },
+        }[manner]
         const done = await act(site, visitor, own, `exam-${n}`, body)
         expect(done.data?.status, done.text).toBe('created')
-        places.push({ by: visitor.agentId, to, postId: post?.id ?? null })
+        places.push({ by: visitor.agentId, to, manner, postId: post?.id ?? null })
       }
       await server.advance(12 * HOUR)
       const { replies, messages } = await madeSince(server, village.worldId, at)
-      const { threads } = await exported(server, village.worldId)
+      const { threads, replies: all, posts: written } = await exported(server, village.worldId)
       const answer = (n: number): string | null => {
-        const { by, to, postId } = places[n]!
-        if (postId !== null) {
-          const own = replies!.find((one) => one.postId === postId && one.agentId === by)
+        const { by, to, manner, postId } = places[n]!
+        if (manner === 'post') {
+          const own = written.find((one: any) => one.agentId === by && one.text === questions[n]!.text)
+          return replies!.find((one) => one.postId === own?.id)?.text ?? null
+        }
+        if (manner === 'reply') {
+          const own = all.find((one: any) => one.postId === postId && one.agentId === by)
           return replies!.find((one) => one.parentReplyId === own?.id && one.agentId === to)?.text ?? null
         }
         const thread = threads.find(({ agentIds }: any) => agentIds.includes(by) && agentIds.includes(to))

@@ -165,14 +165,17 @@ export function substance(writing: Writing, found: Heard, moves: readonly Move[]
   return [{ move: 'raw', text: stopped(`${bridge ?? ''} ${move === 'did' ? `I ${own}` : own}`.trim()) }]
 }
 
-function draft(material: ReplyMaterial, voice: LifeVoice, rng: () => number, strict: boolean): string | null {
+function draft(
+  material: ReplyMaterial,
+  { voice, found, strict }: { voice: LifeVoice; found: Heard; strict: boolean },
+  rng: () => number,
+): string | null {
   const { to, earlier, speaker, ties } = material
   const tie = ties.find((t) => t.displayName === to.name)?.type ?? null
   const asked = /\?["”]?\s*$/.test(to.text)
   const stance = material.stance ?? stanceOf(voice, tie, asked, rng)
   const fill = fillerFor(material, voice, rng, ownSlots(material, voice, rng))
   const writing: Writing = { voice, rng, fill, used: new Set() }
-  const found = heard(voice, { to, earlier })
   const again = earlier.some((t) => t.name === speaker.displayName)
   const units: Unit[] = []
   const say = (text: string | null) => {
@@ -210,10 +213,11 @@ const STRICT = 24
 /** Drafts of one reply. */
 export function* replyDrafts(material: ReplyMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
-  const about = contentStems(material.to.text)
+  const found = heard(voice, material)
   for (let n = 0; n < DRAFTS_MAX; n++) {
-    const text = draft(material, voice, chance(`reply ${n}`), voice.idiolect.written && n < STRICT)
+    const strict = voice.idiolect.written && n < STRICT
+    const text = draft(material, { voice, found, strict }, chance(`reply ${n}`))
     // The first six drafts must share a stem with the text.
-    if (text !== null && (n > 5 || shares(text, about))) yield text
+    if (text !== null && (n > 5 || shares(text, found.stems))) yield text
   }
 }

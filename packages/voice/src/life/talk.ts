@@ -36,15 +36,25 @@ const spoken = (units: readonly Unit[], voice: LifeVoice, rng: () => number): st
 const lastOther = (said: readonly Said[], self: string): Said | null =>
   said.findLast(({ name }) => name !== self) ?? null
 
+/** A text to answer, with what can be said back to it; the same for every draft, so it is worked out once. */
+interface Prompt {
+  readonly last: Said
+  readonly found: Heard
+}
+
+function promptIn(said: readonly Said[], voice: LifeVoice, self: string): Prompt | null {
+  const last = lastOther(said, self)
+  return last === null ? null : { last, found: heard(voice, { to: last, earlier: said.filter((s) => s !== last) }) }
+}
+
 const SAID_BACK: readonly (readonly MatterLine[])[] = [replies.AGREE, replies.ADD, replies.ASK, replies.DISAGREE]
 
 const MOVES: readonly Move[] = ['saw', 'did', 'said', 'so', 'view']
 
-function turn(material: TurnMaterial, voice: LifeVoice, rng: () => number): string | null {
+function turn(material: TurnMaterial, voice: LifeVoice, prompt: Prompt | null, rng: () => number): string | null {
   const { place, present, said, speaker } = material
-  const last = lastOther(said, speaker.displayName)
   const others = present.filter((name) => name !== speaker.displayName)
-  const listener = last?.name ?? (others.length === 0 ? null : pick(others, rng))
+  const listener = prompt?.last.name ?? (others.length === 0 ? null : pick(others, rng))
   const writing = tellingOf(material, voice, rng, {
     here: placeName(place),
     name: listener === null ? undefined : firstName(listener),
@@ -55,7 +65,7 @@ function turn(material: TurnMaterial, voice: LifeVoice, rng: () => number): stri
     return text === null ? [] : [{ move: 'raw', text }]
   }
   const units: Unit[] = []
-  if (last === null) {
+  if (prompt === null) {
     if (rng() < 0.6) units.push(...say(HELLO, null))
     units.push(...say(placeLines(place), null))
     if (units.length < 2 || rng() < 0.5) {
@@ -65,7 +75,7 @@ function turn(material: TurnMaterial, voice: LifeVoice, rng: () => number): stri
     }
     return units.length === 0 ? null : spoken(units, voice, rng)
   }
-  const found = heard(voice, { to: last, earlier: said.filter((s) => s !== last) })
+  const { last, found } = prompt
   if (material.leaving === true) {
     const goodbye = voice.idiolect.written ? say(LEAVING_PLAINLY, null) : say(LEAVING, found)
     return goodbye.length === 0 ? null : spoken(goodbye, voice, rng)
@@ -100,31 +110,30 @@ const newLine = (
 /** Drafts of one turn of a conversation. */
 export function* turnDrafts(material: TurnMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
-  const last = lastOther(material.said, material.speaker.displayName)
-  const about = last === null ? null : contentStems(`${last.text} ${material.place.label}`)
+  const prompt = promptIn(material.said, voice, material.speaker.displayName)
+  const about = prompt === null ? null : contentStems(`${prompt.last.text} ${material.place.label}`)
   for (let n = 0; n < DRAFTS_MAX; n++) {
-    const text = turn(material, voice, chance(`turn ${n}`))
+    const text = turn(material, voice, prompt, chance(`turn ${n}`))
     if (text === null || text.length > LONGEST.turn || voice.guard.quotes(text)) continue
     if (about === null || n > 5 || shares(text, about)) yield text
   }
 }
 
-function message(material: MessageMaterial, voice: LifeVoice, rng: () => number): string | null {
-  const { to, earlier, speaker } = material
+function message(material: MessageMaterial, voice: LifeVoice, prompt: Prompt | null, rng: () => number): string | null {
+  const { to } = material
   const writing = tellingOf(material, voice, rng, { name: firstName(to.displayName) })
-  const last = lastOther(earlier, speaker.displayName)
   const units: Unit[] = []
   const add = (text: string | null) => {
     if (text !== null) units.push({ move: 'raw', text: text.trim() })
   }
-  if (last === null) {
+  if (prompt === null) {
     add(newLine(OPENING, writing))
     const move = pick(['saw', 'did', 'said'] as const, rng)
     const text = clauseOf(writing, drawn(voice.homes, rng).matter, move)
     if (text !== null) units.push({ move, text })
     add(newLine(to.type === 'rival' && rng() < 0.6 ? TO_RIVAL : WHY, writing))
   } else {
-    const found = heard(voice, { to: last, earlier: earlier.filter((s) => s !== last) })
+    const { last, found } = prompt
     const asked = /\?["”]?\s*$/.test(last.text)
     add(
       reaction(
@@ -143,10 +152,10 @@ function message(material: MessageMaterial, voice: LifeVoice, rng: () => number)
 /** Drafts of one private message. */
 export function* messageDrafts(material: MessageMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
-  const last = lastOther(material.earlier, material.speaker.displayName)
-  const about = last === null ? null : contentStems(last.text)
+  const prompt = promptIn(material.earlier, voice, material.speaker.displayName)
+  const about = prompt === null ? null : contentStems(prompt.last.text)
   for (let n = 0; n < DRAFTS_MAX; n++) {
-    const text = message(material, voice, chance(`message ${n}`))
+    const text = message(material, voice, prompt, chance(`message ${n}`))
     if (text === null || text.length > LONGEST.message || voice.guard.quotes(text)) continue
     if (about === null || n > 5 || shares(text, about)) yield text
   }

@@ -21,13 +21,23 @@ const best = <T>(items: readonly T[], worth: (item: T) => number): { item: T; wo
 
 const freshness = (ageMs: number): number => 0.5 ** (ageMs / (8 * HOUR_MS))
 
-/** What deserves an answer: near to the heart, from somebody who matters, asked, and not answered by everybody yet. */
-const answerWorth = ({ author, relevance, ageMs, replyCount, isQuestion, argues, news }: SeenPost): number =>
-  (argues ? 2 : author.visitor ? 1 : news ? 0.5 : 0.25) *
-  (0.25 + relevance + Math.abs(author.affinity) * 0.6 + (isQuestion ? 0.35 : 0) + (author.visitor ? 0.25 : 0)) *
-  freshness(ageMs) *
-  (1 / (1 + replyCount / 5))
+/** A visitor who asks everybody is not left without any answer, if it can be helped. */
+const isLeftAsking = ({ author, isQuestion, replyCount }: SeenPost): boolean =>
+  author.visitor && isQuestion && replyCount === 0
 
+const concernOf = (post: SeenPost): number => {
+  if (isLeftAsking(post)) return 3
+  if (post.argues) return 2
+  return post.author.visitor ? 1 : post.news ? 0.5 : 0.25
+}
+
+/** What deserves an answer: near to the heart, from somebody who matters, asked, and not answered by everybody yet. */
+const answerWorth = (post: SeenPost): number => {
+  const { author, relevance, ageMs, replyCount, isQuestion } = post
+  const interest =
+    0.25 + relevance + Math.abs(author.affinity) * 0.6 + (isQuestion ? 0.35 : 0) + (author.visitor ? 0.25 : 0)
+  return concernOf(post) * interest * freshness(ageMs) * (1 / (1 + replyCount / 5))
+}
 const likeWorth = ({ author, relevance, ageMs }: SeenPost): number =>
   (0.2 + relevance + Math.max(0, author.affinity) * 0.8) * freshness(ageMs)
 
