@@ -141,7 +141,8 @@ for (const engine of ENGINES)
     it('asks to be met, is answered and waited for, and is told so once when it does not come', async () => {
       await nextMorning()
       const overlay = { visitorFence: { maxResidentRepliesPerVisitorPerDay: 50 } }
-      const village = await openVillage(server, { residents: 6, places: 3, overlay })
+      // Each of them may refuse, forget it or come too late; among so many somebody waits.
+      const village = await openVillage(server, { residents: 18, places: 3, overlay })
       const guest = await enter(village)
       await look(guest)
       const { city } = await exported(server, village.worldId)
