@@ -160,7 +160,7 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
   } as unknown as Deps
   const door = viewerDoor(deps, source)
   const listener = makeListener([door], {
-    ambient: { elapsed: () => 0 },
+    ambient: systemAmbient(),
     gate: makeGate(),
     metrics: { observe: () => {}, refused: () => {} },
     tracer: null,

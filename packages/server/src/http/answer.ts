@@ -40,8 +40,10 @@ export interface Answer {
   /** Where compressed forms are kept, beside bytes that are kept. */
   readonly forms?: Forms
   /** Goes on with the response once its head is sent, in place of a body. */
-  readonly stream?: (response: ServerResponse) => void
+  readonly stream?: StreamBody
 }
+
+export type StreamBody = (response: ServerResponse) => void
 
 const TAG_CHARS = 27
 

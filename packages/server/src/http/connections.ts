@@ -23,6 +23,8 @@ interface Connection {
   busy: boolean
   /** Requests that came before their predecessor was answered. */
   readonly waiting: Exchange[]
+  /** The request at hand has been answered, or its caller is gone. */
+  readonly answered: () => void
 }
 
 /** Places beyond the limit for addresses that hold none: whoever fills the server does not keep probes of others out. */
@@ -31,6 +33,11 @@ const RESERVE = 64
 const PIPELINED_MAX = 64
 /** Without progress for so long, a caller that does not read its answer is cut. */
 const WRITE_TIMEOUT_MS = 30_000
+
+/** To be called when the last of an answer has been handed over: the socket's own clock starts anew with every byte that leaves. */
+export function cutIfUnread(socket: Socket): void {
+  if (socket.writableLength > 0) socket.setTimeout(WRITE_TIMEOUT_MS)
+}
 
 /**
  * Who is connected, and in which order they are served: so many in all and from one address, and one request at a time
@@ -87,17 +94,9 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
     return holder.open === 0 && connections.size < max + RESERVE
   }
 
-  function begin(socket: Socket, connection: Connection, [request, response]: Exchange): void {
-    // Not `once`: each of these comes once, and what would take it off again is kept as long as a stream lasts.
-    response.on('close', () => {
-      // In a turn of the event loop of its own: a hundred requests in one packet do not hold it a hundred times as long.
-      if (connection.waiting.length > 0) setImmediate(goOn, socket, connection)
-      else goOn(socket, connection)
-    })
-    // The socket's own clock starts anew with every byte that leaves; what is idle has another one.
-    response.on('prefinish', () => {
-      if (socket.writableLength > 0) socket.setTimeout(WRITE_TIMEOUT_MS)
-    })
+  function begin(connection: Connection, [request, response]: Exchange): void {
+    // Not `once`: it comes once, and what would take it off again is kept as long as a stream lasts.
+    response.on('close', connection.answered)
     answer(request, response)
   }
 
@@ -109,7 +108,7 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
       return
     }
     if (connection.waiting.length === 0) socket.resume()
-    begin(socket, connection, next)
+    begin(connection, next)
   }
 
   return {
@@ -123,7 +122,15 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
       // Making room may have closed the last connection of this very address.
       holders.set(address, holder)
       holder.open += 1
-      const connection: Connection = { address, holder, busy: false, waiting: [] }
+      const waiting: Exchange[] = []
+      const connection: Connection = {
+        address,
+        holder,
+        busy: false,
+        waiting,
+        // In a turn of the event loop of its own: a hundred requests in one packet do not hold it a hundred times as long.
+        answered: () => void (waiting.length > 0 ? setImmediate(goOn, socket, connection) : goOn(socket, connection)),
+      }
       connections.set(socket, connection)
       setBusy(socket, connection, false)
       socket.on('close', () => forget(socket))
@@ -137,7 +144,7 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
       limitChunks(request)
       if (!connection.busy) {
         setBusy(socket, connection, true)
-        begin(socket, connection, [request, response])
+        begin(connection, [request, response])
         return
       }
       connection.waiting.push([request, response])

@@ -1,4 +1,4 @@
-import type { Answer, Body } from './answer.ts'
+import type { Body, StreamBody } from './answer.ts'
 import type { Maybe } from './steps.ts'
 import type { Visit } from './visit.ts'
 
@@ -7,7 +7,7 @@ export interface Reply {
   readonly status: number
   readonly headers: string[]
   readonly body: Body
-  readonly stream?: Answer['stream'] | undefined
+  readonly stream?: StreamBody | undefined
 }
 
 /** One protocol: its paths, its checks and its form of a refusal. */

@@ -3,20 +3,22 @@ import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { Refusal } from '../core/refusal.ts'
 import { readTraceparent, type Tracer, type TraceSpan } from '../core/trace.ts'
-import { JSON_TYPE, refusalAnswer } from './answer.ts'
+import { JSON_TYPE, refusalAnswer, type StreamBody } from './answer.ts'
 import { dropRest, endsConnection } from './body.ts'
 import type { CommonHeaders } from './common-headers.ts'
+import { cutIfUnread } from './connections.ts'
 import type { Door, Reply } from './door.ts'
 import type { Gate } from './gate.ts'
 import type { RequestMetrics } from './metrics.ts'
-import type { Listener } from './server.ts'
+import { type Listener, TIMEOUTS } from './server.ts'
 import type { Maybe } from './steps.ts'
 import { dropFields } from './stream.ts'
 import { Visit } from './visit.ts'
 import { httpFault } from './well-formed.ts'
+import { canSendWhole, makeSendWhole } from './whole-message.ts'
 
 export interface Parts {
-  readonly ambient: Pick<Ambient, 'elapsed'>
+  readonly ambient: Pick<Ambient, 'elapsed' | 'now'>
   readonly log: Logger
   readonly gate: Gate
   readonly metrics: RequestMetrics
@@ -30,16 +32,29 @@ export interface Parts {
 /** Hands each request to the first door whose path it is. */
 export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   const { ambient, log, gate, metrics, tracer, common, closing } = parts
+  const sendWhole = canSendWhole() ? makeSendWhole(ambient.now, TIMEOUTS.keepAliveTimeout) : () => false
 
-  function send({ request, response, id }: Visit, { status, headers, body, stream }: Reply, isLast: boolean): void {
+  function send({ request, response, id }: Visit, reply: Reply, isLast: boolean): void {
+    const { status, headers, body, stream } = reply
     common.add(headers, id)
-    if (isLast || closing() || endsConnection(request)) headers.push('Connection', 'close')
-    response.writeHead(status, headers)
-    if (request.method === 'HEAD') response.end()
-    else if (stream !== undefined) stream(response)
-    else response.end(body.data, body.encoding)
+    const isKept = !(isLast || closing() || endsConnection(request))
+    if (!isKept) headers.push('Connection', 'close')
+    const isPlain = isKept && stream === undefined && request.method !== 'HEAD'
+    if (!isPlain || !sendWhole(response, reply)) {
+      response.writeHead(status, headers)
+      if (request.method === 'HEAD') response.end()
+      else if (stream === undefined) response.end(body.data, body.encoding)
+    }
     dropRest(request)
-    if (stream !== undefined) dropFields(request)
+    if (stream === undefined) cutIfUnread(request.socket)
+    else if (request.method !== 'HEAD') goOnWith(stream, request, response)
+  }
+
+  /** The head is sent; the rest comes when there is something to tell. */
+  function goOnWith(stream: StreamBody, request: IncomingMessage, response: ServerResponse): void {
+    response.on('prefinish', () => cutIfUnread(request.socket))
+    stream(response)
+    dropFields(request)
   }
 
   /** The answer of the door that the path belongs to, or of none. */

@@ -54,7 +54,7 @@ function turnAway(common: CommonHeaders, socket: Socket): void {
 }
 
 /** Slow senders are cut off: the whole request has 30 seconds, its headers 15. */
-const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }
+export const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }
 const MAX_HEADER_BYTES = 16_384
 /** Of a body that nobody has asked for yet; more is not read from the connection. */
 const HELD_BYTES = 4_096
