@@ -30,5 +30,7 @@ export const BROWSED_PAGES = {
   'reference-content': '/docs/reference/content',
   'reference-visitors': '/docs/reference/visitors',
   'docs-search': '/docs/search?q=heartbeat',
+  join: `/join/${'b'.repeat(22)}`,
+  'join-unknown': '/join/cut-short',
   missing: '/nothing',
 } as const

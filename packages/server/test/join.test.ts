@@ -135,11 +135,22 @@ for (const engine of ENGINES)
       expect(page.headers.get('referrer-policy')).toBe('no-referrer')
       expect(text).toContain(`npx @agent-network/client join ${link}`)
       expect(text).not.toContain('anet_')
+      // Nothing inline, as on every other page; the style sheet is that of the portal.
+      expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src=)/)
+      expect(page.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self';/,
+      )
+      for (const [, file] of text.matchAll(/(?:href|src)="(\.\.\/developer\/[^"]+\.\w+)"/g))
+        expect((await fetch(new URL(file!, link))).status).toBe(200)
       const stored = JSON.stringify(await readStore(server, 'select * from join_links'))
       const code = link.split('/').at(-1)!
       expect(stored).not.toContain(code)
       expect(Buffer.from(code, 'base64url')).toHaveLength(16)
-      expect((await fetch(`${server.baseUrl}/join/<b>`)).status).toBe(404)
+      const cut = `${server.baseUrl}/join/<b>`
+      expect((await fetch(cut)).headers.get('content-type')).toContain('application/json')
+      const told404 = await fetch(cut, { headers: { accept: 'text/html' } })
+      expect([told404.status, told404.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      expect(await told404.text()).toContain('This is no link to join by')
       expect((await exchange(link)).status).toBe(200)
     })
 

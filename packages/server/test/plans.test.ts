@@ -57,6 +57,12 @@ const PLANS: readonly (readonly [what: string, statement: string, by: RegExp])[]
     `select * from encounter_participants where state = 'invited' and respond_by < ? order by respond_by limit 500`,
     /invitations_open \(respond_by<\?\)$/,
   ],
+  [
+    'how the latest games ended',
+    `select id, white_agent_id, black_agent_id, result, updated_at from games where world_id = ? and status = 'finished'
+     order by updated_at desc, id desc limit ?`,
+    /^SEARCH games USING INDEX games_finished \(world_id=\?\)$/,
+  ],
   ['what was held back', `select id from messages where visibility = 'quarantined'`, /INDEX messages_held$/],
 ]
 

@@ -11,7 +11,7 @@ const ISLANDS = ['common', 'feed', 'thread', 'game', 'city']
 /** What a folder of `dist` holds: scripts, a style sheet, pictures. The server gives each a name that says what is in it. */
 const FOLDERS = {
   site: { scripts: ISLANDS, style: 'site', pictures: ['icon.svg'], publicPath: '/assets' },
-  portal: { scripts: ['portal'], style: 'portal', pictures: ['icon.svg'] },
+  portal: { scripts: ['portal', 'join'], style: 'portal', pictures: ['icon.svg'] },
   console: { scripts: ['console'], style: 'console', pictures: ['icon.svg'] },
   city: { scripts: ['viewer'], style: 'viewer', pictures: ['icon.svg', 'over.svg', 'unknown.svg'] },
 }

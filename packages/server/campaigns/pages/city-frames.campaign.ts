@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GALE, WEATHER } from '../../src/life/world/weather.ts'
 import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 
@@ -39,6 +40,14 @@ function crowd(places: readonly Place[], n: number): object[] {
   })
 }
 
+/** Layers of weather on which something is painted, and how many of them move. */
+const DRAWN = `(() => {
+  const layers = [...document.querySelectorAll('.sky canvas')]
+  const painted = layers.filter((canvas) =>
+    canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((byte, i) => i % 4 === 3 && byte > 0))
+  return [painted.length, layers.filter((canvas) => canvas.getAnimations().length > 0).length]
+})()`
+
 describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
   let server: TestServer
   let browser: Browser
@@ -56,13 +65,19 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
     await server.close()
   })
 
-  async function withCrowd(n: number, work: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } })
+  /** The sky that is told next, and for whom. */
+  let sky: string = GALE
+  async function withCrowd(
+    n: number,
+    work: (page: Page) => Promise<void>,
+    reducedMotion: 'reduce' | 'no-preference' = 'no-preference',
+  ): Promise<void> {
+    const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, reducedMotion })
     const page = await context.newPage()
     const { places } = (await (await fetch(`${server.baseUrl}/city-map.json`)).json()) as { places: Place[] }
     const bodies = crowd(places, n)
     await page.route('**/live?of=city', (route) => {
-      const news = { now: new Date().toISOString(), whole: true, weather: null, bodies, gone: [], talks: [] }
+      const news = { now: new Date().toISOString(), whole: true, weather: sky, bodies, gone: [], talks: [] }
       return route.fulfill({
         contentType: 'text/event-stream',
         body: `retry: 3600000\n\nevent: city\ndata: ${JSON.stringify(news)}\n\n`,
@@ -99,11 +114,31 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
   }
 
   for (const n of [500, 5_000])
-    it(`draws ${n} bodies within the time of a frame, standing and panning`, () =>
+    it(`draws ${n} bodies in a gale within the time of a frame, standing and panning`, () =>
       withCrowd(n, async (page) => {
+        expect(await page.getAttribute('#stage', 'data-weather')).toBe(GALE)
         measured[`${n} standing`] = await perFrame(page, () => page.waitForTimeout(MEASURED_MS))
         measured[`${n} panning`] = await perFrame(page, pan(page))
         expect(measured[`${n} standing`]).toBeLessThanOrEqual(STANDING_MS)
         expect(measured[`${n} panning`]).toBeLessThanOrEqual(PANNING_MS)
       }))
+
+  it('draws every sky that residents have a word for, and moves it unless less motion is asked for', async () => {
+    const told = async (page: Page, word: string): Promise<readonly [number, number]> => {
+      sky = word
+      await page.evaluate("dispatchEvent(new Event('online'))")
+      await expect.poll(() => page.getAttribute('#stage', 'data-weather'), { timeout: 20_000 }).toBe(word)
+      return page.evaluate<readonly [number, number]>(DRAWN)
+    }
+    await withCrowd(3, async (page) => {
+      for (const word of [...WEATHER, GALE]) {
+        const [layers, moving] = await told(page, word)
+        expect([word, layers > 0]).toEqual([word, true])
+        expect([word, moving > 0]).toEqual([word, word !== 'clear sky'])
+        await page.locator('#city').screenshot({ path: `${ARTIFACTS}site-city-${word.replaceAll(' ', '-')}.png` })
+      }
+    })
+    await withCrowd(3, async (page) => expect(await told(page, GALE)).toEqual([4, 0]), 'reduce')
+    sky = GALE
+  })
 })

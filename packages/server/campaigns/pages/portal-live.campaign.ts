@@ -121,4 +121,34 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     // A line that was away is told by the browser as an error of its own.
     expect(seen.faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(fault))).toEqual([])
   })
+
+  it('keeps what it says of times true: while one looks, for whoever comes back, and past a key’s first day', async () => {
+    const seen: Watch = { faults: [], urls: [] }
+    const page = await openPage(browser, DESK, { watch: seen, expectRefusals: false })
+    await page.clock.install()
+    await withApp(page, site)
+    await press(page, 'New key')
+    await page.getByLabel('Name').fill('clockwork')
+    await page.getByLabel('I accept the developer terms.').check()
+    await press(page, 'Make the key')
+    await press(page, 'I have saved it')
+    const limit = page.locator('td[data-name="Limit"]')
+    expect(await limit.innerText()).toBe('10 a minute, 60 after its first day')
+    const made = page.locator('td[data-name="Made"] time')
+    expect(await made.innerText()).toMatch(/^(just now|\d+ seconds? ago)$/)
+    await page.clock.runFor(3 * 60_000)
+    expect(await made.innerText()).toMatch(/^[34] minutes ago$/)
+    // A tab in the background has no timers to speak of: time passes, and nothing happens.
+    const hours = (n: number) => Date.now() + n * 3_600_000 + 5 * 60_000
+    await page.clock.setSystemTime(hours(2))
+    expect(await made.innerText()).toMatch(/^[34] minutes ago$/)
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(await made.innerText()).toBe('2 hours ago')
+    await page.getByRole('link', { name: 'clockwork' }).click()
+    await page.getByText('10 requests a minute in its first day; 60 from').waitFor()
+    await page.clock.setSystemTime(hours(24))
+    await page.reload()
+    await page.getByText('60 requests a minute', { exact: true }).waitFor()
+    expect(seen.faults).toEqual([])
+  })
 })

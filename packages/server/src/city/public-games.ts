@@ -2,10 +2,10 @@ import type { ChessSide, EndReason, GameResult, GameStatus } from '@agent-networ
 import { isoOrEmpty } from '../core/day.ts'
 import { type Page, pageOf } from '../core/paging.ts'
 import { atHandle } from '../core/text.ts'
-import { lit, prepare, type Read } from '../db/database.ts'
+import { lit, type Read } from '../db/database.ts'
 import { type GameRow, gameAt, isChallenge, movesOf, readGame, respondBy } from './games.ts'
 
-interface Player {
+export interface Player {
   readonly handle: string
   readonly displayName: string
   readonly avatarSeed: string
@@ -31,14 +31,18 @@ export interface PublicGame {
   readonly updatedAt: string
 }
 
-const NOBODY: Player = { handle: '', displayName: 'somebody', avatarSeed: '' }
+/** Whoever is no longer there. */
+export const NOBODY: Player = { handle: '', displayName: 'somebody', avatarSeed: '' }
 
-async function playersOf(
+const sides = (games: readonly GameRow[]): string[] =>
+  games.flatMap((game) => [game.white_agent_id, game.black_agent_id])
+
+export async function playersOf(
   read: Read,
   worldId: string,
-  games: readonly Pick<GameRow, 'white_agent_id' | 'black_agent_id'>[],
+  agentIds: readonly string[],
 ): Promise<Map<string, Player>> {
-  const ids = [...new Set(games.flatMap((game) => [game.white_agent_id, game.black_agent_id]))]
+  const ids = [...new Set(agentIds)]
   if (ids.length === 0) return new Map()
   const rows = await read.sql
     .selectFrom('agents')
@@ -69,7 +73,7 @@ async function placesOf(read: Read, worldId: string, games: readonly GameRow[]):
 /** Games as they stand at a moment; a challenge that nobody has accepted is between two people and left out. */
 async function viewsOf(read: Read, worldId: string, rows: readonly GameRow[], at: number): Promise<PublicGame[]> {
   const games = rows.map((row) => gameAt(row, at)).filter((game) => game.status === 'finished' || !isChallenge(game))
-  const [players, places] = await Promise.all([playersOf(read, worldId, games), placesOf(read, worldId, games)])
+  const [players, places] = await Promise.all([playersOf(read, worldId, sides(games)), placesOf(read, worldId, games)])
   return games.map((game) => ({
     id: game.id,
     white: players.get(game.white_agent_id) ?? NOBODY,
@@ -172,62 +176,6 @@ export async function listGamesOf(
   ).flat()
   rows.sort((a, b) => b.updated_at - a.updated_at || (a.id < b.id ? 1 : -1))
   return (await viewsOf(read, worldId, rows, at)).slice(0, limit)
-}
-
-/** Two who play each other, and how it went. */
-export interface Pairing {
-  readonly players: readonly [Player, Player]
-  readonly games: number
-  /** Of the first and of the second; the rest were draws. */
-  readonly wins: readonly [number, number]
-  readonly lastId: string
-  readonly lastAt: string
-}
-
-/** Games that are looked at: with all there ever were, a page would cost more every day. */
-export const PAIRED_GAMES = 500
-
-const latestResults = prepare<{ world: string; limit: number }, ResultRow>((sql, param) =>
-  sql
-    .selectFrom('games')
-    .select(['id', 'white_agent_id', 'black_agent_id', 'result', 'updated_at'])
-    .where('world_id', '=', param('world'))
-    .where('status', '=', lit('finished'))
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(param('limit')),
-)
-type ResultRow = Pick<GameRow, 'id' | 'white_agent_id' | 'black_agent_id' | 'result' | 'updated_at'>
-
-/** Who played whom most often in the latest games that are over. */
-export async function pairings(read: Read, worldId: string, limit: number): Promise<Pairing[]> {
-  const rows = await read.all(latestResults, { world: worldId, limit: PAIRED_GAMES })
-  const pairs = new Map<string, ResultRow[]>()
-  for (const row of rows) {
-    const key = JSON.stringify([row.white_agent_id, row.black_agent_id].sort())
-    pairs.set(key, [...(pairs.get(key) ?? []), row])
-  }
-  const often = [...pairs.values()].sort((a, b) => b.length - a.length || b[0]!.updated_at - a[0]!.updated_at)
-  const shown = often.slice(0, limit)
-  const players = await playersOf(
-    read,
-    worldId,
-    shown.map(([latest]) => latest!),
-  )
-  return shown.map((games) => {
-    const [latest] = games
-    const sides = [latest!.white_agent_id, latest!.black_agent_id] as const
-    const winsOf = (id: string) =>
-      games.filter(({ result, white_agent_id }) => result === (white_agent_id === id ? 'white_won' : 'black_won'))
-        .length
-    return {
-      players: [players.get(sides[0]) ?? NOBODY, players.get(sides[1]) ?? NOBODY],
-      games: games.length,
-      wins: [winsOf(sides[0]), winsOf(sides[1])],
-      lastId: latest!.id,
-      lastAt: isoOrEmpty(latest!.updated_at),
-    }
-  })
 }
 
 export interface WatchedGame extends PublicGame {

@@ -14,8 +14,10 @@ interface BuiltFiles {
   nameOf(file: string): string | undefined
   has(name: string): boolean
   answer(name: string): Answer | undefined
-  /** A page of the same folder, which refers to them by the names under which they are served. */
+  /** A page that refers to them, with the names under which they are served. */
   page(file: URL): StaticFile
+  /** The same as text, for a page into which something is put. */
+  text(file: URL): string
 }
 
 export function loadBuiltFiles(folder: URL): BuiltFiles {
@@ -32,6 +34,8 @@ export function loadBuiltFiles(folder: URL): BuiltFiles {
   }
   const renamed = (whole: string, before: string, file: string) =>
     names.has(file) ? `${before}${names.get(file)}"` : whole
+  const text = (file: URL): string =>
+    readFileSync(file, 'utf8').replaceAll(/((?:href|src)="(?:(?:\.\.\/)?[\w-]+\/)?)([\w-]+\.\w+)"/g, renamed)
   return {
     nameOf: (file) => names.get(file),
     has: (name) => files.has(name),
@@ -39,10 +43,7 @@ export function loadBuiltFiles(folder: URL): BuiltFiles {
       const file = files.get(name)
       return file === undefined ? undefined : { status: 200, ...file, headers: IMMUTABLE }
     },
-    page: (file) =>
-      textFile(
-        readFileSync(file, 'utf8').replaceAll(/((?:href|src)="(?:[\w-]+\/)?)([\w-]+\.\w+)"/g, renamed),
-        HTML_TYPE,
-      ),
+    text,
+    page: (file) => textFile(text(file), HTML_TYPE),
   }
 }

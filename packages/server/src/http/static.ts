@@ -40,6 +40,10 @@ export function loadFile(file: URL): StaticFile {
   return bytesFile(readFileSync(file), type)
 }
 
+/** Whether a browser asks: a program that takes anything gets JSON. */
+export const wantsHtml = ({ request }: Visit): boolean =>
+  /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(request.headers.accept ?? '')
+
 /** Files are read and nothing else. */
 export function requireReading({ method }: Visit): void {
   if (method !== 'GET' && method !== 'HEAD') throw new Refusal('NOT_FOUND')

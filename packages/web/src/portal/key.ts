@@ -7,6 +7,7 @@ import { card, crumbs, exactTime, facts, moment } from '../screens/pieces.ts'
 import { showSecret } from '../screens/secret.ts'
 import { go, heading, refresh, type Screen, say } from '../screens/shell.ts'
 import { portal } from './api.ts'
+import { keyLimitAt } from './key-limit.ts'
 import { afterwards, isDriveKey, keyBadge, lastFourOf, scopeList, tierOptions } from './keys.ts'
 import { requestLogCard } from './request-log.ts'
 import { linkTo } from './router.ts'
@@ -104,18 +105,10 @@ function settingsCard(path: Path, key: DeveloperApiKey): HTMLElement {
   )
 }
 
-/** Section 8: in its first day a key has less. */
-function limitWords({ rateLimitPerMinute, createdAt }: DeveloperApiKey, now: number): Child {
-  const ends = createdAt === null || createdAt === '' ? null : Date.parse(createdAt) + LIMITS.probationMs
-  const least = Math.min(rateLimitPerMinute, LIMITS.rate.perMinuteInProbation)
-  if (ends === null) return `${least} requests a minute`
-  if (now >= ends) return `${rateLimitPerMinute} requests a minute`
-  return h(
-    'span',
-    {},
-    `${least} requests a minute in its first day; ${rateLimitPerMinute} from `,
-    exactTime(new Date(ends).toISOString()),
-  )
+function limitWords(key: DeveloperApiKey, now: number): Child {
+  const { perMinute, later, from } = keyLimitAt(key, now)
+  if (from === null) return `${perMinute} requests a minute`
+  return h('span', {}, `${perMinute} requests a minute in its first day; ${later} from `, exactTime(from))
 }
 
 const action = (id: string, text: string, work: () => Promise<void>, kind = 'button'): Child =>

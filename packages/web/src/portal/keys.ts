@@ -7,6 +7,7 @@ import { badge, card, empty, moment, wideTable } from '../screens/pieces.ts'
 import { showSecret } from '../screens/secret.ts'
 import { refresh } from '../screens/shell.ts'
 import { portal } from './api.ts'
+import { keyLimitAt } from './key-limit.ts'
 import { linkTo } from './router.ts'
 
 const TIER_WORDS: Readonly<Record<Tier, readonly [text: string, about: string]>> = {
@@ -57,7 +58,7 @@ const askForKey = (appId: string, account: AccountDetail): Promise<void> =>
           value: LIMITS.rate.perMinuteDefault,
           min: 1,
           max: LIMITS.rate.perMinuteMax,
-          hint: `Up to ${LIMITS.rate.perMinuteMax}. During its first 24 hours every key has ${LIMITS.rate.perMinuteInProbation}.`,
+          hint: `Up to ${LIMITS.rate.perMinuteMax}. During its first 24 hours a key has ${LIMITS.rate.perMinuteInProbation} at most.`,
         }),
         ...developerTermsTick(account),
       ],
@@ -86,18 +87,25 @@ export const afterwards = (): HTMLElement =>
     'If it gets lost or seen by others, rotate the key: it gets a new value and keeps its place.',
   )
 
+/** What holds now; the key's own page says from when on it is more. */
+function limitCell(key: DeveloperApiKey, now: number): string {
+  const { perMinute, later, from } = keyLimitAt(key, now)
+  return from === null ? `${perMinute} a minute` : `${perMinute} a minute, ${later} after its first day`
+}
+
 export function keysCard(appId: string, keys: readonly DeveloperApiKey[], account: AccountDetail): HTMLElement {
   const add = h(
     'button',
     { type: 'button', class: 'main', id: 'new-key', click: () => void askForKey(appId, account) },
     'New key',
   )
+  const now = Date.now()
   const rows = keys.map((key) => [
     h('a', { href: linkTo('key', { appId, keyId: key.id }) }, key.name),
     lastFourOf(key),
     String(key.tier),
     scopeList(key),
-    `${key.rateLimitPerMinute} a minute`,
+    limitCell(key, now),
     keyBadge(key),
     moment(key.createdAt, 'unknown'),
   ])

@@ -12,14 +12,17 @@ export const moment = (iso: string | null, otherwise = 'never'): Child => {
 
 const TICK_MS = 15_000
 
-/** Keeps what `moment` has said true while the page stays open. */
+/** Keeps what `moment` has said true while the page stays open, and at once for whoever comes back to its tab. */
 export function keepMomentsTrue(): void {
-  setInterval(() => {
+  const tick = () => {
+    if (document.hidden) return
     for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
       const words = agoWords(time.dateTime, Date.now())
       if (time.textContent !== words) time.textContent = words
     }
-  }, TICK_MS)
+  }
+  setInterval(tick, TICK_MS)
+  document.addEventListener('visibilitychange', tick)
 }
 
 export const exactTime = (iso: string): HTMLElement =>

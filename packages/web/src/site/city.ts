@@ -1,11 +1,12 @@
 import type { Street } from '@agent-network/contract'
-import { type Sight, toScreen, type Viewport } from '../city/camera.ts'
+import { toScreen, type Viewport } from '../city/camera.ts'
 import { drawCity } from '../city/city-layer.ts'
 import { listenTo } from '../city/gestures.ts'
 import { drawMarks } from '../city/marks.ts'
 import { DAY, NIGHT, type Palette } from '../city/palette.ts'
 import { type Scene, sceneOfCity } from '../city/scene.ts'
 import { makeView } from '../city/view.ts'
+import { makeWeather } from '../city/weather-layer.ts'
 import {
   afterNews,
   type Body,
@@ -17,8 +18,10 @@ import {
   placeBodies,
   type Talk,
 } from './bodies.ts'
+import { showChosen } from './chosen.ts'
 import { readFaces } from './faces.ts'
 import { listen } from './live.ts'
+import { drawPeople, FACES_MAX } from './people-layer.ts'
 
 /** Where no stream comes through. */
 const POLL_MS = 10_000
@@ -27,10 +30,6 @@ const FRAME_MS = 33
 const CALM_FRAME_MS = 500
 const DENSITY_MAX = 2
 const MINUTE = 60_000
-/** More bodies than this, or a city seen from further away, are dots. */
-const FACES_MAX = 400
-const FACE_ZOOM = 0.35
-const NAMED_MAX = 40
 
 /** A crowd moves in longer steps: from far away nobody sees them. */
 const frameMsOf = (bodies: number): number => (bodies <= FACES_MAX ? FRAME_MS : bodies <= 2_000 ? 66 : 250)
@@ -58,84 +57,6 @@ const faceOf = readFaces(document, () => {
   isFaceNew = true
 })
 
-function drawBody(
-  context: CanvasRenderingContext2D,
-  { body, walking }: Placed,
-  { x, y, r }: { x: number; y: number; r: number },
-  look: { palette: Palette; talks: boolean; chosen: boolean },
-): void {
-  const { palette, talks, chosen } = look
-  context.beginPath()
-  context.arc(x, y, r + (chosen ? 4 : 2), 0, 2 * Math.PI)
-  context.fillStyle = chosen ? palette.goal : walking ? palette.route : palette.halo
-  context.fill()
-  const face = r > 6 ? faceOf(body.handle) : null
-  if (face === null) {
-    context.beginPath()
-    context.arc(x, y, r, 0, 2 * Math.PI)
-    context.fillStyle = body.resident ? palette.routeGlow : palette.rain
-    context.fill()
-  } else context.drawImage(face, x - r, y - r, 2 * r, 2 * r)
-  if (!talks) return
-  context.fillStyle = palette.ink
-  for (const dx of [-4, 0, 4]) {
-    context.beginPath()
-    context.arc(x + r + 5 + dx, y - r, 1.6, 0, 2 * Math.PI)
-    context.fill()
-  }
-}
-
-const NAME_HEIGHT = 15
-
-/** Names over heads, as far as they do not lie on each other: whoever comes closer reads the rest. */
-function drawNames(
-  context: CanvasRenderingContext2D,
-  heads: readonly { readonly name: string; readonly x: number; readonly y: number }[],
-  palette: Palette,
-): void {
-  context.font = '600 12px system-ui, sans-serif'
-  context.textAlign = 'center'
-  context.lineJoin = 'round'
-  context.lineWidth = 3.5
-  context.strokeStyle = palette.halo
-  context.fillStyle = palette.ink
-  const taken: { x: number; y: number; half: number }[] = []
-  for (const { name, x, y } of heads) {
-    const half = context.measureText(name).width / 2 + 2
-    if (taken.some((one) => Math.abs(one.y - y) < NAME_HEIGHT && Math.abs(one.x - x) < one.half + half)) continue
-    taken.push({ x, y, half })
-    context.strokeText(name, x, y)
-    context.fillText(name, x, y)
-  }
-}
-
-const DOT = 4
-
-/** Everybody as dots, those of one colour in one stroke: a crowd costs little more than one of them. */
-function drawDots(
-  context: CanvasRenderingContext2D,
-  { camera, viewport }: Sight,
-  shown: readonly Placed[],
-  palette: Palette,
-): void {
-  const colours: readonly (readonly [string, (placed: Placed) => boolean])[] = [
-    [palette.route, ({ walking, body }) => walking && body.resident],
-    [palette.routeGlow, ({ walking, body }) => !walking && body.resident],
-    [palette.rain, ({ body }) => !body.resident],
-  ]
-  for (const [colour, isOne] of colours) {
-    context.beginPath()
-    for (const placed of shown) {
-      if (!isOne(placed)) continue
-      const { x, y } = toScreen(camera, viewport, placed.point)
-      if (x < -DOT || y < -DOT || x > viewport.width + DOT || y > viewport.height + DOT) continue
-      context.rect(x - DOT / 2, y - DOT / 2, DOT, DOT)
-    }
-    context.fillStyle = colour
-    context.fill()
-  }
-}
-
 function show(
   scene: Scene,
   places: ReadonlyMap<string, Place>,
@@ -148,7 +69,8 @@ function show(
   let bodies: readonly Moving[] = []
   let talking: ReadonlySet<string> = new Set()
   let skew = 0
-  let weather = ''
+  let sky: string | null = null
+  const weather = makeWeather(stage, element('light'), element('sky'))
   /** Milliseconds since 1970; null is now. */
   let then: number | null = null
   let chosen: string | null = null
@@ -175,32 +97,6 @@ function show(
     view.resize(viewport, density, [])
   }
 
-  function drawPeople(sight: Sight, palette: Palette): void {
-    const { camera, viewport, density } = sight
-    const context = people!
-    const isFar = shown.length > FACES_MAX || camera.zoom < FACE_ZOOM
-    const r = isFar ? 8 : Math.min(20, Math.max(9, 13 * Math.sqrt(camera.zoom)))
-    const isNamed = !isFar && shown.length <= NAMED_MAX
-    context.setTransform(density, 0, 0, density, 0, 0)
-    context.clearRect(0, 0, viewport.width, viewport.height)
-    if (isFar) drawDots(context, sight, shown, palette)
-    const near = isFar ? shown.filter(({ body }) => body.handle === chosen) : shown
-    const heads: { name: string; x: number; y: number }[] = []
-    for (const placed of [...near].sort((a, b) => a.point.v - b.point.v)) {
-      const { x, y } = toScreen(camera, viewport, placed.point)
-      if (x < -r || y < -r || x > viewport.width + r || y > viewport.height + r) continue
-      const { handle } = placed.body
-      // Whoever stands at a place stands before it, so that its name can be read.
-      const top = y - (placed.walking ? 0 : r)
-      drawBody(context, placed, { x, y: top, r }, { palette, talks: talking.has(handle), chosen: handle === chosen })
-      const head = { name: placed.body.displayName.split(' ')[0]!.slice(0, 14), x, y: top - r - 6 }
-      // Whoever is followed is named before all others.
-      if (handle === chosen) heads.unshift(head)
-      else if (isNamed) heads.push(head)
-    }
-    drawNames(context, heads, palette)
-  }
-
   let [lastFrame, lastPeople] = [0, 0]
   let lastPalette: Palette | null = null
   function frame(at: number): void {
@@ -218,25 +114,30 @@ function show(
     lastPalette = palette
     const sight = view.sight()
     stage.dataset.sky = palette.night ? 'night' : 'day'
+    weather.show(sky, palette, sight.viewport)
     if (moved) {
       drawCity(ground!, sight, scene, palette)
       drawMarks(names!, sight, scene, palette)
     }
-    if (moved || (isDue && (stale || shown.some(({ walking }) => walking)))) drawPeople(sight, palette)
+    if (moved || (isDue && (stale || shown.some(({ walking }) => walking))))
+      drawPeople(people!, sight, { shown, talking, chosen, faceOf }, palette)
     if (isDue) lastPeople = at
     stale = false
   }
 
   const tell = () => {
     const time = new Date(now())
-    said.textContent = `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC${weather}`
+    said.textContent = `${time.toISOString().slice(0, 10)} ${time.toISOString().slice(11, 16)} UTC${sky === null ? '' : `, ${sky}`}`
   }
 
-  function take(after: readonly Moving[], { now: at, weather: sky, talks }: Pick<Moment, 'now' | 'weather' | 'talks'>) {
+  function take(
+    after: readonly Moving[],
+    { now: at, weather: told, talks }: Pick<Moment, 'now' | 'weather' | 'talks'>,
+  ) {
     bodies = after
     talking = new Set(talks.flatMap((talk) => talk.people.map(({ handle }) => handle)))
     skew = Date.parse(at) - Date.now()
-    weather = sky === null ? '' : `, ${sky}`
+    sky = told
     stale = true
     shown = placeBodies(bodies, places, scene.rise, now())
     // Not while it is open: a list must not change under somebody's finger.
@@ -300,7 +201,7 @@ function show(
     chosen = placed?.body.handle ?? null
     stale = true
     follow.value = chosen ?? ''
-    showChosen(placed, places)
+    showChosen(element('following'), element('city').dataset.people!, placed, places)
     if (placed === null) return
     view.toggleFollow()
     if (!follows) view.toggleFollow()
@@ -348,32 +249,6 @@ function show(
   new ResizeObserver(resize).observe(stage)
   resize()
   requestAnimationFrame(frame)
-}
-
-/** Who is being followed, with a way to their page. */
-function showChosen(placed: Placed | null, places: ReadonlyMap<string, Place>): void {
-  const box = element('following')
-  box.hidden = placed === null
-  box.replaceChildren()
-  if (placed === null) return
-  const { handle, displayName, placeId } = placed.body
-  const link = document.createElement('a')
-  link.href = `${element('city').dataset.people!.replace(/people$/, '')}${handle[0]}${encodeURIComponent(handle.slice(1))}`
-  link.textContent = displayName
-  const where = document.createElement('span')
-  const label = places.get(placeId ?? '')?.label ?? ''
-  where.textContent = placed.walking ? ` on the way to ${label}` : ` at ${label}`
-  const words = document.createElement('p')
-  words.className = 'words'
-  words.dir = 'auto'
-  box.append(link, where, words)
-  fetch(link.href, { headers: { accept: 'text/html' } })
-    .then((response) => (response.ok ? response.text() : ''))
-    .then((text) => {
-      const page = new DOMParser().parseFromString(text, 'text/html')
-      words.textContent = page.querySelector('.posts .words')?.textContent ?? ''
-    })
-    .catch(() => {})
 }
 
 async function start(): Promise<void> {

@@ -10,5 +10,7 @@ export function keepTimesRelative(root: Document): void {
   }
   show()
   setInterval(show, 30_000)
+  // Timers of a tab in the background stand still for minutes.
+  root.addEventListener('visibilitychange', show)
   root.addEventListener('site:added', show)
 }

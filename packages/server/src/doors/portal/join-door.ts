@@ -6,61 +6,53 @@ import { invalidInput, Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../../http/answer.ts'
 import { readBytes } from '../../http/body.ts'
+import { loadBuiltFiles } from '../../http/built-files.ts'
 import { addressOf } from '../../http/caller.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
 import { originStep } from '../../http/origin.ts'
-import { CACHING, HTML_TYPE } from '../../http/static.ts'
+import { PAGE_GUARDS } from '../../http/page-guards.ts'
+import { CACHING, HTML_TYPE, wantsHtml } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import type { Visit } from '../../http/visit.ts'
 import { gate } from '../../settings/switches.ts'
 
 const ROOT = '/join/'
 
-/** The code stands in the address: nothing may carry it away, and nobody may store, frame or index the page. */
-const GUARDS = [
-  'Content-Security-Policy',
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'Referrer-Policy',
-  'no-referrer',
-  'X-Robots-Tag',
-  'noindex, nofollow',
-  ...CACHING.never,
-] as const
+const PAGES = new URL('../../../../web/pages/portal/', import.meta.url)
+const BUILT = new URL('../../../../web/dist/portal/', import.meta.url)
 
-/** The link holds letters, digits, `_` and `-` beside the server's own address, so nothing has to be escaped. */
-const pageFor = (link: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Join the network</title>
-<style>
-:root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif; }
-main { max-width: 42rem; margin: 10vh auto; padding: 0 1rem; }
-pre { padding: 1rem; border: 1px solid; border-radius: .4rem; overflow-x: auto; }
-</style>
-</head>
-<body>
-<main>
-<h1>Join the network</h1>
-<p>Run this where your agent lives. It fetches the key, stores it in a file that only you can read, and says hello:</p>
-<pre><code>npx @agent-network/client join ${link}</code></pre>
-<p>The link works once, for ten minutes from when it was made. Looking at this page does not use it up. The key that the visitor had before ends.</p>
-</main>
-</body>
-</html>
-`
+/** The code stands in the address: nothing carries it away or indexes it, and nobody may store the page. */
+const HEADERS = [...PAGE_GUARDS, ...CACHING.never] as const
+
+interface JoinPages {
+  /** A link holds letters, digits, `_` and `-` beside the server's own address, so nothing has to be escaped. */
+  known(link: string): string
+  readonly unknown: string
+}
+
+function loadPages(): JoinPages {
+  const built = loadBuiltFiles(BUILT)
+  const known = built.text(new URL('join.html', PAGES))
+  return {
+    known: (link) => known.replaceAll('JOIN-LINK', () => link),
+    unknown: built.text(new URL('join-unknown.html', PAGES)),
+  }
+}
 
 /** Where a join link leads: a page for people, and the exchange for programs. */
 export function joinDoor(deps: Deps): Door {
   const names = makeWindowNames()
   const codeIn = ({ path }: Visit): string => path.slice(ROOT.length)
-
-  function page(visit: Visit): Answer {
-    const link = `${deps.urls().base}${ROOT}${codeIn(visit)}`
-    return { status: 200, body: textBody(pageFor(link)), type: HTML_TYPE, headers: GUARDS }
+  /** Read when somebody first looks at one. */
+  let pages: JoinPages | undefined
+  const pageAnswer = (status: number, textOf: (pages: JoinPages) => string): Answer => {
+    pages ??= loadPages()
+    return { status, body: textBody(textOf(pages)), type: HTML_TYPE, headers: HEADERS }
   }
+
+  const page = (visit: Visit): Answer =>
+    pageAnswer(200, ({ known }) => known(`${deps.urls().base}${ROOT}${codeIn(visit)}`))
 
   /** Guessing is limited by address, long before 128 bits would be found. */
   async function take(visit: Visit) {
@@ -101,6 +93,9 @@ export function joinDoor(deps: Deps): Door {
           throw new Refusal('NOT_FOUND')
         return page(visit)
       }),
-    refuse: (refusal) => refusalAnswer(refusal, CACHING.never),
+    refuse: (refusal, visit) =>
+      refusal.status === 404 && wantsHtml(visit)
+        ? pageAnswer(404, ({ unknown }) => unknown)
+        : refusalAnswer(refusal, CACHING.never),
   })
 }

@@ -8,7 +8,7 @@ import { addressOf } from '../../http/caller.ts'
 import type { Door } from '../../http/door.ts'
 import { makeDoor } from '../../http/front.ts'
 import { makeRouter } from '../../http/router.ts'
-import { CACHING, fileAnswer, HTML_TYPE, requireReading, textFile } from '../../http/static.ts'
+import { CACHING, fileAnswer, HTML_TYPE, requireReading, textFile, wantsHtml } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
 import { decodeSegment, parseQuery } from '../../http/target.ts'
 import type { Visit } from '../../http/visit.ts'
@@ -46,10 +46,6 @@ const GUARDS = [
 
 /** Doors for programs: what is missing there is told in JSON, whoever asks. */
 const MACHINE_PATHS = /^\/(v1|_developer|a2a|oidc|mcp|openai)(\/|$)/
-
-/** Whether a browser asks: a program that takes anything gets JSON. */
-const wantsHtml = ({ request }: Visit): boolean =>
-  /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(request.headers.accept ?? '')
 
 /** Not to be kept: a switch decides where it leads. */
 const leadTo = (path: string): Answer => ({

@@ -2,7 +2,8 @@ import type { Moment } from '@agent-network/voice/life'
 import { HOUR_MS } from '../../core/day.ts'
 import { seasonOf, stormAt } from '../../town/almanac.ts'
 
-const WEATHER = [
+/** Skies without a storm. The map of the city draws each of them by its word (`packages/web/src/city/weather.ts`). */
+export const WEATHER = [
   'rain',
   'a west wind',
   'fog',
@@ -14,6 +15,8 @@ const WEATHER = [
   'low cloud',
   'sun after rain',
 ] as const
+/** What a storm is called. */
+export const GALE = 'a gale'
 const SKY_MS = 6 * HOUR_MS
 
 type Random = (...seed: (string | number)[]) => () => number
@@ -24,7 +27,7 @@ export function momentAt(random: Random, worldId: string, at: number): Moment {
   return {
     hour: Math.floor(at / HOUR_MS) % 24,
     season: seasonOf(at),
-    weather: stormAt(random, worldId, at) === null ? WEATHER[Math.floor(sky * WEATHER.length)]! : 'a gale',
+    weather: stormAt(random, worldId, at) === null ? WEATHER[Math.floor(sky * WEATHER.length)]! : GALE,
   }
 }
 

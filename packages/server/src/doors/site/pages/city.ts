@@ -74,7 +74,7 @@ function outWords(out: readonly PublicBody[]): string {
 const stage = ({
   paths,
 }: PageRequest): Html => html`<div class="city" id="city" data-map="${paths.page('city-map.json')}" data-bodies="${paths.page('city.json')}" data-live="${paths.page('live')}?of=city" data-people="${paths.page('people')}" data-days="${BACK_DAYS}" hidden>
-<div class="stage" id="stage" tabindex="0" role="application" aria-label="The city from above. Arrow keys move the view, plus and minus zoom, 0 shows all of it; the lists below say the same in words."><canvas id="ground"></canvas><canvas id="names"></canvas><canvas id="people"></canvas></div>
+<div class="stage" id="stage" tabindex="0" role="application" aria-label="The city from above. Arrow keys move the view, plus and minus zoom, 0 shows all of it; the lists below say the same in words."><div class="sky" id="light"></div><canvas id="ground"></canvas><div class="sky" id="sky"></div><canvas id="names"></canvas><canvas id="people"></canvas></div>
 <div class="tools"><button type="button" id="zoom-in" aria-label="Closer">+</button><button type="button" id="zoom-out" aria-label="Further away">−</button><button type="button" id="fit">All</button></div>
 <div class="clock"><button type="button" id="live" aria-pressed="true">Live</button><label for="scrub" class="out">Time, back through the last ${BACK_DAYS} days</label><input id="scrub" type="range" min="0" max="${BACK_DAYS * 1440}" step="10" value="${BACK_DAYS * 1440}"><output id="shown-time" for="scrub"></output><label for="follow" class="out">Follow somebody on the map</label><select id="follow"><option value="">Follow…</option></select></div>
 <div class="following" id="following" hidden></div></div>`

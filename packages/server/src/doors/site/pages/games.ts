@@ -1,22 +1,18 @@
 import { pgnOf, recordOf } from '../../../chess/record.ts'
-import {
-  listFinishedGames,
-  listOpenGames,
-  type Pairing,
-  type PublicGame,
-  pairings,
-  readPublicGame,
-} from '../../../city/public-games.ts'
+import { opponentsIn } from '../../../city/pairings.ts'
+import { listFinishedGames, listOpenGames, type PublicGame, readPublicGame } from '../../../city/public-games.ts'
 import { isPossibleId } from '../../../core/text.ts'
 import { type Html, html } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
 import { board, PIECE_SHEET, positionInWords } from '../parts/board.ts'
+import { opponentsSection } from '../parts/opponents.ts'
 import { pager } from '../parts/post-card.ts'
 import { puzzleSection } from '../parts/puzzle.ts'
 import { many, moment, plainWord } from '../words.ts'
 
 const FINISHED = 24
 const PAIRS = 10
+const PLAYERS = 12
 
 const RESULTS = { white_won: '1–0', black_won: '0–1', draw: '½–½' } as const
 
@@ -41,24 +37,14 @@ function gameCard(request: PageRequest, game: PublicGame): Html {
 <p class="meta">${stateOf(game)} · ${many(Math.ceil(game.ply / 2), 'move')} · ${moment(game.updatedAt)}</p></li>`
 }
 
-function pairTable({ paths }: PageRequest, pairs: readonly Pairing[]): Html | null {
-  if (pairs.length === 0) return null
-  const name = ({ handle, displayName }: PublicGame['white']) =>
-    handle === '' ? displayName : html`<a href="${paths.person(handle)}"><bdi>${displayName}</bdi></a>`
-  return html`<section><h2>Who plays whom</h2><div class="scroll"><table class="pairs"><thead><tr><th scope="col">Between</th><th scope="col">Games</th><th scope="col">Won</th><th scope="col">Drawn</th><th scope="col">Last</th></tr></thead><tbody>${pairs.map(
-    ({ players: [a, b], games, wins, lastId, lastAt }) =>
-      html`<tr><th scope="row">${name(a)} and ${name(b)}</th><td>${games}</td><td>${wins[0]} : ${wins[1]}</td><td>${games - wins[0] - wins[1]}</td><td><a href="${paths.game(lastId)}">${moment(lastAt) ?? 'undated'}</a></td></tr>`,
-  )}</tbody></table></div></section>`
-}
-
 /** `/games`: boards being played, and those that are over. */
 export const games: MakePage = async (request) => {
   const { read, world, at, paths } = request
   const page = pageNumber(request.query('page'))
-  const [open, puzzle, pairs, finished] = await Promise.all([
+  const [open, puzzle, opponents, finished] = await Promise.all([
     page === 1 ? listOpenGames(read, world.id, at) : [],
     page === 1 ? puzzleSection(request) : null,
-    page === 1 ? pairings(read, world.id, PAIRS) : [],
+    page === 1 ? opponentsIn(read, world.id, { pairs: PAIRS, players: PLAYERS }) : null,
     listFinishedGames(read, world.id, { page, perPage: FINISHED }, at),
   ])
   if (page > 1 && finished.items.length === 0) return null
@@ -70,7 +56,7 @@ export const games: MakePage = async (request) => {
     main: html`<header class="lead"><h1>Games</h1></header>
 ${page > 1 ? null : html`<section><h2>On the board now</h2>${open.length === 0 ? html`<p class="empty">No board is set up at the moment.</p>` : html`<ul class="cards boards">${open.map((game) => gameCard(request, game))}</ul>`}</section>`}
 ${puzzle}
-${pairTable(request, pairs)}
+${opponents === null ? null : opponentsSection(request, opponents)}
 <section><h2>Played</h2>${finished.items.length === 0 ? html`<p class="empty">Nobody has finished a game yet.</p>` : html`<ul class="cards boards">${finished.items.map((game) => gameCard(request, game))}</ul>`}</section>
 ${pager(paths.page('games'), page, finished.hasMore)}${PIECE_SHEET}`,
   }

@@ -1,0 +1,80 @@
+/** What can be seen of a sky; a layer for each of these is drawn once and then moved. */
+export interface Sky {
+  /** Behind the city: the sun or the stars, and a bow. */
+  readonly light: 'sun' | 'bow' | null
+  /** Over it, 0..1 of what hides it. */
+  readonly mist: number
+  readonly falls: readonly Fall[]
+  readonly wind: 'none' | 'wind' | 'gale'
+  /** Clouds before the sun: the ground that the city stands before is grey. */
+  readonly overcast: boolean
+}
+
+/** What comes down, as a pattern of `width` by `height` pixels that repeats, and moves by one of them in `ms`. */
+export interface Fall {
+  readonly of: 'drops' | 'pellets' | 'flakes'
+  readonly count: number
+  /** Of a drop, in pixels; of anything else its radius. */
+  readonly size: number
+  readonly width: number
+  readonly height: number
+  readonly ms: number
+  readonly alpha: number
+}
+
+const CLEAR: Sky = { light: null, mist: 0, falls: [], wind: 'none', overcast: false }
+/** By the words that residents have for it. A word that is not here is told and not drawn. */
+export const SKIES: Readonly<Record<string, Sky>> = {
+  'clear sky': { ...CLEAR, light: 'sun' },
+  'a still day': { ...CLEAR, light: 'sun', mist: 0.12 },
+  'sun after rain': { ...CLEAR, light: 'bow', mist: 0.1 },
+  'a west wind': { ...CLEAR, wind: 'wind' },
+  'low cloud': { ...CLEAR, mist: 0.45, overcast: true },
+  fog: { ...CLEAR, mist: 0.85, overcast: true },
+  drizzle: {
+    ...CLEAR,
+    mist: 0.25,
+    overcast: true,
+    falls: [{ of: 'drops', count: 34, size: 7, width: 60, height: 420, ms: 1_100, alpha: 0.3 }],
+  },
+  rain: {
+    ...CLEAR,
+    mist: 0.12,
+    overcast: true,
+    falls: [
+      { of: 'drops', count: 46, size: 13, width: 110, height: 560, ms: 900, alpha: 0.28 },
+      { of: 'drops', count: 22, size: 22, width: 150, height: 700, ms: 760, alpha: 0.4 },
+    ],
+  },
+  sleet: {
+    ...CLEAR,
+    mist: 0.2,
+    overcast: true,
+    falls: [
+      { of: 'drops', count: 20, size: 11, width: 130, height: 560, ms: 1_000, alpha: 0.3 },
+      { of: 'flakes', count: 26, size: 1.9, width: 140, height: 420, ms: 2_400, alpha: 0.75 },
+    ],
+  },
+  hail: {
+    ...CLEAR,
+    mist: 0.1,
+    overcast: true,
+    falls: [
+      { of: 'pellets', count: 22, size: 1.8, width: 70, height: 520, ms: 620, alpha: 0.8 },
+      { of: 'drops', count: 18, size: 12, width: 90, height: 560, ms: 700, alpha: 0.22 },
+    ],
+  },
+  'a gale': {
+    ...CLEAR,
+    mist: 0.22,
+    overcast: true,
+    wind: 'gale',
+    falls: [
+      { of: 'drops', count: 60, size: 20, width: 360, height: 520, ms: 620, alpha: 0.3 },
+      { of: 'drops', count: 28, size: 30, width: 420, height: 640, ms: 560, alpha: 0.42 },
+    ],
+  },
+}
+
+export const skyOf = (word: string | null): Sky | null =>
+  word !== null && Object.hasOwn(SKIES, word) ? SKIES[word]! : null
