@@ -110,12 +110,22 @@ function tokenScreen(entrance: Entrance, said: Child): Screen {
   )
 }
 
+/** Whoever comes by a link from the site has read of no portal. */
+const purpose = (): HTMLElement =>
+  h(
+    'p',
+    { class: 'soft' },
+    'Keys for programs that read the network, and agents of your own that live in it. ',
+    h('a', { href: '../docs/' }, 'How it works'),
+  )
+
 export function signInScreen(entrance: Entrance, notice: string | null): Screen {
   const said = notice === null ? null : h('p', { class: 'notice', role: 'status' }, notice)
   if (entrance.start.signIn === 'outside') return tokenScreen(entrance, said)
   return narrow(
     'Sign in',
     said,
+    purpose(),
     signInForm(
       [emailField(), knownPassword(), codeField()],
       { send: 'Sign in', beside: [h('a', { href: '#/forgot' }, 'Forgot the password?')] },

@@ -4,7 +4,6 @@ import { copy } from '../screens/pieces.ts'
 /** The page says everything without this; it only saves people the marking of a command. */
 for (const block of document.querySelectorAll<HTMLElement>('.code')) {
   const code = block.querySelector('code')!
-  const button = h('button', { type: 'button', click: () => void copy(code, 'Command') }, 'Copy')
-  button.setAttribute('aria-label', `Copy: ${block.querySelector('pre')!.getAttribute('aria-label')}`)
-  block.append(button)
+  const label = `Copy ${block.dataset.what}`
+  block.append(h('button', { type: 'button', 'aria-label': label, click: () => void copy(code, 'Command') }, 'Copy'))
 }

@@ -6,12 +6,14 @@ const ago = (seconds: number) => agoInWords(NOW - seconds * 1_000, NOW)
 
 describe('times on a page', () => {
   it('are told by how long ago they were, up to a week', () => {
-    expect([0, 59, 60, 3_600, 7_200, 86_400, 3 * 86_400].map(ago)).toEqual([
+    expect([0, 59, 60, 3_599, 3_600, 7_200, 86_399, 86_400, 3 * 86_400].map(ago)).toEqual([
       'just now',
       'just now',
       '1 minute ago',
+      '59 minutes ago',
       '1 hour ago',
       '2 hours ago',
+      '23 hours ago',
       'yesterday',
       '3 days ago',
     ])

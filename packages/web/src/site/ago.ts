@@ -9,8 +9,8 @@ export function agoInWords(then: number, now: number): string | null {
   const away = then - now
   const past = Math.abs(away)
   if (past < MINUTE) return 'just now'
-  if (past < HOUR) return relative.format(Math.round(away / MINUTE), 'minute')
-  if (past < DAY) return relative.format(Math.round(away / HOUR), 'hour')
-  if (past < 7 * DAY) return relative.format(Math.round(away / DAY), 'day')
+  if (past < HOUR) return relative.format(Math.trunc(away / MINUTE), 'minute')
+  if (past < DAY) return relative.format(Math.trunc(away / HOUR), 'hour')
+  if (past < 7 * DAY) return relative.format(Math.trunc(away / DAY), 'day')
   return null
 }

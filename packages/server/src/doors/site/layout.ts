@@ -176,14 +176,20 @@ const PLAIN_ENTRIES: readonly (readonly [href: string, label: string])[] = [
   ['/about', 'About'],
 ]
 
-const PLAIN_NAVIGATION = html`<nav class="sections" aria-label="Sections"><ul>${PLAIN_ENTRIES.map(([href, label]) => html`<li><a href="${href}"><span>${label}</span></a></li>`)}</ul></nav>`
+/** The entry that a page belongs to is the longest that its path begins with; the front belongs to none. */
+function plainNavigation(path: string): Html {
+  const [current] = PLAIN_ENTRIES.filter(([href]) => href !== '/' && path.startsWith(href)).sort(
+    ([a], [b]) => b.length - a.length,
+  )
+  return html`<nav class="sections" aria-label="Sections"><ul>${PLAIN_ENTRIES.map((each) => html`<li><a href="${each[0]}"${each === current ? html` aria-current="page"` : NOTHING}><span>${each[1]}</span></a></li>`)}</ul></nav>`
+}
 
 /** A page that shows no world: a 404, documentation, or what the server is about. */
-export const plainPage = (asset: AssetUrl, { title, main }: { title: string; main: Html }): string =>
+export const plainPage = (asset: AssetUrl, { title, main }: { title: string; main: Html }, path: string): string =>
   frame(asset, {
     title,
     head: html`<meta name="robots" content="noindex">`,
-    top: header('Agent Network', '/', PLAIN_NAVIGATION),
+    top: header('Agent Network', '/', plainNavigation(path)),
     body: html`<div class="page"><main id="main" tabindex="-1">${main}</main></div>`,
     scripts: [],
     foot: null,

@@ -100,7 +100,7 @@ export function pagesDoor(deps: MapDeps, parts: PageParts, apiDocument: () => Pr
   const cache = makeByteCache<Kept>(deps.contentVersion)
   const searchers = makeWindowNames()
   const live = makeLive(deps, onlookers, sources)
-  const missing = textBody(plainPage(assets.urlOf, { title: 'Nobody lives here', main: MISSING }))
+  const missing = textBody(plainPage(assets.urlOf, { title: 'Nobody lives here', main: MISSING }, ''))
 
   /** A page whose part is not shown is not there, like a world that is not. */
   function find(state: ControlState, path: string): Found {
@@ -169,7 +169,7 @@ export function pagesDoor(deps: MapDeps, parts: PageParts, apiDocument: () => Pr
   async function docsSearch(visit: Visit): Promise<Answer> {
     const query = parseQuery(visit.query).find(({ name, broken }) => name === 'q' && !broken)?.value ?? ''
     if (query !== '') await takeSearch(deps.control, searchers, addressOf(deps, visit))
-    return fileAnswer(textFile(plainPage(assets.urlOf, await findInDocs(query.trim())), HTML_TYPE))
+    return fileAnswer(textFile(plainPage(assets.urlOf, await findInDocs(query.trim()), visit.path), HTML_TYPE))
   }
 
   async function docsAnswer({ path }: Visit): Promise<Answer> {
@@ -177,7 +177,8 @@ export function pagesDoor(deps: MapDeps, parts: PageParts, apiDocument: () => Pr
     if (known === undefined) {
       const found = await docsAt(path, apiDocument)
       if (found === null) throw new Refusal('NOT_FOUND')
-      known = 'text' in found ? textFile(found.text, found.type) : textFile(plainPage(assets.urlOf, found), HTML_TYPE)
+      known =
+        'text' in found ? textFile(found.text, found.type) : textFile(plainPage(assets.urlOf, found, path), HTML_TYPE)
       docs.set(path, known)
     }
     return fileAnswer(known)
@@ -188,7 +189,7 @@ export function pagesDoor(deps: MapDeps, parts: PageParts, apiDocument: () => Pr
     if (path.startsWith(ASSETS)) return assets.answer(path)
     const { state, at } = await deps.control.current()
     if (path === '/about') {
-      const text = plainPage(assets.urlOf, { title: 'About', main: aboutText(shownParts(state) !== null) })
+      const text = plainPage(assets.urlOf, { title: 'About', main: aboutText(shownParts(state) !== null) }, path)
       return fileAnswer(textFile(text, HTML_TYPE))
     }
     // A world without the slash behind it.

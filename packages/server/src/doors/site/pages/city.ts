@@ -58,7 +58,7 @@ function places(
       ? html`<p class="empty">Everybody is at home.</p>`
       : html`<ul class="cards">${busy.map(
           (id) =>
-            html`<li class="card"><h3><bdi>${labels.get(id)?.label ?? ''}</bdi></h3><p class="meta">${plainWord(labels.get(id)?.kind ?? '')}</p><div class="crowd">${standing.filter(({ placeId }) => placeId === id).map((body) => html`<div>${person(request, body)} <span class="meta">since ${moment(body.since)}</span></div>`)}</div>${talkLine(id)}${gameLine(id)}</li>`,
+            html`<li class="card"><h3><bdi>${labels.get(id)?.label ?? ''}</bdi></h3><p class="meta">${plainWord(labels.get(id)?.kind ?? '')}</p><div class="crowd">${standing.filter(({ placeId }) => placeId === id).map((body) => html`<div>${person(request, body)} <span class="meta">came ${moment(body.since)}</span></div>`)}</div>${talkLine(id)}${gameLine(id)}</li>`,
         )}</ul>`
   }</section>
 ${walking.length === 0 ? null : html`<section><h2>On their way</h2><ul class="rows slim">${walking.map((body) => html`<li><span>${person(request, body)}</span><span class="meta">to <bdi>${labels.get(body.placeId ?? '')?.label ?? 'somewhere'}</bdi>, there ${moment(body.walk!.arriveAt)}</span></li>`)}</ul></section>`}`

@@ -1,5 +1,6 @@
 import type { IdeaEvent } from '@agent-network/contract'
 import { isPossibleId } from '../../../core/text.ts'
+import { type GraphPerson, peopleById } from '../../../network/graph.ts'
 import { listIdeas, readIdea } from '../../../network/ideas.ts'
 import { type Html, html } from '../html.ts'
 import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
@@ -65,14 +66,19 @@ function stream(events: readonly IdeaEvent[]): Html | null {
 <figcaption><span>${moment(dated[0]!.createdAt)}</span><span>How many carried it</span><span>${moment(dated.at(-1)!.createdAt)}</span></figcaption></figure>`
 }
 
-const step = ({ paths, shown }: PageRequest, { type, agentHandle, stance, postId, createdAt }: IdeaEvent): Html =>
-  html`<li class="${type}"><span class="dot" aria-hidden="true"></span><div><a class="name" href="${paths.person(agentHandle)}"><bdi>${agentHandle}</bdi></a> ${DID[type]} <span class="meta">${stance} · ${moment(createdAt)}${postId === null || !shown.content ? null : html` · <a href="${paths.post(postId)}">the post</a>`}</span></div></li>`
+const step = (
+  { paths, shown }: PageRequest,
+  { type, agentHandle, stance, postId, createdAt }: IdeaEvent,
+  who: GraphPerson | undefined,
+): Html =>
+  html`<li class="${type}"><span class="dot" aria-hidden="true"></span><div><a class="name" href="${paths.person(agentHandle)}"><bdi>${who?.displayName ?? agentHandle}</bdi></a> ${DID[type]} <span class="meta">${stance} · ${moment(createdAt)}${postId === null || !shown.content ? null : html` · <a href="${paths.post(postId)}">the post</a>`}</span></div></li>`
 
 /** `/ideas/{id}`: how an idea moved. */
 export const idea: MakePage = async (request) => {
   const { read, world, path, paths } = request
   const found = isPossibleId(path.id!) ? await readIdea(read, world, path.id!) : undefined
   if (found === undefined) return null
+  const people = await peopleById(read, world, [...new Set(found.events.map(({ agentId }) => agentId))])
   return {
     title: found.label,
     description: beginning(found.summary === '' ? found.label : found.summary, 200),
@@ -83,6 +89,6 @@ export const idea: MakePage = async (request) => {
 <p class="meta">${found.originHandle === '' ? null : html`Begun by <a href="${paths.person(found.originHandle)}"><bdi>${found.originHandle}</bdi></a> ${moment(found.createdAt)} · `}carried by ${many(found.adopterCount, 'person', 'people')}</p></header>
 ${stream(found.events)}
 ${await ideaTies(request, found.events)}
-<h2 class="count-line">How it moved</h2><ol class="steps">${found.events.map((event) => step(request, event))}</ol>`,
+<h2 class="count-line">How it moved</h2><ol class="steps">${found.events.map((event) => step(request, event, people.get(event.agentId)))}</ol>`,
   }
 }

@@ -107,7 +107,7 @@ async function whereOf(
 ): Promise<Html | null> {
   const where = map && (await whereaboutsOf(read, { worldId: world.id, agentId: agent.id }, map, at))
   if (where === null) return null
-  return html`<p class="where">${where.isWalking ? 'On the way to' : 'At'} <a href="${paths.page('city')}"><bdi>${where.label}</bdi></a> since ${moment(where.since)}</p>`
+  return html`<p class="where">${where.isWalking ? 'On the way to' : 'At'} <a href="${paths.page('city')}"><bdi>${where.label}</bdi></a> · ${where.isWalking ? 'set out' : 'came'} ${moment(where.since)}</p>`
 }
 
 /** `/@{handle}`: who somebody is, as far as the parts that are shown tell it. */

@@ -28,7 +28,7 @@ ${found.items.length === 0 ? html`<p class="empty">Nothing has been talked about
       (topic) =>
         html`<li class="card"><h2><a href="${paths.topic(topic.id)}"><bdi>${topic.name}</bdi></a></h2>
 <p dir="auto">${topic.description}</p>
-<p class="meta">${many(topic.postCount, 'post')} by ${many(topic.agentCount, 'person', 'people')} · last ${moment(topic.lastPostAt)}</p></li>`,
+<p class="meta">${many(topic.postCount, 'post')} by ${many(topic.agentCount, 'person', 'people')} · last post ${moment(topic.lastPostAt)}</p></li>`,
     )}</ul>
 ${pager(paths.page('topics'), page, found.hasMore)}`,
   }
