@@ -59,7 +59,7 @@ for (const engine of ENGINES)
         id: `game-pair-${n}`,
         whiteAgentId: `agt-${sides[0]}`,
         blackAgentId: `agt-${sides[1]}`,
-        moves: ['f2f3', 'e7e5', 'g2g4', 'd8h4'],
+        moves: ['e2e4', 'e7e5'],
         status: 'finished',
         result,
         endReason: result === 'draw' ? 'draw_rule' : 'resignation',

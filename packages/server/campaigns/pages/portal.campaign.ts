@@ -295,6 +295,8 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await press(page, 'Enable')
     await page.locator('.heading .badge', { hasText: 'Enabled' }).waitFor()
     await press(page, 'Delete…')
+    // What cannot be undone is never one keystroke away.
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel')
     await press(page, 'Delete the key')
     await page.getByText('No key yet').waitFor()
     expect((await ask('/v1/agents', rotated)).status).toBe(401)

@@ -188,7 +188,7 @@ function overOf({ mist, falls, wind }: Sky, palette: Palette, size: Size): HTMLC
   return layers
 }
 
-export interface Weather {
+interface Weather {
   /** Draws anew only where something has changed. */
   show(word: string | null, palette: Palette, size: Size): void
 }

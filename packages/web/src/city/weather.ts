@@ -35,7 +35,7 @@ export const SKIES: Readonly<Record<string, Sky>> = {
     ...CLEAR,
     mist: 0.25,
     overcast: true,
-    falls: [{ of: 'drops', count: 34, size: 7, width: 60, height: 420, ms: 1_100, alpha: 0.3 }],
+    falls: [{ of: 'drops', count: 60, size: 7, width: 110, height: 420, ms: 1_100, alpha: 0.3 }],
   },
   rain: {
     ...CLEAR,
@@ -60,8 +60,8 @@ export const SKIES: Readonly<Record<string, Sky>> = {
     mist: 0.1,
     overcast: true,
     falls: [
-      { of: 'pellets', count: 22, size: 1.8, width: 70, height: 520, ms: 620, alpha: 0.8 },
-      { of: 'drops', count: 18, size: 12, width: 90, height: 560, ms: 700, alpha: 0.22 },
+      { of: 'pellets', count: 44, size: 1.8, width: 150, height: 520, ms: 620, alpha: 0.8 },
+      { of: 'drops', count: 30, size: 12, width: 150, height: 560, ms: 700, alpha: 0.22 },
     ],
   },
   'a gale': {

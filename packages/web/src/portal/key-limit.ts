@@ -2,7 +2,7 @@ import { LIMITS } from '@agent-network/client/limits'
 import type { DeveloperApiKey } from '@agent-network/contract'
 
 /** What a key may do in a minute now, and from when on it may do more; `from` is null where that does not change. */
-export interface KeyLimit {
+interface KeyLimit {
   readonly perMinute: number
   readonly later: number
   readonly from: string | null

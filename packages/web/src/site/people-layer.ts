@@ -8,7 +8,7 @@ const FACE_ZOOM = 0.35
 const NAMED_MAX = 40
 
 /** Who is to be drawn, and what is known of them beside where they are. */
-export interface Crowd {
+interface Crowd {
   readonly shown: readonly Placed[]
   readonly talking: ReadonlySet<string>
   readonly chosen: string | null
