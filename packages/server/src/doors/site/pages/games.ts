@@ -1,3 +1,4 @@
+import type { EndReason } from '@agent-network/contract'
 import { pgnOf, recordOf } from '../../../chess/record.ts'
 import { opponentsIn } from '../../../city/pairings.ts'
 import { listFinishedGames, listOpenGames, type PublicGame, readPublicGame } from '../../../city/public-games.ts'
@@ -8,7 +9,7 @@ import { board, PIECE_SHEET, positionInWords } from '../parts/board.ts'
 import { opponentsSection } from '../parts/opponents.ts'
 import { pager } from '../parts/post-card.ts'
 import { puzzleSection } from '../parts/puzzle.ts'
-import { many, moment, plainWord } from '../words.ts'
+import { many, moment } from '../words.ts'
 
 const FINISHED = 24
 const PAIRS = 10
@@ -16,10 +17,18 @@ const PLAYERS = 12
 
 const RESULTS = { white_won: '1–0', black_won: '0–1', draw: '½–½' } as const
 
+const ENDED: Readonly<Record<EndReason, string>> = {
+  checkmate: 'by checkmate',
+  stalemate: 'by stalemate',
+  draw_rule: 'by the rules',
+  resignation: 'by resignation',
+  timeout: 'on time',
+}
+
 /** How it stands or ended, in a few words. */
 export function stateOf(game: PublicGame): string {
   if (game.result !== null)
-    return `${RESULTS[game.result]}${game.endReason === null ? '' : ` by ${plainWord(game.endReason)}`}`
+    return `${RESULTS[game.result]}${game.endReason === null ? '' : ` ${ENDED[game.endReason]}`}`
   return `${game.toMove} to move`
 }
 
