@@ -1,5 +1,6 @@
-// What watching costs: a server as it is shipped beside one without metrics, series and counts, and one that has no log of
-// requests either, in turns of the same run and by core time; and the core time of a scrape.
+// What watching costs: a server as it is shipped, the same process without metrics, series and counts, and without the log of
+// requests either, in turns and by core time; and the core time of a scrape. One process, because two that are the same differ
+// by more than what is looked for.
 import { join } from 'node:path'
 import { askOnce, openConnection, requestBytes } from './connection.mjs'
 import { scratchCopy } from './dataset.mjs'
@@ -13,7 +14,9 @@ const KEYS = 300
 const WARM_UP = { usual: 8_000, short: 1_000 }
 /** About what comes in five seconds, after which the log of requests is written. */
 const EACH = { usual: 20_000, short: 1_500 }
-const ROUNDS = { usual: 5, short: 2 }
+const ROUNDS = { usual: 9, short: 2 }
+/** Until a process has heard a signal. */
+const HEARD_MS = 100
 const SCRAPES = { usual: 200, short: 30 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
@@ -60,35 +63,52 @@ async function scrapeMs({ pid, metricsUrl }, count) {
   return (allCpuMs(pid) - before) / count
 }
 
+const STEPS = 3
+
 export async function observability(set, { short }) {
   const pace = short ? 'short' : 'usual'
-  const keys = set.keys.slice(0, KEYS)
+  /** Other keys every time, or their limits would be reached. */
+  let used = 0
+  const nextKeys = () => {
+    const from = (used++ * KEYS) % (set.keys.length - KEYS)
+    return set.keys.slice(from, from + KEYS)
+  }
   const path = `/v1/posts/${set.postIds.at(-1)}`
-  const sides = []
   const nodeFlags = ['--import', join(benchFolder, 'unobserved.mjs')]
+  const server = await start(set, { nodeFlags, flags: ['--metrics-port', '0'] })
+  let taken = 0
+  /** A signal for each step. */
+  const take = async (step) => {
+    for (; taken !== step; taken = (taken + 1) % STEPS) {
+      process.kill(server.pid, 'SIGUSR2')
+      await new Promise((resume) => setTimeout(resume, HEARD_MS))
+    }
+  }
   try {
-    for (const taken of ['nothing', 'series', 'all']) {
-      const side = await start(set, { nodeFlags, env: { BENCH_UNOBSERVED: taken }, flags: ['--metrics-port', '0'] })
-      sides.push(side)
-      await ask(side, keys, path, WARM_UP[pace])
+    for (let step = 0; step < STEPS; step++) {
+      await take(step)
+      await ask(server, nextKeys(), path, WARM_UP[pace])
     }
     const turns = []
     for (let n = 0; n < ROUNDS[pace]; n++) {
       const costs = []
       // Whoever comes first in a round comes later in the next.
-      for (const i of [0, 1, 2].map((place) => (place + n) % sides.length))
-        costs[i] = await perRequest(sides[i], keys, path, EACH[pace])
+      for (const step of [0, 1, 2].map((place) => (place + n) % STEPS)) {
+        await take(step)
+        costs[step] = await perRequest(server, nextKeys(), path, EACH[pace])
+      }
       turns.push(costs)
     }
+    await take(0)
     return {
       turns,
       share: median(turns.map(([shipped, , bare]) => bare / shipped)),
       seriesShare: median(turns.map(([shipped, unwatched]) => unwatched / shipped)),
       microseconds: [0, 1, 2].map((i) => 1_000 * median(turns.map((costs) => costs[i]))),
-      scrapeMs: await scrapeMs(sides[0], SCRAPES[pace]),
+      scrapeMs: await scrapeMs(server, SCRAPES[pace]),
     }
   } finally {
-    for (const side of sides) await side.stop()
+    await server.stop()
   }
 }
 

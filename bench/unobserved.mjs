@@ -1,33 +1,37 @@
-// Loaded into a server before its own code (`--import`): takes away what watches it, so that a run can tell what it costs. The
-// server's own code is changed as it is read. BENCH_UNOBSERVED says what goes: `all`; `series`, which leaves the log of
-// requests; or `nothing`, since servers are compared only where the code of both has come this way.
+// Loaded into a server before its own code (`--import`): on SIGUSR2 it takes away what watches it, or gives it back, so that a run
+// can tell what that costs. The server's own code is changed as it is read. With each signal one step further: everything is
+// there; metrics, series and counts are gone; the log of requests, too.
 import { register } from 'node:module'
 
-/** What is replaced by what, by file; a text that is not found there fails the start. */
-const CHANGES = {
+globalThis.benchTaken = 0
+process.on('SIGUSR2', () => {
+  globalThis.benchTaken = (globalThis.benchTaken + 1) % 3
+})
+
+const gone = (step) => ` if (globalThis.benchTaken >= ${step}) return;`
+/** Where a function begins, by file, and the step from which on it does nothing; a text that is not found fails the start. */
+const BEGINNINGS = {
   'http/metrics.js': [
-    ['observe(route, status, milliseconds) {', 'observe() {}, unused(route, status, milliseconds) {'],
-    ['refused(refused) {', 'refused() {}, unheard(refused) {'],
+    ['observe(route, status, milliseconds) {', gone(1)],
+    ['refused(refused) {', gone(1)],
   ],
   'core/meter.js': [
-    ['add(metered, values, n = 1) {', 'add() {}, unused(metered, values, n = 1) {'],
-    ['time: (timed, seconds) =>', 'time: () => {}, untimed: (timed, seconds) =>'],
+    ['add(metered, values, n = 1) {', gone(1)],
+    ['time: (timed, seconds) =>', ' globalThis.benchTaken >= 1 ? undefined :'],
   ],
-  'access/request-log.js': [['note(keyId, note) {', 'note() {}, unnoted(keyId, note) {']],
-  'measure/minutes.js': [['start() {', 'start() {}, unstarted() {']],
+  'measure/minutes.js': [['async function write() {', gone(1)]],
+  // Where a line is made, so that nothing of it is left.
+  'doors/rest/rest-door.js': [['const code = refusal?.code ?? null;', gone(2)]],
 }
-const taken = process.env.BENCH_UNOBSERVED
-if (taken !== 'all') delete CHANGES['access/request-log.js']
-if (taken === 'nothing') for (const file of Object.keys(CHANGES)) delete CHANGES[file]
-const HOOK = `const changes = ${JSON.stringify(CHANGES)}
+const HOOK = `const beginnings = ${JSON.stringify(BEGINNINGS)}
 export async function load(url, context, next) {
   const loaded = await next(url, context)
-  const [file, pairs] = Object.entries(changes).find(([name]) => url.endsWith('/server/dist/' + name)) ?? []
+  const [file, pairs] = Object.entries(beginnings).find(([name]) => url.endsWith('/server/dist/' + name)) ?? []
   if (file === undefined) return loaded
   let source = String(loaded.source)
-  for (const [from, to] of pairs) {
-    if (!source.includes(from)) throw new Error(file + ' has no ' + from)
-    source = source.replace(from, () => to)
+  for (const [beginning, added] of pairs) {
+    if (!source.includes(beginning)) throw new Error(file + ' has no ' + beginning)
+    source = source.replace(beginning, () => beginning + added)
   }
   return { ...loaded, source }
 }`

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeRequestLog, type RequestNote, sweepRequestLog } from '../src/access/request-log.ts'
+import type { RequestNote } from '../src/access/request-lines.ts'
+import { makeRequestLog, sweepRequestLog } from '../src/access/request-log.ts'
 import type { Database } from '../src/db/database.ts'
 import { AT, ambient, cleanUp, openFresh, openFreshPostgres } from './backup-fixtures.ts'
 import { ENGINES } from './harness.ts'

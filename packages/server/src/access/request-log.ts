@@ -1,4 +1,4 @@
-import { LIMITS, type LoggedRequest, type RequestGate } from '@agent-network/contract'
+import { LIMITS, type LoggedRequest } from '@agent-network/contract'
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { boundedMap } from '../core/bounded-map.ts'
@@ -7,21 +7,7 @@ import { type Database, lit, prepare, type Read, type Tx } from '../db/database.
 import { prepareRows, runRows } from '../db/row-batches.ts'
 import { addUncappedTogether } from './budgets.ts'
 import { growthOf } from './key-use.ts'
-
-/** One request of a key: which route, how it ended, what refused it. Never what was asked for or sent. */
-export interface RequestNote {
-  readonly at: number
-  /** The answer's `Request-Id`; null in lines of before there was one. */
-  readonly requestId: string | null
-  readonly route: string
-  readonly status: number
-  readonly code: string | null
-  readonly refusedAt: RequestGate | null
-  /** Requests of that minute. */
-  readonly remaining: number | null
-  /** Units of that day. */
-  readonly remainingToday: number | null
-}
+import { packNotes, type RequestNote, unpackNotes } from './request-lines.ts'
 
 /**
  * What keys are used for, for their owners to see. Nobody was promised that a line survives a crash, so a request only
@@ -40,42 +26,6 @@ const KEYS_AT_ONCE = 128
 const TRIMS_AT_ONCE = 10
 const TRACKED_KEYS = 50_000
 const { entries: KEPT, keptMs } = LIMITS.requestLog
-
-type Packed = [
-  at: number,
-  route: string,
-  status: number,
-  code: string | null,
-  gate: string | null,
-  left: number | null,
-  leftToday?: number | null,
-  id?: string | null,
-]
-
-const pack = ({ at, requestId, route, status, code, refusedAt, remaining, remainingToday }: RequestNote): Packed => [
-  at,
-  route,
-  status,
-  code,
-  refusedAt,
-  remaining,
-  remainingToday,
-  requestId,
-]
-
-const unpack = ([at, route, status, code, refusedAt, remaining, remainingToday, id]: Packed): RequestNote => ({
-  at,
-  requestId: id ?? null,
-  route,
-  status,
-  code,
-  refusedAt: refusedAt as RequestGate | null,
-  remaining,
-  remainingToday: remainingToday ?? null,
-})
-
-/** The lines of one chunk, oldest first. */
-export const unpackNotes = (entries: string): RequestNote[] => (JSON.parse(entries) as Packed[]).map(unpack)
 
 /** Older lines are not shown. */
 export const keptFrom = (at: number): number => at - keptMs
@@ -140,8 +90,7 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
     const last = notes.length > KEPT ? notes.slice(-KEPT) : notes
     let worst = 0
     for (const { status } of last) if (status > worst) worst = status
-    const entries = JSON.stringify(last.map(pack))
-    return { key, id: ambient.id('request'), lastAt: last.at(-1)!.at, n: last.length, entries, worst }
+    return { key, id: ambient.id('request'), lastAt: last.at(-1)!.at, n: last.length, entries: packNotes(last), worst }
   }
 
   /** Keys whose logs have grown by a thousand lines since they were last cut, so many at a time. */

@@ -3,7 +3,8 @@ import { decode32 } from '../core/ambient.ts'
 import { iso, MINUTE_MS } from '../core/day.ts'
 import { invalidInput } from '../core/refusal.ts'
 import { lit, type Read } from '../db/database.ts'
-import { keptFrom, type RequestNote, unpackNotes } from './request-log.ts'
+import { type RequestNote, unpackNotes } from './request-lines.ts'
+import { keptFrom } from './request-log.ts'
 
 /** Empty texts and nulls filter nothing. */
 export interface RequestFilter {

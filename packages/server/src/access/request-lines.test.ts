@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { packNotes, type RequestNote, unpackNotes } from './request-lines.ts'
+
+const AT = Date.UTC(2026, 3, 1)
+const plain: RequestNote = {
+  at: AT,
+  requestId: 'req_01jr8c0000abcdefghjkmnpqrs',
+  route: 'getPost',
+  status: 200,
+  code: null,
+  refusedAt: null,
+  remaining: 41,
+  remainingToday: null,
+}
+
+describe('lines of the request log', () => {
+  it('come back as they were, whatever is in them', () => {
+    const notes: RequestNote[] = [
+      plain,
+      // A line may be older than the one before it.
+      { ...plain, at: AT - 7, requestId: null, remaining: null },
+      { ...plain, at: AT + 1.5, route: 'mcp "a,b"\n[["c' },
+      { ...plain, status: 429, code: 'RATE_LIMIT_EXCEEDED', refusedAt: 'rate limit' as never, remaining: 0 },
+      { ...plain, status: 200, route: 'act', remainingToday: 0 },
+      { ...plain, requestId: 'req_a,b' },
+      { ...plain, requestId: 'other' },
+      { ...plain, requestId: 'req_' },
+    ]
+    expect(unpackNotes(packNotes(notes))).toEqual(notes)
+    for (const note of notes) expect(unpackNotes(packNotes([note]))).toEqual([note])
+  })
+
+  it('are half as long as JSON, and are read where they still are JSON', () => {
+    const notes = Array.from({ length: 60 }, (_, n) => ({ ...plain, at: AT + 80 * n, remaining: 600 - n }))
+    const listed = JSON.stringify(
+      notes.map((note) => [note.at, note.route, 200, null, null, note.remaining, null, note.requestId]),
+    )
+    expect(unpackNotes(listed)).toEqual(notes)
+    expect(packNotes(notes).length).toBeLessThan(listed.length / 1.8)
+    expect(unpackNotes(JSON.stringify([[AT, 'getPost', 200, null, null, 41]]))).toEqual([{ ...plain, requestId: null }])
+  })
+})
