@@ -71,7 +71,6 @@ import { chessReplies } from './life/turn/chess-answers.ts'
 import { makeMinutes } from './measure/minutes.ts'
 import { measureSweeps } from './measure/read.ts'
 import { countInto, exportMeter, exportSlow, makeSlowReader } from './measure/series.ts'
-import { makeTraces } from './measure/traces.ts'
 import { mindSweeps } from './minds/sweeps.ts'
 import { localModel } from './models/local-model.ts'
 import { makeModeration } from './models/moderation/make-moderation.ts'
@@ -199,7 +198,9 @@ export async function startServer(
     applied = control.applied
     look = control.current
     let urls: Urls | null = null
-    const tracer = options.traces ? makeTraces(options.traces, { ambient: system, log, version }) : null
+    // Nobody who does not ask for traces loads the code of them.
+    const tracing = options.traces ? await import('./measure/traces.ts') : null
+    const tracer = tracing?.makeTraces(options.traces!, { ambient: system, log, version }) ?? null
     if (tracer !== null) closers.push(() => tracer.stop())
     const spanId = () => system.secret(8).toString('hex')
     const deps: Deps = {
