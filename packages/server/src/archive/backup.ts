@@ -77,7 +77,9 @@ async function refuseUnlessFresh(tx: Tx): Promise<void> {
   const held = worlds.length > 0 ? ['worlds'] : []
   for (const table of BACKUP_TABLES) if (!FROM_THE_START.has(table) && (await holdsRows(tx, table))) held.push(table)
   if (held.length > 0)
-    throw new BackupRefused(`the database is not empty (it holds ${held.join(', ')}); restore into an empty one`)
+    throw new BackupRefused(
+      `the database is not empty (it holds ${held.join(', ')}); restore into an empty one, or add --replace`,
+    )
 }
 
 async function clear(tx: Tx): Promise<void> {

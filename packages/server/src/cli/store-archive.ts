@@ -37,6 +37,8 @@ export async function rebuildStore(config: Config, archive: string, at: string |
   mkdirSync(config.data, { recursive: true, mode: 0o700 })
   for (const ending of ['', '-wal'])
     if (existsSync(`${sqliteFile(config.data)}${ending}`))
-      throw new CliError(`${join(config.data)} holds a store; move ${sqliteFile(config.data)}* away first`)
+      throw new CliError(
+        `${join(config.data)} holds a store; move ${sqliteFile(config.data)}* away first, or add --replace`,
+      )
   return rebuildFrom(archive, at, config.data)
 }

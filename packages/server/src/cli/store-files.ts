@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { systemAmbient } from '../core/ambient.ts'
 import { iso } from '../core/day.ts'
 import { vacuumInto } from '../db/at-rest.ts'
+import { nodesAtWork, setFilesAside, setSchemaAside } from '../db/set-aside.ts'
 import { DataDirectoryInUse, lockDataDirectory } from '../db/sqlite.ts'
 import { progressBar } from '../progress.ts'
 import { openStore } from '../store.ts'
@@ -55,17 +56,52 @@ export function refuseWhileServing(config: Config, what: string): void {
 export interface Restorable {
   readonly file: string
   readonly at: string | undefined
+  /** Whether a store that is there makes room. */
+  readonly replace: boolean
 }
 
-export async function restore(config: Config, { file, at }: Restorable, json: boolean): Promise<void> {
-  if (!existsSync(file)) throw new CliError(`there is no file ${file}`)
-  refuseWhileServing(config, 'restore')
-  if (statSync(file).isDirectory()) {
-    const moment = await rebuildStore(config, file, at)
-    if (json) printJson({ file, moment })
-    else note(`restored the store as it was at ${moment}`)
-    return
+/** As part of a file's name and of a schema's. */
+const stampOf = (at: number): string =>
+  iso(at)
+    .replaceAll(/[-:]|\.\d+/g, '')
+    .toLowerCase()
+
+/** Runs `work` on a store that has made room, and puts the old one back if that fails. */
+async function withRoom(config: Config, work: () => Promise<void>): Promise<void> {
+  const stamp = stampOf(systemAmbient().now())
+  const database = config.databaseUrl === null ? null : await openDatabase(config.databaseUrl)
+  try {
+    const [running] = database === null ? [] : await nodesAtWork(database)
+    if (running !== undefined)
+      throw new CliError(`node ${running} is still running on this database; stop every node, then try restore again`)
+    const aside = database === null ? setFilesAside(config.data, stamp) : await setSchemaAside(database, stamp)
+    try {
+      await work()
+    } catch (error) {
+      await aside?.putBack()
+      throw error
+    }
+    if (aside !== null) note(`What was there before is in ${aside.place}; remove it once you are sure.`)
+  } finally {
+    await database?.close()
   }
+}
+
+export async function restore(config: Config, given: Restorable, json: boolean): Promise<void> {
+  if (!existsSync(given.file)) throw new CliError(`there is no file ${given.file}`)
+  refuseWhileServing(config, 'restore')
+  const work = (): Promise<void> =>
+    statSync(given.file).isDirectory() ? restoreArchive(config, given, json) : restoreBackup(config, given, json)
+  await (given.replace ? withRoom(config, work) : work())
+}
+
+async function restoreArchive(config: Config, { file, at }: Restorable, json: boolean): Promise<void> {
+  const moment = await rebuildStore(config, file, at)
+  if (json) printJson({ file, moment })
+  else note(`restored the store as it was at ${moment}`)
+}
+
+async function restoreBackup(config: Config, { file, at }: Restorable, json: boolean): Promise<void> {
   refuseMoment(at)
   const log = pino({ level: 'warn' }, pino.destination(2))
   const store = await openStore(config, systemAmbient(), log, { migrate: true })
@@ -86,7 +122,11 @@ export async function restore(config: Config, { file, at }: Restorable, json: bo
 }
 
 /** Says whether a backup can be restored, by restoring it into a store that is thrown away. */
-export async function verify(config: Config, { file, at }: Restorable, json: boolean): Promise<void> {
+export async function verify(
+  config: Config,
+  { file, at }: Pick<Restorable, 'file' | 'at'>,
+  json: boolean,
+): Promise<void> {
   const isArchive = existsSync(file) && statSync(file).isDirectory()
   if (!isArchive) refuseMoment(at)
   const verified = await (isArchive ? verifyArchive(config, file, at) : verifyBackup(config, file))

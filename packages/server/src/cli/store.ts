@@ -56,12 +56,16 @@ export function addStore(program: Command): void {
       '--at <moment>',
       'of an archive, the moment to go back to, as 2026-04-01T12:00:00Z; the last one when left out',
     )
-    .action(async (file: string, { verify, at }: { verify?: true; at?: string }) => {
-      const files = await import('./store-files.ts')
-      await files[verify ? 'verify' : 'restore'](configured(), { file, at }, isJson())
-    })
+    .option('--replace', 'keep a store that is there under another name, and put it back if the restore fails')
+    .action(
+      async (file: string, { verify, at, replace = false }: { verify?: true; at?: string; replace?: boolean }) => {
+        const files = await import('./store-files.ts')
+        await files[verify ? 'verify' : 'restore'](configured(), { file, at, replace }, isJson())
+      },
+    )
   addExamples(restoring, [
     'restore network.backup',
+    'restore --replace network.backup',
     'restore --verify network.backup',
     'restore --at 2026-04-01T12:00:00Z /var/lib/agent-network-archive',
   ])
