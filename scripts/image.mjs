@@ -3,7 +3,17 @@
 // Wants root and mmdebstrap. `-- --bare FOLDER` only makes the bare root, which takes a while on the network; the next run
 // with the same folder finds it there.
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { freePort } from './services.mjs'
@@ -55,20 +65,35 @@ function bringNode(bare) {
   for (const file of ['/etc/resolv.conf', '/etc/hosts']) cpSync(file, join(bare, file), { dereference: true })
 }
 
+/** Every line that is no comment; one that cannot be read is an error, so that none is left out. */
 const instructionsOf = (text) =>
   text
     .replaceAll(/\\\n/g, ' ')
     .split('\n')
-    .filter((line) => /^[A-Z]+ /.test(line))
-    .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1).trim()])
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, word, rest] = /^([A-Z]+) +(\S.*)$/.exec(line) ?? []
+      if (word === undefined) throw new Error(`${DOCKERFILE}: this is no instruction: ${line}`)
+      return [word, rest.trim()]
+    })
 
-/** As the file of ignored names has it: patterns that begin with two stars, of folders and of endings. */
-function ignored(file) {
-  const patterns = readFileSync(file, 'utf8')
+/**
+ * The names that the context of a build has, all others being left out, and what is left out within them: of the language
+ * of that file the three forms that ours is written in.
+ */
+function contextOf(file) {
+  const lines = readFileSync(file, 'utf8')
     .split('\n')
-    .filter((line) => line.startsWith('**/'))
-    .map((line) => line.slice(3).replaceAll('.', '\\.').replaceAll('*', '[^/]*'))
-  return new RegExp(`/(${patterns.join('|')})(/|$)`)
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const patterns = []
+  const names = new Set()
+  if (lines.shift() !== '*') throw new Error(`${file} does not begin with *`)
+  for (const line of lines) {
+    if (line.startsWith('!')) names.add(line.slice(1))
+    else if (line.startsWith('**/')) patterns.push(line.slice(3).replaceAll('.', '\\.').replaceAll('*', '[^/]*'))
+    else throw new Error(`${file}: ${line} is not known here`)
+  }
+  return { names, skip: new RegExp(`/(${patterns.join('|')})(/|$)`) }
 }
 
 /** With a /proc of its own and what was downloaded before, both gone with the process. */
@@ -91,7 +116,7 @@ const BUILD_ENV = {
 
 /** Enough of the language for our own file, and an error for anything that it does not know. */
 function replay(bare, folder) {
-  const skip = ignored(`${DOCKERFILE}.dockerignore`)
+  const { names, skip } = contextOf(`${DOCKERFILE}.dockerignore`)
   const stages = new Map()
   let stage
   const inside = (path) => join(stage.root, resolve(stage.workdir, path))
@@ -101,6 +126,8 @@ function replay(bare, folder) {
     const from = words[0].startsWith('--from=') ? stages.get(words.shift().slice('--from='.length)) : null
     const to = words.pop()
     for (const word of words) {
+      if (from === null && !names.has(word))
+        throw new Error(`${DOCKERFILE}: ${word} is not in the context of the build`)
       const source = from === null ? join(checkout, word) : join(from.root, word)
       const target = to.endsWith('/') ? join(inside(to), basename(word)) : inside(to)
       mkdirSync(dirname(target), { recursive: true })
@@ -144,17 +171,23 @@ function replay(bare, folder) {
     RUN: (rest) => {
       run('unshare', ...inRoot(stage, ['sh', '-ec', rest]), { env: { ...BUILD_ENV, ...stage.env } })
     },
-    VOLUME: () => {},
-    EXPOSE: () => {},
+    // What these two say is tried when it runs.
+    VOLUME: (rest) => {
+      stage.volume = rest
+    },
+    EXPOSE: (rest) => {
+      stage.port = rest
+    },
   }
-  for (const [word, rest] of instructionsOf(readFileSync(DOCKERFILE, 'utf8'))) {
+  const instructions = instructionsOf(readFileSync(DOCKERFILE, 'utf8'))
+  for (const [word, rest] of instructions) {
     if (DOES[word] === undefined) throw new Error(`${DOCKERFILE}: ${word} is not known here`)
     const started = performance.now()
     DOES[word](rest)
     const seconds = (performance.now() - started) / 1_000
     if (seconds >= 1) console.log(`${seconds.toFixed(1)} s  ${word} ${rest}`)
   }
-  return stage
+  return { ...stage, steps: instructions.length }
 }
 
 function expect(holds, what) {
@@ -167,6 +200,9 @@ async function tryOut(image) {
   expect(uid > 0, 'it names no user without rights')
   expect(!existsSync(join(image.root, image.workdir, 'node_modules/vitest')), 'it holds packages of development')
   expect(!existsSync(join(image.root, image.workdir, 'packages/server/test')), 'it holds tests')
+  expect(image.volume === image.env.AGENT_NETWORK_DATA, 'its volume is not where its data is')
+  expect(statSync(join(image.root, image.volume)).uid === uid, 'its volume belongs to another user')
+  expect(image.port === '8080' && image.env.AGENT_NETWORK_PORT === undefined, 'it exposes another port than it serves')
   // It shares the network of the machine, so its ports must be free ones.
   const ports = { AGENT_NETWORK_PORT: String(await freePort()), AGENT_NETWORK_OPERATOR_PORT: String(await freePort()) }
   const env = { PATH: BUILD_ENV.PATH, CACHE: '', ...image.env, AGENT_NETWORK_SEED: 'none', ...ports }
@@ -207,8 +243,9 @@ try {
   makeBare(bare)
   if (!process.argv.includes('--only-bare')) {
     bringNode(bare)
-    await tryOut(replay(bare, folder))
-    console.log('ops/Dockerfile: built, healthy, stopped')
+    const image = replay(bare, folder)
+    await tryOut(image)
+    console.log(`ops/Dockerfile: built in all its ${image.steps} steps, healthy, stopped`)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
