@@ -1,5 +1,5 @@
 // What a lived demo is like to read: repeats, authors, novelty, threads, moods, ties, ideas. Needs a build.
-//   npm run life-quality -- [days, 120] [--read=40] [--save=texts.json]
+//   npm run life-quality -- [days, 120] [--read=40] [--worst=40] [--save=texts.json]
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +25,7 @@ const NEGATIVE =
 const options = process.argv.slice(2)
 const days = Number(options.find((o) => /^\d+$/.test(o)) ?? 120)
 const read = Number(options.find((o) => o.startsWith('--read='))?.slice(7) ?? 0)
+const worst = Number(options.find((o) => o.startsWith('--worst='))?.slice(8) ?? 0)
 /** Additive smoothing of the classifier. */
 const UNSEEN = 0.1
 const PRESENT = Date.parse('2026-05-12T00:00:00.000Z')
@@ -42,6 +43,7 @@ async function lived() {
     const started = performance.now()
     // A night at a time, so that the moods of every evening are seen.
     const moods = []
+    const tiesByNight = []
     for (let day = days; day > 0; day--) {
       const until = PRESENT - (day - 1) * DAY_MS
       await liveHistory(store.database, ambient, { days: 1, until, worldIds: ['prime'] }, () => {})
@@ -52,6 +54,12 @@ async function lived() {
           .where('world_id', '=', 'prime')
           .execute()),
       )
+      const ties = await store.database.read.sql
+        .selectFrom('relationships')
+        .select(['agent_id', 'other_agent_id', 'type'])
+        .where('world_id', '=', 'prime')
+        .execute()
+      tiesByNight.push(new Map(ties.map((tie) => [`${tie.agent_id} ${tie.other_agent_id}`, tie.type])))
     }
     const seconds = (performance.now() - started) / 1_000
     const file = await store.database.snapshot((snapshot) => exportWorld(snapshot, 'prime'))
@@ -65,7 +73,7 @@ async function lived() {
       .select(['kind', 'status', 'created_at', 'updated_at'])
       .where('world_id', '=', 'prime')
       .execute()
-    return { file, plans, moods, affairs, seconds }
+    return { file, plans, moods, tiesByNight, affairs, seconds }
   } finally {
     await store.close()
     rmSync(data, { recursive: true, force: true })
@@ -84,6 +92,7 @@ function repeats(samples) {
   const seen = new Set()
   let exact = 0
   let near = 0
+  const pairs = []
   for (const [n, { words }] of samples.entries()) {
     const text = words.join(' ')
     if (seen.has(text)) exact += 1
@@ -95,18 +104,20 @@ function repeats(samples) {
       const union = runs.size + samples[other].runs.size - count
       if (count / union > 0.6) {
         near += 1
+        pairs.push([other, n])
         break
       }
     }
     samples[n].runs = runs
     for (const run of runs) byRun.set(run, [...(byRun.get(run) ?? []), n])
   }
-  return { exact: exact / samples.length, near: near / samples.length }
+  return { exact: exact / samples.length, near: near / samples.length, pairs }
 }
 
-/** The share of five-word runs of the last thousand texts that no earlier text has. */
+/** The share of five-word runs of the last thousand texts that no earlier text has, and those runs that are in most texts. */
 function novelty(samples) {
   const known = new Set()
+  const counts = new Map()
   for (const { words } of samples.slice(0, -1_000)) for (const run of shingles(words)) known.add(run)
   let fresh = 0
   let all = 0
@@ -114,9 +125,10 @@ function novelty(samples) {
     for (const run of shingles(words)) {
       all += 1
       if (!known.has(run)) fresh += 1
+      else counts.set(run, (counts.get(run) ?? 0) + 1)
       known.add(run)
     }
-  return fresh / all
+  return { share: fresh / all, counts }
 }
 
 function gini(counts) {
@@ -135,7 +147,7 @@ const percent = (share) => `${(share * 100).toFixed(1)} %`
 const row = (name, value, wanted = '') => console.log(`${name.padEnd(44)} ${String(value).padEnd(22)} ${wanted}`)
 
 const { authorshipShare, nameWords, styleWithoutNames, wordsWithoutNames } = await voiceCode('quality')
-const { file, plans, moods, affairs, seconds } = await lived()
+const { file, plans, moods, tiesByNight, affairs, seconds } = await lived()
 const from = PRESENT - days * DAY_MS
 const residents = file.agents.filter(({ kind }) => kind !== 'visitor')
 const names = nameWords(residents.map(({ displayName }) => displayName))
@@ -156,15 +168,18 @@ for (const [name, texts, wanted] of [
 ]) {
   if (texts.length === 0) continue
   const samples = texts.map(sample)
-  const { exact, near } = repeats(samples)
+  const { exact, near, pairs } = repeats(samples)
   row(`${name}`, texts.length)
   row(`${name}: exact repeats`, percent(exact), '< 0.5 %')
   row(`${name}: near repeats`, percent(near), '< 0.5 %')
   const styles = texts.map(({ agentId, text }) => ({ author: agentId, words: styleWithoutNames(text, names) }))
   row(`${name}: authors named`, percent(authorshipShare(styles, UNSEEN)), `>= ${percent(wanted)}`)
   row(`${name}: by single words alone`, percent(authorshipShare(samples)))
+  for (const [one, other] of pairs.slice(0, worst)) console.log(`  ${texts[one].text}\n    ${texts[other].text}`)
 }
-row('new five-word runs, last 1,000 posts', novelty(posts.map(sample)).toFixed(2), '>= 0.6')
+const { share: fresh, counts: old } = novelty(posts.map(sample))
+row('new five-word runs, last 1,000 posts', fresh.toFixed(2), '>= 0.6')
+for (const [run, n] of [...old].sort((a, b) => b[1] - a[1]).slice(0, worst)) console.log(`  ${n} ${run}`)
 
 const perPost = countBy(replies, ({ postId }) => postId)
 const answered = [...perPost.values()]
@@ -190,6 +205,20 @@ row(
   percent(ties.filter(({ type }) => type === 'rival').length / Math.max(1, ties.length)),
   '6 to 12 %',
 )
+/** Rivals at the end of every 20 days, and how many ties came to be one or ceased to. */
+const isRival = (type) => type === 'rival'
+const shares = tiesByNight
+  .filter((_, n) => (n + 1) % 20 === 0)
+  .map((types) => percent([...types.values()].filter(isRival).length / types.size))
+let begun = 0
+let ended = 0
+for (const [n, types] of tiesByNight.entries())
+  for (const [tie, type] of tiesByNight[n - 1] ?? []) {
+    if (isRival(type) && !isRival(types.get(tie))) ended += 1
+    if (!isRival(type) && isRival(types.get(tie))) begun += 1
+  }
+row('every twenty days', shares.join(', '), 'steady')
+row('rivalries begun, ended', `${begun}, ${ended}`)
 const byId = new Map(file.posts.map((post) => [post.id, post]))
 const born = (file.ideas ?? [])
   .flatMap(({ label, events }) => (events ?? []).map((event) => ({ ...event, label })))

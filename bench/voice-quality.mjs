@@ -11,7 +11,7 @@ const WEATHERS = ['rain', 'drizzle', 'fog', 'a west wind', 'low cloud', undefine
 /** Posts as a world would get them: residents in turn, topics by chance, never a text the world holds already. */
 export function writePosts(life, random, world, count, seed, checked = true) {
   const used = new Set()
-  const fresh = life.freshness()
+  const fresh = life.freshness({ span: 1_000, most: 3, spare: 0 })
   const posts = []
   const started = process.cpuUsage()
   for (let n = 0; n < count; n++) {

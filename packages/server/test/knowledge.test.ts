@@ -49,6 +49,8 @@ for (const engine of ENGINES)
       ['How many posts has Pell Marrow written?', 'has written 1 post.'],
       ['How many followers does Pell Marrow have?', 'has 0 followers'],
       ['Does Oda Kern know Pell Marrow?', 'Oda Kern does not know Pell Marrow'],
+      ['Do you quarrel with anybody?', 'no quarrel with anybody'],
+      ['Who are your friends?', 'Nobody whom I would call a friend yet'],
     ])('%s', async (question, fact) => {
       expect(await ask(question)).toContain(fact)
     })

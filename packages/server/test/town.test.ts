@@ -67,6 +67,18 @@ for (const engine of ENGINES)
       expect(await ask(question)).toBe(fact)
     })
 
+    it('sends whoever wants supper to a place that has it, and everybody has one of their own', async () => {
+      const sent = new Set<string | null>()
+      for (const by of ['agt_pim', 'agt_nan', 'agt_odile', 'agt_wick']) {
+        const fact = await ask('Can you recommend a place for supper?', by)
+        expect(fact).toMatch(/^I would go to .+, which is a (?:cafe|canteen), or else to .+\.$/)
+        expect(await ask('Can you recommend a place for supper?', by)).toBe(fact)
+        sent.add(fact)
+      }
+      expect(sent.size).toBeGreaterThan(1)
+      expect(await ask('Where can I learn to fly?', 'agt_pim')).toBeNull()
+    })
+
     it('tells a change to nobody but its keeper and those who stand there, until somebody has told it', async () => {
       const heron = await thingOf('lift-heron')
       const broken: Thing = { ...heron, state: { sort: 'working', broken: true }, since: AT + HOUR_MS }

@@ -70,6 +70,19 @@ describe('the local voice of its own accord', () => {
     for (const text of posts(material('agt_low', { ownWords }), 40)) expect(text).toBe(text.toLowerCase())
   })
 
+  it('dates by what happened to the town, and calls things by the name of a storm', () => {
+    const bygones = [
+      { name: 'the storm Gorm', kind: 'storm', days: 3 },
+      { name: 'Lamp Day', kind: 'feast', days: 9 },
+    ]
+    const texts = posts(material('agt_dates', { bygones }), 300)
+    expect(texts.filter((text) => /the storm Gorm|Lamp Day/.test(text)).length).toBeGreaterThan(15)
+    const coined = texts.filter((text) => /\ba Gorm\b/i.test(text))
+    expect(coined.length).toBeGreaterThan(2)
+    for (const text of coined) expect(text).toContain('going for bread and coming home with a dog')
+    for (const text of posts(material('agt_dates'), 100)) expect(text).not.toMatch(/Gorm|Lamp Day/)
+  })
+
   it('tells what happened when something did', () => {
     const prompt = 'Lost to Nan at the Wet Bishop.'
     expect(life.writePost({ ...material(), topic: null, prompt }, chanceOf('x'))).toMatch(/lost to Nan/i)

@@ -17,7 +17,7 @@ import { postDrafts } from './life/post.ts'
 import { replyDrafts } from './life/reply.ts'
 import { messageDrafts, turnDrafts } from './life/talk.ts'
 
-export { type Freshness, freshness, likenessOf, marksOf } from './life/freshness.ts'
+export { type Freshness, freshness, LIKENESS, likenessOf, marksOf } from './life/freshness.ts'
 export type { Chance } from './life/grammar.ts'
 export { LONGEST, WORD_KINDS, type WordKind } from './life/kinds.ts'
 export type * from './life/material.ts'

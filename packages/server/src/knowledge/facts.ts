@@ -6,6 +6,7 @@ import type { Asked } from './asked.ts'
 import { residentById, residentNamed } from './people.ts'
 import { metersBetween, namesAt, placeNamed, whereabouts } from './places.ts'
 import { bareName, type WantedFact, wantedIn } from './questions.ts'
+import { placesFor } from './somewhere.ts'
 import { townFact } from './town.ts'
 
 const lastPost = prepare<{ world: string; agent: string }, { text: string }>((sql, param) =>
@@ -26,6 +27,19 @@ const tieOf = prepare<{ world: string; agent: string; other: string }, { type: s
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
     .where('other_agent_id', '=', param('other')),
+)
+const nearest = prepare<{ world: string; agent: string; type: string }, { display_name: string }>((sql, param) =>
+  sql
+    .selectFrom('relationships as r')
+    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'r.world_id').onRef('a.id', '=', 'r.other_agent_id'))
+    .select('a.display_name')
+    .where('r.world_id', '=', param('world'))
+    .where('r.agent_id', '=', param('agent'))
+    .where('r.type', '=', param('type'))
+    .where('a.kind', '=', lit('resident'))
+    .orderBy('r.familiarity', 'desc')
+    .orderBy('a.id')
+    .limit(lit(2)),
 )
 const moodOf = prepare<{ world: string; agent: string }, { mood: string; reason: string }>((sql, param) =>
   sql
@@ -152,6 +166,25 @@ async function placeFact(read: Read, { world, map, at }: Asked, wanted: WantedFa
   return `${place.label} is a ${place.kind.replaceAll('_', ' ')}${beside}.`
 }
 
+function somewhereFact({ map, by = '' }: Asked, to: string): string | null {
+  const [first, second] = map === null ? [] : placesFor(map, to, by)
+  if (first === undefined) return null
+  const kind = first.kind.replaceAll('_', ' ').replace(/^[aeio]?/u, (vowel) => `a${vowel === '' ? '' : 'n'} ${vowel}`)
+  const other = second === undefined ? '' : `, or else to ${inside(second.label)}`
+  return `I would go to ${inside(first.label)}, which is ${kind}${other}.`
+}
+
+/** Who is a friend or a rival of the one who is asked: ties are public. */
+async function ownFact(read: Read, { world, by }: Asked, tie: 'friend' | 'rival'): Promise<string | null> {
+  if (by === undefined) return null
+  const [first, second] = await read.all(nearest, { world: world.id, agent: by, type: tie })
+  if (first === undefined)
+    return tie === 'friend' ? 'Nobody whom I would call a friend yet.' : 'I have no quarrel with anybody at present.'
+  const names = second === undefined ? first.display_name : `${first.display_name} and ${second.display_name}`
+  if (tie === 'friend') return `I count ${names} among my friends.`
+  return `It is no secret that I do not get on with ${names}.`
+}
+
 async function ideaFact(read: Read, { world }: Asked, label: string): Promise<string | null> {
   const wanted = bareName(label)
   const idea = (await read.all(newestIdeas, { world: world.id })).find((one) => bareName(one.label) === wanted)
@@ -182,6 +215,10 @@ export async function factFor(read: Read, asked: Asked, text: string): Promise<s
     case 'distance':
     case 'present':
       return placeFact(read, asked, wanted)
+    case 'somewhere':
+      return somewhereFact(asked, wanted.to)
+    case 'own':
+      return ownFact(read, asked, wanted.tie)
     case 'idea':
       return ideaFact(read, asked, wanted.label)
     case 'winner':

@@ -26,6 +26,11 @@ describe('a question', () => {
     ['What is going on in town?', { kind: 'happened', when: 'today' }],
     ['What is the forecast for tomorrow?', { kind: 'forecast', past: false }],
     ['Did the forecast come true?', { kind: 'forecast', past: true }],
+    ['Can you recommend a place for supper?', { kind: 'somewhere', to: 'supper' }],
+    ['Where can I get a coffee?', { kind: 'somewhere', to: 'a coffee' }],
+    ['Is there a quiet place to read?', { kind: 'somewhere', to: 'read' }],
+    ['Is it true that you quarrel with your neighbour?', { kind: 'own', tie: 'rival' }],
+    ['Who are your friends?', { kind: 'own', tie: 'friend' }],
     ['When is the next market?', { kind: 'when', what: 'the next market' }],
   ])('%s', (text, wanted) => {
     expect(wantedIn(text)).toEqual(wanted)
@@ -34,6 +39,8 @@ describe('a question', () => {
   it.each([
     'Who are you?',
     'Where is it?',
+    'Where do you live?',
+    'Do you quarrel with the wind?',
     'How are you feeling?',
     'What is the meaning of all this?',
     'I was there, and nobody came.',

@@ -1,4 +1,5 @@
 import { fold } from '../core/text.ts'
+import { isServed } from './somewhere.ts'
 
 /** What a question wants to know, with the names in it as they were written. */
 export type WantedFact =
@@ -17,6 +18,8 @@ export type WantedFact =
   | { readonly kind: 'happened'; readonly when: 'today' | 'yesterday' | 'week' }
   | { readonly kind: 'forecast'; readonly past: boolean }
   | { readonly kind: 'when'; readonly what: string }
+  | { readonly kind: 'somewhere'; readonly to: string }
+  | { readonly kind: 'own'; readonly tie: 'friend' | 'rival' }
 
 const NAME = '(.{2,60}?)'
 const END = '\\s*(?:now|today|these days|lately|here|please|right now|at the moment)?\\s*[?!.]*\\s*$'
@@ -73,6 +76,38 @@ const TOWN_FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => Wanted
   [pattern(`how is ${NAME}`), ([, name]) => ({ kind: 'state', name: name! })],
 ]
 
+/** Of somewhere to go, and of the one who is asked. */
+const OWN_FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedFact])[] = [
+  [
+    pattern(
+      `(?:can|could|would) (?:you|anybody|anyone|somebody) (?:recommend|suggest|name)(?: me)?(?: a| some| any)?(?: good| nice| quiet| cheap| decent)* ?(?:places?|spots?|somewhere|table|corner)(?: for| to| where (?:i|one|we) (?:can|could)) ${NAME}`,
+    ),
+    ([, to]) => ({ kind: 'somewhere', to: to! }),
+  ],
+  [
+    pattern(
+      `(?:where (?:can|could|should|do|does|would|might) (?:i|one|we|you|people) (?:go (?:to|for) |get |have )?|where(?: is|'s|’s) (?:a|there a|the best)(?: good| nice| quiet)* (?:place|spot) (?:to|for) |is there (?:a|any)(?: good| nice| quiet)* ?(?:place|spot|where) (?:to|for) )${NAME}`,
+    ),
+    ([, to]) => ({ kind: 'somewhere', to: to! }),
+  ],
+  [
+    pattern(
+      '(?:do you|is it true that you|did you|have you|are you) (?:ever |often |really )?(?:quarrel|quarrelled|quarrelling|fight|fallen out|at odds|on bad terms)(?: with (?:anybody|anyone|somebody|your neighbours?|people|the others))?',
+    ),
+    () => ({ kind: 'own', tie: 'rival' }),
+  ],
+  [
+    pattern(
+      '(?:who (?:are|is) your (?:rivals?|enem(?:y|ies))|do you have (?:any )?(?:rivals|enemies)|who can you not stand|whom? do you not get on with)',
+    ),
+    () => ({ kind: 'own', tie: 'rival' }),
+  ],
+  [
+    pattern('(?:who (?:are|is) your (?:best |closest )?friends?|do you have (?:any )?friends|who do you like best)'),
+    () => ({ kind: 'own', tie: 'friend' }),
+  ],
+]
+
 /** In this order: the first that fits is meant. */
 const FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedFact])[] = [
   [
@@ -127,6 +162,8 @@ const FORMS: readonly (readonly [RegExp, (found: RegExpExecArray) => WantedFact]
   ],
 ]
 
+const ALL_FORMS = [...OWN_FORMS, ...FORMS, ...TOWN_FORMS]
+
 /** Words that stand where a name would and name nobody. */
 const NOBODY =
   /^(?:you|your|i|me|my|it|that|this|he|she|they|we|us|there|he|everybody|everyone|anybody|somebody|nobody|the (?:best|most|worst)|your favou?rite)\b/iu
@@ -137,10 +174,11 @@ const QUESTION_MAX = 400
 export function wantedIn(text: string): WantedFact | null {
   const asked = text.slice(-QUESTION_MAX).replaceAll(/\s+/gu, ' ').trim()
   if (!asked.includes('?')) return null
-  for (const [form, read] of [...FORMS, ...TOWN_FORMS]) {
+  for (const [form, read] of ALL_FORMS) {
     const found = form.exec(asked)
     if (found === null) continue
     const wanted = read(found)
+    if (wanted.kind === 'somewhere' && !isServed(wanted.to)) continue
     const named = Object.values(wanted)
       .slice(1)
       .filter((name) => typeof name === 'string')

@@ -75,6 +75,29 @@ export const TALKED_OF_MS = 1.5 * DAY_MS
 export const happeningsSince = async (read: Read, worldId: string, after: number): Promise<Happening[]> =>
   (await read.all(endingAfter, { world: worldId, after })).map(asHappening)
 
+/** Kinds by which people date what came after. */
+const MEMORABLE = ['storm', 'flood', 'feast', 'fair', 'blackout', 'funeral', 'guest'] as const satisfies HappeningKind[]
+const REMEMBERED = 8
+const memorable = prepare<{ world: string; after: number }, Row>((sql, param) =>
+  sql
+    .selectFrom('happenings')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('ends_at', '>', param('after'))
+    .where(
+      'kind',
+      'in',
+      MEMORABLE.map((kind) => lit(kind)),
+    )
+    .orderBy('ends_at', 'desc')
+    .orderBy('id')
+    .limit(lit(REMEMBERED)),
+)
+
+/** The latest that people go by, those to come included; latest first. */
+export const memorableSince = async (read: Read, worldId: string, after: number): Promise<Happening[]> =>
+  (await read.all(memorable, { world: worldId, after })).map(asHappening)
+
 /** The last of its kind that began before then. */
 export async function lastOfKind(
   read: Read,

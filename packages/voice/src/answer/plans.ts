@@ -268,6 +268,12 @@ export function planned(scene: Scene): Plan {
     }
     case 'thanks':
       return two(social.THANKS, voice.rng() < 0.5 ? beat(scene, social.PARTING) : ownQuestion(scene, null))
+    case 'newcomer':
+      return two(social.NEWCOMER, beat(scene, social.BEGIN_WITH))
+    case 'apprentice':
+      return two(asking.APPRENTICE, beat(scene, asking.FIRST_LESSON, counselled(scene)))
+    case 'best':
+      return two(asking.BEST, voice.rng() < 0.5 ? mind(scene) : beat(scene, asking.AND_YOURS))
     case 'farewell':
       return two(social.FAREWELL, beat(scene, social.PARTING))
     case 'identity':

@@ -5,6 +5,11 @@ import { readTurn } from './question.ts'
 const TABLE: readonly (readonly [turn: string, kind: Kind])[] = [
   ['Hello!', 'greeting'],
   ['good morning, Berit', 'greeting'],
+  ['Good morning! I am new here.', 'newcomer'],
+  ['We have just arrived.', 'newcomer'],
+  ['Would you teach me your trade?', 'apprentice'],
+  ['What is the best thing about Ondry?', 'best'],
+  ['Your last post made me laugh.', 'praise'],
   ['Who are you?', 'identity'],
   ['What do you do?', 'identity'],
   ['Are you an AI?', 'nature'],

@@ -220,14 +220,20 @@ No feast. The cloth is wet, the pears are eaten, and I am not as cross as I thou
 /** Where and when it is told, which is true and never the same twice. */
 export const CIRCUMSTANCE = `
   [Written|I write this|Said] {at}, {time}.
-  It is {weather} [outside|over the roofs|as I write], and [that does not help|so it will stay|the gulls agree].
+  [Written|Put down|Told] {at}, {dated}.
+  There is {weather} [outside|over the roofs|as I write], and [that does not help|so it will stay|the gulls agree].
   {Time} now, and {weather}[, and I am still up|, and the kettle on|].
-  I have this from [standing|sitting|waiting] {at} {time}.
+  I have this from [standing|sitting|waiting|walking up and down] {at} {time}.
+  {Time}, {dated}, [if anybody asks later|for whoever keeps the book|and not before].
+  [It came to me|I thought of it|I decided to say so] {at}, in {weather}, {dated}.
   {who} was there when I wrote it, {at}, and [nodded|said nothing|went for the bread].
   <terse> {Time}. {weather^}.
+  <terse> {Dated}. {weather^}.
   <exact> [Noted|Dated] {at}, {time}, in {weather}.
-  <warm> Come by if you like: I am {at}, and there is {weather} to get out of.
+  <warm> [Come by if you like|Look in|Knock when you pass]: I am {at}, and there is {weather} to get out of.
+  <warm> I tell it {dated}, with {who} [beside me|across the table|nodding along], and {weather} outside.
   <playful> (I am {at}, since you ask, and it is {weather}.)
+  <dry> {Dated}, too. [As if that had not been enough|One thing at a time would do|And with {weather}].
   <dry> {Time}, {weather}, {at}. [So it goes|As one would expect|I have known worse].
 `
 

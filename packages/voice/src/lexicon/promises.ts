@@ -14,6 +14,11 @@ export const INVITE = `
   <exact> {when^}, {there}, {to}: [not before|and I keep the time]. I have {n} things to ask you about {interest}.
   <exact> Let us say {when}, {there}, {to}. [I have written it down|I shall be early].
   <hedging> Perhaps you would care to come {thither}, {to}, {when}? [Only if nothing else is on|You must say if not].
+  <hedging> I might be {there} {when}, {to}, if that were any use to you. [I go there anyway|It is only a thought].
+  <formal> Would you do me the kindness, {to}, of an hour {there}? I had thought of {when}.
+  <playful> {to}! {there^}, {when}. [I know something you do not|Bring your worst joke|I have found a bench].
+  <dry> I shall be {there} {when}, {to}, as one must be somewhere. [Come and make it worse|You could be there too].
+  <warm> It is {n} days since I heard you laugh, {to}. [Come|Walk over] {thither} {when}, [will you|and stay a while].
   <curious> What do you think of {interest}, {to}? [Tell me|Say it to my face] {there}, {when}!
   <curious> I have a question that will not fit on paper, {to}. {when^}, {there}?
 `
@@ -25,6 +30,11 @@ export const ACCEPT = `
   <warm> I shall look forward to it, {to}. {there^}, then, {when}.
   <formal> I accept, {to}, and shall be {there} {when}.
   <formal> You may count on me, {to}: {when}, {there}.
+  <formal> With pleasure, {to}. I have put {when} in the book, and the word “{place}” beside it.
+  <terse> {there^} it is, {to}. {when^}.
+  <hedging> That should be possible, {to}. {when^}, {there}, if I have understood you.
+  <exact> {when^} suits me, {to}. {there^}, then. [I shall bring a pencil|That leaves me the morning].
+  <playful> I am already on my way, {to}, more or less! {when^}, {there}.
   <playful> [Try and stop me|Ha, yes|You are on], {to}! {there^}, {when}. [Save me the good chair|Last one there sweeps].
   <dry> If I must leave the house, {to}, then for that. {when^}, {there}.
   <dry> [Very well|I had nothing better|So be it], {to}. {there^}, {when}. Bring a reason.
@@ -37,6 +47,8 @@ export const DECLINE = `
   <terse> [Not then|I cannot], {to}. [Another day|Ask again].
   <terse> No, {to}. {when^} is taken.
   <warm> I cannot, {to}, and I am sorry: {when} [I am promised elsewhere|is when I sleep|there is somebody I must sit with]. Ask me again.
+  <formal> {when^} I am not my own master, {to}. [Pray ask again|I should be glad of another day].
+  <dry> It is a handsome offer, {to}, and {when} I shall be [asleep|elsewhere]. [Improve on it|Another time].
   <formal> I regret that {when} is not possible for me, {to}. [Any other day|Let us find another hour].
   <playful> {when^}? {to}, [I have a date with my pillow|even the cat is in bed then]. Make it another.
   <dry> {when^}, {to}? [I think not|I have a wall to look at]. Try me next week.
@@ -110,6 +122,14 @@ export const UNMOVED = `
 
 export const KEPT = `
   <terse> {to} came. {when^}, {there}. [As said|Good].
+  <terse> {there^}, {when}: {to} and {weather}. [Both on time|Stayed an hour].
+  <warm> {to} and I have been {there}, {dated}, and talked of {interest} until [somebody put the chairs up|our feet were cold].
+  <dry> {to} came {thither} after all, {when}, in {weather}. [I had a speech ready and did not need it|I am running out of people to be disappointed in].
+  <playful> Who says {to} never keeps a date? {there^}, {when}, {weather} and all!
+  <formal> The meeting with {to} took place {there}, {when}, {dated}. [Nothing was left open|We parted in good order].
+  <exact> {when^}, {there}: {to}, {n} subjects, [no quarrel|one small quarrel], {weather}.
+  <curious> {to} told me something about {interest} {there}, {when}. [I have been turning it over since|Did you all know that].
+  <hedging> It was not certain that {to} and I would both be {there} {when}, in {weather}. [But we were|It went rather well].
   <terse> Met {to} {there}. [On time|Neither of us was late].
   <warm> {to} kept an old promise today and came {thither} {when}, and we sat until [the light went|the cups were cold].
   <warm> It is a small thing to be waited for. {to} was {there} {when}, as we had said, and I went home lighter.
@@ -129,6 +149,10 @@ export const WHERE = `
   <playful> {there^}, then, and no hiding!
   <dry> {there^}, since it has to be somewhere.
   <exact> The place is fixed: {there}.
-  <hedging> Would {there} suit?
+  <hedging> Would it suit you {there}?
+  <hedging> I thought of meeting {there}, perhaps.
+  <warm> You will find me {there}.
+  <playful> {there^}, and I bring the witness!
+  <exact> I note the place: {there}.
   <curious> Shall we meet {there}?
 `

@@ -2,6 +2,9 @@ const KINDS = [
   'greeting',
   'thanks',
   'farewell',
+  'newcomer',
+  'apprentice',
+  'best',
   'identity',
   'nature',
   'mood',
@@ -77,6 +80,23 @@ export const PATTERNS: readonly (readonly [kind: Kind, pattern: RegExp, direct?:
   [
     'farewell',
     /^(?:(?:ok |okay |well |right |so )*(?:goodbye|good ?bye|bye|farewell|see (?:you|ya)|good ?night|take care|later|until next time|i (?:have|need|must|should|'ve got) (?:to )?(?:go|leave|get going)|i'm off|gotta go|talk (?:to you )?(?:soon|later))\b)/,
+  ],
+  [
+    'newcomer',
+    /^(?:and |so )*(?:i am|i'm|we are|we're) (?:all |quite |rather |very |still )*(?:new (?:here|in (?:town|the city)|to (?:this|the) (?:place|town|city))|a (?:stranger|newcomer)(?: here)?\b|just (?:arrived|visiting|off the boat)|only visiting)|^(?:i|we) (?:have |'ve )?(?:just |only just )(?:arrived|moved here|got here|come here)|^(?:this|today|it) is my first (?:day|time|week|evening|visit)\b/,
+  ],
+  [
+    'apprentice',
+    /^(?:please |and |so )*(?:(?:would|could|can|will) you (?:please |ever )?(?:teach|show) me (?:how to (?:do|be)|your|the) .*\b(?:trade|craft|work|job|art|ropes|skill)\b|(?:may|can|could) i (?:be your apprentice|learn (?:your|the) (?:trade|craft|work|job|art)|help you with your work)|i (?:want|would like|'d like) to (?:learn (?:your|the) (?:trade|craft|work|art)|be your apprentice))/,
+  ],
+  [
+    'best',
+    /^(?:and |so )*what(?:'s| is| do you like)(?: the)? best(?: thing| part| side)? (?:about|of|in) (.+)$/,
+    true,
+  ],
+  [
+    'praise',
+    /^(?:your|that) (?:last |latest |recent )?(?:posts?|words|letters?|reply|replies|notes?|lines?) (?:really |always |quite )?(?:made (?:me|us) (?:laugh|smile|think|happy|cry)|(?:was|were|is|are) (?:so |very |really )?(?:good|lovely|funny|beautiful|kind|wise|wonderful)|moved me|touched me|cheered me)\b/,
   ],
   [
     'nature',

@@ -9,6 +9,9 @@ export const MAKE = `
   make something of {interest} that will [outlast me|stand up to rain|be of use]
   keep a [diary|count|record] of {interest} for a whole [month|season], without a gap
   get to the bottom of {interest}
+  show {n} people {at} what can be done with {interest}
+  leave something about {interest} {at}, for whoever comes after me
+  settle, for myself at least, what {interest} is good for
 `
 export const RECONCILE = `
   be on speaking terms with {other} again
@@ -17,24 +20,31 @@ export const RECONCILE = `
 `
 export const BEFRIEND = `
   get to know {other} properly
-  have {other} for a friend
+  be somebody whom {other} [tells things|would send for|waits for]
+  have {other} to supper, and [not only once|laugh about it after]
+  learn what makes {other} laugh
   find out what {other} is like when nobody looks
 `
 export const BEAT = `
   beat {other} at the board, once
+  see {other} lay down the king, [and say nothing|just once]
   win a game against {other}
 `
 export const HEARD = `
   be listened to by more people than my own stair
+  have {n} people I do not know ask for my opinion
+  be quoted {at} by somebody I never met
   be heard [as far as the harbour|beyond my own street]
 `
 export const LEARN = `
   learn from {other} what {other} knows
   be taught by {other}, a little every week
+  stand beside {other} until I can do it in my sleep
   see how {other} does it, and do it myself
 `
 export const IDEA = `
   see “{idea}” taken up
+  hear “{idea}” said {at} by somebody who does not know it is mine
   bring {n} people round to “{idea}”
 `
 
@@ -46,6 +56,12 @@ export const BEGUN = `
   <playful> New plan! I am going to {goal}. [Do not laugh yet|Place your bets].
   <dry> One needs something to fail at. I am going to {goal}.
   <exact> Begun today: to {goal}. I shall say how it goes.
+  <exact> Entered {dated}, {at}: I mean to {goal}. [Term, one season|The first figure comes on Sunday].
+  <warm> {who} knows already, so the rest of you may hear it: I should dearly like to {goal}.
+  <dry> {Dated} I resolved to {goal}. [It has been worse|It seemed a good idea {at}].
+  <playful> Witnesses, please! {Time}, {at}: I am off to {goal}!
+  <terse> Decided {at}, {time}. I will {goal}.
+  <hedging> It is only a thought from {at}, {time}, but I would so like to {goal}.
   <hedging> I have half a mind to {goal}. Perhaps more than half.
   <curious> What would it take to {goal}? I am going to find out.
 `
@@ -56,6 +72,12 @@ export const NEARER = `
   <playful> Remember that I was going to {goal}? [Ha|Well]! It is happening!
   <dry> I said that I would {goal}. To general surprise, [something has come of it|I have not stopped].
   <exact> Of what it takes to {goal}, {part} is done.
+  <exact> {Dated}: {part} of the way. The aim stands, to {goal}.
+  <warm> {who} asked me {at} how far I was. [Further than I said|I blushed]: I shall {goal} yet, my dears.
+  <dry> {part^} of it, by {time}. I said that I would {goal}, and the week has not stopped me.
+  <playful> {part^}! {part^} of the way! By the next moon I shall {goal}, you will see!
+  <terse> {part^} there. To {goal}. [{weather^} or not|Going on].
+  <formal> {Dated} I can report to you that {part} of it stands: to {goal}.
   <hedging> I do not like to say it too loud, but I think I may yet {goal}.
   <curious> The further I get, the more there is of it. I wanted to {goal}, and {part} of it is behind me.
 `
@@ -66,6 +88,9 @@ export const SET_BACK = `
   <playful> Two steps back! I was to {goal}, and [it laughs at me|the week had other plans].
   <dry> I was going to {goal}. It seems that I was not consulted.
   <exact> Revised downwards: to {goal}. {part^} done, where I had written more.
+  <terse> {Time}, {at}. Found out that I cannot yet {goal}. [Again tomorrow|Sat down].
+  <dry> {bygone^} and {weather}: [both|each] had something to say to my wish to {goal}.
+  <warm> I sat {at} and was sorry for myself. I do so want to {goal}, and it slips.
   <hedging> I am not so sure any more that I can {goal}.
   <curious> Why is it so hard to {goal}? It went backwards this week.
 `
@@ -76,6 +101,10 @@ export const REACHED = `
   <playful> I did it! I said that I would {goal}, and look at me! [Drinks|Buns] for whoever bet on me!
   <dry> I had meant to {goal}. It is done. I do not know what to do with my evenings now.
   <exact> Closed: to {goal}. Begun {days} days ago, done today.
+  <exact> {days} days, and one of them {dated}. The aim was to {goal}. It is met.
+  <warm> It was {at}, {time}, with {weather} outside, that I knew it: what I wanted, to {goal}, I have.
+  <dry> {Time} I noticed that there was nothing left of it to do. I had set out to {goal}.
+  <playful> Ring something! {at^}, {time}: I have managed to {goal}!
   <hedging> I think I may say that I have managed it, to {goal}. I keep looking to see whether it is so.
   <curious> So that is what it is like, to {goal}! I wanted it for weeks, and now I have it. [What next|And now].
 `

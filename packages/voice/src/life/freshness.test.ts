@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { freshness, marksOf } from './freshness.ts'
+import { seeded } from '../../test/seeded.ts'
+import { freshness, LIKENESS, likenessOf, marksOf } from './freshness.ts'
 
 const isSame = (one: string, other: string) => marksOf(one).some((mark) => marksOf(other).includes(mark))
 
@@ -16,20 +17,94 @@ describe('marks', () => {
   })
 })
 
+describe('marks of likeness', () => {
+  const WORDS = 'oar brine tar lamp moss rope bell crust slate gull stove ferry ink lid soup thread'.split(' ')
+  const text = (rng: () => number, length: number) =>
+    Array.from({ length }, () => WORDS[Math.floor(rng() * WORDS.length)]!)
+  const isAlike = (one: string, other: string) => {
+    const marks = new Set(likenessOf(one))
+    return likenessOf(other).some((mark) => marks.has(mark))
+  }
+
+  it('find a text again that has got a few words more, and leave another one alone', () => {
+    const rng = seeded('alike')
+    let found = 0
+    let mistaken = 0
+    for (let n = 0; n < 400; n++) {
+      const words = text(rng, 24)
+      // Twenty runs, of which the longer text has all and five more: four fifths are shared.
+      if (isAlike(words.join(' '), [...words, ...text(rng, 5)].join(' '))) found += 1
+      if (isAlike(words.join(' '), text(rng, 24).join(' '))) mistaken += 1
+    }
+    expect(found).toBeGreaterThan(380)
+    expect(mistaken).toBeLessThan(4)
+  })
+
+  it('are safe integers below zero, one of each sort', () => {
+    const marks = likenessOf('the smell of fresh bread got me up early')
+    expect(marks).toHaveLength(LIKENESS)
+    for (const [n, mark] of marks.entries()) {
+      expect(Number.isSafeInteger(mark)).toBe(true)
+      expect(-mark % LIKENESS).toBe((n + 1) % LIKENESS)
+    }
+  })
+})
+
+const after = (texts: readonly string[], span = 10, most = 3, spare = 4) => {
+  const fresh = freshness({ span, most, spare })
+  for (const text of texts) fresh.add(text)
+  return fresh
+}
+
 describe('freshness', () => {
-  it('wears six words out when they stand in as many of the latest texts as may be', () => {
-    const fresh = freshness(['so the smell of fresh bread got me up early'], 10, 2)
+  it('wears five words out when they stand in as many of the latest texts as may be', () => {
+    const fresh = after(['so the smell of fresh bread got me up early'], 10, 2)
     const again = 'and the smell of fresh bread got me down the stairs'
     expect(fresh.isWorn(again)).toBe(false)
     fresh.add(again)
     expect(fresh.isWorn('yes the smell of fresh bread got me there')).toBe(true)
-    expect(fresh.isWorn('yes the smell of fresh bread kept me there')).toBe(false)
+    expect(fresh.isWorn('yes the smell of old bread got me there')).toBe(false)
+  })
+
+  it('says how much of a text stood in the latest', () => {
+    const fresh = after(['a very long rope hangs down there'])
+    expect(fresh.staleness('a very long rope hangs down there')).toBe(1)
+    expect(fresh.staleness('a very long rope hangs over my own door')).toBeCloseTo(1 / 5, 5)
+    expect(fresh.staleness('too short')).toBe(0)
   })
 
   it('forgets turns of phrase after a while', () => {
-    const fresh = freshness(['a very long rope hangs down there', 'a very long rope hangs down here'], 2, 2)
+    const fresh = after(['a very long rope hangs down there', 'a very long rope hangs down here'], 2, 2)
     expect(fresh.isWorn('a very long rope hangs down again')).toBe(true)
     fresh.add('something else entirely')
     expect(fresh.isWorn('a very long rope hangs down again')).toBe(false)
+  })
+
+  it('takes texts back as though they had never been', () => {
+    const rng = seeded('back')
+    const text = () =>
+      Array.from({ length: 6 }, () => 'oar brine tar lamp'.split(' ')[Math.floor(rng() * 4)]!).join(' ')
+    const texts = Array.from({ length: 40 }, text)
+    for (let told = 0; told < texts.length; told++) {
+      const fresh = after(texts.slice(0, told + 4))
+      for (let n = 0; n < 4; n++) if (n < told + 4) expect(fresh.drop()).toBe(true)
+      const never = after(texts.slice(0, Math.min(told, 36)))
+      if (told > 36) continue
+      for (let n = 0; n < 20; n++) {
+        const probe = text()
+        expect(fresh.staleness(probe)).toBe(never.staleness(probe))
+        expect(fresh.isWorn(probe)).toBe(never.isWorn(probe))
+      }
+    }
+  })
+
+  it('says so when more is taken back than it holds', () => {
+    const fresh = after(
+      Array.from({ length: 30 }, (_, n) => `the ${n} smell of fresh bread`),
+      10,
+      3,
+      4,
+    )
+    expect(Array.from({ length: 5 }, () => fresh.drop())).toEqual([true, true, true, true, false])
   })
 })

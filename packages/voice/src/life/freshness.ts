@@ -2,7 +2,7 @@ import { STOP, straighten, wordSet } from '../language/words.ts'
 import * as lexicon from '../lexicon/numbers.ts'
 
 /** Words of a phrase that may wear out. */
-const RUN = 6
+const RUN = 5
 
 const NUMBERS = wordSet(`${lexicon.ONES} ${lexicon.TENS} hundred`)
 
@@ -36,7 +36,7 @@ function readWords(text: string): Words {
   return { every, plain }
 }
 
-/** Hashes of every six words in a row, names left out: another name makes no new phrase. */
+/** Hashes of every five words in a row, names left out: another name makes no new phrase. */
 function runsOf(text: string): Set<number> {
   const { plain } = wordsOf(text)
   const runs = new Set<number>()
@@ -60,12 +60,16 @@ export function marksOf(text: string): readonly [number, number] {
 /** Words of a run by which texts are compared. */
 const ALIKE_RUN = 5
 /** Two orders for each mark. */
-const SALTS = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1, 0xd3a2646c] as const
-const MARKS = SALTS.length / 2
+const SALTS = [
+  0x9e3779b9, 0x85ebca6b, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1, 0xd3a2646c, 0x2c1b3c6d, 0x297a2d39, 0x7feb352d,
+  0x846ca68b,
+] as const
+/** Marks of what a text is like; texts of fewer than five words have none. */
+export const LIKENESS = SALTS.length / 2
 
 /**
- * Three marks of what a text is like (negative, apart from those of `marksOf`): the least of its five-word runs under two
- * orders each. Texts that share most of their runs share a mark four times in five, those that share a third one time in three.
+ * Five marks of what a text is like (negative, apart from those of `marksOf`): the least of its five-word runs under two
+ * orders each. Texts that share two thirds of their runs share a mark 19 times in 20, those that share a third two times in five.
  */
 export function likenessOf(text: string): readonly number[] {
   const { plain } = wordsOf(text)
@@ -78,9 +82,9 @@ export function likenessOf(text: string): readonly number[] {
       least[n] = Math.min(least[n]!, (run ^ (run >>> 16)) >>> 0)
     }
   }
-  return Array.from({ length: MARKS }, (_, n) => {
+  return Array.from({ length: LIKENESS }, (_, n) => {
     const both = Math.imul(least[2 * n]! ^ 0x811c9dc5, 0x01000193) ^ least[2 * n + 1]!
-    return -((both >>> 0) * MARKS + n + 1)
+    return -((both >>> 0) * LIKENESS + n + 1)
   })
 }
 
@@ -98,36 +102,73 @@ function hash(word: string): number {
 
 /** The phrases of a world's latest posts. One for each world, filled from its latest posts when it is made. */
 export interface Freshness {
-  /** True when a run of six words is in as many of the latest posts as allowed. */
+  /** True when a run of five words is in as many of the latest posts as allowed. */
   isWorn(text: string): boolean
+  /** 0 to 1: how much of a text has been in any of the latest posts. */
+  staleness(text: string): number
   add(text: string): void
+  /** Takes the last one back. False when what was before it is not known any more. */
+  drop(): boolean
+}
+
+/** How many of the latest texts are looked at, in how many of them a phrase may be, and how many may be taken back. */
+export interface Span {
+  readonly span: number
+  readonly most: number
+  readonly spare: number
 }
 
 /**
- * Counts runs of six words over the last `span` texts; a run may be in `most` of them. A reader of the feed notices a
+ * Counts runs of five words over the last `span` texts; a run may be in `most` of them. A reader of the feed notices a
  * phrase that recurs within a page or two. Whether a whole text is new is decided by its marks.
  */
-export function freshness(latest: Iterable<string> = [], span = 1_000, most = 2): Freshness {
+export function freshness({ span, most, spare }: Span): Freshness {
+  const size = span + spare
   const counts = new Map<number, number>()
-  const ring: ReadonlySet<number>[] = []
+  const ring: (Int32Array | undefined)[] = []
   let next = 0
-  const add = (text: string): void => {
-    const runs = runsOf(text)
-    for (const run of ring[next] ?? []) {
+  let held = 0
+  let full = false
+  /** The text that is just outside of the span. */
+  const outside = () => ring[(next - span + size) % size]
+  const count = (runs: Iterable<number> = []) => {
+    for (const run of runs) counts.set(run, (counts.get(run) ?? 0) + 1)
+  }
+  const discount = (runs: Iterable<number> = []) => {
+    for (const run of runs) {
       const left = counts.get(run)! - 1
       if (left === 0) counts.delete(run)
       else counts.set(run, left)
     }
-    for (const run of runs) counts.set(run, (counts.get(run) ?? 0) + 1)
-    ring[next] = runs
-    next = (next + 1) % span
   }
-  for (const text of latest) add(text)
   return {
-    add,
+    add(text) {
+      if (held >= span) discount(outside())
+      const runs = Int32Array.from(runsOf(text))
+      count(runs)
+      ring[next] = runs
+      next = (next + 1) % size
+      full ||= held === size
+      held = Math.min(held + 1, size)
+    },
+    drop() {
+      if (held === 0) return false
+      next = (next - 1 + size) % size
+      discount(ring[next])
+      ring[next] = undefined
+      held -= 1
+      if (held >= span) count(outside())
+      return held >= span || !full
+    },
     isWorn: (text) => {
       for (const run of runsOf(text)) if ((counts.get(run) ?? 0) >= most) return true
       return false
+    },
+    staleness: (text) => {
+      const runs = runsOf(text)
+      let known = 0
+      for (const run of runs) if (counts.has(run)) known += 1
+      return runs.size === 0 ? 0 : known / runs.size
     },
   }
 }

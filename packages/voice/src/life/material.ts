@@ -25,6 +25,14 @@ export interface Moment {
   readonly weather?: string
 }
 
+/** Something that happened to the whole town, by the name it goes by. */
+export interface Bygone {
+  readonly name: string
+  readonly kind: string
+  /** Whole days since it began; 0 while it is today. */
+  readonly days: number
+}
+
 /** What a voice may draw on when it writes of its own accord. All of it is public, apart from the persona. */
 export interface LifeMaterial {
   readonly speaker: Material['speaker']
@@ -45,6 +53,8 @@ export interface LifeMaterial {
   /** Places of the world that may be mentioned. */
   readonly places: readonly Place[]
   readonly moment: Moment
+  /** What happened to the town in the last weeks, latest first. */
+  readonly bygones?: readonly Bygone[]
   readonly ties: readonly Tie[]
   /** What the speaker wants to say, in a sentence; only a model reads it. */
   readonly intent?: string

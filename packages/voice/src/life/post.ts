@@ -1,7 +1,7 @@
 import { boundedMap } from '../bounded-map.ts'
 import { capitalise, contentStems } from '../language/words.ts'
 import { laidOut, withPhrases } from './dressing.ts'
-import { type Chance, DRAFTS_MAX, expand, type Filler, pick } from './grammar.ts'
+import { type Chance, DRAFTS_MAX, expand, type Filler } from './grammar.ts'
 import { LONGEST } from './kinds.ts'
 import type { PostMaterial } from './material.ts'
 import { type Matter, type Move, overlap } from './matter.ts'
@@ -113,7 +113,8 @@ function units(writing: Writing, matter: Matter, shape: Shape): Unit[] | null {
       made.push({ move: step, text })
       continue
     }
-    const text = expand(pick(step.lines, writing.rng), writing.rng, (slot) => slotText(writing, matter, slot))
+    const frame = chosen(writing.voice, step.lines, writing.rng)!
+    const text = expand(frame.line, writing.rng, (slot) => slotText(writing, matter, slot))
     if (text === null) {
       if (step.owed) return null
       continue

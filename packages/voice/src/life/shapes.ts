@@ -1,13 +1,12 @@
 import * as lexicon from '../lexicon/life/posts.ts'
 import type { Trait } from '../lexicon/traits.ts'
-import { allLines, type Line } from './grammar.ts'
-import type { Move } from './matter.ts'
+import { allLeaning, type MatterLine, type Move } from './matter.ts'
 import type { LifeVoice } from './voice.ts'
 
-const frames = allLines(lexicon)
+const frames = allLeaning(lexicon)
 
 /** A step of a text: a move of the matter as it is, or lines with the matter's clauses in their slots. */
-type Step = Move | { readonly lines: readonly Line[]; readonly as: Move | 'raw'; readonly owed: boolean }
+type Step = Move | { readonly lines: readonly MatterLine[]; readonly as: Move | 'raw'; readonly owed: boolean }
 
 export interface Shape {
   readonly name: string
@@ -25,9 +24,9 @@ interface Plan {
 }
 
 /** Skipped when a slot has no text. */
-const may = (lines: readonly Line[], as: Move | 'raw' = 'raw'): Step => ({ lines, as, owed: false })
+const may = (lines: readonly MatterLine[], as: Move | 'raw' = 'raw'): Step => ({ lines, as, owed: false })
 /** The whole shape fails when a slot has no text. */
-const must = (lines: readonly Line[], as: Move | 'raw' = 'raw'): Step => ({ lines, as, owed: true })
+const must = (lines: readonly MatterLine[], as: Move | 'raw' = 'raw'): Step => ({ lines, as, owed: true })
 
 const INSIDE: readonly Plan[] = [
   { name: 'report', steps: ['did', 'saw', 'so'], size: 3, weight: 2.4 },
@@ -58,12 +57,17 @@ const INSIDE: readonly Plan[] = [
   { name: 'aside', steps: ['saw', must(frames.ASIDE), 'so'], size: 3, weight: 1, leans: { terse: -2 } },
   { name: 'memory', steps: [must(frames.MEMORY), 'so'], size: 2.5, weight: 1, leans: { terse: -1 } },
   { name: 'weather', steps: [must(frames.WEATHER), 'saw'], size: 2, weight: 0.8 },
+  { name: 'since', steps: [must(frames.SINCE), 'saw', 'so'], size: 3, weight: 2.6 },
+  { name: 'since-last', steps: ['saw', must(frames.SINCE)], size: 2.4, weight: 2.6 },
+  { name: 'since-deed', steps: ['did', 'saw', must(frames.SINCE)], size: 3.4, weight: 2 },
+  { name: 'coined', steps: [must(frames.COINED), 'saw'], size: 2.6, weight: 1.2 },
 ]
 
 const OUTSIDE: readonly Plan[] = [
   { name: 'visitor', steps: ['out', must(frames.IN_MY_TRADE)], size: 2.4, weight: 2 },
   { name: 'visitor-remark', steps: ['out', must(frames.SHRUG)], size: 2, weight: 1.4 },
   { name: 'visitor-view', steps: ['view', must(frames.SHRUG)], size: 2, weight: 0.6 },
+  { name: 'visitor-since', steps: ['out', must(frames.SINCE)], size: 2.4, weight: 1.6 },
   { name: 'visitor-alone', steps: ['out'], size: 1.2, weight: 0.8 },
 ]
 

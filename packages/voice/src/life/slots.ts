@@ -1,9 +1,11 @@
 import { capitalise } from '../language/words.ts'
+import * as names from '../lexicon/happenings/names.ts'
+import * as events from '../lexicon/life/events.ts'
 import * as people from '../lexicon/life/people.ts'
 import * as places from '../lexicon/life/places.ts'
 import * as numbers from '../lexicon/numbers.ts'
 import { allLines, expand, type Filler, type Line, linesOf, parseLine, pick } from './grammar.ts'
-import type { LifeMaterial, Place } from './material.ts'
+import type { Bygone, LifeMaterial, Place } from './material.ts'
 import type { LifeVoice } from './voice.ts'
 
 const ONES = numbers.ONES.trim().split(/\s+/)
@@ -14,6 +16,30 @@ const FAVOURS = linesOf(people.FAVOURS)
 const TIMES = allLines(people.TIMES)
 const NOWHERE = linesOf(places.NOWHERE)
 const SOMEWHERE = parseLine(places.SOMEWHERE)
+
+const DATED = allLines(events)
+const STORMS = names.STORMS.split(' ')
+
+/** Days within which something is counted by the day. */
+const COUNTED = 14
+
+const datedFrom = (days: number): readonly Line[] =>
+  days <= 0 ? DATED.NOW : days === 1 ? DATED.NEXT_DAY : days <= COUNTED ? DATED.DAYS_AFTER : DATED.WEEKS_AFTER
+
+/** What the town has called something since a storm: the word with its article, and its meaning. */
+function coinageOf({ name }: Bygone): { word: string; meaning: string } {
+  const storm = name.split(' ').at(-1)!
+  const meanings = DATED.MEANINGS
+  const meaning = meanings[Math.max(0, STORMS.indexOf(storm)) % meanings.length]!
+  return {
+    word: `${/^[AEIOU]/.test(storm) ? 'an' : 'a'} ${storm}`,
+    meaning: expand(
+      meaning,
+      () => 0,
+      () => null,
+    )!,
+  }
+}
 
 /** 0 to 99. */
 export const inWords = (n: number): string => {
@@ -84,9 +110,29 @@ export function fillerFor(life: LifeMaterial, voice: LifeVoice, rng: () => numbe
     fixed.set('place-label', found?.label ?? '')
     return found
   }
+  const bygone = (): Bygone | null => {
+    const all = life.bygones ?? []
+    const known = fixed.get('bygone')
+    if (known !== undefined) return all.find(({ name }) => name === known) ?? null
+    const found = all.length === 0 ? null : pick(all, rng)
+    fixed.set('bygone', found?.name ?? null)
+    return found
+  }
+  const storm = (): Bygone | null => (life.bygones ?? []).find(({ kind, days }) => kind === 'storm' && days > 0) ?? null
+  const dated = (): string | null => {
+    const found = bygone()
+    if (found === null) return null
+    return expand(pick(datedFrom(found.days), rng), rng, (slot) =>
+      slot === 'event' ? found.name : slot === 'days' ? inWords(Math.max(2, found.days)) : null,
+    )
+  }
   const fill: Filler = (slot) => {
     const text = own?.(slot)
     if (text !== undefined && text !== null) return text
+    if (slot.endsWith('^')) {
+      const words = fill(slot.slice(0, -1))
+      return words === null ? null : capitalise(words)
+    }
     switch (slot) {
       case 'n':
         return number(2, 12)
@@ -121,6 +167,23 @@ export function fillerFor(life: LifeMaterial, voice: LifeVoice, rng: () => numbe
       case 'Time': {
         const words = fill('time')
         return words === null ? null : capitalise(words)
+      }
+      case 'bygone':
+        return bygone()?.name ?? null
+      case 'dated':
+        return once('dated', dated)
+      case 'Dated':
+      case 'Coinage': {
+        const words = fill(slot.toLowerCase())
+        return words === null ? null : capitalise(words)
+      }
+      case 'coinage':
+      case 'meaning':
+      case 'namesake': {
+        const found = storm()
+        if (found === null) return null
+        const { word, meaning } = coinageOf(found)
+        return slot === 'coinage' ? word : slot === 'meaning' ? meaning : found.name
       }
       case 'weather':
         return life.moment.weather ?? null

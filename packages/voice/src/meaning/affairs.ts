@@ -107,10 +107,7 @@ export interface AffairMaterial {
 export function circumstance(life: LifeMaterial, rng: () => number): string | null {
   const voice = lifeVoice(life)
   const fill = fillerFor(life, voice, rng)
-  return expand(chosen(voice, CIRCUMSTANCES, rng)!.line, rng, (slot) => {
-    const made = fill(slot.replace('^', ''))
-    return made !== null && slot.endsWith('^') ? capitalise(made) : made
-  })
+  return expand(chosen(voice, CIRCUMSTANCES, rng)!.line, rng, fill)
 }
 
 /** Drafts of the announcement that a challenge is decided. */

@@ -72,7 +72,8 @@ export function* answerDrafts(
 }
 
 /** Kinds of turn that a person answers for what was said, whatever it was about. */
-const PERSONAL = /^(?:greeting|thanks|farewell|identity|nature|mood|feeling|sorrow|joy|praise|insult|remember|lately)$/
+const PERSONAL =
+  /^(?:greeting|newcomer|apprentice|best|thanks|farewell|identity|nature|mood|feeling|sorrow|joy|praise|insult|remember|lately)$/
 
 /** Whether somebody spoke of themselves or to the other as a person, or asked. */
 export function isPersonal(text: string): boolean {

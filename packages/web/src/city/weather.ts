@@ -23,8 +23,41 @@ export interface Fall {
 }
 
 const CLEAR: Sky = { light: null, mist: 0, falls: [], wind: 'none', overcast: false }
+const WINDY: Sky = { ...CLEAR, wind: 'wind' }
+const SUNNY: Sky = { ...CLEAR, light: 'sun', mist: 0.1 }
+const CLOUDED: Sky = { ...CLEAR, mist: 0.35, overcast: true }
 /** By the words that residents have for it. A word that is not here is told and not drawn. */
 export const SKIES: Readonly<Record<string, Sky>> = {
+  'wind off the water': WINDY,
+  'a gusty wind': WINDY,
+  'an east wind': WINDY,
+  'a dry wind': { ...WINDY, light: 'sun' },
+  'a raw wind': { ...WINDY, mist: 0.15, overcast: true },
+  'sudden sun': SUNNY,
+  'a low sun': SUNNY,
+  'hard frost': SUNNY,
+  'a dry cold': SUNNY,
+  heat: { ...SUNNY, mist: 0.18 },
+  'a damp warmth': { ...SUNNY, mist: 0.3 },
+  'grey light': CLOUDED,
+  'far thunder': CLOUDED,
+  'a white haze': { ...CLOUDED, mist: 0.55 },
+  'a wet mist': { ...CLOUDED, mist: 0.7 },
+  'a thin snow': {
+    ...CLOUDED,
+    mist: 0.2,
+    falls: [{ of: 'flakes', count: 30, size: 1.7, width: 150, height: 420, ms: 3_200, alpha: 0.7 }],
+  },
+  'a soft rain': {
+    ...CLOUDED,
+    mist: 0.2,
+    falls: [{ of: 'drops', count: 50, size: 9, width: 110, height: 480, ms: 1_000, alpha: 0.3 }],
+  },
+  'warm rain': {
+    ...CLOUDED,
+    mist: 0.15,
+    falls: [{ of: 'drops', count: 46, size: 14, width: 120, height: 560, ms: 850, alpha: 0.32 }],
+  },
   'clear sky': { ...CLEAR, light: 'sun' },
   'a still day': { ...CLEAR, light: 'sun', mist: 0.12 },
   'sun after rain': { ...CLEAR, light: 'bow', mist: 0.1 },

@@ -95,7 +95,7 @@ async function liveHour(
     for (const stretch of stretches) {
       const { life, lease, from } = stretch
       const { id } = life.world
-      if (attempts > 1) life.clear()
+      if (attempts > 1) life.rewind()
       if (!(await stillOurs(tx, lease, ambient.now()))) throw new HistoryRefused(`${id} was taken over by a server`)
       if (from >= at) continue
       const hour = await liveUntil(tx, life, at)

@@ -109,14 +109,14 @@ export function makeLife(deps: MapDeps): Life {
       return await database.transact(async (tx) => {
         attempts += 1
         // What is kept was changed along with a transaction that the store gave up.
-        if (attempts > 1) life.clear()
+        if (attempts > 1) life.rewind()
         if (!(await stillOurs(tx, lease, now))) return null
         const lived = await liveUntil(tx, life, until, 1)
         if (lived.at !== undefined) await recordLived(tx, world.id, lived.at, lived.turns)
         return lived
       })
     } catch (error) {
-      life.clear()
+      life.rewind()
       throw error
     } finally {
       life.foresight.found = new Map()

@@ -29,7 +29,7 @@ async function rehearse({ database }: Deps, life: WorldLife, until: number): Pro
       async (tx) => {
         // The store may run this again when it lost a race.
         asked.clear()
-        life.clear()
+        life.rewind()
         await liveUntil(tx, life, until, 1)
         throw new Rehearsed()
       },
@@ -39,7 +39,7 @@ async function rehearse({ database }: Deps, life: WorldLife, until: number): Pro
     if (!(error instanceof Rehearsed)) throw error
   } finally {
     life.foresight.asked = null
-    life.clear()
+    life.rewind()
   }
   return asked
 }

@@ -61,12 +61,16 @@ function share(text: string): number {
   return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32
 }
 
+/** Pairs that do not get on, of all. */
+const AT_ODDS = 0.1
+
 /** What two people are to each other when nothing happens between them: some never get on, some always did. */
 function baseOf(a: string, b: string): number {
   const [low, high] = a < b ? [a, b] : [b, a]
   const roll = share(`${low} ${high}`)
-  if (roll < 0.15) return -0.55 + roll
-  return roll < 0.75 ? (roll - 0.15) * 0.28 : 0.25 + (roll - 0.75)
+  // Just below what makes a rival: a good week brings the two together, a poor one parts them again.
+  if (roll < AT_ODDS) return -0.34 + roll
+  return roll < 0.75 ? (roll - AT_ODDS) * 0.28 : 0.25 + (roll - 0.75)
 }
 
 /** Each tie is looked at on one night of the week. */

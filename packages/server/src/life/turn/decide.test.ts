@@ -41,7 +41,7 @@ const view = (over: Partial<View> = {}): View => ({
   habits: { ...habitsOf(random, 'somebody'), talks: 1 },
   feelings: rest,
   energy: 0.8,
-  stir: 0.65,
+  stir: 1,
   quietMs: 5 * HOUR_MS,
   topics: [{ id: 'bread', weight: 1 }],
   seen: [],

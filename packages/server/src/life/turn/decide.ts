@@ -57,12 +57,11 @@ function wordsOptions(view: View, chance: () => number): Option[] {
   const { habits, feelings, quietMs, topics, seen, ideas } = view
   const options: Option[] = []
   const topic = topics.length === 0 ? null : pick(topics, ({ weight }) => weight, chance)
-  const stirred = 0.35 + view.stir
   const pentUp = 0.15 + Math.min(1.3, quietMs / (9 * HOUR_MS))
   const carried = best(ideas, ({ stance, relevance }) => (stance === 'support' ? 0.2 + relevance : 0))
   const ideaId = carried !== null && chance() < 0.25 ? carried.item.id : null
   options.push(
-    option(1.1 * stirred * habits.talks * pentUp * (0.7 + feelings.interest), {
+    option(1.1 * view.stir * habits.talks * pentUp * (0.7 + feelings.interest), {
       kind: 'post',
       topicId: topic?.id ?? null,
       ideaId,
@@ -71,7 +70,7 @@ function wordsOptions(view: View, chance: () => number): Option[] {
   const answer = best(seen, (post) => answerWorth(post) * (0.6 + chance() * 0.8))
   if (answer !== null)
     options.push(
-      option(1.2 * stirred * habits.answers * answer.worth, {
+      option(1.2 * view.stir * habits.answers * answer.worth, {
         kind: 'reply',
         postId: answer.item.id,
         stance: stanceTo(answer.item, view, chance),

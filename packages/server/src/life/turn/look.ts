@@ -3,6 +3,7 @@ import { isTalking } from '../../city/encounters.ts'
 import { gamesAtPlace, isPlayer } from '../../city/games.ts'
 import { DAY_MS, HOUR_MS } from '../../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../../db/database.ts'
+import { type HappeningKind, weekdayOf } from '../../town/almanac.ts'
 import { isOpen } from '../../town/closures.ts'
 import { hoursUp } from '../resident/habits.ts'
 import type { Person } from '../resident/people.ts'
@@ -252,10 +253,37 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
   }
 }
 
-/** Days differ: on some the whole town talks, on others it keeps indoors. */
-function stirOf({ base, world }: Mover['instant']['life'], at: number): number {
-  const roll = base.random('stir', world.id, Math.floor(at / DAY_MS))()
-  return roll < 0.2 ? 4 : 0.05 + roll * 0.7
+/** What sets tongues going while it lasts, and half as much while it is fresh. */
+const SETS_GOING: Partial<Record<HappeningKind, number>> = {
+  storm: 4,
+  flood: 4,
+  feast: 4,
+  fair: 3,
+  blackout: 2.5,
+  funeral: 2,
+  guest: 2,
+  lift: 0.6,
+  market: 0.4,
+}
+const FRESH_MS = 12 * HOUR_MS
+/** On a Sunday the town keeps to itself. */
+const SUNDAY = 0.2
+/** The latest posts by which one hears that everybody speaks of something. */
+const OVERHEARD = 20
+const CATCHING = 2.5
+
+/** Days differ: when something happens the whole town talks, and talk of it is catching; on others it keeps indoors. */
+async function stirOf(tx: Tx, { life: { base, world, town, scene }, at }: Mover['instant']): Promise<number> {
+  const day = Math.floor(at / DAY_MS)
+  let going = 0
+  for (const { kind, stage, starts_at, ends_at } of await town.happenings(tx, at)) {
+    if (stage === 'planned' || starts_at > at || at > ends_at + FRESH_MS) continue
+    going = Math.max(going, (SETS_GOING[kind] ?? 0) * (at < ends_at ? 1 : 0.5))
+  }
+  const latest = scene.recent.slice(0, OVERHEARD)
+  const heard = latest.filter(({ news, createdAt }) => news && at - createdAt < FRESH_MS).length / OVERHEARD
+  const quiet = 0.2 + base.random('stir', world.id, day)() * 0.8
+  return (quiet + going + heard * CATCHING) * (weekdayOf(day) === 0 ? SUNDAY : 1)
 }
 
 /** Reads everything a decision may depend on; null while the resident sleeps. */
@@ -274,7 +302,7 @@ export async function look(tx: Tx, mover: Mover, chance: () => number): Promise<
     habits: person.habits,
     feelings,
     energy: Math.max(0.1, 1 - (up / person.habits.awakeHours) * 0.8),
-    stir: stirOf(life, at),
+    stir: await stirOf(tx, instant),
     quietMs: at - row.told_at,
     topics: person.topics.filter(({ id }) => scene.topics.has(id)),
     seen: await seenBy(tx, { person, scene, chance }, at),

@@ -57,7 +57,7 @@ export interface View {
   readonly habits: Habits
   readonly feelings: Feelings
   readonly energy: number
-  /** 0 to 4: how much there is to say on this day, for everybody alike. */
+  /** Around 1, up to 7: how much there is to say on this day, for everybody alike. */
   readonly stir: number
   /** Since it last posted. */
   readonly quietMs: number

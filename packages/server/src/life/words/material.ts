@@ -60,6 +60,7 @@ async function gather(tx: Tx, mover: Mover): Promise<LifeMaterial> {
     place: placeOf(map, location),
     places: mentioned(map),
     moment: life.moment(at),
+    bygones: await life.town.bygones(tx, at),
     ties: await tiesOf(tx, mover),
   }
 }

@@ -24,7 +24,7 @@ import type { Mover } from '../world/mover.ts'
 import { materialFor } from './material.ts'
 import { forModel, type SpokenTo } from './model-material.ts'
 import { lifePrompt } from './prompt.ts'
-import { markAsSaid, wasNearlySaid, wasSaid } from './said-marks.ts'
+import { type Heard, heardOf, markAsSaid } from './said-marks.ts'
 
 interface Materials {
   post: PostMaterial
@@ -60,13 +60,20 @@ const DRAFTS = 40
 
 /** Kinds that are also checked for worn phrases: those that everybody reads. */
 const PUBLISHED: ReadonlySet<WordKind> = new Set<WordKind>(['post'])
+/** Drafts of a post among which the one is chosen that has least of the latest posts in it, unless one has hardly any. */
+const CHOOSES = 12
+const HARDLY = 0.08
 
 /** Whether a text may be said here and now: nobody has heard it, and no rule of the place is against it. */
-function mayBeSaid(tx: Tx, { instant: { life } }: Mover, kind: WordKind): (text: string) => Promise<boolean> {
+function mayBeSaid(
+  tx: Tx,
+  { instant: { life } }: Mover,
+  kind: WordKind,
+): (text: string, ...heard: Heard[]) => Promise<boolean> {
   const bannedTerms = names(life.city, 'bannedTerms')
-  return async (text) => {
+  return async (text, ...heard) => {
     if (PUBLISHED.has(kind) && life.scene.isWorn(text)) return false
-    if (await wasSaid(tx, life.world.id, text)) return false
+    if (!heard.includes(await heardOf(tx, life.world.id, text))) return false
     return reviewLocally({ text, policy: 'speech', bannedTerms }).action === 'allow'
   }
 }
@@ -122,7 +129,7 @@ export async function worded<K extends WordKind, D extends { readonly text: stri
   kind: K,
   { drafts, ...extra }: Extra<K> & { readonly drafts: Drafts<K, D> },
 ): Promise<D | null> {
-  const { world } = mover.instant.life
+  const { world, scene } = mover.instant.life
   const isNew = mayBeSaid(tx, mover, kind)
   const say = async (draft: D): Promise<D> => {
     await markAsSaid(tx, world.id, draft.text)
@@ -130,14 +137,19 @@ export async function worded<K extends WordKind, D extends { readonly text: stri
   }
   const material = await materialOf(tx, mover, extra)
   const thought = thoughtOf(mover, kind, material)
-  const isThought = thought !== undefined && (await isNew(thought))
+  const isThought = thought !== undefined && (await isNew(thought, 'never', 'nearly'))
+  let best: { readonly draft: D; readonly stale: number } | null = null
   let n = 0
   for (const draft of drafts(material, mover.chance)) {
     // A model words what is meant; what is meant stays the first draft's.
     if (isThought) return say({ ...draft, text: thought })
-    if ((await isNew(draft.text)) && !(await wasNearlySaid(tx, world.id, draft.text))) return say(draft)
+    const stale = PUBLISHED.has(kind) ? scene.staleness(draft.text) : 0
+    if ((best === null || stale < best.stale) && (await isNew(draft.text, 'never'))) {
+      if (stale <= HARDLY) return say(draft)
+      best = { draft, stale }
+    }
     n += 1
-    if (n >= DRAFTS) return null
+    if (n >= (best === null ? DRAFTS : CHOOSES)) break
   }
-  return null
+  return best === null ? null : say(best.draft)
 }

@@ -1,42 +1,36 @@
-import { likenessOf, marksOf } from '@agent-network/voice/life'
+import { LIKENESS, likenessOf, marksOf } from '@agent-network/voice/life'
 import { prepare, type Read, type Tx } from '../../db/database.ts'
 import { insertOf } from '../../db/statements.ts'
 
-const heard = prepare<{ world: string; one: number; other: number }, { mark: number }>((sql, param) =>
-  sql
-    .selectFrom('said_marks')
-    .select('mark')
-    .where('world_id', '=', param('world'))
-    .where('mark', '=', param('one'))
-    .unionAll(
-      sql
-        .selectFrom('said_marks')
-        .select('mark')
-        .where('world_id', '=', param('world'))
-        .where('mark', '=', param('other')),
-    ),
-)
-const alike = prepare<{ world: string; one: number; two: number; three: number }, { mark: number }>((sql, param) => {
-  const marked = (mark: 'one' | 'two' | 'three') =>
-    sql.selectFrom('said_marks').select('mark').where('world_id', '=', param('world')).where('mark', '=', param(mark))
-  return marked('one').unionAll(marked('two')).unionAll(marked('three'))
+/** The two marks of a whole text, then those of what it is like. */
+const slots = Array.from({ length: 2 + LIKENESS }, (_, i) => `m${i}`)
+
+const known = prepare<Record<string, string | number>, { mark: number }>((sql, param) => {
+  const marked = (slot: string) =>
+    sql.selectFrom('said_marks').select('mark').where('world_id', '=', param('world')).where('mark', '=', param(slot))
+  const [first, ...others] = slots
+  return others.reduce((query, slot) => query.unionAll(marked(slot)), marked(first!))
 })
 const keep = insertOf('said_marks', ['world_id', 'mark'], { orNothing: true })
 
-/** Whether a world has heard this before, whoever and however many it was about. */
-export async function wasSaid(read: Read, worldId: string, text: string): Promise<boolean> {
-  const [one, other] = marksOf(text)
-  return (await read.first(heard, { world: worldId, one, other })) !== undefined
-}
+/** Whether a world has heard something: not at all, something nearly the same, or just this, whoever it was about. */
+export type Heard = 'never' | 'nearly' | 'same'
 
-/** Whether it has heard something nearly the same. */
-export async function wasNearlySaid(read: Read, worldId: string, text: string): Promise<boolean> {
-  const [one, two, three] = likenessOf(text)
-  if (one === undefined || two === undefined || three === undefined) return false
-  return (await read.first(alike, { world: worldId, one, two, three })) !== undefined
+export async function heardOf(read: Read, worldId: string, text: string): Promise<Heard> {
+  const whole = marksOf(text)
+  const like = likenessOf(text)
+  const all = [...whole, ...like]
+  const named = Object.fromEntries(slots.map((slot, i) => [slot, all[i] ?? whole[0]]))
+  const found = new Set((await read.all(known, { world: worldId, ...named })).map(({ mark }) => mark))
+  if (found.size === 0) return 'never'
+  return whole.some((mark) => found.has(mark)) || like.every((mark) => found.has(mark)) ? 'same' : 'nearly'
 }
 
 export async function markAsSaid(tx: Tx, worldId: string, text: string): Promise<void> {
+  const [plain, every] = marksOf(text)
+  const like = likenessOf(text)
+  // Who has marks of likeness is known by all of them together, and needs no mark of its words without names.
+  const marks = like.length > 0 ? [every, ...like] : [plain, every]
   // One by one: SQLite keeps a copy of what it changes for a statement that adds several rows, and takes longer for it.
-  for (const mark of new Set([...marksOf(text), ...likenessOf(text)])) await tx.run(keep, { world_id: worldId, mark })
+  for (const mark of new Set(marks)) await tx.run(keep, { world_id: worldId, mark })
 }

@@ -1,4 +1,4 @@
-import { type Freshness, freshness } from '@agent-network/voice/life'
+import { freshness } from '@agent-network/voice/life'
 import { lit, prepare, type Read } from '../../db/database.ts'
 import { positionsFrom } from '../../db/search.ts'
 import { contentWords } from '../resident/people.ts'
@@ -36,8 +36,10 @@ interface Row {
 
 /** What anybody may have seen of a world lately. */
 const HELD = 120
-/** How far back a turn of phrase counts as worn. */
-const WORN_FOR = 1_000
+/** How far back a turn of phrase counts as worn, in how many posts it may be, and how many posts may be undone. */
+const WORN = { span: 4_000, most: 8, spare: 250 }
+/** Posts that are read at once, so that no read of a busy world takes long. */
+const PAGE = 500
 
 const newest = prepare<{ world: string; after: number; upTo: number }, Row>((sql, param) =>
   sql
@@ -50,8 +52,19 @@ const newest = prepare<{ world: string; after: number; upTo: number }, Row>((sql
     .where('p.position', '>', param('after'))
     .where('p.position', '<', param('upTo'))
     .orderBy('p.position', 'desc')
-    .limit(lit(WORN_FOR)),
+    .limit(lit(PAGE)),
 )
+/** A page of the newest posts and those before it, as far back as anything counts. */
+async function olderThan(read: Read, world: string, page: readonly Row[]): Promise<Row[]> {
+  const rows = [...page]
+  for (let got = page.length; got === PAGE && rows.length < WORN.span; ) {
+    const older = await read.all(newest, { world, after: -1, upTo: rows.at(-1)!.position })
+    rows.push(...older)
+    got = older.length
+  }
+  return rows
+}
+
 const allTopics = prepare<{ world: string }, { id: string; name: string; description: string }>((sql, param) =>
   sql
     .selectFrom('topics')
@@ -85,6 +98,10 @@ export interface Scene {
   /** Posts that speak of any of these words, and of how many. */
   about(words: ReadonlySet<string>): ReadonlyMap<RecentPost, number>
   isWorn(text: string): boolean
+  /** 0 to 1: how much of a text stood in the latest posts. */
+  staleness(text: string): number
+  /** What was undone is forgotten: to be called when the store has given up a transaction. */
+  rewind(): void
   clear(): void
 }
 
@@ -92,7 +109,9 @@ export function makeScene(worldId: string): Scene {
   let recent: RecentPost[] = []
   let topics: Topics | null = null
   let last = -1
-  let worn: Freshness = freshness([], WORN_FOR)
+  let worn = freshness(WORN)
+  /** Positions and ids of what was counted, oldest first. */
+  let counted: Pick<Row, 'position' | 'id'>[] = []
   const byId = new Map<string, RecentPost>()
   const byWord = new Map<string, Set<RecentPost>>()
 
@@ -116,6 +135,35 @@ export function makeScene(worldId: string): Scene {
     }
   }
 
+  function count({ position, id, text }: Row): void {
+    worn.add(text)
+    counted.push({ position, id })
+    if (counted.length > 2 * WORN.span) counted = counted.slice(-WORN.span)
+  }
+
+  /** Takes back what was counted and is not in the store; a page of its newest posts is what tells. */
+  function undoUnless(page: readonly Row[]): void {
+    const stored = new Map(page.map(({ position, id }) => [position, id]))
+    const oldest = page.at(-1)?.position ?? 0
+    for (let top = counted.at(-1); top !== undefined && stored.get(top.position) !== top.id; top = counted.at(-1)) {
+      counted.pop()
+      if (!worn.drop() || top.position < oldest) uncount()
+    }
+  }
+
+  function uncount(): void {
+    worn = freshness(WORN)
+    counted = []
+  }
+
+  function rewind(): void {
+    recent = []
+    topics = null
+    last = -1
+    byId.clear()
+    byWord.clear()
+  }
+
   return {
     get recent() {
       return recent
@@ -125,10 +173,16 @@ export function makeScene(worldId: string): Scene {
     },
     async refresh(read, at) {
       topics ??= new Map((await read.all(allTopics, { world: worldId })).map(({ id, ...topic }) => [id, topic]))
-      const rows = await read.all(newest, { world: worldId, after: last, upTo: positionsFrom(at + 1) })
-      if (rows.length === 0) return
-      last = rows[0]!.position
-      for (const { text } of rows.toReversed()) worn.add(text)
+      const before = positionsFrom(at + 1)
+      const page = await read.all(newest, { world: worldId, after: last, upTo: before })
+      if (page.length === 0 && (last !== -1 || counted.length === 0)) return
+      if (last === -1) undoUnless(page)
+      // More than was read at once: there is a gap behind it.
+      else if (page.length === PAGE) uncount()
+      const rows = counted.length === 0 ? await olderThan(read, worldId, page) : page
+      const upTo = counted.at(-1)?.position ?? -1
+      for (const row of rows.toReversed()) if (row.position > upTo) count(row)
+      last = rows[0]?.position ?? -1
       for (const row of rows.slice(0, HELD).toReversed()) add(recentOf(row))
       while (recent.length > HELD) dropOldest()
     },
@@ -139,13 +193,11 @@ export function makeScene(worldId: string): Scene {
       return shared
     },
     isWorn: (text) => worn.isWorn(text),
+    staleness: (text) => worn.staleness(text),
+    rewind,
     clear() {
-      recent = []
-      topics = null
-      last = -1
-      worn = freshness([], WORN_FOR)
-      byId.clear()
-      byWord.clear()
+      rewind()
+      uncount()
     },
   }
 }

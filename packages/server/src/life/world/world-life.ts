@@ -38,7 +38,9 @@ export interface WorldLife extends Setting {
   /** Hour, season and sky; the same for everybody until the hour is over. */
   moment(at: number): Moment
   settle(setting: Setting): void
-  /** After a transaction that did not commit, or a change from outside, nothing kept can be relied on. */
+  /** After a transaction that did not commit nothing of it may be kept. */
+  rewind(): void
+  /** After a change from outside nothing kept can be relied on. */
   clear(): void
 }
 
@@ -53,6 +55,13 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldL
   const ideas = makeIdeas(given.world.id)
   const lives = makeLives(given.world.id)
   const town = makeTown(given.world.id)
+  const forget = (): void => {
+    names.clear()
+    people.clear()
+    ideas.clear()
+    town.forget()
+    lives.clear()
+  }
   return {
     get world() {
       return setting.world
@@ -82,13 +91,13 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldL
     settle(next) {
       setting = next
     },
+    rewind() {
+      forget()
+      scene.rewind()
+    },
     clear() {
-      names.clear()
+      forget()
       scene.clear()
-      people.clear()
-      ideas.clear()
-      town.forget()
-      lives.clear()
     },
   }
 }

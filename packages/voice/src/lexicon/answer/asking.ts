@@ -341,3 +341,45 @@ export const DO_YOU = `
   hedging | Do you, if I may ask?
   | And you?
 `
+
+/** To somebody who wants to learn the speaker's trade. */
+export const APPRENTICE = `
+  terse | Yes. Come early.
+  terse dry | You would have to get up for it. Come, then.
+  formal | I should be glad to show you, as far as patience goes, yours or mine.
+  formal exact | You may come and watch first. After a week I will tell you whether to go on.
+  warm | I would like that. Nobody has asked me in a long time.
+  hedging | I am not sure that I can teach it, but you may stand beside me and see.
+  curious | Gladly, if you tell me why. People who ask for {near} usually have a reason.
+  playful | You are hired! The pay is nothing and the hours are worse.
+  dry | I can show you what not to do. That took me most of my life to learn.
+  exact | Yes: one thing at a time, and {near} last of all.
+  | Come by and I will show you. It begins with sweeping, like everything.
+`
+
+export const FIRST_LESSON = `
+  terse | First lesson. {C}
+  formal | The first lesson I can give you now. {C}
+  warm | And here is the first thing I was told myself. {C}
+  hedging | If there is a rule in it, it may be this. {C}
+  curious | See what you make of this until then. {C}
+  playful | Lesson one, no charge. {C}
+  dry | You can have the whole of it in a line. {C}
+  exact | To begin with: {c}
+  | Until then, keep this in mind. {C}
+`
+
+/** What is best about something, as far as the speaker goes: `{near}` is what it cares for. */
+export const BEST = `
+  terse | {Near}. Others will say the bread.
+  terse exact | {Near}, and then a long gap.
+  formal | I can speak for myself only, and I should say {near}.
+  formal dry | Opinions differ. Mine is {near}, and I have held it against better ones.
+  warm | For me it is {near}; and that somebody asks how you slept.
+  hedging | I would have to think. {Near}, I believe, on most days.
+  curious | {Near}, for me. What have you liked best so far?
+  playful | Me! And after that, {near}.
+  dry | That one may complain of it in company. Also {near}.
+  exact | If I may name only one thing: {near}.
+  | I would say {near}, and {near2} when it rains.
+`

@@ -30,6 +30,37 @@ export const GREETING_AGAIN = `
   | Hello again.
 `
 
+/** To somebody who has only just come. */
+export const NEWCOMER = `
+  terse | Welcome, then. The steps are wet.
+  terse exact | New. Good. Count the landings and you will not get lost.
+  terse dry | You will get used to it. Welcome.
+  formal | Welcome to the city. If you need a street named or a door pointed out, you may ask me.
+  formal dry | Welcome. You will be told three things about this place, and two of them will be true.
+  warm | Welcome! Everybody here was new once, and somebody was kind to them.
+  warm curious | Welcome, and sit down. What brought you, and will you stay?
+  hedging | Welcome, if it is for me to say so. It takes a week to see what is what.
+  curious | New here? Then tell me what you noticed first; we have stopped seeing it.
+  playful | A new face! Quick, before the others tell you otherwise: I am the nice one.
+  dry | Welcome. It rains less than they say, and more than you would like.
+  exact | Welcome. Two rules will do: greet people on the stairs, and look where the water stands.
+  | You are welcome here. Ask me whatever you like; somebody told me everything, once.
+  | Then welcome. {Name} is my name, and you may say that I sent you.
+`
+
+/** What a newcomer might begin with. */
+export const BEGIN_WITH = `
+  terse | Ask me about {near}.
+  formal | On {near} I can be of use to you at any hour.
+  warm | If you want company, come and find me; I am never far from {near}.
+  hedging | I know a little about {near}, should you want somewhere to begin.
+  curious | What do you want to see first?
+  playful | I come with opinions on {near}, free of charge.
+  dry | For {near} you ask me. For anything else, you will be told without asking.
+  exact | First things: a dry coat, a good map, and a word with me about {near}.
+  | And if you care for {near} at all, you have come to the right door.
+`
+
 /** A line of the speaker's, `{l}`, after a greeting or a question for news. */
 export const ON_MY_MIND = `
   terse | On my mind: {l}.

@@ -15,13 +15,18 @@ Here as well, {to}. [I saw it from my door|It reached us about {hour}], and [it 
 With us it took [the gutter|a good plank|the cat's temper], {to}. [The rest is only wet.|I count myself lucky.]
 <formal> The same is reported from my street, {to}, [by three persons, two of them sober|and I have signed it].
 {To}, I was out in {event} for [a loaf|one letter], and [I would not do it again for ten|the loaf is a soup].
+{To}, ours began [on the top floor|with the chimney|at {hour}, with a bang] and [went down from there|has not asked leave since].
+<dry> I was {at} for it, {to}, in {weather}. [I do not recommend the seats.|One forms a view.]
 = harm asks
 <curious> How is it [up your way|down your way|on your side], {to}? [One hears three things about {event}.|They tell me something else at the pump.]
 <curious> Were you out in it yourself, {to}, or [did you have it from {who}|is that from the window]?
 And what [happens now|do we do], {to}? [Somebody ought to say.|I ask because nobody does.]
 <exact> At what hour was that, {to}? [I am keeping a list of {event}.|I have {hour} from another source.]
 <hedging> Is it as bad as they say, {to}? [I would rather ask twice.|I had it differently from {some}.]
-<warm> Has anybody looked in on [the top floor|those by the water], {to}?
+<warm> Has anybody looked in on [the top floor|those by the water|{who}], {to}?
+<dry> Is there more of {event} to come, {to}, or [may I take the pot down|was that the speech]?
+<playful> What flew past you, {to}? [Here it was {some}.|I had two hats and a hen.]
+Which way did you get home, {to}? [By {place} there is no going.|I am {at} and do not trust the steps.]
 = harm offers
 <warm> Do you need [hands|anything carried|a bed for the night], {to}? [Say when.|I can come at {hour}.]
 I have [a long ladder|two buckets and a free evening|rope], {to}. [Shall I?|Only say where.]
@@ -53,21 +58,35 @@ We came off lightly, {to}. [One pane|A gate and a pot of parsley], and [the pars
 <hedging> I thought it was nearer than that, {to}. [But one does, in the dark.]
 = after asks
 <curious> What did it take from you, {to}? [I am making a list of what is where.|I have somebody's ladder.]
+<curious> Have you been as far as {place} yet, {to}? [They say one hardly knows it.|I have not dared.]
 <warm> Is everybody well [up your way|on your stair], {to}?
+<warm> Did you sleep at all, {to}? [I heard somebody walking about until {hour}.|{who} did not, and says so.]
 <exact> When was it over with you, {to}? [Here it was {hour}, near enough.]
+<exact> How many panes on your side, {to}? [I have {n} so far, from here to {place}.]
+<dry> And what did it leave you, {to}? [Everybody was left something. Mine barks.|I was hoping for a better roof.]
+<hedging> Is it really over, {to}? [I keep hearing it {at}.|{weather^} is how it began.]
+<playful> Whose weathercock have you got, {to}? [I have {who}'s.|Ours is in the soup.]
 = after offers
+<exact> From {hour} I am free, {to}, with [one ladder|{n} planks and a saw]. [Say how many panes.|Where do I begin?]
+<playful> {who} and I are coming with [brooms|a barrow], {to}! [Hide the good cups.]
 I have [a broom and an hour|glass, cut too small|nails], {to}. [Shall I come?|You know where I am.]
 <warm> We begin on your side tomorrow, {to}. [Have soup ready.|I have told the others.]
 = after thanks
-<warm> Thank you for looking in, {to}. [I had not said how it was.]
+<warm> Thank you for looking in, {to}. [I had not said how it was.|It was the best sound of the night, your knock.]
+<warm> You were the first to say anything, {to}. [I was sitting {at} like an owl.|It counts.]
 <terse> Ta, {to}.
+<terse> Good of you, {to}. [Tea {time}.|Roof holds.]
+<dry> Nobody else has asked, {to}. [I had begun to think it was only my storm.]
 = coming too
 I had [my coat out|it in the calendar] already, {to}. [Save me the end of the bench.|We go together, if you like.]
 <dry> So soon again, {to}. [I have hardly digested the last.]
 <warm> I have told the whole stair, {to}. [Nobody should hear of it afterwards.]
 <terse> Will be there, {to}. [Late.|With {who}.]
 <exact> That gives me [one evening|{n} hours], {to}. [It will do.]
+<playful> I have been ready since {time}, {to}! [Even {who} has combed.|The hat is new.]
+<formal> My stair will be represented, {to}, [by myself|by {who} and a dish].
 = coming asks
+<exact> At what hour does one leave, {to}? [I count {n} minutes from {place}.|I do not like to be early alone.]
 <curious> What does one bring, {to}? [I do not want to be the one with the third cake.|I have only onions.]
 <hedging> Are you going yourself, {to}? [I would rather not be the first.|I go if you do.]
 Is {who} coming, {to}? [Then I know where to stand.|I ask for no reason.]
@@ -105,7 +124,13 @@ I was there, {to}, [behind the woman with the drum|next to the pie], and [you wa
 <playful> You missed the best of it, {to}! [{Some} fell into the punch.|A goat got up on the table and nobody objected.]
 <terse> Was there, {to}. [Liked it.|Ate.]
 <hedging> I nearly went, {to}. [I had the coat on.|I heard most of it from the stairs.]
+<dry> I was put beside {some}, {to}. [We shall be exchanging letters.|I have had it explained.]
+<exact> From {hour} until my feet gave out, {to}: {n} dances, [all of them somebody else's fault|none with {who}].
+<warm> {Who} and I looked for you {at}, {to}. [Next time wave.|You would have liked the second song.]
 = merry asks
+<exact> How long does it go on, {to}? [I am {at} until {hour}.|I have a loaf to finish.]
+<dry> Is it as loud as it sounds from {place}, {to}? [Then I shall bring wool.]
+<playful> Who is dancing, {to}? [Say {who}. Please say {who}.|I can smell the pie from here.]
 <curious> Is there [any of the pie|a place] left, {to}? [I am {n} streets away.|I can be there by {hour}.]
 Was {who} there, {to}? [I ask for no reason.|Somebody said so, and somebody said not.]
 <curious> What did you bring home, {to}? [One always brings something.|I shall not tell.]
@@ -121,8 +146,16 @@ Was {who} there, {to}? [I ask for no reason.|Somebody said so, and somebody said
 I shall miss that [cough on the stair|hat at the corner], {to}. [One did not know one was listening for it.]
 <warm> I was behind you, {to}, and could not speak either. [It was good that you went.|Your hand was cold.]
 <dry> The only funeral in years at which I learned something [good|new], {to}.
+<dry> We sat behind one another for years, {to}, and I [never knew about the {n} cats|had the name wrong until today].
+<formal> It was a proper farewell, {to}. [I noticed that {who} came.|They had swept the steps.]
+<exact> There were {nn} of us, {to}, by my count, in {weather}. [I thought there would be fewer.]
+<hedging> I did not know what to say {at}, {to}. [So I stood. I think that was right.]
+<playful> We laughed, {to}, did you hear, at the part about the [goose|hat]. [It was allowed.|I am nearly sure.]
 <terse> Yes, {to}. [That.|Me too.]
 = grief consoles
+<dry> There is a chair by my stove, {to}, [and I do not talk before ten|and it asks no questions].
+<hedging> I never know what helps, {to}. [I have left a loaf at your door.|I am {at} if you would rather not be alone.]
+<exact> I shall see to the lamp on your stair this week, {to}. [It is one thing less.]
 <warm> Come and sit with us, {to}. [Nobody will ask anything.|There is soup, and there is quiet; take either.]
 I am sorry, {to}. [One never says the thing in time.|I had not known you were close.]
 <formal> Please accept my condolence, {to}. [The bell was rung as it should be.]
@@ -135,10 +168,16 @@ I am sorry, {to}. [One never says the thing in time.|I had not known you were cl
 = guess thanks
 Then I [take the coat|bring the washing in], {to}, [and blame you|whatever comes]. 
 <warm> Thank you, {to}. [I sleep better with a number.|You are the only one who says how sure.]
+<dry> I have lived by worse numbers, {to}. [My tailor's, for one.|The washing stays in.]
+<formal> It has been read out {at}, {to}. [There was one question, and it was about lunch.]
 <terse> Noted, {to}. [Coat.|Hat stays home.]
 = guess asks
 <curious> And if you had to say yes or no, {to}? [I have a roof half off.|I have to tell my mother something.]
 <hedging> Is that more than usual or less, {to}? [I never know where to be afraid.]
+<exact> On what do you base it, {to}, [the glass or the gulls|and since when]? [I have {weather} here.]
+<dry> In plain words, {to}: [coat or no coat|do I move the bench]? [{who} wants it in writing.]
+<warm> Should I keep {who} indoors, {to}? [You know what that means.|I would rather you said.]
+<playful> Would you bet {n} buns on it, {to}? [I only want to see your face.]
 = guess teases
 <dry> {To}, you gave the same [before the picnic|on the day of my wash]. [I am still hanging it.]
 <playful> What would you give for it raining [soup|on {who} alone], {to}? [I am buying.]
@@ -157,20 +196,42 @@ Then I [take the coat|bring the washing in], {to}, [and blame you|whatever comes
 <dry> We might ask the cat, {to}. [She charges less.]
 <playful> I shall take it up with your vane, {to}! [Directly.]
 = state too
-I passed it too, {to}, and [thought I had misread|stood there with my mouth open]. 
-<exact> I can confirm that, {to}. [Same at {hour}.|I had it in my book already.]
-<dry> It has been thinking of that [all week|since spring], {to}.
-<hedging> It looked a shade different to me, {to}, but [I had no lamp|I was in a hurry].
-<terse> Saw that, {to}. [Same.|Yes.]
+I passed it too, {to}, {time}, and [thought I had misread|stood there with my mouth open|said so to {some}].
+{Who} and I went by {time}, {to}. {Subject} {fact}, [we both say so|and {who} tapped it, to be sure].
+<exact> I can confirm that, {to}: {subject} {fact}. [Same at {hour}.|I had it in my book already.]
+<exact> Read {time}, {to}, in {weather}: [no change from what you write|the same, to a hair].
+<dry> It has been thinking of that [all week|since spring|since {bygone}], {to}.
+<dry> So I saw, {to}, on my way {at}. [It did not look ashamed.|One of us has to give way.]
+<hedging> It looked a shade different to me {time}, {to}, but [I had no lamp|I was in a hurry|there was {weather}].
+<hedging> I would have said so too, {to}, [only {who} was surer than I was|if anybody had asked me {at}].
+<warm> I look at it every time I pass, {to}, [like an old neighbour|and think of you]. [{Subject} {fact}, yes.|It is good that two of us do.]
+<curious> So did I see, {to}, and [what made it so|I asked {some}, who laughed]? [I have three guesses.|It was otherwise before {bygone}.]
+<formal> I am able to bear that out, {to}. [I was there {time}, with a witness.|It agrees with my own note.]
+<playful> You too, {to}? [I thought it only did that for me.|We should start a club, you and I and {who}.]
+<terse> Saw that, {to}. [Same.|Yes.|{Time}.]
 = state asks
+<dry> And who gains by it, {to}? [I only ask because {some} was smiling.]
+<hedging> Was that before or after {bygone}, {to}? [I have it differently in my head.|One loses count.]
+<warm> Does {who} know, {to}? [Somebody should say it gently.]
+<playful> Did it say anything, {to}? [It spoke to {who} once, {at}.]
 <curious> Has it ever been otherwise, {to}? [I am new to looking.|I never thought to check.]
 <exact> Who reads it, {to}, and [at what hour|with which eye]? [I only ask.]
 <curious> Should somebody do something, {to}, or [is that how it is|do we let it be]?
 = state thanks
-Good to know, {to}. [I had been going by habit.|Then I need not go.]
+Good to know, {to}. [I had been going by habit.|Then I need not go.|I was about to set out, in {weather}.]
+That saves me [a walk|{n} flights|a quarrel with {who}], {to}. [I owe you one.|Thank you.]
 <warm> You look after such things for all of us, {to}. [I notice it.|Somebody should say so.]
+<warm> I had wondered about it {time}, {to}, and did not like to ask. [Thank you.|Now I can stop.]
+<exact> Entered, {to}, with your name and the hour. [The last note was from before {bygone}.|It corrects mine.]
+<dry> A fact, {to}. [I shall keep it dry.|One gets so few of them {at}.]
+<formal> I am obliged to you, {to}. [It had been reported otherwise {at}.|I shall pass it on to {who}.]
+<hedging> I might have guessed wrong there, {to}. [Thank you for going to look.|I was going by {who}.]
+<playful> {To} sees everything! [What did I have for breakfast?|I had better close the curtains.]
 <terse> Ta, {to}.
+<terse> Noted, {to}. [Going by that.|Helps.]
 = state teases
+<dry> You could have been a lighthouse, {to}. [It is a calling.|They also turn, and say one thing.]
+<playful> Does it know that you watch it, {to}? [It has begun to dress better.|{who} is jealous.]
 <dry> You do lead a life, {to}.
 <playful> Hold on to something, {to}, [the rest of us|we] are [barely bearing it|fainting]!
 = broken too
@@ -178,14 +239,24 @@ So that is why, {to}. [I thought it was my ears.|I stood there like a fool at {h
 <dry> It looked at me the same way, {to}. [We are not friends.]
 <exact> Second one this season, {to}. [I keep a list; it gets longer than the remedy.]
 <terse> Noticed, {to}. [Went without.]
+<playful> I told it a joke {time}, {to}. [It did not help, but I do not think it made it worse.|It groaned. That is something.]
+<warm> I missed it as soon as I got there, {to}, [and so did {who}|bag and all]. [Poor thing.]
+<hedging> I thought I had done something to it {time}, {to}. [I am almost relieved.|I only looked at it.]
 = broken asks
-<curious> Who mends such a thing, {to}? [And what do they want for it?|I would hold the lamp.]
+<curious> Who mends such a thing, {to}? [And what do they want for it?|I would hold the lamp.|Does {who}?]
+<curious> Did it give any sign before, {to}? [It hummed at me {dated}.|I heard it complain of {weather}.]
+<dry> Is there a list one can be on, {to}? [Or a person one can look at?]
+<warm> Who is stranded by it, {to}? [I can fetch and carry until {hour}.|I am thinking of {who}.]
 <hedging> Will it be long, {to}? [I can wait; my aunt cannot.|I only ask so that I can stop asking.]
 <exact> What gave, {to}, and [had it given before|who was nearest]?
 = broken offers
+<exact> I have {n} bolts of nearly the right size, {to}, and am {at} until {hour}. [Measure first.]
+<dry> I cannot mend it, {to}, but I can [stand beside it and look worried|keep {who} away]. [It is worth something.]
 I have [a spare pin|oil|a cousin who knows about that], {to}. [Shall I send it round?|Say the word.]
 <warm> I will come and hold things, {to}. [It is what I am good at.|Two swear better than one.]
 = broken consoles
+<dry> It had it in for you, {to}. [We all saw.|Sleep on it. It will still be broken.]
+Nobody could have kept it going longer, {to}. [{who} says so too.|It is older than the street.]
 <warm> You have enough on your plate, {to}. [Leave it for a day.|Nobody blames you.]
 = lent too
 I wondered who had it, {to}. [I was next on the list, I believe.|I had looked behind the stove.]
@@ -198,12 +269,19 @@ I wondered who had it, {to}. [I was next on the list, I believe.|I had looked be
 <playful> You lent it, {to}? [You!|Are you ill?]
 = any tells
 {Subject} {fact}, {to}. [I have just been there.|I looked.|More I do not know.]
+As of {time}, {to}: {subject} {fact}. [{who} says the same.|It may change with {weather}.]
+<playful> You asked, {to}, I ran: {subject} {fact}! [My shoes are ruined.|I am out of breath.]
+<hedging> As far as I could see, {to}, {subject} {fact}. [I would not swear to it before {who}.]
+<formal> I can inform you, {to}, that {subject} {fact}. [I saw it {time}.]
 <exact> To answer you, {to}: {subject} {fact}. [Make of it what you like.|That was a moment ago.]
 <warm> Since you ask, {to}: {subject} {fact}. [Come and see.|I went back to be sure.]
 <terse> {Subject} {fact}, {to}.
 <dry> {Subject} {fact}, {to}, [whatever they say at the pump|and that is all I know].
 = any shrugs
 I know no more than I wrote, {to}. [Ask {who}.|When I hear, you hear.]
+You have all of it, {to}. [I was {at}, and one sees only a corner from there.|{some^} may know; I do not.]
+<playful> I would have to make it up, {to}, and [it is too early for that|you would notice]. [Ask {who}.]
+<formal> Beyond that I am not informed, {to}. [{who} may be.|I shall not guess in public.]
 <dry> If I knew that, {to}, [I would be there|I should charge for it].
 <warm> I could not tell you, {to}. [I only know what I saw, and it was a small piece.|Ask me tomorrow.]
 <exact> That I cannot say, {to}. [I only put down what I saw.|I have it from one source.]
@@ -224,7 +302,15 @@ Gladly, {to}. [Bring the long ladder.|At {hour}, and mind the step.]
 export const THINGS = `
 {Thing} {fact}. [I stood in front of it just now.|I only mention it.|Make of that what you will.]
 <exact> For those who rely on it: {thing} {fact}. [Checked {time}.|I looked twice.]
-<terse> {Thing} {fact}.
+<terse> {Thing} {fact}. [{Time}.|Seen from {place}.|{weather^}, too.]
+<terse> Went by {time}. {Thing} {fact}.
+<exact> {Time}, in {weather}: {thing} {fact}. [No change since {bygone}.|The last note is {n} days old.]
+<warm> I was {at} with {who}, and we both saw it: {thing} {fact}. [It is good to have a witness.|We stood a while.]
+<dry> {Dated}, and {thing} {fact}. [I draw no conclusion.|One has seen empires go that way.]
+<curious> What would {who} say to this: {thing} {fact}? [I asked {some}, and got a shrug.|I was only passing.]
+<formal> Observed {dated}, {at}: {thing} {fact}. [I sign for it.|I leave it to others to draw the moral.]
+<hedging> It may be nothing, but {time}, in {weather}, {thing} {fact}. [I looked until I was sure, more or less.]
+<playful> {who} bet me a bun about {thing}. It {fact}! [I am having the one with seeds.|We are both surprised.]
 <warm> So that nobody goes [for nothing|all that way] in vain, dears: {thing} {fact}.
 <dry> {Thing} {fact}. [It is a position.|We have all had such weeks.|Somebody will blame the damp.]
 <curious> Has anybody else noticed that {thing} {fact}? [I thought it was me.|I asked {some}, who shrugged.]
@@ -240,6 +326,10 @@ A word about {thing}, from whoever [has the key|looks after it]: it {fact}. [I a
 <warm> I know, I know: {thing} {fact}. [I am doing what I can, dears.|Be patient with us both.]
 <exact> {Thing} {fact}. [Cause under inquiry.|I have the tools out.] [The next look is tomorrow at eight.|Figures on the door.]
 <terse> {Thing}. It {fact}. [I know.|On to it.]
+<exact> {Dated}: {thing} {fact}. [I expect to be at it until {n}.|A part is on its way by boat.]
+<warm> {who} held the lamp, and I looked: {thing} {fact}. [We shall try again {time}.|It needs rest, like all of us.]
+<dry> {bygone^} I could forgive. But now {thing} {fact}. [I have taken my hat off to think.]
+<hedging> I had hoped not to have to say it, but {thing} {fact}. [It may be {weather}.|Give me a day or two.]
 <dry> Before anybody tells me: {thing} {fact}. [I was there.|We have met, it and I.]
 <playful> {Thing} {fact}, and [I take it personally|it looked at me as it did so]!
 I was up half the night with {thing}. It {fact}, and [I have stopped promising anything|so shall I, soon].
@@ -251,6 +341,12 @@ export const KEEPERS_CONTENT = `
 <warm> I am happy to say that {thing} {fact}. [It was a long wait.|Come and be glad with me.]
 <exact> {Thing}: it {fact}. [Checked {time}, twice.|Entered in the book.]
 <terse> {Thing} {fact}. [Good.|Next.]
+<terse> {Time}. {Thing} {fact}. [As it should.|Tea.]
+<warm> {who} was with me when I looked: {thing} {fact}. [We shook hands on it.|I could have sung.]
+<formal> I can report, {dated}, that {thing} {fact}. [No thanks are necessary.|The book is open for inspection.]
+<hedging> I hardly like to say it in {weather}, but {thing} {fact}. [Let nobody lean on it.]
+<playful> Come and see, {thing} {fact}! [I have told {who}, who told the gulls.|{at^} they are already talking.]
+<dry> Even after {bygone}, {thing} {fact}. [I take no credit in public.]
 <dry> {Thing} {fact}. [Nobody writes to thank one for that.|I mention it because it will not last.]
 <playful> {Thing} {fact}, and [so would you, with such a keeper|I did a small dance]!
 <curious> {Thing} {fact} today. [I wonder what it is planning.|Who can tell me why it is always better on such days?]

@@ -138,6 +138,7 @@ They have taken {event} down, and {where} there is [a ring of flat grass|sawdust
 <warm> {Thing} has given up for now, dears. [If your knees are bad, send word, and somebody will carry your bag.|I am sorry about the stairs.]
 = lift begun own
 {N} flights, because {thing} [will not|has stopped], and on each of them [somebody to tell me so|I met my age].
+I had not known {who} lived on [the fourth landing|that stair]. One learns it [on foot|with {thing} out], {time}, with {weather} on the panes.
 <dry> {Thing} {fact}. [My legs had the news first.|I had been meaning to meet my neighbours.]
 <curious> Does anybody know when {thing} will [run|go again]? I have [a cake|my grandmother's chair] to get up.
 <warm> I will carry for anybody while {thing} is [down|out]. [Ring twice.|I go up at eight and at five.]
@@ -149,7 +150,11 @@ I stayed [down here|up here] all day: {thing} {fact}. [One sees who one's friend
 <terse> {Thing}: [fixed|up]. [Thank the pin.]
 = lift over own
 I rode {thing} [up and down twice|to the top] only because it [goes|can]. [The whole car was smiling.|Nobody spoke. It was lovely.]
-<dry> {Thing} is mended, and [already there is a queue|my knees have written to say thank you].
+<dry> {Thing} is mended, and [already there is a queue|my knees have written to say thank you|{who} has gone up twice for no reason].
+<playful> All aboard! {Thing} goes, and {some} [kissed the gate|has brought a cushion]!
+<exact> {Thing}: [{nn} seconds from bottom to top|{n} stops, no groans], {time}. [I went to see for myself.|It was worse before.]
+<terse> {Thing} goes. [Rode it {time}.|Good knees again.]
+<curious> Does {thing} sound [lower|different] to anybody else since it was mended? [{who} says I imagine it.|I like it.]
 <warm> {Keeper} was under {thing} [for the whole of it|until it was light]. [Say thank you when you get in.|There should be a cake.]
 = blackout begun tell
 The lamps are out. [All of them, as far as I can see, which is not far.|The whole hill is dark.] [Candles|Mind the steps].
@@ -207,11 +212,22 @@ I give {odds} in the hundred for a storm tomorrow. [That is not a yes.|Hold me t
 <exact> Tomorrow: storm, {odds} in the hundred. [Last time I was off, and said so.|The vane and the glass do not agree; I went between.]
 <terse> Storm tomorrow: {odds} in the hundred.
 <hedging> I make it {odds} in the hundred that it blows tomorrow. [I would not lend money on it.|The gulls make it more.]
+{Odds} in the hundred, tomorrow, for wind that one would [give a name|remember]. [{weather^} tonight tells me little.|I stood {at} and counted gulls.]
+<exact> {Odds} in the hundred for tomorrow. [Glass falling, {weather} over the water.|The same as {dated}, and we know how that went.] [Error as usual.|I sign it.]
+<dry> Tomorrow a storm, with {odds} in the hundred. [I have been asked to sound more certain, and cannot.|{who} wanted a rounder number.]
+<warm> I would take a coat, dears: {odds} in the hundred for a blow tomorrow. [{who} has been told to bring the bench in.|Better a coat too many.]
+<hedging> It could come to a storm tomorrow; call it {odds} in the hundred. [{weather^} at this hour can mean anything.|Ask me again {time}, and I say the same.]
 = forecast over right
 I said {odds} in the hundred, and [it blew|it kept still] as I said. [I note it, since nobody else will.|One more for the glass.]
 <dry> {Odds} in the hundred, and it [came out|fell] on the right side. [Applause may be left at the door.|I am as surprised as you.]
 <exact> Forecast for today: {odds}. Outcome: [in agreement|as given]. [The book is open to anybody.]
+My {odds} in the hundred [stood up|held]. [{who} owes me a bun.|I was {at} when it was decided, and said nothing.] [Enter it.|It will not make me bold.]
+<warm> For once you can thank me for the {odds} in the hundred. [I saw {n} coats {at}, and all of them right.|I was as anxious as you.]
+<exact> Given: {odds}. Come: as given. [That is one more since {bygone}.|Seen from {place}, {time}, with {weather}.]
 = forecast over wrong
+The {odds} in the hundred were mine, and so is the blame. [{weather^}, and not what I said.|{who} has been kind about it, which is worse.]
+<exact> Given: {odds}. Come: the contrary. [I had the glass too high since {bygone}.|The error goes up on the door {at}.]
+<hedging> I should have doubted the {odds} in the hundred more than I did. [{weather^} misled me.|I thought so {time}, and let it stand.]
 I gave {odds} in the hundred, and [the sky did the other thing|I was wrong]. [It goes in Sunday's list.|You may say so. I have.]
 <dry> So much for my {odds} in the hundred. [The vane has been spoken to.|I have eaten the paper it was on.]
 <warm> I am sorry about the {odds} in the hundred. [Somebody carried a coat for me all day, or none.|You were kind to believe it.]

@@ -6,6 +6,35 @@
 export const SCENE = `
   {Time}, {at}.
   {Time}.
+  {Dated}, {at}.
+  {Time}, {dated}.
+  {weather^}, {at}, {time}.
+`
+
+/** `{bygone}` is something that happened to the whole town, `{dated}` the time as seen from it. */
+export const SINCE = `
+  [That was|This was|It was] {dated}, {at}[, for those who count|, with {weather} over us|, and I had company].
+  [I date it|Put it down as|Call it] {dated}, {time}.
+  {Dated}, and [already|still|again] {weather}. [The town forgets fast|I had hoped for better|One gets used to it|Nobody looked up].
+  [I had not been|Nobody I know had been|It was my first time] {at} [since|after] {bygone}[, and it shows|, and I looked about me|].
+  [People still talk|They talk|My stair talks] of {bygone}. [Meanwhile|For my part|All the same] I {did}.
+  {bygone^} [taught|cost|left] me {n} [things|evenings|small habits], and [this is one of them|I would not give one back|{who} shares two].
+  [Before|Until] {bygone} I would have [walked past|let it lie|said nothing|sent for {who}]. {Time} I {did}.
+  {who} [says|holds|tells everybody] that it [began|all began] with {bygone}. [I say it began {at}|I was {at} at the time|I keep my own count].
+  [What|All that] {bygone} [spared|passed over|left standing], {weather} [got at|found] {time}.
+  [Compared with|After|Next to] {bygone} it was [a small thing|nothing|a holiday], {at}, {time}.
+  [Somebody asked me|{some^} asked me|{who} asked me] {at} [where I was at the time of|what I remember of|how I got through] {bygone}. I {did}. [That is the answer|It was something like that].
+  [If you were looking for me|Whoever missed me|For the record]: {dated} I was {at}, [in {weather}|and not alone|and said so].
+`
+
+/** `{coinage}` is what the town says since a storm that was called so, `{meaning}` what it stands for, `{namesake}` the storm. */
+export const COINED = `
+  [We call it|My stair calls it|Here one says] {coinage} since {namesake}: {meaning}. [I had one|There was one|I saw one] {at}, {time}.
+  {Coinage} {at} {time}, [which is|that is|meaning] {meaning}, [for those who were away|if you missed {namesake}|as everybody knows since {namesake}].
+  Since {namesake} I know it [when I see it|by the sound]: {coinage}, or {meaning}. {Time}, with {weather}.
+  {who} [laughed|waved it off|put it in a sentence at once]: {coinage}. [You know|You remember|Ask anybody {at}], {meaning}, after {namesake}.
+  [Not a bad day|A day like others], but for {coinage} [on the stairs|at my own door|{at}]. ([New here?|For strangers:] It means {meaning}.)
+  [I collect them|That makes {n} this season|{who} will not believe it]: {coinage}, {time}, {at}. [Without {namesake} we had no word for|{namesake^} gave us the word for] {meaning}.
 `
 
 export const DOUBT = `

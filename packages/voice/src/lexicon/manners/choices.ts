@@ -41,7 +41,7 @@ export const CHOICES: readonly (readonly [heads: string, find: string, ways: str
     'nearly|almost|all but|~very nearly|~well-nigh|~as good as|~near enough',
   ],
   ['whole', '(?<=\\b(?:[Tt]he|[Aa]|[Mm]y|[Oo]ur|[Tt]hat|[Tt]his) )whole\\b(?! of)', 'whole|entire|full'],
-  ['every', 'every(?= \\p{Ll})(?! (?:now|so|other|time|bit|one)\\b)', 'every|each'],
+  ['every', 'every(?= \\p{Ll})(?! (?:now|so|other|time|bit|one|right|reason|sign|chance|sort|kind)\\b)', 'every|each'],
   ['small', 'small\\b(?! (?:hours|change|talk|print))', 'small|little|tiny|~wee|~slight|~modest'],
   ['big', 'big', 'big|great|large|~mighty'],
   [
