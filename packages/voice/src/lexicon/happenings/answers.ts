@@ -6,7 +6,7 @@
 export const ANSWERS = `
 = harm too
 Here as well, {to}. [I saw it from my door|It reached us about {hour}], and [it has not improved|I thought I had dreamt it].
-<exact> I can add a figure, {to}: [{n} on our stair alone|{nn} between my door and the corner|{n} since {hour}, and I was not even counting].
+<exact> I can add a figure, {to}: {n} of my neighbours [say the same|have it no better], [since {hour}|and one of them in writing|and I had not even asked].
 <dry> You put {event} kindly, {to}. [I had other words.|I was there for the rest of it.|My ceiling would say it less well.]
 <terse> Same here, {to}. [Worse.|All of it.|Twice.]
 <playful> And on our side, {to}, {some} went by [with both arms up|holding a pie as if it were a baby|on what I took for a door]!
