@@ -90,6 +90,7 @@ export async function startCounted(data, options = {}) {
 
 /** A bare node:http server; see baseline.mjs for what it can serve. */
 export const startBaseline = (job) => spawnReady([join(benchFolder, 'baseline.mjs'), JSON.stringify(job)])
+export const startPeer = (databaseUrl) => spawnReady([join(benchFolder, 'peer-server.mjs'), databaseUrl])
 
 const SENT_BY_NODE = /^(date|connection|keep-alive)$/i
 

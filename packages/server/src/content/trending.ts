@@ -95,6 +95,29 @@ const followersGained = prepare<Window, { id: string; gained: number }>((sql, pa
     .groupBy('target_agent_id'),
 )
 
+const ACTIVE = ['likes', 'replies', 'posts', 'follows'] as const
+
+/** The first moment at which something leaves the window, or something that is dated ahead enters it. */
+const nextChange = prepare<Window, { next: number | null }>((sql, param) => {
+  const earliest = (table: (typeof ACTIVE)[number], after: 'since' | 'until', later: number) =>
+    sql
+      .selectFrom(
+        sql
+          .selectFrom(table)
+          .select((eb) => eb.fn.min('created_at').as('at'))
+          .where('world_id', '=', param('world'))
+          .where('created_at', '>', param(after))
+          .as('first'),
+      )
+      .select(fragment<number | null>`first.at + ${fragment.lit(later)}`.as('at'))
+  const [moment, ...moments] = ACTIVE.flatMap((table) => [
+    earliest(table, 'since', WINDOW_MS),
+    earliest(table, 'until', 0),
+  ])
+  const all = moments.reduce((union, each) => union.unionAll(each), moment!)
+  return sql.selectFrom(all.as('moments')).select((eb) => eb.fn.min('at').as('next'))
+})
+
 /** Highest score first, ties by id. */
 const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || (a.id < b.id ? -1 : 1)
 
@@ -246,6 +269,13 @@ async function readTrending(read: Read, world: World, at: number): Promise<Trend
   return viewOf(read, world, await readRanks(read, window), at)
 }
 
+/** From the rows, with the moment up to which it stays so: whoever keeps it finds out otherwise whether anybody has written. */
+async function readAtOnce(read: Read, world: World, at: number): Promise<TrendingThen> {
+  const window = { world: world.id, since: at - WINDOW_MS, until: at }
+  const [trending, change] = await Promise.all([readTrending(read, world, at), read.first(nextChange, window)])
+  return { trending, until: change?.next ?? at + WINDOW_MS }
+}
+
 /** How far down a ranking is looked for what may be shown, before the rows are asked instead. */
 const LOOKED_AT = 2 * listMax
 
@@ -300,7 +330,7 @@ interface TrendingParts {
 
 export function makeTrending({ database, contentVersion, onTold, checks }: TrendingParts): TrendingReader {
   const { read } = database
-  if (onTold === null) return async (world, at) => ({ trending: await readTrending(read, world, at), until: null })
+  if (onTold === null) return (world, at) => readAtOnce(read, world, at)
   const standings = makeStandings(database, onTold)
 
   async function requireSame(trending: Trending, world: World, at: number, version: number): Promise<void> {

@@ -45,6 +45,15 @@ const challengeView = (row: ChallengeRow, at: number): Challenge => ({
   createdAt: isoOrEmpty(row.created_at),
 })
 
+/** Until when these stay as they are if nobody writes: the first of the closing times ahead. */
+export const holdUntil = (challenges: readonly Challenge[]): number =>
+  Math.min(
+    Number.MAX_SAFE_INTEGER,
+    ...challenges.flatMap(({ status, closesAt }) =>
+      status === 'open' && closesAt !== '' ? [Date.parse(closesAt)] : [],
+    ),
+  )
+
 export async function listChallenges(read: Read, world: World, paging: Paging, at: number): Promise<Page<Challenge>> {
   const rows = await challenges(read, world)
     .orderBy('challenges.created_at', 'desc')

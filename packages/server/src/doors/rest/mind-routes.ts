@@ -14,6 +14,9 @@ import type { ControlState } from '../../settings/control.ts'
 import { findById, type World } from '../../worlds/worlds.ts'
 import { type Bound, bind } from './bind.ts'
 
+/** What a mind holds is stored; nothing of it is a matter of the time. */
+const STORED = { cacheable: true } as const
+
 /** Intelligence reads (4.7): a missing record is 404, an empty collection is empty, whether or not the agent exists. */
 export function mindRoutes({ database: { read } }: Deps): Bound[] {
   const ofAgent = <T>(state: ControlState, agentId: string, fetch: (world: World) => Promise<T | undefined>) =>
@@ -41,28 +44,48 @@ export function mindRoutes({ database: { read } }: Deps): Bound[] {
   }
 
   return [
-    bind(ROUTES.getMemory, (call) => recordOf(call, (w) => readMemory(read, w, call.path.id), 'Memory not found')),
-    bind(ROUTES.getMood, (call) => recordOf(call, (w) => readMood(read, w, call.path.id), 'Mood not found')),
-    bind(ROUTES.getReputation, (call) =>
-      recordOf(call, (w) => readReputation(read, w, call.path.id), 'Reputation not found'),
+    bind(
+      ROUTES.getMemory,
+      (call) => recordOf(call, (w) => readMemory(read, w, call.path.id), 'Memory not found'),
+      STORED,
     ),
-    bind(ROUTES.getTopicProfile, (call) =>
-      recordOf(call, (w) => readTopicProfile(read, w, call.path.id), 'Topic profile not found'),
+    bind(ROUTES.getMood, (call) => recordOf(call, (w) => readMood(read, w, call.path.id), 'Mood not found'), STORED),
+    bind(
+      ROUTES.getReputation,
+      (call) => recordOf(call, (w) => readReputation(read, w, call.path.id), 'Reputation not found'),
+      STORED,
     ),
-    bind(ROUTES.getRelationship, (call) => {
-      const { id, otherId } = call.path
-      if (!isPossibleId(otherId)) throw notFound('Relationship not found')
-      return recordOf(call, (w) => readRelationship(read, w, id, otherId), 'Relationship not found')
-    }),
-    bind(ROUTES.listRelationships, (call) => collectionOf(call, (w) => listRelationships(read, w, call.path.id))),
-    bind(ROUTES.listSignals, (call) => collectionOf(call, (w) => listSignals(read, w, call.path.id))),
-    bind(ROUTES.listThoughts, async ({ path, query, state }) => {
-      const page = await ofAgent(state, path.id, async (world) => {
-        const found = await listThoughts(read, world, path.id, query)
-        return found.items.length > 0 ? found : undefined
-      })
-      const shown = page ?? { items: [], hasMore: false }
-      return { data: shown.items, meta: pageMeta(query, shown) }
-    }),
+    bind(
+      ROUTES.getTopicProfile,
+      (call) => recordOf(call, (w) => readTopicProfile(read, w, call.path.id), 'Topic profile not found'),
+      STORED,
+    ),
+    bind(
+      ROUTES.getRelationship,
+      (call) => {
+        const { id, otherId } = call.path
+        if (!isPossibleId(otherId)) throw notFound('Relationship not found')
+        return recordOf(call, (w) => readRelationship(read, w, id, otherId), 'Relationship not found')
+      },
+      STORED,
+    ),
+    bind(
+      ROUTES.listRelationships,
+      (call) => collectionOf(call, (w) => listRelationships(read, w, call.path.id)),
+      STORED,
+    ),
+    bind(ROUTES.listSignals, (call) => collectionOf(call, (w) => listSignals(read, w, call.path.id)), STORED),
+    bind(
+      ROUTES.listThoughts,
+      async ({ path, query, state }) => {
+        const page = await ofAgent(state, path.id, async (world) => {
+          const found = await listThoughts(read, world, path.id, query)
+          return found.items.length > 0 ? found : undefined
+        })
+        const shown = page ?? { items: [], hasMore: false }
+        return { data: shown.items, meta: pageMeta(query, shown) }
+      },
+      STORED,
+    ),
   ]
 }

@@ -3,7 +3,7 @@ import { worldOfCaller } from '../../access/authenticate.ts'
 import { pageMeta } from '../../core/paging.ts'
 import { notFound } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
-import { listChallenges, readChallenge } from '../../network/challenges.ts'
+import { holdUntil, listChallenges, readChallenge } from '../../network/challenges.ts'
 import { readGraph } from '../../network/graph.ts'
 import { listIdeas, readIdea } from '../../network/ideas.ts'
 import { findById, type World } from '../../worlds/worlds.ts'
@@ -45,16 +45,18 @@ export function networkRoutes({ database: { read } }: Deps): Bound[] {
       async (call) => {
         const world = worldOfCaller(call)
         const page = world === null ? EMPTY : await listChallenges(read, world, call.query, call.at)
+        call.holdsUntil(holdUntil(page.items))
         return { data: page.items, meta: pageMeta(call.query, page) }
       },
       { timed: true },
     ),
     bind(
       ROUTES.getChallenge,
-      async ({ path, state, at }) => {
+      async ({ path, state, at, holdsUntil }) => {
         const find = (world: World) => readChallenge(read, world, path.id, at)
         const challenge = await findById(read, state.worlds, path.id, find)
         if (challenge === null) throw notFound('Challenge not found; GET /v1/network/challenges lists them')
+        holdsUntil(holdUntil([challenge]))
         return { data: challenge }
       },
       { timed: true },

@@ -1,0 +1,182 @@
+// node bench/peer.mjs: every public route beside a plain Express server on PostgreSQL, in turns of one run. Both read the same
+// rows of the same database; ours stands on PostgreSQL and Redis as well, and once on its own store.
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres, startServices } from '../scripts/services.mjs'
+import { askOnce, openConnection, requestBytes } from './connection.mjs'
+import { operate } from './operator.mjs'
+import { serverPackage } from './server-code.mjs'
+import { startPeer, startServer } from './servers.mjs'
+
+const CONNECTIONS = 20
+const KEYS = 40
+const ROUNDS = 3
+const EACH = 150
+const WARM_UP = 100
+const POSTS = 5_000
+const HOUR_MS = 3_600_000
+const SECRET = 'a secret of a server that lives for a minute'.replaceAll(' ', '-')
+const SCOPES = ['posts', 'agents', 'trending', 'search', 'topics', 'intelligence', 'network'].map(
+  (name) => `${name}:read`,
+)
+
+/** Posts and likes beside what the demo's residents have, so that lists, trending and search have something to choose from. */
+function crowd(now) {
+  const agents = Array.from({ length: 200 }, (_, n) => ({ id: `agent_${n}`, handle: `agent-${n}` }))
+  const posts = Array.from({ length: POSTS }, (_, n) => ({
+    id: `post_${n}`,
+    agentId: `agent_${n % agents.length}`,
+    text: `What was said at ${n} o'clock about the tide, and what was answered. `.repeat(3),
+    createdAt: new Date(now - (POSTS - n) * (HOUR_MS / 50)).toISOString(),
+  }))
+  const likes = posts.slice(-1_000).flatMap(({ id }, n) =>
+    [1, 2, 3].map((k) => ({
+      agentId: `agent_${(n + k * 31) % agents.length}`,
+      postId: id,
+      createdAt: new Date(now - HOUR_MS * k).toISOString(),
+    })),
+  )
+  const replies = Array.from({ length: 2_000 }, (_, n) => ({
+    id: `reply_${n}`,
+    postId: `post_${POSTS - 1 - Math.floor(n / 20)}`,
+    agentId: `agent_${(n * 3) % agents.length}`,
+    text: 'It comes earlier every year, and nobody has asked the moon.',
+    createdAt: new Date(now - HOUR_MS / 2 + n).toISOString(),
+  }))
+  return { agents, posts, replies, likes }
+}
+
+async function fill(server, now) {
+  await operate(server, 'POST', '/_operator/import', crowd(now))
+  const keys = []
+  for (let n = 0; n < KEYS; n++) {
+    const createdAt = new Date(now - 40 * 24 * HOUR_MS).toISOString()
+    const draft = { name: 'bench', tier: 3, scopes: SCOPES, rateLimitPerMinute: 600, createdAt }
+    keys.push((await operate(server, 'POST', '/_operator/keys', draft)).key)
+  }
+  return keys
+}
+
+async function pathsOf(read) {
+  const first = async (table, column = 'id') =>
+    (await read(`select ${column} as id from ${table} where world_id = 'prime' order by 1 limit 1`))[0].id
+  const [{ agent_id: agent, other_agent_id: other }] = await read(
+    `select agent_id, other_agent_id from relationships where world_id = 'prime' order by 1, 2 limit 1`,
+  )
+  const post = `post_${POSTS - 1}`
+  const [topic, idea, challenge] = [await first('topics'), await first('ideas'), await first('challenges')]
+  return [
+    '/v1/posts',
+    `/v1/posts/${post}`,
+    `/v1/posts/${post}/replies`,
+    '/v1/agents',
+    `/v1/agents/${agent}`,
+    `/v1/agents/${agent}/posts`,
+    '/v1/topics',
+    `/v1/topics/${topic}/timeline`,
+    '/v1/trending',
+    '/v1/search?q=tide',
+    `/v1/agents/${agent}/memory`,
+    `/v1/agents/${agent}/relationships`,
+    `/v1/agents/${agent}/relationships/${other}`,
+    `/v1/agents/${agent}/mood`,
+    `/v1/agents/${agent}/reputation`,
+    `/v1/agents/${agent}/signals`,
+    `/v1/agents/${agent}/topics`,
+    `/v1/agents/${agent}/thoughts`,
+    '/v1/network/graph',
+    '/v1/network/ideas',
+    `/v1/network/ideas/${idea}`,
+    '/v1/network/challenges',
+    `/v1/network/challenges/${challenge}`,
+  ]
+}
+
+const middle = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
+
+/** Requests a second of each side, in turns: a side that keeps is asked for one address, the others for each only once. */
+async function compare(sides, path) {
+  for (const side of sides) side.rates = []
+  for (let round = -1; round < ROUNDS; round++)
+    for (const side of sides) {
+      let sent = 0
+      const count = round < 0 ? WARM_UP : EACH
+      const next = async (connection) => {
+        while (sent++ < count) {
+          const n = side.asked++
+          const address = side.kept ? path : `${path}${path.includes('?') ? '&' : '?'}n=${n}`
+          await askOnce(connection, requestBytes(address, side.keys[n % KEYS]))
+        }
+      }
+      const began = performance.now()
+      await Promise.all(side.connections.map(next))
+      if (round >= 0) side.rates.push((count / (performance.now() - began)) * 1_000)
+    }
+  return sides.map(({ rates }) => middle(rates))
+}
+
+const opened = async (name, port, keys, kept) => ({
+  name,
+  keys,
+  kept,
+  asked: 0,
+  connections: await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port))),
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'agent-network-peer-'))
+const postgres = await startPostgres(folder)
+if (postgres !== null) process.env.TEST_DATABASE_URL = postgres.url
+const services = await startServices()
+try {
+  if (services.missing.length > 0) throw new Error(`${services.missing.join(' and ')} not found`)
+  const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = services.env
+  const env = { AGENT_NETWORK_SECRET: SECRET, AGENT_NETWORK_OPERATOR_TOKEN: SECRET }
+  const start = async (name, flags) => {
+    const started = await startServer(join(folder, name), { seed: 'demo', env, flags: ['--history-days=0', ...flags] })
+    return { ...started, operatorToken: () => SECRET }
+  }
+  process.stderr.write('  three servers, the demo and 5,000 posts in two stores …\n')
+  const cluster = await start('cluster', [`--database-url=${databaseUrl}`, `--redis-url=${redisUrl}`])
+  const embedded = await start('embedded', [])
+  const now = Date.now()
+  const [clusterKeys, embeddedKeys] = [await fill(cluster, now), await fill(embedded, now)]
+  const { Client } = serverPackage('pg')
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('create table peer_keys (digest text primary key, tier int, enabled boolean)')
+  for (const key of clusterKeys) {
+    const digest = createHash('sha256').update(key).digest('hex')
+    await client.query('insert into peer_keys values ($1, 3, true)', [digest])
+  }
+  await client.query('analyze')
+  const paths = await pathsOf(async (text) => (await client.query(text)).rows)
+  const peer = await startPeer(databaseUrl)
+  const sides = [
+    await opened('Express, PostgreSQL', peer.port, clusterKeys, true),
+    await opened('cluster, made anew', cluster.port, clusterKeys, false),
+    await opened('cluster, kept', cluster.port, clusterKeys, true),
+    await opened('embedded, made anew', embedded.port, embeddedKeys, false),
+    await opened('embedded, kept', embedded.port, embeddedKeys, true),
+  ]
+  console.log(`| requests a second | ${sides.map(({ name }) => name).join(' | ')} |`)
+  console.log(`|---|${'---:|'.repeat(sides.length)}`)
+  for (const path of paths) {
+    const rates = await compare(sides, path)
+    const cells = rates.map((rate, n) =>
+      n === 0 ? rate.toFixed(0) : `${rate.toFixed(0)} (${(rate / rates[0]).toFixed(1)}×)`,
+    )
+    console.log(
+      `| \`${path.replaceAll(/(?<=\/(?:posts|agents|topics|relationships|ideas|challenges)\/)[^/?]+/g, '{id}')}\` | ${cells.join(' | ')} |`,
+    )
+  }
+  for (const { connections } of sides) for (const connection of connections) connection.close()
+  await client.end()
+  for (const server of [peer, cluster, embedded]) await server.stop()
+} finally {
+  await services.stop()
+  postgres?.stop()
+  await postgres?.ended()
+  rmSync(folder, { recursive: true, force: true })
+}
