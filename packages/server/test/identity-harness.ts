@@ -29,6 +29,8 @@ export interface Mailbox {
   readonly letters: readonly Received[]
   /** The newest letter to somebody, once there are `count` to them. */
   last(to: string, count?: number): Promise<Received>
+  /** Throws everything away that came so far. */
+  empty(): void
   close(): Promise<void>
 }
 
@@ -78,6 +80,9 @@ export async function startMailbox(): Promise<Mailbox> {
         await new Promise((resume) => setTimeout(resume, 25))
       }
       throw new Error(`no letter number ${count} to ${to}`)
+    },
+    empty() {
+      letters.length = 0
     },
     async close() {
       for (const socket of open) socket.destroy()

@@ -79,14 +79,16 @@ function judgeHeard(heard: Heard, { way: { envelope, listener }, isHead, spoilt 
 }
 
 /** Throws on what no door may answer; else says what was answered. */
-export function judgeDoor(heard: Heard | null, wish: DoorWish): string {
+export function judgeDoor(heard: Heard | 'no answer' | null, wish: DoorWish): string {
   try {
+    if (heard === 'no answer') throw new Fault(heard)
     if (heard === null) throw new Fault('closed without an answer')
     return judgeHeard(heard, wish)
   } catch (error) {
     const { way, bytes, spoilt } = wish
+    const came = heard === null || heard === 'no answer' ? 'nothing' : `${heard.head} ${heard.body.subarray(0, 300)}`
     throw new Error(
-      `${(error as Error).message}: ${way.name}${spoilt === null ? '' : `, ${spoilt}`}: ${bytes.subarray(0, 600)} → ${heard?.head} ${heard?.body.subarray(0, 300)}`,
+      `${(error as Error).message}: ${way.name}${spoilt === null ? '' : `, ${spoilt}`}: ${bytes.subarray(0, 600)} → ${came}`,
     )
   }
 }

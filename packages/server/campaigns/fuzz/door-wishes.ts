@@ -23,7 +23,7 @@ export interface DoorWish {
   readonly spoilt: keyof typeof SPOILS | null
 }
 
-const DEAR_ONCE_IN = 20
+const DEAR_ONCE_IN = 40
 const SPOILT_ONCE_IN = 15
 const HOSTILE_IDS = HOSTILE.filter((text) => text !== '' && text.length < 1_000).map(encoded)
 const QUERY_VALUES = [...HOSTILE_IDS, '', '1', '2', '25', 'harbour', 'all', 'posts', '2026-03-10', 'agt_fuzz']

@@ -8,6 +8,12 @@ export interface Heard {
   readonly body: Buffer
 }
 
+export interface Asked {
+  readonly bytes: Buffer
+  readonly isHead: boolean
+  heard(answer: Heard | 'no answer' | null): void
+}
+
 /** Nobody waits longer for an answer. */
 const HANG_MS = 60_000
 const NOTHING = Buffer.alloc(0)
@@ -23,12 +29,14 @@ export const fieldOf = (head: string, name: string): string | null => {
 /** One connection to one listener, kept as long as the server keeps it. */
 export class Lane {
   readonly #port: number
+  readonly #hangMs: number
   #socket: Socket | null = null
   #heard: Buffer = NOTHING
   #wake: () => void = () => {}
 
-  constructor(url: string) {
-    this.#port = Number(new URL(url).port)
+  constructor(port: number, hangMs = HANG_MS) {
+    this.#port = port
+    this.#hangMs = hangMs
   }
 
   #open(): Socket {
@@ -69,27 +77,52 @@ export class Lane {
     return { status, head, body }
   }
 
-  /** Null if the connection was closed without an answer; one that was kept may have ended just before. */
-  async ask(bytes: Buffer, isHead: boolean): Promise<Heard | null> {
-    const wasKept = this.#socket !== null
-    const heard = await this.#askOnce(bytes, isHead)
-    return heard === null && wasKept ? this.#askOnce(bytes, isHead) : heard
+  /**
+   * Sends them all before it listens. Each is told what came for it, in their order: null if the connection was closed
+   * without an answer, twice for a request that was not the first on it, since that may have ended just before.
+   */
+  async ask(asked: readonly Asked[]): Promise<void> {
+    let next = 0
+    let isSecond = false
+    while (next < asked.length) {
+      const wasKept = this.#socket !== null
+      const heard = await this.#askOnce(asked.slice(next))
+      next += heard
+      if (heard > 0 || (wasKept && !isSecond)) {
+        isSecond = heard === 0
+        continue
+      }
+      asked[next]!.heard(null)
+      next += 1
+      isSecond = false
+    }
   }
 
-  async #askOnce(bytes: Buffer, isHead: boolean): Promise<Heard | null> {
+  /** How many of them were answered before the connection ended. */
+  async #askOnce(asked: readonly Asked[]): Promise<number> {
     const socket = this.#open()
-    socket.write(bytes)
+    socket.write(asked.length === 1 ? asked[0]!.bytes : Buffer.concat(asked.map(({ bytes }) => bytes)))
     let isHanging = false
     const late = setTimeout(() => {
       isHanging = true
       this.#wake()
-    }, HANG_MS)
+    }, this.#hangMs)
     try {
-      for (;;) {
-        const heard = this.#take(isHead)
-        if (heard !== null) return heard
-        if (isHanging) throw new Error('no answer')
-        if (this.#socket !== socket) return null
+      for (let n = 0; ; ) {
+        const heard = this.#take(asked[n]!.isHead)
+        if (heard !== null) {
+          asked[n]!.heard(heard)
+          n += 1
+          if (n === asked.length || this.#socket !== socket) return n
+          late.refresh()
+          continue
+        }
+        if (isHanging) {
+          this.close()
+          asked[n]!.heard('no answer')
+          return n + 1
+        }
+        if (this.#socket !== socket) return n
         await new Promise<void>((wake) => {
           this.#wake = wake
         })

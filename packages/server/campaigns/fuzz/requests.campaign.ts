@@ -1,16 +1,15 @@
 import { errorsOf } from '@agent-network/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENGINES, OPERATOR_TOKEN, startTestServer, type TestServer } from '../../test/harness.ts'
+import { OPERATOR_TOKEN, startTestServer, type TestServer } from '../../test/harness.ts'
 import { RawClient } from '../../test/raw-http.ts'
 import { FIXTURE, type Fixture, judge, SERVED, wishes } from './contract-wishes.ts'
 import { heapAfterGc, megabytes, SLACK_BYTES } from './memory.ts'
-import { readingShare } from './shares.ts'
+import { FUZZED, READING as REQUESTS } from './shares.ts'
 
-const REQUESTS = readingShare(ENGINES.length)
 const BATCH = 50
 
-for (const engine of ENGINES) {
+for (const engine of FUZZED) {
   describe(`bad input on ${engine}`, () => {
     let server: TestServer
     let fixture: Fixture

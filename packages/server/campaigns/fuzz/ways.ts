@@ -20,7 +20,7 @@ export interface Way {
   readonly query: readonly string[]
   /** What would take the ground from under all later requests if it were served. */
   readonly spare?: 'ids' | 'body' | 'method' | 'caller'
-  /** Costs a hundred times as much as others: a password is hashed, a picture drawn. */
+  /** Costs many times as much as others: a password is hashed, a picture drawn, everything is written out. */
   readonly isDear?: true
 }
 
@@ -34,6 +34,16 @@ const SPARED: Readonly<Record<string, Way['spare']>> = {
   moveClock: 'body',
   rotateSigningKey: 'method',
 }
+/** Served with all there is in a world, a document or a process. */
+const DEAR: ReadonlySet<string> = new Set([
+  'exportWorld',
+  'getMetrics',
+  'getOpenApi',
+  'getActivity',
+  'listErrors',
+  'listRequests',
+  'previewTerm',
+])
 const sparedOf = ({ name, method, path }: Route, listener: Listener): Way['spare'] =>
   SPARED[name] ?? (listener === 'operator' && method !== 'GET' && path.includes('{') ? 'ids' : undefined)
 
@@ -52,6 +62,7 @@ function ofRoute(route: Route, listener: Listener): Way {
     headers: [JSON_BODY],
     query: Object.keys(query ?? {}),
     ...(spare === undefined ? {} : { spare }),
+    ...(DEAR.has(name) ? { isDear: true as const } : {}),
   }
 }
 
@@ -203,23 +214,28 @@ const BESIDE: readonly Way[] = [
     ...['/posts/{id}', '/posts/{id}.md', '/topics', '/topics/{id}', '/ideas', '/ideas/{id}', '/challenges'],
     ...['/challenges/{id}', '/games', '/games/{id}', '/games/{id}.pgn', '/days', '/days/{id}', '/days/{id}.md'],
     ...['/@{id}', '/@{id}/feed.xml', '/feed.xml', '/feed.json', '/sitemap.xml', '/w/{id}', '/w/{id}/posts/{id}'],
-    ...['/docs', '/docs/', '/docs/{id}', '/docs/errors/{id}', '/docs/reference', '/docs/search', '/developer/'],
-    ...['/developer/{id}', '/assets/{id}', '/{id}', '/openapi.json', '/asyncapi.json', '/healthz', '/readyz'],
+    ...['/docs', '/docs/', '/docs/{id}', '/docs/errors/{id}', '/docs/search', '/developer/'],
+    ...['/developer/{id}', '/assets/{id}', '/{id}', '/healthz', '/readyz'],
     ...['/skill.md', '/skill.json', '/heartbeat.md', '/llms.txt', '/robots.txt', '/favicon.ico', '/mcp/server-card'],
     ...['/.well-known/{id}', '/.well-known/security.txt', '/.well-known/ai-catalog.json'],
     ...['/.well-known/agent-card.json'],
     ...['/.well-known/agent-skills/index.json', '/.well-known/agent-skills/agent-network/SKILL.md'],
   ].map((path) => way(`GET ${path}`, { query: ['q', 'page', 'before', 'journey', 't', 'of', 'game'] })),
-  ...['/posts/{id}/card.png', '/@{id}/card.png', '/days/{id}/card.png'].map((path) =>
-    way(`GET ${path}`, { isDear: true }),
-  ),
+  ...[
+    '/openapi.json',
+    '/asyncapi.json',
+    '/docs/reference',
+    '/posts/{id}/card.png',
+    '/@{id}/card.png',
+    '/days/{id}/card.png',
+  ].map((path) => way(`GET ${path}`, { isDear: true })),
   ...['GET /', 'GET /console', 'GET /console/session', 'DELETE /console/session', 'GET /console/live'].map((request) =>
     way(request, operated),
   ),
   way('GET /console/{id}', operated),
   way('GET /{id}', operated),
   way('GET /_operator/{id}', { ...operated, envelope: 'ours' }),
-  way('GET /metrics', { listener: 'metrics' }),
+  way('GET /metrics', { listener: 'metrics', isDear: true }),
   way('GET /{id}', { listener: 'metrics' }),
 ]
 

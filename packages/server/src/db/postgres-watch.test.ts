@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises'
+import { connect } from 'node:net'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { Outage } from '../core/outage.ts'
@@ -17,6 +19,21 @@ describe('an error of PostgreSQL', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'])('%s is an outage', (code) =>
     expect(asOutage(fromSocket(code))).toBeInstanceOf(Outage),
   )
+
+  it('is an outage when the socket of a server on this machine is gone, and none when a file of ours is', async () => {
+    const nowhere = '/nowhere/at/all'
+    const ofSocket = await new Promise((resolve) => connect(nowhere).once('error', resolve))
+    const ofFile = await open(nowhere).catch((error: unknown) => error)
+    expect([ofSocket, ofFile]).toMatchObject([{ code: 'ENOENT' }, { code: 'ENOENT' }])
+    expect(asOutage(ofSocket)).toBeInstanceOf(Outage)
+    expect(asOutage(ofFile)).toBe(ofFile)
+  })
+
+  it('is none when a file fails as a socket does', () => {
+    const slowDisk = Object.assign(fromSocket('ETIMEDOUT'), { syscall: 'fsync' })
+    const named = Object.assign(fromSocket('ETIMEDOUT'), { syscall: 'read', path: '/data/archive' })
+    expect([asOutage(slowDisk), asOutage(named)]).toEqual([slowDisk, named])
+  })
 
   it('is known by its words where it has no code', () => {
     expect(asOutage(new Error('Connection terminated unexpectedly'))).toBeInstanceOf(Outage)

@@ -16,9 +16,18 @@ const BEAT = 'select pg_is_in_recovery() as standby'
 
 /** Class 57P0: the server goes away or is not there yet. 25006: it has become a standby. 53300: it takes nobody in. */
 const AWAY_CODES = /^(57P0\d|08\w{3}|25006|53300)$/
-const AWAY_ERRNO = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/
+const AWAY_ERRNO = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/
+/** What a socket fails in. Files share its errnos, and fail in other calls or name their path. */
+const SOCKET_CALLS: ReadonlySet<string> = new Set(['connect', 'getaddrinfo', 'read', 'write', 'shutdown'])
 const AWAY_WORDS =
   /connection terminated|connection error|timeout exceeded|timeout expired|connection timeout|not queryable/i
+
+/** Whether the way to the server failed. What is thrown inside of a transaction may as well be about a file of ours. */
+function isOfSocket({ code = '', syscall, path }: NodeJS.ErrnoException): boolean {
+  if (path !== undefined || (syscall !== undefined && !SOCKET_CALLS.has(syscall))) return false
+  // The socket of a server on the same machine is a file, which goes with it.
+  return AWAY_ERRNO.test(code) || (code === 'ENOENT' && syscall === 'connect')
+}
 
 /** The error as an outage if the server is the reason, and as it is if a statement was. */
 export function asOutage(error: unknown): unknown {
@@ -27,7 +36,7 @@ export function asOutage(error: unknown): unknown {
   const isAway =
     error instanceof pg.DatabaseError
       ? AWAY_CODES.test(code)
-      : AWAY_ERRNO.test(code) || (code === '' && AWAY_WORDS.test(error.message))
+      : isOfSocket(error) || (code === '' && AWAY_WORDS.test(error.message))
   return isAway ? new Outage('store', error.message || code) : error
 }
 

@@ -11,7 +11,7 @@ import { watchingRoutes } from './watching-routes.ts'
 import { worldRoutes } from './world-routes.ts'
 
 export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
-  const document: OperatorBound = bind(OPERATOR_ROUTES.getOpenApi, async () => {
+  const writeDocument = (): ReturnType<typeof openApi> => {
     // Only what this server serves is documented: without a test clock there are no routes to move it.
     const served = new Set(routes.map(({ contract }) => contract.name))
     const documented = Object.entries(OPERATOR_ROUTES).filter(([name]) => served.has(name))
@@ -20,6 +20,12 @@ export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
       serverUrl: deps.urls().operator,
       version: runtime.version,
     })
+  }
+  /** Written once: nothing in it changes while the server runs, and to write it takes as long as fifty requests do. */
+  let written: ReturnType<typeof openApi> | null = null
+  const document: OperatorBound = bind(OPERATOR_ROUTES.getOpenApi, async () => {
+    written ??= writeDocument()
+    return written
   })
   const routes: OperatorBound[] = [
     ...keyRoutes(deps),

@@ -1,0 +1,147 @@
+import { chanceOf } from './chance.ts'
+import { judgeDoor } from './door-judge.ts'
+import { type Cast, type DoorWish, doorWish } from './door-wishes.ts'
+import { type Asked, Lane } from './lane.ts'
+import { megabytes, SLACK_BYTES } from './memory.ts'
+import type { Listener } from './ways.ts'
+
+/** Callers at the same time, and how many requests each sends before it listens. */
+const CALLERS = 8
+const AT_ONCE = 8
+/** Between two hours. */
+const PER_HOUR = 4_000
+const FAULTS_MAX = 20
+const MINUTE = 60_000
+
+/** What is asked: a server, or something that behaves as badly as a server might. */
+export interface Fuzzed {
+  readonly ports: Readonly<Record<Listener, number>>
+  readonly cast: Cast
+  /** After how long without an answer a request hangs, if not after the ordinary time. */
+  readonly hangMs?: number
+  /** An hour passes: windows are new, a token is renewed, and what is kept for a while goes. */
+  nextHour(): Promise<void>
+  use(): Promise<Use>
+}
+
+export interface Use {
+  /** What is in use after a forced collection. */
+  readonly bytes: number
+  /** What it took so far. */
+  readonly coreSeconds: number
+}
+
+export interface DoorsRun {
+  readonly seed: number
+  sent: number
+  seconds: number
+  /** In bytes: when caches were full and code was compiled, after a quarter of the requests, and at the end. */
+  before: number
+  after: number
+  /** What was answered, and how often, by the name of the way. */
+  readonly told: Map<string, Map<string, number>>
+  /** One of a kind is enough to go by. */
+  readonly faults: Map<string, string>
+}
+
+function note({ told }: DoorsRun, name: string, answer: string): void {
+  const known = told.get(name) ?? new Map<string, number>()
+  told.set(name, known.set(answer, (known.get(answer) ?? 0) + 1))
+}
+
+/** One caller's requests of an hour, which follow from the seed, the hour and the caller alone. */
+async function call(yard: Fuzzed, run: DoorsRun, hour: number, caller: number, count: number): Promise<void> {
+  const chance = chanceOf(run.seed + hour * 7_919 + caller * 104_729)
+  const openLane = (listener: Listener): Lane => new Lane(yard.ports[listener], yard.hangMs)
+  const lanes: Readonly<Record<Listener, Lane>> = {
+    main: openLane('main'),
+    operator: openLane('operator'),
+    metrics: openLane('metrics'),
+  }
+  const judged = (wish: DoorWish, n: number): Asked => ({
+    bytes: wish.bytes,
+    isHead: wish.isHead,
+    heard(answer) {
+      run.sent += 1
+      try {
+        note(run, wish.way.name, judgeDoor(answer, wish))
+      } catch (error) {
+        run.faults.set(
+          wish.way.name,
+          `hour ${hour}, caller ${caller}, request ${n}: ${(error as Error).message} (FUZZ_SEED=${run.seed})`,
+        )
+      }
+    },
+  })
+  /** What is broken as HTTP goes over a connection of its own, beside the others. */
+  async function sendSpoilt(wish: DoorWish, n: number): Promise<void> {
+    const lane = openLane(wish.way.listener)
+    if (wish.spoilt === 'hung up') {
+      await lane.leave(wish.bytes)
+      run.sent += 1
+      note(run, wish.way.name, 'hung up')
+    } else await lane.ask([judged(wish, n)])
+    lane.close()
+  }
+  for (let n = 0; n < count && run.faults.size <= FAULTS_MAX; ) {
+    const together = new Map<Listener, Asked[]>()
+    const beside: Promise<void>[] = []
+    for (let k = 0; k < AT_ONCE && n < count; k += 1, n += 1) {
+      const wish = doorWish(yard.cast, chance)
+      const { listener } = wish.way
+      if (wish.spoilt !== null) beside.push(sendSpoilt(wish, n))
+      else together.set(listener, [...(together.get(listener) ?? []), judged(wish, n)])
+    }
+    await Promise.all([...beside, ...[...together].map(([listener, asked]) => lanes[listener].ask(asked))])
+  }
+  for (const lane of Object.values(lanes)) lane.close()
+}
+
+/** So many requests to every door of a server, with a line about them every minute. */
+export async function runDoors(yard: Fuzzed, seed: number, requests: number, until: number): Promise<DoorsRun> {
+  const run: DoorsRun = { seed, sent: 0, seconds: 0, before: 0, after: 0, told: new Map(), faults: new Map() }
+  const began = performance.now()
+  let lineAt = began + MINUTE
+  const tell = async (): Promise<void> => {
+    run.seconds = (performance.now() - began) / 1_000
+    const { bytes, coreSeconds } = await yard.use()
+    const rate = (run.sent / run.seconds).toFixed(0)
+    const cost = ((coreSeconds * 1_000) / run.sent).toFixed(2)
+    process.stderr.write(
+      `  ${new Date().toISOString()} seed ${seed}: ${run.sent} requests, ${rate}/s, ${cost} ms of a core each, ${megabytes(bytes)} MB, ${run.faults.size} faults\n`,
+    )
+  }
+  let hour = 0
+  async function sendUpTo(count: number): Promise<void> {
+    for (; run.sent < count && run.faults.size <= FAULTS_MAX && Date.now() < until; hour += 1) {
+      const share = Math.ceil(Math.min(PER_HOUR, count - run.sent) / CALLERS)
+      await Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(yard, run, hour, caller, share)))
+      await yard.nextHour()
+      if (performance.now() < lineAt) continue
+      lineAt += MINUTE
+      await tell()
+    }
+  }
+  await sendUpTo(requests / 4)
+  run.before = (await yard.use()).bytes
+  await sendUpTo(requests)
+  run.seconds = (performance.now() - began) / 1_000
+  await tell()
+  run.after = (await yard.use()).bytes
+  return run
+}
+
+/** After 80,000 requests, one promise that each left behind was more than this. */
+export const keepsTooMuch = ({ before, after }: DoorsRun): boolean => after > before * 1.2 + SLACK_BYTES / 2
+
+/** One line of the table of pieces. */
+export function rowOf(engine: string, { seed, sent, seconds, before, after, told, faults }: DoorsRun): string {
+  const counts = { served: 0, refused: 0, 'without a body': 0, 'hung up': 0 }
+  for (const answers of told.values())
+    for (const [answer, count] of answers) {
+      if (answer === 'served' || answer === 'hung up') counts[answer] += count
+      else counts[answer.startsWith('bare') ? 'without a body' : 'refused'] += count
+    }
+  const columns = [engine, seed, sent, seconds.toFixed(0), (sent / seconds).toFixed(0), ...Object.values(counts)]
+  return `| ${[...columns, faults.size, `${megabytes(before)} → ${megabytes(after)}`].join(' | ')} |`
+}
