@@ -35,6 +35,8 @@ export interface DoorsRun {
   readonly seed: number
   sent: number
   seconds: number
+  /** What the server took. */
+  coreSeconds: number
   /** In bytes: when caches were full and code was compiled, after a quarter of the requests, and at the end. */
   before: number
   after: number
@@ -97,51 +99,72 @@ async function call(yard: Fuzzed, run: DoorsRun, hour: number, caller: number, c
   for (const lane of Object.values(lanes)) lane.close()
 }
 
-/** So many requests to every door of a server, with a line about them every minute. */
-export async function runDoors(yard: Fuzzed, seed: number, requests: number, until: number): Promise<DoorsRun> {
-  const run: DoorsRun = { seed, sent: 0, seconds: 0, before: 0, after: 0, told: new Map(), faults: new Map() }
+export interface DoorsPlan {
+  readonly seed: number
+  readonly requests: number
+  /** The time at which it ends in any case. */
+  readonly until?: number
+  /** Every minute, so that a run that is stopped has told what it came to, and at the end. */
+  readonly tell?: (run: DoorsRun) => void
+}
+
+export async function runDoors(yard: Fuzzed, plan: DoorsPlan): Promise<DoorsRun> {
+  const { seed, requests, until = Number.POSITIVE_INFINITY, tell = () => {} } = plan
+  const run: DoorsRun = {
+    seed,
+    sent: 0,
+    seconds: 0,
+    coreSeconds: 0,
+    before: 0,
+    after: 0,
+    told: new Map(),
+    faults: new Map(),
+  }
   const began = performance.now()
-  let lineAt = began + MINUTE
-  const tell = async (): Promise<void> => {
+  const measure = async (): Promise<void> => {
     run.seconds = (performance.now() - began) / 1_000
     const { bytes, coreSeconds } = await yard.use()
-    const rate = (run.sent / run.seconds).toFixed(0)
-    const cost = ((coreSeconds * 1_000) / run.sent).toFixed(2)
-    process.stderr.write(
-      `  ${new Date().toISOString()} seed ${seed}: ${run.sent} requests, ${rate}/s, ${cost} ms of a core each, ${megabytes(bytes)} MB, ${run.faults.size} faults\n`,
-    )
+    run.after = bytes
+    run.coreSeconds = coreSeconds
   }
+  let tellAt = began + MINUTE
   let hour = 0
   async function sendUpTo(count: number): Promise<void> {
     for (; run.sent < count && run.faults.size <= FAULTS_MAX && Date.now() < until; hour += 1) {
       const share = Math.ceil(Math.min(PER_HOUR, count - run.sent) / CALLERS)
       await Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(yard, run, hour, caller, share)))
       await yard.nextHour()
-      if (performance.now() < lineAt) continue
-      lineAt += MINUTE
-      await tell()
+      if (performance.now() < tellAt) continue
+      tellAt = performance.now() + MINUTE
+      await measure()
+      tell(run)
     }
   }
   await sendUpTo(requests / 4)
-  run.before = (await yard.use()).bytes
+  await measure()
+  run.before = run.after
   await sendUpTo(requests)
-  run.seconds = (performance.now() - began) / 1_000
-  await tell()
-  run.after = (await yard.use()).bytes
+  await measure()
+  tell(run)
   return run
 }
 
 /** After 80,000 requests, one promise that each left behind was more than this. */
 export const keepsTooMuch = ({ before, after }: DoorsRun): boolean => after > before * 1.2 + SLACK_BYTES / 2
 
-/** One line of the table of pieces. */
-export function rowOf(engine: string, { seed, sent, seconds, before, after, told, faults }: DoorsRun): string {
+export const COLUMNS =
+  '| engine | seed | requests | seconds | a second | ms of a core each | served | refused | without a body | hung up | faults | MB |'
+
+/** One row of the table of pieces. */
+export function rowOf(engine: string, run: DoorsRun): string {
+  const { seed, sent, seconds, coreSeconds, before, after, told, faults } = run
   const counts = { served: 0, refused: 0, 'without a body': 0, 'hung up': 0 }
   for (const answers of told.values())
     for (const [answer, count] of answers) {
       if (answer === 'served' || answer === 'hung up') counts[answer] += count
       else counts[answer.startsWith('bare') ? 'without a body' : 'refused'] += count
     }
-  const columns = [engine, seed, sent, seconds.toFixed(0), (sent / seconds).toFixed(0), ...Object.values(counts)]
-  return `| ${[...columns, faults.size, `${megabytes(before)} → ${megabytes(after)}`].join(' | ')} |`
+  const rates = [seconds.toFixed(0), (sent / seconds).toFixed(0), ((coreSeconds * 1_000) / sent).toFixed(2)]
+  const memory = `${megabytes(before)} → ${megabytes(after)}`
+  return `| ${[engine, seed, sent, ...rates, ...Object.values(counts), faults.size, memory].join(' | ')} |`
 }

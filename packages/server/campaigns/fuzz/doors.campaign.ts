@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { judgeDoor } from './door-judge.ts'
 import type { DoorWish } from './door-wishes.ts'
-import { keepsTooMuch, rowOf, runDoors } from './doors-run.ts'
+import { COLUMNS, type DoorsRun, keepsTooMuch, rowOf, runDoors } from './doors-run.ts'
 import { FUZZED, AT_DOORS as REQUESTS } from './shares.ts'
 import { WAYS } from './ways.ts'
 import { type FuzzYard, openFuzzYard } from './yard.ts'
@@ -63,8 +63,9 @@ for (const engine of FUZZED)
     it.for(pieces)('answers $requests requests in its own form and keeps nothing, seed $seed', async (piece) => {
       if (Date.now() > UNTIL) return
       const { seed, requests } = piece
-      const run = await runDoors(yard, seed, requests, UNTIL)
-      process.stderr.write(`  ${rowOf(engine, run)}\n`)
+      process.stderr.write(`  ${COLUMNS}\n`)
+      const tell = (soFar: DoorsRun) => process.stderr.write(`  ${rowOf(engine, soFar)}\n`)
+      const run = await runDoors(yard, { seed, requests, until: UNTIL, tell })
       if (process.env.FUZZ_SHOW !== undefined)
         for (const [name, told] of [...run.told].sort())
           process.stderr.write(`  ${name}: ${JSON.stringify([...told])}\n`)

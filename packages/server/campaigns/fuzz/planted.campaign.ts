@@ -15,7 +15,7 @@ function answer(response: ServerResponse, status: number, body: string): void {
 const refuse = (response: ServerResponse): void => answer(response, 404, refusal('NOT_FOUND'))
 
 /** Answers every request as a door may, but one in a hundred by a fault. */
-async function runAgainst(fault: (response: ServerResponse) => void, leakBytes = 0) {
+async function runAgainst(fault: (response: ServerResponse) => void, { leakBytes = 0, hangMs = 60_000 } = {}) {
   let count = 0
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     request.resume()
@@ -35,11 +35,11 @@ async function runAgainst(fault: (response: ServerResponse) => void, leakBytes =
   const yard = {
     ports: { main: port, operator: port, metrics: port },
     cast: { ids: ['a'], named: {}, idToken: 't', keys: ['k'], drivers: ['d'] },
-    hangMs: 500,
+    hangMs,
     nextHour: async () => {},
     use: async () => ({ bytes: 60 * 2 ** 20 + count * leakBytes, coreSeconds: 0 }),
   }
-  const run = await runDoors(yard, SEED, REQUESTS, Number.POSITIVE_INFINITY)
+  const run = await runDoors(yard, { seed: SEED, requests: REQUESTS })
   server.closeAllConnections()
   server.close()
   return run
@@ -56,7 +56,6 @@ describe('what the campaign finds', () => {
   it.each<[string, RegExp, (response: ServerResponse) => void]>([
     ['a fault of the server', /a fault of the server/, (to) => answer(to, 500, refusal('INTERNAL_ERROR'))],
     ['another form', /not the envelope|no error of/, (to) => answer(to, 404, '{"message":"m"}')],
-    ['a request that hangs', /^.*no answer/, () => {}],
     ['a connection that ends without an answer', /closed without an answer/, (to) => to.req.socket.destroy()],
   ])('is %s, with all that repeats it', async (_, said, fault) => {
     const run = await runAgainst(fault)
@@ -64,7 +63,13 @@ describe('what the campaign finds', () => {
     expect([...run.faults.values()].join('\n')).toMatch(/hour \d+, caller \d, request \d+: .* \(FUZZ_SEED=3\)/s)
   })
 
+  it('is a request that hangs', async () => {
+    // Of those that do not hang, some may take as long on a busy machine.
+    const run = await runAgainst(() => {}, { hangMs: 500 })
+    expect([...run.faults.values()].join('\n')).toContain('no answer')
+  })
+
   it('is memory that each request keeps', async () => {
-    expect(keepsTooMuch(await runAgainst(refuse, 2 ** 17))).toBe(true)
+    expect(keepsTooMuch(await runAgainst(refuse, { leakBytes: 2 ** 17 }))).toBe(true)
   })
 })
