@@ -26,7 +26,13 @@ function note({ method = 'GET', body }: RequestInit, url: string): void {
 }
 
 export const callsSoFar = (): readonly Call[] => [...asked.values()]
-export const forgetCalls = (): void => asked.clear()
+
+let askedOn = ''
+/** Before a screen is shown. One that is shown again after a change still names the change. */
+export function forgetCalls(screen: string): void {
+  for (const [name, { method }] of asked) if (screen !== askedOn || method === 'GET') asked.delete(name)
+  askedOn = screen
+}
 
 type Send = (url: string, init: RequestInit) => Promise<Response>
 

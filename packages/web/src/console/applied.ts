@@ -8,6 +8,9 @@ const PATIENCE_MS = 5_000
 
 const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))
 
+/** From the commit of the change until the node had it; nobody knows it of a node that started later. */
+const afterWords = (ms: number | null): string => (ms === null ? '' : ` after ${ms} ms`)
+
 /**
  * Which nodes have applied the change that was just made, until all have. Nodes say which epoch of control state they
  * hold, and a change makes a new epoch.
@@ -18,13 +21,16 @@ export async function watchApplied(box: HTMLElement): Promise<void> {
     const { data } = await operator.listNodes()
     const live = data.filter(({ state }) => state === 'live')
     const late = live.filter(({ isCurrent }) => !isCurrent)
-    const seconds = (Math.max(0, ...live.map(({ appliedAfterMs }) => appliedAfterMs ?? 0)) / 1_000).toFixed(1)
     const isOver = late.length === 0 || performance.now() - started > PATIENCE_MS
     box.replaceChildren(
       badge(`${live.length - late.length} of ${live.length} nodes`, late.length === 0 ? 'good' : 'warm'),
-      h('span', {}, late.length === 0 ? ` have applied it, within ${seconds} s: ` : ' have applied it so far: '),
-      ...live.flatMap(({ node, isCurrent }) => [
-        h('code', { class: isCurrent ? 'applied' : 'late' }, `${isCurrent ? '✓' : '…'} ${node}`),
+      h('span', {}, late.length === 0 ? ' have applied it: ' : ' have applied it so far: '),
+      ...live.flatMap(({ node, isCurrent, appliedAfterMs }) => [
+        h(
+          'code',
+          { class: isCurrent ? 'applied' : 'late' },
+          isCurrent ? `✓ ${node}${afterWords(appliedAfterMs)}` : `… ${node}`,
+        ),
         ' ',
       ]),
     )

@@ -79,7 +79,7 @@ function showBar(): void {
 }
 
 async function screenFor(hash: string): Promise<Screen> {
-  forgetCalls()
+  forgetCalls(hash)
   if (!isIn) return signInScreen(notice, entered)
   const place = placeOf(hash)
   return BUILD[place?.screen ?? 'overview']((place?.params ?? {}) as never)
