@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === null)('a visitor on the portal’s pages', () => {
     await press(page, 'Make the key')
     await press(page, 'I have saved it')
     const limit = page.locator('td[data-name="Limit"]')
-    expect(await limit.innerText()).toBe('10 a minute, 60 after its first day')
+    expect(await limit.innerText()).toBe('10 a minute now, 60 after a day')
     const made = page.locator('td[data-name="Made"] time')
     expect(await made.innerText()).toMatch(/^(just now|\d+ seconds? ago)$/)
     await page.clock.runFor(200_000)

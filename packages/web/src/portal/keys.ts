@@ -90,7 +90,7 @@ export const afterwards = (): HTMLElement =>
 /** What holds now; the key's own page says from when on it is more. */
 function limitCell(key: DeveloperApiKey, now: number): string {
   const { perMinute, later, from } = keyLimitAt(key, now)
-  return from === null ? `${perMinute} a minute` : `${perMinute} a minute, ${later} after its first day`
+  return from === null ? `${perMinute} a minute` : `${perMinute} a minute now, ${later} after a day`
 }
 
 export function keysCard(appId: string, keys: readonly DeveloperApiKey[], account: AccountDetail): HTMLElement {
