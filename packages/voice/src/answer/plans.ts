@@ -253,6 +253,11 @@ const declined = (scene: Scene, first: Pool): Plan => ({
   tics: false,
 })
 
+const FELT =
+  /^(?:so |very )?(?:sad|lonely|tired|afraid|scared|anxious|worried|lost|unhappy|sick|ill|alone|upset|low|stuck|nervous)\b/i
+/** `I feel lonely in this town` is about somebody and not about `lonely in this town`. */
+const isFelt = ({ text }: Subject): boolean => FELT.test(text)
+
 export function planned(scene: Scene): Plan {
   const { question, subject, voice } = scene
   const two = (first: Pool, second: Beat | null): Plan => ({
@@ -300,7 +305,10 @@ export function planned(scene: Scene): Plan {
       return two(declining.MAKE, beat(scene, views.SAYING, line.slots))
     }
     case 'sorrow':
-      return two(sympathy.SORROW, beat(scene, subject === null ? sympathy.COMFORT : sympathy.CONSOLE))
+      return two(
+        sympathy.SORROW,
+        beat(scene, subject === null || isFelt(subject) ? sympathy.COMFORT : sympathy.CONSOLE),
+      )
     case 'joy':
       return joy(scene)
     case 'praise':

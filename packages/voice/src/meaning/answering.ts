@@ -12,7 +12,7 @@ import { argueDrafts, issueIn, issuesOf } from './argue.ts'
 const mindOf = mindReader()
 
 /** What asks for a view. */
-const OPINION = /\b(?:think|believe|agree|disagree|opinion|view|should)\b/iu
+const OPINION = /\b(?:think|believe|agree|disagree|opinion|view|should)\b|^why (?:do|are|don't) you\b/iu
 /** Ways to put a view before the usual answers are tried. */
 const VIEWS = 6
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPersonal } from './answering.ts'
+import { answerDrafts, isPersonal } from './answering.ts'
 import { type ArgueMaterial, argueDrafts, claimsOf, issuesOf, stubbornness } from './argue.ts'
 import { ISSUES, SUBJECTS } from './issues.ts'
 import { MEANT } from './plan.ts'
@@ -101,6 +101,21 @@ describe('an argument', () => {
     expect(issuesOf(life())).toEqual(issuesOf(life()))
     expect(stubbornness(life())).toBeGreaterThan(0)
     expect(claimsOf('clocks', 'for')[0]).toBe('the public clocks should be made to agree')
+  })
+
+  const answers = (said: string) => [
+    ...answerDrafts(life(), { turns: [{ role: 'user', content: said }], longest: 400 }, chance(said)),
+  ]
+
+  it('gives a reason to whoever asks why one does what people differ on', () => {
+    const [first = ''] = answers('Why do you get up so early?')
+    expect(first).toMatch(/early|seven|nine|breakfast|bread|morning|night|asleep|bell|day/i)
+  })
+
+  it('comforts somebody who feels something, and does not make a thing of it', () => {
+    const all = answers('I feel lonely in this town.')
+    expect(all.length).toBeGreaterThan(8)
+    for (const text of all) expect(text).not.toContain('lonely in this town')
   })
 
   it('knows what is said to a person and not to a point', () => {

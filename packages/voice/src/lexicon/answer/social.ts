@@ -128,7 +128,7 @@ export const MOOD = `
   terse | {Mood}.
   terse dry | {Mood}, since you ask.
   terse exact | In a word: {mood}.
-  formal | {Mood}, I thank you for asking.
+  formal | {Mood}, and it is good of you to ask.
   formal dry | The word would be {mood}, and I do not say it for sympathy.
   warm | {Mood}, if I am honest with you, and better for being asked.
   hedging | Somewhere near {mood}, I should say.
@@ -169,7 +169,7 @@ export const MOOD_ABOUT = `
 export const STEADY = `
   terse | Well enough. Working.
   terse exact | The same as yesterday. I checked.
-  formal | I am well, I thank you, and at my work.
+  formal | I am well, as you see, and at my work.
   warm | I am all right, thank you, and the better for company.
   hedging | Well, I think. One does not always look.
   curious | Well, and full of questions. It is the usual condition.
