@@ -105,6 +105,36 @@ for (const engine of ENGINES)
       await server.switches({ publicSiteShows: null })
     })
 
+    it('tells how an idea was born and who took it up or doubted it, along their ties', async () => {
+      const idea = await page('/ideas/idea-bell')
+      expect(idea).toMatch(/Ada Marl<\/bdi><\/a> said it first.*Bo Reed<\/bdi><\/a> doubted it.*<\/a> took it up/s)
+      expect(idea).toContain('aria-label="Carried by 2 now, by 2 at most, over 1 day"')
+      expect(idea.match(/<line class="(close|odds)"/g)).toEqual(['<line class="close"', '<line class="odds"'])
+    })
+
+    it('shows the entries of a challenge with who made them, the best first once it is closed', async () => {
+      const entry = (id: string, agentId: string, text: string, score: number) => ({
+        ...{ id, agentId, text, score },
+        createdAt: daysBefore(5),
+      })
+      const times = { opensAt: daysBefore(9), closesAt: daysBefore(2), createdAt: daysBefore(9) }
+      const contributions = [entry('con-low', 'agt-bo', 'LOW', 2.5), entry('con-high', 'agt-ada', 'HIGH', 9)]
+      await server.import({
+        challenges: [{ id: 'chl-done', title: 'Done', status: 'closed', ...times, contributions }],
+      })
+      const done = await page('/challenges/chl-done')
+      expect(done).toMatch(/class="score">9<.*HIGH.*Ada Marl.*class="score">2\.5<.*LOW.*Bo Reed/s)
+      expect(done).toContain('closed <time')
+    })
+
+    it('leaves compressed for whoever can read it, page and style sheet', async () => {
+      const style = /\/assets\/site[^"]+\.css/.exec(await page('/'))![0]
+      for (const path of ['/', style]) {
+        const { headers } = await fetch(server.baseUrl + path, { headers: { 'accept-encoding': 'br' } })
+        expect([path, headers.get('content-encoding')]).toEqual([path, 'br'])
+      }
+    })
+
     it('shows how moods went over a month, and forgets them after thirty-five days', async () => {
       for (const [days, mood] of [
         [40, 'LONG-AGO'],
