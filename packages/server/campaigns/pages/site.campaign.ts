@@ -226,6 +226,37 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     await page.context().close()
   })
 
+  it('shows who plays whom in a grid that is accessible and stays within a phone', async () => {
+    const [, over] = PRIME_FILE.games
+    const met = (id: string, whiteAgentId: string, blackAgentId: string) => ({
+      ...over,
+      ...{ id, whiteAgentId, blackAgentId, moves: ['e2e4', 'e7e5'], endReason: 'resignation' },
+    })
+    await server.import({
+      games: [
+        met('game-2', 'agt-harm', 'agt-bo'),
+        met('game-3', 'agt-ada', 'agt-bo'),
+        met('game-4', 'agt-bo', 'agt-ada'),
+      ],
+    })
+    const { page, faults } = await load(browser, `${server.baseUrl}/games`)
+    await page.evaluate(AXE)
+    expect(await page.locator('.grid-of-games tbody tr').count()).toBe(3)
+    expect(await page.locator('.grid-of-games td.met-5').first().getAttribute('title')).toMatch(/^3 games: /)
+    for (const [mode, { colorScheme, ...viewport }] of Object.entries(MODES)) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      expect([mode, await seriousFaults(page, mode === 'desk-light' ? undefined : 'color-contrast')]).toEqual([
+        mode,
+        [],
+      ])
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      await page.locator('section:has(.grid-of-games)').screenshot({ path: `${ARTIFACTS}site-opponents-${mode}.png` })
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   it('lets one follow somebody in the city by keyboard, hears who comes, and looks back by day and by night', async () => {
     const { page, faults, requests } = await load(browser, `${server.baseUrl}/city`)
     await page.waitForSelector('body[data-ready]')
