@@ -1,11 +1,12 @@
 // node bench/cluster.mjs: what a list costs on PostgreSQL and Redis, kept and made anew, in core time of the node and of
 // all processes of the database, which are started here.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres, startServices } from '../scripts/services.mjs'
 import { askOnce, openConnection, requestBytes } from './connection.mjs'
 import { operate } from './operator.mjs'
+import { familyMs } from './process-family.mjs'
 import { allCpuMs, startServer } from './servers.mjs'
 
 const CONNECTIONS = 20
@@ -14,19 +15,6 @@ const ROUNDS = 4
 const EACH = 500
 const POSTS = 500
 const SECRET = 'a secret of a server that lives for a minute'.replaceAll(' ', '-')
-
-/** Core time of every process whose parent, or parent's parent, is this one. */
-function familyMs(parent) {
-  const parentOf = new Map()
-  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each)))
-    try {
-      parentOf.set(Number(name), Number(/\) \S (\d+)/.exec(readFileSync(join('/proc', name, 'stat'), 'utf8'))[1]))
-    } catch {
-      // It ended meanwhile.
-    }
-  const isOurs = (pid) => pid === parent || parentOf.get(pid) === parent
-  return [...parentOf.keys()].filter(isOurs).reduce((sum, pid) => sum + (allCpuMs(pid) || 0), 0)
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-network-cluster-'))
 const postgres = await startPostgres(folder)

@@ -161,7 +161,7 @@ async function startRedis(folder) {
     { stdio: 'ignore' },
   )
   await answering(port)
-  return { url: `redis://127.0.0.1:${port}`, stop: () => child.kill('SIGKILL') }
+  return { url: `redis://127.0.0.1:${port}`, pid: child.pid, stop: () => child.kill('SIGKILL') }
 }
 
 /** `missing` names what could not be found. Servers named in the environment are used as they are. */
@@ -176,6 +176,8 @@ export async function startServices() {
       ...(redis ? { TEST_REDIS_URL: redis.url } : {}),
     },
     missing: [...(postgres ? [] : ['PostgreSQL']), ...(redis ? [] : ['Redis'])],
+    /** Of the Redis that was started here. */
+    redisPid: redis?.pid,
     async stop() {
       postgres?.stop()
       redis?.stop()
