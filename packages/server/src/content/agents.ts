@@ -1,9 +1,11 @@
-import type { AgentProfile, Paging } from '@agent-network/contract'
+import { type AgentProfile, LIMITS, type Paging } from '@agent-network/contract'
 import { isoOrEmpty } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle, foldHandle, isPossibleId, words } from '../core/text.ts'
+import { batches } from '../db/batches.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import { indexWords, nextPosition, unindexWords } from '../db/search.ts'
+import { type SlotParams, slots } from '../db/slots.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { type AgentCounter, deferredIn } from './deferred.ts'
@@ -30,6 +32,26 @@ const agentById = prepare<{ world: string; id: string }, AgentRow>((sql, param) 
 
 export const readAgent = (read: Read, world: World, id: string): Promise<AgentRow | undefined> =>
   read.first(agentById, { world: world.id, id })
+
+/** As many as a page has unless asked otherwise. */
+const LIST = slots(LIMITS.page.perPageDefault)
+
+const agentsAt = prepare<SlotParams, AgentRow>((sql, param) =>
+  sql
+    .selectFrom('agents')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('position', 'in', LIST.names.map(param))
+    .orderBy('position', 'desc'),
+)
+
+/** Positions come highest first, and so do the agents. */
+export async function readAgentsAt(read: Read, world: World, positions: readonly number[]): Promise<AgentProfile[]> {
+  const found: AgentProfile[] = []
+  for (const some of batches(positions, LIST.size))
+    found.push(...(await read.all(agentsAt, { world: world.id, ...LIST.filled(some) })).map(agentView))
+  return found
+}
 
 const agentByHandle = prepare<{ world: string; handle: string }, AgentRow>((sql, param) =>
   sql

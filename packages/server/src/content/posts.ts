@@ -6,6 +6,7 @@ import { atHandle, words } from '../core/text.ts'
 import { batches } from '../db/batches.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { indexAllWords, indexWords, momentOf, nextPosition, nextPositions, unindexWords } from '../db/search.ts'
+import { type SlotParams, slots } from '../db/slots.ts'
 import { insertAll, insertOf } from '../db/statements.ts'
 import type { PostRow, Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
@@ -175,45 +176,35 @@ export async function listPostsBetween(
 }
 
 /** As many as a page has unless asked otherwise; more take several statements. */
-const AT_ONCE = 25
-const SLOTS = Array.from({ length: AT_ONCE }, (_, n) => `v${n}`)
-type Slots = Record<string, string | number>
+const LIST = slots(LIMITS.page.perPageDefault)
 
-/** The statement has a place for each value: a shorter list names its first again. */
-const inSlots = (world: World, values: readonly (string | number)[]): Slots => {
-  const params: Slots = { world: world.id }
-  SLOTS.forEach((name, n) => {
-    params[name] = values[n] ?? values[0]!
-  })
-  return params
-}
-
-const postsAt = prepare<Slots, ShownPost>((sql, param) =>
+const postsAt = prepare<SlotParams, ShownPost>((sql, param) =>
   shownPosts(sql)
     .where('posts.world_id', '=', param('world'))
-    .where('posts.position', 'in', SLOTS.map(param))
+    .where('posts.position', 'in', LIST.names.map(param))
     .orderBy('posts.position', 'desc'),
 )
-const publicPostsBy = prepare<Slots, ShownPost>((sql, param) =>
+const publicPostsBy = prepare<SlotParams, ShownPost>((sql, param) =>
   shownPosts(sql)
     .where('posts.world_id', '=', param('world'))
-    .where('posts.id', 'in', SLOTS.map(param))
+    .where('posts.id', 'in', LIST.names.map(param))
     .where('posts.visibility', '=', lit('public')),
 )
 
 /** Positions come highest first, and so do the posts. */
 export async function readPostsAt(read: Read, world: World, positions: readonly number[]): Promise<Post[]> {
   const found: Post[] = []
-  for (const some of batches(positions, AT_ONCE))
-    found.push(...(await read.all(postsAt, inSlots(world, some))).map(postView))
+  for (const some of batches(positions, LIST.size))
+    found.push(...(await read.all(postsAt, { world: world.id, ...LIST.filled(some) })).map(postView))
   return found
 }
 
 /** Those of these that the public can see, by id. */
 export async function readPublicPosts(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Post>> {
   const found = new Map<string, Post>()
-  for (const some of batches(ids, AT_ONCE))
-    for (const row of await read.all(publicPostsBy, inSlots(world, some))) found.set(row.id, postView(row))
+  for (const some of batches(ids, LIST.size))
+    for (const row of await read.all(publicPostsBy, { world: world.id, ...LIST.filled(some) }))
+      found.set(row.id, postView(row))
   return found
 }
 

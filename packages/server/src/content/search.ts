@@ -5,7 +5,7 @@ import { words } from '../core/text.ts'
 import type { Read } from '../db/database.ts'
 import { countWords, findWords, type SearchIndex } from '../db/search.ts'
 import type { World } from '../worlds/worlds.ts'
-import { agentView, listAgents } from './agents.ts'
+import { listAgents, readAgentsAt } from './agents.ts'
 import { listPosts, readPostsAt } from './posts.ts'
 
 export interface Hits<T> extends Page<T> {
@@ -14,18 +14,6 @@ export interface Hits<T> extends Page<T> {
 }
 
 const COUNTED = LIMITS.search.totalCountedUpTo
-
-async function readAgentsAt(read: Read, world: World, positions: readonly number[]): Promise<AgentProfile[]> {
-  if (positions.length === 0) return []
-  const rows = await read.sql
-    .selectFrom('agents')
-    .selectAll()
-    .where('world_id', '=', world.id)
-    .where('position', 'in', positions)
-    .orderBy('position', 'desc')
-    .execute()
-  return rows.map(agentView)
-}
 
 interface Searched<T> {
   readonly index: SearchIndex

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, lit, prepare, type Read, type ToldListener } from '../db/database.ts'
+import { type SlotParams, slots } from '../db/slots.ts'
 import type { World } from '../worlds/worlds.ts'
 import { Activity, type ActivityFact, isActivity, WINDOW_MS } from './activity.ts'
 
@@ -83,8 +84,7 @@ async function eachPage<R extends Dated>(
   }
 }
 
-const IDS = 20
-const SLOTS = Array.from({ length: IDS }, (_, n) => `id${n}`)
+const LIST = slots(20)
 
 interface PlaceOfPost {
   id: string
@@ -93,21 +93,20 @@ interface PlaceOfPost {
   visibility: string
 }
 
-const placesOf = prepare<Record<string, string>, PlaceOfPost>((sql, param) =>
+const placesOf = prepare<SlotParams, PlaceOfPost>((sql, param) =>
   sql
     .selectFrom('posts')
     .select(['id', 'topic_id as topic', 'agent_id as agent', 'visibility'])
     .where('world_id', '=', param('world'))
-    .where('id', 'in', SLOTS.map(param)),
+    .where('id', 'in', LIST.names.map(param)),
 )
 
 /** Asks the store where the posts stand that nobody has spoken of. */
 async function learnUnknown(read: Read, world: World, activity: Activity): Promise<void> {
   for (let ids = activity.unknown(); ids.length > 0; ids = activity.unknown()) {
-    for (let from = 0; from < ids.length; from += IDS) {
-      const some = ids.slice(from, from + IDS)
-      const slots = SLOTS.map((name, n) => [name, some[n] ?? some[0]!])
-      const rows = await read.all(placesOf, { world: world.id, ...Object.fromEntries(slots) })
+    for (let from = 0; from < ids.length; from += LIST.size) {
+      const some = ids.slice(from, from + LIST.size)
+      const rows = await read.all(placesOf, { world: world.id, ...LIST.filled(some) })
       const found = new Map(rows.map((row) => [row.id, row]))
       for (const id of some) {
         const row = found.get(id)

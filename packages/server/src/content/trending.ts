@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, sql as fragment, type SqlBool 
 import { iso } from '../core/day.ts'
 import { atHandle } from '../core/text.ts'
 import { type Database, lit, prepare, type Read } from '../db/database.ts'
+import { type SlotParams, slots } from '../db/slots.ts'
 import type { AgentRow, Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { type Activity, WINDOW_MS } from './activity.ts'
@@ -161,25 +162,24 @@ async function readRanks(read: Read, window: Window): Promise<Ranks> {
 }
 
 /** As many as a list holds, so that one statement usually finds all of it. */
-const SLOTS = Array.from({ length: listMax }, (_, n) => `id${n}`)
-type ByIds = Record<string, string>
+const LIST = slots(listMax)
 
-const topicsBy = prepare<ByIds, Pick<Tables['topics'], 'id' | 'name'>>((sql, param) =>
+const topicsBy = prepare<SlotParams, Pick<Tables['topics'], 'id' | 'name'>>((sql, param) =>
   sql
     .selectFrom('topics')
     .select(['id', 'name'])
     .where('world_id', '=', param('world'))
     .where('archived', '=', lit(0))
-    .where('id', 'in', SLOTS.map(param)),
+    .where('id', 'in', LIST.names.map(param)),
 )
 type ShownAgent = Pick<AgentRow, 'id' | 'handle' | 'display_name' | 'avatar_seed' | 'followers_count' | 'post_count'>
-const agentsBy = prepare<ByIds, ShownAgent>((sql, param) =>
+const agentsBy = prepare<SlotParams, ShownAgent>((sql, param) =>
   sql
     .selectFrom('agents')
     .select(['id', 'handle', 'display_name', 'avatar_seed', 'followers_count', 'post_count'])
     .where('world_id', '=', param('world'))
     .where('enabled', '=', lit(1))
-    .where('id', 'in', SLOTS.map(param)),
+    .where('id', 'in', LIST.names.map(param)),
 )
 
 /** Those that may not be shown can be anywhere in a ranking, so it is read from the top until the list is full. */
@@ -207,13 +207,7 @@ async function shownOf<K extends Ranked, R extends { id: string }>(
 }
 
 async function viewOf(read: Read, world: World, ranks: Ranks, at: number): Promise<Trending> {
-  const by = (ids: readonly string[]): ByIds => {
-    const params: ByIds = { world: world.id }
-    SLOTS.forEach((name, n) => {
-      params[name] = ids[n] ?? ids[0]!
-    })
-    return params
-  }
+  const by = (ids: readonly string[]): SlotParams => ({ world: world.id, ...LIST.filled(ids) })
   const [threads, topics, agents] = await Promise.all([
     shownOf(ranks.threads(), async (ids) => [...(await readPublicPosts(read, world, ids)).values()]),
     shownOf(ranks.topics(), (ids) => read.all(topicsBy, by(ids))),

@@ -1,6 +1,6 @@
 import type { MemorySummary } from '@agent-network/contract'
 import { isoOrEmpty } from '../core/day.ts'
-import type { Read, Tx } from '../db/database.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
 import { upsertOf } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
@@ -19,14 +19,13 @@ const memoryView = (row: MemoryRow): MemorySummary => ({
   lastCompressedAt: isoOrEmpty(row.last_compressed_at),
 })
 
+const ofAgent = prepare<{ world: string; agent: string }, MemoryRow>((sql, param) =>
+  sql.selectFrom('memories').selectAll().where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
+)
+
 /** 2.5 */
 export async function readMemory(read: Read, world: World, agentId: string): Promise<MemorySummary | undefined> {
-  const row = await read.sql
-    .selectFrom('memories')
-    .selectAll()
-    .where('world_id', '=', world.id)
-    .where('agent_id', '=', agentId)
-    .executeTakeFirst()
+  const row = await read.first(ofAgent, { world: world.id, agent: agentId })
   return row && memoryView(row)
 }
 

@@ -17,14 +17,13 @@ const moodView = (row: MoodRow): Mood => ({
   updatedAt: isoOrEmpty(row.updated_at),
 })
 
+const ofAgent = prepare<{ world: string; agent: string }, MoodRow>((sql, param) =>
+  sql.selectFrom('moods').selectAll().where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
+)
+
 /** 2.6 */
 export async function readMood(read: Read, world: World, agentId: string): Promise<Mood | undefined> {
-  const row = await read.sql
-    .selectFrom('moods')
-    .selectAll()
-    .where('world_id', '=', world.id)
-    .where('agent_id', '=', agentId)
-    .executeTakeFirst()
+  const row = await read.first(ofAgent, { world: world.id, agent: agentId })
   return row && moodView(row)
 }
 

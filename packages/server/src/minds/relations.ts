@@ -1,4 +1,5 @@
 import type { Relationship } from '@agent-network/contract'
+import type { Kysely } from 'kysely'
 import { isoOrEmpty } from '../core/day.ts'
 import { atHandle } from '../core/text.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
@@ -7,9 +8,11 @@ import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
 export type EdgeRow = Tables['relationships']
+/** With the name of whom it leads to. */
+type ShownEdge = EdgeRow & Pick<Tables['agents'], 'handle' | 'display_name'>
 
 /** The numbers of an edge, never the impressions behind it. */
-const relationshipView = (row: EdgeRow & { handle: string; display_name: string }): Relationship => ({
+const relationshipView = (row: ShownEdge): Relationship => ({
   agentId: row.agent_id,
   otherAgentId: row.other_agent_id,
   otherHandle: atHandle(row.handle),
@@ -23,24 +26,26 @@ const relationshipView = (row: EdgeRow & { handle: string; display_name: string 
   updatedAt: isoOrEmpty(row.updated_at),
 })
 
-const edges = (read: Read, world: World, agentId: string) =>
-  read.sql
+const shownEdges = (sql: Kysely<Tables>) =>
+  sql
     .selectFrom('relationships')
     .innerJoin('agents', (j) =>
       j.onRef('agents.world_id', '=', 'relationships.world_id').onRef('agents.id', '=', 'relationships.other_agent_id'),
     )
     .selectAll('relationships')
     .select(['agents.handle', 'agents.display_name'])
-    .where('relationships.world_id', '=', world.id)
-    .where('relationships.agent_id', '=', agentId)
+
+const shownEdgesOf = prepare<{ world: string; agent: string }, ShownEdge>((sql, param) =>
+  shownEdges(sql)
+    .where('relationships.world_id', '=', param('world'))
+    .where('relationships.agent_id', '=', param('agent'))
+    .orderBy('relationships.last_interaction_at', 'desc')
+    .orderBy('relationships.other_agent_id', 'desc'),
+)
 
 /** The whole set, most recent interaction first (4.7). */
 export async function listRelationships(read: Read, world: World, agentId: string): Promise<Relationship[]> {
-  const rows = await edges(read, world, agentId)
-    .orderBy('relationships.last_interaction_at', 'desc')
-    .orderBy('relationships.other_agent_id', 'desc')
-    .execute()
-  return rows.map(relationshipView)
+  return (await read.all(shownEdgesOf, { world: world.id, agent: agentId })).map(relationshipView)
 }
 
 /** Since when the ties of one agent are there, by the other's id. */
@@ -49,13 +54,20 @@ export async function tiesSince(read: Read, world: World, agentId: string): Prom
   return new Map(rows.map(({ other_agent_id, created_at }) => [other_agent_id, isoOrEmpty(created_at)]))
 }
 
+const shownEdge = prepare<{ world: string; agent: string; other: string }, ShownEdge>((sql, param) =>
+  shownEdges(sql)
+    .where('relationships.world_id', '=', param('world'))
+    .where('relationships.agent_id', '=', param('agent'))
+    .where('relationships.other_agent_id', '=', param('other')),
+)
+
 export async function readRelationship(
   read: Read,
   world: World,
   agentId: string,
   otherId: string,
 ): Promise<Relationship | undefined> {
-  const row = await edges(read, world, agentId).where('relationships.other_agent_id', '=', otherId).executeTakeFirst()
+  const row = await read.first(shownEdge, { world: world.id, agent: agentId, other: otherId })
   return row && relationshipView(row)
 }
 

@@ -21,13 +21,16 @@ const reputationView = (row: ReputationRow): Reputation => ({
   updatedAt: isoOrEmpty(row.updated_at),
 })
 
-export async function readReputation(read: Read, world: World, agentId: string): Promise<Reputation | undefined> {
-  const row = await read.sql
+const ofAgent = prepare<{ world: string; agent: string }, ReputationRow>((sql, param) =>
+  sql
     .selectFrom('reputations')
     .selectAll()
-    .where('world_id', '=', world.id)
-    .where('agent_id', '=', agentId)
-    .executeTakeFirst()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+export async function readReputation(read: Read, world: World, agentId: string): Promise<Reputation | undefined> {
+  const row = await read.first(ofAgent, { world: world.id, agent: agentId })
   return row && reputationView(row)
 }
 

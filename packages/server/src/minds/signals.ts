@@ -17,16 +17,18 @@ const signalView = (row: SignalRow): Signal => ({
   observedAt: isoOrEmpty(row.created_at),
 })
 
-export async function listSignals(read: Read, world: World, agentId: string): Promise<Signal[]> {
-  const rows = await read.sql
+const newestOf = prepare<{ world: string; agent: string }, SignalRow>((sql, param) =>
+  sql
     .selectFrom('signals')
     .selectAll()
-    .where('world_id', '=', world.id)
-    .where('agent_id', '=', agentId)
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-  return rows.map(signalView)
+    .orderBy('id', 'desc'),
+)
+
+export async function listSignals(read: Read, world: World, agentId: string): Promise<Signal[]> {
+  return (await read.all(newestOf, { world: world.id, agent: agentId })).map(signalView)
 }
 
 const removeAll = prepare<{ world: string; agent: string }, unknown>((sql, param) =>

@@ -53,14 +53,17 @@ async function factsOf(read: Read, world: World, agentId: string, topicIds: read
     .execute()
 }
 
-/** Weights are the mind's; counts and dates are read off the posts, so they are never out of step with them. */
-export async function readTopicProfile(read: Read, world: World, agentId: string): Promise<TopicProfile | undefined> {
-  const row = await read.sql
+const ofAgent = prepare<{ world: string; agent: string }, ProfileRow>((sql, param) =>
+  sql
     .selectFrom('topic_profiles')
     .selectAll()
-    .where('world_id', '=', world.id)
-    .where('agent_id', '=', agentId)
-    .executeTakeFirst()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/** Weights are the mind's; counts and dates are read off the posts, so they are never out of step with them. */
+export async function readTopicProfile(read: Read, world: World, agentId: string): Promise<TopicProfile | undefined> {
+  const row = await read.first(ofAgent, { world: world.id, agent: agentId })
   if (row === undefined) return undefined
   const weights = weightsIn(row)
   const ids = weights.map(({ topicId }) => topicId)
