@@ -14,7 +14,7 @@ export function keyLimitAt(
   now: number,
 ): KeyLimit {
   const least = Math.min(rateLimitPerMinute, LIMITS.rate.perMinuteInProbation)
-  const made = Date.parse(createdAt ?? '')
+  const made = Date.parse(createdAt)
   if (Number.isNaN(made)) return { perMinute: least, later: least, from: null }
   const ends = made + LIMITS.probationMs
   if (least === rateLimitPerMinute || now >= ends)
