@@ -127,7 +127,8 @@ module.exports = {
     fileMay('map-deps', ['city'], ['deps']),
     fileMay('gauges', ['measure', 'settings', 'streams'], ['deps']),
     fileMay('store', base, ['config']),
-    fileMay('serve', ['core'], ['app', 'config', 'config-file', 'flags', 'progress']),
+    fileMay('first-start', ['core', 'archive'], ['config']),
+    fileMay('serve', ['core'], ['app', 'first-start', 'config', 'config-file', 'flags', 'progress']),
     fileMay('main', [], ['serve']),
     {
       name: 'cli-falls',

@@ -1,14 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { makeRequestLog } from './access/request-log.ts'
 import { accessSweeps } from './access/sweeps.ts'
 import { archiveNotes, backupView } from './archive/backup-note.ts'
-import { makeOffload, type Offload } from './archive/offload.ts'
+import { makeOffload } from './archive/offload.ts'
 import { owedPast } from './archive/past.ts'
 import { isSeeded, type SeedReport } from './archive/seed.ts'
 import { makeThinker } from './chess/thinker.ts'
@@ -18,7 +13,7 @@ import { citySweeps } from './city/sweeps.ts'
 import { watchSource } from './city/watch.ts'
 import { completionSweeps } from './completion/sweeps.ts'
 import { makeTalks } from './completion/talks.ts'
-import { type Config, ConfigError, type Secrets } from './config.ts'
+import type { Config, Secrets } from './config.ts'
 import { contentSweeps } from './content/sweeps.ts'
 import { makeTrending } from './content/trending.ts'
 import { ambientAt, systemAmbient } from './core/ambient.ts'
@@ -28,7 +23,6 @@ import { makeDraining } from './core/draining.ts'
 import { makeFairTurns } from './core/fair-turns.ts'
 import { makeMeter } from './core/meter.ts'
 import { quietInOutages } from './core/outage.ts'
-import { Refusal } from './core/refusal.ts'
 import { makeSeals } from './core/seals.ts'
 import type { TraceSettings } from './core/trace.ts'
 import type { Deps, Urls } from './deps.ts'
@@ -58,6 +52,7 @@ import { makePainter } from './doors/site/pictures/painter.ts'
 import { siteDoor } from './doors/site/site-door.ts'
 import { tokensDoor } from './doors/tokens/tokens-door.ts'
 import { viewerDoor } from './doors/viewer/viewer-door.ts'
+import { seed, seedFile } from './first-start.ts'
 import { exportGauges } from './gauges.ts'
 import { makeCommonHeaders } from './http/common-headers.ts'
 import type { Door } from './http/door.ts'
@@ -77,7 +72,7 @@ import { makeModeration } from './models/moderation/make-moderation.ts'
 import { metered } from './models/moderation/metered.ts'
 import { openaiCompatible } from './models/openai-compatible.ts'
 import { makeSpeech } from './models/speech.ts'
-import { type ListenAddress, listenFault, probePorts } from './ports.ts'
+import { type ListenAddress, listen, probePorts } from './ports.ts'
 import { watchClock } from './settings/clock-watch.ts'
 import { makeControl } from './settings/control.ts'
 import { makeSweeper } from './settings/sweeper.ts'
@@ -120,40 +115,6 @@ const KEPT_MAX = 1_000_000
  * writers for one durable commit.
  */
 const STORE_TURNS = { max: 64, perParty: 48 } as const
-const SEEDS = fileURLToPath(new URL('../../../seeds', import.meta.url))
-
-function seedFile(config: Config): string | null {
-  if (config.seed === 'none') return null
-  const file = config.seed === 'demo' ? join(SEEDS, 'demo', 'seed.json') : resolve(config.seed)
-  if (!existsSync(file)) throw new ConfigError(`--seed: there is no file ${file}`)
-  return file
-}
-
-async function seed(
-  offload: Offload,
-  { config, manifest, onProgress = () => {} }: { config: Config; manifest: string } & Pick<StartOptions, 'onProgress'>,
-  at: number,
-) {
-  const job = { manifest, at, demoKeyFile: join(config.data, 'demo-key') }
-  try {
-    return await offload.seed(job, onProgress)
-  } catch (error) {
-    if (error instanceof Refusal)
-      throw new ConfigError(`--seed: ${manifest} is not a valid world file: ${error.message}`)
-    throw error
-  }
-}
-
-async function listen(server: FastifyInstance, place: ListenAddress): Promise<string> {
-  try {
-    await server.listen({ host: place.host, port: place.port })
-  } catch (error) {
-    throw listenFault(error, place)
-  }
-  const address = server.addresses()[0] as AddressInfo
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${name === '0.0.0.0' || name === '[::]' ? '127.0.0.1' : name}:${address.port}`
-}
 
 /** Builds the whole server and starts it. Everything it owns is closed by `close`. */
 export async function startServer(
@@ -392,9 +353,4 @@ export async function startServer(
     await close().catch(() => {})
     throw error
   }
-}
-
-export const demoKey = (config: Config): string | null => {
-  const file = join(config.data, 'demo-key')
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
 }

@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { ConfigError } from './config.ts'
 
 /** Where a listener is to stand, and the flag that says so. */
@@ -36,4 +37,16 @@ export async function probePorts(places: readonly ListenAddress[]): Promise<void
   } finally {
     await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))))
   }
+}
+
+/** Listens, and answers with the address under which this machine reaches it. */
+export async function listen(server: FastifyInstance, place: ListenAddress): Promise<string> {
+  try {
+    await server.listen({ host: place.host, port: place.port })
+  } catch (error) {
+    throw listenFault(error, place)
+  }
+  const address = server.addresses()[0] as AddressInfo
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${name === '0.0.0.0' || name === '[::]' ? '127.0.0.1' : name}:${address.port}`
 }

@@ -97,7 +97,7 @@ async function run(argv: readonly string[]): Promise<void> {
   const unknown = unknownSettings(env)
   if (unknown.length > 0) log.warn({ event: 'serve.unknown_settings', unknown }, 'settings that mean nothing here')
   // Most of a start is loading this, and whoever mistyped a flag need not wait for it.
-  const { demoKey, startServer } = await import('./app.ts')
+  const [{ startServer }, { demoKey }] = await Promise.all([import('./app.ts'), import('./first-start.ts')])
   const server = await startServer(config, secrets, log, {
     onProgress: progressBar('seeding the demo worlds').update,
     onHistory: progressBar('living their past').update,

@@ -1,4 +1,5 @@
 import type { Street, StreetPlace } from '@agent-network/contract'
+import { breath } from '../core/breath.ts'
 import { HOUR_MS, isoOrEmpty, MINUTE_MS } from '../core/day.ts'
 import { atHandle } from '../core/text.ts'
 import { lit, prepare, type Read } from '../db/database.ts'
@@ -129,8 +130,6 @@ function bodyView(map: OpenMap, row: BodyNow, at: number): PublicBody {
 
 /** So many routes are read before requests have their turn. */
 const SLICE = 500
-const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
-
 /** Everybody who can be seen in the city now. */
 export async function bodiesAt(read: Read, worldId: string, map: OpenMap, at: number): Promise<PublicBody[]> {
   const rows = await read.all(bodiesNow, { world: worldId, at, limit: BODIES_MAX })

@@ -1,4 +1,5 @@
 import { boundedMap } from '../core/bounded-map.ts'
+import { breath } from '../core/breath.ts'
 import { consonantsOf, letterStreams, lettersOf, singlesOf, stepsOf } from './leak-spellings.ts'
 
 /** Letters in a row that answer and secret share: some three words, which no answer has in common by chance. */
@@ -141,7 +142,7 @@ export function makeLeakGuard(): LeakGuard {
       looked += stream.length
       if (looked < BREATH) continue
       looked = 0
-      await new Promise((resume) => setImmediate(resume))
+      await breath()
     }
     return false
   }

@@ -1,3 +1,4 @@
+import { breath } from '../core/breath.ts'
 import type { Read, Tx, Value } from './database.ts'
 import { type BACKUP_TABLES, primaryKey, WORLD_TABLES } from './table-lists.ts'
 
@@ -42,7 +43,7 @@ export async function countOfWorld(read: Read, worldId: string): Promise<number>
       [worldId],
     )
     rows += counted!.n
-    await new Promise((resume) => setImmediate(resume))
+    await breath()
   }
   return rows
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { LRUCache } from 'lru-cache'
+import { breath } from '../core/breath.ts'
 import type { Meter } from '../core/meter.ts'
 import {
   type CommitCount,
@@ -295,7 +296,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
         if (typeof queue[0] === 'function') await (queue.shift() as () => Promise<void>)()
         else await group()
         // Let sockets be served between groups.
-        await new Promise((resume) => setImmediate(resume))
+        await breath()
       }
     } finally {
       draining = false
@@ -351,7 +352,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
     },
     away: () => null,
     async close() {
-      while (queue.length > 0 || draining) await new Promise((resume) => setImmediate(resume))
+      while (queue.length > 0 || draining) await breath()
       reader.close()
       // What the next start would have to replay, and a copy of the file would miss.
       writer.exec('pragma wal_checkpoint(truncate)')

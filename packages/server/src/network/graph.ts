@@ -1,10 +1,12 @@
 import type { GraphEdge, GraphNode, Paging } from '@agent-network/contract'
 import { sql as fragment } from 'kysely'
+import { breath } from '../core/breath.ts'
 import { isoOrEmpty } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle } from '../core/text.ts'
 import type { Read } from '../db/database.ts'
 import type { World } from '../worlds/worlds.ts'
+import { firstFew, type OneSided, type Tie, tiesOf } from './ties.ts'
 
 /** Follows and relationships in one ordering; pages count edges, and the nodes are the ends of this page's edges. */
 export async function readGraph(
@@ -83,13 +85,6 @@ export interface GraphPerson extends GraphNode {
   readonly avatarSeed: string
 }
 
-export interface Tie {
-  readonly source: string
-  readonly target: string
-  /** -1 to 1, the stronger of both directions. */
-  readonly weight: number
-}
-
 const people = (read: Read, world: World) =>
   read.sql
     .selectFrom('agents')
@@ -143,8 +138,8 @@ const BATCH_TIES = 400
 
 /** The strongest few ties of everybody in a crowd, strongest first, with a breath between queries. */
 export async function strongestTies(read: Read, world: World, ids: readonly string[]): Promise<Tie[]> {
-  const known = new Set(ids)
-  const ties = new Map<string, Tie>()
+  const crowd = new Set(ids)
+  const chosen: OneSided[] = []
   for (let start = 0; start < ids.length; start += BATCH) {
     const rows = await read.sql
       .selectFrom('relationships')
@@ -156,37 +151,22 @@ export async function strongestTies(read: Read, world: World, ids: readonly stri
       .orderBy('other_agent_id')
       .limit(BATCH_TIES)
       .execute()
-    const taken = new Map<string, number>()
-    for (const { agent_id, other_agent_id, affinity } of rows) {
-      const n = taken.get(agent_id) ?? 0
-      if (n >= TIES_EACH || !known.has(other_agent_id)) continue
-      taken.set(agent_id, n + 1)
-      const [source, target] = agent_id < other_agent_id ? [agent_id, other_agent_id] : [other_agent_id, agent_id]
-      const key = JSON.stringify([source, target])
-      if (Math.abs(affinity) > Math.abs(ties.get(key)?.weight ?? 0)) ties.set(key, { source, target, weight: affinity })
-    }
-    await new Promise((resume) => setImmediate(resume))
+    chosen.push(...firstFew(rows, { crowd, each: TIES_EACH }))
+    await breath()
   }
-  return [...ties.values()].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || (a.source < b.source ? -1 : 1))
+  return tiesOf(chosen)
 }
 
 /** The relationships among some agents, one for both directions. */
 export async function tiesAmong(read: Read, world: World, ids: readonly string[]): Promise<Tie[]> {
   if (ids.length === 0) return []
-  const rows = await read.sql
-    .selectFrom('relationships')
-    .select(['agent_id', 'other_agent_id', 'affinity'])
-    .where('world_id', '=', world.id)
-    .where('agent_id', 'in', ids)
-    .where('other_agent_id', 'in', ids)
-    .execute()
-  const ties = new Map<string, Tie>()
-  for (const { agent_id, other_agent_id, affinity } of rows) {
-    const [source, target] = agent_id < other_agent_id ? [agent_id, other_agent_id] : [other_agent_id, agent_id]
-    const key = JSON.stringify([source, target])
-    const known = ties.get(key)
-    if (known === undefined || Math.abs(affinity) > Math.abs(known.weight))
-      ties.set(key, { source, target, weight: affinity })
-  }
-  return [...ties.values()].sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || (a.source < b.source ? -1 : 1))
+  return tiesOf(
+    await read.sql
+      .selectFrom('relationships')
+      .select(['agent_id', 'other_agent_id', 'affinity'])
+      .where('world_id', '=', world.id)
+      .where('agent_id', 'in', ids)
+      .where('other_agent_id', 'in', ids)
+      .execute(),
+  )
 }

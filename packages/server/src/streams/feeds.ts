@@ -1,44 +1,50 @@
-import type { World } from '../worlds/worlds.ts'
-import type { WorldFeed } from './world-feed.ts'
+interface Ending {
+  forget(): void
+}
 
 /** A feed for as long as somebody follows it; the same object for all who do. */
-export interface HeldFeed {
-  readonly feed: WorldFeed
+export interface HeldFeed<Feed> {
+  readonly feed: Feed
   /** Once by each who held it. */
   letGo(): void
 }
 
-interface Shared {
+interface Shared<Feed> {
   users: number
-  readonly held: Promise<HeldFeed>
+  readonly held: Promise<HeldFeed<Feed>>
   letGo(): void
 }
 
-/** The worlds that are followed on this node. */
-export interface Feeds {
-  hold(world: World): Promise<HeldFeed>
-  all(): readonly Promise<HeldFeed>[]
+/** What is followed on this node. */
+export interface Feeds<Topic, Feed> {
+  hold(topic: Topic): Promise<HeldFeed<Feed>>
+  /** Each under the name of its topic. */
+  all(): readonly (readonly [name: string, held: Promise<HeldFeed<Feed>>])[]
 }
 
-/** One feed for all who follow a world here; the last one that lets go of it ends it. */
-export function makeFeeds(open: (world: World) => Promise<WorldFeed>): Feeds {
-  const shared = new Map<string, Shared>()
+/** One feed for all who follow a topic here; the last one that lets go of it ends it. */
+export function makeFeeds<Topic, Feed extends Ending>(
+  nameOf: (topic: Topic) => string,
+  open: (topic: Topic) => Promise<Feed>,
+): Feeds<Topic, Feed> {
+  const shared = new Map<string, Shared<Feed>>()
 
-  function share(world: World): Shared {
+  function share(name: string, topic: Topic): Shared<Feed> {
     const letGo = (): void => {
       own.users -= 1
       if (own.users > 0) return
-      if (shared.get(world.id) === own) shared.delete(world.id)
+      if (shared.get(name) === own) shared.delete(name)
       own.held.then(({ feed }) => feed.forget()).catch(() => {})
     }
-    const own: Shared = { users: 0, letGo, held: open(world).then((feed) => ({ feed, letGo })) }
-    shared.set(world.id, own)
+    const own: Shared<Feed> = { users: 0, letGo, held: open(topic).then((feed) => ({ feed, letGo })) }
+    shared.set(name, own)
     return own
   }
 
   return {
-    async hold(world) {
-      const own = shared.get(world.id) ?? share(world)
+    async hold(topic) {
+      const name = nameOf(topic)
+      const own = shared.get(name) ?? share(name, topic)
       own.users += 1
       try {
         return await own.held
@@ -47,6 +53,6 @@ export function makeFeeds(open: (world: World) => Promise<WorldFeed>): Feeds {
         throw error
       }
     },
-    all: () => [...shared.values()].map(({ held }) => held),
+    all: () => [...shared].map(([name, { held }]) => [name, held]),
   }
 }

@@ -11,7 +11,7 @@ import { readsNetwork, requireFollowing } from './following.ts'
 import type { Outlet } from './outlet.ts'
 import type { Kept } from './request.ts'
 import type { VisitorStream } from './visitor-stream.ts'
-import { type Interest, type WorldFollower, wishOf } from './world-feed.ts'
+import { type Interest, type WorldFeed, type WorldFollower, wishOf } from './world-feed.ts'
 
 /** A stream that may begin as soon as its head is sent. */
 export interface Opened {
@@ -115,12 +115,17 @@ export class OpenWorld extends OpenStream implements WorldFollower {
   position: number
   mayNetwork: boolean
   private readonly world: World
-  private readonly held: HeldFeed
+  private readonly held: HeldFeed<WorldFeed>
 
   constructor(
     keeper: Keeper,
     kept: Kept,
-    { world, interest, mayNetwork, held }: { world: World; interest: Interest; mayNetwork: boolean; held: HeldFeed },
+    {
+      world,
+      interest,
+      mayNetwork,
+      held,
+    }: { world: World; interest: Interest; mayNetwork: boolean; held: HeldFeed<WorldFeed> },
   ) {
     super(keeper, kept)
     this.world = world

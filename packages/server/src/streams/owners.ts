@@ -1,16 +1,13 @@
 import { LIMITS } from '@agent-network/contract'
 import { iso } from '../core/day.ts'
-import { Refusal } from '../core/refusal.ts'
 import type { VisitorRow } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { SharedPlace } from '../shared-state/shared-state.ts'
 import { placeOf, presentPlace } from '../visitors/inbox.ts'
 import { inboxCursor } from '../visitors/inbox-cursors.ts'
 import { readVisitor } from '../worlds/roster.ts'
 import type { World } from '../worlds/worlds.ts'
 import type { Hints } from './hints.ts'
-import type { Outlet } from './outlet.ts'
-import { makeTicker } from './ticker.ts'
+import { type Begun, type Followed, makePageStreams, type PageStream } from './page-streams.ts'
 import { type VisitorStream, visitorStream } from './visitor-stream.ts'
 
 type Driven = Parameters<typeof presentPlace>[1]
@@ -27,71 +24,39 @@ export interface OwnerWatch {
   require(): Promise<void>
 }
 
-interface Begun {
-  start(outlet: Outlet): void
-  closed(): void
-}
-
 /**
  * Streams of the portal's pages: what a visitor receives, and a word whenever something else about it is worth looking at.
  * There is no key behind them but a session, which is asked about again at every look.
  */
-export interface Owners {
+export interface Owners extends Followed {
   follow(asked: OwnerWatch, at: number): Promise<Begun>
-  count(): number
-  end(code: 'SERVER_DRAINING'): void
-  close(): Promise<void>
 }
 
 /** On one node. A look at authority reads a handful of rows, so that many hold neither store nor event loop. */
 const OWNERS_MAX = 200
-/** As for other streams: within a second of a refusal, and lost hints are made up for. */
-const TICK_MS = 750
-const RENEW_MS = 3_000
-const RETRY_SECONDS = LIMITS.streams.placeLeaseMs / 1_000
+const PER_DEVELOPER = LIMITS.portal.streamsPerDeveloper
 
 /** What a page shows beside the inbox, and has changed when one of these has. */
 const marksOf = (row: VisitorRow | undefined): string =>
   row === undefined ? '' : `${row.event_sequence} ${row.last_heartbeat_at} ${row.present}`
 
-interface Open {
+interface Open extends PageStream {
   readonly asked: OwnerWatch
-  readonly place: SharedPlace
-  readonly outlet: Outlet
   readonly inner: VisitorStream
   marks: string
-  commentedAt: number
 }
 
-const refused = (message: string): Refusal =>
-  new Refusal('STREAM_LIMIT_EXCEEDED', { message, retryAfterSeconds: RETRY_SECONDS })
-
 export function makeOwners(deps: Deps, hints: Hints): Owners {
-  const { control, database, sharedState, ambient, log, seals } = deps
+  const { control, database, ambient, seals } = deps
   const { read } = database
-  const open = new Set<Open>()
-  let admittedCount = 0
-  let ending: 'SERVER_DRAINING' | null = null
-
-  /** A place that cannot be given back lapses by itself. */
-  function leave(place: SharedPlace): void {
-    admittedCount -= 1
-    void sharedState.leavePlace(place).catch(() => {})
-  }
-
-  function remove(stream: Open): void {
-    if (!open.delete(stream)) return
-    stream.inner.forget()
-    leave(stream.place)
-  }
-
-  function endWith(stream: Open, error: unknown): void {
-    const isRefusal = error instanceof Refusal
-    if (!isRefusal)
-      log.warn({ event: 'streams.look_failed', err: error, stream: 'portal' }, 'a stream could not be served')
-    stream.outlet.end(isRefusal ? error.code : 'INTERNAL_ERROR')
-    remove(stream)
-  }
+  const pages = makePageStreams<Open>(deps, {
+    name: 'portal',
+    max: OWNERS_MAX,
+    full: 'As many visitors are being watched as this server allows',
+    perReader: PER_DEVELOPER,
+    readerFull: `One account watches on at most ${PER_DEVELOPER} pages at a time`,
+    tick,
+  })
 
   async function mayGo(stream: Open): Promise<boolean> {
     if (!stream.outlet.open) return false
@@ -99,61 +64,32 @@ export function makeOwners(deps: Deps, hints: Hints): Owners {
       await stream.asked.require()
       return stream.outlet.open
     } catch (error) {
-      endWith(stream, error)
+      pages.endWith(stream, error)
       return false
     }
   }
 
-  async function takePlace(uid: string): Promise<SharedPlace> {
-    if (admittedCount >= OWNERS_MAX) throw refused('As many visitors are being watched as this server allows')
-    const place = { name: `portal:${uid}`, id: ambient.secret(9).toString('base64url') }
-    admittedCount += 1
-    try {
-      if (await sharedState.takePlace(place, LIMITS.portal.streamsPerDeveloper)) return place
-    } catch (error) {
-      admittedCount -= 1
-      throw error
-    }
-    admittedCount -= 1
-    throw refused(`One account watches on at most ${LIMITS.portal.streamsPerDeveloper} pages at a time`)
-  }
-
   async function follow(asked: OwnerWatch, at: number): Promise<Begun> {
-    if (ending !== null) throw new Refusal(ending)
-    const { world, agent, resume } = asked
+    pages.requireServing()
+    const { world, agent, uid, resume } = asked
     const { position } = resume === null ? await presentPlace(read, asked, at) : await placeOf(deps, asked, resume, at)
     const marks = marksOf(await readVisitor(read, world.id, agent.id))
-    return begun(asked, { place: await takePlace(asked.uid), from: position, marks })
-  }
-
-  function begun(
-    asked: OwnerWatch,
-    { place, from, marks }: { place: SharedPlace; from: number; marks: string },
-  ): Begun {
-    let stream: Open | null = null
-    let isOver = false
-    return {
-      start(outlet) {
-        if (isOver) return
+    const place = await pages.takePlace(uid)
+    return pages.begun({
+      place,
+      open(outlet) {
         const inner = visitorStream(deps, hints, asked, {
-          from,
+          from: position,
           outlet,
           mayGo: () => mayGo(own),
-          failed: (error) => endWith(own, error),
+          failed: (error) => pages.endWith(own, error),
         })
-        const own: Open = { asked, place, outlet, inner, marks, commentedAt: ambient.elapsed() }
-        stream = own
-        open.add(own)
-        if (ending !== null) endWith(own, new Refusal(ending))
-        else inner.look().catch((error: unknown) => endWith(own, error))
+        const { forget } = inner
+        const own: Open = { asked, place, outlet, inner, forget, marks, commentedAt: ambient.elapsed() }
+        return own
       },
-      closed() {
-        if (isOver) return
-        isOver = true
-        if (stream === null) leave(place)
-        else remove(stream)
-      },
-    }
+      begin: ({ inner }) => inner.look(),
+    })
   }
 
   /** Acts and heartbeats of the visitor itself are addressed to nobody; its row tells that there were some. */
@@ -161,7 +97,7 @@ export function makeOwners(deps: Deps, hints: Hints): Owners {
     const { world, agent } = stream.asked
     const row = await readVisitor(read, world.id, agent.id)
     if (row !== undefined && row.inbox > stream.inner.position())
-      stream.inner.look().catch((error: unknown) => endWith(stream, error))
+      stream.inner.look().catch((error: unknown) => pages.endWith(stream, error))
     const marks = marksOf(row)
     if (row === undefined || marks === stream.marks) return
     stream.marks = marks
@@ -175,38 +111,13 @@ export function makeOwners(deps: Deps, hints: Hints): Owners {
     stream.outlet.send([{ cursor: inboxCursor(seals, here), kind: told.kind, json: JSON.stringify(told) }])
   }
 
-  let renewedAt = 0
-  async function tick(): Promise<void> {
-    const elapsed = ambient.elapsed()
-    if (elapsed - renewedAt >= RENEW_MS) {
-      renewedAt = elapsed
-      await sharedState.keepPlaces([...open].map(({ place }) => place)).catch(() => {})
-    }
-    for (const stream of [...open]) {
+  async function tick(elapsed: number): Promise<void> {
+    for (const stream of [...pages.open]) {
       if (!(await mayGo(stream))) continue
-      if (elapsed - stream.commentedAt >= LIMITS.streams.commentMs) {
-        stream.commentedAt = elapsed
-        stream.outlet.comment()
-      }
-      await look(stream).catch((error: unknown) => endWith(stream, error))
+      pages.comment(stream, elapsed)
+      await look(stream).catch((error: unknown) => pages.endWith(stream, error))
     }
   }
 
-  const ticker = makeTicker(TICK_MS, { isIdle: () => open.size === 0, tick, log })
-
-  const endAll = (code: 'SERVER_DRAINING'): void => {
-    ending = code
-    for (const stream of [...open]) endWith(stream, new Refusal(code))
-  }
-
-  return {
-    follow,
-    count: () => open.size,
-    end: endAll,
-    async close() {
-      const stopped = ticker.stop()
-      endAll('SERVER_DRAINING')
-      await stopped
-    },
-  }
+  return { follow, count: pages.count, end: pages.end, close: pages.close }
 }

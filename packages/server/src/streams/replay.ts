@@ -1,4 +1,5 @@
 import { LIMITS } from '@agent-network/contract'
+import { breath } from '../core/breath.ts'
 import type { Outlet, StreamEvent } from './outlet.ts'
 
 /** A replay waits for its reader from this backlog on; live events do not wait. */
@@ -11,7 +12,7 @@ const wait = (ms: number): Promise<void> => new Promise((resume) => setTimeout(r
 
 /** Lets sockets be served, and waits until the reader has taken most of what it was sent; cuts one that takes nothing. */
 export async function untilTaken(outlet: Outlet): Promise<void> {
-  await new Promise((resume) => setImmediate(resume))
+  await breath()
   let least = outlet.backlog
   for (let waited = 0; outlet.open && outlet.backlog > PATIENT_BYTES; waited += LOOKS_MS) {
     await wait(LOOKS_MS)

@@ -1,3 +1,4 @@
+import { breath } from '../core/breath.ts'
 import type { Deps } from '../deps.ts'
 import type { Admitted } from '../settings/control.ts'
 import type { Outlet, StreamEvent } from './outlet.ts'
@@ -27,8 +28,6 @@ const EVERY_MS = 2_000
 /** A large city takes longer to look at; it is looked at for at most a twentieth of the time. */
 const REST_TIMES = 20
 const SLICE = 50
-
-const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
 export function sceneFeed({ control, ambient }: Deps, scene: Scenery): SceneFeed {
   const followers = new Set<SceneFollower>()

@@ -1,17 +1,19 @@
 import { LIMITS, type StreamKind } from '@agent-network/contract'
 import { type Caller, stillKnown, worldOfCaller } from '../access/authenticate.ts'
 import type { Driven } from '../access/drive.ts'
+import { breath } from '../core/breath.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Admitted } from '../settings/control.ts'
 import type { SharedPlace } from '../shared-state/shared-state.ts'
 import { placeOf, presentPlace } from '../visitors/inbox.ts'
+import type { World } from '../worlds/worlds.ts'
 import { makeFeeds } from './feeds.ts'
 import { readsNetwork, requireFollowing } from './following.ts'
 import type { Hints } from './hints.ts'
 import { type Keeper, type Opened, type OpenStream, OpenVisitor, OpenWorld } from './open-stream.ts'
-import { takePlace } from './places.ts'
+import { makeRenewal, takePlace } from './places.ts'
 import { keptOf, resumeOf, type StreamRequest } from './request.ts'
 import { makeTicker } from './ticker.ts'
 import { visitorStream } from './visitor-stream.ts'
@@ -33,10 +35,7 @@ export interface Streams {
 
 /** Authority is looked at, and lost hints are made up for, this often: within a second, and within two. */
 const TICK_MS = 750
-const RENEW_MS = 3_000
 const SLICE = 500
-
-const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
 /** Of whoever only asks whether it would be opened. */
 const NOTHING: Opened = { start: () => {}, closed: () => {} }
@@ -47,9 +46,11 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
   const { read } = database
   const open = new Set<OpenStream>()
   const visitors = new Set<OpenVisitor>()
-  const feeds = makeFeeds(async (world) =>
-    worldFeed(deps, hints, world, { head: await worldHead(read, world), failed: failWorlds }),
+  const feeds = makeFeeds(
+    ({ id }: World) => id,
+    async (world) => worldFeed(deps, hints, world, { head: await worldHead(read, world), failed: failWorlds }),
   )
+  const renew = makeRenewal(sharedState)
   let ending: 'SERVER_DRAINING' | null = null
 
   /** Once, whether it had begun or not. */
@@ -181,16 +182,9 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
       if (n % SLICE === 0) await breath()
     }
     // Not waited for: while a world is busy, its look goes on and on.
-    for (const held of feeds.all()) held.then(({ feed }) => feed.look()).catch(failWorlds)
+    for (const [, held] of feeds.all()) held.then(({ feed }) => feed.look()).catch(failWorlds)
   }
 
-  async function renew(): Promise<void> {
-    const places = [...open].map(({ place }) => place)
-    for (let start = 0; start < places.length; start += SLICE)
-      await sharedState.keepPlaces(places.slice(start, start + SLICE))
-  }
-
-  let renewedAt = 0
   async function tick(): Promise<void> {
     const elapsed = ambient.elapsed()
     for (const stream of open) {
@@ -198,10 +192,7 @@ export function makeStreams(deps: Deps, hints: Hints): Streams {
       stream.commentedAt = elapsed
       stream.outlet.comment()
     }
-    if (elapsed - renewedAt >= RENEW_MS) {
-      renewedAt = elapsed
-      await renew().catch(() => {})
-    }
+    await renew(open, elapsed)
     let admitted: Admitted
     try {
       admitted = await control.current()

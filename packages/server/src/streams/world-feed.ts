@@ -1,5 +1,6 @@
 import { NETWORK_KINDS, type WorldEventKind } from '@agent-network/contract'
 import { type LogRow, worldTopic } from '../chronicle/public-log.ts'
+import { breath } from '../core/breath.ts'
 import type { Deps } from '../deps.ts'
 import type { Admitted } from '../settings/control.ts'
 import type { World } from '../worlds/worlds.ts'
@@ -111,8 +112,6 @@ const REST_MIN_MS = 2
 
 /** Node hands what was sent to the sockets in the next tick, all of a slice before this. */
 const written = (): Promise<unknown> => new Promise((resume) => process.nextTick(resume))
-
-const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
 export function worldFeed(
   deps: Deps,

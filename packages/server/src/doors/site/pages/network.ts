@@ -1,5 +1,6 @@
 import { readAgentByHandle } from '../../../content/agents.ts'
-import { bestKnown, circleOf, type GraphPerson, type Tie, tiesAmong } from '../../../network/graph.ts'
+import { bestKnown, circleOf, type GraphPerson, tiesAmong } from '../../../network/graph.ts'
+import type { Tie } from '../../../network/ties.ts'
 import { type Html, html } from '../html.ts'
 import type { MakePage, PageRequest } from '../page.ts'
 import type { Crowds } from '../parts/crowd.ts'

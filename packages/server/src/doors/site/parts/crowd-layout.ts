@@ -1,3 +1,4 @@
+import { breath } from '../../../core/breath.ts'
 import type { Link, Point } from './graph-layout.ts'
 
 const ROUNDS = 40
@@ -97,7 +98,7 @@ export async function layOutCrowd(
       push(a, crowd, cells, near)
       dx[a]! -= x[a]! * 0.02
       dy[a]! -= y[a]! * 0.02
-      if (a % SLICE === SLICE - 1) await new Promise((resume) => setImmediate(resume))
+      if (a % SLICE === SLICE - 1) await breath()
     }
     for (let a = 0; a < n; a++) {
       const far = Math.max(1e-9, Math.sqrt(dx[a]! * dx[a]! + dy[a]! * dy[a]!))

@@ -1,5 +1,6 @@
 import { tagOf } from '../../../http/answer.ts'
-import { type GraphPerson, strongestTies, type Tie } from '../../../network/graph.ts'
+import { type GraphPerson, strongestTies } from '../../../network/graph.ts'
+import type { Tie } from '../../../network/ties.ts'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page.ts'
 import { beginning } from '../words.ts'

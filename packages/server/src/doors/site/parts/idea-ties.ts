@@ -1,5 +1,6 @@
 import type { IdeaEvent } from '@agent-network/contract'
-import { peopleById, type Tie, tiesAmong } from '../../../network/graph.ts'
+import { peopleById, tiesAmong } from '../../../network/graph.ts'
+import type { Tie } from '../../../network/ties.ts'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page.ts'
 import { beginning, many } from '../words.ts'

@@ -1,6 +1,7 @@
 import { type Puzzle, puzzlesOf } from '../../../chess/puzzles.ts'
 import { listGamesWithMoves, type WatchedGame } from '../../../city/public-games.ts'
 import { boundedMap } from '../../../core/bounded-map.ts'
+import { breath } from '../../../core/breath.ts'
 import { dayStart, utcDay } from '../../../core/day.ts'
 import { type Html, html } from '../html.ts'
 import type { PageRequest } from '../page.ts'
@@ -11,8 +12,6 @@ import { board, positionInWords } from './board.ts'
 const GAMES = 24
 /** A game that is over never changes, so it is looked through once. */
 const known = boundedMap<readonly Puzzle[]>(2_000)
-
-const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
 
 async function puzzlesIn(worldId: string, game: WatchedGame): Promise<readonly Puzzle[]> {
   const name = `${worldId} ${game.id} ${game.ply}`

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build, install, root } from './setup.mjs'
+import { build, install, root } from '../scripts/setup.mjs'
 
 const { values } = parseArgs({
   options: { out: { type: 'string' }, days: { type: 'string', default: '8' }, until: { type: 'string' } },
@@ -12,9 +12,9 @@ const { values } = parseArgs({
 install()
 build()
 
-const { serverPackage } = await import('../bench/server-code.mjs')
+const { serverPackage } = await import('./server-code.mjs')
 const { ambientAt, liveHistory, makeSeals, openStore, progressBar, readConfig, replay, seedWorlds, systemAmbient } =
-  await import('../bench/server-parts.mjs')
+  await import('./server-parts.mjs')
 const pino = serverPackage('pino')
 
 const DAY_MS = 86_400_000
