@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { board, match, move, TIMEOUTS, timeouts } from './city-boards.ts'
 import {
   attempt,
   type City,
@@ -8,39 +9,14 @@ import {
   type Guest,
   HOUR,
   iso,
-  launchCity,
   look,
   MINUTE,
-  NEVER_SWEEPS,
   openCity,
   pass,
-  put,
-  setTime,
   tryTo,
 } from './city-site.ts'
 import { everyRow } from './city-store.ts'
 import { followJournal, type Site } from './visitor-site.ts'
-
-const move = (gameId: string, uci: string) => ({ chess_move: { gameId, uci } })
-
-let made = 0
-/** A game as an operator would bring it in; without other players the first two visitors play. */
-async function board(site: Site, city: City, players: readonly [string, string], more: object = {}): Promise<string> {
-  made += 1
-  const id = city.id(`g${made}`)
-  const [whiteAgentId, blackAgentId] = players
-  await put(site, { games: [{ id, worldId: city.worldId, whiteAgentId, blackAgentId, ...more }] })
-  return id
-}
-
-/** Two visitors at a board, white first. */
-async function match(site: Site, more: object = {}) {
-  const city = await openCity(site)
-  const white = await enter(site, city)
-  const black = await enter(site, city)
-  const game = await board(site, city, [white.visitor.agentId, black.visitor.agentId], more)
-  return { city, white, black, game, at: await clock(site) }
-}
 
 /** Plays the moves in turn, and returns what the last one answered. */
 async function play(site: Site, sides: readonly [Guest, Guest], game: string, moves: readonly string[], first = 0) {
@@ -263,35 +239,6 @@ describeCity('chess moves', (site) => {
   })
 })
 
-/** What a board answers around its time-out, on any site; the game's mover is shown up to it. */
-async function timeouts(site: Site): Promise<unknown[]> {
-  const said: unknown[] = []
-  for (const offset of [-1, 0, 1]) {
-    const { white, black, game, at } = await match(site)
-    await pass(site, MINUTE)
-    await attempt(site, white, move(game, 'e2e4'))
-    const end = at + MINUTE + 150 * MINUTE
-    for (let next = at + 50 * MINUTE; next < end; next += 50 * MINUTE) {
-      await setTime(site, next)
-      for (const guest of [white, black]) await look(site, guest)
-    }
-    await setTime(site, end + offset)
-    const shown = (await look(site, white)).body.chess.length
-    said.push([
-      offset,
-      shown,
-      await tryTo(site, black, move(game, 'e7e5')),
-      await tryTo(site, white, move(game, 'd2d4')),
-    ])
-  }
-  return said
-}
-const TIMEOUTS = [
-  [-1, 1, 'created', 'created'],
-  [0, 1, 'created', 'created'],
-  [1, 0, 'game_not_active', 'game_not_active'],
-]
-
 describeCity('time-outs at the board', (site) => {
   it('fall a millisecond after respondBy, with everything swept in time', async () => {
     expect(await timeouts(site())).toEqual(TIMEOUTS)
@@ -308,16 +255,5 @@ describeCity('time-outs at the board', (site) => {
     const end = { status: 'finished', endReason: 'timeout', at: at + MINUTE }
     expect(await stored(site(), city, theirs)).toMatchObject({ ...end, result: 'black_won' })
     expect(await stored(site(), city, ours)).toMatchObject({ ...end, result: 'black_won' })
-  })
-})
-
-describe('time-outs at the board, never swept', () => {
-  it('fall at the same millisecond', async () => {
-    const { site, close } = await launchCity('sqlite', { faults: NEVER_SWEEPS })
-    try {
-      expect(await timeouts(site)).toEqual(TIMEOUTS)
-    } finally {
-      await close()
-    }
   })
 })

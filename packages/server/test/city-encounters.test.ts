@@ -1,20 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { ANSWERS, begin, deadlines } from './city-deadlines.ts'
 import { gather, join, reply } from './city-gatherings.ts'
 import {
   attempt,
   type City,
-  type CityPlan,
   clock,
   describeCity,
   enter,
   HOUR,
   iso,
-  launchCity,
   linger,
   look,
   MINUTE,
-  NEVER_SWEEPS,
-  openCity,
   pass,
   setTime,
   settle,
@@ -22,12 +19,6 @@ import {
 } from './city-site.ts'
 import { everyRow } from './city-store.ts'
 import { followJournal, type Site } from './visitor-site.ts'
-
-async function begin(site: Site, plan: CityPlan = { residents: 8 }) {
-  const city = await openCity(site, plan)
-  const guest = await enter(site, city)
-  return { city, guest, at: await clock(site) }
-}
 
 /** One encounter as the store has it, with who is what in it. */
 async function stored(site: Site, city: City, id: string) {
@@ -302,69 +293,8 @@ describeCity('joining a conversation', (site) => {
   })
 })
 
-/** What an invitation and a conversation answer around their deadlines, on any site. */
-async function deadlines(site: Site): Promise<string[]> {
-  const { city, guest } = await begin(site)
-  await settle(site, city, guest, 'cafe')
-  const said: string[] = []
-  const at30 = async (offset: number, deadline: number, answer: string) => {
-    const start = await clock(site)
-    const id = await gather(site, city, guest, {
-      talking: [0, 1],
-      status: 'talking',
-      createdAt: start,
-      deadline: start + deadline,
-    })
-    await setTime(site, start + Math.min(30 * MINUTE, deadline) + offset)
-    said.push(
-      `${deadline / MINUTE}${offset < 0 ? '' : '+'}${offset} ${answer} ${await tryTo(site, guest, reply(id, answer))}`,
-    )
-    await look(site, guest)
-  }
-  for (const deadline of [40 * MINUTE, 20 * MINUTE])
-    for (const offset of [-1, 0, 1]) for (const answer of ['decline', 'engage']) await at30(offset, deadline, answer)
-  const start = await clock(site)
-  const [a, b] = [
-    await gather(site, city, guest, { talking: [4, 5], status: 'talking', guest: '', deadline: start + 50 * MINUTE }),
-    await gather(site, city, guest, { talking: [6, 7], status: 'talking', guest: '', deadline: start + 50 * MINUTE }),
-  ]
-  await setTime(site, start + 50 * MINUTE)
-  said.push(`join in time ${await tryTo(site, guest, join(a))}`)
-  await pass(site, 1)
-  said.push(`join late ${await tryTo(site, guest, join(b))}`)
-  return said
-}
-
-const ANSWERS = [
-  '40-1 decline created',
-  '40-1 engage created',
-  '40+0 decline created',
-  '40+0 engage created',
-  '40+1 decline response_window_closed',
-  '40+1 engage response_window_closed',
-  '20-1 decline created',
-  '20-1 engage created',
-  '20+0 decline created',
-  '20+0 engage created',
-  '20+1 decline encounter_closed',
-  '20+1 engage encounter_closed',
-  'join in time created',
-  'join late conversation_not_talking',
-]
-
 describeCity('deadlines of encounters', (site) => {
   it('hold to the millisecond, with everything swept in time', async () => {
     expect(await deadlines(site())).toEqual(ANSWERS)
-  })
-})
-
-describe('deadlines of encounters, never swept', () => {
-  it('hold to the millisecond all the same', async () => {
-    const { site, close } = await launchCity('sqlite', { faults: NEVER_SWEEPS })
-    try {
-      expect(await deadlines(site)).toEqual(ANSWERS)
-    } finally {
-      await close()
-    }
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { knowStore, queryOf } from './city-store.ts'
 import { createDatabase, ENGINES, type EngineName, fresh, startTestServer, type TestServer } from './harness.ts'
 import { DAY, MINUTE } from './moments.ts'
-import { type Fault, launch, plant } from './planted.ts'
+import { type Fault, launch, type Planted } from './planted.ts'
 import { type NodeProcess, tempFolder } from './processes.ts'
 import {
   type Answer,
@@ -213,15 +213,15 @@ export interface Launched {
 
 export interface LaunchPlan {
   readonly flags?: readonly string[]
-  readonly faults?: readonly Fault[]
+  /** A build with a fault in it; whoever planted it removes it. */
+  readonly planted?: Planted
   /** How many processes serve one store. */
   readonly nodes?: number
 }
 
 /** Servers in processes of their own: with residents who live, or a build that was tampered with. */
 export async function launchCity(engine: EngineName, plan: LaunchPlan = {}): Promise<Launched> {
-  const { flags = [], faults = [], nodes: count = 1 } = plan
-  const planted = faults.length === 0 ? null : plant(...faults)
+  const { flags = [], planted, nodes: count = 1 } = plan
   const database = engine === 'postgres' ? await createDatabase() : null
   const stored =
     database === null ? [] : [`--database-url=${database.url}`, `--redis-url=${process.env.TEST_REDIS_URL}`]
@@ -244,7 +244,6 @@ export async function launchCity(engine: EngineName, plan: LaunchPlan = {}): Pro
     },
     async close() {
       for (const node of nodes) await node.stop()
-      planted?.remove()
       for (const folder of data) rmSync(folder, { recursive: true, force: true })
       await database?.drop()
     },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -6,8 +6,11 @@ import { threadId } from 'node:worker_threads'
 import { startServer } from '@agent-network/server'
 import { readConfig } from '@agent-network/server/config.js'
 import { readTraceSettings } from '@agent-network/server/core/trace.js'
+import { migrate } from '@agent-network/server/db/migrate.js'
+import { openSqlite, sqliteFile } from '@agent-network/server/db/sqlite.js'
 import pg from 'pg'
 import { pino } from 'pino'
+import { send } from './send.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
@@ -50,6 +53,29 @@ export async function createDatabase({ empty = false } = {}): Promise<{ url: str
   return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
 }
 
+let emptyStore: Promise<Uint8Array> | null = null
+/** The bytes of an embedded store with all tables in it and nothing else: made once, since that takes half of a start. */
+function emptySqlite(): Promise<Uint8Array> {
+  emptyStore ??= (async () => {
+    const data = mkdtempSync(join(tmpdir(), 'agent-network-empty-'))
+    const unused = { listener: { committed: () => {} }, newEpoch: () => 'empty', elapsed: () => 0 }
+    const database = openSqlite({ ...unused, file: sqliteFile(data) })
+    await migrate(database)
+    await database.close()
+    const bytes = readFileSync(sqliteFile(data))
+    rmSync(data, { recursive: true, force: true })
+    return bytes
+  })()
+  return emptyStore
+}
+
+/** A folder for one embedded store, with all tables in it. */
+export async function storeFolder(): Promise<string> {
+  const data = mkdtempSync(join(tmpdir(), 'agent-network-test-'))
+  writeFileSync(sqliteFile(data), await emptySqlite())
+  return data
+}
+
 export interface Reply {
   readonly status: number
   readonly headers: Headers
@@ -57,15 +83,20 @@ export interface Reply {
 }
 
 async function call(url: string, init: RequestInit): Promise<Reply> {
-  const response = await fetch(url, init)
-  const text = await response.text()
-  let body: unknown = text
+  const sent = await send(url, init)
+  let body: unknown = sent.text
   try {
-    body = JSON.parse(text)
+    body = JSON.parse(sent.text)
   } catch {
     // Not everything is JSON: HEAD has no body, metrics are text.
   }
-  return { status: response.status, headers: response.headers, body }
+  return {
+    status: sent.status,
+    get headers() {
+      return sent.headers
+    },
+    body,
+  }
 }
 
 /** What a story says to a server, wherever that runs. */
@@ -175,7 +206,8 @@ export interface ServerOptions {
 }
 
 export async function startTestServer(engine: EngineName, options: ServerOptions = {}): Promise<TestServer> {
-  const data = options.data ?? mkdtempSync(join(tmpdir(), 'agent-network-test-'))
+  const data =
+    options.data ?? (engine === 'sqlite' ? await storeFolder() : mkdtempSync(join(tmpdir(), 'agent-network-test-')))
   const own = engine === 'postgres' && options.databaseUrl === undefined ? await createDatabase() : null
   const databaseUrl = engine === 'postgres' ? (options.databaseUrl ?? own!.url) : null
   const flags = [

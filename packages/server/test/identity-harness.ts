@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { expect } from 'vitest'
 import { type EngineName, fresh, type Reply, startTestServer } from './harness.ts'
+import { send } from './send.ts'
 
 /** A letter as its receiver reads it. */
 export interface Received {
@@ -103,13 +104,16 @@ export interface Person {
 
 export const personAt = (baseUrl: string): Person => ({
   async send(method, path, body, headers = {}) {
-    const response = await fetch(baseUrl + path, {
+    const {
+      status,
+      headers: sent,
+      text,
+    } = await send(baseUrl + path, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+    return { status, headers: sent, body: text === '' ? null : JSON.parse(text) }
   },
 })
 

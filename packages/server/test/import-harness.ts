@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import type { WorldFile } from '@agent-network/contract'
 import { expect } from 'vitest'
 import { exportWorld } from '../src/archive/export-world.ts'
@@ -13,7 +11,7 @@ import { openPostgres } from '../src/db/postgres.ts'
 import { openSqlite, sqliteFile } from '../src/db/sqlite.ts'
 import { BACKUP_TABLES, primaryKey } from '../src/db/table-lists.ts'
 import { createWorld, newWorld } from '../src/worlds/worlds.ts'
-import { createDatabase, type EngineName } from './harness.ts'
+import { createDatabase, type EngineName, storeFolder } from './harness.ts'
 
 export const AT = Date.parse('2026-04-01T12:00:00.000Z')
 const SEED = new URL('../../../seeds/demo/', import.meta.url)
@@ -80,7 +78,7 @@ async function openEmpty(engine: EngineName, ambient: Ambient): Promise<Database
     opened.push(() => database.close().then(drop))
     return database
   }
-  const data = mkdtempSync(join(tmpdir(), 'agent-network-import-'))
+  const data = await storeFolder()
   const database = openSqlite({ ...common, file: sqliteFile(data), elapsed: ambient.elapsed })
   opened.push(() => database.close().then(() => rmSync(data, { recursive: true, force: true })))
   return database

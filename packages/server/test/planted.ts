@@ -39,12 +39,15 @@ function change(dist: string, { file, from, to }: Fault): void {
   writeFileSync(join(dist, changed[0]!.path), changed[0]!.after)
 }
 
+/** Two of three compiled files are types and source maps. */
+const isRun = (path: string): boolean => !/\.(?:d\.ts|map|tsbuildinfo)$/.test(path)
+
 /** A copy of the compiled server with a fault in it: what finds nothing wrong with this one proves nothing. */
 export function plant(...faults: readonly Fault[]): Planted {
   const room = tempFolder()
   const folder = join(room, 'server')
   const dist = join(folder, 'dist')
-  cpSync(file('dist'), dist, { recursive: true })
+  cpSync(file('dist'), dist, { recursive: true, filter: isRun })
   cpSync(file('package.json'), join(folder, 'package.json'))
   symlinkSync(file('../../node_modules'), join(folder, 'node_modules'))
   // Pages are looked for beside the server.

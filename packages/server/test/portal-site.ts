@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { fresh, type Reply } from './harness.ts'
+import { send } from './send.ts'
 
 export const NOW = '2026-03-10T12:00:00.000Z'
 export const TERMS = { acceptedDeveloperTermsVersion: '2026-01', acceptedVisitorTermsVersion: '2026-01' }
@@ -54,13 +55,16 @@ export type Portal = (method: string, path: string, body?: unknown, headers?: Re
 export const portalAs =
   (baseUrl: string, token?: string): Portal =>
   async (method, path, body, headers = {}) => {
-    const response = await fetch(`${baseUrl}/_developer${path}`, {
+    const {
+      status,
+      headers: sent,
+      text,
+    } = await send(`${baseUrl}/_developer${path}`, {
       method,
       headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+    return { status, headers: sent, body: text === '' ? null : JSON.parse(text) }
   }
 
 /** What a refusal says, in one text that a table can hold. */

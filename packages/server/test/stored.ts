@@ -13,15 +13,21 @@ function askSqlite(file: InstanceType<typeof DatabaseSync>, sql: string, values:
   return []
 }
 
-async function askPostgres(url: string, sql: string, values: readonly unknown[]): Promise<any[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql, [...values])).rows
-  } finally {
-    await client.end()
+/** One connection a database, for as long as questions come; to make one takes longer than most of them. */
+const pools = new Map<string, pg.Pool>()
+function poolOf(url: string): pg.Pool {
+  let pool = pools.get(url)
+  if (pool === undefined) {
+    pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 2_000, allowExitOnIdle: true })
+    // A database that is dropped, or whose server is killed, takes an idle connection with it.
+    pool.on('error', () => {})
+    pools.set(url, pool)
   }
+  return pool
 }
+
+const askPostgres = async (url: string, sql: string, values: readonly unknown[]): Promise<any[]> =>
+  (await poolOf(url).query(sql, [...values])).rows
 
 const asking =
   (readOnly: boolean) =>

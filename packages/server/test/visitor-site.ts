@@ -1,5 +1,6 @@
 import { fresh, type TestServer } from './harness.ts'
 import type { NodeProcess } from './processes.ts'
+import { send } from './send.ts'
 
 export const NOW = '2026-03-10T12:00:00.000Z'
 
@@ -59,10 +60,9 @@ export const siteOfProcess = (...nodes: readonly NodeProcess[]): Site => ({
 })
 
 export async function call(url: string, key: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(url, { ...init, headers: { 'x-api-key': key, ...init.headers } })
-  const text = await response.text()
+  const { status, text } = await send(url, { ...init, headers: { 'x-api-key': key, ...init.headers } })
   const body = JSON.parse(text)
-  return { status: response.status, text, data: body.data, code: body.error?.code ?? '' }
+  return { status, text, data: body.data, code: body.error?.code ?? '' }
 }
 
 /** `node` says which of the nodes is asked. */

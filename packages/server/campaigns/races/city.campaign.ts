@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Launched, launchCity, NEVER_SWEEPS } from '../../test/city-site.ts'
 import { HAS_CLUSTER } from '../../test/harness.ts'
-import type { Fault } from '../../test/planted.ts'
+import { type Fault, plant } from '../../test/planted.ts'
 import { moveAgainstTheMissing, STORIES, type Story } from './city-stories.ts'
 
 const SITES = HAS_CLUSTER ? (['sqlite', 'postgres', 'two nodes'] as const) : (['sqlite'] as const)
@@ -23,7 +23,8 @@ const storyOf = (words: RegExp): Story => STORIES.find(([rule]) => words.test(ru
 
 /** How a story ends on a build with these faults: null when it holds. */
 async function onBroken(faults: readonly Fault[], run: Story[1], nodes = 1): Promise<string | null> {
-  const city = await launchCity('postgres', { faults, nodes })
+  const planted = plant(...faults)
+  const city = await launchCity('postgres', { planted, nodes })
   try {
     await run(city.site)
     return null
@@ -31,6 +32,7 @@ async function onBroken(faults: readonly Fault[], run: Story[1], nodes = 1): Pro
     return String(error)
   } finally {
     await city.close()
+    planted.remove()
   }
 }
 

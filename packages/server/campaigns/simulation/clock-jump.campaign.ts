@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clock, DAY, iso, launchCity, MINUTE, pass, put, SECOND } from '../../test/city-site.ts'
 import { everyRow } from '../../test/city-store.ts'
+import { type Planted, plant } from '../../test/planted.ts'
 import { addKey, beat } from '../../test/visitor-site.ts'
 
 /** Everything that time can do, imported under ids of one's own: the same for every server. */
@@ -92,11 +93,16 @@ function eventful(worldId: string, at: number) {
 }
 
 describe('a jump of the clock', () => {
+  let planted: Planted
+  beforeAll(() => {
+    // The sweep that runs by itself does so many times a second, to meet the moves of the clock.
+    planted = plant({ file: 'sweeper.js', from: 'EVERY_MS = 1_000', to: 'EVERY_MS = 20' })
+  })
+  afterAll(() => planted.remove())
+
   it.each(['off', 'on'])('of three days is the same as many small steps, with life %s', async (life) => {
     const leave = async (steps: readonly number[]) => {
-      // The sweep that runs by itself does so many times a second, to meet the moves of the clock.
-      const faults = [{ file: 'sweeper.js', from: 'EVERY_MS = 1_000', to: 'EVERY_MS = 20' }]
-      const { site, close } = await launchCity('sqlite', { flags: [`--life=${life}`], faults })
+      const { site, close } = await launchCity('sqlite', { flags: [`--life=${life}`], planted })
       try {
         const at = await clock(site)
         const worldId = 'jumped'

@@ -1,0 +1,59 @@
+import { request } from 'undici'
+
+/** What a story reads of an answer. */
+export interface Sent {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** What `fetch` sends unasked; that it would unpack the answer is left out, since nobody asks these stories for packed ones. */
+const USUAL: Readonly<Record<string, string>> = {
+  accept: '*/*',
+  'accept-language': '*',
+  'sec-fetch-mode': 'cors',
+  'user-agent': 'node',
+}
+
+const isPlain = ({ headers = {}, body, method, ...rest }: RequestInit): boolean =>
+  Object.keys(rest).length === 0 &&
+  (body === undefined || typeof body === 'string') &&
+  !(headers instanceof Headers || Array.isArray(headers)) &&
+  !Object.values(headers).some((value) => typeof value !== 'string')
+
+const isRedirect = (status: number): boolean => status >= 301 && status <= 308 && status !== 304
+
+async function fetched(url: string, init: RequestInit): Promise<Sent> {
+  const response = await fetch(url, init)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/**
+ * A request, as `fetch` would send it and for a fraction of its processor time, most of which goes into streams that no story
+ * reads as such: stories send some ten thousand requests. Whatever is not plain goes through `fetch` itself.
+ */
+export async function send(url: string, init: RequestInit = {}): Promise<Sent> {
+  if (!isPlain(init)) return fetched(url, init)
+  const { method = 'GET', body = null } = init
+  const typed: Record<string, string> = body === null ? {} : { 'content-type': 'text/plain;charset=UTF-8' }
+  const given = Object.entries((init.headers ?? {}) as Record<string, string>)
+  const own = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value]))
+  const answer = await request(new URL(url), {
+    method: method as 'GET',
+    headers: { ...USUAL, ...typed, ...own },
+    body: body as string | null,
+  })
+  const text = await answer.body.text()
+  if (isRedirect(answer.statusCode) && answer.headers.location !== undefined && method === 'GET')
+    return fetched(url, init)
+  return {
+    status: answer.statusCode,
+    get headers() {
+      const headers = new Headers()
+      for (const [name, value] of Object.entries(answer.headers))
+        for (const one of [value ?? []].flat()) headers.append(name, one)
+      return headers
+    },
+    text,
+  }
+}
