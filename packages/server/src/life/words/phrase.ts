@@ -24,7 +24,7 @@ import type { Mover } from '../world/mover.ts'
 import { materialFor } from './material.ts'
 import { forModel, type SpokenTo } from './model-material.ts'
 import { lifePrompt } from './prompt.ts'
-import { type Heard, heardOf, markAsSaid } from './said-marks.ts'
+import { heardOf, type Likeness, markAsSaid } from './said-marks.ts'
 
 interface Materials {
   post: PostMaterial
@@ -69,7 +69,7 @@ function mayBeSaid(
   tx: Tx,
   { instant: { life } }: Mover,
   kind: WordKind,
-): (text: string, ...heard: Heard[]) => Promise<boolean> {
+): (text: string, ...heard: Likeness[]) => Promise<boolean> {
   const bannedTerms = names(life.city, 'bannedTerms')
   return async (text, ...heard) => {
     if (PUBLISHED.has(kind) && life.scene.isWorn(text)) return false

@@ -14,9 +14,9 @@ const known = prepare<Record<string, string | number>, { mark: number }>((sql, p
 const keep = insertOf('said_marks', ['world_id', 'mark'], { orNothing: true })
 
 /** Whether a world has heard something: not at all, something nearly the same, or just this, whoever it was about. */
-export type Heard = 'never' | 'nearly' | 'same'
+export type Likeness = 'never' | 'nearly' | 'same'
 
-export async function heardOf(read: Read, worldId: string, text: string): Promise<Heard> {
+export async function heardOf(read: Read, worldId: string, text: string): Promise<Likeness> {
   const whole = marksOf(text)
   const like = likenessOf(text)
   const all = [...whole, ...like]
