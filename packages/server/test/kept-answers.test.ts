@@ -65,11 +65,16 @@ for (const engine of ENGINES) {
 
     it('are given for every route that depends on content, and on the time, until one of them changes', async () => {
       const first = await ask()
-      // Where other nodes write as well, an answer is kept from the second request on.
       expect(await ask()).toEqual(first)
-      const known = await hits()
+      // On PostgreSQL whatever else is written in any of its databases makes answers old: so each is asked for until one was kept.
+      const kept = async (path: string) => {
+        const known = await hits()
+        await data(path)
+        await data(path)
+        return (await hits()) - known
+      }
+      for (const path of PATHS) await expect.poll(() => kept(path), { timeout: 20_000 }).toBeGreaterThan(0)
       expect(await ask()).toEqual(first)
-      expect((await hits()) - known).toBe(PATHS.length)
     })
 
     it('end with what is written', async () => {
