@@ -41,8 +41,8 @@ export function consolePages(browser: Browser, { operatorUrl }: Pick<Spoken, 'op
     async goTo(page, hash, title) {
       await page.evaluate((next) => {
         const { document, location } = globalThis as any
-        // The screen before may have the same title.
-        if (location.hash !== next) document.title = ''
+        // The screen before may have the same title; a console without a hash shows its first one already.
+        if ((location.hash || '#/overview') !== next) document.title = ''
         location.hash = next
       }, hash)
       await page.waitForFunction((wanted) => (globalThis as any).document.title === `${wanted} · Console`, title)
