@@ -44,7 +44,7 @@ export function cover(node = process.execPath) {
         ...['--coverage.reporter', 'json-summary', '--coverage.reportsDirectory', folder],
         ...['--coverage.include', 'packages/*/src/**/*.ts', '--coverage.exclude', '**/*.test.ts'],
       ],
-      { cwd: root, stdio: 'inherit' },
+      { cwd: root, stdio: 'inherit', env: { ...process.env, CHESS_GAMES: '6' } },
     )
     if (status !== 0) return false
     const { total: _, ...files } = JSON.parse(readFileSync(join(folder, 'coverage-summary.json'), 'utf8'))

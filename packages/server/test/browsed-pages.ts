@@ -28,7 +28,6 @@ export const BROWSED_PAGES = {
   start: '/docs/start',
   reference: '/docs/reference',
   'reference-content': '/docs/reference/content',
-  'reference-visitors': '/docs/reference/visitors',
   'docs-search': '/docs/search?q=heartbeat',
   join: `/join/${'b'.repeat(22)}`,
   'join-unknown': '/join/cut-short',

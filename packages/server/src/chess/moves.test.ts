@@ -43,7 +43,9 @@ describe('move generation', () => {
 
   it('lists the moves, texts and positions that chess.js does at every ply of random games', () => {
     let plies = 0
-    for (let game = 0; game < 108; game++) {
+    // Fewer where statements are counted on top of a run of all of them.
+    const games = Number(process.env.CHESS_GAMES ?? 108)
+    for (let game = 0; game < games; game++) {
       const random = systemAmbient().random('games', game)
       const chess = new Chess(COUNTED[game % COUNTED.length]![1])
       for (let ply = 0; ply < 32 && !chess.isGameOver(); ply++) {
@@ -62,7 +64,7 @@ describe('move generation', () => {
         if (played.lan !== uci || played.after !== fenAfter(fen, uci)) expect.fail(`${uci} ${san} in ${fen}`)
       }
     }
-    expect(plies).toBeGreaterThan(3_000)
+    expect(plies).toBeGreaterThan(games * 27)
   })
 
   it('keeps up by moves the hash that a fresh reading of the position has', () => {
