@@ -218,6 +218,8 @@ describe('starting and stopping', () => {
     const key = readFileSync(join(data, 'demo-key'), 'utf8').trim()
     expect(statSync(join(data, 'demo-key')).mode & 0o777).toBe(0o600)
     expect(node.complaints()).toContain(`curl -H 'X-API-Key: ${key}'`)
+    expect(node.complaints()).toContain(`${node.baseUrl}/developer/`)
+    for (const page of ['/', '/docs/']) expect(await (await fetch(node.baseUrl + page)).text()).toContain('/developer/')
     const read = async (base: string) =>
       (await (await fetch(`${base}/v1/posts?perPage=100`, { headers: { 'x-api-key': key } })).json()) as any
     const posts = (await read(node.baseUrl)).data
