@@ -1,6 +1,7 @@
 import type { Street, StreetPlace, WatchView } from '@agent-network/contract'
 import { type Building, buildings, hash } from './buildings.ts'
 import { type Bounds, boundsOf, type Point, project, riseOf } from './camera.ts'
+import { climbsTo, levelsOf, streetsOn } from './levels.ts'
 import { type Spot, type Walk, walkOf } from './walk.ts'
 
 export interface Storey {
@@ -57,7 +58,7 @@ const endsOf = ({ x1, y1, level1, x2, y2, level2 }: Street): readonly Spot[] => 
 ]
 
 function storeyOf(level: number, streets: readonly Street[], houses: readonly Building[]): Storey {
-  const flat = streets.filter((s) => s.level1 === level && s.level2 === level && !s.lift)
+  const flat = streetsOn(streets, level)
   const ground = new Path2D()
   for (const { x1, y1, x2, y2 } of flat) {
     ground.moveTo(x1, y1)
@@ -68,7 +69,7 @@ function storeyOf(level: number, streets: readonly Street[], houses: readonly Bu
     ground,
     houses: houses.filter((house) => house.level === level),
     lamps: flat.flatMap(lampsOf),
-    climbs: streets.filter((s) => s.level1 !== s.level2 && Math.max(s.level1, s.level2) === level),
+    climbs: climbsTo(streets, level),
     corner: flat
       .flatMap(endsOf)
       .reduce<Spot | null>((west, end) => (west === null || end.x < west.x ? end : west), null),
@@ -109,7 +110,7 @@ export function sceneOf(view: WatchView): Scene {
   const walk = walkOf(view.walk)
   const route = walk.waypoints.map((waypoint) => project(waypoint, rise))
   const ends = streets.flatMap(endsOf)
-  const levels = [...new Set([...ends, ...places, ...walk.waypoints].map(({ level }) => level))].sort((a, b) => a - b)
+  const levels = levelsOf([...ends, ...places, ...walk.waypoints])
   const houses = buildings(streets, places)
   return {
     walk,
@@ -130,7 +131,7 @@ const NO_WALK: Walk = { departAt: 0, arriveAt: 0, dwellUntil: 0, waypoints: [] }
 export function sceneOfCity(streets: readonly Street[], places: readonly StreetPlace[]): Scene {
   const rise = riseOf(streets)
   const ends = [...streets.flatMap(endsOf), ...places]
-  const levels = [...new Set(ends.map(({ level }) => level))].sort((a, b) => a - b)
+  const levels = levelsOf(ends)
   const houses = buildings(streets, places)
   const cityBounds = boundsOf(
     ends.map((end) => project(end, rise)),
