@@ -68,10 +68,10 @@ async function call(yard: Fuzzed, run: DoorsRun, hour: number, caller: number, c
       try {
         note(run, wish.way.name, judgeDoor(answer, wish))
       } catch (error) {
-        run.faults.set(
-          wish.way.name,
-          `hour ${hour}, caller ${caller}, request ${n}: ${(error as Error).message} (FUZZ_SEED=${run.seed})`,
-        )
+        const fault = `hour ${hour}, caller ${caller}, request ${n}: ${(error as Error).message} (FUZZ_SEED=${run.seed})`
+        run.faults.set(wish.way.name, fault)
+        // A long run goes on for an hour after it.
+        process.stderr.write(`  ${wish.way.name}: ${fault}\n`)
       }
     },
   })

@@ -8,6 +8,8 @@ export interface Fault {
   strike(yard: Yard): Promise<void>
   /** Answers of 200 that would be wrong while it lasts, counted apart. */
   readonly mustNotServe?: boolean
+  /** Cannot be struck again. */
+  readonly isFinal?: boolean
 }
 
 const pause = (seconds: number): Promise<void> => new Promise((resume) => setTimeout(resume, seconds * 1_000))
@@ -99,6 +101,7 @@ const rollingRestart: Fault = {
 const promotion: Fault = {
   name: 'promotion of a synchronous standby',
   strike: (yard) => yard.promoteStandby(),
+  isFinal: true,
 }
 
 const COMMON: readonly Fault[] = [
