@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ERRORS, type ErrorCode } from '@agent-network/contract'
 import type { DoorWish } from './door-wishes.ts'
 import { fieldOf, type Heard } from './lane.ts'
@@ -44,14 +45,23 @@ const judgeRefusal: Readonly<Record<Envelope, (status: number, said: any, ofHttp
   },
 }
 
+/** The body as it was before a caller's `Accept-Encoding` had it compressed. */
+function decoded({ head, body }: Heard): Buffer {
+  const encoding = fieldOf(head, 'content-encoding')
+  if (encoding === null) return body
+  if (encoding === 'gzip') return gunzipSync(body)
+  if (encoding === 'br') return brotliDecompressSync(body)
+  throw new Fault(`compressed as ${encoding}`)
+}
+
 /** Streams and pages are not JSON; of everything else that is served, the brackets are enough: the server checks shapes. */
-function judgeServed({ head, body }: Heard, envelope: Envelope): string {
-  const type = fieldOf(head, 'content-type')
-  if (envelope === 'page' || body.length === 0) return 'served'
+function judgeServed(heard: Heard, envelope: Envelope): string {
+  const type = fieldOf(heard.head, 'content-type')
+  if (envelope === 'page') return 'served'
   if (type === null || !/json|text\/event-stream|text\/csv|ndjson/.test(type)) throw new Fault(`served as ${type}`)
-  if (fieldOf(head, 'content-encoding') !== null) return 'served'
-  if (type.startsWith('application/json') && (body[0] !== 0x7b || body[body.length - 1] !== 0x7d))
-    throw new Fault('no object')
+  if (!type.startsWith('application/json')) return 'served'
+  const body = decoded(heard)
+  if (body[0] !== 0x7b || body[body.length - 1] !== 0x7d) throw new Fault('no object')
   if (envelope === 'json-rpc') {
     const said = JSON.parse(body.toString())
     if (said.error !== undefined) return judgeRefusal['json-rpc'](200, said, false)
@@ -73,7 +83,7 @@ function judgeHeard(heard: Heard, { way: { envelope, listener }, isHead, spoilt 
     if (envelope === 'page' && status < 500) return `page ${status}`
     throw new Fault('not JSON')
   }
-  const code = judgeRefusal[envelope](status, JSON.parse(body.toString()), spoilt !== null || status === 431)
+  const code = judgeRefusal[envelope](status, JSON.parse(decoded(heard).toString()), spoilt !== null || status === 431)
   if (code === 'INTERNAL_ERROR') throw new Fault('a fault of the server')
   return code
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { judgeDoor } from './door-judge.ts'
 import type { DoorWish } from './door-wishes.ts'
@@ -14,11 +15,11 @@ const UNTIL = Date.now() + Number(process.env.FUZZ_MINUTES ?? 24 * 60) * 60_000
 
 describe('the judge of answers', () => {
   const OURS = '{"error":{"code":"NOT_FOUND","message":"m"}}'
-  const judged = (name: string, status: number, body: string, more = 'x-content-type-options: nosniff') => {
+  const judged = (name: string, status: number, body: string | Buffer, more = 'x-content-type-options: nosniff') => {
     const way = WAYS.find((known) => known.name === name)!
     const wish: DoorWish = { way, bytes: Buffer.alloc(0), isHead: false, spoilt: null }
     const head = `http/1.1 ${status} x\r\ncontent-type: application/json\r\nrequest-id: r\r\n${more}`
-    return judgeDoor({ status, head, body: Buffer.from(body) }, wish)
+    return judgeDoor({ status, head, body: Buffer.from(body as string) }, wish)
   }
 
   it.each([
@@ -43,6 +44,13 @@ describe('the judge of answers', () => {
   it('takes what is right, but not without nosniff', () => {
     expect(judged('main getPost GET', 404, OURS)).toBe('NOT_FOUND')
     expect(() => judged('main getPost GET', 404, OURS, 'x: y')).toThrow('no nosniff')
+  })
+
+  it('reads what was compressed', () => {
+    const compressed = (status: number, body: string) =>
+      judged('main POST /a2a/v1', status, gzipSync(body), 'x-content-type-options: nosniff\r\ncontent-encoding: gzip')
+    expect(compressed(400, '{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"m"}}')).toBe('-32600')
+    expect(() => compressed(200, '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m"}}')).toThrow('internal')
   })
 })
 
