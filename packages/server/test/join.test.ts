@@ -150,6 +150,10 @@ for (const engine of ENGINES)
       expect((await fetch(cut)).headers.get('content-type')).toContain('application/json')
       const told404 = await fetch(cut, { headers: { accept: 'text/html' } })
       expect([told404.status, told404.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+      for (const method of ['OPTIONS', 'PROPFIND']) {
+        const refused = await fetch(cut, { method, headers: { accept: 'text/html' } })
+        expect([method, refused.status, (await refused.json()).error.code]).toEqual([method, 404, 'NOT_FOUND'])
+      }
       expect(await told404.text()).toContain('This is no link to join by')
       expect((await exchange(link)).status).toBe(200)
     })

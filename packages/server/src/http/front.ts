@@ -7,7 +7,7 @@ import { codingFor, formOf, isCodable } from './coding.ts'
 import { etagOf, isKnown, unchanged } from './conditional.ts'
 import type { Door, Reply } from './door.ts'
 import type { Maybe, Steps } from './steps.ts'
-import type { Visit } from './visit.ts'
+import { isReading, type Visit } from './visit.ts'
 
 /** What is known of a request that may have ended at any step. */
 export type Passed<V extends Visit> = Visit & Partial<V>
@@ -57,8 +57,6 @@ export function makeDoor<V extends Visit>(reporter: Reporter, protocol: Protocol
     logFailure(reporter, name, visit, error)
     return new Refusal('INTERNAL_ERROR', retryHint(error))
   }
-
-  const isReading = ({ method }: Visit): boolean => method === 'GET' || method === 'HEAD'
 
   /** The form of the answer that this caller gets: plain, compressed, or only the news that nothing has changed. */
   function formFor(answer: Answer, visit: Passed<V>): Maybe<Formed> {

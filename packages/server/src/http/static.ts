@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { Refusal } from '../core/refusal.ts'
 import { type Answer, type Body, bytesBody, type Forms, tagOf, textBody } from './answer.ts'
-import type { Visit } from './visit.ts'
+import { isReading, type Visit } from './visit.ts'
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
 export const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
@@ -40,13 +40,13 @@ export function loadFile(file: URL): StaticFile {
   return bytesFile(readFileSync(file), type)
 }
 
-/** Whether a browser asks: a program that takes anything gets JSON. */
-export const wantsHtml = ({ request }: Visit): boolean =>
-  /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(request.headers.accept ?? '')
+/** Whether a browser asks for a page: a program that takes anything, or wants something done, gets JSON. */
+export const wantsHtml = (visit: Visit): boolean =>
+  isReading(visit) && /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(visit.request.headers.accept ?? '')
 
 /** Files are read and nothing else. */
-export function requireReading({ method }: Visit): void {
-  if (method !== 'GET' && method !== 'HEAD') throw new Refusal('NOT_FOUND')
+export function requireReading(visit: Visit): void {
+  if (!isReading(visit)) throw new Refusal('NOT_FOUND')
 }
 
 export const bytesFile = (bytes: Buffer, type: string): StaticFile => ({

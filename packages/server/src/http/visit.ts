@@ -44,3 +44,6 @@ export class Visit {
     return goneSignal(this.response)
   }
 }
+
+/** Reading changes nothing, and only what is read has a page or a tag. */
+export const isReading = ({ method }: Visit): boolean => method === 'GET' || method === 'HEAD'

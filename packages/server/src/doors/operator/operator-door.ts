@@ -9,7 +9,7 @@ import { makeDoor } from '../../http/front.ts'
 import { type Match, makeRouter } from '../../http/router.ts'
 import { CACHING } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
-import type { Visit } from '../../http/visit.ts'
+import { isReading, type Visit } from '../../http/visit.ts'
 import { type OperatorBound, performBound } from './bind.ts'
 import { type ConsoleSessions, requireCsrfToken, requireOwnPage } from './console-session.ts'
 import { makeHostCheck } from './host.ts'
@@ -88,7 +88,7 @@ export function operatorDoor(deps: Deps, { guard, sessions }: Credentials, route
       return refusalAnswer(refusal)
     },
     // Whatever changes something may answer with a new key, beside the name that was sent for it.
-    compresses: ({ method }) => method === 'GET' || method === 'HEAD',
+    compresses: isReading,
     // Raw keys and private texts pass here.
     headers: (out, { headers = [] }) => void out.push(...headers, ...CACHING.never),
   })

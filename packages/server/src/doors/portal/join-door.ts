@@ -14,7 +14,7 @@ import { originStep } from '../../http/origin.ts'
 import { PAGE_GUARDS } from '../../http/page-guards.ts'
 import { CACHING, HTML_TYPE, wantsHtml } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
-import type { Visit } from '../../http/visit.ts'
+import { isReading, type Visit } from '../../http/visit.ts'
 import { gate } from '../../settings/switches.ts'
 
 const ROOT = '/join/'
@@ -89,8 +89,7 @@ export function joinDoor(deps: Deps): Door {
       .add('origin', originStep(deps))
       .answer('join', (visit) => {
         if (visit.method === 'POST') return exchange(visit)
-        if ((visit.method !== 'GET' && visit.method !== 'HEAD') || !isJoinCode(codeIn(visit)))
-          throw new Refusal('NOT_FOUND')
+        if (!isReading(visit) || !isJoinCode(codeIn(visit))) throw new Refusal('NOT_FOUND')
         return page(visit)
       }),
     refuse: (refusal, visit) =>

@@ -18,7 +18,7 @@ import { readQuery } from '../../http/query.ts'
 import { type Match, makeRouter } from '../../http/router.ts'
 import { CACHING } from '../../http/static.ts'
 import { steps } from '../../http/steps.ts'
-import type { Visit } from '../../http/visit.ts'
+import { isReading, type Visit } from '../../http/visit.ts'
 import type { Identity } from '../../identity/identity.ts'
 import type { MapDeps } from '../../map-deps.ts'
 import type { Admitted } from '../../settings/control.ts'
@@ -159,7 +159,7 @@ export function portalDoor(deps: Deps, routes: readonly PortalBound[], identify:
       return refusalAnswer(refusal, CACHING.never)
     },
     // Whatever changes something may answer with a new key, beside the name that was sent for it.
-    compresses: ({ method }) => method === 'GET' || method === 'HEAD',
+    compresses: isReading,
     headers(out, answer, { origin }) {
       out.push(...answer.headers!, ...(typeof origin === 'string' ? corsHeaders(origin) : VARY_ORIGIN))
     },

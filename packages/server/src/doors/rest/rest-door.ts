@@ -23,7 +23,7 @@ import { type Match, makeRouter } from '../../http/router.ts'
 import { CACHING } from '../../http/static.ts'
 import { Answered, steps } from '../../http/steps.ts'
 import { streamAnswer } from '../../http/stream.ts'
-import type { Visit } from '../../http/visit.ts'
+import { isReading, type Visit } from '../../http/visit.ts'
 import type { Bound, Handler } from './bind.ts'
 import { callOf } from './visit-call.ts'
 
@@ -67,7 +67,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   const cacheKey = ({ caller, request }: Authenticated): string => `${worldOfCaller(caller)?.id ?? ''} ${request.url}`
 
   function findCached(visit: Authenticated): Cached | Promise<Cached> {
-    if (visit.method !== 'GET' && visit.method !== 'HEAD') return NOT_CACHED
+    if (!isReading(visit)) return NOT_CACHED
     return kept.find(visit.caller, cacheKey(visit))
   }
 
