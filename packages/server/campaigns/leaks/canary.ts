@@ -1,10 +1,10 @@
 import { PORTAL_ROUTES, ROUTES, type Route } from '@agent-network/contract'
-import { DISCOVERY_FILES } from './discovery-files.ts'
-import { fresh, OPERATOR_TOKEN, type Spoken, TEST_SECRET } from './harness.ts'
-import { OPEN } from './observe-harness.ts'
-import { type DeveloperAtWork, developer, type Issuer, NOW, OPEN_GATES, TERMS } from './portal-site.ts'
-import { SITE_DOCUMENTS, SITE_PAGES } from './site-world.ts'
-import { follow } from './stream-reader.ts'
+import { DISCOVERY_FILES } from '../../test/discovery-files.ts'
+import { fresh, OPERATOR_TOKEN, type Spoken, TEST_SECRET } from '../../test/harness.ts'
+import { OPEN } from '../../test/observe-harness.ts'
+import { type DeveloperAtWork, developer, type Issuer, NOW, OPEN_GATES, TERMS } from '../../test/portal-site.ts'
+import { SITE_DOCUMENTS, SITE_PAGES } from '../../test/site-world.ts'
+import { follow } from '../../test/stream-reader.ts'
 
 /** Texts that belong to one person, or to nobody outside; each is a word of its own, so that it is found anywhere. */
 export const PRIVATE = {

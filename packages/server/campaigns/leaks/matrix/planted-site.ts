@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import { type Fault, launch, plant } from '../planted.ts'
-import { tempFolder } from '../processes.ts'
+import { type Fault, launch, plant } from '../../../test/planted.ts'
+import { tempFolder } from '../../../test/processes.ts'
 import { startIssuer } from './issuer.ts'
 import { type Site, siteAt } from './site.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from './harness.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { PLACES } from './matrix/estates.ts'
 import { CALLER_KINDS } from './matrix/expected.ts'
 import { type Issuer, startIssuer } from './matrix/issuer.ts'

@@ -1,7 +1,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { OPERATOR_TOKEN } from '../harness.ts'
+import { OPERATOR_TOKEN } from '../../../test/harness.ts'
 import type { Issuer } from './issuer.ts'
 
 export interface Answer {

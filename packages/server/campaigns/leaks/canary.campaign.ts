@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ENGINES, startTestServer, type TestServer } from '../../test/harness.ts'
+import { type Issuer, startIssuer } from '../../test/portal-site.ts'
 import { PRIVATE, searchForCanaries } from './canary.ts'
-import { ENGINES, startTestServer, type TestServer } from './harness.ts'
-import { type Issuer, startIssuer } from './portal-site.ts'
 
-// That the search finds what there is to find, a campaign shows with leaks that are planted (faults/leaks).
+// That the search finds what there is to find, a campaign shows with leaks that are planted (planted.campaign.ts).
 for (const engine of ENGINES)
   describe(`what no door returns, on ${engine}`, () => {
     let server: TestServer

@@ -1,4 +1,4 @@
-import { OPERATOR_TOKEN } from '../harness.ts'
+import { OPERATOR_TOKEN } from '../../../test/harness.ts'
 import { asOwner, atHome, inVain, keyForNew, type MakeCaller, withKey, type Yard } from './caller.ts'
 import { bearer, fullKey, type Key, openEstate, openTown } from './estates.ts'
 import type { CallerKind } from './expected.ts'

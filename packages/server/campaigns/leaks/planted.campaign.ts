@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { searchForCanaries } from '../../test/canary.ts'
 import { speakTo } from '../../test/harness.ts'
 import { type Fault, launch, type Planted, plant } from '../../test/planted.ts'
 import { type Issuer, startIssuer } from '../../test/portal-site.ts'
 import { type NodeProcess, tempFolder } from '../../test/processes.ts'
+import { searchForCanaries } from './canary.ts'
 
 /** One promise broken for each door that the search has to look behind. */
 const LEAKS: readonly Fault[] = [
