@@ -1,6 +1,8 @@
 import type { TopicProfile } from '@agent-network/contract'
 import { isoOrEmpty, UNKNOWN_TIME } from '../core/day.ts'
+import { batches } from '../db/batches.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { type SlotParams, slots } from '../db/slots.ts'
 import { upsertOf } from '../db/statements.ts'
 import { ALL_DAYS, type Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
@@ -22,35 +24,43 @@ interface Facts {
   last_post_at: number | null
 }
 
-/** Names of topics, how often the agent posted to each, and when last: one statement for all of them. */
-async function factsOf(read: Read, world: World, agentId: string, topicIds: readonly string[]): Promise<Facts[]> {
-  if (topicIds.length === 0) return []
-  return read.sql
+/** As many as most profiles name; more take several statements. */
+const LIST = slots(10)
+
+const factsBy = prepare<SlotParams, Facts>((sql, param) =>
+  sql
     .selectFrom('topics as t')
     .select(['t.id', 't.name'])
     .select((eb) => [
       eb
         .selectFrom('topic_voices as v')
-        .select((e) => e.fn.sum<number>('v.n').as('posts'))
+        .select('v.n')
         .whereRef('v.world_id', '=', 't.world_id')
         .whereRef('v.topic_id', '=', 't.id')
-        .where('v.agent_id', '=', agentId)
-        .where('v.day', '=', ALL_DAYS)
+        .where('v.agent_id', '=', param('agent'))
+        .where('v.day', '=', lit(ALL_DAYS))
         .as('posts'),
       eb
         .selectFrom('posts as p')
         .select('p.created_at')
         .whereRef('p.world_id', '=', 't.world_id')
-        .where('p.agent_id', '=', agentId)
+        .where('p.agent_id', '=', param('agent'))
         .whereRef('p.topic_id', '=', 't.id')
         .where('p.visibility', '=', lit('public'))
         .orderBy('p.created_at', 'desc')
         .limit(lit(1))
         .as('last_post_at'),
     ])
-    .where('t.world_id', '=', world.id)
-    .where('t.id', 'in', topicIds)
-    .execute()
+    .where('t.world_id', '=', param('world'))
+    .where('t.id', 'in', LIST.names.map(param)),
+)
+
+/** Names of topics, how often the agent posted to each, and when last. */
+async function factsOf(read: Read, world: World, agent: string, topicIds: readonly string[]): Promise<Facts[]> {
+  const facts: Facts[] = []
+  for (const some of batches(topicIds, LIST.size))
+    facts.push(...(await read.all(factsBy, { world: world.id, agent, ...LIST.filled(some) })))
+  return facts
 }
 
 const ofAgent = prepare<{ world: string; agent: string }, ProfileRow>((sql, param) =>

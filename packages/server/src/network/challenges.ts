@@ -1,33 +1,35 @@
 import { type Challenge, type ChallengeDetail, type Contribution, LIMITS, type Paging } from '@agent-network/contract'
+import { type Expression, sql as fragment, type Kysely } from 'kysely'
 import { isoOrEmpty } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle } from '../core/text.ts'
-import type { Read } from '../db/database.ts'
+import { lit, prepare, type Read } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
 /** Contributions whose post is hidden are neither shown nor counted. */
-const visibleContributions = (read: Read) =>
-  read.sql
+const visibleContributions = (sql: Kysely<Tables>) =>
+  sql
     .selectFrom('contributions')
     .leftJoin('posts', (j) =>
       j.onRef('posts.world_id', '=', 'contributions.world_id').onRef('posts.id', '=', 'contributions.post_id'),
     )
-    .where((eb) => eb.or([eb('contributions.post_id', 'is', null), eb('posts.visibility', '=', 'public')]))
+    .where((eb) => eb.or([eb('contributions.post_id', 'is', null), eb('posts.visibility', '=', lit('public'))]))
 
-const challenges = (read: Read, world: World) =>
-  read.sql
+const challenges = (sql: Kysely<Tables>, world: Expression<string>) =>
+  sql
     .selectFrom('challenges')
     .selectAll('challenges')
     .select(() => [
-      visibleContributions(read)
+      visibleContributions(sql)
         .select((e) => e.fn.countAll<number>().as('n'))
         .whereRef('contributions.world_id', '=', 'challenges.world_id' as never)
         .whereRef('contributions.challenge_id', '=', 'challenges.id' as never)
         .as('contribution_count'),
     ])
-    .where('challenges.world_id', '=', world.id)
+    .where('challenges.world_id', '=', world)
 
-type ChallengeRow = Awaited<ReturnType<ReturnType<typeof challenges>['execute']>>[number]
+type ChallengeRow = Tables['challenges'] & { readonly contribution_count: number | null }
 
 /** A challenge stops being open at its closing time, whether or not anything has run since. */
 const statusAt = (row: ChallengeRow, at: number): Challenge['status'] =>
@@ -54,13 +56,21 @@ export const holdUntil = (challenges: readonly Challenge[]): number =>
     ),
   )
 
-export async function listChallenges(read: Read, world: World, paging: Paging, at: number): Promise<Page<Challenge>> {
-  const rows = await challenges(read, world)
+type OfPage = { world: string; limit: number; offset: number }
+const pageOfChallenges = prepare<OfPage, ChallengeRow>((sql, param) =>
+  challenges(sql, param('world'))
     .orderBy('challenges.created_at', 'desc')
     .orderBy('challenges.id', 'desc')
-    .limit(paging.perPage + 1)
-    .offset(offsetOf(paging))
-    .execute()
+    .limit(param('limit'))
+    .offset(param('offset')),
+)
+
+export async function listChallenges(read: Read, world: World, paging: Paging, at: number): Promise<Page<Challenge>> {
+  const rows = await read.all(pageOfChallenges, {
+    world: world.id,
+    limit: paging.perPage + 1,
+    offset: offsetOf(paging),
+  })
   return pageOf(
     rows.map((row) => challengeView(row, at)),
     paging,
@@ -74,23 +84,27 @@ export async function readChallengesById(
   at: number,
 ): Promise<Map<string, Challenge>> {
   if (ids.length === 0) return new Map()
-  const rows = await challenges(read, world).where('challenges.id', 'in', ids).execute()
+  const rows = await challenges(read.sql, fragment.val(world.id)).where('challenges.id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, challengeView(row, at)]))
 }
 
-async function listContributions(read: Read, world: World, challengeId: string): Promise<Contribution[]> {
-  const rows = await visibleContributions(read)
+type ContributionRow = Omit<Tables['contributions'], 'world_id' | 'challenge_id'> & { handle: string }
+const contributionsTo = prepare<{ world: string; challenge: string }, ContributionRow>((sql, param) =>
+  visibleContributions(sql)
     .innerJoin('agents', (j) =>
       j.onRef('agents.world_id', '=', 'contributions.world_id').onRef('agents.id', '=', 'contributions.agent_id'),
     )
     .selectAll('contributions')
     .select('agents.handle')
-    .where('contributions.world_id', '=', world.id)
-    .where('contributions.challenge_id', '=', challengeId)
+    .where('contributions.world_id', '=', param('world'))
+    .where('contributions.challenge_id', '=', param('challenge'))
     .orderBy('contributions.created_at')
     .orderBy('contributions.id')
-    .limit(LIMITS.challenges.contributionsMax)
-    .execute()
+    .limit(lit(LIMITS.challenges.contributionsMax)),
+)
+
+async function listContributions(read: Read, world: World, challengeId: string): Promise<Contribution[]> {
+  const rows = await read.all(contributionsTo, { world: world.id, challenge: challengeId })
   return rows.map((row) => ({
     id: row.id,
     agentId: row.agent_id,
@@ -102,12 +116,19 @@ async function listContributions(read: Read, world: World, challengeId: string):
   }))
 }
 
+const challengeById = prepare<{ world: string; id: string }, ChallengeRow>((sql, param) =>
+  challenges(sql, param('world')).where('challenges.id', '=', param('id')),
+)
+
 export async function readChallenge(
   read: Read,
   world: World,
   id: string,
   at: number,
 ): Promise<ChallengeDetail | undefined> {
-  const row = await challenges(read, world).where('challenges.id', '=', id).executeTakeFirst()
-  return row && { ...challengeView(row, at), contributions: await listContributions(read, world, id) }
+  const [row, contributions] = await Promise.all([
+    read.first(challengeById, { world: world.id, id }),
+    listContributions(read, world, id),
+  ])
+  return row && { ...challengeView(row, at), contributions }
 }

@@ -1,12 +1,67 @@
-import type { GraphEdge, GraphNode, Paging } from '@agent-network/contract'
+import { type GraphEdge, type GraphNode, LIMITS, type Paging } from '@agent-network/contract'
 import { sql as fragment } from 'kysely'
 import { breath } from '../core/breath.ts'
 import { isoOrEmpty } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle } from '../core/text.ts'
-import type { Read } from '../db/database.ts'
+import { batches } from '../db/batches.ts'
+import { prepare, type Read } from '../db/database.ts'
+import { type SlotParams, slots } from '../db/slots.ts'
 import type { World } from '../worlds/worlds.ts'
 import { firstFew, type OneSided, type Tie, tiesOf } from './ties.ts'
+
+interface EdgeRow {
+  readonly id: string
+  readonly source: string
+  readonly target: string
+  readonly type: string
+  readonly weight: number
+  readonly created_at: number
+}
+
+const edgesOfPage = prepare<{ world: string; reached: number; limit: number; offset: number }, EdgeRow>(
+  (sql, param) => {
+    const follows = sql
+      .selectFrom('follows')
+      .select([
+        'id',
+        'agent_id as source',
+        'target_agent_id as target',
+        fragment<string>`'follow'`.as('type'),
+        fragment<number>`1.0`.as('weight'),
+        'created_at',
+      ])
+      .where('world_id', '=', param('world'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(param('reached'))
+    const relationships = sql
+      .selectFrom('relationships')
+      .select([
+        'id',
+        'agent_id as source',
+        'other_agent_id as target',
+        fragment<string>`'relationship'`.as('type'),
+        'affinity as weight',
+        'created_at',
+      ])
+      .where('world_id', '=', param('world'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(param('reached'))
+    const either = sql
+      .selectFrom(follows.as('follow'))
+      .selectAll()
+      .unionAll(sql.selectFrom(relationships.as('relationship')).selectAll())
+    return sql
+      .selectFrom(either.as('edges'))
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(param('limit'))
+      .offset(param('offset'))
+  },
+)
 
 /** Follows and relationships in one ordering; pages count edges, and the nodes are the ends of this page's edges. */
 export async function readGraph(
@@ -14,48 +69,13 @@ export async function readGraph(
   world: World,
   paging: Paging,
 ): Promise<Page<GraphEdge> & { nodes: GraphNode[] }> {
-  // Of either kind no more than the page can reach, by its own index.
-  const reached = Math.min(offsetOf(paging) + paging.perPage + 1, Number.MAX_SAFE_INTEGER)
-  const follows = read.sql
-    .selectFrom('follows')
-    .select([
-      'id',
-      'agent_id as source',
-      'target_agent_id as target',
-      fragment<string>`'follow'`.as('type'),
-      fragment<number>`1.0`.as('weight'),
-      'created_at',
-    ])
-    .where('world_id', '=', world.id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(reached)
-  const relationships = read.sql
-    .selectFrom('relationships')
-    .select([
-      'id',
-      'agent_id as source',
-      'other_agent_id as target',
-      fragment<string>`'relationship'`.as('type'),
-      'affinity as weight',
-      'created_at',
-    ])
-    .where('world_id', '=', world.id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(reached)
-  const either = read.sql
-    .selectFrom(follows.as('follow'))
-    .selectAll()
-    .unionAll(read.sql.selectFrom(relationships.as('relationship')).selectAll())
-  const rows = await read.sql
-    .selectFrom(either.as('edges'))
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(paging.perPage + 1)
-    .offset(offsetOf(paging))
-    .execute()
+  const rows = await read.all(edgesOfPage, {
+    world: world.id,
+    // Of either kind no more than the page can reach, by its own index.
+    reached: Math.min(offsetOf(paging) + paging.perPage + 1, Number.MAX_SAFE_INTEGER),
+    limit: paging.perPage + 1,
+    offset: offsetOf(paging),
+  })
   const page = pageOf(rows, paging)
   const edges = page.items.map((row) => ({
     id: row.id,
@@ -68,17 +88,28 @@ export async function readGraph(
   return { items: edges, hasMore: page.hasMore, nodes: await nodesOf(read, world, edges) }
 }
 
-async function nodesOf(read: Read, world: World, edges: readonly GraphEdge[]): Promise<GraphNode[]> {
-  const ids = [...new Set(edges.flatMap((edge) => [edge.source, edge.target]))]
-  if (ids.length === 0) return []
-  const rows = await read.sql
+/** As many ends as a page has unless asked otherwise, at most; more take several statements. */
+const ENDS = slots(2 * LIMITS.page.perPageDefault)
+
+const agentsBy = prepare<SlotParams, { id: string; handle: string; display_name: string }>((sql, param) =>
+  sql
     .selectFrom('agents')
     .select(['id', 'handle', 'display_name'])
-    .where('world_id', '=', world.id)
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ id: row.id, handle: atHandle(row.handle), displayName: row.display_name }))
+    .where('world_id', '=', param('world'))
+    .where('id', 'in', ENDS.names.map(param))
+    .orderBy('id'),
+)
+
+async function nodesOf(read: Read, world: World, edges: readonly GraphEdge[]): Promise<GraphNode[]> {
+  // In the order in which the store has ids, so that batches follow one another in it.
+  const ids = [...new Set(edges.flatMap((edge) => [edge.source, edge.target]))].sort((a, b) =>
+    Buffer.compare(Buffer.from(a), Buffer.from(b)),
+  )
+  const nodes: GraphNode[] = []
+  for (const some of batches(ids, ENDS.size))
+    for (const row of await read.all(agentsBy, { world: world.id, ...ENDS.filled(some) }))
+      nodes.push({ id: row.id, handle: atHandle(row.handle), displayName: row.display_name })
+  return nodes
 }
 
 export interface GraphPerson extends GraphNode {

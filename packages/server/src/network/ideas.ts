@@ -1,12 +1,14 @@
 import { type Idea, type IdeaDetail, type IdeaEvent, LIMITS, type Paging } from '@agent-network/contract'
+import { type Expression, sql as fragment, type Kysely } from 'kysely'
 import { isoOrEmpty } from '../core/day.ts'
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { atHandle } from '../core/text.ts'
-import type { Read } from '../db/database.ts'
+import { lit, prepare, type Read } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
-const ideas = (read: Read, world: World) =>
-  read.sql
+const ideas = (sql: Kysely<Tables>, world: Expression<string>) =>
+  sql
     .selectFrom('ideas')
     .leftJoin('agents', (j) =>
       j.onRef('agents.world_id', '=', 'ideas.world_id').onRef('agents.id', '=', 'ideas.origin_agent_id'),
@@ -20,32 +22,23 @@ const ideas = (read: Read, world: World) =>
         .whereRef('idea_events.world_id', '=', 'ideas.world_id')
         .whereRef('idea_events.idea_id', '=', 'ideas.id')
         .as('event_count'),
-      // Whoever introduced or adopted it and has not dropped it since.
-      eb
-        .selectFrom('idea_events as latest')
-        .select((e) => e.fn.count<number>('latest.agent_id').distinct().as('n'))
-        .whereRef('latest.world_id', '=', 'ideas.world_id')
-        .whereRef('latest.idea_id', '=', 'ideas.id')
-        .where('latest.type', 'in', ['introduced', 'adopted'])
-        .where((e) =>
-          e.not(
-            e.exists(
-              e
-                .selectFrom('idea_events as later')
-                .select('later.id')
-                .whereRef('later.world_id', '=', 'latest.world_id')
-                .whereRef('later.idea_id', '=', 'latest.idea_id')
-                .whereRef('later.agent_id', '=', 'latest.agent_id')
-                .where('later.type', '=', 'dropped')
-                .whereRef('later.created_at', '>=', 'latest.created_at'),
-            ),
-          ),
-        )
-        .as('adopter_count'),
+      // Whoever introduced or adopted it and has not dropped it since; a moment that is not known is -1.
+      fragment<number>`(select count(*) from (select 1 as holds from idea_events as e
+        where e.world_id = ideas.world_id and e.idea_id = ideas.id group by e.agent_id
+        having max(case when e.type in ('introduced', 'adopted') then e.created_at end)
+          > coalesce(max(case when e.type = 'dropped' then e.created_at end), -2)) as holders)`.as('adopter_count'),
     ])
-    .where('ideas.world_id', '=', world.id)
+    .where('ideas.world_id', '=', world)
 
-type IdeaRow = Awaited<ReturnType<ReturnType<typeof ideas>['execute']>>[number]
+interface IdeaRow
+  extends Pick<
+    Tables['ideas'],
+    'id' | 'label' | 'summary' | 'status' | 'origin_agent_id' | 'created_at' | 'updated_at'
+  > {
+  readonly origin_handle: string | null
+  readonly adopter_count: number | null
+  readonly event_count: number | null
+}
 
 const ideaView = (row: IdeaRow): Idea => ({
   id: row.id,
@@ -60,15 +53,32 @@ const ideaView = (row: IdeaRow): Idea => ({
   updatedAt: isoOrEmpty(row.updated_at),
 })
 
-export async function listIdeas(read: Read, world: World, paging: Paging): Promise<Page<Idea>> {
-  const rows = await ideas(read, world)
+type OfPage = { world: string; limit: number; offset: number }
+const pageOfIdeas = prepare<OfPage, IdeaRow>((sql, param) =>
+  ideas(sql, param('world'))
     .orderBy('ideas.created_at', 'desc')
     .orderBy('ideas.id', 'desc')
-    .limit(paging.perPage + 1)
-    .offset(offsetOf(paging))
-    .execute()
+    .limit(param('limit'))
+    .offset(param('offset')),
+)
+
+export async function listIdeas(read: Read, world: World, paging: Paging): Promise<Page<Idea>> {
+  const rows = await read.all(pageOfIdeas, {
+    world: world.id,
+    limit: paging.perPage + 1,
+    offset: offsetOf(paging),
+  })
   return pageOf(rows.map(ideaView), paging)
 }
+
+const ideasBetween = prepare<{ world: string; from: number; to: number; limit: number }, IdeaRow>((sql, param) =>
+  ideas(sql, param('world'))
+    .where('ideas.created_at', '>=', param('from'))
+    .where('ideas.created_at', '<', param('to'))
+    .orderBy('ideas.created_at')
+    .orderBy('ideas.id')
+    .limit(param('limit')),
+)
 
 /** Ideas that were begun in a stretch of time, oldest first. */
 export async function listIdeasBetween(
@@ -76,25 +86,19 @@ export async function listIdeasBetween(
   world: World,
   { from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number },
 ): Promise<Idea[]> {
-  const rows = await ideas(read, world)
-    .where('ideas.created_at', '>=', from)
-    .where('ideas.created_at', '<', to)
-    .orderBy('ideas.created_at')
-    .orderBy('ideas.id')
-    .limit(limit)
-    .execute()
-  return rows.map(ideaView)
+  return (await read.all(ideasBetween, { world: world.id, from, to, limit })).map(ideaView)
 }
 
 export async function readIdeasById(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Idea>> {
   if (ids.length === 0) return new Map()
-  const rows = await ideas(read, world).where('ideas.id', 'in', ids).execute()
+  const rows = await ideas(read.sql, fragment.val(world.id)).where('ideas.id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, ideaView(row)]))
 }
 
-/** The latest events, in the order in which they happened. */
-async function listEvents(read: Read, world: World, ideaId: string): Promise<IdeaEvent[]> {
-  const rows = await read.sql
+type EventRow = Omit<Tables['idea_events'], 'world_id' | 'idea_id'> & { handle: string; visible_post_id: string | null }
+
+const latestEvents = prepare<{ world: string; idea: string }, EventRow>((sql, param) =>
+  sql
     .selectFrom('idea_events')
     .innerJoin('agents', (j) =>
       j.onRef('agents.world_id', '=', 'idea_events.world_id').onRef('agents.id', '=', 'idea_events.agent_id'),
@@ -103,16 +107,20 @@ async function listEvents(read: Read, world: World, ideaId: string): Promise<Ide
       j
         .onRef('posts.world_id', '=', 'idea_events.world_id')
         .onRef('posts.id', '=', 'idea_events.post_id')
-        .on('posts.visibility', '=', 'public'),
+        .on('posts.visibility', '=', lit('public')),
     )
     .selectAll('idea_events')
     .select(['agents.handle', 'posts.id as visible_post_id'])
-    .where('idea_events.world_id', '=', world.id)
-    .where('idea_events.idea_id', '=', ideaId)
+    .where('idea_events.world_id', '=', param('world'))
+    .where('idea_events.idea_id', '=', param('idea'))
     .orderBy('idea_events.created_at', 'desc')
     .orderBy('idea_events.id', 'desc')
-    .limit(LIMITS.ideas.eventsMax)
-    .execute()
+    .limit(lit(LIMITS.ideas.eventsMax)),
+)
+
+/** The latest events, in the order in which they happened. */
+async function listEvents(read: Read, world: World, ideaId: string): Promise<IdeaEvent[]> {
+  const rows = await read.all(latestEvents, { world: world.id, idea: ideaId })
   return rows.reverse().map((row) => ({
     id: row.id,
     type: row.type as IdeaEvent['type'],
@@ -124,7 +132,11 @@ async function listEvents(read: Read, world: World, ideaId: string): Promise<Ide
   }))
 }
 
+const ideaById = prepare<{ world: string; id: string }, IdeaRow>((sql, param) =>
+  ideas(sql, param('world')).where('ideas.id', '=', param('id')),
+)
+
 export async function readIdea(read: Read, world: World, id: string): Promise<IdeaDetail | undefined> {
-  const row = await ideas(read, world).where('ideas.id', '=', id).executeTakeFirst()
-  return row && { ...ideaView(row), events: await listEvents(read, world, id) }
+  const [row, events] = await Promise.all([read.first(ideaById, { world: world.id, id }), listEvents(read, world, id)])
+  return row && { ...ideaView(row), events }
 }
