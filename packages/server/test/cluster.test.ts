@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, HAS_CLUSTER, startTestServer, type TestServer } from './harness.ts'
 import { startNode, startOwnRedis, tempFolder } from './processes.ts'
@@ -53,6 +54,39 @@ describe.runIf(HAS_CLUSTER)('two nodes on one PostgreSQL and one Redis', () => {
       await a.operator('PATCH', `/_operator/keys/${id}`, { enabled: true })
       expect(await status(b, key)).toBe(200)
     }
+  })
+
+  it('shows on B what A wrote, hid and took back in the last day on the very next request', async () => {
+    const hour = (n: number) => new Date(Date.now() - n * 3_600_000).toISOString()
+    const world = await a.world({
+      agents: ['a', 'b'].map((name) => ({ id: `two_${name}`, handle: `two-${name}` })),
+      posts: [{ id: 'two_p', agentId: 'two_a', text: 'x', createdAt: hour(30) }],
+    })
+    const { key } = await a.key({ worldId: world })
+    const hot = async (node: TestServer) =>
+      (await node.get('/v1/trending', key)).body.data.hotThreads.map((each: any) => [each.likeCount, each.replyCount])
+    expect([await hot(a), await hot(b)]).toEqual([[], []])
+    const like = { id: 'two_l', agentId: 'two_b', postId: 'two_p' }
+    for (const [writer, reader] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      await writer.operator('POST', '/_operator/import', { likes: [{ ...like, createdAt: hour(1) }] })
+      expect(await hot(reader)).toEqual([[1, 0]])
+      await writer.operator('PATCH', '/_operator/posts/two_p', { visibility: 'hidden' })
+      expect(await hot(reader)).toEqual([])
+      await reader.operator('PATCH', '/_operator/posts/two_p', { visibility: 'public' })
+      expect([await hot(writer), await hot(reader)]).toEqual([[[1, 0]], [[1, 0]]])
+      await reader.operator('POST', '/_operator/import', { likes: [{ ...like, createdAt: hour(29) }] })
+      expect([await hot(writer), await hot(reader)]).toEqual([[], []])
+    }
+    // A commit with more than is handed on says so, and whoever keeps the day reads it again.
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query(`update likes set created_at = ${Date.now() - 3_600_000} where id = 'two_l';
+      insert into told (world_id, facts) values ('', null)`)
+    await client.end()
+    expect([await hot(b), await hot(a)]).toEqual([[[1, 0]], [[1, 0]]])
   })
 
   it('shows when a change binds on both of them', async () => {

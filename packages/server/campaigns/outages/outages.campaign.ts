@@ -15,8 +15,8 @@ describe.runIf(HAS_CLUSTER)('outages under load', () => {
       // Lost writes: every twentieth commit is none.
       {
         file: 'postgres.js',
-        from: /const \{ command \} = await promptly\(client\.query\('commit'\)\);[^}]*?if \(command !== 'COMMIT'\)[^;]*;/,
-        to: "await promptly(client.query(Math.random() < 0.05 ? 'rollback' : 'commit'));",
+        from: /const ended = await promptly[\s\S]*?if \(command !== 'COMMIT'\)[^;]*;/,
+        to: "await promptly(client.query(Math.random() < 0.05 ? 'rollback' : tellingText(facts, pg.escapeLiteral) + 'commit'));",
       },
       // Doubled acts: a value is claimed anew each time.
       {

@@ -99,6 +99,10 @@ export class Activity {
     return at >= this.#since && at < this.nextChange
   }
 
+  get now(): number {
+    return this.#now
+  }
+
   /** The first moment at which time alone changes something. */
   get nextChange(): number {
     return Math.min(this.#ahead.earliest, this.#inside.earliest + WINDOW_MS)
@@ -134,6 +138,14 @@ export class Activity {
   /** Ids of posts that `learn` has to be told about. */
   unknown(): string[] {
     return [...this.#unknown.keys()]
+  }
+
+  /** The store has to be asked where a post stands: what was said of it may have come out of order. */
+  doubt(id: string): void {
+    const thread = this.#threads.get(id)
+    if (thread === undefined) return
+    this.#place(thread, { ...thread, isVisible: false })
+    this.#unknown.set(id, thread)
   }
 
   /** What the store says of a post; what a commit has said since it was asked counts more. Null: it is not there. */

@@ -5,7 +5,7 @@ import type { World } from '../worlds/worlds.ts'
 import { Activity, type ActivityFact, isActivity, WINDOW_MS } from './activity.ts'
 
 /** Rows that are read, and events that come and go, before others get a turn. */
-const PAGE = 1_000
+export const PAGE = 1_000
 
 type Since = { world: string; after: number; offset: number }
 
@@ -102,7 +102,7 @@ const placesOf = prepare<SlotParams, PlaceOfPost>((sql, param) =>
 )
 
 /** Asks the store where the posts stand that nobody has spoken of. */
-async function learnUnknown(read: Read, world: World, activity: Activity): Promise<void> {
+export async function learnUnknown(read: Read, world: World, activity: Activity): Promise<void> {
   for (let ids = activity.unknown(); ids.length > 0; ids = activity.unknown()) {
     for (let from = 0; from < ids.length; from += LIST.size) {
       const some = ids.slice(from, from + LIST.size)
@@ -117,7 +117,7 @@ async function learnUnknown(read: Read, world: World, activity: Activity): Promi
   }
 }
 
-async function readActivity(read: Read, world: World, now: number): Promise<Activity> {
+export async function readActivity(read: Read, world: World, now: number): Promise<Activity> {
   const activity = new Activity(now)
   const since = now - WINDOW_MS
   const common = { world: world.id, n: 1 } as const
@@ -153,16 +153,18 @@ export type Told = (listener: ToldListener) => void
 
 export interface Standings {
   /**
-   * What `take` makes of the last 24 hours up to `at`, in one go; null where only the store can tell, because `at` lies
-   * before something that has happened since.
+   * What `take` makes of the last 24 hours up to `at`, or a moment that has come since, in one go; null where only the
+   * store can tell, because `at` lies before something that has happened since.
    */
-  at<T>(world: World, at: number, take: (activity: Activity) => T): Promise<T | null>
-  /** Whether the store may show what nobody has told yet. */
-  isBehind(): boolean
+  at<T>(world: World, at: number, take: (activity: Activity, at: number) => T): Promise<T | null>
+  /** What has been written up to what is kept, as a text that names it. */
+  versionOf(world: World): string
+  /** Whether the store shows now what it showed then. */
+  isStill(world: World, version: string, at: number): Promise<boolean>
 }
 
-/** Keeps the activity of worlds as commits tell of it. */
-export function makeStandings(database: Database, onTold: Told): Standings {
+/** Keeps the activity of worlds as commits of this process tell of it. */
+export function makeStandings(database: Database, onTold: Told, contentVersion: () => number): Standings {
   const kept = new Map<string, Kept>()
 
   /** What was there before another thread began to write; null while none does. */
@@ -208,7 +210,9 @@ export function makeStandings(database: Database, onTold: Told): Standings {
   }
 
   return {
-    isBehind: () => before !== null,
+    versionOf: () => String(contentVersion()),
+    // While another thread writes, the store may show what nobody has told yet.
+    isStill: async (_world, version) => before === null && version === String(contentVersion()),
     async at(world, at, take) {
       let entry = kept.get(world.id)
       if (entry?.tag !== world.tag) entry = begin(world, at)
@@ -220,7 +224,7 @@ export function makeStandings(database: Database, onTold: Told): Standings {
       for (;;) {
         while (!activity.advance(at, PAGE)) await nextTurn()
         if (!activity.standsAt(at)) return null
-        if (!activity.hasUnknown) return take(activity)
+        if (!activity.hasUnknown) return take(activity, at)
         await learnUnknown(database.read, world, activity)
       }
     },

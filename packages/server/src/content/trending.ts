@@ -8,6 +8,7 @@ import type { AgentRow, Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 import { type Activity, WINDOW_MS } from './activity.ts'
 import { readPublicPosts } from './posts.ts'
+import { makeSharedStandings } from './shared-standings.ts'
 import { makeStandings, type Told } from './standings.ts'
 
 const { windowHours, listMax } = LIMITS.trending
@@ -96,29 +97,6 @@ const followersGained = prepare<Window, { id: string; gained: number }>((sql, pa
     .groupBy('target_agent_id'),
 )
 
-const ACTIVE = ['likes', 'replies', 'posts', 'follows'] as const
-
-/** The first moment at which something leaves the window, or something that is dated ahead enters it. */
-const nextChange = prepare<Window, { next: number | null }>((sql, param) => {
-  const earliest = (table: (typeof ACTIVE)[number], after: 'since' | 'until', later: number) =>
-    sql
-      .selectFrom(
-        sql
-          .selectFrom(table)
-          .select((eb) => eb.fn.min('created_at').as('at'))
-          .where('world_id', '=', param('world'))
-          .where('created_at', '>', param(after))
-          .as('first'),
-      )
-      .select(fragment<number | null>`first.at + ${fragment.lit(later)}`.as('at'))
-  const [moment, ...moments] = ACTIVE.flatMap((table) => [
-    earliest(table, 'since', WINDOW_MS),
-    earliest(table, 'until', 0),
-  ])
-  const all = moments.reduce((union, each) => union.unionAll(each), moment!)
-  return sql.selectFrom(all.as('moments')).select((eb) => eb.fn.min('at').as('next'))
-})
-
 /** Highest score first, ties by id. */
 const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || (a.id < b.id ? -1 : 1)
 
@@ -128,7 +106,7 @@ function scoresBy(activity: readonly (PostActivity & Ranked)[], key: 'topic_id' 
   return scores
 }
 
-/** From the rows of the window, all of them: where other nodes write as well. */
+/** From the rows of the window, all of them. */
 async function readRanks(read: Read, window: Window): Promise<Ranks> {
   const [rows, written, follows] = await Promise.all([
     read.all(activityByPost, window),
@@ -263,24 +241,18 @@ async function readTrending(read: Read, world: World, at: number): Promise<Trend
   return viewOf(read, world, await readRanks(read, window), at)
 }
 
-/** From the rows, with the moment up to which it stays so: whoever keeps it finds out otherwise whether anybody has written. */
-async function readAtOnce(read: Read, world: World, at: number): Promise<TrendingThen> {
-  const window = { world: world.id, since: at - WINDOW_MS, until: at }
-  const [trending, change] = await Promise.all([readTrending(read, world, at), read.first(nextChange, window)])
-  return { trending, until: change?.next ?? at + WINDOW_MS }
-}
-
 /** How far down a ranking is looked for what may be shown, before the rows are asked instead. */
 const LOOKED_AT = 2 * listMax
 
 type Tops = Ranks & {
-  readonly version: number
+  readonly version: string
+  readonly at: number
   readonly until: number
   readonly cut: Readonly<Record<'hotThreads' | 'topics' | 'risingAgents', boolean>>
 }
 
 /** The heads of the rankings, taken at once: what is written while they are looked up makes them old, and not wrong. */
-function topsOf(activity: Activity, version: number): Tops {
+function topsOf(activity: Activity, at: number, version: string): Tops {
   const head = <T>(ranking: Iterable<T>): T[] => {
     const first: T[] = []
     for (const ranked of ranking) {
@@ -296,6 +268,7 @@ function topsOf(activity: Activity, version: number): Tops {
     topics: () => topics,
     agents: () => agents,
     version,
+    at,
     until: activity.nextChange,
     cut: { hotThreads: isCut(threads), topics: isCut(topics), risingAgents: isCut(agents) },
   }
@@ -324,12 +297,11 @@ interface TrendingParts {
 
 export function makeTrending({ database, contentVersion, onTold, checks }: TrendingParts): TrendingReader {
   const { read } = database
-  if (onTold === null) return (world, at) => readAtOnce(read, world, at)
-  const standings = makeStandings(database, onTold)
+  const standings = onTold === null ? makeSharedStandings(database) : makeStandings(database, onTold, contentVersion)
 
-  async function requireSame(trending: Trending, world: World, at: number, version: number): Promise<void> {
+  async function requireSame(trending: Trending, world: World, at: number, version: string): Promise<void> {
     const [kept, stored] = [trending, await readTrending(read, world, at)].map((each) => JSON.stringify(each))
-    if (contentVersion() === version && !standings.isBehind() && kept !== stored)
+    if (kept !== stored && (await standings.isStill(world, version, at)))
       throw new Error(`trending is not what its rows say:\n${kept}\n${stored}`)
   }
 
@@ -339,12 +311,14 @@ export function makeTrending({ database, contentVersion, onTold, checks }: Trend
   })
 
   return async (world, at) => {
-    const tops = await standings.at(world, at, (activity) => topsOf(activity, contentVersion()))
+    const tops = await standings.at(world, at, (activity, moment) =>
+      topsOf(activity, moment, standings.versionOf(world)),
+    )
     if (tops === null) return fromRows(world, at)
-    const trending = await viewOf(read, world, tops, at)
+    const trending = await viewOf(read, world, tops, tops.at)
     // More of the best may not be shown than were looked at.
     if (isShort(trending, tops)) return fromRows(world, at)
-    if (checks) await requireSame(trending, world, at, tops.version)
+    if (checks) await requireSame(trending, world, tops.at, tops.version)
     return { trending, until: tops.until }
   }
 }

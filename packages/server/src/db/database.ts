@@ -40,6 +40,11 @@ export function prepare<P extends Record<string, Value>, R>(build: Prepared<P, R
   return { name: `q${preparedCount}`, build }
 }
 
+/** Something that a commit changed in a world. */
+export interface Told {
+  readonly world: string
+}
+
 /** What can be asked of the store. Domain readers take this; a transaction is one too. */
 export interface Read {
   readonly engine: Engine
@@ -62,8 +67,8 @@ export interface Tx extends Read {
   announce(topic: string): void
   /** Counts one of these once this commits, as of `at`; a rehearsal that is undone has counted nothing. */
   count(what: string, at: number): void
-  /** Tells the readers of this process, with the commit, what exactly it changed for them. */
-  tell(fact: object): void
+  /** Tells whoever keeps something made of the rows, with the commit, what exactly it changed for them. */
+  tell(fact: Told): void
   /** Work to be done right before the commit: what takes a lock that everybody wants takes it last. */
   atEnd(work: () => Promise<void>): void
   /** The same for every copy of this transaction. */

@@ -20,6 +20,7 @@ import { moodDays } from './migrations/0013/mood-days.ts'
 import { applied } from './migrations/0014/applied.ts'
 import { bonds } from './migrations/0015/bonds.ts'
 import { things } from './migrations/0016/things.ts'
+import { told } from './migrations/0017/told.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0014-applied', statements: () => applied },
   { name: '0015-bonds', statements: () => bonds },
   { name: '0016-things', statements: () => things },
+  { name: '0017-told', statements: (engine) => told[engine] },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -12,10 +12,12 @@ import {
   type Execute,
   kyselyOver,
   type Read,
+  type Told,
   type Tx,
 } from './database.ts'
 import { DATABASE_NOW } from './nodes.ts'
 import { asOutage, CONNECT_MS, cutConnection, watchPostgres } from './postgres-watch.ts'
+import { FACTS_MAX, tellingText } from './told.ts'
 import { UnsafeSettings } from './unsafe-settings.ts'
 
 // 64-bit integers arrive as text by default; everything we store fits a double exactly.
@@ -197,7 +199,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   async function commit(
     client: pg.PoolClient,
-    { control, ...told }: { control: boolean } & Omit<Parameters<CommitListener['committed']>[0], 'control' | 'told'>,
+    {
+      control,
+      facts,
+      ...heard
+    }: { control: boolean; facts: readonly Told[] | null } & Omit<
+      Parameters<CommitListener['committed']>[0],
+      'control' | 'told'
+    >,
   ): Promise<void> {
     let epoch: string | null = null
     let mark: string | null = null
@@ -213,16 +222,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
     try {
       const committing = elapsed()
-      const { command } = await promptly(client.query('commit'))
+      const ended = await promptly(client.query(`${tellingText(facts, pg.escapeLiteral)}commit`))
       meter?.time('store_commit', (elapsed() - committing) / 1_000)
+      const { command } = (Array.isArray(ended) ? ended : [ended]).at(-1) as pg.QueryResult
       if (command !== 'COMMIT') throw new Error('the store rolled a transaction back that was to be committed')
     } catch (error) {
       if (mark !== null) await signal.settled(mark, null)
       throw asOutage(error) === error ? error : new CommitUnknown()
     }
     if (mark !== null) await signal.settled(mark, epoch)
-    // Other nodes write too, so nothing is complete that is told here.
-    listener.committed({ control: epoch, ...told, told: null })
+    // Other nodes write too, so nothing is complete that is told here; they find it in a table.
+    listener.committed({ control: epoch, ...heard, told: null })
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>, quiet: boolean): Promise<T> {
@@ -235,6 +245,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       let control = false
       const announced = new Set<string>()
       const counted: CommitCount[] = []
+      let facts: Told[] | null = []
       const endings: (() => Promise<void>)[] = []
       const tx: Tx = {
         ...sessionOf(client),
@@ -248,7 +259,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         count: (what, at) => {
           counted.push({ what, at })
         },
-        tell: () => {},
+        tell: (fact) => {
+          facts?.push(fact)
+          if (facts !== null && facts.length > FACTS_MAX) facts = null
+        },
         atEnd: (ending) => {
           endings.push(ending)
         },
@@ -256,7 +270,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }
       const value = await work(tx)
       for (const end of endings) await end()
-      await commit(client, { control, quiet, announced: [...announced], counted })
+      await commit(client, { control, facts, quiet, announced: [...announced], counted })
       return value
     } catch (error) {
       const told = asOutage(error)

@@ -1,0 +1,113 @@
+import { sql as fragment } from 'kysely'
+import { prepare, type Read, type Told, type Tx } from './database.ts'
+import { DATABASE_NOW } from './nodes.ts'
+
+/** PostgreSQL only: how what a commit told on one node reaches those that keep something made of it on another. */
+
+/** Facts of one commit that are handed on; where there are more, whoever keeps something reads it again. */
+export const FACTS_MAX = 5_000
+/** Rows stay for an hour. Whoever has not looked for half of it begins anew, so none is missed that was committed late. */
+const KEPT_MS = 60 * 60 * 1_000
+const SEEN_MS = KEPT_MS / 2
+/** Commits that one look reads; further ones take another. */
+const PAGE = 1_000
+
+/** For every world at once. */
+const ALL_WORLDS = ''
+
+/** The statement that a commit takes along: one round trip for both. Empty where nothing was told. */
+export function tellingText(facts: readonly Told[] | null, literal: (text: string) => string): string {
+  if (facts?.length === 0) return ''
+  const rows: string[] = []
+  if (facts === null) rows.push(`(${literal(ALL_WORLDS)}, null)`)
+  else
+    for (const world of new Set(facts.map((fact) => fact.world))) {
+      const ofWorld = facts.filter((fact) => fact.world === world)
+      rows.push(`(${literal(world)}, ${literal(JSON.stringify(ofWorld))})`)
+    }
+  return `insert into told (world_id, facts) values ${rows.join(', ')}; `
+}
+
+/** Up to where somebody has seen what was told. */
+export interface ToldMark {
+  /** Which server said so, and since when it runs: another one may use the numbers of transactions a second time. */
+  readonly server: string
+  /** The transactions whose rows were seen. */
+  readonly snapshot: string
+  /** By the clock of the database. */
+  readonly at: number
+}
+
+const MARK = fragment`select case when pg_is_in_recovery() then gen_random_uuid()::text
+    else substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || ' ' || pg_postmaster_start_time()::text end as server,
+  pg_current_snapshot() as snapshot, ${fragment.raw(DATABASE_NOW)} as at`
+
+interface MarkRow {
+  readonly server: string
+  readonly snapshot: string
+  readonly at: number
+}
+
+const markNow = prepare<Record<string, never>, MarkRow>((sql) =>
+  sql
+    .selectFrom(fragment<MarkRow>`(${MARK})`.as('mark'))
+    .select(['server', fragment<string>`snapshot::text`.as('snapshot'), 'at']),
+)
+
+/** In a snapshot: everything that it shows has been seen then. */
+export const markOf = async (read: Read): Promise<ToldMark> => (await read.first(markNow, {}))!
+
+type Look = { world: string; since: string; until: string; after: string }
+type ToldRow = MarkRow & { readonly xid: string | null; readonly facts: string | null }
+
+/** A transaction leaves at most one row for a world: its number says which have been read. */
+const toldBetween = prepare<Look, ToldRow>((sql, param) =>
+  sql
+    .selectFrom(
+      fragment<ToldRow>`(select mark.server, mark.snapshot::text as snapshot, mark.at, t.xid::text as xid, t.facts
+        from (${MARK}) as mark left join lateral (
+          select told.xid, told.facts from told
+          where told.world_id in (${param('world')}, '')
+            and told.xid >= pg_snapshot_xmin(${param('since')}::pg_snapshot) and told.xid > ${param('after')}::xid8
+            and not pg_visible_in_snapshot(told.xid, ${param('since')}::pg_snapshot)
+            and pg_visible_in_snapshot(told.xid, coalesce(nullif(${param('until')}, '')::pg_snapshot, mark.snapshot))
+          order by told.xid limit ${fragment.lit(PAGE)}) as t on true)`.as('look'),
+    )
+    .selectAll(),
+)
+
+/**
+ * What was told of a world since a mark, with the mark up to which that is all; null where it is not known any more, and
+ * anything may have changed. Every commit that was acknowledged before the call is in it.
+ */
+export async function* toldSince(read: Read, world: string, since: ToldMark): AsyncGenerator<Told[], ToldMark | null> {
+  let until: ToldMark | null = null
+  let after = '0'
+  for (;;) {
+    const rows: ToldRow[] = await read.all(toldBetween, {
+      world,
+      since: since.snapshot,
+      until: until?.snapshot ?? '',
+      after,
+    })
+    const { server, snapshot, at } = rows[0]!
+    until ??= { server, snapshot, at }
+    if (server !== since.server || at - since.at > SEEN_MS || at < since.at - SEEN_MS) return null
+    const commits = rows.filter(({ xid }) => xid !== null)
+    if (commits.some(({ facts }) => facts === null)) return null
+    yield commits.flatMap(({ facts }) => JSON.parse(facts!) as Told[])
+    if (commits.length < PAGE) return until
+    after = commits.at(-1)!.xid!
+  }
+}
+
+/** Removes what everybody who still counts has seen. */
+export async function sweepTold(tx: Tx, limit: number): Promise<number> {
+  if (tx.engine === 'sqlite') return 0
+  const gone = await tx.raw(
+    `delete from told where ctid = any (array(
+       select ctid from told where told_at < ${DATABASE_NOW} - ${KEPT_MS} order by told_at limit $1)) returning 1`,
+    [limit],
+  )
+  return gone.length
+}
