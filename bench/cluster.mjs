@@ -1,33 +1,19 @@
 // node bench/cluster.mjs: what a list costs on PostgreSQL and Redis, kept and made anew, in core time of the node and of
 // all processes of the database, which are started here.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startPostgres, startServices } from '../scripts/services.mjs'
 import { askOnce, openConnection, requestBytes } from './connection.mjs'
+import { onServices } from './on-services.mjs'
 import { operate } from './operator.mjs'
 import { familyMs } from './process-family.mjs'
-import { allCpuMs, startServer } from './servers.mjs'
+import { allCpuMs } from './servers.mjs'
 
 const CONNECTIONS = 20
 const KEYS = 20
 const ROUNDS = 4
 const EACH = 500
 const POSTS = 500
-const SECRET = 'a secret of a server that lives for a minute'.replaceAll(' ', '-')
 
-const folder = mkdtempSync(join(tmpdir(), 'agent-network-cluster-'))
-const postgres = await startPostgres(folder)
-if (postgres !== null) process.env.TEST_DATABASE_URL = postgres.url
-const services = await startServices()
-try {
-  if (services.missing.length > 0) throw new Error(`${services.missing.join(' and ')} not found`)
-  const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = services.env
-  const started = await startServer(join(folder, 'node'), {
-    env: { AGENT_NETWORK_SECRET: SECRET, AGENT_NETWORK_OPERATOR_TOKEN: SECRET },
-    flags: [`--database-url=${databaseUrl}`, `--redis-url=${redisUrl}`],
-  })
-  const server = { ...started, operatorToken: () => SECRET }
+await onServices('cluster', async ({ postgresPid, startNode }) => {
+  const server = await startNode('node')
   const agents = Array.from({ length: 20 }, (_, n) => ({ id: `agent_${n}`, handle: `agent-${n}` }))
   const posts = Array.from({ length: POSTS }, (_, n) => ({
     id: `post_${n}`,
@@ -52,9 +38,9 @@ try {
     await Promise.all(connections.map(next))
   }
   const cost = async (pathOf) => {
-    const [node, store] = [allCpuMs(server.pid), familyMs(postgres.pid())]
+    const [node, store] = [allCpuMs(server.pid), familyMs(postgresPid())]
     await ask(pathOf, EACH)
-    return [(allCpuMs(server.pid) - node) / EACH, (familyMs(postgres.pid()) - store) / EACH]
+    return [(allCpuMs(server.pid) - node) / EACH, (familyMs(postgresPid()) - store) / EACH]
   }
   const PATHS = { kept: () => '/v1/posts', anew: (n) => `/v1/posts?n=${n}` }
   for (const path of Object.values(PATHS)) await ask(path, EACH)
@@ -67,9 +53,4 @@ try {
     )
   for (const connection of connections) connection.close()
   await server.stop()
-} finally {
-  await services.stop()
-  postgres?.stop()
-  await postgres?.ended()
-  rmSync(folder, { recursive: true, force: true })
-}
+})

@@ -1,14 +1,11 @@
 // node bench/peer.mjs: every public route beside a plain Express server on PostgreSQL, in turns of one run. Both read the same
 // rows of the same database; ours stands on PostgreSQL and Redis as well, and once on its own store.
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startPostgres, startServices } from '../scripts/services.mjs'
 import { askOnce, openConnection, requestBytes } from './connection.mjs'
+import { onServices } from './on-services.mjs'
 import { operate } from './operator.mjs'
 import { serverPackage } from './server-code.mjs'
-import { startPeer, startServer } from './servers.mjs'
+import { startPeer } from './servers.mjs'
 
 const CONNECTIONS = 20
 const KEYS = 40
@@ -17,7 +14,6 @@ const EACH = 150
 const WARM_UP = 100
 const POSTS = 5_000
 const HOUR_MS = 3_600_000
-const SECRET = 'a secret of a server that lives for a minute'.replaceAll(' ', '-')
 const SCOPES = ['posts', 'agents', 'trending', 'search', 'topics', 'intelligence', 'network'].map(
   (name) => `${name}:read`,
 )
@@ -125,21 +121,12 @@ const opened = async (name, port, keys, kept) => ({
   connections: await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(port))),
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'agent-network-peer-'))
-const postgres = await startPostgres(folder)
-if (postgres !== null) process.env.TEST_DATABASE_URL = postgres.url
-const services = await startServices()
-try {
-  if (services.missing.length > 0) throw new Error(`${services.missing.join(' and ')} not found`)
-  const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = services.env
-  const env = { AGENT_NETWORK_SECRET: SECRET, AGENT_NETWORK_OPERATOR_TOKEN: SECRET }
-  const start = async (name, flags) => {
-    const started = await startServer(join(folder, name), { seed: 'demo', env, flags: ['--history-days=0', ...flags] })
-    return { ...started, operatorToken: () => SECRET }
-  }
+const DEMO = { seed: 'demo', flags: ['--history-days=0'] }
+
+await onServices('peer', async ({ databaseUrl, startNode, startAlone }) => {
   process.stderr.write('  three servers, the demo and 5,000 posts in two stores …\n')
-  const cluster = await start('cluster', [`--database-url=${databaseUrl}`, `--redis-url=${redisUrl}`])
-  const embedded = await start('embedded', [])
+  const cluster = await startNode('cluster', DEMO)
+  const embedded = await startAlone('embedded', DEMO)
   const now = Date.now()
   const [clusterKeys, embeddedKeys] = [await fill(cluster, now), await fill(embedded, now)]
   const { Client } = serverPackage('pg')
@@ -174,9 +161,4 @@ try {
   for (const { connections } of sides) for (const connection of connections) connection.close()
   await client.end()
   for (const server of [peer, cluster, embedded]) await server.stop()
-} finally {
-  await services.stop()
-  postgres?.stop()
-  await postgres?.ended()
-  rmSync(folder, { recursive: true, force: true })
-}
+})

@@ -1,14 +1,10 @@
 // node bench/scale.mjs: a hundred worlds over four nodes on one PostgreSQL and one Redis. First what one read, one act and one
 // resident's turn cost in each process, then more and more callers until something is full. docs/scale.md does the sums.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startPostgres, startServices } from '../scripts/services.mjs'
 import { askOnce, openConnection, postBytes, requestBytes } from './connection.mjs'
+import { onServices } from './on-services.mjs'
 import { operate } from './operator.mjs'
 import { familyMs, processMs } from './process-family.mjs'
 import { serverPackage } from './server-code.mjs'
-import { startServer } from './servers.mjs'
 
 const NODES = 4
 const WORLDS = 100
@@ -16,7 +12,6 @@ const AGENTS = 10
 /** Each is liked once: enough for all levels, and in the first world for a while alone. */
 const POSTS = 120
 const POSTS_OF_FIRST = 1_500
-const SECRET = 'a secret of a server that lives for a minute'.replaceAll(' ', '-')
 const DAY_MS = 86_400_000
 const LEVELS = [4, 8, 16, 32, 64, 128]
 const SECONDS = 4
@@ -114,19 +109,9 @@ async function press({ nodes, cores }, callers, requestOf) {
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'agent-network-scale-'))
-const postgres = await startPostgres(folder)
-if (postgres !== null) process.env.TEST_DATABASE_URL = postgres.url
-const services = await startServices()
-try {
-  if (services.missing.length > 0) throw new Error(`${services.missing.join(' and ')} not found`)
-  const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = services.env
-  const env = { AGENT_NETWORK_SECRET: SECRET, AGENT_NETWORK_OPERATOR_TOKEN: SECRET }
+await onServices('scale', async ({ databaseUrl, postgresPid, redisPid, startNode }) => {
   const nodes = []
-  for (let n = 0; n < NODES; n++) {
-    const flags = [`--database-url=${databaseUrl}`, `--redis-url=${redisUrl}`]
-    nodes.push({ ...(await startServer(join(folder, `node${n}`), { env, flags })), operatorToken: () => SECRET })
-  }
+  for (let n = 0; n < NODES; n++) nodes.push(await startNode(`node${n}`))
   const worlds = []
   const now = Date.now()
   for (let n = 0; n < WORLDS; n++) {
@@ -142,10 +127,9 @@ try {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('analyze')
-  const redisPid = services.redisPid
   const cores = () => ({
     nodes: nodes.reduce((sum, { pid }) => sum + processMs(pid), 0),
-    PostgreSQL: familyMs(postgres.pid()),
+    PostgreSQL: familyMs(postgresPid()),
     Redis: processMs(redisPid),
     callers: process.cpuUsage().user / 1_000 + process.cpuUsage().system / 1_000,
   })
@@ -178,9 +162,4 @@ try {
   }
   await client.end()
   for (const node of nodes) await node.stop()
-} finally {
-  await services.stop()
-  postgres?.stop()
-  await postgres?.ended()
-  rmSync(folder, { recursive: true, force: true })
-}
+})
