@@ -125,9 +125,7 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
     it(`draws ${n} bodies in a gale within the time of a frame, standing and panning`, () =>
       withCrowd(n, async (page) => {
         expect(await page.getAttribute('#stage', 'data-weather')).toBe(GALE)
-        measured[`${n} standing`] = await leastPerFrame(page, STANDING_MS, () =>
-          page.waitForTimeout(MEASURED_MS),
-        )
+        measured[`${n} standing`] = await leastPerFrame(page, STANDING_MS, () => page.waitForTimeout(MEASURED_MS))
         measured[`${n} panning`] = await leastPerFrame(page, PANNING_MS, pan(page))
         expect(measured[`${n} standing`]).toBeLessThanOrEqual(STANDING_MS)
         expect(measured[`${n} panning`]).toBeLessThanOrEqual(PANNING_MS)
