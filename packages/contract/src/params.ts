@@ -124,8 +124,8 @@ export const optionalChoice = <const T extends readonly string[]>(name: string, 
 
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** `Date.parse` rolls 30 February over into March; a filter must not. */
-const isCalendarDay = (day: string) => new Date(Date.parse(day)).getUTCDate() === Number(day.slice(8))
+/** `Date.parse` rolls 30 February over into March; neither a filter nor a stored time may. */
+export const isCalendarDay = (day: string): boolean => new Date(Date.parse(day)).getUTCDate() === Number(day.slice(8))
 
 /** ISO 8601 with a time zone, as milliseconds. */
 export const instant = (name: string, description: string) =>

@@ -1,3 +1,5 @@
+import { isCalendarDay } from '@agent-network/contract'
+
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
@@ -22,7 +24,7 @@ const FULL_ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\
 
 /** Strict reader for stored and imported times: a full ISO 8601 timestamp with a zone, within four-digit years. */
 export function parseIso(text: string): number | null {
-  if (!FULL_ISO.test(text)) return null
+  if (!FULL_ISO.test(text) || !isCalendarDay(text.slice(0, 10))) return null
   const at = Date.parse(text)
   return Number.isNaN(at) || at < 0 ? null : at
 }
