@@ -1,3 +1,4 @@
+import { boundedMap } from '../bounded-map.ts'
 import { capitalise, lowerFirst, STOP, wordsOf } from '../language/words.ts'
 import { LIFE_CONTRACTIONS } from '../lexicon/rewrites.ts'
 import { pick } from './grammar.ts'
@@ -9,8 +10,22 @@ const articled = (text: string): string =>
     .replace(/\b([Aa]) (?=[aeio]|hour|honest|heir)(?!one\b|once\b|eu)/g, '$1n ')
     .replace(/\b([Aa])n (?=[bcdfgjklmnpqrstvwxyz]|h(?!our|onest|eir)|unanim|uni|use|eu)/g, '$1 ')
 
+/** Texts as they were spelled: somebody with few ways of saying a thing drafts the same ones again and again. */
+const SPELLED_MAX = 4_096
+const SPELLED = boundedMap<string>(SPELLED_MAX)
+
 /** The text with the speaker's contractions, punctuation and capitals. */
 export function spelled(text: string, voice: LifeVoice): string {
+  const { contracts, lowerCase } = voice.rhythm
+  const key = `${voice.manner.id} ${contracts} ${lowerCase} ${text}`
+  const known = SPELLED.get(key)
+  if (known !== undefined) return known
+  const made = spelledAnew(text, voice)
+  SPELLED.set(key, made)
+  return made
+}
+
+function spelledAnew(text: string, voice: LifeVoice): string {
   let out = voice.idiolect.inOwnWords(text)
   if (voice.rhythm.contracts) for (const [from, to] of LIFE_CONTRACTIONS) out = out.replace(from, to)
   out = articled(out)

@@ -107,12 +107,19 @@ const newLine = (
   return null
 }
 
+/**
+ * Drafts of a goodbye in a written manner, which has two to four of them: who has said them all goes without a word. The
+ * first six are dropped unless they are about what was said, which a goodbye seldom is.
+ */
+const GOODBYES = 14
+
 /** Drafts of one turn of a conversation. */
 export function* turnDrafts(material: TurnMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
   const prompt = promptIn(material.said, voice, material.speaker.displayName)
   const about = prompt === null ? null : contentStems(`${prompt.last.text} ${material.place.label}`)
-  for (let n = 0; n < DRAFTS_MAX; n++) {
+  const most = material.leaving === true && voice.idiolect.written ? GOODBYES : DRAFTS_MAX
+  for (let n = 0; n < most; n++) {
     const text = turn(material, voice, prompt, chance(`turn ${n}`))
     if (text === null || text.length > LONGEST.turn || voice.guard.quotes(text)) continue
     if (about === null || n > 5 || shares(text, about)) yield text

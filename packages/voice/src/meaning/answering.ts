@@ -1,6 +1,7 @@
 import { answer } from '../answer/answer.ts'
 import { mindReader } from '../answer/mind.ts'
 import { readTurn } from '../answer/question.ts'
+import { boundedMap } from '../bounded-map.ts'
 import { contentStems } from '../language/words.ts'
 import type { Chance } from '../life/grammar.ts'
 import { idiolectOf } from '../life/idiolect.ts'
@@ -75,7 +76,15 @@ export function* answerDrafts(
 const PERSONAL =
   /^(?:greeting|newcomer|apprentice|best|thanks|farewell|identity|nature|mood|feeling|sorrow|joy|praise|insult|remember|lately)$/
 
+/** One text of the feed is read by many. */
+const READ_MAX = 2_048
+const READ = boundedMap<boolean>(READ_MAX)
+
 /** Whether somebody spoke of themselves or to the other as a person, or asked. */
 export function isPersonal(text: string): boolean {
-  return PERSONAL.test(readTurn(text, []).kind)
+  const known = READ.get(text)
+  if (known !== undefined) return known
+  const personal = PERSONAL.test(readTurn(text, []).kind)
+  READ.set(text, personal)
+  return personal
 }

@@ -81,29 +81,37 @@ async function setOut(database: Database, ambient: Ambient, life: WorldLife, fro
   return { life, from, lease, turns: 0, acts: 0 }
 }
 
-/** One commit for an hour of all worlds: a past that breaks off goes on from the last whole one. */
-async function liveHour(
+/** Hours that share a commit: a flush and what is written once a commit cost as much as some twenty acts. */
+const HOURS_A_COMMIT = 6
+
+/** One commit for a few hours of all worlds: a past that breaks off goes on from the last whole ones. */
+async function liveHours(
   database: Database,
   ambient: Ambient,
   stretches: readonly Stretch[],
-  at: number,
+  hours: readonly number[],
 ): Promise<void> {
   let attempts = 0
   const lived = await database.transact(async (tx) => {
     attempts += 1
-    const hours = new Map<Stretch, Lived>()
-    for (const stretch of stretches) {
-      const { life, lease, from } = stretch
-      const { id } = life.world
+    const sums = new Map<Stretch, Pick<Lived, 'turns' | 'acts'>>()
+    for (const { life, lease } of stretches) {
       if (attempts > 1) life.rewind()
-      if (!(await stillOurs(tx, lease, ambient.now()))) throw new HistoryRefused(`${id} was taken over by a server`)
-      if (from >= at) continue
-      const hour = await liveUntil(tx, life, at)
-      await recordLived(tx, id, at, hour.turns)
-      hours.set(stretch, hour)
+      if (await stillOurs(tx, lease, ambient.now())) continue
+      throw new HistoryRefused(`${life.world.id} was taken over by a server`)
     }
-    await letTimePass(tx, at)
-    return hours
+    for (const at of hours) {
+      for (const stretch of stretches) {
+        const { life, from } = stretch
+        if (from >= at) continue
+        const { turns, acts } = await liveUntil(tx, life, at)
+        await recordLived(tx, life.world.id, at, turns)
+        const before = sums.get(stretch)
+        sums.set(stretch, { turns: turns + (before?.turns ?? 0), acts: acts + (before?.acts ?? 0) })
+      }
+      await letTimePass(tx, at)
+    }
+    return sums
   })
   for (const [stretch, { turns, acts }] of lived) {
     stretch.turns += turns
@@ -111,7 +119,7 @@ async function liveHour(
   }
 }
 
-/** Lives the past of worlds at full speed, with the local voice: as many hours as it takes, one commit each. */
+/** Lives the past of worlds at full speed, with the local voice: as many hours as it takes, a few to a commit. */
 export async function liveHistory(
   database: Database,
   ambient: Ambient,
@@ -133,11 +141,13 @@ export async function liveHistory(
   // Together, because time passes for all of them alike: who has not begun yet waits for its hour.
   const start = Math.min(...stretches.map(({ from }) => from))
   const total = stretches.length === 0 ? 0 : hoursSince(start)
-  for (let done = 1; done <= total; done++) {
-    const at = Math.min(past.until, start + done * HOUR_MS)
-    await liveHour(database, ambient, stretches, at)
+  const hours = Array.from({ length: total }, (_, n) => Math.min(past.until, start + (n + 1) * HOUR_MS))
+  for (let done = 0; done < total; ) {
+    const together = hours.slice(done, done + HOURS_A_COMMIT)
+    await liveHours(database, ambient, stretches, together)
+    done += together.length
     const acts = stretches.reduce((sum, stretch) => sum + stretch.acts, 0)
-    onProgress(done, total, `${iso(at).slice(0, 10)}, ${acts} acts`)
+    onProgress(done, total, `${iso(together.at(-1)!).slice(0, 10)}, ${acts} acts`)
   }
   await database.transact(async (tx) => {
     for (const { lease } of stretches) await letGo(tx, lease)

@@ -24,7 +24,7 @@ import type { Mover } from '../world/mover.ts'
 import { materialFor } from './material.ts'
 import { forModel, type SpokenTo } from './model-material.ts'
 import { lifePrompt } from './prompt.ts'
-import { heardOf, type Likeness, markAsSaid } from './said-marks.ts'
+import { heardOf, isUnheard, markAsSaid } from './said-marks.ts'
 
 interface Materials {
   post: PostMaterial
@@ -65,15 +65,13 @@ const CHOOSES = 12
 const HARDLY = 0.08
 
 /** Whether a text may be said here and now: nobody has heard it, and no rule of the place is against it. */
-function mayBeSaid(
-  tx: Tx,
-  { instant: { life } }: Mover,
-  kind: WordKind,
-): (text: string, ...heard: Likeness[]) => Promise<boolean> {
+function mayBeSaid(tx: Tx, { instant: { life } }: Mover, kind: WordKind) {
   const bannedTerms = names(life.city, 'bannedTerms')
-  return async (text, ...heard) => {
+  const isNew = async (text: string, by: 'local' | 'model'): Promise<boolean> =>
+    by === 'local' ? isUnheard(tx, life, text) : (await heardOf(tx, life.world.id, text)) !== 'same'
+  return async (text: string, by: 'local' | 'model'): Promise<boolean> => {
     if (PUBLISHED.has(kind) && life.scene.isWorn(text)) return false
-    if (!heard.includes(await heardOf(tx, life.world.id, text))) return false
+    if (!(await isNew(text, by))) return false
     return reviewLocally({ text, policy: 'speech', bannedTerms }).action === 'allow'
   }
 }
@@ -129,22 +127,22 @@ export async function worded<K extends WordKind, D extends { readonly text: stri
   kind: K,
   { drafts, ...extra }: Extra<K> & { readonly drafts: Drafts<K, D> },
 ): Promise<D | null> {
-  const { world, scene } = mover.instant.life
+  const { life } = mover.instant
   const isNew = mayBeSaid(tx, mover, kind)
   const say = async (draft: D): Promise<D> => {
-    await markAsSaid(tx, world.id, draft.text)
+    await markAsSaid(tx, life, draft.text)
     return draft
   }
   const material = await materialOf(tx, mover, extra)
   const thought = thoughtOf(mover, kind, material)
-  const isThought = thought !== undefined && (await isNew(thought, 'never', 'nearly'))
+  const isThought = thought !== undefined && (await isNew(thought, 'model'))
   let best: { readonly draft: D; readonly stale: number } | null = null
   let n = 0
   for (const draft of drafts(material, mover.chance)) {
     // A model words what is meant; what is meant stays the first draft's.
     if (isThought) return say({ ...draft, text: thought })
-    const stale = PUBLISHED.has(kind) ? scene.staleness(draft.text) : 0
-    if ((best === null || stale < best.stale) && (await isNew(draft.text, 'never'))) {
+    const stale = PUBLISHED.has(kind) ? life.scene.staleness(draft.text) : 0
+    if ((best === null || stale < best.stale) && (await isNew(draft.text, 'local'))) {
       if (stale <= HARDLY) return say(draft)
       best = { draft, stale }
     }

@@ -1,6 +1,7 @@
 import { LIKENESS, likenessOf, marksOf } from '@agent-network/voice/life'
 import { prepare, type Read, type Tx } from '../../db/database.ts'
 import { insertOf } from '../../db/statements.ts'
+import type { WorldLife } from '../world/world-life.ts'
 
 /** The two marks of a whole text, then those of what it is like. */
 const slots = Array.from({ length: 2 + LIKENESS }, (_, i) => `m${i}`)
@@ -16,21 +17,45 @@ const keep = insertOf('said_marks', ['world_id', 'mark'], { orNothing: true })
 /** Whether a world has heard something: not at all, something nearly the same, or just this, whoever it was about. */
 export type Likeness = 'never' | 'nearly' | 'same'
 
+async function foundIn(
+  read: Read,
+  worldId: string,
+  whole: readonly number[],
+  like: readonly number[],
+): Promise<number[]> {
+  const all = [...whole, ...like]
+  const params: Record<string, string | number> = { world: worldId }
+  for (const [i, slot] of slots.entries()) params[slot] = all[i] ?? whole[0]!
+  return (await read.all(known, params)).map(({ mark }) => mark)
+}
+
 export async function heardOf(read: Read, worldId: string, text: string): Promise<Likeness> {
   const whole = marksOf(text)
   const like = likenessOf(text)
-  const all = [...whole, ...like]
-  const named = Object.fromEntries(slots.map((slot, i) => [slot, all[i] ?? whole[0]]))
-  const found = new Set((await read.all(known, { world: worldId, ...named })).map(({ mark }) => mark))
+  const found = new Set(await foundIn(read, worldId, whole, like))
   if (found.size === 0) return 'never'
   return whole.some((mark) => found.has(mark)) || like.every((mark) => found.has(mark)) ? 'same' : 'nearly'
 }
 
-export async function markAsSaid(tx: Tx, worldId: string, text: string): Promise<void> {
+/** Whether nothing like it was ever said; drafts of which that is known already do not reach the store. */
+export async function isUnheard(read: Read, { world, heard }: WorldLife, text: string): Promise<boolean> {
+  if (heard.hasText(text)) return false
+  const whole = marksOf(text)
+  const like = likenessOf(text)
+  const isKnown = whole.some(heard.hasMark) || like.some(heard.hasMark)
+  const found = isKnown ? [] : await foundIn(read, world.id, whole, like)
+  heard.addMarks(found)
+  const isNew = !isKnown && found.length === 0
+  if (!isNew) heard.addText(text)
+  return isNew
+}
+
+export async function markAsSaid(tx: Tx, { world, heard }: WorldLife, text: string): Promise<void> {
   const [plain, every] = marksOf(text)
   const like = likenessOf(text)
   // Who has marks of likeness is known by all of them together, and needs no mark of its words without names.
-  const marks = like.length > 0 ? [every, ...like] : [plain, every]
+  const marks = new Set(like.length > 0 ? [every, ...like] : [plain, every])
   // One by one: SQLite keeps a copy of what it changes for a statement that adds several rows, and takes longer for it.
-  for (const mark of new Set(marks)) await tx.run(keep, { world_id: worldId, mark })
+  for (const mark of marks) await tx.run(keep, { world_id: world.id, mark })
+  heard.addMarks(marks)
 }
