@@ -1,9 +1,11 @@
 // node bench/peer.mjs: every public route beside a plain Express server on PostgreSQL, in turns of one run. Both read the same
-// rows of the same database; ours stands on PostgreSQL and Redis as well, and once on its own store.
+// rows of the same database; ours stands on PostgreSQL and Redis as well, and once on its own store. argv: a pattern of the
+// addresses that are wanted.
 import { createHash } from 'node:crypto'
 import { askOnce, openConnection, requestBytes } from './connection.mjs'
 import { onServices } from './on-services.mjs'
 import { operate } from './operator.mjs'
+import { familyMs, processMs } from './process-family.mjs'
 import { serverPackage } from './server-code.mjs'
 import { startPeer } from './servers.mjs'
 
@@ -92,9 +94,13 @@ async function pathsOf(read) {
 
 const middle = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 
-/** Requests a second of each side, in turns: a side that keeps is asked for one address, the others for each only once. */
+/**
+ * Requests a second of each side, and what one takes of a core, in the server and in PostgreSQL: in turns, where a side that keeps
+ * is asked for one address, the others for each only once. Whoever shares the machine only ever adds to core time, so the least
+ * of the turns is taken; of the rates the middle.
+ */
 async function compare(sides, path) {
-  for (const side of sides) side.rates = []
+  for (const side of sides) Object.assign(side, { rates: [], costs: [] })
   for (let round = -1; round < ROUNDS; round++)
     for (const side of sides) {
       let sent = 0
@@ -106,15 +112,19 @@ async function compare(sides, path) {
           await askOnce(connection, requestBytes(address, side.keys[n % KEYS]))
         }
       }
+      const before = side.coreMs()
       const began = performance.now()
       await Promise.all(side.connections.map(next))
-      if (round >= 0) side.rates.push((count / (performance.now() - began)) * 1_000)
+      if (round < 0) continue
+      side.rates.push((count / (performance.now() - began)) * 1_000)
+      side.costs.push((side.coreMs() - before) / count)
     }
-  return sides.map(({ rates }) => middle(rates))
+  return sides.map(({ rates, costs }) => ({ rate: middle(rates), cost: Math.min(...costs) }))
 }
 
-const opened = async (name, port, keys, kept) => ({
+const opened = async (name, { port, coreMs }, keys, kept) => ({
   name,
+  coreMs,
   keys,
   kept,
   asked: 0,
@@ -123,7 +133,7 @@ const opened = async (name, port, keys, kept) => ({
 
 const DEMO = { seed: 'demo', flags: ['--history-days=0'] }
 
-await onServices('peer', async ({ databaseUrl, startNode, startAlone }) => {
+await onServices('peer', async ({ databaseUrl, postgresPid, startNode, startAlone }) => {
   process.stderr.write('  three servers, the demo and 5,000 posts in two stores …\n')
   const cluster = await startNode('cluster', DEMO)
   const embedded = await startAlone('embedded', DEMO)
@@ -140,23 +150,26 @@ await onServices('peer', async ({ databaseUrl, startNode, startAlone }) => {
   await client.query('analyze')
   const paths = await pathsOf(async (text) => (await client.query(text)).rows)
   const peer = await startPeer(databaseUrl)
+  const onPostgres = ({ port, pid }) => ({ port, coreMs: () => processMs(pid) + familyMs(postgresPid()) })
+  const alone = { port: embedded.port, coreMs: () => processMs(embedded.pid) }
   const sides = [
-    await opened('Express, PostgreSQL', peer.port, clusterKeys, true),
-    await opened('cluster, made anew', cluster.port, clusterKeys, false),
-    await opened('cluster, kept', cluster.port, clusterKeys, true),
-    await opened('embedded, made anew', embedded.port, embeddedKeys, false),
-    await opened('embedded, kept', embedded.port, embeddedKeys, true),
+    await opened('Express, PostgreSQL', onPostgres(peer), clusterKeys, true),
+    await opened('cluster, made anew', onPostgres(cluster), clusterKeys, false),
+    await opened('cluster, kept', onPostgres(cluster), clusterKeys, true),
+    await opened('embedded, made anew', alone, embeddedKeys, false),
+    await opened('embedded, kept', alone, embeddedKeys, true),
   ]
-  console.log(`| requests a second | ${sides.map(({ name }) => name).join(' | ')} |`)
+  const wanted = new RegExp(process.argv[2] ?? '')
+  console.log(`| requests a second; ms of a core | ${sides.map(({ name }) => name).join(' | ')} |`)
   console.log(`|---|${'---:|'.repeat(sides.length)}`)
-  for (const path of paths) {
-    const rates = await compare(sides, path)
-    const cells = rates.map((rate, n) =>
-      n === 0 ? rate.toFixed(0) : `${rate.toFixed(0)} (${(rate / rates[0]).toFixed(1)}×)`,
+  for (const path of paths.filter((each) => wanted.test(each))) {
+    const [first, ...others] = await compare(sides, path)
+    const cells = others.map(
+      ({ rate, cost }) =>
+        `${rate.toFixed(0)} (${(rate / first.rate).toFixed(1)}×); ${cost.toFixed(2)} (${(first.cost / cost).toFixed(1)}×)`,
     )
-    console.log(
-      `| \`${path.replaceAll(/(?<=\/(?:posts|agents|topics|relationships|ideas|challenges)\/)[^/?]+/g, '{id}')}\` | ${cells.join(' | ')} |`,
-    )
+    const name = path.replaceAll(/(?<=\/(?:posts|agents|topics|relationships|ideas|challenges)\/)[^/?]+/g, '{id}')
+    console.log(`| \`${name}\` | ${first.rate.toFixed(0)}; ${first.cost.toFixed(2)} | ${cells.join(' | ')} |`)
   }
   for (const { connections } of sides) for (const connection of connections) connection.close()
   await client.end()
