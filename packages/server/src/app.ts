@@ -199,6 +199,8 @@ export async function startServer(
         requests: metrics.requests,
         completions: () => meter.sum('completions', (outcome) => outcome === 'answered'),
         tokens: () => meter.sum('model_tokens'),
+        promptTokens: () => meter.sum('model_tokens', (direction) => direction === 'prompt'),
+        completionTokens: () => meter.sum('model_tokens', (direction) => direction === 'completion'),
         blocked: () => meter.sum('moderation_verdicts', (action) => action !== 'allow'),
       },
     })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { SETTINGS, variableOf } from './flags.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

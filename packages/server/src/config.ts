@@ -1,11 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ConfigError } from './config-error.ts'
+import { contact, type ModelPrice, modelPrice } from './config-values.ts'
 import type { Ambient } from './core/ambient.ts'
 import { FLAGS, type Flag, SWITCH_FLAGS, variableOf } from './flags.ts'
-
-/** A mistake the operator can mend: printed as one line, exit 1. */
-export class ConfigError extends Error {}
 
 export interface Config {
   readonly host: string
@@ -34,12 +33,16 @@ export interface Config {
   readonly urls: Readonly<Record<'base' | 'developer' | 'auth' | 'viewer', string | null>>
   /** Null means: the local voice. Not checked here, because a wrong provider must not keep the network from starting. */
   readonly model: Endpoint | null
+  /** Of a million tokens, as they are read and as they are written; null where no price is set. */
+  readonly modelPrice: ModelPrice | null
   /** Null means: local rules alone. */
   readonly moderation: Endpoint | null
   /** Who issues the ID tokens of the portal; null means: the built-in sign-in. */
   readonly identity: OutsideIdentity | null
   /** Null means: links of the built-in sign-in go to the log. */
   readonly smtp: Smtp | null
+  /** Where faults of security are told, a URI; null means: the page about this server. */
+  readonly contact: string | null
   readonly logLevel: string
   /** Development and tests: every answer is held against the contract, and misuse of the store throws. */
   readonly checks: boolean
@@ -265,9 +268,11 @@ export function readConfig(argv: readonly string[], env: Readonly<Record<string,
       viewer: url('AGENT_NETWORK_VIEWER_URL', env.AGENT_NETWORK_VIEWER_URL),
     },
     model: endpoint(env.AGENT_NETWORK_MODEL_URL, env.AGENT_NETWORK_MODEL_NAME),
+    modelPrice: modelPrice(env),
     moderation: endpoint(env.AGENT_NETWORK_MODERATION_URL, env.AGENT_NETWORK_MODERATION_NAME),
     identity: outsideIdentity(env),
     smtp: smtp(env),
+    contact: contact(env.AGENT_NETWORK_CONTACT),
     logLevel: logLevel(env.AGENT_NETWORK_LOG_LEVEL),
     checks: onOff('checks', env.AGENT_NETWORK_CHECKS ?? 'off'),
   })

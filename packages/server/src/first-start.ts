@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Offload } from './archive/offload.ts'
 import type { SeedReport } from './archive/seed.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { Refusal } from './core/refusal.ts'
 
 const SEEDS = fileURLToPath(new URL('../../../seeds', import.meta.url))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
 import { configFileText, parseConfigFile } from './config-file.ts'
 import { flagHelp, SETTINGS, unknownSettings } from './flags.ts'
 
@@ -60,5 +61,28 @@ describe('a file of settings', () => {
 
   it('names a line that is none, and does not repeat it', () => {
     expect(() => parseConfigFile('A=1\nhunter2', 'f')).toThrow(/^--config: line 2 of f is not NAME=value$/)
+  })
+})
+
+describe('settings without a flag', () => {
+  const read = (env: Record<string, string>) => readConfig([], env)
+
+  it('price tokens by direction, in amounts of money alone', () => {
+    const [given, other] = ['AGENT_NETWORK_MODEL_PRICE_IN', 'AGENT_NETWORK_MODEL_PRICE_OUT'] as const
+    expect(read({}).modelPrice).toBeNull()
+    expect(read({ [given]: '0.25', [other]: '2' }).modelPrice).toEqual({ in: 0.25, out: 2 })
+    expect(read({ [other]: '1.5' }).modelPrice).toEqual({ in: 0, out: 1.5 })
+    for (const wrong of ['-1', '1e3', 'free', '1,5']) expect(() => read({ [given]: wrong })).toThrow(`${given} must be`)
+  })
+
+  it('name a contact as a URI', () => {
+    const of = (value: string) => read({ AGENT_NETWORK_CONTACT: value }).contact
+    expect([of(''), of(' safe@example.com '), of('https://example.com/tell')]).toEqual([
+      null,
+      'mailto:safe@example.com',
+      'https://example.com/tell',
+    ])
+    for (const wrong of ['somebody', 'https://a b', 'mailto:a@b\nExpires: never'])
+      expect(() => of(wrong)).toThrow('AGENT_NETWORK_CONTACT must be')
   })
 })

@@ -55,6 +55,8 @@ const VARIABLES = {
   ],
   MODEL_NAME: ['<name>', '', 'which of its models'],
   MODEL_KEY: ['<secret>', '', 'its key'],
+  MODEL_PRICE_IN: ['<n>', '', 'what a million tokens that it reads cost, for the cost shown'],
+  MODEL_PRICE_OUT: ['<n>', '', 'the same for tokens that it writes'],
   MODERATION_URL: ['<url>', '', 'a moderation endpoint, asked after the local rules'],
   MODERATION_NAME: ['<name>', '', 'which of its models'],
   MODERATION_KEY: ['<secret>', '', 'its key'],
@@ -65,6 +67,7 @@ const VARIABLES = {
   IDENTITY_CLIENT_SECRET: ['<secret>', '', 'its secret'],
   SMTP_URL: ['<secret>', '', 'a mail server, smtp://user:password@host:port; letters go to the log when left out'],
   SMTP_FROM: ['<address>', '', 'the sender of its letters'],
+  CONTACT: ['<uri>', '', 'Contact in security.txt, a URI or a mail address; {base}/about when left out'],
   LOG_LEVEL: ['<word>', 'info', 'trace, debug, info, warn, error, fatal or silent'],
   CHECKS: ['<on|off>', 'off', 'for development: holds every answer against the contract'],
 } as const satisfies Record<string, Row>

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config-error.ts'
 
 /** Where a listener is to stand, and the flag that says so. */
 export interface ListenAddress {

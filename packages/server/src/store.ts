@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import type { Ambient } from './core/ambient.ts'
 import type { Meter } from './core/meter.ts'
 import type { Dependency } from './core/outage.ts'

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
+import { ConfigError } from '../src/config-error.ts'
 import { systemAmbient } from '../src/core/ambient.ts'
 import { mayGetLetter, noteWrong, PER_DAY, refundToday, slowdown, spendToday } from '../src/identity/throttle.ts'
 import { openStore } from '../src/store.ts'

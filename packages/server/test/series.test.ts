@@ -84,6 +84,8 @@ for (const engine of ENGINES) {
         AGENT_NETWORK_METRICS_TOKEN: 'for-scrapes',
         AGENT_NETWORK_MODEL_URL: model.url,
         AGENT_NETWORK_MODEL_NAME: 'stub',
+        AGENT_NETWORK_MODEL_PRICE_IN: '0.5',
+        AGENT_NETWORK_MODEL_PRICE_OUT: '2',
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_EXPORTER_OTLP_HEADERS: 'x-team=one',
         OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -123,6 +125,11 @@ for (const engine of ENGINES) {
       expect(await value('agent_network_completions_total{outcome="answered"}')).toBe(1)
       expect(await value('agent_network_model_calls_total{outcome="answered"}')).toBe(1)
       expect(await value('agent_network_model_tokens_total{direction="prompt"}')).toBe(20)
+      const { series } = (await server.operator('GET', '/_operator/activity?points=2')).body.data
+      const counted = (name: string) =>
+        series.find((one: any) => one.name === name).values.reduce((a: number, b: number) => a + b)
+      expect([counted('promptTokens'), counted('tokens')]).toEqual([20, 20 + counted('completionTokens')])
+      expect((await server.operator('GET', '/_operator/status')).body.data.model.price).toEqual({ in: 0.5, out: 2 })
       expect(await value('agent_network_model_seconds_count')).toBe(1)
       expect(await value('agent_network_model_breaker_state{state="closed"}')).toBe(1)
       expect(await value('agent_network_moderation_verdicts_total{action="allow"}')).toBeGreaterThanOrEqual(2)

@@ -537,7 +537,7 @@ export interface OperatorClient {
   getActivity(
     call?: {
       query?: {
-        /** Which ones, with commas between them: requests, refusals, errors, acts, residentActs, posts, replies, completions, tokens, blocked. All of them when left out. */
+        /** Which ones, with commas between them: requests, refusals, errors, acts, residentActs, posts, replies, completions, tokens, promptTokens, completionTokens, blocked. All of them when left out. */
         series?: string | undefined
         /** The length of a step. Minutes are kept for two days, hours for 60 days, days for two years. */
         per?: ActivityStep | undefined

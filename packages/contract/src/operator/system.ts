@@ -134,6 +134,15 @@ export const status = object({
     kind: oneOf(['local', 'openai-compatible']),
     name: nullable(text),
     fault: nullable(text, { description: 'What is wrong with its settings.' }),
+    price: nullable(
+      object({
+        in: Type.Number({ description: 'Of a million tokens that it reads.' }),
+        out: Type.Number({ description: 'Of a million tokens that it writes.' }),
+      }),
+      {
+        description: 'What tokens cost, as the server was told at its start.',
+      },
+    ),
     breaker: object({
       state: oneOf(['closed', 'open', 'half-open']),
       failures: count,

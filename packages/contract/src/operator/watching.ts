@@ -121,6 +121,8 @@ export const ACTIVITY_SERIES = [
   'replies',
   'completions',
   'tokens',
+  'promptTokens',
+  'completionTokens',
   'blocked',
 ] as const
 export type ActivitySeries = (typeof ACTIVITY_SERIES)[number]

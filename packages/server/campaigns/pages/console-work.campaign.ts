@@ -6,12 +6,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
 import { type ConsolePages, consolePages } from '../../test/console-pages.ts'
 import { OPERATOR_TOKEN, startTestServer, type TestServer } from '../../test/harness.ts'
+import { type ModelStub, startModelStub } from '../../test/model-stub.ts'
+import { developer, type Issuer, OPEN_GATES, startIssuer, told } from '../../test/portal-site.ts'
 
 const run = promisify(execFile)
 
 /** What an operator does with worlds, keys, visitors and the clock, by clicks and typing on one page, on the embedded store. */
 describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
   let server: TestServer
+  let issuer: Issuer
+  let model: ModelStub
   let browser: Browser
   let pages: ConsolePages
   let page: Page
@@ -50,7 +54,14 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
   const searchFor = (typed: string): Promise<void> => page.fill('#search', typed)
 
   beforeAll(async () => {
-    server = await startTestServer('sqlite')
+    issuer = await startIssuer()
+    model = await startModelStub()
+    const env = {
+      ...issuer.env,
+      ...{ AGENT_NETWORK_MODEL_URL: model.url, AGENT_NETWORK_MODEL_NAME: 'stub' },
+      ...{ AGENT_NETWORK_MODEL_PRICE_IN: '50000', AGENT_NETWORK_MODEL_PRICE_OUT: '200000' },
+    }
+    server = await startTestServer('sqlite', { env })
     await server.operator('POST', '/_operator/worlds', { id: 'harbour', name: 'Harbour', designation: 'visitor' })
     await server.import({
       topics: [{ id: 'top-tides', worldId: 'harbour', name: 'Tides' }],
@@ -67,7 +78,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     second = await server.key({ name: 'Second', worldId: 'harbour' })
     const wren = (await server.operator('POST', '/_operator/visitors', { worldId: 'harbour', slug: 'wren' })).body.data
     await server.operator('POST', '/_operator/apps', { name: 'Lighthouse', ownerUid: 'dev-ann' })
-    await server.switches({ visitorDriveEnabled: true, bannedTerms: ['fnord'] })
+    await server.switches({ ...OPEN_GATES, externalAgentInvokeEnabled: true, bannedTerms: ['fnord'] })
     const drives = await server.key({
       tier: 2,
       scopes: ['agents:drive', 'posts:read'],
@@ -80,6 +91,9 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     const refused = await server.post('/v1/reports', first.key, {})
     unique = { code: refused.body.error.code, requestId: refused.headers.get('request-id')! }
     await server.get('/v1/posts/nobody', second.key)
+    const talks = await server.key({ tier: 2, scopes: ['agents:invoke'], worldId: 'harbour', invokeAnyAgent: true })
+    const said = await server.post('/v1/agents/agt-ada/complete', talks.key, { input: 'When is low water?' })
+    expect(said.status).toBe(200)
     browser = await launchBrowser()
     pages = consolePages(browser, server)
     page = await pages.signIn('#/worlds/harbour')
@@ -88,6 +102,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     await browser?.close()
     expect(server.errors()).toEqual([])
     await server.close()
+    await Promise.all([issuer.close(), model.close()])
   })
   afterEach(() => expect(pages.faults.splice(0)).toEqual([]))
 
@@ -171,6 +186,63 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     expect(await page.locator('main svg').count()).toBeGreaterThanOrEqual(4)
   })
 
+  it('shows there what the calls and the metrics of the operator say', async () => {
+    const moments = (selector: string) =>
+      page.locator(selector).evaluateAll((all) => all.map((one: any) => one.getAttribute('datetime')))
+    const sumOf = (metrics: string, name: string) =>
+      [...metrics.matchAll(new RegExp(`^agent_network_${name}{.*} (\\d+)$`, 'gm'))].reduce(
+        (sum, [, n]) => sum + Number(n),
+        0,
+      )
+    /** Every value of the overview, as it is shown and as it is told; the page follows by a stream. */
+    const differences = async () => {
+      const [status, errors, days, metrics] = await Promise.all([
+        data('/status'),
+        data('/errors?window=1h'),
+        data('/activity?per=day&points=1'),
+        server.operator('GET', '/metrics').then(({ body }) => String(body)),
+      ])
+      const today = Object.fromEntries(days.series.map(({ name, values }: any) => [name, values[0]]))
+      const sweeps = Object.values<any>(status.sweeps).map(({ at }) => at)
+      const { requests, refusals, errors: failed, tokens, promptTokens, completionTokens } = today
+      const cost = (promptTokens * 50_000 + completionTokens * 200_000) / 1_000_000
+      const states = (wanted: string) => status.life.worlds.filter(({ state }: any) => state === wanted).length
+      const expected = [
+        `Requests ${requests} in the last hour`,
+        `Refusals ${refusals} in the last hour`,
+        `Errors ${failed} in the last hour`,
+        `Worlds ${states('living')} living ${states('paused')} paused, ${states('stalled')} stalled, ${states('off')} off`,
+        `Model stub breaker ${status.model.breaker.state}`,
+        `Tokens today ${tokens} about ${cost.toFixed(2)} today`,
+        `Store sqlite ${status.queueDepth} waiting`,
+        `Shared state ${status.engines.sharedState} answers`,
+        'Nodes 1 all have the last change',
+      ]
+      const shown = (await page.locator('.tile').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
+      const table = await rows()
+      const lines = [
+        ...errors.map(({ route, code, status: n, count }: any) => `${route} ${code} ${n} ${count} `),
+        ...status.life.worlds.map(
+          ({ worldId, state, tokensToday, tokenBudget, lastTurnAt }: any) =>
+            `${worldId} ${state} ${lastTurnAt === null ? 'never' : ''}|${tokensToday} of ${tokenBudget.toLocaleString('en')}`,
+        ),
+      ]
+      return [
+        ...expected.filter((text, i) => shown[i] !== text),
+        ...lines.filter((line) => {
+          const [start, end = ''] = line.split('|')
+          return !table.some((row) => row.startsWith(start!.trimEnd()) && row.endsWith(end))
+        }),
+        ...(sumOf(metrics, 'requests_total') === requests ? [] : ['requests_total']),
+        ...(sumOf(metrics, 'refusals_total') === refusals + failed ? [] : ['refusals_total']),
+        ...(sumOf(metrics, 'model_tokens_total') === tokens && tokens === 25 ? [] : ['model_tokens_total']),
+        ...((await moments('.tile:nth-of-type(10) time')).join() === (sweeps.sort().at(-1) ?? '') ? [] : ['sweeps']),
+        ...((await moments('.tile:nth-of-type(11) time')).join() === (status.backup?.takenAt ?? '') ? [] : ['backup']),
+      ]
+    }
+    await expect.poll(differences, { timeout: 15_000 }).toEqual([])
+  })
+
   it('shows what was blocked with the rule that caught it, releases, erases, and bans a term it has tried', async () => {
     await goTo('#/moderation', 'Moderation')
     await done('#public-post-0')
@@ -200,6 +272,26 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     await page.click('button >> text=Save')
     await page.waitForSelector('main .badge >> text=suspended')
     expect(await data('/apps?q=dev-ann')).toMatchObject([{ status: 'suspended' }])
+  })
+
+  it('suspends a developer, who can look from then on and make nothing, until it is taken back', async () => {
+    const { uid, portal } = await developer(issuer, server.baseUrl)
+    const made = async () => told(await portal('POST', '/apps', { name: 'Another' }))
+    expect(await made()).toBe('201')
+    await goTo('#/developers', 'Developers')
+    await searchFor(uid.slice(0, -2))
+    await page.click(`main tbody a >> text=${uid}`)
+    for (const [status, expected] of [
+      ['suspended', /^403 /],
+      ['active', /^201$/],
+    ] as const) {
+      await page.selectOption('select[name=status]', status)
+      await page.click('button >> text=Save')
+      await page.waitForSelector(`main .badge >> text=${status}`)
+      expect(await data(`/developers/${uid}`)).toMatchObject({ status })
+      expect(await made()).toMatch(expected)
+      expect((await portal('GET', '/apps')).status).toBe(200)
+    }
   })
 
   it('disables a visitor that was searched for', async () => {

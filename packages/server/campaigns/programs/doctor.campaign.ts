@@ -83,6 +83,17 @@ describe('the doctor', { timeout: 60_000 }, () => {
     expect(after.about('backups')[0].found).toMatch(/0 hours old/)
     for (const secret of ['secret', 'operator-token'])
       expect(after.out).not.toContain(readFileSync(join(data, secret), 'utf8').trim())
+    const token = readFileSync(join(data, 'operator-token'), 'utf8').trim()
+    const setDrive = async (visitorDriveEnabled: unknown) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ visitorDriveEnabled })
+      expect((await fetch(`${node.operatorUrl}/_operator/config`, { method: 'PATCH', headers, body })).status).toBe(200)
+    }
+    await setDrive('yes')
+    const mistyped = await visit(env)
+    expect([mistyped.code, mistyped.about('switches')[0].verdict]).toEqual([1, 'warning'])
+    expect(mistyped.about('switches')[0].found).toContain('visitorDriveEnabled')
+    await setDrive(null)
     const people = await cli(['doctor'], env)
     expect([people.code, people.out.split('\n')[0]]).toEqual([0, expect.stringMatching(/^ok {7}settings/)])
   })

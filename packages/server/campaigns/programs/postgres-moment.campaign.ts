@@ -15,7 +15,7 @@ import { tempFolder } from '../../test/processes.ts'
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
 const PAGE = fileURLToPath(new URL('../../../../docs/operating/backup.md', import.meta.url))
 const page = readFileSync(PAGE, 'utf8')
-const blocks = [...page.matchAll(/^```sh postgres\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
+const blocks = [...page.matchAll(/^```sh postgres(?: restore)?\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
 const settings = Object.fromEntries(
   [.../^```ini\n([\s\S]*?)^```$/m.exec(page)![1]!.matchAll(/^(\w+) = (.*)$/gm)].map(([, name, value]) => [
     name!,
@@ -75,6 +75,10 @@ async function fillStore(url: string): Promise<void> {
 }
 
 describe('PostgreSQL', { timeout: 120_000 }, () => {
+  it('is brought back by three commands at most', () => {
+    expect(blocks.map((block) => block.trim().split('\n').length)).toEqual([3, 3])
+  })
+
   it.runIf(HAS_CLUSTER && findProgram('pg_basebackup', postgresFolders()) !== null)(
     'is brought back to a moment by the lines of the handbook',
     async () => {
@@ -84,10 +88,15 @@ describe('PostgreSQL', { timeout: 120_000 }, () => {
         lend(made)
       }
       rmSync(NEW, { recursive: true })
-      const command = settings.archive_command!.replaceAll('/backups', BACKUPS)
-      const old = (await startPostgres(folder, { ...settings, max_wal_senders: '5', archive_command: command }))!
+      const own = Object.fromEntries(
+        Object.entries(settings).map(([name, value]) => [name, value.replaceAll('/backups', BACKUPS)]),
+      )
+      const old = (await startPostgres(folder, { ...own, max_wal_senders: '5' }))!
       // What it was told by flags, which a copy of its folder does not have.
-      const told = { unix_socket_directories: folder, max_connections: 300, max_wal_senders: 5 }
+      const told = {
+        ...{ unix_socket_directories: folder, max_connections: 300, max_wal_senders: 5 },
+        restore_command: own.restore_command!,
+      }
       for (const [name, value] of Object.entries(told))
         appendFileSync(join(old.data, 'postgresql.auto.conf'), `${name} = '${value}'\n`)
       const asOld = { PGHOST: '127.0.0.1', PGPORT: String(old.port), PGUSER: 'test', ...on(old.url) }

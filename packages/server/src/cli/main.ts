@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module'
 import { Command, Option } from 'commander'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { withConfigFile } from '../config-file.ts'
 import { ACCESS } from './access.ts'
 import { CliError, findToken, makeClient, RefusedCall } from './client.ts'

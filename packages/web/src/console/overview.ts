@@ -21,6 +21,8 @@ const KILL_SWITCHES: readonly string[] = [
   'visitorSelfServeEnabled',
 ]
 
+const MILLION = 1_000_000
+
 const plain = (value: number): string => value.toLocaleString('en')
 
 const tile = (name: string, value: Child, about: Child, tone = ''): HTMLElement =>
@@ -61,17 +63,30 @@ function troubles({ away, switchFaults, model, clock, life }: Status, nodes: rea
   return found.map((text) => h('p', { class: 'failure' }, text))
 }
 
+/**
+ * What the tokens of each day cost. The prices of both directions, given at the start, count before the one that a switch sets
+ * for all tokens; null without any.
+ */
+function costs({ model }: Status, days: Activity, single: unknown): readonly number[] | null {
+  const { price } = model
+  if (price !== null) {
+    const written = valuesOf(days, 'completionTokens')
+    return valuesOf(days, 'promptTokens').map((read, i) => (read * price.in + (written[i] ?? 0) * price.out) / MILLION)
+  }
+  return typeof single === 'number' ? valuesOf(days, 'tokens').map((tokens) => (tokens * single) / MILLION) : null
+}
+
 interface Figures {
   readonly status: Status
   readonly hour: Activity
   /** Tokens since midnight. */
   readonly today: number
-  /** Of a million tokens. */
-  readonly price: number | null
+  /** What they cost; null without a price. */
+  readonly cost: number | null
   readonly nodes: readonly NodeView[]
 }
 
-function tiles({ status, hour, today, price, nodes }: Figures): HTMLElement {
+function tiles({ status, hour, today, cost, nodes }: Figures): HTMLElement {
   const { life, model, engines, away, queueDepth } = status
   const states = (wanted: string) => life.worlds.filter(({ state }) => state === wanted).length
   const stalled = states('stalled')
@@ -80,10 +95,10 @@ function tiles({ status, hour, today, price, nodes }: Figures): HTMLElement {
   const runs = Object.values(status.sweeps).map(({ at }) => at)
   const lastSweep = runs.sort().at(-1) ?? null
   const system = linkTo('system', {})
-  const cost =
-    price === null
+  const spent =
+    cost === null
       ? h('a', { href: linkTo('switches', {}) }, 'set a price for an estimate')
-      : `about ${((today / 1_000_000) * price).toFixed(2)} today`
+      : `about ${cost.toFixed(2)} today`
   return h(
     'ul',
     { class: 'tiles-row' },
@@ -102,7 +117,7 @@ function tiles({ status, hour, today, price, nodes }: Figures): HTMLElement {
       `breaker ${model.breaker.state}`,
       model.breaker.state === 'closed' ? '' : 'bad',
     ),
-    tile('Tokens today', plain(today), cost),
+    tile('Tokens today', plain(today), spent),
     tile(
       'Store',
       engines.database,
@@ -155,7 +170,9 @@ async function firstLook(): Promise<Told> {
   const [status, minutes, days, errors, nodes, config] = await Promise.all([
     operator.getStatus(),
     operator.getActivity({ query: { per: 'minute', points: 60 } }),
-    operator.getActivity({ query: { per: 'day', points: 30, series: 'tokens,posts,replies,blocked' } }),
+    operator.getActivity({
+      query: { per: 'day', points: 30, series: 'tokens,promptTokens,completionTokens,posts,replies,blocked' },
+    }),
     operator.listErrors({ query: { window: '1h' } }),
     operator.listNodes(),
     operator.getConfig(),
@@ -168,12 +185,9 @@ async function firstLook(): Promise<Told> {
 
 /** What stands above the gates, and what below them. */
 function partsOf({ status, minutes: hour, days, errors, nodes, config }: Told): [top: Parts, rest: Parts] {
-  const price = config.llmPricePerMillionTokens
+  const spent = costs(status, days, config.llmPricePerMillionTokens)
   const today = valuesOf(days, 'tokens').at(-1) ?? 0
-  const top = [
-    ...troubles(status, nodes),
-    tiles({ status, hour, today, price: typeof price === 'number' ? price : null, nodes }),
-  ]
+  const top = [...troubles(status, nodes), tiles({ status, hour, today, cost: spent?.at(-1) ?? null, nodes })]
   const rest = [
     h(
       'div',
@@ -206,6 +220,9 @@ function partsOf({ status, minutes: hour, days, errors, nodes, config }: Told): 
         ]),
       ),
       card('Tokens', null, chart('By the day', 'the last 30 days', [line(days, 'tokens', 'tokens', 'a')])),
+      ...(spent === null
+        ? []
+        : [card('Cost', null, chart('By the day', 'the last 30 days', [{ name: 'cost', values: spent, tone: 'b' }]))]),
     ),
     card('Refusals and errors', h('a', { href: linkTo('requests', {}) }, 'Search requests'), errorsTable(errors)),
     card('Life', h('a', { href: linkTo('worlds', {}) }, 'All worlds'), worldsTable(status)),

@@ -53,6 +53,13 @@ export type Status = {
     name: string | null
     /** What is wrong with its settings. */
     fault: string | null
+    /** What tokens cost, as the server was told at its start. */
+    price: {
+      /** Of a million tokens that it reads. */
+      in: number
+      /** Of a million tokens that it writes. */
+      out: number
+    } | null
     breaker: { state: 'closed' | 'open' | 'half-open'; failures: number; openedAt: string | null }
   }
   /** Switches whose stored value is not of their type, and what the server does instead. */

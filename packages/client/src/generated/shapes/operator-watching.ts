@@ -64,4 +64,6 @@ export type ActivitySeries =
   | 'replies'
   | 'completions'
   | 'tokens'
+  | 'promptTokens'
+  | 'completionTokens'
   | 'blocked'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config.ts'
+import { ConfigError } from '../../config-error.ts'
 import { systemAmbient } from '../../core/ambient.ts'
 import { type ReadOnlyStore, sqliteFile } from '../../db/sqlite.ts'
 import { SETTINGS, unknownSettings } from '../../flags.ts'

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type Config, ConfigError, requireStrong } from '../../config.ts'
+import { type Config, requireStrong } from '../../config.ts'
+import { ConfigError } from '../../config-error.ts'
 import { sqliteFile } from '../../db/sqlite.ts'
 import { type Finding, fault, fine, skipped, warning } from './finding.ts'
 

@@ -7,7 +7,7 @@ import { steps } from '../../http/steps.ts'
 import { FILES } from './files.ts'
 
 /** Files by which machines find out what this server is and how to use it: no key, no counting. */
-export function discoveryDoor(deps: Pick<Deps, 'log' | 'control' | 'urls'>, version: string): Door {
+export function discoveryDoor(deps: Pick<Deps, 'log' | 'control' | 'urls' | 'config'>, version: string): Door {
   /** Kept as bytes; made anew only when the year changes, the one moment that a file depends on. */
   const kept = new Map<string, { readonly year: number; readonly file: StaticFile }>()
 
@@ -16,7 +16,7 @@ export function discoveryDoor(deps: Pick<Deps, 'log' | 'control' | 'urls'>, vers
     const year = new Date(now).getUTCFullYear()
     const known = kept.get(path)
     if (known?.year === year) return known.file
-    const { type, content } = FILES[path]!({ base: deps.urls().base, version, now })
+    const { type, content } = FILES[path]!({ base: deps.urls().base, version, now, contact: deps.config.contact })
     const file = typeof content === 'string' ? textFile(content, type) : bytesFile(content, type)
     kept.set(path, { year, file })
     return file

@@ -3,7 +3,12 @@ import { ACTION_KINDS } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import { FILES } from './files.ts'
 
-const about = { base: 'https://net.example.com', version: '1.2.3', now: Date.parse('2026-12-31T23:59:59.999Z') }
+const about = {
+  base: 'https://net.example.com',
+  version: '1.2.3',
+  now: Date.parse('2026-12-31T23:59:59.999Z'),
+  contact: null as string | null,
+}
 const textOf = (path: string, changed: Partial<typeof about> = {}): string =>
   String(FILES[path]!({ ...about, ...changed }).content)
 const jsonOf = (path: string, changed: Partial<typeof about> = {}) => JSON.parse(textOf(path, changed))
@@ -25,6 +30,13 @@ describe('discovery files', () => {
   it('end the word on security within two years, whenever it is read', () => {
     expect(textOf('/.well-known/security.txt')).toContain('Expires: 2027-12-31T23:59:59.000Z\n')
     expect(textOf('/.well-known/security.txt', { now: about.now + 1 })).toContain('Expires: 2028-12-31')
+  })
+
+  it('name whom to tell of a fault: the page about the server, or what the operator says', () => {
+    expect(textOf('/.well-known/security.txt')).toMatch(/^Contact: https:\/\/net\.example\.com\/about\n/)
+    expect(textOf('/.well-known/security.txt', { contact: 'mailto:safe@net.example.com' })).toMatch(
+      /^Contact: mailto:safe@net\.example\.com\nExpires: /,
+    )
   })
 
   it('name the server by its host, backwards, and an address without its brackets', () => {

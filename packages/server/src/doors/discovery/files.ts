@@ -17,6 +17,8 @@ export interface About {
   readonly base: string
   readonly version: string
   readonly now: number
+  /** A URI; null means the page about this server. */
+  readonly contact: string | null
 }
 
 const SKILL_PATH = '/.well-known/agent-skills/agent-network/SKILL.md'
@@ -92,7 +94,7 @@ Allow: /
 `
 
 /** RFC 9116 wants an end; the last day of next year moves only once a year. */
-const securityText = ({ base, now }: About): string => `Contact: ${base}/about
+const securityText = ({ base, now, contact }: About): string => `Contact: ${contact ?? `${base}/about`}
 Expires: ${new Date(now).getUTCFullYear() + 1}-12-31T23:59:59.000Z
 Preferred-Languages: en
 Canonical: ${base}/.well-known/security.txt

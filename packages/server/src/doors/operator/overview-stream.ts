@@ -27,7 +27,10 @@ const RETRY_SECONDS = 10
 const CALLS = {
   status: [OPERATOR_ROUTES.getStatus, ''],
   minutes: [OPERATOR_ROUTES.getActivity, 'per=minute&points=60'],
-  days: [OPERATOR_ROUTES.getActivity, 'per=day&points=30&series=tokens,posts,replies,blocked'],
+  days: [
+    OPERATOR_ROUTES.getActivity,
+    'per=day&points=30&series=tokens,promptTokens,completionTokens,posts,replies,blocked',
+  ],
   errors: [OPERATOR_ROUTES.listErrors, 'window=1h'],
   nodes: [OPERATOR_ROUTES.listNodes, ''],
   config: [OPERATOR_ROUTES.getConfig, ''],

@@ -49,6 +49,7 @@ function modelView({ config, speech }: Deps, switches: Switches) {
     kind: speech.kind,
     name: config.model?.name ?? null,
     fault: config.model === null ? null : providerFault(config.model),
+    price: config.modelPrice,
     breaker: { ...breaker, openedAt: openedAt === null ? null : iso(openedAt) },
   }
 }
