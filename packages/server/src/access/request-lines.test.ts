@@ -26,17 +26,23 @@ describe('lines of the request log', () => {
       { ...plain, requestId: 'other' },
       { ...plain, requestId: 'req_' },
     ]
+    const goingOn = Array.from({ length: 4 }, (_, n) => ({ ...plain, at: AT + n, remaining: 9 - n }))
+    const strange = { ...plain, at: AT + 9, requestId: `${plain.requestId!.slice(0, 12)};,`, remaining: 5 }
+    // An id that begins like the one before it, and is too short for a head.
+    notes.push({ ...plain, requestId: 'req_1', remaining: 41 }, { ...plain, requestId: 'req_12', remaining: 40 })
+    notes.push(...goingOn, strange, { ...plain, remaining: 4 }, { ...plain, remaining: 3, remainingToday: 7 })
+    notes.push({ ...plain, remaining: 2, requestId: 'req_02jr8c0000abcdefghjkmnpqrs' })
     expect(unpackNotes(packNotes(notes))).toEqual(notes)
     for (const note of notes) expect(unpackNotes(packNotes([note]))).toEqual([note])
   })
 
-  it('are half as long as JSON, and are read where they still are JSON', () => {
+  it('are a third as long as JSON, and are read where they still are JSON', () => {
     const notes = Array.from({ length: 60 }, (_, n) => ({ ...plain, at: AT + 80 * n, remaining: 600 - n }))
     const listed = JSON.stringify(
       notes.map((note) => [note.at, note.route, 200, null, null, note.remaining, null, note.requestId]),
     )
     expect(unpackNotes(listed)).toEqual(notes)
-    expect(packNotes(notes).length).toBeLessThan(listed.length / 1.8)
+    expect(packNotes(notes).length).toBeLessThan(listed.length / 3)
     expect(unpackNotes(JSON.stringify([[AT, 'getPost', 200, null, null, 41]]))).toEqual([{ ...plain, requestId: null }])
   })
 })

@@ -7,11 +7,12 @@ import { type Database, lit, prepare, type Read, type Tx } from '../db/database.
 import { prepareRows, runRows } from '../db/row-batches.ts'
 import { addUncappedTogether } from './budgets.ts'
 import { growthOf } from './key-use.ts'
+import { makeRequestColumns } from './request-columns.ts'
 import { packNotes, type RequestNote, unpackNotes } from './request-lines.ts'
 
 /**
  * What keys are used for, for their owners to see. Nobody was promised that a line survives a crash, so a request only
- * pushes into an array, and the arrays are written together every few seconds, and before anybody reads them here. Each
+ * fills a row of numbers, and rows are written together every few seconds, and before anybody reads them here. Each
  * key's lines lie on pages of their own, so that writing twice as often costs twice as much.
  */
 export interface RequestLog {
@@ -80,7 +81,7 @@ const trim = prepare<{ key: string }, unknown>((sql, param) =>
 )
 
 export function makeRequestLog(database: Database, ambient: Ambient, log: Logger): RequestLog {
-  let waiting = new Map<string, RequestNote[]>()
+  const waiting = makeRequestColumns()
   /** How many were written since a key's log was last cut; a key new to this process is cut first. */
   const sinceTrim = boundedMap<{ n: number }>(TRACKED_KEYS)
   let timer: NodeJS.Timeout | null = null
@@ -122,13 +123,14 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
 
   async function write(): Promise<void> {
     // In one order on every node: two that count for the same keys must not wait for each other.
-    const all = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1))
-    waiting = new Map()
+    const { keyIds, notesOf } = waiting.take()
     try {
-      for (let i = 0; i < all.length; i += KEYS_AT_ONCE)
-        await database.transact((tx) => writeSome(tx, all.slice(i, i + KEYS_AT_ONCE)), { quiet: true })
+      for (let i = 0; i < keyIds.length; i += KEYS_AT_ONCE) {
+        const part = keyIds.slice(i, i + KEYS_AT_ONCE).map((keyId) => [keyId, notesOf(keyId)] as const)
+        await database.transact((tx) => writeSome(tx, part), { quiet: true })
+      }
     } catch (error) {
-      log.warn({ event: 'access.request_log_failed', err: error, keys: all.length }, 'requests could not be logged')
+      log.warn({ event: 'access.request_log_failed', err: error, keys: keyIds.length }, 'requests could not be logged')
     }
   }
 
@@ -141,9 +143,7 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
 
   return {
     note(keyId, note) {
-      const notes = waiting.get(keyId)
-      if (notes === undefined) waiting.set(keyId, [note])
-      else if (notes.push(note) >= 2 * KEPT) notes.splice(0, KEPT)
+      waiting.add(keyId, note)
       timer ??= setTimeout(() => void flush(), EVERY_MS).unref()
     },
     async recent(read, keyId, at) {
