@@ -149,7 +149,7 @@ interface Kept {
 }
 
 /** Where every commit of this store is told of, because nobody else writes to it. */
-export type Told = (listener: ToldListener) => void
+export type OnTold = (listener: ToldListener) => void
 
 export interface Standings {
   /**
@@ -164,7 +164,7 @@ export interface Standings {
 }
 
 /** Keeps the activity of worlds as commits of this process tell of it. */
-export function makeStandings(database: Database, onTold: Told, contentVersion: () => number): Standings {
+export function makeStandings(database: Database, onTold: OnTold, contentVersion: () => number): Standings {
   const kept = new Map<string, Kept>()
 
   /** What was there before another thread began to write; null while none does. */

@@ -9,7 +9,7 @@ import type { World } from '../worlds/worlds.ts'
 import { type Activity, WINDOW_MS } from './activity.ts'
 import { readPublicPosts } from './posts.ts'
 import { makeSharedStandings } from './shared-standings.ts'
-import { makeStandings, type Told } from './standings.ts'
+import { makeStandings, type OnTold } from './standings.ts'
 
 const { windowHours, listMax } = LIMITS.trending
 
@@ -290,7 +290,7 @@ interface TrendingParts {
   readonly database: Database
   readonly contentVersion: () => number
   /** Null where other nodes write as well, of which nothing is told here. */
-  readonly onTold: Told | null
+  readonly onTold: OnTold | null
   /** Development and tests: what is kept is held against what the rows say. */
   readonly checks: boolean
 }

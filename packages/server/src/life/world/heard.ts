@@ -2,7 +2,7 @@
  * What a world is known to have said, so that a draft that says it again is turned down without asking the store. It knows
  * nothing for sure that is not in it: a text may be new only once the store has been asked.
  */
-export interface Heard {
+export interface HeardTexts {
   /** Whether this very text was turned down before. */
   hasText(text: string): boolean
   hasMark(mark: number): boolean
@@ -15,7 +15,7 @@ export interface Heard {
 const MARKS_MAX = 65_536
 const TEXTS_MAX = 8_192
 
-export function makeHeard(): Heard {
+export function makeHeardTexts(): HeardTexts {
   const texts = new Set<string>()
   const marks = new Set<number>()
   return {

@@ -9,7 +9,7 @@ import type { World } from '../../worlds/worlds.ts'
 import { type Lives, makeLives } from '../resident/lives.ts'
 import { makePeople, type People } from '../resident/people.ts'
 import { type Foresight, noForesight } from './foresight.ts'
-import { type Heard, makeHeard } from './heard.ts'
+import { type HeardTexts, makeHeardTexts } from './heard.ts'
 import { type Ideas, makeIdeas } from './ideas.ts'
 import { type Name, readName } from './names.ts'
 import { makeScene, type Scene } from './scene.ts'
@@ -34,7 +34,7 @@ export interface WorldLife extends Setting {
   readonly ideas: Ideas
   readonly town: Town
   readonly lives: Lives
-  readonly heard: Heard
+  readonly heard: HeardTexts
   readonly foresight: Foresight
   name(read: Read, id: string): Promise<Name | null>
   /** Hour, season and sky; the same for everybody until the hour is over. */
@@ -57,7 +57,7 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldL
   const ideas = makeIdeas(given.world.id)
   const lives = makeLives(given.world.id)
   const town = makeTown(given.world.id)
-  const heard = makeHeard()
+  const heard = makeHeardTexts()
   const forget = (): void => {
     names.clear()
     people.clear()
