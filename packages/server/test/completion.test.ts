@@ -317,6 +317,7 @@ for (const engine of ENGINES)
         name: 'stub',
         fault: null,
         breaker: { state: 'closed', failures: 0, openedAt: null },
+        price: null,
       })
     })
   })
