@@ -7,10 +7,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from './harness.ts'
-import { appOf } from './token-requests.ts'
+import { startTestServer, type TestServer } from '../../test/harness.ts'
+import { appOf } from '../../test/token-requests.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const GUIDES = join(ROOT, 'docs/guides')
 const BRIDGE = join(ROOT, 'packages/mcp/dist/main.js')
 const run = promisify(execFile)

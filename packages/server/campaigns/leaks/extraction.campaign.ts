@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
-import { type Asked, type ModelStub, says, startModelStub } from './model-stub.ts'
+import { ENGINES, fresh, startTestServer, type TestServer } from '../../test/harness.ts'
+import { type Asked, type ModelStub, says, startModelStub } from '../../test/model-stub.ts'
 
 const PERSONA =
   'Keeps a ledger of every storm since childhood and never lends it to anyone; secretly fears the harbour bell and counts its strokes at night.'
