@@ -40,8 +40,8 @@ const project = (name: string, include: string) => ({
 
 export default defineConfig({
   test: {
-    // Two more than the cores of a small machine, because stories also wait for engines, browsers and processes.
-    maxWorkers: 4,
+    // One more than the cores of a small machine, because stories also wait for engines, browsers and processes.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       project('unit', 'packages/*/src/**/*.test.ts'),
