@@ -33,7 +33,7 @@ export function makeSharedStandings(database: Database): Standings {
     })
   }
 
-  /** Adds what was told since the last look; false where that is not known. */
+  /** Adds what was told since the last look, and says up to where; null where that is not known. */
   async function follow({ activity, mark }: NonNullable<Kept['state']>, world: World): Promise<ToldMark | null> {
     const pages = toldSince(database.read, world.id, mark)
     for (;;) {
