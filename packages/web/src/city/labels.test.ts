@@ -10,7 +10,7 @@ const apart = (a: Rect, b: Rect) =>
 describe('names on the map', () => {
   it('never cover each other or a mark', () => {
     const wishes = Array.from({ length: 120 }, (_, i) => wish(40 + (i % 12) * 62, 40 + Math.floor(i / 12) * 51))
-    const placed = placeLabels(wishes, [], screen)
+    const placed = placeLabels(wishes, [], { screen })
     const rects = placed.filter((rect) => rect !== null)
     expect(rects.length).toBeGreaterThan(20)
     for (const [i, a] of rects.entries()) {
@@ -21,17 +21,24 @@ describe('names on the map', () => {
   })
 
   it('are given room in order of importance', () => {
-    const [first, second] = placeLabels([wish(400, 300), wish(470, 300)], [], screen)
+    const [first, second] = placeLabels([wish(400, 300), wish(470, 300)], [], { screen })
     expect(first!.x + first!.width).toBeLessThan(400)
     expect(second!.x).toBeGreaterThan(470)
   })
 
   it('stay on the screen and out of what is taken', () => {
-    expect(placeLabels([wish(790, 300)], [], screen)[0]!.x).toBeLessThan(790)
-    expect(placeLabels([wish(400, 300)], [screen], screen)).toEqual([null])
+    expect(placeLabels([wish(790, 300)], [], { screen })[0]!.x).toBeLessThan(790)
+    expect(placeLabels([wish(400, 300)], [screen], { screen })).toEqual([null])
+  })
+
+  it('are not cut by the edge of what is seen while there is another side', () => {
+    const middle: Rect = { x: 100, y: 100, width: 600, height: 400 }
+    expect(placeLabels([wish(690, 300)], [], { screen })[0]!.x).toBeGreaterThan(690)
+    expect(placeLabels([wish(690, 300)], [], { screen, middle })[0]!.x).toBeLessThan(690)
+    expect(placeLabels([wish(750, 300)], [], { screen, middle })[0]).not.toBeNull()
   })
 
   it('are left out for want of room, except the one that must be there', () => {
-    expect(placeLabels([{ ...wish(790, 300), must: true }], [screen], screen)[0]!.x).toBeLessThan(790)
+    expect(placeLabels([{ ...wish(790, 300), must: true }], [screen], { screen })[0]!.x).toBeLessThan(790)
   })
 })

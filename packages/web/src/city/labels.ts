@@ -41,22 +41,31 @@ const cellsOf = ({ x, y, width, height }: Rect): string[] => {
 const overlap = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
+const contains = (outer: Rect, { x, y, width, height }: Rect): boolean =>
+  x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
+
 /**
  * Finds room for names in the order in which they are given, so that the important ones come first; a name without
- * room gets null. No name covers another, a mark, or a corner of the screen where a panel lies.
+ * room gets null. No name covers another, a mark, or a corner of the screen where a panel lies, and one that has a spot
+ * in the middle is not put across its edge.
  */
-export function placeLabels(wishes: readonly Wish[], taken: readonly Rect[], screen: Rect): (Rect | null)[] {
+export function placeLabels(
+  wishes: readonly Wish[],
+  taken: readonly Rect[],
+  { screen, middle = screen }: { screen: Rect; middle?: Rect },
+): (Rect | null)[] {
   const grid = new Map<string, Rect[]>()
   const take = (rect: Rect) => {
     for (const cell of cellsOf(rect)) grid.set(cell, [...(grid.get(cell) ?? []), rect])
   }
   const isFree = (rect: Rect) => !cellsOf(rect).some((cell) => grid.get(cell)?.some((other) => overlap(rect, other)))
-  const isInside = ({ x, y, width, height }: Rect) =>
-    x >= screen.x && y >= screen.y && x + width <= screen.x + screen.width && y + height <= screen.y + screen.height
+  const isOutsideMiddle = (rect: Rect) => Number(!contains(middle, rect))
   for (const rect of taken) take(rect)
   for (const { x, y, radius } of wishes) take({ x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius })
   return wishes.map((wish) => {
-    const spots = spotsOf(wish).filter(isInside)
+    const spots = spotsOf(wish)
+      .filter((spot) => contains(screen, spot))
+      .sort((a, b) => isOutsideMiddle(a) - isOutsideMiddle(b))
     const spot = spots.find(isFree) ?? (wish.must ? spots[0] : null) ?? null
     if (spot !== null) take(spot)
     return spot

@@ -158,6 +158,8 @@ export function drawMarks(context: Context, sight: Sight, scene: Scene, palette:
     return [{ mark, wish: { x, y, radius, width, height: mark.role === 'goal' ? 19 : 16, must: mark.role === 'goal' } }]
   })
   const screen: Rect = { x: 4, y: 4, width: viewport.width - 8, height: viewport.height - 8 }
+  const { left, top, right, bottom } = viewport
+  const middle: Rect = { x: left, y: top, width: viewport.width - left - right, height: viewport.height - top - bottom }
   const named = shown.filter(({ wish }) => Number.isFinite(wish.width))
   const levels = levelNames(context, sight, scene)
   const goal = toScreen(camera, viewport, scene.goal)
@@ -165,7 +167,7 @@ export function drawMarks(context: Context, sight: Sight, scene: Scene, palette:
   const spots = placeLabels(
     [...named, ...levels].map(({ wish }) => wish),
     [...covered, tag, ...routeRects(sight, scene)],
-    screen,
+    { screen, middle },
   )
   const tint = ({ level }: { level: number }) => tintOf(palette, level, scene.lowest)
   for (const item of shown.toReversed()) drawMark(context, item, palette, tint(item.mark))

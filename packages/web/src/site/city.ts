@@ -5,6 +5,7 @@ import { listenTo } from '../city/gestures.ts'
 import { drawMarks } from '../city/marks.ts'
 import { DAY, NIGHT, type Palette } from '../city/palette.ts'
 import { type Scene, sceneOfCity } from '../city/scene.ts'
+import { makeSheet } from '../city/sheet.ts'
 import { makeView } from '../city/view.ts'
 import { makeWeather } from '../city/weather-layer.ts'
 import {
@@ -29,6 +30,8 @@ const SLOWEST_MS = 120_000
 const FRAME_MS = 33
 const CALM_FRAME_MS = 500
 const DENSITY_MAX = 2
+/** As long as somebody zooms, the ground is only enlarged. */
+const REST_MS = 150
 const MINUTE = 60_000
 
 /** A crowd moves in longer steps: from far away nobody sees them. */
@@ -63,8 +66,7 @@ function show(
   urls: { bodies: string; live: string; days: number },
 ): void {
   const stage = element('stage')
-  const canvases = ['ground', 'names', 'people'].map((id) => element<HTMLCanvasElement>(id))
-  const [ground, names, people] = canvases.map((canvas) => canvas.getContext('2d')!)
+  const [ground, names, people] = ['ground', 'names', 'people'].map((id) => makeSheet(element<HTMLCanvasElement>(id)))
   const [scrub, live, said] = [element<HTMLInputElement>('scrub'), element('live'), element('shown-time')]
   let bodies: readonly Moving[] = []
   let talking: ReadonlySet<string> = new Set()
@@ -90,14 +92,10 @@ function show(
     const density = Math.min(DENSITY_MAX, devicePixelRatio)
     const { width, height } = stage.getBoundingClientRect()
     const viewport: Viewport = { width, height, top: 20, right: 60, bottom: 20, left: 20 }
-    for (const canvas of canvases) {
-      canvas.width = Math.round(width * density)
-      canvas.height = Math.round(height * density)
-    }
     view.resize(viewport, density, [])
   }
 
-  let [lastFrame, lastPeople] = [0, 0]
+  let [lastFrame, lastPeople, lastMove] = [0, 0, 0]
   let lastPalette: Palette | null = null
   function frame(at: number): void {
     requestAnimationFrame(frame)
@@ -109,18 +107,24 @@ function show(
     const isDue = stale || at - lastPeople >= (calm.matches ? CALM_FRAME_MS : frameMsOf(bodies.length))
     if (isDue) shown = placeBodies(bodies, places, scene.rise, time)
     const centre = shown.find(({ body }) => body.handle === chosen)?.point ?? view.sight().camera
-    const moved = view.step(Math.min(100, at - lastFrame), centre) || palette !== lastPalette
+    if (view.step(Math.min(100, at - lastFrame), centre)) lastMove = at
+    const isAtRest = at - lastMove > REST_MS
+    const isNewLight = palette !== lastPalette
     lastFrame = at
     lastPalette = palette
     const sight = view.sight()
     stage.dataset.sky = palette.night ? 'night' : 'day'
     weather.show(sky, palette, sight.viewport)
-    if (moved) {
-      drawCity(ground!, sight, scene, palette)
-      drawMarks(names!, sight, scene, palette)
-    }
-    if (moved || (isDue && (stale || shown.some(({ walking }) => walking))))
-      drawPeople(people!, sight, { shown, talking, chosen, faceOf }, palette)
+    ground!.show(sight, { isChanged: isNewLight, isSharp: isAtRest }, (context, wide) =>
+      drawCity(context, wide, scene, palette),
+    )
+    names!.show(sight, { isChanged: isNewLight, isSharp: true }, (context, wide) =>
+      drawMarks(context, wide, scene, palette),
+    )
+    const haveMoved = isNewLight || (isDue && (stale || shown.some(({ walking }) => walking)))
+    people!.show(sight, { isChanged: haveMoved, isSharp: true }, (context, wide) =>
+      drawPeople(context, wide, { shown, talking, chosen, faceOf }, palette),
+    )
     if (isDue) lastPeople = at
     stale = false
   }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { type Camera, type Sight, toScreen, type Viewport } from './camera.ts'
+import { lieOf, MARGIN, widened } from './sheet.ts'
+
+const viewport: Viewport = { width: 800, height: 600, top: 20, right: 60, bottom: 20, left: 20 }
+const sightOf = (camera: Camera): Sight => ({ camera, viewport, density: 1, covered: [] })
+const drawn = sightOf({ u: 100, v: 50, zoom: 0.5 })
+
+/** Where a point of the drawing lies on the stage once the drawing lies there. */
+function onStage(now: Sight, point: { u: number; v: number }): { x: number; y: number } {
+  const { x, y, scale } = lieOf(drawn, now)!
+  const at = toScreen(drawn.camera, widened(drawn).viewport, point)
+  return { x: x - MARGIN + scale * at.x, y: y - MARGIN + scale * at.y }
+}
+
+describe('a drawing wider than the stage', () => {
+  it.each([
+    ['where it was', { u: 100, v: 50, zoom: 0.5 }],
+    ['moved', { u: 320, v: -140, zoom: 0.5 }],
+    ['enlarged', { u: 130, v: 70, zoom: 0.7 }],
+    ['made smaller', { u: 100, v: 50, zoom: 0.4 }],
+  ])('shows every point where the camera sees it: %s', (_, camera) => {
+    for (const point of [
+      { u: 0, v: 0 },
+      { u: 400, v: 90 },
+    ]) {
+      const [at, seen] = [onStage(sightOf(camera), point), toScreen(camera, viewport, point)]
+      expect(Math.abs(at.x - seen.x)).toBeLessThanOrEqual(0.5)
+      expect(Math.abs(at.y - seen.y)).toBeLessThanOrEqual(0.5)
+    }
+  })
+
+  it('is of no use past its margin, from far away, from close by or on another stage', () => {
+    const past = MARGIN / 0.5
+    expect(lieOf(drawn, sightOf({ u: 100 + past, v: 50, zoom: 0.5 }))).not.toBeNull()
+    expect(lieOf(drawn, sightOf({ u: 102 + past, v: 50, zoom: 0.5 }))).toBeNull()
+    expect(lieOf(drawn, sightOf({ u: 100, v: 48 - past, zoom: 0.5 }))).toBeNull()
+    expect(lieOf(drawn, sightOf({ u: 100, v: 50, zoom: 0.2 }))).toBeNull()
+    expect(lieOf(drawn, sightOf({ u: 100, v: 50, zoom: 0.8 }))).toBeNull()
+    expect(lieOf(drawn, { ...drawn, viewport: { ...viewport } })).toBeNull()
+    expect(lieOf(drawn, { ...drawn, density: 2 })).toBeNull()
+  })
+})
