@@ -5,35 +5,19 @@ import { probationEndsAt } from './authenticate.ts'
 import type { Budget, Growth } from './budgets.ts'
 import { driveCap, heartbeatCap } from './drive.ts'
 import type { ApiKey } from './keys.ts'
-
-interface Counted {
-  readonly at: number
-  readonly code: string | null
-}
+import type { DayCount } from './request-columns.ts'
 
 const requestsOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, counter: 'requests' })
 const refusedOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, counter: 'refused' })
 
 /** The log has only the last thousand requests of a key, so days are counted beside it. */
-export function growthOf(keyId: string, notes: readonly Counted[]): Growth[] {
-  const days = new Map<number, { requests: number; refused: number }>()
-  for (const { at, code } of notes) {
-    const day = utcDay(at)
-    let counts = days.get(day)
-    if (counts === undefined) {
-      counts = { requests: 0, refused: 0 }
-      days.set(day, counts)
-    }
-    counts.requests += 1
-    counts.refused += code === null ? 0 : 1
-  }
-  return [...days]
+export const growthOf = (keyId: string, days: ReadonlyMap<number, DayCount>): Growth[] =>
+  [...days]
     .sort(([a], [b]) => a - b)
     .flatMap(([day, { requests, refused }]) => [
       { budget: requestsOf(keyId), day, amount: requests },
       ...(refused > 0 ? [{ budget: refusedOf(keyId), day, amount: refused }] : []),
     ])
-}
 
 type Count = { counter: string; day: number; used: number }
 

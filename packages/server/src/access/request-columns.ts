@@ -1,4 +1,5 @@
-import type { RequestNote } from './request-lines.ts'
+import { utcDay } from '../core/day.ts'
+import { ID_LETTERS, ID_START, type RequestNote, type WaitingLines } from './request-lines.ts'
 
 /**
  * Requests that wait to be written, as columns of numbers and bytes. Objects that live for seconds are copied by the garbage
@@ -10,21 +11,30 @@ interface RequestColumns {
   take(): WaitingRequests
 }
 
+/** Requests of one day, and those of them that were refused. */
+export interface DayCount {
+  requests: number
+  refused: number
+}
+
 interface WaitingRequests {
   /** In their own order. */
   readonly keyIds: readonly string[]
-  /** The lines of one key, oldest first; made when they are asked for, so that none of them lives for long. */
-  notesOf(keyId: string): RequestNote[]
+  /** The lines of one key, oldest first, no more than so many of the last. */
+  linesOf(keyId: string, most: number): WaitingLines
+  /** How many requests of a key there were on each day. */
+  countsOf(keyId: string): ReadonlyMap<number, DayCount>
 }
 
-const START = 'req_'
-/** Letters of an own id behind its start; a note with another id is kept as it is. */
-const ID_LETTERS = 23
-const ID_LENGTH = START.length + ID_LETTERS
+/** A note with another id is kept as it is. */
+const ID_LENGTH = ID_START.length + ID_LETTERS
 const FIRST_ROOM = 4_096
 /** About eleven megabytes; beyond it the older half is given up, while the store does not take what waits. */
 const MOST_ROOM = 262_144
 const NONE = -1
+
+/** Of each code of a letter whether own ids may have it: letters, digits and low lines. */
+const IS_LETTER = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String.fromCharCode(code)) ? 1 : 0))
 
 interface Columns {
   readonly at: Float64Array
@@ -73,7 +83,7 @@ const isPlain = ({ requestId, code, refusedAt, remaining, remainingToday }: Requ
   remainingToday === null &&
   requestId !== null &&
   requestId.length === ID_LENGTH &&
-  requestId.startsWith(START) &&
+  requestId.startsWith(ID_START) &&
   (remaining === null || (Number.isInteger(remaining) && remaining >= 0))
 
 interface Filled {
@@ -103,30 +113,40 @@ function waitingOf(filled: Filled): WaitingRequests {
   const { columns, keys, routes, odd } = filled
   const { places, ends } = sortByKey(filled)
 
-  function noteAt(place: number): RequestNote {
-    const kept = odd.get(place)
-    if (kept !== undefined) return kept
-    const remaining = columns.remaining[place]!
-    const start = place * ID_LETTERS
-    return {
-      at: columns.at[place]!,
-      requestId: START + columns.id.toString('latin1', start, start + ID_LETTERS),
-      route: routes.words[columns.route[place]!]!,
-      status: columns.status[place]!,
-      code: null,
-      refusedAt: null,
-      remaining: remaining === NONE ? null : remaining,
-      remainingToday: null,
-    }
-  }
-
   const placesOf = (keyId: string): Uint32Array => {
     const n = keys.placeOf(keyId)
     return places.subarray(n === 0 ? 0 : ends[n - 1], ends[n])
   }
   return {
     keyIds: keys.words.filter((keyId) => placesOf(keyId).length > 0).sort(),
-    notesOf: (keyId) => Array.from(placesOf(keyId), noteAt),
+    linesOf(keyId, most) {
+      const own = placesOf(keyId).slice(-most)
+      return {
+        length: own.length,
+        oddAt: (n) => (odd.size === 0 ? undefined : odd.get(own[n]!)),
+        timeAt: (n) => columns.at[own[n]!]!,
+        routeAt: (n) => routes.words[columns.route[own[n]!]!]!,
+        statusAt: (n) => columns.status[own[n]!]!,
+        leftAt: (n) => columns.remaining[own[n]!]!,
+        ids: columns.id,
+        idStart: (n) => own[n]! * ID_LETTERS,
+      }
+    },
+    countsOf(keyId) {
+      const days = new Map<number, DayCount>()
+      for (const place of placesOf(keyId)) {
+        const strange = odd.size === 0 ? undefined : odd.get(place)
+        const day = utcDay(strange?.at ?? columns.at[place]!)
+        const counted = days.get(day)
+        const refused = strange === undefined || strange.code === null ? 0 : 1
+        if (counted === undefined) days.set(day, { requests: 1, refused })
+        else {
+          counted.requests += 1
+          counted.refused += refused
+        }
+      }
+      return days
+    },
   }
 }
 
@@ -166,9 +186,11 @@ export function makeRequestColumns(mostRoom = MOST_ROOM): RequestColumns {
       if (isPlain(note)) {
         const id = note.requestId!
         const at = size * ID_LETTERS
+        let isOwn = 1
         let wide = 0
         for (let n = 0; n < ID_LETTERS; n++) {
-          const letter = id.charCodeAt(n + START.length)
+          const letter = id.charCodeAt(n + ID_START.length)
+          isOwn &= IS_LETTER[letter & 127]!
           wide |= letter
           columns.id[at + n] = letter
         }
@@ -176,7 +198,7 @@ export function makeRequestColumns(mostRoom = MOST_ROOM): RequestColumns {
         columns.route[size] = routes.placeOf(note.route)
         columns.status[size] = note.status
         columns.remaining[size] = note.remaining ?? NONE
-        if (wide > 0xff) odd.set(size, note)
+        if (isOwn === 0 || wide > 127) odd.set(size, note)
       } else odd.set(size, note)
       size += 1
     },

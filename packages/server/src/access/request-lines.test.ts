@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { packNotes, type RequestNote, unpackNotes } from './request-lines.ts'
+import { makeRequestColumns } from './request-columns.ts'
+import { packLines, type RequestNote, unpackNotes } from './request-lines.ts'
 
 const AT = Date.UTC(2026, 3, 1)
 const plain: RequestNote = {
@@ -11,6 +12,12 @@ const plain: RequestNote = {
   refusedAt: null,
   remaining: 41,
   remainingToday: null,
+}
+
+function packNotes(notes: readonly RequestNote[]): string {
+  const columns = makeRequestColumns()
+  for (const note of notes) columns.add('key', note)
+  return packLines(columns.take().linesOf('key', notes.length))
 }
 
 describe('lines of the request log', () => {
@@ -36,13 +43,34 @@ describe('lines of the request log', () => {
     for (const note of notes) expect(unpackNotes(packNotes([note]))).toEqual([note])
   })
 
-  it('are a third as long as JSON, and are read where they still are JSON', () => {
+  it('go on with the time, process and count of an id', () => {
+    const ids = [
+      '01jr8c00aaprocess01aaaaaaa',
+      '01jr8c00abprocess01aaaaaab',
+      '01jr8c00abprocess02aaaaaab',
+      '01jr8c01aaprocess02aaaaaac',
+    ]
+    const notes = ids.map((id, n) => ({ ...plain, requestId: `req_${id}`, remaining: 9 - n }))
+    const packed = packNotes(notes)
+    expect(unpackNotes(packed)).toEqual(notes)
+    expect(
+      packed
+        .split('\n')
+        .slice(1)
+        .map((line) => line.includes(';')),
+    ).toEqual([false, true, false, false])
+    // As lines were written before, with the process in each of them.
+    const before = `["getPost"]\n${AT},0,200,9,${ids[0]}\n0;abprocess01aaaaaab`
+    expect(unpackNotes(before)).toEqual(notes.slice(0, 2))
+  })
+
+  it('are a fifth as long as JSON, and are read where they still are JSON', () => {
     const notes = Array.from({ length: 60 }, (_, n) => ({ ...plain, at: AT + 80 * n, remaining: 600 - n }))
     const listed = JSON.stringify(
       notes.map((note) => [note.at, note.route, 200, null, null, note.remaining, null, note.requestId]),
     )
     expect(unpackNotes(listed)).toEqual(notes)
-    expect(packNotes(notes).length).toBeLessThan(listed.length / 3)
+    expect(packNotes(notes).length).toBeLessThan(listed.length / 5)
     expect(unpackNotes(JSON.stringify([[AT, 'getPost', 200, null, null, 41]]))).toEqual([{ ...plain, requestId: null }])
   })
 })

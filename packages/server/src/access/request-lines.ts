@@ -15,55 +15,167 @@ export interface RequestNote {
   readonly remainingToday: number | null
 }
 
-const ID_START = 'req_'
+/** One key's requests that wait to be written, oldest first, as numbers and bytes; those that are not plain, as they are. */
+export interface WaitingLines {
+  readonly length: number
+  /** A line that the numbers cannot hold. */
+  oddAt(n: number): RequestNote | undefined
+  timeAt(n: number): number
+  routeAt(n: number): string
+  statusAt(n: number): number
+  /** Minus one where nothing is said of it. */
+  leftAt(n: number): number
+  /** The letters of a plain line's id behind `req_`, `ID_LETTERS` of them. */
+  readonly ids: Uint8Array
+  idStart(n: number): number
+}
+
+export const ID_START = 'req_'
+/** Letters of an own id behind its start: when, by which process, which request of it. */
+export const ID_PARTS = { time: 10, process: 9, count: 7 } as const
+const { time: TIME, process: PROCESS, count: COUNT } = ID_PARTS
+export const ID_LETTERS = TIME + PROCESS + COUNT
+const NONE = -1
 
 /** Ids are made of letters, digits and low lines; what is not ours is stored among the words. */
 const OWN_ID = /^req_\w+$/
 
-/** Letters of an own id that are the same for about a second: its start and the first eight of its time. */
-const HEAD_LETTERS = 12
+/** Letters of the time that are the same for about a second. */
+const HEAD = 8
+const COUNT_START = TIME + PROCESS
+/** What is left of an id without head and process. */
+const REST_LETTERS = TIME - HEAD + COUNT
+
+/** What is packed at a time; a line that is longer than any of ours does not fit at the end. */
+const PACKED = Buffer.alloc(65_536)
+const LONGEST_LINE = 512
+
+/** Bytes of lines, put together without a text for each of their parts. */
+function makeLineBytes() {
+  let text = ''
+  let size = 0
+  const spill = () => {
+    text += PACKED.toString('latin1', 0, size)
+    size = 0
+  }
+  return {
+    begin(): void {
+      if (size > PACKED.length - LONGEST_LINE) spill()
+      PACKED[size++] = 10
+    },
+    byte(code: number): void {
+      PACKED[size++] = code
+    },
+    /** A whole number that is not negative and below 2^31. */
+    digits(value: number): void {
+      let power = 1
+      while (power * 10 <= value) power *= 10
+      for (let rest = value; power >= 1; power = (power / 10) | 0) {
+        const digit = (rest / power) | 0
+        PACKED[size++] = 48 + digit
+        rest -= digit * power
+      }
+    },
+    letters(from: Uint8Array, start: number, end: number): void {
+      for (let at = start; at < end; at++) PACKED[size++] = from[at]!
+    },
+    text(part: string): void {
+      spill()
+      text += part
+    },
+    taken(): string {
+      spill()
+      return text
+    },
+  }
+}
+
+const [COMMA, SEMICOLON] = [44, 59]
+const SMALL = 2 ** 31
+
+const isSmall = (value: number): boolean => value >= 0 && value < SMALL && Number.isInteger(value)
+
+export const timeOf = (lines: WaitingLines, n: number): number => lines.oddAt(n)?.at ?? lines.timeAt(n)
+
+export function worstOf(lines: WaitingLines): number {
+  let worst = 0
+  for (let n = 0; n < lines.length; n++) worst = Math.max(worst, lines.oddAt(n)?.status ?? lines.statusAt(n))
+  return worst
+}
 
 /**
  * The lines of one chunk, oldest first: a JSON list of the words in it (routes, codes, gates), then a line for each request,
  * `milliseconds since the line before,route,status,left,id`, and of refusals and acts also `,code,gate,left today`. A word is the
  * number of its place. A line that goes on like the one before (route, status, one less left, no code) is `milliseconds;rest of
- * the id`: the head of the id is that of the last line which had it whole. Less than a third of JSON: what a logged request
- * costs is mostly the bytes that are written.
+ * the id`: the head of its time and its process are those of the last line which had the id whole. A sixth of JSON: what a logged
+ * request costs is mostly the bytes that are written.
  */
-export function packNotes(notes: readonly RequestNote[]): string {
+export function packLines(lines: WaitingLines): string {
   const words: string[] = []
   const placeOf = (word: string | null): number | '' => {
     if (word === null) return ''
     const place = words.indexOf(word)
     return place === -1 ? words.push(word) - 1 : place
   }
-  let lines = ''
-  let head: string | null = null
-  let last: RequestNote | null = null
-  for (const note of notes) {
-    const { at, requestId, route, status, code, refusedAt, remaining, remainingToday } = note
-    const since = at - (last?.at ?? 0)
-    const goesOn =
-      head !== null && code === null && remainingToday === null && last!.route === route && last!.status === status
-    if (
-      goesOn &&
-      remaining !== null &&
-      remaining + 1 === last!.remaining &&
-      requestId?.startsWith(head!) &&
-      OWN_ID.test(requestId)
-    ) {
-      lines += `\n${since};${requestId.slice(HEAD_LETTERS)}`
-    } else {
-      const isOwn = requestId !== null && OWN_ID.test(requestId)
-      const id = requestId === null ? '' : isOwn ? requestId.slice(ID_START.length) : `:${placeOf(requestId)}`
-      lines += `\n${since},${placeOf(route)},${status},${remaining ?? ''},${id}`
-      if (code !== null || remainingToday !== null)
-        lines += `,${placeOf(code)},${placeOf(refusedAt)},${remainingToday ?? ''}`
-      if (isOwn && requestId.length > HEAD_LETTERS) head = requestId.slice(0, HEAD_LETTERS)
-    }
-    last = note
+  const { ids } = lines
+  const out = makeLineBytes()
+  let lastTime = 0
+  /** The plain line before, or minus one. */
+  let last = NONE
+  /** Where the head of ids is that lines which go on have. */
+  let head = NONE
+
+  const hasHead = (start: number): boolean => {
+    for (let n = 0; n < HEAD; n++) if (ids[head + n] !== ids[start + n]) return false
+    for (let n = TIME; n < COUNT_START; n++) if (ids[head + n] !== ids[start + n]) return false
+    return true
   }
-  return JSON.stringify(words) + lines
+  const goesOn = (n: number): boolean =>
+    last !== NONE &&
+    lines.leftAt(n) !== NONE &&
+    lines.leftAt(n) + 1 === lines.leftAt(last) &&
+    lines.statusAt(n) === lines.statusAt(last) &&
+    lines.routeAt(n) === lines.routeAt(last) &&
+    hasHead(lines.idStart(n))
+
+  function writePlain(n: number): void {
+    const [start, left, time] = [lines.idStart(n), lines.leftAt(n), lines.timeAt(n)]
+    const since = time - lastTime
+    out.begin()
+    if (isSmall(since)) out.digits(since)
+    else out.text(String(since))
+    if (goesOn(n)) {
+      out.byte(SEMICOLON)
+      out.letters(ids, start + HEAD, start + TIME)
+      out.letters(ids, start + COUNT_START, start + ID_LETTERS)
+    } else {
+      out.text(`,${placeOf(lines.routeAt(n))},${lines.statusAt(n)},${left === NONE ? '' : left}`)
+      out.byte(COMMA)
+      out.letters(ids, start, start + ID_LETTERS)
+      head = start
+    }
+    last = n
+    lastTime = time
+  }
+
+  function writeOdd({ at, requestId, route, status, code, refusedAt, remaining, remainingToday }: RequestNote): void {
+    const isOwn = requestId !== null && OWN_ID.test(requestId)
+    const id = requestId === null ? '' : isOwn ? requestId.slice(ID_START.length) : `:${placeOf(requestId)}`
+    const rest =
+      code === null && remainingToday === null ? '' : `,${placeOf(code)},${placeOf(refusedAt)},${remainingToday ?? ''}`
+    out.begin()
+    out.text(`${at - lastTime},${placeOf(route)},${status},${remaining ?? ''},${id}${rest}`)
+    // Whoever reads takes the head of this id for the next ones.
+    last = NONE
+    lastTime = at
+  }
+
+  for (let n = 0; n < lines.length; n++) {
+    const odd = lines.oddAt(n)
+    if (odd === undefined) writePlain(n)
+    else writeOdd(odd)
+  }
+  return JSON.stringify(words) + out.taken()
 }
 
 const numberOf = (text: string | undefined): number | null => (text === undefined || text === '' ? null : Number(text))
@@ -76,18 +188,25 @@ function unpackLines(text: string): RequestNote[] {
   const wordOf = (place: string | undefined): string | null =>
     place === undefined || place === '' ? null : words[Number(place)]!
   let at = 0
-  let head = ''
+  /** The last id that was written whole, without its start. */
+  let whole = ''
   let last: RequestNote | null = null
+  const idAfter = (rest: string): string => {
+    const head = ID_START + whole.slice(0, HEAD)
+    // Older lines have the process in them.
+    if (rest.length !== REST_LETTERS) return head + rest
+    return head + rest.slice(0, TIME - HEAD) + whole.slice(TIME, COUNT_START) + rest.slice(TIME - HEAD)
+  }
   const goOn = (line: string): RequestNote => {
     const end = line.indexOf(';')
     at += Number(line.slice(0, end))
-    return { ...last!, at, requestId: head + line.slice(end + 1), ...AS_USUAL, remaining: last!.remaining! - 1 }
+    return { ...last!, at, requestId: idAfter(line.slice(end + 1)), ...AS_USUAL, remaining: last!.remaining! - 1 }
   }
   const readWhole = (line: string): RequestNote => {
     const [since, route, status, left, id, code, gate, leftToday] = line.split(',')
     at += Number(since)
     const isOwn = id !== '' && !id!.startsWith(':')
-    if (isOwn && ID_START.length + id!.length > HEAD_LETTERS) head = (ID_START + id).slice(0, HEAD_LETTERS)
+    if (isOwn && id!.length > HEAD) whole = id!
     return {
       at,
       requestId: id === '' ? null : isOwn ? ID_START + id : wordOf(id!.slice(1)),

@@ -5,10 +5,10 @@ import { boundedMap } from '../core/bounded-map.ts'
 import { iso } from '../core/day.ts'
 import { type Database, lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { prepareRows, runRows } from '../db/row-batches.ts'
-import { addUncappedTogether } from './budgets.ts'
+import { addUncappedTogether, type Growth } from './budgets.ts'
 import { growthOf } from './key-use.ts'
 import { makeRequestColumns } from './request-columns.ts'
-import { packNotes, type RequestNote, unpackNotes } from './request-lines.ts'
+import { packLines, type RequestNote, timeOf, unpackNotes, type WaitingLines, worstOf } from './request-lines.ts'
 
 /**
  * What keys are used for, for their owners to see. Nobody was promised that a line survives a crash, so a request only
@@ -87,11 +87,16 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
   let timer: NodeJS.Timeout | null = null
   let flushing: Promise<void> = Promise.resolve()
 
-  function chunkOf(key: string, notes: readonly RequestNote[]): Chunk {
-    const last = notes.length > KEPT ? notes.slice(-KEPT) : notes
-    let worst = 0
-    for (const { status } of last) if (status > worst) worst = status
-    return { key, id: ambient.id('request'), lastAt: last.at(-1)!.at, n: last.length, entries: packNotes(last), worst }
+  function chunkOf(key: string, lines: WaitingLines): Chunk {
+    const { length: n } = lines
+    return {
+      key,
+      id: ambient.id('request'),
+      lastAt: timeOf(lines, n - 1),
+      n,
+      entries: packLines(lines),
+      worst: worstOf(lines),
+    }
   }
 
   /** Keys whose logs have grown by a thousand lines since they were last cut, so many at a time. */
@@ -108,13 +113,9 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
       .slice(0, TRIMS_AT_ONCE)
   }
 
-  async function writeSome(tx: Tx, part: readonly (readonly [string, RequestNote[]])[]): Promise<void> {
-    const chunks = part.map(([key, notes]) => chunkOf(key, notes))
+  async function writeSome(tx: Tx, chunks: readonly Chunk[], grown: readonly Growth[]): Promise<void> {
     await runRows(tx, insertChunks, chunks)
-    await addUncappedTogether(
-      tx,
-      part.flatMap(([key, notes]) => growthOf(key, notes)),
-    )
+    await addUncappedTogether(tx, grown)
     for (const { key, written } of overgrown(chunks)) {
       await tx.run(trim, { key })
       written.n = 0
@@ -123,11 +124,13 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
 
   async function write(): Promise<void> {
     // In one order on every node: two that count for the same keys must not wait for each other.
-    const { keyIds, notesOf } = waiting.take()
+    const { keyIds, linesOf, countsOf } = waiting.take()
     try {
       for (let i = 0; i < keyIds.length; i += KEYS_AT_ONCE) {
-        const part = keyIds.slice(i, i + KEYS_AT_ONCE).map((keyId) => [keyId, notesOf(keyId)] as const)
-        await database.transact((tx) => writeSome(tx, part), { quiet: true })
+        const part = keyIds.slice(i, i + KEYS_AT_ONCE)
+        const chunks = part.map((keyId) => chunkOf(keyId, linesOf(keyId, KEPT)))
+        const grown = part.flatMap((keyId) => growthOf(keyId, countsOf(keyId)))
+        await database.transact((tx) => writeSome(tx, chunks, grown), { quiet: true })
       }
     } catch (error) {
       log.warn({ event: 'access.request_log_failed', err: error, keys: keyIds.length }, 'requests could not be logged')

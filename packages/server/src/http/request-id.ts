@@ -1,8 +1,6 @@
+import { ID_PARTS, ID_START } from '../access/request-lines.ts'
 import { type Ambient, encode32 } from '../core/ambient.ts'
 
-const TIME_CHARS = 10
-const PROCESS_CHARS = 9
-const COUNT_CHARS = 7
 /** Two characters of the count, looked up; the others change once in as many requests. */
 const LAST = Array.from({ length: 1_024 }, (_, n) => encode32(n, 2))
 
@@ -12,7 +10,7 @@ const LAST = Array.from({ length: 1_024 }, (_, n) => encode32(n, 2))
  */
 export function makeRequestIds({ now, secret }: Pick<Ambient, 'now' | 'secret'>): () => string {
   const bytes = secret(8)
-  const owner = encode32(bytes.readUIntBE(0, 6), PROCESS_CHARS)
+  const owner = encode32(bytes.readUIntBE(0, 6), ID_PARTS.process)
   let count = bytes.readUInt16BE(6)
   let lastAt = -1
   let time = ''
@@ -21,10 +19,10 @@ export function makeRequestIds({ now, secret }: Pick<Ambient, 'now' | 'secret'>)
     const at = now()
     if (at !== lastAt) {
       lastAt = at
-      time = `req_${encode32(at, TIME_CHARS)}${owner}`
+      time = `${ID_START}${encode32(at, ID_PARTS.time)}${owner}`
     }
     const low = count % LAST.length
-    if (low === 0 || high === '') high = encode32(Math.floor(count / LAST.length), COUNT_CHARS - 2)
+    if (low === 0 || high === '') high = encode32(Math.floor(count / LAST.length), ID_PARTS.count - 2)
     count += 1
     return time + high + LAST[low]
   }

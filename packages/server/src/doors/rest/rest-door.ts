@@ -198,7 +198,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
         code,
         refusedAt: code === null ? null : (step as RequestGate),
         remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
-        remainingToday: /_DAILY_(?:BUDGET|LIMIT)_EXCEEDED$/.test(code ?? '') ? 0 : leftToday,
+        remainingToday: code !== null && /_DAILY_(?:BUDGET|LIMIT)_EXCEEDED$/.test(code) ? 0 : leftToday,
       })
     },
   })
