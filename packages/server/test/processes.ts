@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +25,17 @@ export interface Exit {
 }
 
 export const tempFolder = (): string => mkdtempSync(join(tmpdir(), 'agent-network-test-'))
+
+/** A disk of its own, of so many bytes, where this user may make one. */
+export const smallDisk = (size: string): string | null => {
+  const folder = tempFolder()
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    return null
+  }
+}
 
 const ended = (child: ChildProcess): Promise<number | null> =>
   child.exitCode !== null || child.signalCode !== null

@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { DatabaseSync } from '@photostructure/sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
@@ -8,8 +11,10 @@ import { type ConsolePages, consolePages } from '../../test/console-pages.ts'
 import { OPERATOR_TOKEN, startTestServer, type TestServer } from '../../test/harness.ts'
 import { type ModelStub, startModelStub } from '../../test/model-stub.ts'
 import { developer, type Issuer, OPEN_GATES, startIssuer, told } from '../../test/portal-site.ts'
+import { tempFolder } from '../../test/processes.ts'
 
 const run = promisify(execFile)
+const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
 
 /** What an operator does with worlds, keys, visitors and the clock, by clicks and typing on one page, on the embedded store. */
 describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
@@ -187,6 +192,17 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
   })
 
   it('shows there what the calls and the metrics of the operator say', async () => {
+    const lastTurn = Date.now() - 90_000
+    const store = new DatabaseSync(join(server.data, 'agent-network.db'))
+    store.prepare("insert into life_worlds values ('harbour', 'nobody', 0, 0, ?, ?, 1)").run(lastTurn, lastTurn)
+    store.close()
+    const env = {
+      ...process.env,
+      AGENT_NETWORK_OPERATOR_URL: server.operatorUrl,
+      AGENT_NETWORK_OPERATOR_TOKEN: OPERATOR_TOKEN,
+      AGENT_NETWORK_DATA: server.data,
+    }
+    await run(process.execPath, [CLI, 'backup', join(tempFolder(), 'console.backup')], { env })
     const moments = (selector: string) =>
       page.locator(selector).evaluateAll((all) => all.map((one: any) => one.getAttribute('datetime')))
     const sumOf = (metrics: string, name: string) =>
@@ -237,7 +253,10 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
         ...(sumOf(metrics, 'refusals_total') === refusals + failed ? [] : ['refusals_total']),
         ...(sumOf(metrics, 'model_tokens_total') === tokens && tokens === 25 ? [] : ['model_tokens_total']),
         ...((await moments('.tile:nth-of-type(10) time')).join() === (sweeps.sort().at(-1) ?? '') ? [] : ['sweeps']),
-        ...((await moments('.tile:nth-of-type(11) time')).join() === (status.backup?.takenAt ?? '') ? [] : ['backup']),
+        ...((await moments('.tile:nth-of-type(11) time')).join() === status.backup?.takenAt ? [] : ['backup']),
+        ...((await moments('tr:has(a:text-is("harbour")) time')).join() === new Date(lastTurn).toISOString()
+          ? []
+          : ['last turn']),
       ]
     }
     await expect.poll(differences, { timeout: 15_000 }).toEqual([])

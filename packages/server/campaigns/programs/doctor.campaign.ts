@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN, TEST_SECRET } from '../../test/harness.ts'
-import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
+import { type NodeProcess, smallDisk, startNode, tempFolder } from '../../test/processes.ts'
 
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
 
@@ -139,6 +139,31 @@ describe('the doctor', { timeout: 60_000 }, () => {
 
     const broken = await visit({ ...STOPPED, AGENT_NETWORK_PORT: 'eighty' })
     expect([broken.code, broken.about('settings')[0].found]).toEqual([2, expect.stringContaining('--port')])
+  })
+
+  it('finds a disk that is nearly full, and a store from a time that has not come', async ({ skip }) => {
+    const ahead = new Date(Date.now() + 3_600_000)
+    const file = join(data, 'agent-network.db')
+    const { atime, mtime } = statSync(file)
+    utimesSync(file, ahead, ahead)
+    expect((await visit(STOPPED)).about('clock')[0]).toMatchObject({
+      verdict: 'warning',
+      found: expect.stringContaining('not come yet'),
+    })
+    utimesSync(file, atime, mtime)
+    expect((await visit(STOPPED)).about('clock')[0].verdict).toBe('fine')
+    const disk = smallDisk('100m')
+    if (disk === null) return skip('this user may not mount a disk')
+    try {
+      const diskOf = async () => (await visit({ ...STOPPED, AGENT_NETWORK_DATA: disk })).about('disk')[0]
+      expect(await diskOf()).toMatchObject({ verdict: 'fault', advice: expect.stringContaining('make room') })
+      execFileSync('mount', ['-o', 'remount,size=500m', disk])
+      expect((await diskOf()).verdict).toBe('warning')
+      execFileSync('mount', ['-o', 'remount,size=2g', disk])
+      expect((await diskOf()).verdict).toBe('fine')
+    } finally {
+      execFileSync('umount', ['-l', disk])
+    }
   })
 
   it('asks the endpoints that are set', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createDatabase, HAS_CLUSTER, OPERATOR_TOKEN } from '../../test/harness.ts'
 import { launch } from '../../test/planted.ts'
-import { isRunning, spawnNode, startNode, tempFolder } from '../../test/processes.ts'
+import { isRunning, smallDisk, spawnNode, startNode, tempFolder } from '../../test/processes.ts'
 
 const refusal = async (flags: readonly string[], env: Record<string, string> = {}) => {
   const tried = await spawnNode(['--seed=none', ...flags], env)
@@ -22,16 +22,6 @@ const expectLine = async (said: RegExp, flags: readonly string[], env?: Record<s
   expect(lines[0]).toMatch(said)
 }
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
-/** A small disk of its own, where this user may make one. */
-const smallDisk = (): string | null => {
-  const folder = tempFolder()
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96k', 'tmpfs', folder], { stdio: 'ignore' })
-    return folder
-  } catch {
-    return null
-  }
-}
 
 describe('what keeps a server from starting is one line', () => {
   it('for a data folder that is a file, and for a log level that is none', async () => {
@@ -44,7 +34,7 @@ describe('what keeps a server from starting is one line', () => {
   })
 
   it('for a full disk and for one that takes no writes', async ({ skip }) => {
-    const disk = smallDisk()
+    const disk = smallDisk('96k')
     if (disk === null) return skip('this user may not mount a disk')
     try {
       await expectLine(/full|ENOSPC|no space|disk I\/O/i, [`--data=${disk}/data`])
