@@ -8,10 +8,13 @@ import { act, addKey, addVisitor, beat, type Guest, siteOf } from '../../test/vi
 const QUESTIONS = Number(process.env.EXAM_QUESTIONS ?? 40)
 /** What one visitor may say in a day, with something to spare. */
 const PER_GUEST = 10
+/** More of them than a voice has ways to put one fact. */
+const ASKING = 24
 
 interface Graded {
   readonly question: Question
   readonly answer: string | null
+  readonly manner: string
 }
 
 const isRight = ({ question: { holds }, answer }: Graded): boolean =>
@@ -44,13 +47,16 @@ for (const engine of ENGINES)
 
     const asked = async (): Promise<Question[]> => questionsFrom(await exported(server, village.worldId))
     /** Nobody is asked about themselves, which they would answer as themselves. */
-    const askedOf = (n: number, { text }: Question): string => {
-      const others = names.filter(([, name]) => !text.includes(name))
+    const askedOf = (n: number, { text }: Question, asked: readonly string[] = []): string => {
+      const others = names.filter(([id, name]) => !text.includes(name) && !asked.includes(id))
       return others[n % others.length]![0]
     }
     /** What residents said in answer to `texts`, by question. */
-    const grade = (questions: readonly Question[], answerTo: (n: number) => string | null) =>
-      results.push(...questions.map((question, n) => ({ question, answer: answerTo(n) })))
+    const grade = (
+      questions: readonly Question[],
+      answerTo: (n: number) => string | null,
+      mannerOf: (n: number) => string,
+    ) => results.push(...questions.map((question, n) => ({ question, answer: answerTo(n), manner: mannerOf(n) })))
 
     it('is answered in completions', async () => {
       const questions = (await asked()).slice(0, Math.ceil(QUESTIONS / 2))
@@ -60,7 +66,11 @@ for (const engine of ENGINES)
         const reply = await server.post(`/v1/agents/${askedOf(n, question)}/complete`, key, { input })
         answers.push(reply.body.data.text)
       }
-      grade(questions, (n) => answers[n]!)
+      grade(
+        questions,
+        (n) => answers[n]!,
+        () => 'completion',
+      )
     })
 
     it('is answered by letter and in threads', async () => {
@@ -79,7 +89,9 @@ for (const engine of ENGINES)
       for (const [n, question] of questions.entries()) {
         const { text } = question
         const { visitor, key: own } = guests[Math.floor(n / PER_GUEST)]!
-        const to = askedOf(n, question)
+        // Who writes to somebody twice is answered once.
+        const asked = places.filter(({ by }) => by === visitor.agentId).map((place) => place.to)
+        const to = askedOf(n, question, asked)
         const written = posts.filter((post: any) => post.agentId === to && post.visibility === 'public')
         const manner = (['letter', 'reply', 'post'] as const)[n % 3]!
         const post = manner === 'reply' ? written[Math.floor(n / village.residents.length) % written.length] : undefined
@@ -108,12 +120,31 @@ for (const engine of ENGINES)
         const thread = threads.find(({ agentIds }: any) => agentIds.includes(by) && agentIds.includes(to))
         return messages!.find((one) => one.threadId === thread?.id && one.agentId === to)?.text ?? null
       }
-      grade(questions, answer)
+      grade(questions, answer, (n) => places[n]!.manner)
+    })
+
+    it('is answered as often as it is asked, whoever asked before', async () => {
+      const [question] = (await asked()).filter(({ text }) => text.startsWith('Who is '))
+      const to = askedOf(0, question!)
+      const site = siteOf(server)
+      const at = await now(server)
+      for (let n = 0; n < ASKING; n++) {
+        const visitor = await addVisitor(site, village)
+        const own = await addKey(site, visitor)
+        await beat(site, visitor, own)
+        const done = await act(site, visitor, own, 'same', { dm: { agentId: to, text: question!.text } })
+        expect(done.data?.status, done.text).toBe('created')
+      }
+      await server.advance(12 * HOUR)
+      const { messages } = await madeSince(server, village.worldId, at)
+      const answers = messages!.filter((one) => one.agentId === to).map(({ text }) => text)
+      expect(answers.length).toBe(ASKING)
+      for (const text of answers) expect(text).toMatch(question!.holds!)
     })
 
     it('is passed with nine answers right of ten, and none invented', () => {
       const wrong = results.filter((one) => !isRight(one))
-      const told = wrong.map(({ question, answer }) => `${question.text} ${answer}`)
+      const told = wrong.map(({ question, answer, manner }) => `${manner}: ${question.text} ${answer}`)
       const right = results.length - wrong.length
       console.log(`${engine}: ${right} of ${results.length} right\n${told.join('\n')}`)
       expect(right / results.length, told.join('\n')).toBeGreaterThanOrEqual(0.9)

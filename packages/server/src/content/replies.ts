@@ -160,6 +160,28 @@ export async function countOwnReplies(read: Read, world: World, postId: string, 
   return Number((await read.first(ownReplies, { world: world.id, post: postId, agent: agentId }))!.n)
 }
 
+const answersTo = prepare<{ world: string; post: string; agent: string; to: string }, { n: number }>((sql, param) =>
+  sql
+    .selectFrom('replies as r')
+    .innerJoin('replies as to', (j) =>
+      j.onRef('to.world_id', '=', 'r.world_id').onRef('to.id', '=', 'r.parent_reply_id'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('r.world_id', '=', param('world'))
+    .where('r.post_id', '=', param('post'))
+    .where('r.agent_id', '=', param('agent'))
+    .where('to.agent_id', '=', param('to')),
+)
+
+/** How many replies of an agent under a post answer one somebody, hidden ones included. */
+export async function countAnswersTo(
+  read: Read,
+  world: World,
+  { postId, agentId, toId }: { readonly postId: string; readonly agentId: string; readonly toId: string },
+): Promise<number> {
+  return Number((await read.first(answersTo, { world: world.id, post: postId, agent: agentId, to: toId }))!.n)
+}
+
 const replyById = prepare<{ world: string; id: string }, ReplyRow>((sql, param) =>
   sql.selectFrom('replies').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )

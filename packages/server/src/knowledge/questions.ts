@@ -170,6 +170,9 @@ const NOBODY =
 
 const QUESTION_MAX = 400
 
+/** Something that has a name is to be found, whatever its name sounds like it is for. */
+const NAMED = /^find \p{Lu}|^find the \p{Lu}/u
+
 /** What is asked for, if it is something that rows can tell; null for anything else. */
 export function wantedIn(text: string): WantedFact | null {
   const asked = text.slice(-QUESTION_MAX).replaceAll(/\s+/gu, ' ').trim()
@@ -178,7 +181,7 @@ export function wantedIn(text: string): WantedFact | null {
     const found = form.exec(asked)
     if (found === null) continue
     const wanted = read(found)
-    if (wanted.kind === 'somewhere' && !isServed(wanted.to)) continue
+    if (wanted.kind === 'somewhere' && (!isServed(wanted.to) || NAMED.test(wanted.to))) continue
     const named = Object.values(wanted)
       .slice(1)
       .filter((name) => typeof name === 'string')

@@ -1,7 +1,7 @@
 import { isPersonal, LONGEST, messageDrafts, replyDrafts } from '@agent-network/voice/life'
 import { ANSWER, LETTER } from '../../actions/attention.ts'
 import { ACTIONS } from '../../actions/index.ts'
-import { countOwnReplies } from '../../content/replies.ts'
+import { countAnswersTo, countOwnReplies } from '../../content/replies.ts'
 import { lit, prepare, type Tx } from '../../db/database.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
 import { deal } from '../resident/edges.ts'
@@ -14,7 +14,7 @@ import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../world/mover.t
 import type { Instant } from '../world/world-life.ts'
 import { answerToBlame } from './meetings.ts'
 import { answerToInvitation } from './promises.ts'
-import { answering } from './speaking.ts'
+import { answering, wordsOf } from './speaking.ts'
 import { mayAnswer, mayWrite } from './visitor-limits.ts'
 
 interface Heard {
@@ -37,7 +37,7 @@ const heardReply = prepare<{ world: string; id: string }, Heard>((sql, param) =>
     .where('p.visibility', '=', lit('public')),
 )
 
-/** How likely the next answer in one thread is: a visitor gets three at most, a neighbour one, and then it is enough. */
+/** How likely the next answer in one thread is: each visitor gets three at most, neighbours one, and then it is enough. */
 const WILLING = { visitor: [0.95, 0.6, 0.3], resident: [0.2] } as const
 
 /** Somebody answered a resident's post; perhaps the resident has something to say to that. */
@@ -62,7 +62,11 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
     return 0
   }
   const visitor = heard.kind === 'visitor'
-  const given = await countOwnReplies(tx, world, heard.post_id, heard.author_id)
+  const { post_id: postId, author_id: agentId } = heard
+  // What others were answered in the same thread is not this visitor's affair.
+  const given = visitor
+    ? await countAnswersTo(tx, world, { postId, agentId, toId: heard.agent_id })
+    : await countOwnReplies(tx, world, postId, agentId)
   const willing = (visitor ? WILLING.visitor : WILLING.resident)[given] ?? 0
   if (mover.chance('willing')() >= willing) return 0
   if (visitor && !(await mayAnswer(tx, instant, heard.agent_id))) return 0
@@ -73,13 +77,12 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
   }
   const asked = { otherId: heard.agent_id, text: heard.text, plan: undefined, longest: LONGEST.reply }
   const arranging = visitor ? await answerToInvitation(tx, mover, asked) : null
-  const drafts =
-    arranging?.drafts ??
-    (visitor || isPersonal(heard.text)
-      ? await answering(tx, mover, { said: heard.text, longest: LONGEST.reply, usual: replyDrafts })
-      : undefined)
+  const answers =
+    arranging === null && (visitor || isPersonal(heard.text))
+      ? await answering(tx, mover, { said: heard.text, visitor, longest: LONGEST.reply, usual: replyDrafts })
+      : arranging
   const addressed = { whom: heard.agent_id, threadOf: heard.post_id }
-  const text = await phrase(tx, mover, 'reply', { cue: heard.text, material, drafts, ...addressed })
+  const text = await phrase(tx, mover, 'reply', { cue: heard.text, material, ...wordsOf(answers), ...addressed })
   if (text === null) return 0
   // Residents know what they answer; a visitor is told which of its replies it was.
   const turn = visitor ? { ...turnOf(mover), parentReplyId: due.subject_id } : turnOf(mover)
@@ -164,12 +167,16 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
     to: { displayName: other.agent.display_name, type: mover.person.edges.get(last.agent_id)?.type ?? null },
     earlier: messages.map(({ agent_id, text }) => ({ name: nameOf(agent_id), text })),
   }
-  const drafts =
-    arranging?.drafts ??
-    (visitor || isPersonal(last.text)
-      ? await answering(tx, mover, { said: last.text, longest: LONGEST.message, usual: messageDrafts })
-      : undefined)
-  const text = await phrase(tx, mover, 'message', { cue: last.text, material, drafts, whom: last.agent_id })
+  const answers =
+    arranging === null && (visitor || isPersonal(last.text))
+      ? await answering(tx, mover, { said: last.text, visitor, longest: LONGEST.message, usual: messageDrafts })
+      : arranging
+  const text = await phrase(tx, mover, 'message', {
+    cue: last.text,
+    material,
+    ...wordsOf(answers),
+    whom: last.agent_id,
+  })
   if (text === null) return 0
   const done = await ACTIONS.dm.perform(tx, actorOf(mover), { threadId: due.subject_id, text }, turnOf(mover))
   if (done.status !== 'created') return 0

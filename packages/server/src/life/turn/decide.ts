@@ -26,7 +26,7 @@ const isLeftAsking = ({ author, isQuestion, replyCount }: SeenPost): boolean =>
   author.visitor && isQuestion && replyCount === 0
 
 const concernOf = (post: SeenPost): number => {
-  if (isLeftAsking(post)) return 3
+  if (isLeftAsking(post)) return 6
   if (post.argues) return 2
   return post.author.visitor ? 1 : post.news ? 0.5 : 0.25
 }

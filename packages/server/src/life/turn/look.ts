@@ -88,6 +88,9 @@ const isBefore = (one: Ranked, other: Ranked): boolean =>
 
 const HALF_LIFE_MS = 10 * HOUR_MS
 
+/** Visitors know nobody who would come by; those who ask need somebody to. */
+const welcomeOf = ({ text }: RecentPost): number => (text.includes('?') ? 1 : 0.4)
+
 /** Some of what was posted lately: followed people and own interests come by more often than the rest. */
 function feedOf(person: Person, scene: Scene, at: number, chance: () => number): Seen[] {
   const shared = scene.about(person.cares)
@@ -95,7 +98,7 @@ function feedOf(person: Person, scene: Scene, at: number, chance: () => number):
   for (const post of scene.recent) {
     if (post.agentId === person.agent.id || post.createdAt > at) continue
     const relevance = relevanceOf(shared.get(post))
-    const interest = relevance + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? 0.4 : 0)
+    const interest = relevance + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? welcomeOf(post) : 0)
     const luck = 0.35 + chance()
     // Few places and many posts: most are turned away by the last of the few, some however new they were.
     const least = best.length === LOOKED_AT ? best[LOOKED_AT - 1]!.rank : 0

@@ -93,19 +93,20 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   const material = { to, earlier: [], stance }
   const asked = { otherId: target.agentId, text: target.text, plan: undefined, longest: LONGEST.reply }
   const arranging = target.visitor ? await answerToInvitation(tx, mover, asked) : null
-  const drafts =
-    arranging?.drafts ??
-    (target.visitor || isPersonal(target.text) || wantedIn(target.text) !== null
-      ? await answering(tx, mover, { said: target.text, longest: LONGEST.reply, usual: replyDrafts })
-      : undefined)
-  if (drafts === undefined) {
+  const { visitor } = target
+  const isAsked = visitor || isPersonal(target.text) || wantedIn(target.text) !== null
+  const answers =
+    arranging === null && isAsked
+      ? await answering(tx, mover, { said: target.text, visitor, longest: LONGEST.reply, usual: replyDrafts })
+      : arranging
+  if (answers === null) {
     const taken = await takeUp(tx, mover, { id: postId, agentId: target.agentId, text: target.text })
     if (taken !== null) return taken
     // Under what claims nothing and asks nothing there is seldom anything to say.
     if (mover.chance('remarks')() >= REMARKS) return null
   }
   const addressed = { whom: target.agentId, threadOf: postId }
-  const text = await phrase(tx, mover, 'reply', { cue: target.text, material, drafts, ...addressed })
+  const text = await phrase(tx, mover, 'reply', { cue: target.text, material, ...wordsOf(answers), ...addressed })
   if (text === null) return null
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId, text }, turnOf(mover))
   if (done.status !== 'created') return done
@@ -119,19 +120,46 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   return done
 }
 
-/** Answers as a completion gives them: what was asked or felt is met before anything else; then the usual drafts. */
+/** Drafts of an answer, and whether whoever asked is owed one of them. */
+interface Answering<M> {
+  readonly drafts: (material: M, chance: Chance) => Iterable<string>
+  readonly isOwed: boolean
+}
+
+/**
+ * Answers as a completion gives them: what was asked or felt is met before anything else; then the usual drafts. A question that has an
+ * answer and what a visitor says of themselves get nothing else: something else would show that nobody listened.
+ */
 export async function answering<M extends LifeMaterial>(
   tx: Tx,
   { instant: { life, map, at }, person }: Mover,
-  { said, longest, usual }: { said: string; longest: number; usual: (material: M, chance: Chance) => Iterable<string> },
-): Promise<(material: M, chance: Chance) => Iterable<string>> {
+  {
+    said,
+    visitor,
+    longest,
+    usual,
+  }: {
+    said: string
+    visitor: boolean
+    longest: number
+    usual: (material: M, chance: Chance) => Iterable<string>
+  },
+): Promise<Answering<M>> {
   const fact = await factFor(tx, { world: life.world, map, at, by: person.agent.id }, said)
   const facts = fact === null ? [] : [fact]
-  return function* (material, chance) {
+  const isOwed = fact !== null || (visitor && isPersonal(said))
+  const drafts = function* (material: M, chance: Chance): Iterable<string> {
     yield* answerDrafts(material, { turns: [{ role: 'user', content: said }], longest, facts }, chance)
-    yield* usual(material, chance)
+    if (!isOwed) yield* usual(material, chance)
   }
+  return { drafts, isOwed }
 }
+
+/** What `phrase` is given of an answer, if there is one. */
+export const wordsOf = <M>(answers: (Pick<Answering<M>, 'drafts'> & Partial<Answering<M>>) | null) => ({
+  drafts: answers?.drafts,
+  isOwed: answers?.isOwed,
+})
 
 const subjectOf = ({ scene }: Mover['instant']['life'], topicId: string): string =>
   scene.topics.get(topicId)?.name.toLowerCase() ?? 'a post'

@@ -53,6 +53,8 @@ interface Extra<K extends WordKind> extends SpokenTo {
   /** A text that brings episodes to mind; empty for none. */
   readonly cue: string
   readonly material: Omit<Materials[K], keyof LifeMaterial> & Partial<LifeMaterial>
+  /** Whoever asked is owed an answer, even one that others have been given before. */
+  readonly isOwed?: boolean | undefined
 }
 
 /** Drafts that are tried; when all of them were said before, the resident says nothing. */
@@ -64,15 +66,18 @@ const PUBLISHED: ReadonlySet<WordKind> = new Set<WordKind>(['post'])
 const CHOOSES = 12
 const HARDLY = 0.08
 
+const isAllowed = ({ instant: { life } }: Mover, text: string): boolean =>
+  reviewLocally({ text, policy: 'speech', bannedTerms: names(life.city, 'bannedTerms') }).action === 'allow'
+
 /** Whether a text may be said here and now: nobody has heard it, and no rule of the place is against it. */
-function mayBeSaid(tx: Tx, { instant: { life } }: Mover, kind: WordKind) {
-  const bannedTerms = names(life.city, 'bannedTerms')
+function mayBeSaid(tx: Tx, mover: Mover, kind: WordKind) {
+  const { life } = mover.instant
   const isNew = async (text: string, by: 'local' | 'model'): Promise<boolean> =>
     by === 'local' ? isUnheard(tx, life, text) : (await heardOf(tx, life.world.id, text)) !== 'same'
   return async (text: string, by: 'local' | 'model'): Promise<boolean> => {
     if (PUBLISHED.has(kind) && life.scene.isWorn(text)) return false
     if (!(await isNew(text, by))) return false
-    return reviewLocally({ text, policy: 'speech', bannedTerms }).action === 'allow'
+    return isAllowed(mover, text)
   }
 }
 
@@ -125,7 +130,7 @@ export async function worded<K extends WordKind, D extends { readonly text: stri
   tx: Tx,
   mover: Mover,
   kind: K,
-  { drafts, ...extra }: Extra<K> & { readonly drafts: Drafts<K, D> },
+  { drafts, isOwed = false, ...extra }: Extra<K> & { readonly drafts: Drafts<K, D> },
 ): Promise<D | null> {
   const { life } = mover.instant
   const isNew = mayBeSaid(tx, mover, kind)
@@ -137,6 +142,7 @@ export async function worded<K extends WordKind, D extends { readonly text: stri
   const thought = thoughtOf(mover, kind, material)
   const isThought = thought !== undefined && (await isNew(thought, 'model'))
   let best: { readonly draft: D; readonly stale: number } | null = null
+  let owed: D | null = null
   let n = 0
   for (const draft of drafts(material, mover.chance)) {
     // A model words what is meant; what is meant stays the first draft's.
@@ -146,8 +152,10 @@ export async function worded<K extends WordKind, D extends { readonly text: stri
       if (stale <= HARDLY) return say(draft)
       best = { draft, stale }
     }
+    if (isOwed && owed === null && isAllowed(mover, draft.text)) owed = draft
     n += 1
     if (n >= (best === null ? DRAFTS : CHOOSES)) break
   }
-  return best === null ? null : say(best.draft)
+  const said = best?.draft ?? owed
+  return said === null ? null : say(said)
 }
