@@ -1,5 +1,5 @@
-// node bench/account.mjs [<path> | like] [--functions]: what one warm request or one like costs, item by item, from a
-// profile of the server under load. Each sample goes to the innermost frame that belongs to an item; the sum is scaled to
+// node bench/account.mjs [<path> | like | completion] [--functions]: what one warm request, one like or one completion by a
+// model that answers at once costs the serving thread, item by item, from a profile of the server under load. Each sample goes to the innermost frame that belongs to an item; the sum is scaled to
 // the core time that the kernel counted. With --functions also the functions that took most by themselves.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util'
 import { askOnce, openConnection, postBytes, requestBytes } from './connection.mjs'
 import { dataset, scratchCopy } from './dataset.mjs'
 import { forkOf, openToVisitors } from './fork.mjs'
-import { cpuMs, startServer } from './servers.mjs'
+import { addInvokeKeys, completionTraffic, importMinds } from './minds.mjs'
+import { allCpuMs, cpuMs, startModel, startServer } from './servers.mjs'
 
 const CONNECTIONS = 50
 const KEYS = 300
@@ -29,6 +30,13 @@ const ITEMS = [
     /limitHeaders|corsHeaders|replyWith|common-headers|http\/conditional|http\/coding|formFor|rest-door headers/,
   ],
   ['statements', /db\/|DatabaseSync|StatementSync/],
+  ['the call to the model', /models\/(post-json|openai|speech|breaker)|libraries undici|undici/],
+  ['moderation', /models\/moderation/],
+  ['leak guard', /completion\/leak/],
+  ['form of the answer', /models\/form/],
+  ['echoes', /minds\/echoes/],
+  ['memory: recall, gists, prompt', /minds\/|completion\/(material|prompt|continuity|talks)/],
+  ['facts', /knowledge\//],
   ['the act', /visitors\/|actions\/|access\/|chronicle\/|content\/|worlds\//],
   [
     'write',
@@ -107,6 +115,27 @@ async function liking() {
   }
 }
 
+const RESIDENTS = 30
+
+/** Every key keeps to one resident, which has a hundred episodes to look back on. */
+async function completing() {
+  const copy = scratchCopy(await dataset(1_000))
+  const { keys } = await addInvokeKeys(copy.data, 20 * RESIDENTS)
+  const { paths, bodies, type } = completionTraffic({}, RESIDENTS)
+  const model = await startModel(0)
+  return {
+    name: 'a completion',
+    copy,
+    env: model.env,
+    warmUp: 1_500,
+    requests: 4_000,
+    begin: (server) => importMinds(server, { residents: RESIDENTS, episodesEach: 100 }),
+    end: () => model.stop(),
+    bytes: (n) =>
+      postBytes(paths[n % RESIDENTS], `X-API-Key: ${keys[n % keys.length]}`, type, bodies[n % bodies.length]),
+  }
+}
+
 async function ask(connections, bytes, from, count) {
   let n = from
   const next = async (connection) => {
@@ -126,26 +155,31 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { functions: { type: 'boolean' } },
 })
-const work = await (positionals[0] === 'like' ? liking() : reading(positionals[0]))
+const KINDS = { like: liking, completion: completing }
+const work = await (KINDS[positionals[0]]?.() ?? reading(positionals[0]))
 const folder = mkdtempSync(join(tmpdir(), 'agent-network-account-'))
 try {
   process.env.BENCH_CPU_PROFILES = folder
-  const server = await startServer(work.copy.data)
+  const server = await startServer(work.copy.data, { env: work.env })
   await work.begin(server)
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(server.port)))
   await ask(connections, work.bytes, 0, work.warmUp)
   const before = cpuMs(server.pid)
+  const beforeAll = allCpuMs(server.pid)
   const began = performance.now()
   await ask(connections, work.bytes, work.warmUp, work.requests)
   const microseconds = ((cpuMs(server.pid) - before) / work.requests) * 1_000
+  const everywhere = ((allCpuMs(server.pid) - beforeAll) / work.requests) * 1_000
   const ended = performance.now()
   for (const connection of connections) connection.close()
   await server.stop()
+  await work.end?.()
   const stopped = performance.now()
   const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'))
   const profile = JSON.parse(readFileSync(join(folder, file), 'utf8'))
   const { items, functions } = accountOf(profile, { from: stopped - began, until: stopped - ended })
   print(work.name, microseconds, items, items.size)
+  console.log(`${everywhere.toFixed(1).padStart(7)} µs  on all threads`)
   if (flags.functions) print('by function', microseconds, functions, 40)
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { boundedMap } from '../core/bounded-map.ts'
 import { breath } from '../core/breath.ts'
-import { consonantsOf, letterStreams, lettersOf, singlesOf, stepsOf } from './leak-spellings.ts'
+import { letterStreams } from './leak-spellings.ts'
+import { consonantsOf, lettersOf, singlesOf, stepsOf } from './letters.ts'
 
 /** Letters in a row that answer and secret share: some three words, which no answer has in common by chance. */
 const RUN = 16
@@ -18,55 +19,86 @@ interface Indexed {
   readonly text: string
   readonly size: number
   readonly places: ReadonlyMap<string, readonly number[]>
+  /** One bit for each hash that a gram of it has: most grams of an answer have none of them, and need no string. */
+  readonly marks: Uint32Array
 }
 
 /** A run of `run` letters covers one whole gram of this size, wherever grams of it begin. */
 const gramSize = (run: number): number => Math.floor((run + 1) / 2)
 
+/** 2 KB for each look at a secret. */
+const MARKS = 1 << 14
+
+function markOf(text: string, from: number, size: number): number {
+  let hash = 0
+  for (let i = from; i < from + size; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
+  return (hash ^ (hash >>> 14)) & (MARKS - 1)
+}
+
 function indexed(text: string, run: number): Indexed {
   const size = gramSize(run)
   const places = new Map<string, number[]>()
+  const marks = new Uint32Array(MARKS / 32)
   for (let i = 0; i + size <= text.length; i++) {
+    const mark = markOf(text, i, size)
+    marks[mark >>> 5]! |= 1 << (mark & 31)
     const gram = text.slice(i, i + size)
     const known = places.get(gram)
     if (known === undefined) places.set(gram, [i])
     else known.push(i)
   }
-  return { text, size, places }
+  return { text, size, places, marks }
 }
 
-interface Run {
-  readonly from: number
-  readonly length: number
-}
-
-/** Every run that a stream shares with the text, found by looking at every `size`-th place of the stream alone. */
-function* sharedRuns(stream: string, { text, size, places }: Indexed): Generator<Run> {
-  for (let i = 0; i + size <= stream.length; i += size)
+/**
+ * Whether a run that a stream shares with the text meets what is asked, found by looking at every `size`-th place of the
+ * stream alone.
+ */
+function someSharedRun(
+  stream: string,
+  { text, size, places, marks }: Indexed,
+  meets: (from: number, length: number) => boolean,
+): boolean {
+  for (let i = 0; i + size <= stream.length; i += size) {
+    const mark = markOf(stream, i, size)
+    if (((marks[mark >>> 5]! >>> (mark & 31)) & 1) === 0) continue
     for (const at of places.get(stream.slice(i, i + size)) ?? []) {
       let before = 0
-      while (before < i && before < at && stream[i - before - 1] === text[at - before - 1]) before += 1
+      while (before < i && before < at && stream.charCodeAt(i - before - 1) === text.charCodeAt(at - before - 1))
+        before += 1
       let after = size
-      while (i + after < stream.length && stream[i + after] === text[at + after]) after += 1
-      yield { from: at - before, length: before + after }
+      while (i + after < stream.length && stream.charCodeAt(i + after) === text.charCodeAt(at + after)) after += 1
+      if (meets(at - before, before + after)) return true
     }
+  }
+  return false
 }
 
-interface Secret {
-  readonly letters: Indexed
-  readonly bare: Indexed
-  readonly single: Indexed
-  readonly steps: Indexed
+/** The ways in which letters are compared: as they are, without vowels, without doubles, and by steps. */
+const LOOKS = [
+  { of: (letters: string) => letters, run: RUN, indexedBy: PIECE },
+  { of: consonantsOf, run: BARE_RUN, indexedBy: BARE_RUN },
+  { of: singlesOf, run: RUN, indexedBy: RUN },
+  { of: stepsOf, run: STEP_RUN, indexedBy: STEP_RUN },
+] as const
+
+/** Letters in each of the looks, made when they are asked for. */
+class Looks {
+  readonly #made: (string | undefined)[] = []
+  constructor(private readonly letters: () => string) {}
+
+  as(look: number): string {
+    this.#made[look] ??= LOOKS[look]!.of(look === 0 ? this.letters() : this.as(0))
+    return this.#made[look]
+  }
 }
+
+/** A text in each of the looks. */
+type Secret = readonly Indexed[]
 
 const secretOf = (text: string): Secret => {
   const letters = lettersOf(text)
-  return {
-    letters: indexed(letters, PIECE),
-    bare: indexed(consonantsOf(letters), BARE_RUN),
-    single: indexed(singlesOf(letters), RUN),
-    steps: indexed(stepsOf(letters), STEP_RUN),
-  }
+  return LOOKS.map(({ of, indexedBy }) => indexed(of(letters), indexedBy))
 }
 
 /** Letters that are looked at before others get their turn: some milliseconds. */
@@ -92,21 +124,29 @@ export interface LeakGuard {
 }
 
 /** Whether a stream has a run in common with the secret that is not common knowledge. */
-function shares(stream: string, secret: Indexed, known: string, size: number): boolean {
-  for (const { from, length } of sharedRuns(stream, secret))
-    for (let i = from; i + size <= from + length; i++) if (!known.includes(secret.text.slice(i, i + size))) return true
-  return false
-}
+const shares = (stream: string, secret: Indexed, known: () => string, size: number): boolean =>
+  someSharedRun(stream, secret, (from, length) => {
+    for (let i = from; i + size <= from + length; i++)
+      if (!known().includes(secret.text.slice(i, i + size))) return true
+    return false
+  })
 
 /** Places of the secret that an answer shows in pieces. */
-function shownPlaces(streams: readonly string[], secret: Indexed, known: string): number[] {
+function shownPlaces({ streams, known }: Answer, secret: Indexed): number[] {
   const places: number[] = []
   for (const stream of streams)
-    for (const { from, length } of sharedRuns(stream, secret)) {
-      if (length < PIECE || known.includes(secret.text.slice(from, from + length))) continue
-      for (let n = 0; n < length; n++) places.push(from + n)
-    }
+    someSharedRun(stream.as(0), secret, (from, length) => {
+      if (length >= PIECE && !known.as(0).includes(secret.text.slice(from, from + length)))
+        for (let n = 0; n < length; n++) places.push(from + n)
+      return false
+    })
   return places
+}
+
+/** Everything that an answer spells, and what everybody knows. */
+interface Answer {
+  readonly streams: readonly Looks[]
+  readonly known: Looks
 }
 
 interface Shown {
@@ -126,20 +166,11 @@ export function makeLeakGuard(): LeakGuard {
     return found
   }
 
-  async function holds(streams: readonly string[], secret: Secret, known: string): Promise<boolean> {
-    const bareKnown = consonantsOf(known)
-    const singleKnown = singlesOf(known)
-    const stepsKnown = stepsOf(known)
+  async function holds({ streams, known }: Answer, secret: Secret): Promise<boolean> {
     let looked = 0
     for (const stream of streams) {
-      if (
-        shares(stream, secret.letters, known, RUN) ||
-        shares(consonantsOf(stream), secret.bare, bareKnown, BARE_RUN) ||
-        shares(singlesOf(stream), secret.single, singleKnown, RUN) ||
-        shares(stepsOf(stream), secret.steps, stepsKnown, STEP_RUN)
-      )
-        return true
-      looked += stream.length
+      if (LOOKS.some(({ run }, look) => shares(stream.as(look), secret[look]!, () => known.as(look), run))) return true
+      looked += stream.as(0).length
       if (looked < BREATH) continue
       looked = 0
       await breath()
@@ -148,12 +179,9 @@ export function makeLeakGuard(): LeakGuard {
   }
 
   /** Adds what this answer shows to what the last ten minutes have shown. */
-  function addsUp(
-    { streams, known }: { streams: readonly string[]; known: string },
-    { name, secret }: { name: string; secret: Secret },
-    at: number,
-  ): boolean {
-    const places = shownPlaces(streams, secret.letters, known)
+  function addsUp(answer: Answer, { name, secret }: { name: string; secret: Secret }, at: number): boolean {
+    const [letters] = secret as [Indexed]
+    const places = shownPlaces(answer, letters)
     if (places.length === 0) return false
     let shown = talks.get(name)
     if (shown === undefined || at - shown.since > PIECES_MS) {
@@ -161,20 +189,22 @@ export function makeLeakGuard(): LeakGuard {
       talks.set(name, shown)
     }
     for (const place of places) shown.places.add(place)
-    return shown.places.size >= Math.max(PIECES_MIN, secret.letters.text.length * PIECES_SHARE)
+    return shown.places.size >= Math.max(PIECES_MIN, letters.text.length * PIECES_SHARE)
   }
 
   return {
-    async find(answer, { rules, persona, canary, known, talk }, at) {
-      const streams = letterStreams(answer)
-      const common = lettersOf(known)
+    async find(text, { rules, persona, canary, known, talk }, at) {
+      const streams = letterStreams(text)
       const mark = lettersOf(canary)
       if (streams.some((stream) => stream.includes(mark))) return 'prompt'
-      if (await holds(streams, cached(rules), common)) return 'prompt'
-      if (await holds(streams, cached(persona), common)) return 'persona'
-      const said = { streams, known: common }
-      if (addsUp(said, { name: `${talk} rules`, secret: cached(rules) }, at)) return 'prompt'
-      return addsUp(said, { name: `${talk} persona`, secret: cached(persona) }, at) ? 'persona' : null
+      const answer: Answer = {
+        streams: streams.map((letters) => new Looks(() => letters)),
+        known: new Looks(() => lettersOf(known)),
+      }
+      if (await holds(answer, cached(rules))) return 'prompt'
+      if (await holds(answer, cached(persona))) return 'persona'
+      if (addsUp(answer, { name: `${talk} rules`, secret: cached(rules) }, at)) return 'prompt'
+      return addsUp(answer, { name: `${talk} persona`, secret: cached(persona) }, at) ? 'persona' : null
     },
   }
 }

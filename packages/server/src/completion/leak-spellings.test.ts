@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { consonantsOf, letterStreams, lettersOf, singlesOf, stepsOf } from './leak-spellings.ts'
+import { letterStreams } from './leak-spellings.ts'
+import { consonantsOf, lettersOf, singlesOf, stepsOf } from './letters.ts'
 
 const SECRET = 'keeps a ledger of storms'
 const LETTERS = 'keepsaledgerofstorms'

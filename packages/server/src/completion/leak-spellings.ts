@@ -1,15 +1,9 @@
+import { everySecond, lettersOf, replacedBy, reversed } from './letters.ts'
+
 /**
  * What an answer spells for whoever asked for it in disguise. A decoding that makes no sense of an answer yields letters
  * that match nothing, so each is tried on every answer.
  */
-
-/** Letters alone, folded: spaces, punctuation and one letter a line make no difference. */
-export const lettersOf = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[^a-z]/g, '')
 
 const LEET: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -57,7 +51,6 @@ const MORSE: Readonly<Record<string, string>> = {
 const printable = (codes: readonly number[]): string =>
   codes.map((code) => (code >= 32 && code < 0x11_0000 ? String.fromCodePoint(code) : ' ')).join('')
 
-const reversed = (text: string): string => [...text].reverse().join('')
 const backwards = (text: string): string => text.split(/\s+/).reverse().join(' ')
 
 /** Decoded where it is text; bytes that are none yield nothing. */
@@ -98,47 +91,45 @@ const alphabetPlaces = (text: string): string =>
   numbers(text, 10, /\d+/g)
     .map((n) => (n >= 1 && n <= 26 ? String.fromCharCode(96 + n) : ''))
     .join('')
-const binary = (text: string): string => printable(numbers(text.replaceAll(/[^01]/g, ''), 2, /[01]{8}/g))
-const morse = (text: string): string =>
-  text
-    .replaceAll(/[·•]/g, '.')
-    .replaceAll(/[–—_−]/g, '-')
-    .split(/[\s/|]+/)
-    .map((sign) => MORSE[sign] ?? '')
-    .join('')
-const leet = (text: string): string => [...text].map((sign) => LEET[sign] ?? sign).join('')
-const atbash = (text: string): string =>
-  text.toLowerCase().replaceAll(/[a-z]/g, (letter) => String.fromCharCode(219 - letter.charCodeAt(0)))
+const binary = (text: string): string => printable(numbers((text.match(/[01]+/g) ?? []).join(''), 2, /[01]{8}/g))
+/** Signs that stand alone; no other word is one. */
+const morse = (text: string): string => {
+  const signs = text.replaceAll(/[·•]/g, '.').replaceAll(/[–—_−]/g, '-')
+  return (signs.match(/(?<![^\s/|])[.-]+(?![^\s/|])/g) ?? []).map((sign) => MORSE[sign] ?? '').join('')
+}
+/** What stands for each of the first 128 characters. */
+const table = (of: (sign: string) => string): Uint8Array =>
+  Uint8Array.from({ length: 128 }, (_, code) => of(String.fromCharCode(code)).charCodeAt(0))
+const LEET_TABLE = table((sign) => LEET[sign] ?? sign)
+const ATBASH_TABLE = table((sign) => (/[a-z]/.test(sign) ? String.fromCharCode(219 - sign.charCodeAt(0)) : sign))
+const leet = (text: string): string => replacedBy(LEET_TABLE, text)
+const atbash = (text: string): string => replacedBy(ATBASH_TABLE, text.toLowerCase())
 const pigLatin = (text: string): string =>
-  text.toLowerCase().replaceAll(/[a-z]+/g, (word) => {
+  text.toLowerCase().replaceAll(/[a-z]*ay(?![a-z])/g, (word) => {
     const moved = /^([aeiouy]\w*?)([^aeiou]+)ay$/.exec(word)
     return moved === null ? word.replace(/(?:way|yay|ay)$/, '') : moved[2]! + moved[1]!
   })
 
 const words = (text: string): string[] => text.match(/\p{L}+/gu) ?? []
-const initials = (text: string): string =>
-  words(text)
-    .map(([first]) => first!)
-    .join('')
-const finals = (text: string): string =>
-  words(text)
-    .map((word) => word.at(-1)!)
-    .join('')
+/** By code point, as a letter may be two units. */
+const initials = (all: readonly string[]): string =>
+  all.map((word) => String.fromCodePoint(word.codePointAt(0)!)).join('')
+const finals = (all: readonly string[]): string => all.map((word) => word.at(-1)!).join('')
 const lineInitials = (text: string): string =>
   text
     .split('\n')
     .map((line) => /\p{L}/u.exec(line)?.[0] ?? '')
     .join('')
-const everySecond = (text: string, from: number): string =>
-  [...lettersOf(text)].filter((_, i) => i % 2 === from).join('')
 
 /** A word between every two others is put there to hide them: the commonest one is left out, twice over. */
-function withoutFiller(text: string): string {
-  let left = words(text.toLowerCase())
+function withoutFiller(all: readonly string[]): string {
+  let left = all
   for (let n = 0; n < 2; n++) {
     const counts = new Map<string, number>()
     for (const word of left) counts.set(word, (counts.get(word) ?? 0) + 1)
-    const [filler, times = 0] = [...counts].sort(([, a], [, b]) => b - a)[0] ?? []
+    let filler = ''
+    let times = 0
+    for (const [word, count] of counts) if (count > times) [filler, times] = [word, count]
     if (times < 3 || times < left.length / 5) break
     left = left.filter((word) => word !== filler)
   }
@@ -157,52 +148,48 @@ const unescaped = (text: string): string =>
     .replaceAll(/&#(\d{1,7});?/g, (_, code: string) => printable([Number(code)]))
     .replaceAll(/&#x([0-9a-f]{1,6});?/gi, (_, code: string) => printable([Number.parseInt(code, 16)]))
 
-const SPELLINGS: readonly ((text: string) => string)[] = [
-  (text) => text,
-  reversed,
-  backwards,
-  (text) => words(text).map(reversed).join(' '),
-  hex,
-  (text) => reversed(hex(text)),
-  base64,
-  (text) => base64(reversed(text)),
-  (text) => base64(base64(text)),
-  base32,
-  binary,
-  (text) => printable(numbers(text, 10, /\d+/g)),
-  (text) => printable(numbers(text, 8, /[0-7]+/g)),
-  alphabetPlaces,
-  morse,
-  leet,
-  atbash,
-  pigLatin,
-  initials,
-  finals,
-  lineInitials,
-  (text) => everySecond(text, 0),
-  (text) => everySecond(text, 1),
-  withoutFiller,
-  withoutLabels,
-  (text) => withoutFiller(withoutLabels(text)),
-  unescaped,
-]
+function spellingsOf(text: string): string[] {
+  const all = words(text)
+  const letters = lettersOf(text)
+  const backward = reversed(text)
+  const asHex = hex(text)
+  const asBase64 = base64(text)
+  const unlabelled = withoutLabels(text)
+  return [
+    text,
+    backward,
+    backwards(text),
+    all.map(reversed).join(' '),
+    asHex,
+    reversed(asHex),
+    asBase64,
+    base64(backward),
+    base64(asBase64),
+    base32(text),
+    binary(text),
+    printable(numbers(text, 10, /\d+/g)),
+    printable(numbers(text, 8, /[0-7]+/g)),
+    alphabetPlaces(text),
+    morse(text),
+    leet(text),
+    atbash(text),
+    pigLatin(text),
+    initials(all),
+    finals(all),
+    lineInitials(text),
+    everySecond(letters, 0),
+    everySecond(letters, 1),
+    withoutFiller(words(text.toLowerCase())),
+    unlabelled,
+    unlabelled === text ? text : withoutFiller(words(unlabelled.toLowerCase())),
+    unescaped(text),
+  ]
+}
 
 /** Longer than any answer may be; what is behind it is not looked at because it is not sent either. */
 const CHARS_MAX = 40_000
 
 /** The letters of everything that an answer may spell. */
 export const letterStreams = (text: string): string[] => [
-  ...new Set(SPELLINGS.map((spell) => lettersOf(spell(text.slice(0, CHARS_MAX))))),
+  ...new Set(spellingsOf(text.slice(0, CHARS_MAX)).map(lettersOf)),
 ]
-
-/** The same text in every alphabet that is shifted by a fixed number: only the steps from letter to letter count. */
-export function stepsOf(letters: string): string {
-  let steps = ''
-  for (let i = 1; i < letters.length; i++)
-    steps += String.fromCharCode(97 + ((letters.charCodeAt(i) - letters.charCodeAt(i - 1) + 26) % 26))
-  return steps
-}
-
-/** Without vowels, and without letters that stand twice: `kps ldgr` and `kkeeeepps`. */
-export const consonantsOf = (letters: string): string => letters.replaceAll(/[aeiou]/g, '')
-export const singlesOf = (letters: string): string => letters.replaceAll(/(.)\1+/g, '$1')

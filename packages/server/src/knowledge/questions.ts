@@ -23,10 +23,25 @@ export type WantedFact =
 
 const NAME = '(.{2,60}?)'
 const END = '\\s*(?:now|today|these days|lately|here|please|right now|at the moment)?\\s*[?!.]*\\s*$'
+/** What a question may stand behind, where the text does not begin with it. */
 const LEAD =
-  '(?:^|[.!?,;:]\\s+|\\b(?:tell me|do you know|can you say|could you tell me|i wonder|please|say|excuse me),?\\s+)'
+  /(?=([.!?,;:]\s+|\b(?:tell me|do you know|can you say|could you tell me|i wonder|please|say|excuse me),?\s+))/giu
 
-const pattern = (text: string): RegExp => new RegExp(`${LEAD}${text}${END}`, 'iu')
+/** Where questions may begin; forms are tried there and nowhere else, as each would look through the whole text. */
+const beginnings = (asked: string): readonly number[] => [
+  ...new Set([0, ...Array.from(asked.matchAll(LEAD), ({ index, 1: lead }) => index + lead!.length)]),
+]
+
+const pattern = (text: string): RegExp => new RegExp(`(?:${text})${END}`, 'iuy')
+
+function firstFit(form: RegExp, asked: string, places: readonly number[]): RegExpExecArray | null {
+  for (const place of places) {
+    form.lastIndex = place
+    const found = form.exec(asked)
+    if (found !== null) return found
+  }
+  return null
+}
 
 const HOW_IT_IS =
   '(?:working|running|open|closed|broken|mended|repaired|fixed|right|slow|fast|late|out of order|in its place|back|out|lit|ringing|stuck|dry|sold out|in|all right)'
@@ -177,8 +192,9 @@ const NAMED = /^find \p{Lu}|^find the \p{Lu}/u
 export function wantedIn(text: string): WantedFact | null {
   const asked = text.slice(-QUESTION_MAX).replaceAll(/\s+/gu, ' ').trim()
   if (!asked.includes('?')) return null
+  const places = beginnings(asked)
   for (const [form, read] of ALL_FORMS) {
-    const found = form.exec(asked)
+    const found = firstFit(form, asked, places)
     if (found === null) continue
     const wanted = read(found)
     if (wanted.kind === 'somewhere' && (!isServed(wanted.to) || NAMED.test(wanted.to))) continue

@@ -1,3 +1,4 @@
+import { boundedMap } from '../../core/bounded-map.ts'
 import { fold } from '../../core/text.ts'
 import { languageOf } from './languages.ts'
 import {
@@ -60,10 +61,21 @@ const WIDE_OTHER = `${OTHER}|visitor|customer|developer|narrator|instructions?|p
 const MARK = '[*_#>"“]{0,3}'
 const COLON = `${MARK}\\s*[:：]${MARK}`
 
+const patterns = boundedMap<RegExp>(500)
+
+/** Patterns with a speaker's name are the same at every answer of that speaker. */
+function compiled(source: string): RegExp {
+  const known = patterns.get(source)
+  if (known !== undefined) return known
+  const pattern = new RegExp(source, 'iu')
+  patterns.set(source, pattern)
+  return pattern
+}
+
 /** A label in front of the own words: a role, or the speaker's own name. */
 function withoutLabel(roles: string, speaker: string): Clean {
   const name = speaker === '' ? '' : `|@?${escaped(speaker)}(?:\\s*\\([^)\\n]{0,40}\\))?`
-  const label = new RegExp(`^\\s*${MARK}\\[?(?:${roles}${name})\\]?${COLON}\\s*`, 'iu')
+  const label = compiled(`^\\s*${MARK}\\[?(?:${roles}${name})\\]?${COLON}\\s*`)
   return (text) => {
     const bare = text.replace(label, '')
     return bare === text ? text : bare.replace(label, '').trim()
@@ -73,7 +85,7 @@ function withoutLabel(roles: string, speaker: string): Clean {
 /** Where a line of somebody else begins. */
 const foreignLine = (roles: string, { others, speaker }: ExpectedForm): RegExp => {
   const named = [...others, speaker].filter((name) => name !== '').map((name) => `@?${escaped(name)}`)
-  return new RegExp(`(?:^|\\n)\\s*${MARK}\\[?(?:${[roles, ...named].join('|')})\\]?${COLON}`, 'iu')
+  return compiled(`(?:^|\\n)\\s*${MARK}\\[?(?:${[roles, ...named].join('|')})\\]?${COLON}`)
 }
 
 /** Lines of others after the own words are dropped; before them, nobody can say whose words they are. */
@@ -131,11 +143,25 @@ function runsOf(words: readonly string[], length: number): Set<string> {
   return runs
 }
 
-function sharesRun(text: string, source: string, length: number): boolean {
-  const runs = runsOf(wordsOf(text), length)
-  if (runs.size === 0) return false
-  for (const run of runsOf(wordsOf(source), length)) if (runs.has(run)) return true
+/** Runs of a text that is the same at every call. */
+const runsOfRules = boundedMap<ReadonlySet<string>>(20)
+
+function rulesRuns(rules: string): ReadonlySet<string> {
+  const known = runsOfRules.get(rules)
+  if (known !== undefined) return known
+  const runs = runsOf(wordsOf(rules), RULES_RUN)
+  runsOfRules.set(rules, runs)
+  return runs
+}
+
+const hasRunOf = (words: readonly string[], runs: ReadonlySet<string>, length: number): boolean => {
+  for (let at = 0; at + length <= words.length; at++) if (runs.has(words.slice(at, at + length).join(' '))) return true
   return false
+}
+
+function sharesRun(text: string, source: string, length: number): boolean {
+  const words = wordsOf(text)
+  return words.length >= length && hasRunOf(words, runsOf(wordsOf(source), length), length)
 }
 
 const isJson = (text: string): boolean => {
@@ -197,8 +223,13 @@ const NAMES_LANGUAGE =
 function speaksOtherwise(text: string, spoken: readonly string[]): boolean {
   const language = languageOf(text)
   if (language === null) return false
-  const known = new Set(spoken.map(languageOf).filter((code) => code !== null))
-  return known.size > 0 && !known.has(language) && !spoken.some((text) => NAMES_LANGUAGE.test(text))
+  let knowsAny = false
+  for (const known of spoken) {
+    const code = languageOf(known)
+    if (code === language) return false
+    knowsAny ||= code !== null
+  }
+  return knowsAny && !spoken.some((text) => NAMES_LANGUAGE.test(text))
 }
 
 type Check = readonly [(text: string, form: ExpectedForm) => boolean, FormFault]
@@ -211,7 +242,7 @@ const ALWAYS: readonly Check[] = [
   [(text) => OUR_TAGS.test(text), 'tags'],
   [isJson, 'json'],
   [(text) => CALL.test(text) && /[{}]/u.test(text), 'json'],
-  [(text, { rules }) => sharesRun(text, rules, RULES_RUN), 'rules'],
+  [(text, { rules }) => hasRunOf(wordsOf(text), rulesRuns(rules), RULES_RUN), 'rules'],
   [isForeign, 'other-speaker'],
   [(text, { spoken }) => speaksOtherwise(text, spoken), 'language'],
 ]

@@ -32,6 +32,12 @@ const SMALL: Readonly<Record<string, string>> = {
 
 const LISTS = Object.entries(SMALL).map(([code, words]) => [code, new Set(words.split(' '))] as const)
 
+/** The languages, by their place in the list, that have a small word. */
+const SPEAKERS = new Map<string, number[]>()
+for (const [at, [, list]] of LISTS.entries())
+  for (const word of list) SPEAKERS.set(word, [...(SPEAKERS.get(word) ?? []), at])
+const NONE: readonly number[] = []
+
 const LETTER = /\p{L}/gu
 const WORD = /\p{L}+(?:['’]\p{L}+)*/gu
 
@@ -39,19 +45,41 @@ const WORD = /\p{L}+(?:['’]\p{L}+)*/gu
 const LETTERS_MIN = 6
 const HITS_MIN = 3
 
-/** The script of a text if it is not Latin, else its language if its small words give it away; null when unsure. */
-export function languageOf(text: string): string | null {
-  const letters = text.match(LETTER)?.length ?? 0
-  if (letters === 0) return null
+/** All scripts above begin behind it. */
+const OTHER_SCRIPT = /[^\0-\u036f]/u
+
+function otherScript(text: string, letters: number): string | null {
+  if (!OTHER_SCRIPT.test(text)) return null
   for (const [script, pattern] of SCRIPTS) {
     const share = (text.match(pattern)?.length ?? 0) / letters
     if (share > 0.3) return script === 'kana' ? 'han' : script
   }
+  return null
+}
+
+/** By code: a text without others has as many letters as it has of these. */
+const ASCII = /^[\0-\x7f]*$/
+
+function countLetters(text: string): number {
+  if (!ASCII.test(text)) return text.match(LETTER)?.length ?? 0
+  let letters = 0
+  for (let i = 0; i < text.length; i++) if (((text.charCodeAt(i) | 32) - 97) >>> 0 < 26) letters += 1
+  return letters
+}
+
+/** The script of a text if it is not Latin, else its language if its small words give it away; null when unsure. */
+export function languageOf(text: string): string | null {
+  const letters = countLetters(text)
+  if (letters === 0) return null
+  const script = otherScript(text, letters)
+  if (script !== null) return script
   if (letters < LETTERS_MIN) return null
+  const hits = new Array<number>(LISTS.length).fill(0)
   const words = (text.toLowerCase().match(WORD) ?? []).filter((word) => word.length > 1).slice(0, 200)
-  const scored = LISTS.map(([code, list]) => ({ code, hits: words.filter((word) => list.has(word)).length })).sort(
-    (a, b) => b.hits - a.hits,
-  )
-  const [first, second] = scored
-  return first!.hits >= HITS_MIN && first!.hits > second!.hits * 1.3 ? first!.code : null
+  for (const word of words) for (const at of SPEAKERS.get(word) ?? NONE) hits[at]! += 1
+  let [first, second] = [0, -1]
+  for (let at = 1; at < hits.length; at++)
+    if (hits[at]! > hits[first]!) [first, second] = [at, first]
+    else if (second < 0 || hits[at]! > hits[second]!) second = at
+  return hits[first]! >= HITS_MIN && hits[first]! > hits[second]! * 1.3 ? LISTS[first]![0] : null
 }
