@@ -120,6 +120,13 @@ function completionRows({ atOnce, localVoice, beside }) {
       0.8,
       `${perSecond(beside)} when idle, by core time ${beside.cpuRatio.toFixed(2)}; ${Math.round(completionsPerSecond)} completions/s, never fewer than ${leastInFlight} under way`,
     ),
+    atMost(
+      `the same: its 99th percentile`,
+      beside.ours.p99 / beside.baseline.p99,
+      2,
+      'x',
+      `${beside.baseline.p99.toFixed(1)} -> ${beside.ours.p99.toFixed(1)} ms`,
+    ),
   ]
 }
 

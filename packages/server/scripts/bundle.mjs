@@ -15,7 +15,15 @@ const extension = values.from === undefined ? '.ts' : '.js'
 const program = join(dirname(source), 'program')
 /** Stories load these before they are told to start. */
 const PARTS = ['serve', 'app', 'config']
-const ENTRIES = ['main', 'cli/main', 'chess/worker', 'archive/worker', 'doors/site/pictures/worker', ...PARTS]
+const ENTRIES = [
+  'main',
+  'cli/main',
+  'chess/worker',
+  'archive/worker',
+  'completion/worker',
+  'doors/site/pictures/worker',
+  ...PARTS,
+]
 /** Libraries with machine code or data of their own, which they look for beside them. */
 const APART = /^(@photostructure\/sqlite|@resvg\/resvg-js|tlds)(\/|$)/
 

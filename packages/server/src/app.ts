@@ -13,6 +13,7 @@ import { citySweeps } from './city/sweeps.ts'
 import { watchSource } from './city/watch.ts'
 import { completionSweeps } from './completion/sweeps.ts'
 import { makeTalks } from './completion/talks.ts'
+import { makeThinking } from './completion/worker-thread.ts'
 import type { Config, Secrets } from './config.ts'
 import { contentSweeps } from './content/sweeps.ts'
 import { makeTrending } from './content/trending.ts'
@@ -25,6 +26,7 @@ import { makeMeter } from './core/meter.ts'
 import { quietInOutages } from './core/outage.ts'
 import { makeSeals } from './core/seals.ts'
 import type { TraceSettings } from './core/trace.ts'
+import { sqliteFile } from './db/sqlite.ts'
 import type { Deps, Urls } from './deps.ts'
 import { a2aDoor } from './doors/a2a/a2a-door.ts'
 import { discoveryDoor } from './doors/discovery/discovery-door.ts'
@@ -164,6 +166,7 @@ export async function startServer(
     const tracer = tracing?.makeTraces(options.traces!, { ambient: system, log, version }) ?? null
     if (tracer !== null) closers.push(() => tracer.stop())
     const spanId = () => system.secret(8).toString('hex')
+    const provider = config.model === null ? null : { ...config.model, key: secrets.modelKey }
     const deps: Deps = {
       config,
       database: store.database,
@@ -171,12 +174,14 @@ export async function startServer(
       control,
       ambient: ambientAt(system, () => control.now()),
       seals,
-      speech: makeSpeech(
-        config.model === null
-          ? localModel(system.random)
-          : openaiCompatible({ ...config.model, key: secrets.modelKey }),
-        { now: control.now, elapsed: system.elapsed, spanId, tracer, meter, log },
-      ),
+      speech: makeSpeech(provider === null ? localModel(system.random) : openaiCompatible(provider), {
+        now: control.now,
+        elapsed: system.elapsed,
+        spanId,
+        tracer,
+        meter,
+        log,
+      }),
       moderation: metered(
         makeModeration(config.moderation === null ? null : { ...config.moderation, key: secrets.moderationKey }),
         meter,
@@ -251,6 +256,18 @@ export async function startServer(
     const owners = makeOwners(deps, hints)
     const talks = makeTalks(store.database, log)
     closers.push(() => talks.flush())
+    const thinking = makeThinking({
+      here: { read: store.database.read, kept: deps.kept, model: deps.speech.model, elapsed: system.elapsed },
+      turns: deps.turns,
+      thread:
+        config.databaseUrl === null
+          ? { file: sqliteFile(config.data), provider, keptMax: KEPT_MAX, turnLimits: STORE_TURNS }
+          : null,
+      contentVersion: store.contentVersion,
+      log,
+    })
+    closers.push(() => thinking.close())
+    const talking = { talks, thinking }
     const trending = makeTrending({
       database: store.database,
       contentVersion: store.contentVersion,
@@ -261,7 +278,7 @@ export async function startServer(
       ...contentRoutes(deps, trending),
       ...mindRoutes(deps),
       ...networkRoutes(deps),
-      ...completionRoutes(deps, talks),
+      ...completionRoutes(deps, talking),
       ...visitorRoutes(mapped),
       ...reportRoutes(deps),
       ...streamRoutes(streams),
@@ -275,8 +292,8 @@ export async function startServer(
     const doors: readonly Door[] = [
       restDoor(deps, routes, requestLog),
       tokensDoor(deps),
-      a2aDoor(deps, talks, requestLog),
-      openaiDoor(deps, talks, requestLog),
+      a2aDoor(deps, talking, requestLog),
+      openaiDoor(deps, talking, requestLog),
       discoveryDoor(deps, version),
       mcpDoor(mapped, { routes: innerRoutes(deps, routes), requestLog, streams, version }),
       viewerDoor(deps, watchSource(mapped)),
@@ -319,6 +336,7 @@ export async function startServer(
       ...{ deps, version, streams, onlookers, owners, connections, clockAheadMs },
       ...{ consoles: overview, inFlight: gate.inFlight },
     })
+    metrics.gauge('talk_workers', 'Worker threads on which answers of residents are thought', thinking.workers)
     const followed = [streams, onlookers, owners, overview]
     draining.onBegin(() => {
       for (const { end } of followed) end('SERVER_DRAINING')

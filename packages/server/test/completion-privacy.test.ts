@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
 import { type Asked, type ModelStub, says, startModelStub } from './model-stub.ts'
+import { untilTalksHaveWorker } from './talk-worker.ts'
 
 const CANARIES = {
   privateEpisode: 'KESTREL4471',
@@ -57,6 +58,7 @@ for (const engine of ENGINES)
       })
       key = await server.key({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true, worldId })
       const stranger = await server.key({ tier: 2, scopes: ['agents:invoke'], invokeAnyAgent: true, worldId })
+      await untilTalksHaveWorker(server, () => ask('Is it going to rain?', stranger.key))
       await ask(`Remember ${CANARIES.otherKey} and the storms`, stranger.key)
     })
     afterAll(async () => {

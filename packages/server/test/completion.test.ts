@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ENGINES, fresh, startTestServer, type TestServer } from './harness.ts'
 import { type ModelStub, says, startModelStub } from './model-stub.ts'
+import { untilTalksHaveWorker } from './talk-worker.ts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 
@@ -49,6 +50,10 @@ for (const engine of ENGINES)
       })
       await server.setClock(NOW)
       await server.switches({ externalAgentInvokeEnabled: true })
+      tag = 'first'
+      worldId = await server.world(people(tag))
+      key = await invoker()
+      await untilTalksHaveWorker(server, () => ask(undefined, {}, `${tag}-ada`))
     })
     beforeEach(async () => {
       stub.behave(says('The ferry leaves at noon.'))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../../scripts/services.mjs'
 import { ENGINES, fresh, startTestServer, type TestServer } from '../../test/harness.ts'
 import { type ModelStub, reply, says, startModelStub } from '../../test/model-stub.ts'
+import { untilTalksHaveWorker } from '../../test/talk-worker.ts'
 
 const NOW = '2026-03-10T12:00:00.000Z'
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -40,6 +41,10 @@ for (const engine of ENGINES)
       })
       await server.setClock(NOW)
       await server.switches({ externalAgentInvokeEnabled: true, llmTimeoutSeconds: 5 })
+      agent = fresh('agent')
+      await server.world({ agents: [{ id: agent, handle: agent, displayName: 'Ada' }] })
+      key = await invoker()
+      await untilTalksHaveWorker(server, () => ask())
     })
     beforeEach(async () => {
       stub.behave(says('Good morning.'))

@@ -1,42 +1,45 @@
-import type { CompletionResult } from '@agent-network/contract'
-import type { Caller } from '../access/authenticate.ts'
+import { type Caller, partyOf } from '../access/authenticate.ts'
 import { spend } from '../access/budgets.ts'
 import { ceilingOf } from '../access/ceilings.ts'
 import { type Claimed, claim, claimName, type HeldClaim, release, seal } from '../access/idempotency.ts'
 import { retryHint } from '../core/outage.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
-import { readMind } from '../minds/mind.ts'
 import { modelTimeoutMs } from '../models/speech.ts'
 import { laterBy } from '../settings/clock.ts'
 import { gate } from '../settings/switches.ts'
 import { rememberedOf, storeTalk } from './continuity.ts'
-import { generate } from './generate.ts'
+import { type Generated, generate, type Talking } from './generate.ts'
 import type { Invocation } from './invocation.ts'
 import type { Talks } from './talks.ts'
 
+/**
+ * A turn on the store for one step of a talk; where the door has taken one already, the step is part of that. Such a turn
+ * goes nowhere else meanwhile, so it needs no context, for which every promise of the process would pay.
+ */
+const inTurn = <T>({ turns }: Deps, { caller }: Invocation<unknown>, work: () => Promise<T>): Promise<T> =>
+  turns.read(partyOf(caller), work)
+
 /** A claim is bound to the key and the value; on the agent-to-agent interface to the agent as well (AMB-39, AMB-112). */
-async function claimValue(deps: Deps, { caller, agent, idempotency }: Invocation<unknown>): Promise<Claimed | null> {
+async function claimValue(deps: Deps, invocation: Invocation<unknown>): Promise<Claimed | null> {
+  const { caller, agent, idempotency } = invocation
   if (idempotency === null) return null
   const { namespace, value } = idempotency
   const name = claimName({ namespace, keyId: caller.key.id, value, agentId: namespace === 'a2a' ? agent.id : '' })
-  return deps.database.transact((tx) => claim(tx, name, caller.at), { quiet: true })
+  return inTurn(deps, invocation, () => deps.database.transact((tx) => claim(tx, name, caller.at), { quiet: true }))
 }
 
 /** 4.8 rule 6: taken before anything is read, and not given back whatever happens later. */
-async function reserve(deps: Deps, { caller }: Invocation<unknown>): Promise<void> {
+async function reserve(deps: Deps, invocation: Invocation<unknown>): Promise<void> {
+  const { caller } = invocation
   const cap = caller.key.invokeDailyBudget
   if (cap === null) return
   const budget = { worldId: '', subject: caller.key.id, counter: 'invoke' }
-  const admitted = await deps.database
-    .transact((tx) => spend(tx, budget, cap, caller.at), { quiet: true })
-    .catch((error: unknown) => {
-      deps.log.error(
-        { event: 'completion.budget_unavailable', err: error },
-        'the invocation budget could not be checked',
-      )
-      throw new Refusal('INVOKE_BUDGET_CHECK_FAILED', retryHint(error))
-    })
+  const taken = () => deps.database.transact((tx) => spend(tx, budget, cap, caller.at), { quiet: true })
+  const admitted = await inTurn(deps, invocation, taken).catch((error: unknown) => {
+    deps.log.error({ event: 'completion.budget_unavailable', err: error }, 'the invocation budget could not be checked')
+    throw new Refusal('INVOKE_BUDGET_CHECK_FAILED', retryHint(error))
+  })
   if (!admitted) throw new Refusal('INVOKE_DAILY_BUDGET_EXCEEDED')
 }
 
@@ -45,7 +48,7 @@ interface Finished {
   readonly talks: Talks
   readonly invocation: Invocation<unknown>
   readonly ownClaim: HeldClaim | null
-  readonly result: CompletionResult
+  readonly generated: Generated
   readonly answer: unknown
 }
 
@@ -55,22 +58,24 @@ interface Finished {
  */
 async function settle(
   deps: Deps,
-  { talks, invocation, ownClaim, result, answer }: Finished,
+  { talks, invocation, ownClaim, generated, answer }: Finished,
   at: number,
 ): Promise<void> {
-  const { caller, agent, world, said } = invocation
-  const { words } = await readMind(deps.database.read, deps.kept, world, agent.id)
-  const talk = { world, agentId: agent.id, key: caller.key, said: said.transcript, words, at }
+  const { caller, agent, world } = invocation
+  const { result, gist, cues } = generated
+  const talk = { world, agentId: agent.id, key: caller.key, gist, cues, at }
   const remembered = result.blocked === true ? null : rememberedOf(deps.ambient, talk)
   if (ownClaim === null && remembered?.surface === 'completion') talks.add(remembered)
   else if (ownClaim !== null || remembered !== null)
-    await deps.database.transact(
-      async (tx) => {
-        if (ownClaim !== null && !(await seal(tx, ownClaim, JSON.stringify(answer), at))) return
-        if (remembered !== null) await storeTalk(tx, remembered)
-      },
-      // A contained talk is seen by later completions only, and those look for it in the store.
-      { quiet: remembered?.surface !== 'world' },
+    await inTurn(deps, invocation, () =>
+      deps.database.transact(
+        async (tx) => {
+          if (ownClaim !== null && !(await seal(tx, ownClaim, JSON.stringify(answer), at))) return
+          if (remembered !== null) await storeTalk(tx, remembered)
+        },
+        // A contained talk is seen by later completions only, and those look for it in the store.
+        { quiet: remembered?.surface !== 'world' },
+      ),
     )
 }
 
@@ -92,13 +97,13 @@ async function takePlace({ sharedState }: Deps, { key, state }: Caller): Promise
 }
 
 /** Once the caller and agent are admitted and the words are read: switch, claim, budget, and then the talk (AMB-27). */
-export async function complete<T>(deps: Deps, talks: Talks, invocation: Invocation<T>): Promise<T> {
+export async function complete<T>(deps: Deps, talking: Talking, invocation: Invocation<T>): Promise<T> {
   const { caller } = invocation
   const started = deps.ambient.elapsed()
   if (!gate(caller.state.switches, 'externalAgentInvokeEnabled')) throw new Refusal('AGENT_INVOKE_DISABLED')
   const leave = await takePlace(deps, caller)
   try {
-    const answer = await talk(deps, talks, invocation, started)
+    const answer = await talk(deps, talking, invocation, started)
     deps.meter.add('completions', 'answered')
     return answer
   } catch (error) {
@@ -109,7 +114,7 @@ export async function complete<T>(deps: Deps, talks: Talks, invocation: Invocati
   }
 }
 
-async function talk<T>(deps: Deps, talks: Talks, invocation: Invocation<T>, started: number): Promise<T> {
+async function talk<T>(deps: Deps, talking: Talking, invocation: Invocation<T>, started: number): Promise<T> {
   const { caller } = invocation
   const claimed = await claimValue(deps, invocation)
   if (claimed?.kind === 'replay') {
@@ -120,10 +125,10 @@ async function talk<T>(deps: Deps, talks: Talks, invocation: Invocation<T>, star
   try {
     const invocationId = deps.ambient.id('invocation')
     await reserve(deps, invocation)
-    const result = await generate(deps, talks, invocation, invocationId)
-    const answer = invocation.render(result)
+    const generated = await generate(deps, talking, invocation, invocationId)
+    const answer = invocation.render(generated.result)
     const at = laterBy(caller.state.clock, caller.at, deps.ambient.elapsed() - started)
-    await settle(deps, { talks, invocation, ownClaim, result, answer }, at)
+    await settle(deps, { talks: talking.talks, invocation, ownClaim, generated, answer }, at)
     return answer
   } catch (error) {
     if (ownClaim !== null) await letGo(deps, ownClaim)

@@ -5,11 +5,10 @@ import type { Tx } from '../db/database.ts'
 import type { Trace } from '../db/membership.ts'
 import { forgetCallers } from '../minds/episode-memory.ts'
 import { putTalkEpisode } from '../minds/episodes.ts'
-import { gistOf } from '../minds/gist.ts'
 import type { World } from '../worlds/worlds.ts'
 
 /** How important a talk is among an agent's episodes, 0 to 1. */
-const TALK_IMPORTANCE = 0.3
+export const TALK_IMPORTANCE = 0.3
 /** Talks that stay with their callers fade after this long. */
 const KEPT_DAYS = 30
 
@@ -17,9 +16,9 @@ export interface Talk {
   readonly world: World
   readonly agentId: string
   readonly key: ApiKey
-  readonly said: string
-  /** Words the agent's gists may use. */
-  readonly words: ReadonlySet<string>
+  /** What it was about, in words the agent's gists may use, and what brings it to mind. */
+  readonly gist: string
+  readonly cues: readonly string[]
   readonly at: number
 }
 
@@ -37,8 +36,7 @@ export interface Remembered {
  * 4.8 rule 7: a clean talk leaves an episode behind. What was said is not in it, only what it was about, in public
  * words; and unless the operator let this key contribute, nothing but later completions can see it.
  */
-export function rememberedOf(ambient: Ambient, { world, agentId, key, said, words, at }: Talk): Remembered {
-  const { gist, cues } = gistOf(said, TALK_IMPORTANCE, words)
+export function rememberedOf(ambient: Ambient, { world, agentId, key, gist, cues, at }: Talk): Remembered {
   return {
     world,
     agentId,

@@ -1,21 +1,26 @@
 import { type CompletionResult, LIMITS } from '@agent-network/contract'
+import { partyOf } from '../access/authenticate.ts'
 import { addBlock } from '../content/blocks.ts'
 import { Refusal } from '../core/refusal.ts'
 import { atHandle, characters } from '../core/text.ts'
+import { assertOutsideTransaction } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
-import { factIn } from '../knowledge/facts.ts'
-import { findEcho } from '../minds/echoes.ts'
-import { type Mind, readMind } from '../minds/mind.ts'
-import { guardTalk, type Judged } from '../models/form/guard.ts'
-import { type Generation, ModelAborted, ModelMisconfigured } from '../models/model.ts'
+import { ModelAborted, ModelMisconfigured } from '../models/model.ts'
+import { countVerdict } from '../models/moderation/metered.ts'
 import { ModerationUnavailable, type Verdict } from '../models/moderation/moderation.ts'
-import { ModelResting, modelTimeoutMs } from '../models/speech.ts'
+import { modelTimeoutMs } from '../models/speech.ts'
 import { names, type Switches } from '../settings/switches.ts'
 import type { Invocation } from './invocation.ts'
-import { type Leak, makeLeakGuard } from './leak-guard.ts'
-import { type Gathered, gather } from './material.ts'
-import { promptOf, TALK_RULES } from './prompt.ts'
+import { makeLeakGuard } from './leak-guard.ts'
 import type { Talks } from './talks.ts'
+import { errorOf, isStopped, type Job, type Spoken, type Thought } from './thinking.ts'
+import type { Thinking } from './worker-thread.ts'
+
+/** What talks need beside everything else: where answers are thought, and where talks wait to be remembered. */
+export interface Talking {
+  readonly talks: Talks
+  readonly thinking: Thinking
+}
 
 const { outputTokens } = LIMITS.completion
 
@@ -69,69 +74,11 @@ async function keepBlocked(
     })
 }
 
-const judgeForm = (
-  { speech }: Deps,
-  { speaker, styleNotes, beliefs, turns }: Gathered['material'],
-  text: string,
-): Judged =>
-  speech.kind === 'local'
-    ? { text }
-    : guardTalk(text, {
-        rules: TALK_RULES,
-        data: [],
-        speaker: speaker.displayName,
-        others: [],
-        spoken: [speaker.bio, speaker.persona, ...styleNotes, ...beliefs, ...turns.map(({ content }) => content)],
-      })
-
-async function speak(
-  deps: Deps,
-  { caller, idempotency, gone, traceparent }: Invocation<unknown>,
-  { material }: Gathered,
-  { canary, invocationId }: { canary: string; invocationId: string },
-): Promise<Generation> {
-  const { switches } = caller.state
-  const request = {
-    messages: promptOf(material, canary),
-    material,
-    maxOutputTokens: maxOutputTokens(switches),
-    seed: invocationId,
-    traceparent,
-  }
-  // With a value to retry by, the answer is worth finishing for the retry; without one, nobody will ever read it.
-  const signal = idempotency === null ? gone : new AbortController().signal
-  const extra = { invocationId }
-  try {
-    return await deps.speech.generate(request, switches, signal)
-  } catch (error) {
-    if (error instanceof ModelResting) throw new Refusal('LLM_TEMPORARILY_UNAVAILABLE', { extra })
-    // A caller who hung up is no event worth a line.
-    if (!(error instanceof ModelAborted))
-      deps.log.warn({ event: 'completion.model_failed', err: error, invocationId }, 'the model gave no answer')
-    throw new Refusal(error instanceof ModelMisconfigured ? 'INTERNAL_ERROR' : 'LLM_REQUEST_FAILED', { extra })
-  }
-}
-
 /** Twelve letters that are in this prompt and in no other. */
 const newCanary = ({ ambient }: Deps): string =>
   [...ambient.secret(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
 const leaks = makeLeakGuard()
-
-/** What the answer gives away of its instructions or of the resident's private character, however it is spelled. */
-async function findLeak(
-  deps: Deps,
-  { caller, agent, said }: Invocation<unknown>,
-  { material }: Gathered,
-  { sent, canary }: { sent: string; canary: string },
-): Promise<Leak | null> {
-  if (deps.speech.kind === 'local') return null
-  const { speaker, beliefs, summary, openQuestions } = material
-  const open = [speaker.displayName, speaker.handle, speaker.bio, ...speaker.interests, summary]
-  const known = [...open, ...beliefs, ...openQuestions, said.transcript].join('\n')
-  const secrets = { rules: TALK_RULES, persona: speaker.persona, canary, known, talk: `${caller.key.id} ${agent.id}` }
-  return leaks.find(sent, secrets, caller.at)
-}
 
 const LEAKS = {
   prompt: { category: 'prompt', reason: 'The answer repeated its instructions' },
@@ -146,62 +93,134 @@ const ECHOES = {
 /** Our own guard first: what it stops need not be shown to anybody else. Uncertain is not good enough to send. */
 async function judge(
   deps: Deps,
-  { caller, agent, world }: Invocation<unknown>,
-  { echoes }: Mind,
-  answer: Judged & { readonly sent: string; readonly leak: Leak | null; readonly invocationId: string },
+  { caller, agent }: Invocation<unknown>,
+  { echo, form, shows, verdict: ownVerdict }: Spoken,
+  invocationId: string,
 ): Promise<{ category: string; reason: string } | null> {
-  const guarded = { world, agentId: agent.id, persona: agent.persona, echoes }
-  const echo = await findEcho(deps.database.read, guarded, answer.sent)
+  const leak = leaks.add(shows, `${caller.key.id} ${agent.id}`, caller.at)
   if (echo !== null) return ECHOES[echo]
-  if (answer.leak !== null) return LEAKS[answer.leak]
+  if (leak !== null) return LEAKS[leak]
   // AMB-132: an answer that is none is the provider's failure. It is not asked again, and nobody stands in for it.
-  if ('fault' in answer) {
+  if ('fault' in form) {
     deps.log.warn(
-      { event: 'completion.answer_out_of_form', fault: answer.fault, invocationId: answer.invocationId },
+      { event: 'completion.answer_out_of_form', fault: form.fault, invocationId },
       'what the model sent is not an answer',
     )
-    throw new Refusal('LLM_REQUEST_FAILED', { extra: { invocationId: answer.invocationId } })
+    throw new Refusal('LLM_REQUEST_FAILED', { extra: { invocationId } })
   }
-  const verdict = await review(deps, caller.state.switches, answer.text, answer.invocationId)
+  const verdict = asksEndpoint(deps)
+    ? await review(deps, caller.state.switches, form.text, invocationId)
+    : counted(deps, ownVerdict)
   return verdict.action === 'allow' ? null : { category: verdict.category, reason: verdict.reason }
+}
+
+/** Where there is an endpoint, moderation is asked here, before and after; else the local rules are part of the thinking. */
+const asksEndpoint = ({ config }: Deps): boolean => config.moderation !== null
+
+function counted({ meter }: Deps, verdict: Verdict): Verdict {
+  countVerdict(meter, verdict.action)
+  return verdict
+}
+
+async function refuseInput(
+  deps: Deps,
+  invocation: Invocation<unknown>,
+  verdict: Verdict,
+  invocationId: string,
+): Promise<never> {
+  await keepBlocked(deps, invocation, verdict)
+  throw new Refusal('INPUT_MODERATION_BLOCKED', { extra: { invocationId } })
+}
+
+function refuseFault(deps: Deps, error: Error, invocationId: string): never {
+  // A caller who hung up is no event worth a line.
+  if (!(error instanceof ModelAborted))
+    deps.log.warn({ event: 'completion.model_failed', err: error, invocationId }, 'the model gave no answer')
+  throw new Refusal(error instanceof ModelMisconfigured ? 'INTERNAL_ERROR' : 'LLM_REQUEST_FAILED', {
+    extra: { invocationId },
+  })
+}
+
+const never = new AbortController().signal
+
+/** Has the answer thought, and keeps the books of it: breaker, counters, log. */
+async function spoken(
+  deps: Deps,
+  { talks, thinking }: Talking,
+  invocation: Invocation<unknown>,
+  invocationId: string,
+): Promise<Spoken> {
+  assertOutsideTransaction('a model was asked')
+  const { caller, agent, world, said, idempotency, gone, traceparent } = invocation
+  const { state, at, key } = caller
+  const { speech } = deps
+  const call = speech.letThrough(traceparent, state.switches)
+  const job: Job = {
+    ...{ world, agent, said, keyId: key.id, pending: talks.pending(agent.id, key.id), at },
+    ...{ canary: newCanary(deps), seed: invocationId },
+    bannedTerms: asksEndpoint(deps) ? null : names(state.switches, 'bannedTerms'),
+    maxOutputTokens: maxOutputTokens(state.switches),
+    call: call === null ? null : { timeoutMs: call.timeoutMs, traceparent: call.traceparent },
+  }
+  // With a value to retry by, the answer is worth finishing for the retry; without one, nobody will ever read it.
+  const signal = idempotency === null ? gone : never
+  let thought: Thought
+  try {
+    thought = await thinking.think(job, partyOf(caller), signal)
+  } catch (error) {
+    call?.unasked()
+    throw error
+  }
+  if (thought.heard !== null) countVerdict(deps.meter, thought.heard)
+  if (thought.kind === 'blocked') {
+    call?.unasked()
+    return refuseInput(deps, invocation, thought.verdict, invocationId)
+  }
+  if (thought.kind === 'resting') {
+    speech.rested()
+    throw new Refusal('LLM_TEMPORARILY_UNAVAILABLE', { extra: { invocationId } })
+  }
+  if (thought.kind === 'failed') {
+    const error = errorOf(thought.fault)
+    call?.failed(error, thought.ms)
+    return refuseFault(deps, error, invocationId)
+  }
+  call?.answered(thought.generation.usage, thought.ms)
+  return thought
+}
+
+export interface Generated {
+  readonly result: CompletionResult
+  /** What is remembered of the talk. */
+  readonly gist: string
+  readonly cues: readonly string[]
 }
 
 /** Input moderation, memory, model, output moderation: 2.7 is what comes of it. */
 export async function generate(
   deps: Deps,
-  talks: Talks,
+  talking: Talking,
   invocation: Invocation<unknown>,
   invocationId: string,
-): Promise<CompletionResult> {
-  const { caller, agent, world, said } = invocation
-  const { state, at, key } = caller
-  const verdict = await review(deps, state.switches, said.reviewed, invocationId)
-  if (verdict.action === 'block' || verdict.action === 'quarantine') {
-    await keepBlocked(deps, invocation, verdict)
-    throw new Refusal('INPUT_MODERATION_BLOCKED', { extra: { invocationId } })
+): Promise<Generated> {
+  const { caller, agent, said } = invocation
+  if (asksEndpoint(deps)) {
+    const verdict = await review(deps, caller.state.switches, said.reviewed, invocationId)
+    if (isStopped(verdict)) await refuseInput(deps, invocation, verdict, invocationId)
   }
-  const { read } = deps.database
-  const mind = await readMind(read, deps.kept, world, agent.id)
-  const pending = talks.pending(agent.id, key.id)
-  const asked = said.turns.findLast(({ role }) => role === 'user')?.content ?? ''
-  const fact = await factIn(read, { world, at, by: agent.id }, asked)
-  const facts = fact === null ? [] : [fact]
-  const gathered = await gather(read, { world, agent, mind, said, keyId: key.id, pending, at, facts })
-  const canary = newCanary(deps)
-  const { text: sent, usage } = await speak(deps, invocation, gathered, { canary, invocationId })
-  const answer = judgeForm(deps, gathered.material, sent)
-  const text = 'text' in answer ? answer.text : ''
-  const leak = await findLeak(deps, invocation, gathered, { sent, canary })
-  const blocked = await judge(deps, invocation, mind, { ...answer, sent, leak, invocationId })
-  return {
+  const thought = await spoken(deps, talking, invocation, invocationId)
+  const blocked = await judge(deps, invocation, thought, invocationId)
+  const { usage } = thought.generation
+  const result: CompletionResult = {
     agentId: agent.id,
     handle: atHandle(agent.handle),
     schemaVersion: 1,
     invocationId,
-    text: blocked === null ? text : '',
+    text: blocked === null && 'text' in thought.form ? thought.form.text : '',
     finishReason: blocked === null ? 'stop' : 'content_filter',
-    contextManifest: gathered.manifest,
+    contextManifest: thought.manifest,
     usage: { ...usage, totalTokens: usage.promptTokens + usage.completionTokens },
     ...(blocked === null ? {} : { blocked: true, moderation: { action: 'block', ...blocked } }),
   }
+  return { result, gist: thought.gist, cues: thought.cues }
 }

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { type GuardedText, makeLeakGuard } from './leak-guard.ts'
+import { type GuardedText, type Leak, type LeakGuard, makeLeakGuard, shownBy } from './leak-guard.ts'
 import { TALK_RULES } from './prompt.ts'
 
 const PERSONA =
   'Keeps a ledger of every storm since childhood and never lends it to anyone; secretly fears the harbour bell and counts its strokes at night.'
-const secrets = (talk: string): GuardedText => ({
+const secrets: GuardedText = {
   rules: TALK_RULES,
   persona: PERSONA,
   canary: 'qwzjxkvpmtrb',
   known: 'Ada, keeper of weather. Tell me about storms and the harbour.',
-  talk,
-})
+}
+
+const find = async (guard: LeakGuard, text: string, guarded: GuardedText, at: number): Promise<Leak | null> =>
+  guard.add(await shownBy(text, guarded), 'a talk', at)
 
 describe('what an answer may say', () => {
   it.each([
@@ -24,13 +26,13 @@ describe('what an answer may say', () => {
     'Every storm since the spring has come from the same side of the bay.',
     'At night I count the lamps along the quay until I fall asleep.',
   ])('passes: %s', async (text) => {
-    expect(await makeLeakGuard().find(text, secrets('a'), 0)).toBe(null)
+    expect(await find(makeLeakGuard(), text, secrets, 0)).toBe(null)
   })
 
   it('may repeat what the caller said', async () => {
     const guard = makeLeakGuard()
-    const known = { ...secrets('b'), known: `You said: ${PERSONA}` }
-    expect(await guard.find(PERSONA, known, 0)).toBe(null)
+    const known = { ...secrets, known: `You said: ${PERSONA}` }
+    expect(await find(guard, PERSONA, known, 0)).toBe(null)
   })
 
   it('adds pieces up that say nothing alone, and forgets them after ten minutes', async () => {
@@ -45,8 +47,7 @@ describe('what an answer may say', () => {
     const found = async (gap: number) => {
       const guard = makeLeakGuard()
       let leaks = 0
-      for (const [i, piece] of pieces.entries())
-        if ((await guard.find(piece, secrets('c'), i * gap)) !== null) leaks += 1
+      for (const [i, piece] of pieces.entries()) if ((await find(guard, piece, secrets, i * gap)) !== null) leaks += 1
       return leaks
     }
     expect(await found(1_000)).toBeGreaterThan(0)

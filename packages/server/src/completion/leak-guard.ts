@@ -115,13 +115,23 @@ export interface GuardedText {
   readonly canary: string
   /** What the caller said and what everybody can read: to repeat it gives nothing away. */
   readonly known: string
-  /** Whose answers are added up. */
-  readonly talk: string
 }
 
-export interface LeakGuard {
-  find(answer: string, secrets: GuardedText, at: number): Promise<Leak | null>
+/** What one answer gives away by itself, or else the places of both secrets that it shows in pieces. */
+export interface Shows {
+  readonly leak: Leak | null
+  readonly rules: Pieces
+  readonly persona: Pieces
 }
+
+export interface Pieces {
+  readonly places: readonly number[]
+  /** Of the whole secret, in letters. */
+  readonly of: number
+}
+
+const NO_PIECES: Pieces = { places: [], of: 0 }
+export const SHOWS_NOTHING: Shows = { leak: null, rules: NO_PIECES, persona: NO_PIECES }
 
 /** Whether a stream has a run in common with the secret that is not common knowledge. */
 const shares = (stream: string, secret: Indexed, known: () => string, size: number): boolean =>
@@ -149,39 +159,60 @@ interface Answer {
   readonly known: Looks
 }
 
+const cache = boundedMap<Secret>(CACHED)
+
+function cached(text: string): Secret {
+  let found = cache.get(text)
+  if (found === undefined) {
+    found = secretOf(text)
+    cache.set(text, found)
+  }
+  return found
+}
+
+async function holds({ streams, known }: Answer, secret: Secret): Promise<boolean> {
+  let looked = 0
+  for (const stream of streams) {
+    if (LOOKS.some(({ run }, look) => shares(stream.as(look), secret[look]!, () => known.as(look), run))) return true
+    looked += stream.as(0).length
+    if (looked < BREATH) continue
+    looked = 0
+    await breath()
+  }
+  return false
+}
+
+/** What an answer gives away of its instructions or of the resident's private character, however it is spelled. */
+export async function shownBy(text: string, { rules, persona, canary, known }: GuardedText): Promise<Shows> {
+  const streams = letterStreams(text)
+  const mark = lettersOf(canary)
+  if (streams.some((stream) => stream.includes(mark))) return { ...SHOWS_NOTHING, leak: 'prompt' }
+  const answer: Answer = {
+    streams: streams.map((letters) => new Looks(() => letters)),
+    known: new Looks(() => lettersOf(known)),
+  }
+  if (await holds(answer, cached(rules))) return { ...SHOWS_NOTHING, leak: 'prompt' }
+  if (await holds(answer, cached(persona))) return { ...SHOWS_NOTHING, leak: 'persona' }
+  const pieces = ([letters]: Secret): Pieces => ({ places: shownPlaces(answer, letters!), of: letters!.text.length })
+  return { leak: null, rules: pieces(cached(rules)), persona: pieces(cached(persona)) }
+}
+
 interface Shown {
   since: number
   readonly places: Set<number>
 }
 
-export function makeLeakGuard(): LeakGuard {
-  const cache = boundedMap<Secret>(CACHED)
-  const talks = boundedMap<Shown>(10_000)
-  const cached = (text: string): Secret => {
-    let found = cache.get(text)
-    if (found === undefined) {
-      found = secretOf(text)
-      cache.set(text, found)
-    }
-    return found
-  }
+/** Adds up what the answers of one talk show. */
+export interface LeakGuard {
+  /** `talk` says whose answers are added up. */
+  add(shows: Shows, talk: string, at: number): Leak | null
+}
 
-  async function holds({ streams, known }: Answer, secret: Secret): Promise<boolean> {
-    let looked = 0
-    for (const stream of streams) {
-      if (LOOKS.some(({ run }, look) => shares(stream.as(look), secret[look]!, () => known.as(look), run))) return true
-      looked += stream.as(0).length
-      if (looked < BREATH) continue
-      looked = 0
-      await breath()
-    }
-    return false
-  }
+export function makeLeakGuard(): LeakGuard {
+  const talks = boundedMap<Shown>(10_000)
 
   /** Adds what this answer shows to what the last ten minutes have shown. */
-  function addsUp(answer: Answer, { name, secret }: { name: string; secret: Secret }, at: number): boolean {
-    const [letters] = secret as [Indexed]
-    const places = shownPlaces(answer, letters)
+  function addsUp(name: string, { places, of }: Pieces, at: number): boolean {
     if (places.length === 0) return false
     let shown = talks.get(name)
     if (shown === undefined || at - shown.since > PIECES_MS) {
@@ -189,22 +220,14 @@ export function makeLeakGuard(): LeakGuard {
       talks.set(name, shown)
     }
     for (const place of places) shown.places.add(place)
-    return shown.places.size >= Math.max(PIECES_MIN, letters.text.length * PIECES_SHARE)
+    return shown.places.size >= Math.max(PIECES_MIN, of * PIECES_SHARE)
   }
 
   return {
-    async find(text, { rules, persona, canary, known, talk }, at) {
-      const streams = letterStreams(text)
-      const mark = lettersOf(canary)
-      if (streams.some((stream) => stream.includes(mark))) return 'prompt'
-      const answer: Answer = {
-        streams: streams.map((letters) => new Looks(() => letters)),
-        known: new Looks(() => lettersOf(known)),
-      }
-      if (await holds(answer, cached(rules))) return 'prompt'
-      if (await holds(answer, cached(persona))) return 'persona'
-      if (addsUp(answer, { name: `${talk} rules`, secret: cached(rules) }, at)) return 'prompt'
-      return addsUp(answer, { name: `${talk} persona`, secret: cached(persona) }, at) ? 'persona' : null
+    add({ leak, rules, persona }, talk, at) {
+      if (leak !== null) return leak
+      if (addsUp(`${talk} rules`, rules, at)) return 'prompt'
+      return addsUp(`${talk} persona`, persona, at) ? 'persona' : null
     },
   }
 }

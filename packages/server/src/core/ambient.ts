@@ -92,18 +92,27 @@ const TAIL_CHARS = 6
 
 const POOL_BYTES = 4_096
 
-/** Eight random bytes at a time out of a larger draw: asking the system for each id costs more than the id. */
+/** A few random bytes at a time out of a larger draw: asking the system for each id costs more than the id. */
 const pooledBytes = () => {
   let pool = randomBytes(0)
   let used = 0
-  return (): Buffer => {
-    if (used + 8 > pool.length) {
+  return (size: number): Buffer => {
+    if (used + size > pool.length) {
       pool = randomBytes(POOL_BYTES)
       used = 0
     }
-    used += 8
-    return pool.subarray(used - 8, used)
+    used += size
+    return pool.subarray(used - size, used)
   }
+}
+
+/** Longer ones are keys and the like, which are few and drawn by themselves. */
+const SHORT_SECRET = 16
+
+/** Each byte is given out once, and what is given out is a copy that keeps no others. */
+const makeSecrets = () => {
+  const draw = pooledBytes()
+  return (size: number): Buffer => (size > SHORT_SECRET ? randomBytes(size) : Buffer.from(draw(size)))
 }
 
 /** Ids of one millisecond count up from a random start, so they sort in the order in which they were made. */
@@ -119,7 +128,7 @@ const makeIds = (now: () => number) => {
       tail += 1
     } else {
       lastAt = at
-      const bytes = draw()
+      const bytes = draw(8)
       const head = bytes.readUInt32BE(0) * 4 + (bytes[4]! & 3)
       start = encode32(at, TIME_CHARS) + encode32(head, CHANCE_CHARS - TAIL_CHARS)
       // 29 random bits that leave room to count upward within the millisecond.
@@ -185,7 +194,7 @@ export function creepingTime(clock: () => number, elapsed: () => number): Pick<A
 export function systemAmbient(): Ambient {
   const elapsed = () => performance.now()
   const time = creepingTime(() => Date.now(), elapsed)
-  return { ...time, elapsed, id: makeIds(time.now), secret: randomBytes, random: seeded }
+  return { ...time, elapsed, id: makeIds(time.now), secret: makeSecrets(), random: seeded }
 }
 
 /** The same ambient, with wall time (and therefore the time in ids) taken from somewhere else. */

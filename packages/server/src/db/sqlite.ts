@@ -181,6 +181,14 @@ export async function snapshotOf<T>(file: string | URL, work: (read: Read) => Pr
   }
 }
 
+/** For a thread beside the one that serves: reads what is committed, statement by statement. */
+export function openSqliteReader(file: string): { readonly read: Read; close(): void } {
+  const connection = new DatabaseSync(file, { readOnly: true })
+  configure(connection, READER_PRAGMAS)
+  const { read, close } = session(connection)
+  return { read, close }
+}
+
 /** A store that can be looked at and nothing else. */
 export type ReadOnlyStore = Pick<Database, 'engine' | 'snapshot' | 'close'>
 

@@ -25,6 +25,9 @@ const attributesOf = (attributes: Attributes) =>
   })
 
 /** Spans over OTLP, HTTP and JSON, in batches. What cannot be sent is dropped: nobody waits for a trace. */
+/** Time comes in whole milliseconds; a difference beyond that is a clock that was set. */
+const OFFSET_MS = 2
+
 export function makeTraces(
   settings: TraceSettings,
   { ambient, log, version }: { ambient: Pick<Ambient, 'now' | 'elapsed' | 'secret'>; log: Logger; version: string },
@@ -72,11 +75,19 @@ export function makeTraces(
   const timer = setInterval(() => void flush(), settings.everyMs).unref()
   const isSampled = (): boolean => settings.ratio >= 1 || ambient.secret(4).readUInt32BE(0) / 2 ** 32 < settings.ratio
 
+  /** One clock for all spans, so that none seems to outlast the one it is part of; follows the time where that is changed. */
+  let offset = ambient.now() - ambient.elapsed()
+  const time = (): number => {
+    const shown = ambient.now() - ambient.elapsed()
+    if (Math.abs(shown - offset) > OFFSET_MS) offset = shown
+    return ambient.elapsed() + offset
+  }
+
   return {
     begin(kind, parent) {
       const own: TraceContext =
         parent === null ? { traceId: hex(16), spanId: hex(8), isSampled: isSampled() } : { ...parent, spanId: hex(8) }
-      const startedAt = ambient.now()
+      const startedAt = time()
       const started = ambient.elapsed()
       return {
         traceparent: traceparentOf(own),

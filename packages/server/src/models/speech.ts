@@ -6,6 +6,7 @@ import { assertOutsideTransaction } from '../db/database.ts'
 import { number, type Switches } from '../settings/switches.ts'
 import { type BreakerSettings, type BreakerState, makeBreaker } from './breaker.ts'
 import {
+  type Attempt,
   type Generation,
   type Model,
   ModelAborted,
@@ -18,9 +19,26 @@ import {
 /** The breaker is open: the provider is left alone for now. */
 export class ModelResting extends Error {}
 
+/** A call that the breaker let through. Whoever makes it says what came of it, once. */
+export interface LetThrough {
+  readonly timeoutMs: number
+  readonly traceparent: string | undefined
+  /** `ms` is how long the model took. */
+  answered(usage: Usage, ms: number): void
+  failed(error: unknown, ms: number): void
+  /** It came to nothing before the model was asked. */
+  unasked(): void
+}
+
 /** The model this server speaks with, behind a breaker. */
 export interface Speech {
   readonly kind: Model['kind']
+  /** Without the breaker: for whoever was let through. */
+  readonly model: Model
+  /** Null when the provider is left alone for now. */
+  letThrough(traceparent: string | undefined, switches: Switches): LetThrough | null
+  /** Counts a call that was not let through. */
+  rested(): void
   generate(request: ModelRequest, switches: Switches, signal: AbortSignal): Promise<Generation>
   breaker(switches: Switches): BreakerState
   /** Whether the provider asked to be left alone for now. Callers are told its failures; residents can wait. */
@@ -61,6 +79,16 @@ function outcomeOf(error: unknown): string {
   return error instanceof ModelMisconfigured ? 'misconfigured' : 'failed'
 }
 
+/** Whoever waits for a provider holds no place that others wait for. */
+export function askModel(
+  model: Model,
+  request: ModelRequest,
+  { timeoutMs, traceparent, signal }: Attempt,
+): Promise<Generation> {
+  const ask = () => model.generate(request, { timeoutMs, traceparent, signal })
+  return model.kind === 'local' ? ask() : outsideOfTurn(ask)
+}
+
 export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, log }: SpeechParts): Speech {
   const breaker = makeBreaker()
   let sparedUntil = 0
@@ -83,41 +111,60 @@ export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, 
     if (state === 'open') log.warn(line, 'the provider is left alone for now')
     else log.info(line, state === 'closed' ? 'the provider is asked again' : 'the provider is tried with one call')
   }
-  return {
-    kind: model.kind,
-    async generate(request, switches, signal) {
-      assertOutsideTransaction('a model was asked')
-      const leave = breaker.enter(now(), breakerSettings(switches))
-      if (leave === null) {
-        meter.add('model_calls', 'resting')
-        throw new ModelResting('the provider is resting')
-      }
+  function letThrough(given: string | undefined, switches: Switches): LetThrough | null {
+    const leave = breaker.enter(now(), breakerSettings(switches))
+    if (leave === null) return null
+    tellBreaker(switches)
+    const { span, traceparent } = spanFor(given)
+    function over(ms: number, usage: Usage | null, fault: string | null): void {
+      meter.time('model', ms / 1_000)
       tellBreaker(switches)
-      const started = elapsed()
-      const { span, traceparent } = spanFor(request.traceparent)
-      let fault: string | null = null
-      let usage: Usage | null = null
-      try {
-        const attempt = { timeoutMs: modelTimeoutMs(switches), signal, traceparent }
-        const ask = () => model.generate(request, attempt)
-        const generation = await (model.kind === 'local' ? ask() : outsideOfTurn(ask))
-        usage = generation.usage
+      span?.end('chat', spanAttributes(model.kind, usage), fault)
+    }
+    return {
+      timeoutMs: modelTimeoutMs(switches),
+      traceparent,
+      answered(usage, ms) {
         leave('answered', now())
         meter.add('model_calls', 'answered')
-        meter.add('model_tokens', 'prompt', generation.usage.promptTokens)
-        meter.add('model_tokens', 'completion', generation.usage.completionTokens)
-        return generation
-      } catch (error) {
+        meter.add('model_tokens', 'prompt', usage.promptTokens)
+        meter.add('model_tokens', 'completion', usage.completionTokens)
+        over(ms, usage, null)
+      },
+      failed(error, ms) {
         if (error instanceof ModelFailed) sparedUntil = Math.max(sparedUntil, now() + error.retryAfterMs)
         // Settings and callers who left say nothing about the provider's health.
         leave(error instanceof ModelAborted || error instanceof ModelMisconfigured ? 'nothing' : 'failed', now())
-        fault = outcomeOf(error)
+        const fault = outcomeOf(error)
         meter.add('model_calls', fault)
+        over(ms, null, fault)
+      },
+      unasked: () => leave('nothing', now()),
+    }
+  }
+
+  const rested = (): void => meter.add('model_calls', 'resting')
+
+  return {
+    kind: model.kind,
+    model,
+    letThrough,
+    rested,
+    async generate(request, switches, signal) {
+      assertOutsideTransaction('a model was asked')
+      const call = letThrough(request.traceparent, switches)
+      if (call === null) {
+        rested()
+        throw new ModelResting('the provider is resting')
+      }
+      const started = elapsed()
+      try {
+        const generation = await askModel(model, request, { ...call, signal })
+        call.answered(generation.usage, elapsed() - started)
+        return generation
+      } catch (error) {
+        call.failed(error, elapsed() - started)
         throw error
-      } finally {
-        meter.time('model', (elapsed() - started) / 1_000)
-        tellBreaker(switches)
-        span?.end('chat', spanAttributes(model.kind, usage), fault)
       }
     },
     isSpared: () => now() < sparedUntil,

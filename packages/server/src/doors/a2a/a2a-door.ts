@@ -10,7 +10,7 @@ import { partyOf, requireAccess, requireWindow } from '../../access/authenticate
 import { makeWindowNames } from '../../access/caller-address.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { findPublicly } from '../../completion/agents.ts'
-import type { Talks } from '../../completion/talks.ts'
+import type { Talking } from '../../completion/generate.ts'
 import { notFound, Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer, refusalAnswer, taggedJson } from '../../http/answer.ts'
@@ -61,7 +61,7 @@ interface Called {
 type Admitted = Visit & Found & FromOrigin & WithKey & Called
 
 /** 4.15: the agent-to-agent interface and its public cards. */
-export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door {
+export function a2aDoor(deps: Deps, talking: Talking, requestLog: RequestLog): Door {
   const windows = makeWindowNames()
   const changedAt = makeChangeTimes()
   const sign = makeCardSigner(deps)
@@ -118,7 +118,7 @@ export function a2aDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door 
       if (isMethod(called.method)) visit.rpcMethod = called.method
       const { onReplay } = visit
       const traceparent = visit.header('traceparent')
-      const message = { deps, talks, caller, bound: agent, gone, traceparent, onReplay }
+      const message = { deps, talking, caller, bound: agent, gone, traceparent, onReplay }
       const send = (params: unknown) => sendMessage(params, message)
       return jsonAnswer(
         200,

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/authenticate.ts'
 import type { OnReplay } from '../../access/idempotency.ts'
 import { admitAgent, type InvokableAgent } from '../../completion/admit-agent.ts'
 import { complete } from '../../completion/complete.ts'
-import type { Talks } from '../../completion/talks.ts'
+import type { Talking } from '../../completion/generate.ts'
 import { foldHandle } from '../../core/text.ts'
 import type { AgentRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,7 +13,7 @@ import { readMessage } from './message.ts'
 /** One request that passed the key checks, at the gateway or at one agent's own endpoint. */
 export interface A2aCall {
   readonly deps: Deps
-  readonly talks: Talks
+  readonly talking: Talking
   readonly caller: Caller
   /** The agent that the path names; null at the gateway. */
   readonly bound: string | null
@@ -53,10 +53,10 @@ function replyOf({ result, messageId, contextId }: Spoken): A2aReply {
 
 /** 4.15: the completion path of the REST interface, with the message id as idempotency value. */
 export async function sendMessage(params: unknown, call: A2aCall): Promise<{ message: A2aReply }> {
-  const { deps, talks, caller, gone, traceparent, onReplay } = call
+  const { deps, talking, caller, gone, traceparent, onReplay } = call
   const asked = readMessage(params)
   const { agent, world } = await admitTarget(call, asked.target)
-  const spoken = await complete<Spoken>(deps, talks, {
+  const spoken = await complete<Spoken>(deps, talking, {
     caller,
     agent,
     world,

@@ -4,7 +4,7 @@ import { idempotencyValue } from '../../access/idempotency.ts'
 import type { RequestLog } from '../../access/request-log.ts'
 import { admitAgent, requireInvoker } from '../../completion/admit-agent.ts'
 import { complete } from '../../completion/complete.ts'
-import type { Talks } from '../../completion/talks.ts'
+import type { Talking } from '../../completion/generate.ts'
 import { notFound, Refusal } from '../../core/refusal.ts'
 import type { Deps } from '../../deps.ts'
 import { type Answer, jsonAnswer } from '../../http/answer.ts'
@@ -41,7 +41,7 @@ const refuseBody = (fault: BodyFault, message: string): Refusal =>
   fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE', { message }) : new Refusal('INVALID_QUERY', { message })
 
 /** Residents as models, for every program that speaks the chat completions interface. */
-export function openaiDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Door {
+export function openaiDoor(deps: Deps, talking: Talking, requestLog: RequestLog): Door {
   const models: Handler = async ({ caller }) => jsonAnswer(200, await listModels(deps, caller))
 
   const model: Handler = async ({ caller, match }) =>
@@ -56,7 +56,7 @@ export function openaiDoor(deps: Deps, talks: Talks, requestLog: RequestLog): Do
     const { agent, world } = await admitAgent(deps, caller, asked.model)
     const { said, ...form } = readChat(asked.request)
     const value = idempotencyValue(visit.header('idempotency-key'))
-    const spoken = await complete<ChatRecord>(deps, talks, {
+    const spoken = await complete<ChatRecord>(deps, talking, {
       caller,
       agent,
       world,

@@ -38,6 +38,8 @@ interface Common {
   readonly timed: boolean
   /** The answer begins with the time it was given at. */
   readonly stamped: boolean
+  /** The handler takes turns on the store itself, for each of its steps, because most of it is waiting elsewhere. */
+  readonly takesTurns: boolean
   /** What an answer leaves of the day's budget, for the log of the key's requests. */
   readonly leftToday: ((result: ResultOf<Route>) => number) | null
   /** On routes that answer with a stream, in place of `handler`. */
@@ -54,12 +56,13 @@ interface Manner<R> {
   readonly cacheable?: boolean
   readonly timed?: boolean
   readonly stamped?: boolean
+  readonly takesTurns?: boolean
   readonly leftToday?: (result: ResultOf<R>) => number
 }
 
 function commonOf<R extends KeyedRoute>(contract: R, manner: Manner<R>): Common {
-  const { cacheable = false, timed = false, stamped = false, leftToday = null } = manner
-  return { contract, cacheable, timed, stamped, leftToday: leftToday as Common['leftToday'], opens: null }
+  const { cacheable = false, timed = false, stamped = false, takesTurns = false, leftToday = null } = manner
+  return { contract, cacheable, timed, stamped, takesTurns, leftToday: leftToday as Common['leftToday'], opens: null }
 }
 
 export const bind = <R extends KeyedRoute>(contract: R, handler: Handler<R>, manner: Manner<R> = {}): Bound => ({
