@@ -5,7 +5,7 @@ import { makeKeys } from './keys.mjs'
 import { serverPackage } from './server-code.mjs'
 import {
   addFollow,
-  addLike,
+  addLikes,
   addPost,
   addReply,
   ambientAt,
@@ -158,7 +158,7 @@ async function makeHistory(store, { agents, topics }, posts, from, write, chance
     }
     for (likesOwed += LIKES_PER_POST; likesOwed >= 1; likesOwed--) {
       clock.at = moments[Math.min(5, 2 + Math.ceil(likesOwed))]
-      await addLike(tx, world, { ...inWorld('like'), post_id: lately().id, reply_id: '' })
+      await addLikes(tx, world, [{ ...inWorld('like'), post_id: lately().id, reply_id: '' }])
     }
   }
 

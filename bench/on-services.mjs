@@ -23,12 +23,14 @@ export async function onServices(name, work) {
     const { TEST_DATABASE_URL: databaseUrl, TEST_REDIS_URL: redisUrl } = services.env
     const env = { AGENT_NETWORK_SECRET: SECRET, AGENT_NETWORK_OPERATOR_TOKEN: SECRET }
     const start = async (data, { flags = [], start: starter = startServer, ...options } = {}) => ({
-      ...(await starter(join(folder, data), { env, flags, ...options })),
+      ...(await starter(join(folder, data), { ...options, flags, env: { ...env, ...options.env } })),
       operatorToken: () => SECRET,
     })
     const cluster = [`--database-url=${databaseUrl}`, `--redis-url=${redisUrl}`]
     await work({
+      folder,
       databaseUrl,
+      redisUrl,
       postgresPid: () => postgres.pid(),
       redisPid: services.redisPid,
       startAlone: start,
