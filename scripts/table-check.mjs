@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from './setup.mjs'
 
 const TABLES_OF = {
-  db: 'schema_version epochs leases nodes meta told post_search agent_search',
+  db: 'schema_version epochs leases nodes meta told post_search agent_search search_words',
   worlds: 'worlds directory due life_worlds visitors',
   settings: 'settings clock',
   access: 'audit keys key_digests claims budgets request_log console_sign_outs',

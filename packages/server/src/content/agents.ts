@@ -137,8 +137,9 @@ async function list(tx: Tx, world: World, agent: AgentDraft & { position: number
   if (agent.enabled !== 1) return
   await tally(tx, world.id, { scope: agentsIn(null), day: NO_DAY, n })
   if (agent.specialty !== null) await tally(tx, world.id, { scope: agentsIn(agent.specialty), day: NO_DAY, n })
-  if (n === 1) await indexWords(tx, 'agent_search', world, { position: agent.position, words: wordsOf(agent) })
-  else await unindexWords(tx, 'agent_search', world, agent.position)
+  const indexed = { position: agent.position, words: wordsOf(agent) }
+  if (n === 1) await indexWords(tx, 'agent_search', world, indexed)
+  else await unindexWords(tx, 'agent_search', world, indexed)
 }
 
 /**

@@ -241,7 +241,7 @@ async function show(tx: Tx, world: World, post: PostRow): Promise<void> {
 async function unshow(tx: Tx, world: World, post: PostRow): Promise<void> {
   if (!isShown(post)) return
   await count(tx, world, post, -1)
-  await unindexWords(tx, 'post_search', world, post.position)
+  await unindexWords(tx, 'post_search', world, wordsOf(post))
 }
 
 export type PostDraft = Omit<PostRow, 'position' | 'like_count' | 'reply_count'>
@@ -324,4 +324,15 @@ export async function countOnPost(
   const later = deferredIn(tx, world.id)
   if (later !== null) later.post(id, counter, n)
   else await tx.run(POST_COUNTERS[counter], { world: world.id, id, n })
+}
+
+/** The same for a post that is known to be there. */
+export function countOnKnownPost(
+  tx: Tx,
+  world: World,
+  { id, counter, n }: { id: string; counter: PostCounter; n: 1 | -1 },
+): void {
+  const later = deferredIn(tx, world.id)
+  if (later !== null) later.post(id, counter, n)
+  else tx.send(POST_COUNTERS[counter], { world: world.id, id, n })
 }

@@ -21,6 +21,7 @@ import { applied } from './migrations/0014/applied.ts'
 import { bonds } from './migrations/0015/bonds.ts'
 import { things } from './migrations/0016/things.ts'
 import { told } from './migrations/0017/told.ts'
+import { fillSearchWords, searchWords } from './migrations/0018/search-words.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -30,6 +31,8 @@ import { teachPlanner } from './planner.ts'
 export interface Migration {
   readonly name: string
   statements(engine: Engine): string
+  /** What a store has already, brought into the new form. */
+  fill?(tx: Tx): Promise<void>
 }
 
 /** A released step never changes: stores out there have it. A change of the schema is a new step at the end. */
@@ -54,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0015-bonds', statements: () => bonds },
   { name: '0016-things', statements: () => things },
   { name: '0017-told', statements: (engine) => told[engine] },
+  { name: '0018-search-words', statements: (engine) => searchWords[engine], fill: fillSearchWords },
 ]
 
 export class SchemaTooNew extends Error {}
@@ -93,6 +97,7 @@ export async function migrate(database: Database, migrations = MIGRATIONS): Prom
     for (let version = from; version < migrations.length; version++) {
       const text = translate(migrations[version]!.statements(tx.engine), tx.engine)
       for (const statement of text.split(/;\s*\n/)) if (statement.trim() !== '') await tx.raw(statement, [])
+      await migrations[version]!.fill?.(tx)
       await tx.raw(`insert into schema_version (version) values (${version + 1})`, [])
     }
     if (from < migrations.length) await teachPlanner(tx)

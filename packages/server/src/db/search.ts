@@ -4,9 +4,21 @@ import type { Read, Tx, Value } from './database.ts'
  * Both engines index the words that core/text makes, and find rows by their position, which is unique within a world
  * and grows with (created_at, id): newest first is simply the highest position first. SQLite keeps one FTS5 table per
  * world, because its row numbers are the positions; PostgreSQL keeps one table whose words carry the world's tag.
+ *
+ * FTS5 finds words by their first three letters at once; for longer beginnings it would collect all rows of all words before
+ * it tells the newest one. So the words themselves stand in a table, and a beginning is searched for as the words that have it.
  */
 export type SearchIndex = 'post_search' | 'agent_search'
 const INDEXES = ['post_search', 'agent_search'] as const
+
+/** The longest beginning that FTS5 has an index of. */
+const INDEXED_PREFIX = 3
+/** In characters, as FTS5 counts. */
+const isLong = (word: string): boolean => [...word].length > INDEXED_PREFIX
+/** A beginning that more words have is searched for as such. */
+const WORDS_MAX = 500
+/** Behind every word that begins like another. */
+const LAST_CHARACTER = '\u{10ffff}'
 
 interface WorldRef {
   readonly id: string
@@ -28,15 +40,17 @@ export async function createSearch(tx: Tx, world: WorldRef): Promise<void> {
   if (tx.engine === 'postgres') return
   for (const index of INDEXES)
     await tx.raw(
-      `create virtual table ${index}_${world.tag} using fts5(words, content='', contentless_delete=1, tokenize='ascii', prefix='1 2 3', detail=none)`,
+      `create virtual table ${index}_${world.tag} using fts5(words, content='', contentless_delete=1, tokenize='ascii', prefix='1 2 ${INDEXED_PREFIX}', detail=none)`,
       [],
     )
 }
 
 export async function dropSearch(tx: Tx, world: WorldRef): Promise<void> {
   for (const index of INDEXES)
-    if (tx.engine === 'sqlite') await tx.raw(`drop table if exists ${index}_${world.tag}`, [])
-    else await tx.raw(`delete from ${index} where world_id = $1`, [world.id])
+    if (tx.engine === 'sqlite') {
+      await tx.raw(`drop table if exists ${index}_${world.tag}`, [])
+      await tx.raw('delete from search_words where search = ?', [`${index}_${world.tag}`])
+    } else await tx.raw(`delete from ${index} where world_id = $1`, [world.id])
 }
 
 type Positioned = 'posts' | 'agents'
@@ -117,9 +131,12 @@ export async function indexWords(
   { position, words }: Indexed,
 ): Promise<void> {
   if (tx.engine === 'sqlite') {
-    await tx.raw(`insert or replace into ${index}_${world.tag} (rowid, words) values (?, ?)`, [
-      position,
-      words.join(' '),
+    const table = `${index}_${world.tag}`
+    await tx.raw(`insert or replace into ${table} (rowid, words) values (?, ?)`, [position, words.join(' ')])
+    const long = words.filter(isLong)
+    await tx.raw('insert or ignore into search_words (search, word) select ?, value from json_each(?)', [
+      table,
+      JSON.stringify(long),
     ])
   } else {
     await tx.raw(
@@ -151,9 +168,23 @@ export async function indexAllWords(
   )
 }
 
-export async function unindexWords(tx: Tx, index: SearchIndex, world: WorldRef, position: number): Promise<void> {
-  if (tx.engine === 'sqlite') await tx.raw(`delete from ${index}_${world.tag} where rowid = ?`, [position])
-  else await tx.raw(`delete from ${index} where world_id = $1 and position = $2`, [world.id, position])
+export async function unindexWords(
+  tx: Tx,
+  index: SearchIndex,
+  world: WorldRef,
+  { position, words }: Indexed,
+): Promise<void> {
+  if (tx.engine === 'postgres') {
+    await tx.raw(`delete from ${index} where world_id = $1 and position = $2`, [world.id, position])
+    return
+  }
+  const table = `${index}_${world.tag}`
+  await tx.raw(`delete from ${table} where rowid = ?`, [position])
+  // A word that nothing has any more is not kept in its own table either.
+  for (const word of words.filter(isLong)) {
+    const others = await tx.raw(`select 1 from ${table} where ${table} match ? limit 1`, [`"${word}"`])
+    if (others.length === 0) await tx.raw('delete from search_words where search = ? and word = ?', [table, word])
+  }
 }
 
 interface Wanted {
@@ -162,14 +193,29 @@ interface Wanted {
   readonly words: readonly string[]
 }
 
-/** What both engines ask for, and the values of its first parameters. */
-function matching(read: Read, { index, world, words }: Wanted): [string, Value[]] {
+/** SQLite: one word of a search as FTS5 finds it soonest; null where no word begins like it. */
+async function soonest(read: Read, table: string, word: string): Promise<string | null> {
+  if (!isLong(word)) return `"${word}"*`
+  const rows = await read.raw<{ word: string }>(
+    `select word from search_words where search = ? and word >= ? and word < ? limit ${WORDS_MAX + 1}`,
+    [table, word, word + LAST_CHARACTER],
+  )
+  if (rows.length > WORDS_MAX) return `"${word}"*`
+  return rows.length === 0 ? null : `(${rows.map((row) => `"${row.word}"`).join(' OR ')})`
+}
+
+/** What both engines ask for, and the values of its first parameters; null where nothing can be found. */
+async function matching(read: Read, { index, world, words }: Wanted): Promise<[string, Value[]] | null> {
+  if (words.length === 0) return null
   if (read.engine === 'sqlite') {
     const table = `${index}_${world.tag}`
-    return [
-      `select rowid as position from ${table} where ${table} match ? order by rowid desc`,
-      [words.map((word) => `"${word}"*`).join(' ')],
-    ]
+    const asked: string[] = []
+    for (const word of words) {
+      const one = await soonest(read, table, word)
+      if (one === null) return null
+      asked.push(one)
+    }
+    return [`select rowid as position from ${table} where ${table} match ? order by rowid desc`, [asked.join(' AND ')]]
   }
   const query = tagged(world, words)
     .map((word) => `'${word}':*`)
@@ -182,8 +228,9 @@ function matching(read: Read, { index, world, words }: Wanted): [string, Value[]
 
 /** How many there are, counted up to `most`: by the engine, since handing over a thousand rows takes longer than finding them. */
 export async function countWords(read: Read, wanted: Wanted, most: number): Promise<number> {
-  if (wanted.words.length === 0) return 0
-  const [text, params] = matching(read, wanted)
+  const asked = await matching(read, wanted)
+  if (asked === null) return 0
+  const [text, params] = asked
   const [row] = await read.raw<{ n: number }>(`select count(*) as n from (${text} limit ${most}) as found`, params)
   return row!.n
 }
@@ -194,8 +241,9 @@ export async function findWords(
   wanted: Wanted,
   page: { limit: number; offset: number },
 ): Promise<number[]> {
-  if (wanted.words.length === 0) return []
-  const [text, params] = matching(read, wanted)
+  const asked = await matching(read, wanted)
+  if (asked === null) return []
+  const [text, params] = asked
   const window = read.engine === 'sqlite' ? 'limit ? offset ?' : 'limit $3 offset $4'
   const rows = await read.raw<{ position: number }>(`${text} ${window}`, [...params, page.limit, page.offset])
   return rows.map((row) => row.position)
