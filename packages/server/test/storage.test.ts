@@ -1,9 +1,11 @@
 import { DatabaseSync } from '@photostructure/sqlite'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { systemAmbient } from '../src/core/ambient.ts'
 import { prepare } from '../src/db/database.ts'
+import { inTransaction, readyToOpen } from '../src/db/postgres-transaction.ts'
 import { sqliteFile } from '../src/db/sqlite.ts'
 import { openStore, type Store } from '../src/store.ts'
 import { createDatabase, ENGINES } from './harness.ts'
@@ -14,11 +16,13 @@ for (const engine of ENGINES) {
     let store: Store
     const data = tempFolder()
     let drop = async () => {}
+    let url = ''
     beforeAll(async () => {
       const flags = [`--data=${data}`]
       if (engine === 'postgres') {
         const database = await createDatabase({ empty: true })
         drop = database.drop
+        url = database.url
         flags.push(`--database-url=${database.url}`, `--redis-url=${process.env.TEST_REDIS_URL}`)
       }
       const config = readConfig(flags, { AGENT_NETWORK_CHECKS: 'on' })
@@ -89,6 +93,42 @@ for (const engine of ENGINES) {
       })
       expect(seen).toEqual(['visible'])
       expect(await names('visible')).toEqual(['visible'])
+    })
+
+    it('fails by the first of several statements that nobody waited for, and keeps none of them', async () => {
+      const insert = prepare<{ name: string }, unknown>((sql, param) =>
+        sql.insertInto('meta').values({ name: param('name'), value: '1' }),
+      )
+      const sending = store.database.transact(async (tx) => {
+        for (const name of ['sent-a', 'sent-a', 'sent-b']) tx.send(insert, { name })
+      })
+      await expect(sending).rejects.toThrow(/unique/i)
+      expect(await names('sent-')).toEqual([])
+      await store.database.transact(async (tx) => {
+        for (const name of ['sent-a', 'sent-b']) tx.send(insert, { name })
+      })
+      expect(await names('sent-')).toHaveLength(2)
+    })
+
+    it.runIf(engine === 'postgres')('runs no first statement without the begin that it takes along', async () => {
+      const client = new pg.Client({ connectionString: url, pipeline: true } as pg.ClientConfig)
+      await client.connect()
+      try {
+        const transaction = inTransaction(client as never)
+        const insert = { name: 'insert', text: `insert into meta values ($1, '1')`, values: ['begun-a'] }
+        transaction.open()
+        // This connection has no `begin` prepared.
+        await expect(transaction.query(insert)).rejects.toThrow('does not exist')
+        expect(await names('begun-')).toEqual([])
+        await readyToOpen(client)
+        transaction.open()
+        await transaction.query(insert)
+        expect(await names('begun-')).toEqual([])
+        await transaction.query('commit')
+        expect(await names('begun-')).toEqual(['begun-a'])
+      } finally {
+        await client.end()
+      }
     })
 
     it('refuses reads outside the transaction from within it', async () => {

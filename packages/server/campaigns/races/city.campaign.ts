@@ -36,7 +36,7 @@ async function onBroken(faults: readonly Fault[], run: Story[1], nodes = 1): Pro
   }
 }
 
-const NO_ACTOR_LOCK: Fault = { file: 'roster.js', from: /tx\.run\(touch,/g, to: '((_query, _who) => 0)(touch,' }
+const NO_ACTOR_LOCK: Fault = { file: 'roster.js', from: /\btouch(?=,| :)/g, to: 'visitorById' }
 const NO_PLY: Fault = {
   file: 'games.js',
   from: "eb.or([eb('ply', '=', param('was')), eb('fen', '=', lit(''))])",

@@ -117,7 +117,7 @@ describe.runIf(HAS_CLUSTER)('the stories of acts that meet', () => {
   it('fail on PostgreSQL when nobody locks the actor', async () => {
     const database = await createDatabase()
     const data = tempFolder()
-    const planted = plant({ file: 'roster.js', from: /tx\.run\(touch,/g, to: '((_query, _who) => 0)(touch,' })
+    const planted = plant({ file: 'roster.js', from: /\btouch(?=,| :)/g, to: 'visitorById' })
     const node = await launch({
       main: planted.main,
       flags: [

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { utcDay } from '../core/day.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import { prepareRows, runRows } from '../db/row-batches.ts'
+import type { Tables } from '../db/tables.ts'
 
 /** A counter with a cap that starts anew at every UTC midnight (section 8). */
 export interface Budget {
@@ -19,8 +21,8 @@ const slotOf = (budget: Budget, day: number): Slot => ({
   day,
 })
 
-/** One statement, because reading first and writing then lets concurrent callers past the cap. */
-const spendOne = prepare<Slot & { cap: number }, unknown>((sql, param) =>
+type Spending = Slot & { cap: number }
+const spending = (sql: Kysely<Tables>, param: (name: keyof Spending & string) => never) =>
   sql
     .insertInto('budgets')
     .values({
@@ -35,8 +37,10 @@ const spendOne = prepare<Slot & { cap: number }, unknown>((sql, param) =>
         .columns(['world_id', 'subject', 'counter', 'day'])
         .doUpdateSet((eb) => ({ used: eb('budgets.used', '+', 1) }))
         .where('budgets.used', '<', param('cap')),
-    ),
-)
+    )
+/** One statement, because reading first and writing then lets concurrent callers past the cap. */
+const spendOne = prepare<Spending, unknown>(spending)
+const spendAndTell = prepare<Spending, { used: number }>((sql, param) => spending(sql, param).returning('used'))
 const refundOne = prepare<Slot, unknown>((sql, param) =>
   sql
     .updateTable('budgets')
@@ -64,6 +68,16 @@ export async function spend(tx: Tx, budget: Budget, given: number, at: number): 
   const isTaken = cap >= 1 && (await tx.run(spendOne, { ...slotOf(budget, utcDay(at)), cap })) === 1
   if (isTaken) tx.count(`budgets ${budget.counter}`, at)
   return isTaken
+}
+
+/** The same, returning how much of the day is used then; null when the cap is reached. */
+export async function spendCounted(tx: Tx, budget: Budget, given: number, at: number): Promise<number | null> {
+  // Asking for the row with the statement that writes it saves PostgreSQL a round trip, and costs SQLite ten times as much.
+  if (tx.engine === 'sqlite') return (await spend(tx, budget, given, at)) ? used(tx, budget, at) : null
+  const cap = Math.ceil(given)
+  const taken = cap < 1 ? undefined : await tx.first(spendAndTell, { ...slotOf(budget, utcDay(at)), cap })
+  if (taken !== undefined) tx.count(`budgets ${budget.counter}`, at)
+  return taken?.used ?? null
 }
 
 const addMany = prepare<Slot & { amount: number; below: number }, unknown>((sql, param) =>

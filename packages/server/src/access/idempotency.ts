@@ -155,6 +155,10 @@ export async function claim(tx: Tx, name: ClaimName, at: number): Promise<Claime
 export const seal = async (tx: Tx, { name, token }: HeldClaim, answer: string, at: number): Promise<boolean> =>
   (await tx.run(sealClaim, { ...keyOfClaim(name), token, answer, at })) === 1
 
+/** The same for a claim that this transaction has made or asked about: nobody else can have taken it over. */
+export const sealHeld = (tx: Tx, { name, token }: HeldClaim, answer: string, at: number): void =>
+  tx.send(sealClaim, { ...keyOfClaim(name), token, answer, at })
+
 /** Everything but a 200 lets go, so that the same value can be tried again (AMB-38). */
 export const release = async (tx: Tx, { name, token }: HeldClaim): Promise<boolean> =>
   (await tx.run(releaseClaim, { ...keyOfClaim(name), token })) === 1

@@ -83,7 +83,7 @@ export interface MenuView {
 }
 
 /** One verb: read by `act`, the menu, the journal and resident life alike. */
-export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>> {
+export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>, L = unknown> {
   readonly kind: K
   /** The input brought into its stored form, or null when it is malformed beyond what its schema says. */
   read(input: ActionInput<K>, self: AgentRow): I | null
@@ -95,5 +95,7 @@ export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>> {
   addressees?(read: Read, actor: Actor, input: I): Promise<readonly string[]>
   /** Why the menu would not offer it, its own reasons only. */
   closed(view: MenuView): ClosedReason | null
-  perform(tx: Tx, actor: Actor, input: I, turn: ActContext): Promise<Performed>
+  /** What `perform` looks at first: asked for together with the actor's lock, and after it. */
+  look?(read: Read, actor: Actor, input: I): Promise<L>
+  perform(tx: Tx, actor: Actor, input: I, turn: ActContext & { readonly looked?: L }): Promise<Performed>
 }

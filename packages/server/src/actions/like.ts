@@ -2,10 +2,10 @@ import type { ActionInput } from '@agent-network/contract'
 import { addressees } from '../chronicle/addressees.ts'
 import { likeReceived } from '../chronicle/facts.ts'
 import { tell } from '../chronicle/tell.ts'
-import { addLike, likes } from '../content/ties.ts'
+import { addNewLike, likes } from '../content/ties.ts'
 import type { Read } from '../db/database.ts'
 import type { World } from '../worlds/worlds.ts'
-import { type Action, skip } from './action.ts'
+import { type Action, type Actor, skip } from './action.ts'
 import { takeShare } from './caps.ts'
 import { type Authored, isVisitors, onlyId, visiblePost, visibleReply } from './targets.ts'
 
@@ -15,8 +15,14 @@ async function liked(read: Read, world: World, { postId, replyId }: ActionInput<
   return post === null || replyId === undefined ? post : visibleReply(read, post, world, replyId)
 }
 
+/** What there is to like, and whether the actor likes it already. */
+type Look = readonly [target: Authored | null, isLiked: boolean]
+
+const look = (read: Read, { world, agent }: Actor, input: ActionInput<'like'>): Promise<Look> =>
+  Promise.all([liked(read, world, input), likes(read, world, { agentId: agent.id, ...input })])
+
 /** Makes no model call and draws on no shared limit of the city (4.10). */
-export const like: Action<'like'> = {
+export const like: Action<'like', ActionInput<'like'>, Look> = {
   kind: 'like',
   read: (input) => input,
   spoken: () => null,
@@ -27,16 +33,17 @@ export const like: Action<'like'> = {
   }),
   addressees: async (read, { world }, input) => onlyId(await liked(read, world, input)),
   closed: () => null,
+  look,
   async perform(tx, actor, input, turn) {
     const { world, agent } = actor
     const { postId, replyId } = input
-    const target = await liked(tx, world, input)
+    const [target, isLiked] = turn.looked ?? (await look(tx, actor, input))
     if (target === null) return skip('cross_world_target')
-    if (await likes(tx, world, { agentId: agent.id, postId, replyId })) return skip('already_liked')
+    if (isLiked) return skip('already_liked')
     const declined = await takeShare(tx, actor, null, turn)
     if (declined !== null) return skip(declined)
     const id = turn.ambient.id('like', world.tag)
-    await addLike(tx, world, {
+    addNewLike(tx, world, {
       world_id: world.id,
       id,
       agent_id: agent.id,

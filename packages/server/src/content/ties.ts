@@ -8,16 +8,12 @@ import type { World } from '../worlds/worlds.ts'
 import { noteActivity } from './activity.ts'
 import { countOnAgent } from './agents.ts'
 import { deferredIn } from './deferred.ts'
-import { countOnPost } from './posts.ts'
+import { countOnKnownPost, countOnPost } from './posts.ts'
 
 export type LikeRow = Tables['likes']
 export type FollowRow = Tables['follows']
 export type RepostRow = Tables['reposts']
 export type TieTable = 'likes' | 'follows' | 'reposts'
-
-const insertLike = insertOf('likes', ['world_id', 'id', 'agent_id', 'post_id', 'reply_id', 'created_at'], {
-  orNothing: true,
-})
 
 const countOnReply = prepare<{ world: string; id: string; n: number }, unknown>((sql, param) =>
   sql
@@ -90,11 +86,19 @@ const repostOf = prepare<{ world: string; agent: string; post: string }, { id: s
 export const reposts = async (read: Read, world: World, agentId: string, postId: string): Promise<boolean> =>
   (await read.first(repostOf, { world: world.id, agent: agentId, post: postId })) !== undefined
 
-/** False when this agent likes it already. `reply_id` is empty for a like on the post itself. */
-export async function addLike(tx: Tx, world: World, like: LikeRow): Promise<boolean> {
-  if ((await tx.run(insertLike, like)) === 0) return false
-  await countLike(tx, world, like, 1)
-  return true
+const insertNewLike = insertOf('likes', ['world_id', 'id', 'agent_id', 'post_id', 'reply_id', 'created_at'])
+
+/**
+ * A like that was looked for and not found, of something that was. Where somebody else imports the same like in between, the
+ * transaction fails on its index and is tried again.
+ */
+export function addNewLike(tx: Tx, world: World, like: LikeRow): void {
+  tx.send(insertNewLike, like)
+  noteLike(tx, like, 1)
+  const later = deferredIn(tx, world.id)
+  if (like.reply_id === '') countOnKnownPost(tx, world, { id: like.post_id, counter: 'like_count', n: 1 })
+  else if (later !== null) later.likeReply(like.reply_id, 1)
+  else tx.send(countOnReply, { world: world.id, id: like.reply_id, n: 1 })
 }
 
 /** Adds those that are not there yet, a few hundred to a statement, and returns their ids. */

@@ -61,6 +61,11 @@ export interface Tx extends Read {
   readonly writes: true
   /** Runs a statement and says how many rows it changed; on SQLite far cheaper than asking for them back. */
   run<P extends Record<string, Value>>(query: Prepared<P, unknown>, params: P): Promise<number>
+  /**
+   * Runs a statement whose outcome nobody asks for: PostgreSQL gets it in one write with what follows, at the latest the commit.
+   * If it fails, so does the transaction.
+   */
+  send<P extends Record<string, Value>>(query: Prepared<P, unknown>, params: P): void
   /** This change alters who may do what: every cached decision of every node must be made anew. */
   touchControl(): void
   /** Names something that is new once this commits, for those who wait for it; a hint, which may be lost. */

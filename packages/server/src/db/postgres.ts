@@ -16,6 +16,7 @@ import {
   type Tx,
 } from './database.ts'
 import { DATABASE_NOW } from './nodes.ts'
+import { inTransaction, type Queryable, readyToOpen, type Transacting } from './postgres-transaction.ts'
 import { asOutage, CONNECT_MS, cutConnection, watchPostgres } from './postgres-watch.ts'
 import { FACTS_MAX, tellingText } from './told.ts'
 import { UnsafeSettings } from './unsafe-settings.ts'
@@ -28,16 +29,16 @@ const RETRYABLE = new Set(['40001', '40P01'])
 const UNIQUE_VIOLATION = '23505'
 const ATTEMPTS = 5
 
-/** Two writers of one millisecond find the same position free; the one who comes second takes the next. */
+/** Somebody else was first: two writers of one millisecond find the same position free, or the same like is imported. */
+const TAKEN = /_by_position$|^likes_once$/
+
 const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
-  (RETRYABLE.has(error.code ?? '') ||
-    (error.code === UNIQUE_VIOLATION && error.constraint?.endsWith('_by_position') === true))
-
-type Queryable = Pick<pg.PoolClient, 'query'>
+  (RETRYABLE.has(error.code ?? '') || (error.code === UNIQUE_VIOLATION && TAKEN.test(error.constraint ?? '')))
 
 /** Read on every new connection, because a pooler or a role can change what the server's file says. */
 async function verify(client: pg.ClientBase): Promise<void> {
+  await readyToOpen(client)
   await client.query(
     `set session characteristics as transaction isolation level read committed; set synchronous_commit = on`,
   )
@@ -89,7 +90,7 @@ export interface PostgresOptions {
 /** The pool's own limit is for the wait in its queue, which may be long; a server that takes no connection is told sooner. */
 class PromptClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_MS })
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS, pipeline: true })
   }
 }
 
@@ -184,11 +185,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }) as never,
   }
 
-  const sessions = new WeakMap<pg.PoolClient, ReturnType<typeof session>>()
-  const sessionOf = (client: pg.PoolClient): ReturnType<typeof session> => {
+  const sessions = new WeakMap<pg.PoolClient, ReturnType<typeof session> & Transacting>()
+  const sessionOf = (client: pg.PoolClient): ReturnType<typeof session> & Transacting => {
     let found = sessions.get(client)
     if (found === undefined) {
-      found = session(client)
+      const target = inTransaction(client)
+      found = { ...session(target), ...target }
       sessions.set(client, found)
     }
     return found
@@ -198,12 +200,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     watch === null ? answer : within(COMMIT_MS, answer, () => new Outage('store', 'a commit is not answered'))
 
   async function commit(
-    client: pg.PoolClient,
+    client: Queryable,
     {
       control,
       facts,
+      sent,
       ...heard
-    }: { control: boolean; facts: readonly Told[] | null } & Omit<
+    }: { control: boolean; facts: readonly Told[] | null; sent: readonly Promise<unknown>[] } & Omit<
       Parameters<CommitListener['committed']>[0],
       'control' | 'told'
     >,
@@ -222,7 +225,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
     try {
       const committing = elapsed()
-      const ended = await promptly(client.query(`${tellingText(facts, pg.escapeLiteral)}commit`))
+      const committed = client.query(`${tellingText(facts, pg.escapeLiteral)}commit`)
+      const [ended] = await promptly(Promise.all([committed, ...sent]))
       meter?.time('store_commit', (elapsed() - committing) / 1_000)
       const { command } = (Array.isArray(ended) ? ended : [ended]).at(-1) as pg.QueryResult
       if (command !== 'COMMIT') throw new Error('the store rolled a transaction back that was to be committed')
@@ -241,15 +245,23 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     meter?.time('store_wait', (elapsed() - queuedAt) / 1_000)
     let broken: Error | undefined
     try {
-      await client.query('begin')
+      const statements = sessionOf(client)
+      statements.open()
       let control = false
       const announced = new Set<string>()
       const counted: CommitCount[] = []
       let facts: Told[] | null = []
       const endings: (() => Promise<void>)[] = []
+      const sent: Promise<unknown>[] = []
       const tx: Tx = {
-        ...sessionOf(client),
+        ...statements,
         writes: true,
+        send: (query, params) => {
+          const answered = statements.run(query, params)
+          // Whoever commits asks what became of it.
+          answered.catch(() => {})
+          sent.push(answered)
+        },
         touchControl: () => {
           control = true
         },
@@ -270,7 +282,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }
       const value = await work(tx)
       for (const end of endings) await end()
-      await commit(client, { control, facts, quiet, announced: [...announced], counted })
+      await commit(statements, { control, facts, sent, quiet, announced: [...announced], counted })
       return value
     } catch (error) {
       const told = asOutage(error)
@@ -304,7 +316,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       let broken: Error | undefined
       try {
         await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0')
-        return await work(sessionOf(client))
+        const statements = sessionOf(client)
+        statements.opened()
+        return await work(statements)
       } catch (error) {
         throw asOutage(error)
       } finally {

@@ -229,6 +229,9 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
         ...writer.read,
         writes: true,
         run: async (query, params) => writer.change(query as never, params as never),
+        send: (query, params) => {
+          writer.change(query as never, params as never)
+        },
         touchControl: () => {
           control = true
         },

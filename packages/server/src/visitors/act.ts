@@ -1,6 +1,6 @@
 import type { ActDetail, ActResult, JournalAction, JournalOutcome } from '@agent-network/contract'
 import type { Caller } from '../access/authenticate.ts'
-import { refund, spend, used } from '../access/budgets.ts'
+import { refund, spendCounted } from '../access/budgets.ts'
 import { type Driven, driveCap } from '../access/drive.ts'
 import {
   admit,
@@ -11,7 +11,7 @@ import {
   holds,
   type OnReplay,
   release,
-  seal,
+  sealHeld,
 } from '../access/idempotency.ts'
 import type { Actor, Performed } from '../actions/action.ts'
 import { isCaptured, type Recorded, record } from '../chronicle/events.ts'
@@ -27,7 +27,7 @@ import type { MapDeps } from '../map-deps.ts'
 import type { Verdict } from '../models/moderation/moderation.ts'
 import { citySwitches } from '../settings/city.ts'
 import { laterBy } from '../settings/clock.ts'
-import { lockVisitor, lockVisitors, readVisitor } from '../worlds/roster.ts'
+import { lockVisitor, lockVisitors } from '../worlds/roster.ts'
 import { type AdmittedAct, driveBudget, settleAbandoned } from './abandoned.ts'
 import { outcomeFacts } from './act-facts.ts'
 import { Mistake } from './action-mistakes.ts'
@@ -86,8 +86,9 @@ const resultOf = ({ actor, caller, chosen, actionId }: Act, performed: Performed
 async function spendUnit(tx: Tx, { caller, actor }: Act): Promise<number> {
   const { key, at } = caller
   const budget = driveBudget(actor.world.id, key.id)
-  if (!(await spend(tx, budget, driveCap(key, at), at))) throw new Refusal('DRIVE_DAILY_BUDGET_EXCEEDED')
-  return used(tx, budget, at)
+  const spent = await spendCounted(tx, budget, driveCap(key, at), at)
+  if (spent === null) throw new Refusal('DRIVE_DAILY_BUDGET_EXCEEDED')
+  return spent
 }
 
 const outcomeOf = (performed: Performed) => {
@@ -136,22 +137,26 @@ async function tellBoth(
 }
 
 /** Whoever else an act is told of is locked with its actor, or two who act on each other would wait for each other. */
-async function lockForTelling(tx: Tx, { actor, chosen }: Act): Promise<void> {
+const othersToLock = async (tx: Tx, { actor, chosen }: Act): Promise<readonly string[]> =>
   // On SQLite the single writer is that lock already.
-  if (tx.engine !== 'postgres') return
-  await lockVisitors(tx, actor.world.id, [actor.agent.id, ...(await chosen.addressees(tx, actor))])
-}
+  tx.engine === 'postgres' ? chosen.addressees(tx, actor) : []
+
+/** The actor's row, held together with those of the others. */
+const lockForTelling = (tx: Tx, { actor }: Act, others: readonly string[]): Promise<VisitorRow | undefined> =>
+  lockVisitors(tx, actor.world.id, [actor.agent.id, ...others])
 
 /** A verb that says nothing: claimed, spent, performed, journaled and sealed in one commit. Its twin waits and replays. */
-async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim): Promise<ActResult> {
+async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim, others: readonly string[]): Promise<ActResult> {
   const { actor, chosen, captured, observed, actionId: requestId } = act
-  await lockForTelling(tx, act)
-  const visitor = await readVisitor(tx, actor.world.id, actor.agent.id)
-  const spent = await spendUnit(tx, act)
+  const [visitor, spent, looked] = await Promise.all([
+    lockForTelling(tx, act, others),
+    spendUnit(tx, act),
+    chosen.look(tx, actor),
+  ])
   const at = act.now()
   const action = captured || observed ? await chosen.trace(tx, actor) : null
   const turn = await turnOf(tx, act, visitor, at)
-  const performed = await chosen.perform(tx, actor, { ...turn, objection: null })
+  const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked })
   if (action !== null) {
     const outcome = outcomeOf(performed)
     const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
@@ -163,7 +168,7 @@ async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim): Promise<ActResul
     await tell(tx, act, { entries, facts, locked: visitor }, at)
   }
   const result = resultOf(act, performed, spent)
-  await seal(tx, ownClaim, JSON.stringify(result), at)
+  sealHeld(tx, ownClaim, JSON.stringify(result), at)
   return result
 }
 
@@ -171,13 +176,17 @@ async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim): Promise<ActResul
 async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | null): Promise<Begun> {
   return deps.database.transact(
     async (tx) => {
-      const claimed = await claim(tx, name, call.caller.at)
+      const isInOne = act !== null && act.chosen.spoken === null
+      const [claimed, others] = await Promise.all([
+        claim(tx, name, call.caller.at),
+        isInOne ? othersToLock(tx, act) : [],
+      ])
       if (claimed.kind === 'replay') return { kind: 'replay', result: JSON.parse(claimed.answer) as ActResult }
       if (claimed.claim.abandoned !== null)
         await settleAbandoned(tx, claimed.claim.abandoned, call.caller.state, call.caller.at)
       if (act === null) throw new Refusal('INVALID_ACTION', { message: (call.chosen as Mistake).message })
       if (act.chosen.spoken !== null) return { kind: 'claimed', claim: claimed.claim }
-      return { kind: 'done', result: await actInOne(tx, act, claimed.claim) }
+      return { kind: 'done', result: await actInOne(tx, act, claimed.claim, others) }
     },
     { quiet: act?.chosen.spoken !== null },
   )
@@ -229,16 +238,15 @@ async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { adm
   const verdict = chosen.spoken!.again ? await objectionTo(deps, act.caller, chosen.spoken!) : null
   return deps.database.transact(async (tx) => {
     if (!(await holds(tx, ownClaim))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
-    await lockForTelling(tx, act)
+    const visitor = await lockForTelling(tx, act, await othersToLock(tx, act))
     const at = act.now()
-    const visitor = await readVisitor(tx, actor.world.id, actor.agent.id)
     const turn = await turnOf(tx, act, visitor, at)
     const performed = await chosen.perform(tx, actor, { ...turn, objection: verdict })
     const outcome = outcomeOf(performed)
     const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
     await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at)
     const result = resultOf(act, performed, spent)
-    await seal(tx, ownClaim, JSON.stringify(result), at)
+    sealHeld(tx, ownClaim, JSON.stringify(result), at)
     return result
   })
 }

@@ -12,7 +12,9 @@ export interface Chosen {
   readonly spoken: SpokenText | null
   trace(read: Read, actor: Actor): Promise<JournalAction>
   addressees(read: Read, actor: Actor): Promise<readonly string[]>
-  perform(tx: Tx, actor: Actor, turn: ActContext): Promise<Performed>
+  /** What it looks at first; handed to `perform`, or asked for by it where nobody did. */
+  look(read: Read, actor: Actor): Promise<unknown>
+  perform(tx: Tx, actor: Actor, turn: ActContext & { readonly looked?: unknown }): Promise<Performed>
 }
 
 const check = Compile(actionSchema)
@@ -25,6 +27,7 @@ function choose<K extends ActionKind>(action: Action<K>, given: ActionInput<K>, 
     spoken: action.spoken(input),
     trace: (read, actor) => action.trace(read, actor, input),
     addressees: async (read, actor) => (await action.addressees?.(read, actor, input)) ?? [],
+    look: async (read, actor) => action.look?.(read, actor, input),
     perform: (tx, actor, turn) => action.perform(tx, actor, input, turn),
   }
 }

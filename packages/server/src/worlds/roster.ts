@@ -47,12 +47,14 @@ const visitorById = prepare<Who, VisitorRow>((sql, param) =>
 export const readVisitor = (read: Read, worldId: string, agentId: string): Promise<VisitorRow | undefined> =>
   read.first(visitorById, { world: worldId, agent: agentId })
 
-const touch = prepare<Who, unknown>((sql, param) =>
+/** For PostgreSQL, which tells the row in the round trip that locks it. */
+const touch = prepare<Who, VisitorRow>((sql, param) =>
   sql
     .updateTable('visitors')
     .set((eb) => ({ inbox: eb.ref('inbox') }))
     .where('world_id', '=', param('world'))
-    .where('agent_id', '=', param('agent')),
+    .where('agent_id', '=', param('agent'))
+    .returningAll(),
 )
 
 /**
@@ -60,18 +62,22 @@ const touch = prepare<Who, unknown>((sql, param) =>
  * SQLite the single writer is that order already.
  */
 export async function lockVisitor(tx: Tx, worldId: string, agentId: string): Promise<VisitorRow | undefined> {
-  const who = { world: worldId, agent: agentId }
-  if (tx.engine === 'postgres') await tx.run(touch, who)
-  return tx.first(visitorById, who)
+  return tx.first(tx.engine === 'postgres' ? touch : visitorById, { world: worldId, agent: agentId })
 }
 
 /**
  * Several visitors at once, always in the order of their ids: two who write to each other would else wait for each
- * other until PostgreSQL notices.
+ * other until PostgreSQL notices. Returns the row of the first one that was named.
  */
-export async function lockVisitors(tx: Tx, worldId: string, agentIds: readonly string[]): Promise<void> {
-  if (tx.engine !== 'postgres') return
-  for (const agent of [...new Set(agentIds)].sort()) await tx.run(touch, { world: worldId, agent })
+export async function lockVisitors(
+  tx: Tx,
+  worldId: string,
+  [first, ...others]: readonly [string, ...string[]],
+): Promise<VisitorRow | undefined> {
+  if (tx.engine !== 'postgres') return readVisitor(tx, worldId, first)
+  const ids = [...new Set([first, ...others])].sort()
+  const rows = await Promise.all(ids.map((agent) => tx.first(touch, { world: worldId, agent })))
+  return rows[ids.indexOf(first)]
 }
 
 const addToInbox = prepare<Who & { n: number }, unknown>((sql, param) =>
