@@ -83,6 +83,31 @@ async function affairs() {
   })
 }
 
+/** Posts on one happening that are shown. */
+const TOLD_BY = 5
+
+/** What befell the whole city, in order, each as people told it. */
+async function happenings() {
+  const rows = await all(
+    `select * from happenings where world_id = 'prime' and starts_at < ${until} and ends_at >= ${from}
+     and stage <> 'planned' and kind <> 'forecast' order by starts_at, id`,
+  )
+  return rows.flatMap(({ id, name, kind, place_id, starts_at, ends_at }) => {
+    const told = plans
+      .filter(({ issue, id: textId, root_id }) => issue === `city:${id}` && textId === root_id)
+      .flatMap((plan) => texts.get(plan.id) ?? [])
+    const where = place_id === '' ? '' : `, ${places.get(place_id)}`
+    const when = `${clock(starts_at)} to ${clock(ends_at)}`
+    if (told.length === 0) return [`**${name}** (${when}${where})`, '']
+    return [
+      `**${name}** (${kind === 'lift' ? 'out of order ' : ''}${when}${where})`,
+      '',
+      ...told.slice(0, TOLD_BY).map(line),
+      '',
+    ]
+  })
+}
+
 async function promises() {
   const rows = await all(`select * from promises where ${within('at')} order by at, id`)
   const count = (status) => rows.filter((row) => row.status.startsWith(status)).length
@@ -199,6 +224,9 @@ async function page() {
     '## What went on',
     '',
     ...(await affairs()),
+    '## What happened to the city',
+    '',
+    ...(await happenings()),
     '## What was promised',
     '',
     ...(await promises()),

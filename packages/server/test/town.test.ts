@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forkFile } from '../src/archive/fork-world.ts'
+import { route } from '../src/city/map/route.ts'
 import { makeMaps, type OpenMap } from '../src/city/maps.ts'
 import { DAY_MS, HOUR_MS } from '../src/core/day.ts'
 import { factFor } from '../src/knowledge/facts.ts'
-import { closuresOf, isOpen } from '../src/town/closures.ts'
+import { closuresOf, isOpen, metersNow } from '../src/town/closures.ts'
 import { carryThings, furnish, putWrittenThings } from '../src/town/furnishing.ts'
 import { type Happening, planHappening } from '../src/town/happenings.ts'
 import { noteChange, putThing, readThings, type Thing, tellChange } from '../src/town/things.ts'
@@ -102,11 +103,20 @@ for (const engine of ENGINES)
       expect([...closed.places]).toContain('dst_pier_one')
       expect([...closed.places]).not.toContain('dst_vane')
       const [top, low] = [map.destination('dst_vane')!, map.destination('dst_pier_two')!]
-      expect(isOpen(map, closed, top.node, low)).toBe(false)
+      expect(isOpen(map, closed, { from: top.node, to: low })).toBe(false)
       const halt = map.destination('dst_heron_halt')!
-      const above = [...closed.lifts].find((node) => map.position(node).level !== map.position(halt.node).level)!
-      expect(isOpen(map, closed, halt.node, { id: 'there', node: above })).toBe(false)
-      expect(isOpen(map, closed, halt.node, halt)).toBe(true)
+      const level = (node: number) => map.position(node).level
+      const above = [...closed.lifts.keys()].find((node) => level(node) > level(halt.node))!
+      const up = { from: halt.node, to: { id: 'there', node: above } }
+      const usual = route(map, up.from, above)!.meters
+      expect(metersNow(map, closed, up, usual)).toBeGreaterThan(usual)
+      const none = closuresOf(
+        map,
+        [],
+        things.map((thing) => (thing.kind === 'lift' ? { ...thing, state: { sort: 'working', broken: true } } : thing)),
+      )
+      expect(isOpen(map, none, up)).toBe(false)
+      expect(isOpen(map, none, { from: halt.node, to: halt })).toBe(true)
     })
 
     it('answers what happened and what was forecast, and keeps to itself what nobody has told', async () => {

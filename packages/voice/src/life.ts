@@ -21,6 +21,7 @@ export { type Freshness, freshness, LIKENESS, likenessOf, marksOf } from './life
 export type { Chance } from './life/grammar.ts'
 export { LONGEST, WORD_KINDS, type WordKind } from './life/kinds.ts'
 export type * from './life/material.ts'
+export { whenWords } from './life/when.ts'
 export {
   AFFAIRS,
   type Affair,
@@ -61,7 +62,7 @@ export { type IdeaTalk, ideaTalkDrafts } from './meaning/idea-talk.ts'
 export { ISSUES, otherSide, SUBJECTS } from './meaning/issues.ts'
 export { isLastWord, MEANT, type Meant, type Side } from './meaning/plan.ts'
 export { type MatchMaterial, type MatchNews, matchDrafts } from './meaning/plots.ts'
-export { type MeetingMaterial, type MeetingWord, meetingDrafts, whenWords } from './meaning/promises.ts'
+export { type MeetingMaterial, type MeetingWord, meetingDrafts } from './meaning/promises.ts'
 export { type TableMaterial, tableDrafts } from './meaning/table.ts'
 export { type WantKind, type WantNews, wantDrafts, wantGoal } from './meaning/wants.ts'
 export {

@@ -7,6 +7,7 @@ import type {
   JournalAction,
   SkipReason,
 } from '@agent-network/contract'
+import type { StillLifts } from '../city/map/plain-route.ts'
 import type { Maps } from '../city/maps.ts'
 import type { Ambient } from '../core/ambient.ts'
 import type { Read, Tx } from '../db/database.ts'
@@ -35,6 +36,8 @@ export interface ActContext {
   readonly awake: boolean
   /** The topic a post is on. Only residents say one. */
   readonly topicId?: string
+  /** Nodes of lifts that stand still, which a walk goes round. Only residents do; a visitor's route is the map's (1.22). */
+  readonly stillLifts?: StillLifts
   /** The reply that a reply answers. Only residents say one. */
   readonly parentReplyId?: string
   /** What the second look at a public text has against it; null when it may be published. */

@@ -21,10 +21,10 @@ export const journey: Action<'journey'> = {
   async perform(tx, actor, input, turn) {
     if (turn.bodyClosed !== null) return skip(turn.bodyClosed)
     const { world, agent } = actor
-    const { at, city } = turn
+    const { at, city, stillLifts } = turn
     const map = (await turn.maps.of(tx, world))!
     await lockFirstWalk(tx, actor)
-    const planned = await planJourney(tx, actor, { map, city, at }, input)
+    const planned = await planJourney(tx, actor, { map, city, at, stillLifts }, input)
     if (typeof planned === 'string') return skip(planned)
     const talks = await lockOwnConversations(tx, world.id, agent.id, at)
     const outbox = { worldId: world.id, subject: world.id, counter: 'journeys' }

@@ -30,13 +30,14 @@ interface Cast {
   readonly agents: Renamed
   readonly topics: Renamed
   readonly ideas: Renamed
+  readonly challenges: Renamed
   readonly posts: Renamed
+  readonly replies: Renamed
+  readonly places: Renamed
 }
 
-/** What residents wrote and liked, in so far as no one who stays behind is part of it. */
-function forkHistory(source: WorldFile, cast: Cast): WorldFile {
-  const { agents, topics, posts, mint } = cast
-  const replies = source.replies ?? []
+/** The replies that come along: by residents, to posts that come along, with everything they answer. */
+function repliesComing({ replies = [] }: WorldFile, agents: Renamed, posts: Renamed): Item<'replies'>[] {
   const byId = new Map(replies.map((reply) => [reply.id, reply]))
   const verdicts = new Map<Item<'replies'>, boolean>()
   /** A reply comes along with everything it answers. Asked from the top down, so that long talks need no deep calls. */
@@ -55,8 +56,12 @@ function forkHistory(source: WorldFile, cast: Cast): WorldFile {
     }
     return verdicts.get(reply)!
   }
-  const coming = replies.filter(comes)
-  const renamed = rename(coming, () => mint('reply'))
+  return replies.filter(comes)
+}
+
+/** What residents wrote and liked, in so far as no one who stays behind is part of it. */
+function forkHistory(source: WorldFile, cast: Cast, coming: readonly Item<'replies'>[]): WorldFile {
+  const { agents, topics, posts, replies, mint } = cast
   return {
     posts: (source.posts ?? [])
       .filter((post) => posts.has(post.id))
@@ -68,20 +73,20 @@ function forkHistory(source: WorldFile, cast: Cast): WorldFile {
       })),
     replies: coming.map((reply) => ({
       ...reply,
-      id: renamed.of(reply.id) ?? mint('reply'),
+      id: replies.of(reply.id) ?? mint('reply'),
       postId: posts.of(reply.postId)!,
-      parentReplyId: renamed.of(reply.parentReplyId) ?? null,
+      parentReplyId: replies.of(reply.parentReplyId) ?? null,
       agentId: agents.of(reply.agentId)!,
     })),
     likes: (source.likes ?? [])
       .filter((like) => agents.has(like.agentId))
-      .filter((like) => (isNone(like.replyId) ? posts.has(like.postId) : renamed.has(like.replyId)))
+      .filter((like) => (isNone(like.replyId) ? posts.has(like.postId) : replies.has(like.replyId)))
       .map((like) => ({
         ...like,
         id: mint('like'),
         agentId: agents.of(like.agentId)!,
         postId: posts.of(like.postId) ?? null,
-        replyId: renamed.of(like.replyId) ?? null,
+        replyId: replies.of(like.replyId) ?? null,
       })),
     reposts: (source.reposts ?? [])
       .filter((repost) => agents.has(repost.agentId) && posts.has(repost.postId))
@@ -134,7 +139,7 @@ function forkMinds(source: WorldFile, { agents, topics, ideas, mint }: Cast): Wo
   }
 }
 
-function forkNetwork(source: WorldFile, { worldId, agents, topics, ideas, posts, mint }: Cast): WorldFile {
+function forkNetwork(source: WorldFile, { worldId, agents, topics, ideas, challenges, posts, mint }: Cast): WorldFile {
   const shown = new Set((source.posts ?? []).filter((p) => (p.visibility ?? 'public') === 'public').map((p) => p.id))
   return {
     // An idea outlives whoever had it: one that came from a visitor stays, with nobody to its name.
@@ -154,7 +159,7 @@ function forkNetwork(source: WorldFile, { worldId, agents, topics, ideas, posts,
     })),
     challenges: (source.challenges ?? []).map((challenge) => ({
       ...challenge,
-      id: mint('challenge'),
+      id: challenges.of(challenge.id) ?? mint('challenge'),
       worldId,
       topicId: topics.of(challenge.topicId) ?? null,
       contributions: (challenge.contributions ?? [])
@@ -171,7 +176,7 @@ function forkNetwork(source: WorldFile, { worldId, agents, topics, ideas, posts,
   }
 }
 
-function forkCity(city: Item<'city'>, { worldId, mint }: Cast): Item<'city'> {
+function forkCity(city: Item<'city'>, { worldId, places, mint }: Cast): Item<'city'> {
   const nodes = rename(city.nodes ?? [], () => mint('node'))
   return {
     worldId,
@@ -179,22 +184,25 @@ function forkCity(city: Item<'city'>, { worldId, mint }: Cast): Item<'city'> {
     edges: (city.edges ?? []).map((edge) => ({ ...edge, from: nodes.of(edge.from)!, to: nodes.of(edge.to)! })),
     destinations: (city.destinations ?? []).map((place) => ({
       ...place,
-      id: mint('destination'),
+      id: places.of(place.id) ?? mint('destination'),
       nodeId: nodes.of(place.nodeId)!,
     })),
   }
 }
 
+/** The new ids of what came along, for rows that no world file has. */
+export type ForkIds = Pick<Cast, 'agents' | 'ideas' | 'challenges' | 'posts' | 'replies' | 'places' | 'mint'>
+
 /**
  * A world's residents with their ties, minds and city as the world file of a new fork. Nobody else comes along, and
  * nothing that speaks of anybody else; every id is new.
  */
-export function forkFile(
+export function forkOf(
   source: WorldFile,
   fork: ForkDraft,
   mint: (kind: IdKind) => string,
   { history }: { readonly history: boolean },
-): WorldFile {
+): { readonly file: WorldFile; readonly ids: ForkIds } {
   const residents = (source.agents ?? []).filter((agent) => (agent.kind ?? 'resident') === 'resident')
   const agents = rename(residents, () => mint('agent'))
   const topics = rename(source.topics ?? [], () => mint('topic'))
@@ -202,9 +210,23 @@ export function forkFile(
     mint('post'),
   )
   const ideas = rename(source.ideas ?? [], () => mint('idea'))
-  const cast: Cast = { worldId: fork.id, mint, agents, topics, ideas, posts }
+  const coming = history ? repliesComing(source, agents, posts) : []
   const cities = source.city === undefined ? [] : [source.city].flat()
-  return {
+  const cast: Cast = {
+    worldId: fork.id,
+    mint,
+    agents,
+    topics,
+    ideas,
+    posts,
+    replies: rename(coming, () => mint('reply')),
+    challenges: rename(source.challenges ?? [], () => mint('challenge')),
+    places: rename(
+      cities.flatMap(({ destinations }) => destinations ?? []),
+      () => mint('destination'),
+    ),
+  }
+  const file: WorldFile = {
     worlds: [{ ...fork, kind: 'fork', status: 'running' }],
     topics: (source.topics ?? []).map((topic) => ({
       ...topic,
@@ -212,9 +234,13 @@ export function forkFile(
       worldId: fork.id,
     })),
     agents: residents.map((agent) => ({ ...agent, id: agents.of(agent.id) ?? mint('agent'), worldId: fork.id })),
-    ...(history ? forkHistory(source, cast) : {}),
+    ...(history ? forkHistory(source, cast, coming) : {}),
     ...forkMinds(source, cast),
     ...forkNetwork(source, cast),
     ...(cities.length > 0 ? { city: cities.map((city) => forkCity(city, cast)) } : {}),
   }
+  return { file, ids: cast }
 }
+
+/** The file alone. */
+export const forkFile = (...fork: Parameters<typeof forkOf>): WorldFile => forkOf(...fork).file

@@ -2,10 +2,11 @@ import type { Ambient } from '../core/ambient.ts'
 import { DAY_MS, HOUR_MS } from '../core/day.ts'
 import type { Database, Read, Tx } from '../db/database.ts'
 import { deleteMeta, readMeta, replaceMeta } from '../db/meta.ts'
+import { carryLife } from '../life/clockwork/carrying.ts'
 import { liveHistory } from '../life/clockwork/history.ts'
 import { carryThings } from '../town/furnishing.ts'
 import { exportWorld } from './export-world.ts'
-import { type ForkDraft, forkFile } from './fork-world.ts'
+import { type ForkDraft, forkOf } from './fork-world.ts'
 import { type ImportReport, importWorldFile } from './import/import.ts'
 
 /** A fork of the prime world that belongs to a seed. */
@@ -35,9 +36,10 @@ export async function seedFork(
   { history, apart: _, ...fork }: OwedFork,
   at: number,
 ): Promise<ImportReport> {
-  const file = forkFile(await exportWorld(tx, 'prime'), fork, (kind) => ambient.id(kind), { history })
+  const { file, ids } = forkOf(await exportWorld(tx, 'prime'), fork, (kind) => ambient.id(kind), { history })
   const report = await importWorldFile(tx, ambient, file, at)
   await carryThings(tx, 'prime', fork.id)
+  await carryLife(tx, { from: 'prime', to: fork.id, ids }, at)
   return report
 }
 

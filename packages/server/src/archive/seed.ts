@@ -137,8 +137,8 @@ export async function seedWorlds(
         readJson(join(dirname(job.manifest), manifest.things)) as WrittenThing[],
         began,
       )
-    for (const fork of forks.now) await load(`fork ${fork.id}`, () => seedFork(tx, ambient, fork, job.at))
     await beginPlots(tx, manifest.plots ?? [], began)
+    for (const fork of forks.now) await load(`fork ${fork.id}`, () => seedFork(tx, ambient, fork, job.at))
     const switches = manifest.switches ?? {}
     await writeSwitches(tx, switches)
     if (days > 0) {

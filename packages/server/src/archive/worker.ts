@@ -5,11 +5,12 @@ import { ambientAt, systemAmbient } from '../core/ambient.ts'
 import { invalidInput, Refusal } from '../core/refusal.ts'
 import { makeSeals } from '../core/seals.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
+import { carryLife } from '../life/clockwork/carrying.ts'
 import { transactStamped } from '../settings/clock.ts'
 import { openStore, type Store } from '../store.ts'
 import { carryThings } from '../town/furnishing.ts'
 import { exportWorld } from './export-world.ts'
-import { forkFile } from './fork-world.ts'
+import { forkOf } from './fork-world.ts'
 import { importWorldFile } from './import/import.ts'
 import type { Job, ThreadMessage, ThreadRequest, WorkerInput } from './offload.ts'
 import { livePast } from './past.ts'
@@ -50,10 +51,11 @@ async function perform({ input, store }: Work, id: number, job: Job): Promise<un
     }
     case 'fork': {
       const source = await database.snapshot((read) => exportWorld(read, job.source))
-      const file = forkFile(source, job.fork, (kind) => ambient.id(kind), { history: job.history })
+      const { file, ids } = forkOf(source, job.fork, (kind) => ambient.id(kind), { history: job.history })
       return transactStamped(database, async (tx) => {
         const report = await importWorldFile(tx, ambient, file, job.at)
         await carryThings(tx, job.source, job.fork.id)
+        await carryLife(tx, { from: job.source, to: job.fork.id, ids }, job.at)
         await audit(tx, ambient, {
           at: job.at,
           action: 'world.fork',

@@ -9,7 +9,9 @@ import { type BodyRow, DWELL_MS, FOREVER, hasBegun, isUnderway, putBody, readBod
 import { freeHome, lockHomes } from './homes.ts'
 import type { CityMap, Destination } from './map/city-map.ts'
 import { legsOf } from './map/legs.ts'
-import { type Route, route } from './map/route.ts'
+import { openRoute } from './map/open-route.ts'
+import type { StillLifts } from './map/plain-route.ts'
+import type { Route } from './map/route.ts'
 import { isOffered } from './offered.ts'
 import { durationMs, offsetsOf, type Waypoint } from './waypoints.ts'
 
@@ -75,6 +77,9 @@ const CHECKS: readonly [SkipReason, (facts: Facts) => boolean][] = [
   ['duplicate', ({ queued }) => queued],
 ]
 
+/** Where every lift runs. */
+const NO_LIFTS: StillLifts = new Set<number>()
+
 export interface PlannedJourney {
   readonly destination: Destination
   readonly purpose: string | null
@@ -87,11 +92,19 @@ export interface JourneyRequest {
   readonly purpose?: string | undefined
 }
 
+interface Today {
+  readonly map: CityMap
+  readonly city: Switches
+  readonly at: number
+  /** Nodes of lifts that stand still, which the walk goes round. */
+  readonly stillLifts?: StillLifts | undefined
+}
+
 /** Runs the checks of 1.22 and finds the route; writes nothing. */
 export async function planJourney(
   read: Read,
   { world, agent }: { world: World; agent: AgentRow },
-  { map, city, at }: { map: CityMap; city: Switches; at: number },
+  { map, city, at, stillLifts = NO_LIFTS }: Today,
   { destinationId, purpose: asked }: JourneyRequest,
 ): Promise<PlannedJourney | SkipReason> {
   const found = map.destination(destinationId)
@@ -100,7 +113,7 @@ export async function planJourney(
   const purpose = asked ?? destination?.purposes[0] ?? null
   const from = await standpoint(read, { world, map, agentId: agent.id }, at)
   const queued = await read.all(queuedWalk, { world: world.id, agent: agent.id, destination: destinationId, at })
-  const way = destination === null ? null : route(map, from.node, destination.node)
+  const way = destination === null ? null : openRoute(map, from.node, destination.node, stillLifts).way
   const facts: Facts = {
     city,
     agent,

@@ -57,6 +57,20 @@ export const DECLINE = `
   <curious> Oh, I cannot {when}, {to}, and now I shall wonder all day. Will you ask again?
 `
 
+/** Said before the hour by whoever cannot come; `{matter}` is the clause that says why: `the Heron stands still`. */
+export const PREVENTED = `
+  <terse> Do not wait {there}, {to}: {matter}. [Another day|We will find an hour].
+  <terse> {matter^}, {to}. I cannot get {thither}. [Sorry|Not today].
+  <warm> Stay at home, {to}, and keep warm: {matter}, and I cannot come {thither} {when}. [I had looked forward to it|Let it be soon].
+  <warm> I have tried, {to}. {matter^}, so you must not sit {there} for me {when}. Forgive the day, not me.
+  <formal> I regret, {to}, that I am prevented {when}: {matter}. [I shall propose another hour|Pray do not go {thither} on my account].
+  <playful> Our table {there} is called off, {to}, by [higher powers|the city itself]: {matter}! [You are spared my joke|The buns keep].
+  <dry> {matter^}, {to}. It is the best excuse I ever had, and it is true. Not {when}, then.
+  <exact> For {when}, {there}, {to}: not possible. {matter^}. [Name another hour|I have struck it out].
+  <hedging> I fear it will not do {when}, {to}. {matter^}, and I see no way. [Perhaps later in the week|You will understand].
+  <curious> Have you heard, {to}? {matter^}. [How would one get {thither} now|I looked for a way and there is none]. Let us take another day.
+`
+
 export const REPROACH = `
   <terse> I was {there} {when}, {to}. You were not.
   <terse> {there^}, {when}. I waited, {to}. [That is all|Say why].

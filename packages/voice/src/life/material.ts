@@ -93,6 +93,20 @@ export interface TurnMaterial extends LifeMaterial {
   readonly said: readonly Said[]
   /** The speaker says goodbye. */
   readonly leaving?: boolean
+  /** What there is to say on leaving. */
+  readonly parting?: Parting
+}
+
+/** What a goodbye may draw on: the talk that ends, and what the speaker has before it. */
+export interface Parting {
+  /** What was last argued over, by the name it goes by; null when nothing was. */
+  readonly subject: string | null
+  /** Whether the two of them came to an agreement on it. */
+  readonly isSettled: boolean
+  /** The last reason that somebody else gave, as a clause, and whose it was. */
+  readonly reason: { readonly clause: string; readonly by: string } | null
+  /** Where the speaker is expected, in ms; without a time, at work. */
+  readonly next: { readonly place: Place; readonly at?: number; readonly whom?: string; readonly now: number } | null
 }
 
 export interface MessageMaterial extends LifeMaterial {

@@ -3,11 +3,10 @@ import { ownable } from './idiolect.ts'
 import type { Place } from './material.ts'
 import { leaning, type MatterLine } from './matter.ts'
 
-export const { HELLO, BRINGING, TURN_TO, LEAVING, LEAVING_PLAINLY } = ownable({
+export const { HELLO, BRINGING, TURN_TO, LEAVING_PLAINLY } = ownable({
   HELLO: leaning(lexicon.HELLO),
   BRINGING: leaning(lexicon.BRINGING),
   TURN_TO: leaning(lexicon.TURN_TO),
-  LEAVING: leaning(lexicon.LEAVING),
   LEAVING_PLAINLY: leaning(lexicon.LEAVING_PLAINLY),
 })
 

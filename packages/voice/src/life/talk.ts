@@ -7,7 +7,8 @@ import { LONGEST } from './kinds.ts'
 import type { LifeMaterial, MessageMaterial, Said, TurnMaterial } from './material.ts'
 import { allLeaning, type MatterLine, type Move } from './matter.ts'
 import { ownSlots } from './own-slots.ts'
-import { HELLO, LEAVING, LEAVING_PLAINLY, placeLines, TURN_TO } from './place-talk.ts'
+import { goodbye, NOTHING_LEFT } from './parting.ts'
+import { HELLO, placeLines, TURN_TO } from './place-talk.ts'
 import { clauseOf, drawn, type Writing } from './post.ts'
 import { replies } from './replies.ts'
 import { type Heard, heard, reaction, shares, substance } from './reply.ts'
@@ -76,10 +77,6 @@ function turn(material: TurnMaterial, voice: LifeVoice, prompt: Prompt | null, r
     return units.length === 0 ? null : spoken(units, voice, rng)
   }
   const { last, found } = prompt
-  if (material.leaving === true) {
-    const goodbye = voice.idiolect.written ? say(LEAVING_PLAINLY, null) : say(LEAVING, found)
-    return goodbye.length === 0 ? null : spoken(goodbye, voice, rng)
-  }
   const asked = /\?["”]?\s*$/.test(last.text)
   units.push(...say(asked ? replies.ABOUT : pick(SAID_BACK, rng), found))
   const roll = rng()
@@ -107,19 +104,31 @@ const newLine = (
   return null
 }
 
-/**
- * Drafts of a goodbye in a written manner, which has two to four of them: who has said them all goes without a word. The
- * first six are dropped unless they are about what was said, which a goodbye seldom is.
- */
-const GOODBYES = 14
+/** Drafts of a goodbye that draws on the talk and on what is next. */
+function* goodbyes(material: TurnMaterial, voice: LifeVoice, prompt: Prompt | null, chance: Chance): Iterable<string> {
+  const found = prompt?.found ?? null
+  for (let n = 0; n < DRAFTS_MAX; n++) {
+    const rng = chance(`goodbye ${n}`)
+    const { fill } = tellingOf(material, voice, rng, {
+      here: placeName(material.place),
+      part: material.moment.hour === undefined ? undefined : material.moment.hour < 12 ? 'morning' : 'evening',
+    })
+    const parts = goodbye({ parting: material.parting ?? NOTHING_LEFT, voice, found, fill }, n, rng)
+    const text = parts === null ? null : laidOut(parts, voice, rng, true)
+    if (text !== null && text.length <= LONGEST.turn && !voice.guard.quotes(text)) yield text
+  }
+}
 
 /** Drafts of one turn of a conversation. */
 export function* turnDrafts(material: TurnMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
   const prompt = promptIn(material.said, voice, material.speaker.displayName)
+  if (material.leaving === true) {
+    yield* goodbyes(material, voice, prompt, chance)
+    return
+  }
   const about = prompt === null ? null : contentStems(`${prompt.last.text} ${material.place.label}`)
-  const most = material.leaving === true && voice.idiolect.written ? GOODBYES : DRAFTS_MAX
-  for (let n = 0; n < most; n++) {
+  for (let n = 0; n < DRAFTS_MAX; n++) {
     const text = turn(material, voice, prompt, chance(`turn ${n}`))
     if (text === null || text.length > LONGEST.turn || voice.guard.quotes(text)) continue
     if (about === null || n > 5 || shares(text, about)) yield text

@@ -60,6 +60,7 @@ const NEWS_OF: NewsMaterial = {
   keeper: 'Bruna Halyard',
   fact: 'has been out of order since Tuesday',
   steps: 'nine steps',
+  by: 'the Heron',
   odds: '65',
   to: null,
   measured: 'the Hearth clock is four minutes slow',

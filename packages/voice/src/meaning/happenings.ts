@@ -53,7 +53,10 @@ export interface NewsMaterial {
   readonly keeper: string | null
   /** A clause that follows the thing's name. */
   readonly fact: string | null
+  /** How high the water is, or how much longer a way: `eight steps`. */
   readonly steps: string | null
+  /** The lifts by which somebody went round one that stands still. */
+  readonly by: string | null
   readonly odds: string | null
   readonly to: string | null
   /** What a trial found. */
@@ -69,6 +72,7 @@ export const NO_NEWS: NewsMaterial = {
   keeper: null,
   fact: null,
   steps: null,
+  by: null,
   odds: null,
   to: null,
   measured: null,
@@ -97,6 +101,8 @@ function newsFiller(life: LifeMaterial, voice: LifeVoice, news: NewsMaterial, rn
         return news.fact
       case 'steps':
         return news.steps
+      case 'by':
+        return news.by
       case 'odds':
         return news.odds
       case 'measured':

@@ -4,8 +4,9 @@ import { laidOut, withPhrases } from '../life/dressing.ts'
 import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
 import type { LifeMaterial, Place } from '../life/material.ts'
 import { allLeaning } from '../life/matter.ts'
-import { fillerFor, firstName, inWords, placed, placeName } from '../life/slots.ts'
+import { fillerFor, firstName, placed, placeName } from '../life/slots.ts'
 import { chosen, lifeVoice } from '../life/voice.ts'
+import { whenWords } from '../life/when.ts'
 import { circumstance } from './affairs.ts'
 
 const LINES = allLeaning(lexicon)
@@ -15,6 +16,7 @@ const MEETING_WORDS = [
   'invite',
   'accept',
   'decline',
+  'prevented',
   'reproach',
   'apologise',
   'sorry',
@@ -30,33 +32,8 @@ export interface MeetingMaterial {
   readonly to: string
   /** Where and when it is or was to be, and now, in ms; absent from words that name neither. */
   readonly meeting?: { readonly place: Place; readonly at: number; readonly now: number }
-  /** What is to be made good: `not coming to the Wet Bishop`. */
+  /** What is to be made good, `not coming to the Wet Bishop`, or what is in the way, `the Heron stands still`. */
   readonly matter?: string
-}
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-const DAYS = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday']
-
-/** `four`, `half past nine`, `noon`. */
-function clockWords(at: number): string {
-  const hour = Math.floor(at / HOUR_MS) % 24
-  const minutes = Math.floor((at % HOUR_MS) / 60_000)
-  const past = inWords(hour % 12 || 12)
-  if (minutes === 0) return hour === 0 ? 'midnight' : hour === 12 ? 'noon' : past
-  return minutes === 30 ? `half past ${past}` : minutes === 15 ? `a quarter past ${past}` : `${past} ${minutes}`
-}
-
-/** A time as somebody says it now: `tomorrow at four`, `on Friday at noon`. */
-export function whenWords(at: number, now: number): string {
-  const days = Math.floor(at / DAY_MS) - Math.floor(now / DAY_MS)
-  const hour = Math.floor(at / HOUR_MS) % 24
-  const part = hour >= 5 && hour < 11 ? ' in the morning' : hour >= 19 ? ' in the evening' : ''
-  const clock = `at ${clockWords(at)}${part}`
-  if (days === 0) return clock
-  if (days === 1) return `tomorrow ${clock}`
-  if (days === -1) return `yesterday ${clock}`
-  return `on ${DAYS[Math.floor(at / DAY_MS) % 7]!} ${clock}`
 }
 
 /** Drafts that say nothing else. */

@@ -3,7 +3,6 @@ import { isTalking } from '../../city/encounters.ts'
 import { gamesAtPlace, isPlayer } from '../../city/games.ts'
 import { MINUTE_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
-import { isOpen } from '../../town/closures.ts'
 import { type DueRow, putDue } from '../../worlds/due.ts'
 import { hoursUp } from '../resident/habits.ts'
 import { remember } from '../resident/remembering.ts'
@@ -11,6 +10,7 @@ import { ERRAND, SEPARATOR } from '../world/errands.ts'
 import { type Mover, moverOf } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
 import { walk } from './perform.ts'
+import { stayIfShut } from './walking.ts'
 
 async function isFree(tx: Tx, { instant, person, body, location }: Mover): Promise<boolean> {
   const { life, at } = instant
@@ -36,8 +36,7 @@ export async function runErrand(tx: Tx, instant: Instant, due: DueRow): Promise<
     await putDue(tx, { worldId: life.world.id, kind: ERRAND, subjectId }, at + LATER_MINUTES * MINUTE_MS)
     return 0
   }
-  const from = mover.body === undefined ? undefined : map.destination(mover.body.destination_id)
-  if (!isOpen(map, await life.town.closures(tx, map, at), from?.node ?? place.node, place)) return 0
+  if (await stayIfShut(tx, mover, placeId, `for ${why}`)) return 0
   const done = await walk(tx, mover, { kind: 'journey', destinationId: placeId, purpose: null })
   if (done.status !== 'created') return 0
   const episode = { text: `Went to ${place.label.replace(/^The /u, 'the ')} for ${why}`, importance: 0.35 }

@@ -14,6 +14,7 @@ import { type PlanRow, planOf, talkUnder } from '../words/plans.ts'
 import { leaveSharedTrace } from '../world/consequences.ts'
 import { calledOf, type Mover, moverOf } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
+import { partingOf } from './parting.ts'
 import { answerToInvitation, invitation, type MeetingTurn } from './promises.ts'
 import { subjectOfTalk, tableWord } from './table-talk.ts'
 import { mayInvite } from './visitor-limits.ts'
@@ -224,11 +225,13 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   for (const turn of turns.slice(-HEARD))
     said.push({ name: await calledOf(tx, instant, turn.agent_id), text: turn.text })
   const place = map?.destination(encounter.row.destination_id)
+  const leaving = turns.length === length - 1
   const material = {
     place: { label: place?.label ?? 'here', kind: place?.kind ?? 'place' },
     present,
     said,
-    leaving: turns.length === length - 1,
+    leaving,
+    ...(leaving ? { parting: await partingOf(tx, mover, meant) } : {}),
   }
   const heard = last === undefined || alone ? null : { ...last, plan: asked }
   const arranging = heard === null ? null : await arranged(tx, mover, heard, isEnding)
@@ -237,7 +240,7 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   // What a visitor says is answered as such.
   const toVisitor = last !== undefined && !all.includes(last.agent_id)
   const others = all.filter((one) => one !== speaker)
-  const table = { encounterId: id, others, turns, talk: meant, leaving: material.leaving }
+  const table = { encounterId: id, others, turns, talk: meant, leaving }
   const word = arranging !== null || toVisitor || alone ? null : await tableWord(tx, mover, table)
   const made =
     word === null
@@ -262,7 +265,9 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
         at,
       )
   }
-  await again(1 + Math.floor(chance() * 3))
+  // Who finds no last word leaves without one.
+  if (text === null && leaving) await part(tx, instant, encounter, { turns, meant })
+  else await again(1 + Math.floor(chance() * 3))
   return text === null ? 0 : 1
 }
 

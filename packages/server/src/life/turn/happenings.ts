@@ -39,8 +39,8 @@ import { answerAsked, NEWS_ASKED, tellHappening, tellThing } from './news.ts'
 
 /** Kinds of due rows: the city's day begins; a happening goes on; a thing's keeper tells of it. */
 const DAWN = 'dawn'
-const HAPPENING = 'happening'
-const THING = 'thing'
+export const HAPPENING = 'happening'
+export const THING = 'thing'
 
 const DAWN_HOUR = 3
 

@@ -1,10 +1,11 @@
 import { isUnderway } from '../../city/bodies.ts'
 import { isTalking } from '../../city/encounters.ts'
 import { gamesAtPlace, isPlayer } from '../../city/games.ts'
+import type { Destination } from '../../city/map/city-map.ts'
 import { DAY_MS, HOUR_MS } from '../../core/day.ts'
 import { lit, prepare, type Read, type Tx } from '../../db/database.ts'
 import { type HappeningKind, weekdayOf } from '../../town/almanac.ts'
-import { isOpen } from '../../town/closures.ts'
+import { isOpen, metersNow } from '../../town/closures.ts'
 import { hoursUp } from '../resident/habits.ts'
 import type { Person } from '../resident/people.ts'
 import { ideasSeenBy } from '../world/ideas.ts'
@@ -217,14 +218,16 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
   // is for that walk to find out.
   const node = (body === undefined ? undefined : map.destination(body.destination_id))?.node ?? 0
   const closures = await life.town.closures(tx, map, at)
-  const near = map
-    .near(node)
-    .filter(({ destination, meters }) => destination.id !== location && meters >= 20)
-    .filter(({ destination }) => isOpen(map, closures, node, destination))
-    .slice(0, WALKS)
+  const near: { destination: Destination; meters: number }[] = []
+  for (const { destination, meters } of map.near(node)) {
+    if (destination.id === location || meters < 20) continue
+    const now = metersNow(map, closures, { from: node, to: destination }, meters)
+    if (now !== null) near.push({ destination, meters: now })
+    if (near.length === WALKS) break
+  }
   const job = isAtWork(person, at) ? workplaceOf(person, { map, things: await life.town.things(tx) }) : null
   const working = job !== null && job.id === location
-  const work = job === null || working || !isOpen(map, closures, node, job) ? null : job.id
+  const work = job === null || working || !isOpen(map, closures, { from: node, to: job }) ? null : job.id
   const company = await companyAt(
     tx,
     person,

@@ -14,6 +14,7 @@ import { materialFor } from '../words/material.ts'
 import { phrase } from '../words/phrase.ts'
 import type { PlanRow } from '../words/plans.ts'
 import { type PromiseRow, promiseOf, settlePromise } from '../words/promise-rows.ts'
+import { obstacleTo } from '../world/ahead.ts'
 import { befall, leaveSharedTrace } from '../world/consequences.ts'
 import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../world/mover.ts'
 import type { Instant } from '../world/world-life.ts'
@@ -24,6 +25,7 @@ import { AMENDS, hold } from './holding.ts'
 import { missMatchGame, playMatchGame } from './matches.ts'
 import { MEETING, type MeetingTurn, meetingTurn, SETTING_OUT } from './promises.ts'
 import { mayWrite } from './visitor-limits.ts'
+import { setForth } from './walking.ts'
 
 /** Kind of the due row: what came of a promise is spoken of. */
 export const SPOKEN_OF = 'spoken-of'
@@ -53,8 +55,8 @@ export async function setOut(tx: Tx, instant: Instant, due: DueRow): Promise<num
       continue
     }
     if (location !== row.place_id) {
-      const input = { destinationId: row.place_id }
-      const done = await ACTIONS.journey.perform(tx, actorOf(mover), input, turnOf(mover))
+      if (await callOff(tx, mover, row, otherId)) return acts + 1
+      const done = await setForth(tx, mover, { destinationId: row.place_id })
       if (done.status !== 'created') {
         isLate = true
         continue
@@ -66,6 +68,19 @@ export async function setOut(tx: Tx, instant: Instant, due: DueRow): Promise<num
   if (isLate && at + AGAIN_MS < row.at)
     await putDue(tx, { worldId: life.world.id, kind: SETTING_OUT, subjectId: row.id }, at + AGAIN_MS)
   return acts
+}
+
+/** Whoever cannot come, because the place is shut or no way leads there, says so beforehand, and nobody waits. */
+async function callOff(tx: Tx, mover: Mover, row: PromiseRow, otherId: string): Promise<boolean> {
+  const { map } = mover.instant
+  const place = map?.destination(row.place_id)
+  const obstacle = place === undefined ? null : await obstacleTo(tx, mover, place)
+  if (obstacle?.is !== 'shut') return false
+  const appointment = { placeId: row.place_id, at: row.at }
+  const matter = obstacle.clause
+  const told = { word: 'prevented', otherId, appointment, matter, longest: LONGEST.message, rootId: row.id } as const
+  const turn = await meetingTurn(tx, mover, told, (writer) => lapse(writer, mover.instant, row))
+  return turn !== null && (await writeTo(tx, mover, turn, otherId)) === 1
 }
 
 const sidesOf = ({ maker_id, other_id }: PromiseRow): readonly (readonly [string, string])[] => [

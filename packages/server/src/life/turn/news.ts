@@ -13,15 +13,15 @@ import {
 } from '@agent-network/voice/life'
 import type { Performed } from '../../actions/action.ts'
 import { ACTIONS } from '../../actions/index.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/day.ts'
+import { MINUTE_MS } from '../../core/day.ts'
 import type { Tx } from '../../db/database.ts'
-import { type Happening, happeningOf, type Stage, TALKED_OF_MS } from '../../town/happenings.ts'
+import { type Happening, happeningOf, type Stage } from '../../town/happenings.ts'
 import { isTrouble } from '../../town/states.ts'
 import { clauseOf } from '../../town/telling.ts'
 import { changesOf, type Thing, tellChange } from '../../town/things.ts'
 import { putDue } from '../../worlds/due.ts'
 import { phrase } from '../words/phrase.ts'
-import { lastWordOn, type PlanRow, putPlan, talkUnder } from '../words/plans.ts'
+import { type PlanRow, putPlan, talkUnder } from '../words/plans.ts'
 import { leaveTrace } from '../world/consequences.ts'
 import { actorOf, calledOf, type Mover, turnOf } from '../world/mover.ts'
 import { OF_CITY, OF_THING } from '../world/scene.ts'
@@ -109,16 +109,41 @@ export interface HappeningTold {
   readonly row: Happening
   readonly stage: Stage
   readonly role: string
+  /** What the teller has to add to what everybody knows. */
+  readonly also?: Partial<NewsMaterial>
 }
+
+const STEP_METERS = 0.75
+const inTens = (meters: number): number => Math.max(1, Math.round(meters / STEP_METERS / 10)) * 10
+
+interface Detour {
+  readonly is: 'round' | 'shut'
+  readonly meters: number
+  readonly by: string
+  readonly place: { readonly label: string }
+}
+
+/** A happening as told by somebody whose way it made longer, or shut. */
+export const detoured = (row: Happening, { is, meters, by, place }: Detour): HappeningTold => ({
+  row,
+  stage: row.stage,
+  role: is === 'round' ? 'round' : 'stayed',
+  also: {
+    place: inside(place.label),
+    where: `at ${inside(place.label)}`,
+    steps: is === 'round' ? `${inTens(meters)} steps` : null,
+    by: is === 'round' ? by : null,
+  },
+})
 
 /** Tells of a happening. */
 export async function tellHappening(
   tx: Tx,
   mover: Mover,
-  { row, stage, role }: HappeningTold,
+  { row, stage, role, also }: HappeningTold,
 ): Promise<Performed | null> {
   if (!isTellable(row.kind, stage, role)) return null
-  const news = await newsFor(tx, mover, row)
+  const news = { ...(await newsFor(tx, mover, row)), ...also }
   const reason = news.thing !== null && news.fact !== null ? `${news.thing} ${news.fact}` : ''
   const done = await publish(tx, mover, {
     issue: `${OF_CITY}${row.id}`,
@@ -158,79 +183,6 @@ export async function tellThing(tx: Tx, mover: Mover, thing: Thing): Promise<Per
   })
   if (done?.status === 'created') await markTold(tx, mover, thing)
   return done
-}
-
-/** What nobody can help noticing. */
-const PLAIN: ReadonlySet<string> = new Set(['storm', 'blackout', 'flood', 'market', 'feast'])
-/** How much people speak of it, by kind. */
-const TALKED_OF: Readonly<Record<string, number>> = {
-  storm: 3,
-  flood: 3,
-  blackout: 2,
-  funeral: 1.6,
-  feast: 1.6,
-  fair: 1.6,
-  guest: 1.2,
-  lift: 1.2,
-  market: 0.7,
-}
-
-/** How many posts are about what happens, while something does; and about a thing that one has before one's eyes. */
-const OF_THE_DAY = 0.38
-const OF_A_THING = 0.09
-/** So long after its end something is still spoken of, by kind. */
-const FRESH_MS: Readonly<Record<string, number>> = {
-  market: 9 * HOUR_MS,
-  blackout: 16 * HOUR_MS,
-  lift: 20 * HOUR_MS,
-}
-const THING_RESTS_MS = 4 * DAY_MS
-
-async function onHappening(tx: Tx, mover: Mover): Promise<Performed | null> {
-  const { life, at } = mover.instant
-  const known = (await life.town.happenings(tx, at)).filter(
-    ({ kind, stage, root_id, place_id, ends_at }) =>
-      stage !== 'planned' &&
-      at - ends_at < (FRESH_MS[kind] ?? TALKED_OF_MS) &&
-      isTellable(kind, stage, 'own') &&
-      (root_id !== '' || PLAIN.has(kind) || (place_id !== '' && place_id === mover.location)),
-  )
-  if (known.length === 0) return null
-  const row = pick(
-    known,
-    ({ kind, place_id }) => (TALKED_OF[kind] ?? 0.5) * (place_id === mover.location ? 3 : 1),
-    mover.chance('news'),
-  )
-  const issue = `${OF_CITY}${row.id}`
-  const before = await lastWordOn(tx, { worldId: life.world.id, agentId: mover.person.agent.id, issue })
-  // Small things are not told by everybody.
-  const worth = (TALKED_OF[row.kind] ?? 0.5) * (row.stage === 'begun' ? 0.9 : 0.45)
-  if (before !== undefined || mover.chance('worth telling')() >= worth) return null
-  return tellHappening(tx, mover, { row, stage: row.stage, role: 'own' })
-}
-
-async function onThing(tx: Tx, mover: Mover): Promise<Performed | null> {
-  const { instant, person, location } = mover
-  const { life, at } = instant
-  const near = (await life.town.things(tx)).filter(
-    ({ keeperId, placeId }) => keeperId === person.agent.id || (placeId !== '' && placeId === location),
-  )
-  if (near.length === 0) return null
-  const thing = pick(near, () => 1, mover.chance('thing'))
-  const before = await lastWordOn(tx, {
-    worldId: life.world.id,
-    agentId: person.agent.id,
-    issue: `${OF_THING}${thing.id}`,
-  })
-  if (before !== undefined && before.created_at > at - THING_RESTS_MS) return null
-  return tellThing(tx, mover, thing)
-}
-
-/** Perhaps a post is about what happens in the city; null when it is about something else. */
-export async function speakOfTown(tx: Tx, mover: Mover): Promise<Performed | null> {
-  const roll = mover.chance('of the day')()
-  if (roll < OF_THE_DAY) return onHappening(tx, mover)
-  return roll < OF_THE_DAY + OF_A_THING ? onThing(tx, mover) : null
 }
 
 /** Kind of the due row: a question about what happens waits for its answer. */

@@ -11,6 +11,7 @@ import { meet } from './gatherings.ts'
 import { post, reply, write } from './speaking.ts'
 import { adopt, contribute, haveIdea } from './thinking.ts'
 import type { Intention } from './view.ts'
+import { arrivalOf, setForth } from './walking.ts'
 
 type Of<K extends Intention['kind']> = Extract<Intention, { kind: K }>
 
@@ -39,12 +40,6 @@ async function follow(tx: Tx, mover: Mover, { agentId }: Of<'follow'>): Promise<
   return done
 }
 
-/** When somebody who has just set out will be there; null for whoever has not. */
-export function arrivalOf(done: Performed | null): number | null {
-  const detail = done?.status === 'created' ? done.detail : undefined
-  return detail !== undefined && 'arriveAt' in detail ? Date.parse(detail.arriveAt) : null
-}
-
 const STAYS_MIN = 40
 const STAYS_SPREAD = 100
 
@@ -52,7 +47,7 @@ const STAYS_SPREAD = 100
 export async function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<'journey'>): Promise<Performed> {
   const { life } = mover.instant
   const input = { destinationId, ...(purpose === null ? {} : { purpose }) }
-  const done = await ACTIONS.journey.perform(tx, actorOf(mover), input, turnOf(mover))
+  const done = await setForth(tx, mover, input)
   const arrival = arrivalOf(done)
   const stays = (STAYS_MIN + mover.chance('stays')() * STAYS_SPREAD) * MINUTE_MS
   if (arrival !== null) await holdBodies(tx, life.world.id, [mover.person.agent.id], toTick(arrival + stays))

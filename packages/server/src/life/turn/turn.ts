@@ -21,11 +21,12 @@ import { TOWN_HANDLERS } from './happenings.ts'
 import { AMENDS } from './holding.ts'
 import { look } from './look.ts'
 import { lookWhoCame, makeAmends, SPOKEN_OF, setOut, speakOfIt } from './meetings.ts'
-import { arrivalOf, perform } from './perform.ts'
+import { perform } from './perform.ts'
 import { MEETING, SETTING_OUT } from './promises.ts'
 import { tellOfIdea } from './thinking.ts'
 import { announce } from './verdicts.ts'
 import type { Intention } from './view.ts'
+import { arrivalOf, IN_THE_WAY, tellOfWay } from './walking.ts'
 
 export interface Decided {
   readonly mover: Mover
@@ -121,5 +122,6 @@ export const TURN_HANDLERS: DueHandlers = {
   [SPOKEN_OF]: speakOfIt,
   [AMENDS]: makeAmends,
   [IDEA_NEWS]: tellOfIdea,
+  [IN_THE_WAY]: tellOfWay,
   ...TOWN_HANDLERS,
 }

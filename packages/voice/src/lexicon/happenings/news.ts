@@ -1,7 +1,8 @@
 /**
  * What is said of what happens to the whole city. `= kind stage`, then lines with the traits they lean to in front.
  * `{event}` its name, `{where}` its place with `at`, `{steps}` and `{odds}` its figure, `{thing}` and `{fact}` a thing and
- * what is the matter with it. `tell` is said by whoever has it to tell first; `own` by anybody else who knows.
+ * what is the matter with it. `tell` is said by whoever has it to tell first; `own` by anybody else who knows; `round` by
+ * whoever went round it to `{place}`, `{by}` other lifts and `{steps}` further; `stayed` by whoever could not get there.
  */
 export const NEWS = `
 = storm begun tell
@@ -58,6 +59,14 @@ There is [a herring|a chair|somebody's laundry] going up and down the lower stre
 <dry> {Event} has reached [the third step|the cupboard I call the third step]. [We have met.|It did not wipe its feet.]
 <exact> I make it {steps} and a finger at my door. [Whoever says less stood on something.|The chalk is still wet.]
 <curious> Is the way by [the bridge|the back stair] open, or has {event} that too?
+= flood begun stayed
+I had meant to be {where} [today|by now], and the water is there [instead|before me]: {event}. [I turned round.|I can wait longer than it can.]
+<terse> {Where}: water. [Turned back.|Stayed dry.]
+<exact> {Place} is under water and I am not {where}, as I should be. [I shall go when the steps show.|I looked from above.]
+<warm> Nobody need wait for me {where}. [There is nobody there but eels|The water has my chair], and I hope you are all dry.
+<dry> {Event} is {where}, where I should be. [It is welcome to my work.|One of us had to go.]
+<playful> I would have to swim to {place}! [I have sent a paper boat.|The gulls are at my desk.]
+<curious> How long does the water stay {where}? I have [a day's work|my boots] there, and only [a window|a stair] to look from.
 = flood over tell
 The water has gone [down|home]. [The piers are open|You can get to the piers again], and [everything down there is brown|bring a shovel].
 <exact> {Event}: highest at {steps}, [off the street by {hour}|now down by four]. The piers are [open|walkable].
@@ -144,6 +153,30 @@ I had not known {who} lived on [the fourth landing|that stair]. One learns it [o
 <warm> I will carry for anybody while {thing} is [down|out]. [Ring twice.|I go up at eight and at five.]
 I stayed [down here|up here] all day: {thing} {fact}. [One sees who one's friends are: they are on the same floor.|The view is what it is.]
 <playful> With {thing} out, {some} has begun [selling water on the landing|a school on the third landing]!
+= lift begun round
+I went to {place} by {by}, because {thing} [stands still|will not]: {steps} more, and [I met half the street on the way|two people who had the same idea|my shoes know every one of them].
+[To {place} it is|It is] {steps} further with {thing} [out|down]. [I walked them {time}|I have walked them], by {by}, and [arrived with an opinion|was late by a bun|saw a door I had never seen].
+<terse> {Thing} {fact}. Went round by {by}. {Steps} [more|extra]. [Got there.|{Place}, in the end.]
+<terse> {Place}, the long way. {Steps} [on top|more than yesterday]. [Thank {thing}.|By {by}.]
+<exact> To {place} with {thing} [out|at a standstill]: {steps} more, by {by}. [I counted|Counted twice], {time}.
+<exact> {Thing} {fact}; I took {by} instead, and it is {steps} [longer|of detour] to {place}. [For those who have to be on time.|Set out early.]
+<warm> If you have to get to {place}, dears, go by {by}: it is {steps} more, and [there is a bench half way|the landing smells of somebody's soup]. {Thing} is [no help today|resting].
+<warm> I went round by {by} to {place} and carried [a stranger's bag|somebody's cat] the last {n} flights. [One is kinder without {thing}.|That is what {thing} is for, and it is not there.]
+<dry> The way to {place} has grown by {steps} since {thing} [gave up|stopped]. I have [grown with it|not].
+<dry> {Thing} {fact}, so I have now seen {by} and {n} landings that [nobody should see|I had been spared].
+<playful> {Steps} more to {place}, hurrah! {Thing} [sulks|has taken a holiday], and by {by} one meets [the whole town|every cat of the hill].
+<playful> I raced {who} to {place} the long way, by {by}, because {thing} [is a wardrobe now|only pretends]! [I lost.|We both lost.]
+<curious> Who knew that one can get to {place} by {by}? I only found it because {thing} {fact}. [What else do we not know?|It is {steps} more, and I did not mind.]
+<hedging> I think it is {steps} more to {place}, by {by}, while {thing} [is out|rests]. [I may have miscounted on the landing.|It felt like it, at any rate.]
+<formal> For the information of all: with {thing} out of service one reaches {place} by {by}. The way is longer by {steps}.
+= lift begun stayed
+I had meant to be at {place} [today|by now]. {Thing} {fact}, and there is no other way. [So I am here.|I have swept the floor twice.]
+<terse> {Thing} {fact}. No way to {place}. [Home.|Stayed.]
+<exact> {Place} cannot be reached while {thing} {fact}. [I tried both stairs.|I went to look.] I [wait|stay where I am].
+<warm> To everybody at {place}: I cannot get to you, {thing} {fact}. [Start without me.|Keep me a chair.]
+<dry> {Thing} {fact}, and so I have been given [a day|an afternoon] that I did not ask for. {Place} will [bear it|not notice].
+<playful> Marooned! {Thing} will not, and {place} might as well be [the moon|across the sea]!
+<curious> Is there any way to {place} without {thing}? I have [asked three people|looked at the map], and [nobody knows one|it says no].
 = lift over tell
 {Thing} runs again. [It was a pin|A sheave, no bigger than a plate]. [Be gentle.|Ride it slowly for a day.]
 <exact> {Thing} is back [since {hour}|in service]. [Cause: one worn bush.|Down for longer than I like, and I have written why on the gate.]

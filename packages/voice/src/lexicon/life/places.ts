@@ -97,15 +97,6 @@ export const TURN_TO = `
   [Ask|Let us ask] {to}, [who has the face for it|before the tea goes cold|since I cannot].
 `
 
-/** Last words before leaving. */
-export const LEAVING = `
-  [I must go|I am off|That is me], [before they close {here}|while it holds|or I shall be talked about]. [Mind|Keep me a bit of|Think about] {e}.
-  [I leave you|Good night to you, and to|You may have] {e}. [The stairs are waiting|Somebody has to be up at five|I have a pot on].
-  <terse> [Well|Right|Off]. [{here} tomorrow|Keep {e} dry|Good night].
-  <warm> [Eat something, both of you|Do not sit up|Wrap up]. [I am off|That is my boat|I am wanted at home].
-  [Time|There is the bell|The light is going]. [Same place|{here} again|I shall be at {here}] [tomorrow|next week|when it rains].
-`
-
 /** Last words before leaving that take up nothing. */
 export const LEAVING_PLAINLY = `
   [I must go|I am off|That is me], [before they close {here}|while it holds|or I shall be talked about].

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whenWords } from './promises.ts'
+import { whenWords } from './when.ts'
 
 const HOUR = 3_600_000
 /** A Tuesday, ten in the morning. */
