@@ -61,8 +61,8 @@ const BUGS: Readonly<Record<string, readonly Fault[]>> = {
   'a like counts twice': [
     {
       file: 'ties.js',
-      from: 'await countLike(tx, world, like, 1);',
-      to: 'await countLike(tx, world, like, 1); await countLike(tx, world, like, 1);',
+      from: "counter: 'like_count', n: 1 }",
+      to: "counter: 'like_count', n: 2 }",
     },
   ],
   'the feed interval runs from the last heartbeat': [
@@ -82,8 +82,8 @@ const BUGS: Readonly<Record<string, readonly Fault[]>> = {
   'a skip is not spent': [
     {
       file: 'act.js',
-      from: 'const performed = await chosen.perform(tx, actor, { ...turn, objection: null });',
-      to: "const performed = await chosen.perform(tx, actor, { ...turn, objection: null }); if (performed.status === 'skipped') await refund(tx, driveBudget(world.id, act.caller.key.id), utcDay(at));",
+      from: 'const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked });',
+      to: "const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked }); if (performed.status === 'skipped') await refund(tx, driveBudget(actor.world.id, act.caller.key.id), utcDay(at));",
     },
   ],
   'a skip leaves no outcome in the journal': [

@@ -15,8 +15,8 @@ describe.runIf(HAS_CLUSTER)('outages under load', () => {
       // Lost writes: every twentieth commit is none.
       {
         file: 'postgres.js',
-        from: /const ended = await promptly[\s\S]*?if \(command !== 'COMMIT'\)[^;]*;/,
-        to: "await promptly(client.query(Math.random() < 0.05 ? 'rollback' : tellingText(facts, pg.escapeLiteral) + 'commit'));",
+        from: /const committed = client\.query[\s\S]*?if \(command !== 'COMMIT'\)[^;]*;/,
+        to: "await promptly(Promise.all([client.query(Math.random() < 0.05 ? 'rollback' : tellingText(facts, pg.escapeLiteral) + 'commit'), ...sent]));",
       },
       // Doubled acts: a value is claimed anew each time.
       {
