@@ -62,9 +62,8 @@ function itemOf(node, parents, labels) {
   return 'the platform beside'
 }
 
-/** Samples of the stretch that began `from` milliseconds before the process ended, and ended `until` before that. */
-function accountOf(profile, { from, until }) {
-  const [begin, end] = [profile.endTime - from * 1_000, profile.endTime - until * 1_000]
+/** Samples of one stretch of a thread. */
+function accountOf(profile, [begin, end]) {
   const labels = new Map(profile.nodes.map(({ id, callFrame }) => [id, labelOf(callFrame)]))
   const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
   const sums = { items: new Map(), functions: new Map() }
@@ -175,12 +174,23 @@ try {
   await server.stop()
   await work.end?.()
   const stopped = performance.now()
-  const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'))
-  const profile = JSON.parse(readFileSync(join(folder, file), 'utf8'))
-  const { items, functions } = accountOf(profile, { from: stopped - began, until: stopped - ended })
+  const files = readdirSync(folder).filter((name) => name.endsWith('.cpuprofile'))
+  const [profile, ...others] = files
+    .sort((a, b) => Number(a.split('.')[4]) - Number(b.split('.')[4]))
+    .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')))
+  const stretch = [began, ended].map((at) => profile.endTime - (stopped - at) * 1_000)
+  const { items, functions } = accountOf(profile, stretch)
   print(work.name, microseconds, items, items.size)
   console.log(`${everywhere.toFixed(1).padStart(7)} µs  on all threads`)
   if (flags.functions) print('by function', microseconds, functions, 40)
+  // By the clock of the sampler, which also runs while a thread is ready and has no core.
+  for (const other of others) {
+    const beside = accountOf(other, stretch)
+    const sampled = [...beside.items.values()].reduce((sum, n) => sum + n, 0) / work.requests
+    if (sampled < 1) continue
+    print('a worker thread, by the clock', sampled, beside.items, beside.items.size)
+    if (flags.functions) print('by function', sampled, beside.functions, 40)
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
   work.copy.remove()

@@ -18,9 +18,9 @@ export const compared = (ours, baseline) => ({
   cpuRatio: baseline.cpuPerRequest / ours.cpuPerRequest,
 })
 
-export async function inTurns(ours, theirs, traffic, { seconds, rounds }) {
+export async function inTurns(ours, theirs, traffic, { seconds, rounds, warmUp = WARM_UP_SECONDS }) {
   const measured = { ours: [], theirs: [] }
-  for (const side of [ours, theirs]) await stretch(side, WARM_UP_SECONDS, traffic)
+  for (const side of [ours, theirs]) await stretch(side, warmUp, traffic)
   for (let n = 0; n < rounds; n++) {
     measured.ours.push(await stretch(ours, seconds / rounds, traffic))
     measured.theirs.push(await stretch(theirs, seconds / rounds, traffic))

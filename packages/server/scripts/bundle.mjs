@@ -19,6 +19,7 @@ const ENTRIES = [
   'main',
   'cli/main',
   'chess/worker',
+  'chess/ahead-worker',
   'archive/worker',
   'completion/worker',
   'doors/site/pictures/worker',

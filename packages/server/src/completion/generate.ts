@@ -1,6 +1,7 @@
 import { type CompletionResult, LIMITS } from '@agent-network/contract'
 import { partyOf } from '../access/authenticate.ts'
 import { addBlock } from '../content/blocks.ts'
+import { Left } from '../core/leaving.ts'
 import { Refusal } from '../core/refusal.ts'
 import { atHandle, characters } from '../core/text.ts'
 import { assertOutsideTransaction } from '../db/database.ts'
@@ -141,7 +142,7 @@ function refuseFault(deps: Deps, error: Error, invocationId: string): never {
   })
 }
 
-const never = new AbortController().signal
+const never = new Left()
 
 /** Has the answer thought, and keeps the books of it: breaker, counters, log. */
 async function spoken(

@@ -2,6 +2,7 @@ import type { CompletionResult } from '@agent-network/contract'
 import type { Turn } from '@agent-network/voice/material'
 import type { Caller } from '../access/authenticate.ts'
 import type { Namespace, OnReplay } from '../access/idempotency.ts'
+import type { Leaving } from '../core/leaving.ts'
 import type { AgentRow } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
@@ -23,7 +24,7 @@ export interface Invocation<T> {
   readonly said: Said
   /** Null without an idempotency value: nothing is kept, and the work ends with the connection. */
   readonly idempotency: { readonly namespace: Namespace; readonly value: string } | null
-  readonly gone: AbortSignal
+  readonly gone: Leaving
   /** The header of the request, as it came. */
   readonly traceparent?: string | undefined
   readonly onReplay?: OnReplay

@@ -18,7 +18,11 @@ export interface Talks {
 const EVERY_MS = 250
 const AT_MOST = 500
 
+const nameOf = (agentId: string, keyId: string): string => `${agentId} ${keyId}`
+
 export function makeTalks(database: Database, log: Logger): Talks {
+  /** What waits or is being written, oldest first, by who talked with whom. */
+  const unwritten = new Map<string, Trace[]>()
   let waiting: Remembered[] = []
   let writing: Remembered[] = []
   let timer: NodeJS.Timeout | null = null
@@ -41,7 +45,15 @@ export function makeTalks(database: Database, log: Logger): Talks {
         'talks could not be remembered',
       )
     }
+    for (const { agentId, keyId } of writing) letGo(nameOf(agentId, keyId))
     writing = []
+  }
+
+  /** They are written in the order in which they came. */
+  function letGo(name: string): void {
+    const traces = unwritten.get(name)
+    if (traces === undefined || traces.length === 1) unwritten.delete(name)
+    else traces.shift()
   }
 
   function flush(): Promise<void> {
@@ -54,14 +66,14 @@ export function makeTalks(database: Database, log: Logger): Talks {
   return {
     add(talk) {
       waiting.push(talk)
+      const name = nameOf(talk.agentId, talk.keyId)
+      const traces = unwritten.get(name)
+      if (traces === undefined) unwritten.set(name, [talk.trace])
+      else traces.push(talk.trace)
       if (waiting.length >= AT_MOST) void flush()
       else timer ??= setTimeout(() => void flush(), EVERY_MS)
     },
-    pending: (agentId, keyId) =>
-      [...writing, ...waiting]
-        .filter((talk) => talk.agentId === agentId && talk.keyId === keyId)
-        .map(({ trace }) => trace)
-        .reverse(),
+    pending: (agentId, keyId) => unwritten.get(nameOf(agentId, keyId))?.toReversed() ?? [],
     flush,
   }
 }

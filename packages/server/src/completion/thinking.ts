@@ -1,4 +1,5 @@
 import type { ContentCache } from '../core/content-cache.ts'
+import type { Leaving } from '../core/leaving.ts'
 import type { Read } from '../db/database.ts'
 import type { Trace } from '../db/membership.ts'
 import type { AgentRow } from '../db/tables.ts'
@@ -124,7 +125,7 @@ function findShown({ said, canary }: Job, { material }: Gathered, sent: string):
 }
 
 /** Moderation of what was said, memory, the model, and everything that is looked for in its answer. */
-export async function think(parts: ThinkingParts, job: Job, signal: AbortSignal): Promise<Thought> {
+export async function think(parts: ThinkingParts, job: Job, signal: Leaving): Promise<Thought> {
   const { world, agent, said, bannedTerms, call } = job
   const { model, elapsed } = parts
   const input = bannedTerms === null ? null : review(bannedTerms, said.reviewed)

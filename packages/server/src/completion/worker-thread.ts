@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { type FairTurns, outsideOfTurn, type TurnLimits } from '../core/fair-turns.ts'
+import type { Leaving } from '../core/leaving.ts'
 import type { ProviderSettings } from '../models/openai-compatible.ts'
 import { type Job, type ThinkingParts, type Thought, think } from './thinking.ts'
 
 /** Where answers are thought: on the serving thread while there are few, else on one of their own. */
 export interface Thinking {
   /** `party` is whose turn it is where many wait. */
-  think(job: Job, party: string, gone: AbortSignal): Promise<Thought>
+  think(job: Job, party: string, gone: Leaving): Promise<Thought>
   /** Worker threads on which answers are thought at the moment. */
   workers(): number
   close(): Promise<void>
@@ -129,7 +130,7 @@ export function makeThinking(
     worker?.postMessage({ kind: 'jobs', version: contentVersion(), jobs } satisfies ThreadRequest)
   }
 
-  async function thinkThere(job: Job, party: string, gone: AbortSignal): Promise<Thought> {
+  async function thinkThere(job: Job, party: string, gone: Leaving): Promise<Thought> {
     ids += 1
     const id = ids
     // Behind the job, which goes at the end of this turn of the event loop.

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { systemAmbient } from '../core/ambient.ts'
 import { makeContentCache } from '../core/content-cache.ts'
 import { makeFairTurns } from '../core/fair-turns.ts'
+import { Left } from '../core/leaving.ts'
 import { openSqliteReader } from '../db/sqlite.ts'
 import { localModel } from '../models/local-model.ts'
 import { openaiCompatible } from '../models/openai-compatible.ts'
@@ -21,7 +22,7 @@ const parts = {
 }
 /** Places on this thread are taken as those on the serving one are: by developer and not by request. */
 const turns = makeFairTurns(turnLimits)
-const leaving = new Map<number, AbortController>()
+const leaving = new Map<number, Left>()
 
 /** Answers that are ready in one turn of the event loop go together. */
 let answers: ThreadAnswer[] = []
@@ -37,10 +38,10 @@ function tell(answer: ThreadAnswer): void {
 }
 
 async function answer({ id, party, job }: ThreadJob): Promise<void> {
-  const left = new AbortController()
+  const left = new Left()
   leaving.set(id, left)
   try {
-    tell({ id, thought: await turns.run(party, () => think(parts, job, left.signal)) })
+    tell({ id, thought: await turns.run(party, () => think(parts, job, left)) })
   } catch (error) {
     tell({ id, failure: (error as Error).stack ?? String(error) })
   } finally {

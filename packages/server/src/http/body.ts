@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS } from '@agent-network/contract'
 import { outsideOfTurn } from '../core/fair-turns.ts'
+import { type Leaving, Left } from '../core/leaving.ts'
 import { BadJson, parseStrictJson } from '../core/strict-json.ts'
 
 /** The caller hung up before the body was whole: no fault of ours, and nobody is there to be told. */
@@ -181,12 +182,12 @@ export function dropRest(request: IncomingMessage): void {
 }
 
 /** Aborts when the caller hangs up before the answer has been sent. */
-export function goneSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController()
+export function goneSignal(response: ServerResponse): Leaving {
+  const left = new Left()
   const stop = () => {
-    if (!response.writableFinished) controller.abort()
+    if (!response.writableFinished) left.abort()
   }
   if (response.closed) stop()
   else response.once('close', stop)
-  return controller.signal
+  return left
 }

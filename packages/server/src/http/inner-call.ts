@@ -1,6 +1,7 @@
 import type { KeyedRoute, ResultOf } from '@agent-network/contract'
 import type { Caller } from '../access/authenticate.ts'
 import type { OnReplay } from '../access/idempotency.ts'
+import type { Leaving } from '../core/leaving.ts'
 
 /** What a route is asked for without an HTTP request of its own. */
 export interface Inner {
@@ -10,7 +11,7 @@ export interface Inner {
   /** Null where none was given. */
   readonly idempotencyKey?: string | null
   /** Aborts when the caller hangs up; made when somebody asks for it. */
-  readonly gone: () => AbortSignal
+  readonly gone: () => Leaving
   /** The trace that the call belongs to, as its header names it. */
   readonly traceparent?: string | undefined
   /** Told that the answer is one that was kept. */

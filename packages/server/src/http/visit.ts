@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Leaving } from '../core/leaving.ts'
 import { goneSignal } from './body.ts'
 import { splitTarget } from './target.ts'
 
@@ -40,7 +41,7 @@ export class Visit {
   }
 
   /** Aborts when the caller hangs up. */
-  gone(): AbortSignal {
+  gone(): Leaving {
     return goneSignal(this.response)
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { outsideOfTurn } from '../core/fair-turns.ts'
+import type { Leaving } from '../core/leaving.ts'
 import type { Meter } from '../core/meter.ts'
 import { type Attributes, readTraceparent, type Tracer, traceparentOf } from '../core/trace.ts'
 import { assertOutsideTransaction } from '../db/database.ts'
@@ -39,7 +40,7 @@ export interface Speech {
   letThrough(traceparent: string | undefined, switches: Switches): LetThrough | null
   /** Counts a call that was not let through. */
   rested(): void
-  generate(request: ModelRequest, switches: Switches, signal: AbortSignal): Promise<Generation>
+  generate(request: ModelRequest, switches: Switches, signal: Leaving): Promise<Generation>
   breaker(switches: Switches): BreakerState
   /** Whether the provider asked to be left alone for now. Callers are told its failures; residents can wait. */
   isSpared(): boolean

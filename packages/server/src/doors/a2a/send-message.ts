@@ -4,6 +4,7 @@ import type { OnReplay } from '../../access/idempotency.ts'
 import { admitAgent, type InvokableAgent } from '../../completion/admit-agent.ts'
 import { complete } from '../../completion/complete.ts'
 import type { Talking } from '../../completion/generate.ts'
+import type { Leaving } from '../../core/leaving.ts'
 import { foldHandle } from '../../core/text.ts'
 import type { AgentRow } from '../../db/tables.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,7 +18,7 @@ export interface A2aCall {
   readonly caller: Caller
   /** The agent that the path names; null at the gateway. */
   readonly bound: string | null
-  readonly gone: AbortSignal
+  readonly gone: Leaving
   readonly traceparent: string | undefined
   readonly onReplay: OnReplay
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/authenticate.ts'
 import type { OnReplay } from '../../access/idempotency.ts'
+import type { Leaving } from '../../core/leaving.ts'
 import type { Refusal } from '../../core/refusal.ts'
 import type { InnerCall } from '../../http/inner-call.ts'
 import type { MapDeps } from '../../map-deps.ts'
@@ -13,7 +14,7 @@ export interface Received {
   readonly request: McpRequest
   readonly traceparent: string | undefined
   /** Aborts when the caller hangs up; made when somebody asks for it. */
-  readonly gone: () => AbortSignal
+  readonly gone: () => Leaving
   readonly onReplay: OnReplay
   /** Told what a tool was refused with, for the request log. */
   refused(refusal: Refusal): void

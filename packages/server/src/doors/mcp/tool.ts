@@ -2,6 +2,7 @@ import type { McpTool } from '@agent-network/contract'
 import type { Caller } from '../../access/authenticate.ts'
 import type { OnReplay } from '../../access/idempotency.ts'
 import type { ApiKey } from '../../access/keys.ts'
+import type { Leaving } from '../../core/leaving.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { InnerCall } from '../../http/inner-call.ts'
 import type { MapDeps } from '../../map-deps.ts'
@@ -27,7 +28,7 @@ export interface ToolCall {
   readonly caller: Caller
   readonly given: Arguments
   /** Aborts when the caller hangs up; made when somebody asks for it. */
-  readonly gone: () => AbortSignal
+  readonly gone: () => Leaving
   readonly onReplay: OnReplay
 }
 

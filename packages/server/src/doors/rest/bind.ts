@@ -2,6 +2,7 @@ import type { DrivenRoute, KeyedRoute, PathOf, QueryOf, ResultOf, Route } from '
 import type { Caller } from '../../access/authenticate.ts'
 import type { Driven } from '../../access/drive.ts'
 import type { OnReplay } from '../../access/idempotency.ts'
+import type { Leaving } from '../../core/leaving.ts'
 import type { JsonBody } from '../../http/body.ts'
 import type { OpenedStream } from '../../http/stream.ts'
 
@@ -18,7 +19,7 @@ export interface Call<R> extends Caller {
   /** Only the head of the answer is asked for. */
   readonly head: boolean
   /** Aborts when the caller hangs up. */
-  gone(): AbortSignal
+  gone(): Leaving
   /** Marks the answer as one that was kept. */
   readonly onReplay: OnReplay
   /** On routes that depend on the time: the first moment at which time alone changes the answer; null if not known. */

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { type Ahead, makeAhead } from '../../chess/ahead.ts'
 import { sweepEncounters } from '../../city/encounters.ts'
 import { sweepGames } from '../../city/games.ts'
 import { makeMaps } from '../../city/maps.ts'
@@ -126,6 +127,25 @@ export async function liveHistory(
   past: Past,
   onProgress: OnProgress,
 ): Promise<HistoryReport[]> {
+  const ahead = makeAhead()
+  try {
+    return await liveThrough({ database, ambient, ahead }, past, onProgress)
+  } finally {
+    await ahead?.close()
+  }
+}
+
+interface Parts {
+  readonly database: Database
+  readonly ambient: Ambient
+  readonly ahead: Ahead | null
+}
+
+async function liveThrough(
+  { database, ambient, ahead }: Parts,
+  past: Past,
+  onProgress: OnProgress,
+): Promise<HistoryReport[]> {
   const worlds = await readWorlds(database.read)
   const switches = readSwitches(await database.read.sql.selectFrom('settings').selectAll().execute())
   const wanted = past.worldIds ?? [...worlds.byId.keys()].sort()
@@ -134,7 +154,8 @@ export async function liveHistory(
   const stretches: Stretch[] = []
   for (const world of wanted.map((id) => worlds.byId.get(id)!)) {
     if (world.status !== 'running') continue
-    const life = makeWorldLife({ world, city: citySwitches(switches, world), thinks: false }, ambient, makeMaps())
+    const setting = { world, city: citySwitches(switches, world), thinks: false }
+    const life = makeWorldLife(setting, ambient, makeMaps(), ahead)
     stretches.push(await setOut(database, ambient, life, await startOf(database, world, past)))
   }
   const hoursSince = (from: number) => Math.max(0, Math.ceil((past.until - from) / HOUR_MS))

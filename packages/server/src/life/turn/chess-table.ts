@@ -1,6 +1,6 @@
 import type { Performed } from '../../actions/action.ts'
-import { chooseMove } from '../../chess/search.ts'
-import { nodesOf, skillOf } from '../../chess/skill.ts'
+import { type Skill, skillOf } from '../../chess/skill.ts'
+import { tableMove } from '../../chess/table.ts'
 import { readBody, standsAt } from '../../city/bodies.ts'
 import {
   callDraw,
@@ -32,27 +32,9 @@ import { noteMatchGame } from './matches.ts'
 import type { Intention } from './view.ts'
 import { mayChallenge } from './visitor-limits.ts'
 
-/** Across the table nobody thinks as long as against a visitor, whose game is looked at in a thread of its own. */
-const FEWEST_NODES = 12
-const MOST_NODES = 360
 /** After so many plies the two call it a draw and go home. */
 const LONGEST = 90
 const LINGERS_MS = 10 * MINUTE_MS
-/** In pawns: a queen and a rook behind, and few play on for long. */
-const HOPELESS = -13
-const GIVES_UP = 0.3
-const WORTH: Readonly<Record<string, number>> = { p: 1, n: 3, b: 3, r: 5, q: 9 }
-
-/** How many pawns' worth of men the side to move has more than the other. */
-export function menAhead(fen: string): number {
-  const [men, side] = fen.split(' ') as [string, string]
-  let white = 0
-  for (const sign of men) {
-    const worth = WORTH[sign.toLowerCase()] ?? 0
-    white += sign === sign.toLowerCase() ? -worth : worth
-  }
-  return side === 'w' ? white : -white
-}
 
 async function challengeVisitor(
   tx: Tx,
@@ -65,6 +47,20 @@ async function challengeVisitor(
   const game = await challenge(tx, { ambient, world: life.world, challengerId: person.agent.id, visitorId }, at)
   await tellChallenged(tx, { world: life.world, switches: life.city }, game, at)
   return { status: 'created', docId: game.id }
+}
+
+const skillIn = ({ life }: Instant, { agent }: Pick<Person, 'agent'>): Skill =>
+  skillOf(agent, life.base.random('chess', agent.id))
+
+/** Has the rest of a game between two residents worked out, where somebody does that. */
+function foresee(instant: Instant, game: GameRow, players: readonly (Person | null)[]): void {
+  const { life } = instant
+  const [white, black] = [game.white_agent_id, game.black_agent_id].map((id) =>
+    players.find((player) => player?.agent.id === id),
+  )
+  if (life.ahead === null || !white || !black) return
+  const seats = { white: skillIn(instant, white), black: skillIn(instant, black) }
+  life.ahead.begin({ worldId: life.world.id, gameId: game.id, ply: game.ply, fen: game.fen, ...seats })
 }
 
 /** At a table with another resident, or by a challenge that a visitor may take up. */
@@ -88,6 +84,7 @@ export async function play(
   )
   await holdBodies(tx, life.world.id, [person.agent.id, agentId], at + SIT_MS)
   await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, at + MINUTE_MS)
+  foresee(instant, game, [person, other])
   return { status: 'created', docId: game.id }
 }
 
@@ -138,28 +135,30 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   const game = stored === undefined ? null : gameAt(stored, at)
   if (game === null || game.status === 'finished') return 0
   // One that an operator has stopped lets its time run out.
-  const agent = (await life.people.of(tx, game.to_move, at))?.agent
-  if (agent?.enabled !== 1) return 0
-  const random = life.base.random(life.world.id, game.id, game.ply)
+  const player = await life.people.of(tx, game.to_move, at)
+  if (player?.agent.enabled !== 1) return 0
   if (game.ply >= LONGEST) {
     await rememberGame(tx, instant, await callDraw(tx, game, at))
     return 0
   }
-  if (menAhead(game.fen) <= HOPELESS && random() < GIVES_UP) {
+  const { ply, fen } = game
+  const turn = { worldId: life.world.id, gameId: game.id, ply, fen, skill: skillIn(instant, player) }
+  const foreseen = life.ahead?.moveFor(turn) ?? null
+  const move = foreseen ?? tableMove(life.base, turn)
+  if (move.kind === 'resigns') {
     await rememberGame(tx, instant, await resign(tx, game, at))
     return 1
   }
-  // From the position alone: what stood on the board before is for the rules to remember, not for a quick look.
-  const skill = skillOf(agent, life.base.random('chess', agent.id))
-  const nodes = nodesOf(skill, FEWEST_NODES, MOST_NODES)
-  const uci = chooseMove(game.fen, [], { nodes, random, skill })
-  if (uci === null) return 0
-  const moved = await moveOn(tx, { game, uci, permit: async () => null }, at)
+  if (move.uci === null) return 0
+  const moved = await moveOn(tx, { game, uci: move.uci, permit: async () => null }, at)
   if (typeof moved === 'string') return 0
   if (moved.game.status === 'finished') await rememberGame(tx, instant, moved.game)
   else {
-    const next = at + (1 + Math.floor(random() * 2)) * MINUTE_MS
+    const next = at + (1 + Math.floor(move.chance * 2)) * MINUTE_MS
     await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, next)
+    // A game of a match, or one that was begun before.
+    if (foreseen === null && life.ahead !== null)
+      foresee(instant, moved.game, [player, await life.people.of(tx, moved.game.to_move, at)])
   }
   return 1
 }

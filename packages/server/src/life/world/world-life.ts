@@ -1,4 +1,5 @@
 import type { Moment } from '@agent-network/voice/life'
+import type { Ahead } from '../../chess/ahead.ts'
 import type { Maps, OpenMap } from '../../city/maps.ts'
 import type { Ambient } from '../../core/ambient.ts'
 import { boundedMap } from '../../core/bounded-map.ts'
@@ -36,6 +37,8 @@ export interface WorldLife extends Setting {
   readonly lives: Lives
   readonly heard: HeardTexts
   readonly foresight: Foresight
+  /** Moves at tables that are worked out elsewhere; null where each is worked out when it is made. */
+  readonly ahead: Ahead | null
   name(read: Read, id: string): Promise<Name | null>
   /** Hour, season and sky; the same for everybody until the hour is over. */
   moment(at: number): Moment
@@ -49,7 +52,7 @@ export interface WorldLife extends Setting {
 /** A name is short, and whoever speaks names eight of those it knows. */
 const NAMES_KEPT = 50_000
 
-export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldLife {
+export function makeWorldLife(given: Setting, base: Ambient, maps: Maps, ahead: Ahead | null = null): WorldLife {
   let setting = given
   const names = boundedMap<Name>(NAMES_KEPT)
   const scene = makeScene(given.world.id)
@@ -85,6 +88,7 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps): WorldL
     lives,
     heard,
     foresight: noForesight(),
+    ahead,
     moment: makeMoments(base.random, given.world.id),
     async name(read, id) {
       const known = names.get(id)

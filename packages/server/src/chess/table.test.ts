@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { menAhead } from './chess-table.ts'
+import { menAhead } from './table.ts'
 
 describe('how far ahead somebody is at the board', () => {
   it.each([

@@ -1,0 +1,33 @@
+import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { systemAmbient } from '../core/ambient.ts'
+import type { Foreseen, TableGame } from './ahead.ts'
+import { playMove } from './rules.ts'
+import { tableMove } from './table.ts'
+
+const port = workerData as MessagePort
+const ambient = systemAmbient()
+/** No game goes on for longer, whatever its players would like (LONGEST of chess-table.ts is less). */
+const PLIES_MAX = 100
+
+/** The next move of a game, told; null when it has none. */
+function advance({ white, black, ...at }: TableGame): TableGame | null {
+  const turn = { ...at, skill: at.fen.split(' ')[1] === 'w' ? white : black }
+  const move = tableMove(ambient, turn)
+  port.postMessage({ turn, move } satisfies Foreseen)
+  const played = move.kind === 'moves' && move.uci !== null ? playMove(null, [], at.fen, move.uci) : null
+  return played === null || played.ended !== null || at.ply >= PLIES_MAX
+    ? null
+    : { ...at, ply: at.ply + 1, fen: played.fen, white, black }
+}
+
+/** A move of each game in turn, so that none is far behind; games that have begun meanwhile join in. */
+function playOn(first: TableGame): void {
+  let games = [first]
+  while (games.length > 0) {
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
+      games.push(next.message as TableGame)
+    games = games.map(advance).filter((game) => game !== null)
+  }
+}
+
+port.on('message', playOn)
