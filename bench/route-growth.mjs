@@ -174,15 +174,18 @@ async function compare(sides, name) {
   for (let round = -1; round < ROUNDS; round++)
     for (const [i, side] of sides.entries()) {
       const path = side.addresses.get(name)
+      // Opened for this turn: one that says nothing while the other side is asked is closed.
+      const connection = await openConnection(side.port)
       const before = side.coreMs()
       for (let sent = 0; sent < EACH; sent++) {
         const n = side.asked++
         const address = path(n)
         await askOnce(
-          side.connection,
+          connection,
           requestBytes(`${address}${address.includes('?') ? '&' : '?'}n=${n}`, side.keys[n % KEYS]),
         )
       }
+      connection.close()
       if (round >= 0) costs[i].push((side.coreMs() - before) / EACH)
     }
   return costs.map((each) => Math.min(...each))
@@ -233,7 +236,7 @@ const sideOf = async (server, { posts, keys, coreMs, read, copies }) => {
     coreMs,
     asked: 0,
     addresses: new Map(await addressesOf(read, copies)),
-    connection: await openConnection(server.port),
+    port: server.port,
   }
 }
 
@@ -269,7 +272,6 @@ async function onSqlite({ folder, startAlone }) {
   await measure('SQLite', sides)
   say(fileOf('long'))
   await waitIfAsked()
-  for (const { connection } of sides) connection.close()
   for (const store of [short, long]) store.close()
   for (const server of servers) await server.stop()
 }
@@ -310,7 +312,6 @@ async function onPostgres({ databaseUrl, redisUrl, postgresPid, startAlone }) {
   await measure('PostgreSQL', sides)
   say(urlOf('long'))
   await waitIfAsked()
-  for (const { connection } of sides) connection.close()
   for (const client of [admin, ...clients]) await client.end()
   for (const server of servers) await server.stop()
 }

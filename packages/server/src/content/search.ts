@@ -3,7 +3,7 @@ import { type AgentProfile, LIMITS, type Paging, type Post } from '@agent-networ
 import { offsetOf, type Page, pageOf } from '../core/paging.ts'
 import { words } from '../core/text.ts'
 import type { Read } from '../db/database.ts'
-import { countWords, findWords, type SearchIndex } from '../db/search.ts'
+import { findWords, type SearchIndex } from '../db/search.ts'
 import type { World } from '../worlds/worlds.ts'
 import { listAgents, readAgentsAt } from './agents.ts'
 import { listPosts, readPostsAt } from './posts.ts'
@@ -30,10 +30,10 @@ async function searchIndex<T>(
   { world, query, paging }: { world: World; query: string; paging: Paging },
 ): Promise<Hits<T>> {
   const wanted = { index, world, words: words(query) }
-  const window = { limit: paging.perPage + 1, offset: offsetOf(paging) }
-  const found = await findWords(read, wanted, window)
-  const page = pageOf(found, paging)
-  const [counted, items] = await Promise.all([countWords(read, wanted, COUNTED + 1), fetch(read, world, page.items)])
+  const window = { limit: paging.perPage + 1, offset: offsetOf(paging), most: COUNTED + 1 }
+  const { positions, counted } = await findWords(read, wanted, window)
+  const page = pageOf(positions, paging)
+  const items = await fetch(read, world, page.items)
   return { items, hasMore: page.hasMore, ...(counted <= COUNTED ? { total: counted } : {}) }
 }
 

@@ -226,25 +226,35 @@ async function matching(read: Read, { index, world, words }: Wanted): Promise<[s
   ]
 }
 
-/** How many there are, counted up to `most`: by the engine, since handing over a thousand rows takes longer than finding them. */
-export async function countWords(read: Read, wanted: Wanted, most: number): Promise<number> {
-  const asked = await matching(read, wanted)
-  if (asked === null) return 0
-  const [text, params] = asked
-  const [row] = await read.raw<{ n: number }>(`select count(*) as n from (${text} limit ${most}) as found`, params)
-  return row!.n
+export interface Found {
+  /** Of rows in which every word begins some word, newest first. */
+  readonly positions: number[]
+  /** How many there are, counted up to `most`. */
+  readonly counted: number
 }
 
-/** Positions of rows in which every word begins some word, newest first. */
-export async function findWords(
-  read: Read,
-  wanted: Wanted,
-  page: { limit: number; offset: number },
-): Promise<number[]> {
+interface Window {
+  readonly limit: number
+  readonly offset: number
+  readonly most: number
+}
+
+/** Counted by the engine, since handing over a thousand rows takes longer than finding them. */
+export async function findWords(read: Read, wanted: Wanted, { limit, offset, most }: Window): Promise<Found> {
   const asked = await matching(read, wanted)
-  if (asked === null) return []
+  if (asked === null) return { positions: [], counted: 0 }
   const [text, params] = asked
+  if (read.engine === 'postgres' && offset + limit <= most) {
+    // PostgreSQL collects all rows of a word that is not common, so it does so once for both.
+    const [row] = await read.raw<{ n: number; positions: string[] }>(
+      `with found as materialized (${text} limit ${most}) select (select count(*) from found) as n,
+         array(select position from found order by position desc limit $3 offset $4) as positions`,
+      [...params, limit, offset],
+    )
+    return { positions: row!.positions.map(Number), counted: row!.n }
+  }
   const window = read.engine === 'sqlite' ? 'limit ? offset ?' : 'limit $3 offset $4'
-  const rows = await read.raw<{ position: number }>(`${text} ${window}`, [...params, page.limit, page.offset])
-  return rows.map((row) => row.position)
+  const rows = await read.raw<{ position: number }>(`${text} ${window}`, [...params, limit, offset])
+  const [all] = await read.raw<{ n: number }>(`select count(*) as n from (${text} limit ${most}) as found`, params)
+  return { positions: rows.map((row) => row.position), counted: all!.n }
 }
