@@ -84,7 +84,7 @@ async function affairs() {
 }
 
 /** Posts on one happening that are shown. */
-const TOLD_BY = 5
+const TOLD_BY = 7
 
 /** What befell the whole city, in order, each as people told it. */
 async function happenings() {

@@ -33,6 +33,7 @@ function spelledAnew(text: string, voice: LifeVoice): string {
     .replace(/ ([,.;:?!])/g, '$1')
     .replace(/([.!?])\.+/g, '$1')
     .replace(/([,;:])[,;:]+/g, '$1')
+    .replace(/,(?=[.?!])/g, '')
     .trim()
   return voice.rhythm.lowerCase
     ? out.toLowerCase()

@@ -106,7 +106,10 @@ const newLine = (
 
 /** Drafts of a goodbye that draws on the talk and on what is next. */
 function* goodbyes(material: TurnMaterial, voice: LifeVoice, prompt: Prompt | null, chance: Chance): Iterable<string> {
-  const found = prompt?.found ?? null
+  // Where everybody sits is nobody's news.
+  const here = placeName(material.place).toLowerCase()
+  const isElsewhere = ({ the }: { readonly the: string }) => !here.includes(the.toLowerCase().replace(/^the /u, ''))
+  const found = prompt === null ? null : { ...prompt.found, echoes: prompt.found.echoes.filter(isElsewhere) }
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`goodbye ${n}`)
     const { fill } = tellingOf(material, voice, rng, {

@@ -5,7 +5,7 @@ import { laidOut, withPhrases } from '../life/dressing.ts'
 import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
 import type { LifeMaterial } from '../life/material.ts'
 import { leaning, type MatterLine } from '../life/matter.ts'
-import { fillerFor, firstName } from '../life/slots.ts'
+import { fillerFor, firstName, placed } from '../life/slots.ts'
 import { chosen, lifeVoice } from '../life/voice.ts'
 
 export const ROLES = ['owner', 'other', 'third'] as const
@@ -103,11 +103,12 @@ export interface AffairMaterial {
   readonly names: Readonly<Record<Role, string>>
 }
 
-/** A sentence on where and when it is told; null when a part of it is unknown. */
+/** A sentence on where and when it is told, where the speaker is and nowhere else; null when a part of it is unknown. */
 export function circumstance(life: LifeMaterial, rng: () => number): string | null {
   const voice = lifeVoice(life)
   const fill = fillerFor(life, voice, rng)
-  return expand(chosen(voice, CIRCUMSTANCES, rng)!.line, rng, fill)
+  const here = life.place === null || life.place.kind === 'home' ? null : placed(life.place)
+  return expand(chosen(voice, CIRCUMSTANCES, rng)!.line, rng, (slot) => (slot === 'at' ? here : fill(slot)))
 }
 
 /** Drafts of the announcement that a challenge is decided. */

@@ -177,6 +177,9 @@ async function arranged(
   return invitation(tx, mover, { otherId, longest })
 }
 
+/** Moves that open something, to which a time to meet again would be no answer. */
+const OPENS: ReadonlySet<string> = new Set(['assert', 'ask', 'doubt'])
+
 /** How often whoever was spoken to is the next to speak. */
 const ANSWERS = 0.75
 
@@ -234,7 +237,9 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
     ...(leaving ? { parting: await partingOf(tx, mover, meant) } : {}),
   }
   const heard = last === undefined || alone ? null : { ...last, plan: asked }
-  const arranging = heard === null ? null : await arranged(tx, mover, heard, isEnding)
+  // Whoever was just asked or told something answers that first.
+  const owes = meant.at(-1)?.id === last?.id && meant.at(-1)?.addressee_id === speaker && OPENS.has(meant.at(-1)!.move)
+  const arranging = heard === null ? null : await arranged(tx, mover, heard, isEnding && !owes)
   const { drafts, intent } = arranging ?? {}
   const cue = said.at(-1)?.text ?? ''
   // What a visitor says is answered as such.

@@ -46,6 +46,9 @@ export async function factOf(tx: Tx, instant: Instant, thing: Thing): Promise<st
   return clauseOf(thing, instant.at, await namesIn(tx, instant, [thing]))
 }
 
+/** A name with a clause after it, so that a sentence can go on: `Hilda Brandt, who sold matches,`. */
+const closed = (name: string): string => (name.includes(',') ? `${name},` : name)
+
 /** What can be said of a happening. */
 async function newsOf(tx: Tx, instant: Instant, row: Happening): Promise<NewsMaterial> {
   const { life, map } = instant
@@ -53,10 +56,10 @@ async function newsOf(tx: Tx, instant: Instant, row: Happening): Promise<NewsMat
   const label = place === undefined ? null : inside(place.label)
   const thing = (await life.town.things(tx)).find(({ id }) => id === row.thing_id)
   const person =
-    row.kind === 'funeral' || row.kind === 'guest' ? row.name.replace(/^the (?:funeral|visit) of /u, '') : null
+    row.kind === 'funeral' || row.kind === 'guest' ? closed(row.name.replace(/^the (?:funeral|visit) of /u, '')) : null
   return {
     ...NO_NEWS,
-    event: row.name,
+    event: closed(row.name),
     where: label === null ? null : `at ${label}`,
     place: label,
     person,

@@ -41,7 +41,7 @@ interface Table {
 }
 
 /** Of talks among residents, those that are about something one can hold or deny. */
-const ARGUED = 0.9
+const ARGUED = 0.96
 
 /** After so many words on what one holds, small talk is a relief. */
 const OWN_WORDS = 6
@@ -94,10 +94,13 @@ async function answering(tx: Tx, mover: Mover, said: PlanRow, talk: readonly Pla
   return move === null ? null : { issue: said.issue, side, move, answers: said }
 }
 
-/** Whoever leaves while something is open gives way or agrees to differ. */
+/** Whoever leaves while something is open takes sides with it, gives way or agrees to differ. */
 async function parting(tx: Tx, mover: Mover, said: PlanRow): Promise<Meaning | null> {
   const side = await sideOn(tx, mover, said.issue)
-  if (asSide(said.side) === side) return null
+  if (asSide(said.side) === side) {
+    const isClaim = said.move === 'assert'
+    return isClaim ? { issue: said.issue, side, move: 'support', answers: said } : null
+  }
   const stubborn = stubbornness(await materialFor(tx, mover))
   const move = mover.chance('parts')() < 0.5 - stubborn * 0.4 ? 'concede' : 'differ'
   return { issue: said.issue, side, move, answers: said }

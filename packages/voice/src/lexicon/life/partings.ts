@@ -97,7 +97,7 @@ export const TO_NOWHERE = `
   <playful> I have {n} stairs to climb, and {who} lives on every one of them.
   <dry> Outside there is {weather}, and I seem to be going out into it.
   <dry> {place^} lies on my way, and so does {some}. [One nods|I shall take the other side].
-  <exact> {n} minutes to {place}, {nn} to my door, in {weather} [{nn}|rather more].
+  <exact> {n} minutes to {place}, {nn} to my door, in {weather} rather more.
   <hedging> I had better be going before {weather} [thinks better of it|gets worse].
   <hedging> I may stop by {place}, or I may not, {to}.
   <curious> I want to see what {weather} has done to {place}.
