@@ -14,7 +14,7 @@ import { names, type Switches } from '../settings/switches.ts'
 import type { Invocation } from './invocation.ts'
 import { makeLeakGuard } from './leak-guard.ts'
 import type { Talks } from './talks.ts'
-import { errorOf, isStopped, type Job, type Spoken, type Thought } from './thinking.ts'
+import { errorOf, isStopped, type Spoken, type TalkJob, type Thought } from './thinking.ts'
 import type { Thinking } from './worker-thread.ts'
 
 /** What talks need beside everything else: where answers are thought, and where talks wait to be remembered. */
@@ -156,7 +156,7 @@ async function spoken(
   const { state, at, key } = caller
   const { speech } = deps
   const call = speech.letThrough(traceparent, state.switches)
-  const job: Job = {
+  const job: TalkJob = {
     ...{ world, agent, said, keyId: key.id, pending: talks.pending(agent.id, key.id), at },
     ...{ canary: newCanary(deps), seed: invocationId },
     bannedTerms: asksEndpoint(deps) ? null : names(state.switches, 'bannedTerms'),

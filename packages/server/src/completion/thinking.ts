@@ -20,7 +20,7 @@ import { type ContextManifest, type Gathered, gather } from './material.ts'
 import { promptOf, TALK_RULES } from './prompt.ts'
 
 /** Everything that one answer takes, as values: it can be thought on any thread that can read the store. */
-export interface Job {
+export interface TalkJob {
   readonly world: World
   readonly agent: AgentRow
   readonly said: Said
@@ -99,7 +99,7 @@ const review = (bannedTerms: readonly string[], text: string): Verdict =>
 /** Uncertain is good enough to be answered, and not good enough to be said. */
 export const isStopped = ({ action }: Verdict): boolean => action === 'block' || action === 'quarantine'
 
-async function remember({ read, kept }: ThinkingParts, job: Job): Promise<{ mind: Mind; gathered: Gathered }> {
+async function remember({ read, kept }: ThinkingParts, job: TalkJob): Promise<{ mind: Mind; gathered: Gathered }> {
   const { world, agent, said, keyId, pending, at } = job
   const mind = await readMind(read, kept, world, agent.id)
   const asked = said.turns.findLast(({ role }) => role === 'user')?.content ?? ''
@@ -117,7 +117,7 @@ const judgeForm = ({ speaker, styleNotes, beliefs, turns }: Gathered['material']
     spoken: [speaker.bio, speaker.persona, ...styleNotes, ...beliefs, ...turns.map(({ content }) => content)],
   })
 
-function findShown({ said, canary }: Job, { material }: Gathered, sent: string): Promise<Shows> {
+function findShown({ said, canary }: TalkJob, { material }: Gathered, sent: string): Promise<Shows> {
   const { speaker, beliefs, summary, openQuestions } = material
   const open = [speaker.displayName, speaker.handle, speaker.bio, ...speaker.interests, summary]
   const known = [...open, ...beliefs, ...openQuestions, said.transcript].join('\n')
@@ -125,7 +125,7 @@ function findShown({ said, canary }: Job, { material }: Gathered, sent: string):
 }
 
 /** Moderation of what was said, memory, the model, and everything that is looked for in its answer. */
-export async function think(parts: ThinkingParts, job: Job, signal: Leaving): Promise<Thought> {
+export async function think(parts: ThinkingParts, job: TalkJob, signal: Leaving): Promise<Thought> {
   const { world, agent, said, bannedTerms, call } = job
   const { model, elapsed } = parts
   const input = bannedTerms === null ? null : review(bannedTerms, said.reviewed)

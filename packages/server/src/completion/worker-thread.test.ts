@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeContentCache } from '../core/content-cache.ts'
 import { makeFairTurns } from '../core/fair-turns.ts'
-import type { Job } from './thinking.ts'
+import type { TalkJob } from './thinking.ts'
 import { makeThinking, type Thinking } from './worker-thread.ts'
 
 /** Answers with what it was seeded with; of one seed it dies, and with another it waits until its caller is gone. */
@@ -48,8 +48,8 @@ afterEach(async () => {
   lines.length = 0
 })
 
-const banned = { reviewed: 'banned' } as Job['said']
-const job = (seed: string): Job => ({ seed, said: banned, bannedTerms: ['banned'] }) as unknown as Job
+const banned = { reviewed: 'banned' } as TalkJob['said']
+const job = (seed: string): TalkJob => ({ seed, said: banned, bannedTerms: ['banned'] }) as unknown as TalkJob
 const never = new AbortController().signal
 const gistOf = (thought: unknown): string => (thought as { gist: string }).gist
 

@@ -3,12 +3,12 @@ import type { Logger } from 'pino'
 import { type FairTurns, outsideOfTurn, type TurnLimits } from '../core/fair-turns.ts'
 import type { Leaving } from '../core/leaving.ts'
 import type { ProviderSettings } from '../models/openai-compatible.ts'
-import { type Job, type ThinkingParts, type Thought, think } from './thinking.ts'
+import { type TalkJob, type ThinkingParts, type Thought, think } from './thinking.ts'
 
 /** Where answers are thought: on the serving thread while there are few, else on one of their own. */
 export interface Thinking {
   /** `party` is whose turn it is where many wait. */
-  think(job: Job, party: string, gone: Leaving): Promise<Thought>
+  think(job: TalkJob, party: string, gone: Leaving): Promise<Thought>
   /** Worker threads on which answers are thought at the moment. */
   workers(): number
   close(): Promise<void>
@@ -26,10 +26,10 @@ export interface ThreadInput {
 export interface ThreadJob {
   readonly id: number
   readonly party: string
-  readonly job: Job
+  readonly job: TalkJob
 }
 
-export type ThreadRequest =
+export type TalkRequest =
   | { readonly kind: 'jobs'; readonly version: number; readonly jobs: readonly ThreadJob[] }
   /** Nobody waits for the answer any more. */
   | { readonly kind: 'gone'; readonly id: number }
@@ -119,7 +119,7 @@ export function makeThinking(
     ready = false
     const ended = new Promise((resolve) => leaving.once('exit', resolve))
     leaving.ref()
-    leaving.postMessage({ kind: 'leave' } satisfies ThreadRequest)
+    leaving.postMessage({ kind: 'leave' } satisfies TalkRequest)
     await ended
     refuseAll(new Error('the worker thread of talks is closed'))
   }
@@ -127,14 +127,14 @@ export function makeThinking(
   function send(): void {
     const jobs = outgoing
     outgoing = []
-    worker?.postMessage({ kind: 'jobs', version: contentVersion(), jobs } satisfies ThreadRequest)
+    worker?.postMessage({ kind: 'jobs', version: contentVersion(), jobs } satisfies TalkRequest)
   }
 
-  async function thinkThere(job: Job, party: string, gone: Leaving): Promise<Thought> {
+  async function thinkThere(job: TalkJob, party: string, gone: Leaving): Promise<Thought> {
     ids += 1
     const id = ids
     // Behind the job, which goes at the end of this turn of the event loop.
-    const leave = () => setImmediate(() => worker?.postMessage({ kind: 'gone', id } satisfies ThreadRequest))
+    const leave = () => setImmediate(() => worker?.postMessage({ kind: 'gone', id } satisfies TalkRequest))
     gone.addEventListener('abort', leave, { once: true })
     try {
       return await new Promise<Thought>((resolve, reject) => {

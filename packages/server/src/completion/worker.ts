@@ -7,7 +7,7 @@ import { openSqliteReader } from '../db/sqlite.ts'
 import { localModel } from '../models/local-model.ts'
 import { openaiCompatible } from '../models/openai-compatible.ts'
 import { think } from './thinking.ts'
-import type { ThreadAnswer, ThreadInput, ThreadJob, ThreadRequest } from './worker-thread.ts'
+import type { TalkRequest, ThreadAnswer, ThreadInput, ThreadJob } from './worker-thread.ts'
 
 const { file, provider, keptMax, turnLimits } = workerData as ThreadInput
 const { random, elapsed } = systemAmbient()
@@ -49,7 +49,7 @@ async function answer({ id, party, job }: ThreadJob): Promise<void> {
   }
 }
 
-parentPort!.on('message', (request: ThreadRequest) => {
+parentPort!.on('message', (request: TalkRequest) => {
   if (request.kind === 'leave') {
     close()
     process.exit(0)
