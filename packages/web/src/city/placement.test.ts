@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Camera, type Sight, toScreen, type Viewport } from './camera.ts'
-import { lieOf, MARGIN, widened } from './sheet.ts'
+import { MARGIN, placementOf, widened } from './placement.ts'
 
 const viewport: Viewport = { width: 800, height: 600, top: 20, right: 60, bottom: 20, left: 20 }
 const sightOf = (camera: Camera): Sight => ({ camera, viewport, density: 1, covered: [] })
@@ -8,7 +8,7 @@ const drawn = sightOf({ u: 100, v: 50, zoom: 0.5 })
 
 /** Where a point of the drawing lies on the stage once the drawing lies there. */
 function onStage(now: Sight, point: { u: number; v: number }): { x: number; y: number } {
-  const { x, y, scale } = lieOf(drawn, now)!
+  const { x, y, scale } = placementOf(drawn, now)!
   const at = toScreen(drawn.camera, widened(drawn).viewport, point)
   return { x: x - MARGIN + scale * at.x, y: y - MARGIN + scale * at.y }
 }
@@ -32,12 +32,12 @@ describe('a drawing wider than the stage', () => {
 
   it('is of no use past its margin, from far away, from close by or on another stage', () => {
     const past = MARGIN / 0.5
-    expect(lieOf(drawn, sightOf({ u: 100 + past, v: 50, zoom: 0.5 }))).not.toBeNull()
-    expect(lieOf(drawn, sightOf({ u: 102 + past, v: 50, zoom: 0.5 }))).toBeNull()
-    expect(lieOf(drawn, sightOf({ u: 100, v: 48 - past, zoom: 0.5 }))).toBeNull()
-    expect(lieOf(drawn, sightOf({ u: 100, v: 50, zoom: 0.2 }))).toBeNull()
-    expect(lieOf(drawn, sightOf({ u: 100, v: 50, zoom: 0.8 }))).toBeNull()
-    expect(lieOf(drawn, { ...drawn, viewport: { ...viewport } })).toBeNull()
-    expect(lieOf(drawn, { ...drawn, density: 2 })).toBeNull()
+    expect(placementOf(drawn, sightOf({ u: 100 + past, v: 50, zoom: 0.5 }))).not.toBeNull()
+    expect(placementOf(drawn, sightOf({ u: 102 + past, v: 50, zoom: 0.5 }))).toBeNull()
+    expect(placementOf(drawn, sightOf({ u: 100, v: 48 - past, zoom: 0.5 }))).toBeNull()
+    expect(placementOf(drawn, sightOf({ u: 100, v: 50, zoom: 0.2 }))).toBeNull()
+    expect(placementOf(drawn, sightOf({ u: 100, v: 50, zoom: 0.8 }))).toBeNull()
+    expect(placementOf(drawn, { ...drawn, viewport: { ...viewport } })).toBeNull()
+    expect(placementOf(drawn, { ...drawn, density: 2 })).toBeNull()
   })
 })
