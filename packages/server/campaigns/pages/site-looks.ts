@@ -78,7 +78,7 @@ export const UNMARKED =
   "[...document.querySelectorAll('.sections a[aria-current]')].map((link) => getComputedStyle(link).borderTopStyle).filter((style) => style !== 'solid')"
 
 /** Where the feet of whoever stands furthest down on the map are, found by what is painted. */
-export const FEET = `(() => {
+const FEET = `(() => {
   const canvas = document.querySelector('#people')
   const { left, top, width } = canvas.getBoundingClientRect()
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
@@ -90,3 +90,14 @@ export const FEET = `(() => {
     }
   return null
 })()`
+
+/** The same once the map has stopped moving: whoever is followed is brought to the middle first. */
+export async function feetAtRest(page: Page): Promise<{ readonly x: number; readonly y: number }> {
+  let last: { readonly x: number; readonly y: number } | null = null
+  for (;;) {
+    const feet = await page.evaluate<{ x: number; y: number } | null>(FEET)
+    if (feet !== null && feet.x === last?.x && feet.y === last.y) return feet
+    last = feet
+    await page.waitForTimeout(300)
+  }
+}

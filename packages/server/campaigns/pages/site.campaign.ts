@@ -6,7 +6,7 @@ import { BROWSED_PAGES } from '../../test/browsed-pages.ts'
 import { AXE, CHROMIUM, launchBrowser, seriousFaults } from '../../test/browser.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { NOW, PICTURED, PRIME_FILE } from '../../test/site-world.ts'
-import { FEET, load, MODES, UNMARKED, UNSEEN, WEIGHT, type Weight } from './site-looks.ts'
+import { feetAtRest, load, MODES, UNMARKED, UNSEEN, WEIGHT, type Weight } from './site-looks.ts'
 
 const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
 
@@ -275,7 +275,7 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
     await page.waitForSelector('#following .words >> text=The tide is out.')
     await page.selectOption('#follow', '')
     await page.waitForSelector('#following', { state: 'hidden' })
-    const { x, y } = await page.evaluate<{ x: number; y: number }>(FEET)
+    const { x, y } = await feetAtRest(page)
     await page.mouse.click(x, y)
     await page.waitForSelector('#following:not([hidden]) a')
     expect(await names()).toContain(await page.innerText('#following a'))
