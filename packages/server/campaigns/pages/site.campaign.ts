@@ -74,11 +74,11 @@ describe.runIf(CHROMIUM !== null)('the public site in a browser', () => {
         // Nothing but the map and the graph may be wider than the screen.
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
         expect([mode, overflow <= 0]).toEqual([mode, true])
-        await page.screenshot({ path: `${ARTIFACTS}site-${name}-${mode}.png` })
+        // Pictures for whoever wants to see; they take longer than the looks.
+        if (WHOLE.includes(mode)) await page.screenshot({ path: `${ARTIFACTS}site-${name}-${mode}.png` })
       }
       await page.emulateMedia({ forcedColors: 'active' })
       expect([await seriousFaults(page, 'color-contrast'), await page.evaluate(UNMARKED)]).toEqual([[], []])
-      await page.screenshot({ path: `${ARTIFACTS}site-${name}-forced.png` })
       await page.setViewportSize({ width: 2_560, height: 1_440 })
       expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
       expect(await page.title()).not.toBe('broken')
