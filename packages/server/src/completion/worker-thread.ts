@@ -121,7 +121,6 @@ export function makeThinking(
     leaving.ref()
     leaving.postMessage({ kind: 'leave' } satisfies TalkRequest)
     await ended
-    refuseAll(new Error('the worker thread of talks is closed'))
   }
 
   function send(): void {
@@ -183,6 +182,8 @@ export function makeThinking(
       closed = true
       if (idle !== null) clearTimeout(idle)
       await retire()
+      // Not where one retires by itself: what waits by then waits for its successor.
+      refuseAll(new Error('the worker thread of talks is closed'))
     },
   }
 }
