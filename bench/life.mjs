@@ -21,7 +21,7 @@ const lived = async (residents, acts) => {
 }
 
 /** Neighbours for everybody who is in the set already: prime with a thousand residents more. */
-const newcomers = () => ({
+export const newcomers = () => ({
   agents: Array.from({ length: RESIDENTS_BESIDE }, (_, i) => ({
     id: `beside-${i}`,
     worldId: 'prime',

@@ -32,7 +32,10 @@ const PARTS = [
   'streams',
   'http',
   'observability',
+  'read-wait',
 ]
+/** Too long for every run: measured where it is asked for by name. */
+const ASKED_FOR = ['read-wait']
 if (flags.judge || flags.record) flags.only = ['steady']
 const unknown = flags.only?.find((part) => !PARTS.includes(part))
 if (unknown !== undefined) {
@@ -58,6 +61,7 @@ const { life } = await import('./life.mjs')
 const { machine, rowsOf, save, table } = await import('./report.mjs')
 const { observability } = await import('./observability.mjs')
 const { observe } = await import('./observe.mjs')
+const { readWait } = await import('./read-wait.mjs')
 const { routes } = await import('./routes.mjs')
 const { size } = await import('./size.mjs')
 const { steady } = await import('./steady.mjs')
@@ -130,12 +134,13 @@ const MEASURES = {
   ],
   http: ['304 and compressed answers', async () => http(await dataset(1_000), brisk)],
   observability: ['what watching costs', async () => observability(await dataset(1_000), { short: flags.short })],
+  'read-wait': ['how long a read waits', async () => readWait(await dataset(10_000), { seconds: flags.short ? 2 : 8 })],
   observe: ['observation', async () => observe(await dataset(1_000), pace, [1_000, flags.short ? 20_000 : 1_000_000])],
 }
 
 async function measure() {
   const measured = {}
-  for (const part of PARTS.filter((name) => flags.only?.includes(name) ?? true)) {
+  for (const part of PARTS.filter((name) => flags.only?.includes(name) ?? !ASKED_FOR.includes(name))) {
     const [label, run] = MEASURES[part]
     say(`${label} …`)
     measured[part] = await run()

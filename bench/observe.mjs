@@ -19,7 +19,7 @@ const VISITORS = 64
 const KEYS_EACH = 16
 
 /** As the portal leaves it: an app, and visitors and keys that belong to it. */
-function registerAll(data) {
+export function registerAll(data) {
   const store = openFile(storeFile(data))
   store
     .prepare('insert into apps (id, owner_uid, name, status, created_at) values (?, ?, ?, ?, 0)')
@@ -30,7 +30,7 @@ function registerAll(data) {
 }
 
 /** A record of `events` facts, a minute apart, and posts and replies of the visitor's own to find conversations in. */
-function fillRecord(data, agentId, events) {
+export function fillRecord(data, agentId, events) {
   const store = openFile(storeFile(data))
   const start = Date.now() - events * MINUTE_MS
   store.exec('pragma synchronous = off; begin')
@@ -56,7 +56,7 @@ function fillRecord(data, agentId, events) {
   return start
 }
 
-const watch = (server, ceiling) =>
+export const watch = (server, ceiling) =>
   operate(server, 'PATCH', '/_operator/config', {
     visitorObserveEnabled: true,
     visitorObserveCanaryWorldIds: [FORK],

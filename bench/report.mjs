@@ -6,6 +6,7 @@ import { httpRows } from './http.mjs'
 import { lifeRows } from './life.mjs'
 import { observabilityRows } from './observability.mjs'
 import { observeRows } from './observe.mjs'
+import { readWaitRows } from './read-wait.mjs'
 import { benchFolder } from './server-code.mjs'
 import { steadyRows } from './steady-rows.mjs'
 import { streamRows } from './streams.mjs'
@@ -231,6 +232,7 @@ const ROWS = {
   streams: streamRows,
   http: httpRows,
   observability: observabilityRows,
+  'read-wait': readWaitRows,
 }
 
 /** Rows of whatever was measured, in the order in which it was. */
