@@ -47,6 +47,8 @@ export interface Connections {
   /** False for a connection that is not let in; an idle one may have been closed to make room. */
   open(socket: Socket): boolean
   serve(request: IncomingMessage, response: ServerResponse): void
+  /** Whether nothing is under way on it. */
+  isIdle(socket: Socket): boolean
   closeIdle(): void
   count(): number
   refused(): number
@@ -152,6 +154,7 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
       socket.pause()
       if (connection.waiting.length > PIPELINED_MAX) socket.destroy()
     },
+    isIdle: (socket) => connections.get(socket)?.busy === false,
     closeIdle() {
       while (shed(idle));
     },

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -38,7 +38,10 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
     const { status, headers, body, stream } = reply
     common.add(headers, id)
     const isKept = !(isLast || closing() || endsConnection(request))
-    if (!isKept) headers.push('Connection', 'close')
+    if (!isKept) {
+      headers.push('Connection', 'close')
+      response.shouldKeepAlive = false
+    }
     const isPlain = isKept && stream === undefined && request.method !== 'HEAD'
     if (!isPlain || !sendWhole(response, reply)) {
       response.writeHead(status, headers)
@@ -68,9 +71,11 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   }
 
   /** From here on the header names our own span, so that whatever is asked for this request belongs to it. */
-  function beginSpan(headers: IncomingHttpHeaders, { begin }: Tracer): TraceSpan {
+  function beginSpan(request: IncomingMessage, { begin }: Tracer): TraceSpan {
+    const { headers } = request
     const span = begin('server', readTraceparent(headers.traceparent as string | undefined))
-    headers.traceparent = span.traceparent
+    // Of its own: other requests may have the same fields.
+    request.headers = { ...headers, traceparent: span.traceparent }
     return span
   }
 
@@ -107,7 +112,7 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
     try {
       const started = ambient.elapsed()
       const visit = new Visit(request, response, common.newId())
-      const span = tracer === null ? null : beginSpan(request.headers, tracer)
+      const span = tracer === null ? null : beginSpan(request, tracer)
       const fault = httpFault(request)
       // Whoever sends two hosts may mean two requests: nothing more is read from that connection.
       const begun = { visit, started, span, isLast: fault !== null }

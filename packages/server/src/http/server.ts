@@ -5,6 +5,7 @@ import { JSON_TYPE } from './answer.ts'
 import { isAnswered } from './body.ts'
 import type { CommonHeaders } from './common-headers.ts'
 import { type ConnectionLimits, type Connections, makeConnections } from './connections.ts'
+import { makeRepeats } from './repeats.ts'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
@@ -69,6 +70,8 @@ const neverAsked = (): never => {
  */
 export function makeServer(listener: Listener, common: CommonHeaders, limits: ConnectionLimits): Serving {
   const connections = makeConnections(limits, (request, response) => void listener(request, response))
+  const { serve, isIdle } = connections
+  const repeats = makeRepeats({ serve, isIdle, keepAliveMs: TIMEOUTS.keepAliveTimeout })
   const server = Fastify({
     logger: false,
     // Fastify sees no route of ours, so the compilers of schemas, which cost a tenth of a start, are not loaded.
@@ -83,11 +86,12 @@ export function makeServer(listener: Listener, common: CommonHeaders, limits: Co
         highWaterMark: HELD_BYTES,
       }
       // A missing Host and an odd Expect get an answer in our envelope and not in that of the platform.
-      return createServer({ ...options, requireHostHeader: false }, connections.serve)
-        .on('checkExpectation', connections.serve)
+      return createServer({ ...options, requireHostHeader: false }, repeats.parsed)
+        .on('checkExpectation', repeats.parsed)
         .prependListener('connection', (socket) => {
           if (!connections.open(socket)) turnAway(common, socket)
         })
+        .on('connection', repeats.follow)
     },
   })
   // A browser opens connections ahead. The platform takes them for busy until the first request, and a close would wait.

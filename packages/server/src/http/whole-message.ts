@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import type { Reply } from './door.ts'
+import { UnparsedResponse } from './repeats.ts'
 
 /** Answers that have no body whatever is sent (RFC 9110, 6.4.1), for which the platform has rules of its own. */
 const isBodyless = (status: number): boolean => status < 200 || status === 204 || status === 304
@@ -18,6 +19,10 @@ interface HeadHolder {
 }
 
 function put(response: ServerResponse, message: string): void {
+  if (response instanceof UnparsedResponse && response.socket === null) {
+    response.sendWhole(message)
+    return
+  }
   ;(response as unknown as HeadHolder)._header = message
   response.end()
 }
