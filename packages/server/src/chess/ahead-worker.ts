@@ -10,14 +10,16 @@ const ambient = systemAmbient()
 const PLIES_MAX = 100
 
 /** The next move of a game, told; null when it has none. */
-function advance({ white, black, ...at }: TableGame): TableGame | null {
+function advance({ white, black, moves, ...at }: TableGame): TableGame | null {
   const turn = { ...at, skill: at.fen.split(' ')[1] === 'w' ? white : black }
   const move = tableMove(ambient, turn)
-  port.postMessage({ turn, move } satisfies Foreseen)
-  const played = move.kind === 'moves' && move.uci !== null ? playMove(null, [], at.fen, move.uci) : null
+  const uci = move.kind === 'moves' ? move.uci : null
+  const before = JSON.parse(moves) as string[]
+  const played = uci === null ? null : playMove(null, before, at.fen, uci)
+  port.postMessage({ turn, moves, move, played } satisfies Foreseen)
   return played === null || played.ended !== null || at.ply >= PLIES_MAX
     ? null
-    : { ...at, ply: at.ply + 1, fen: played.fen, white, black }
+    : { ...at, ply: at.ply + 1, fen: played.fen, moves: JSON.stringify([...before, uci]), white, black }
 }
 
 /** A move of each game in turn, so that none is far behind; games that have begun meanwhile join in. */

@@ -1,19 +1,24 @@
 import { availableParallelism } from 'node:os'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { boundedMap } from '../core/bounded-map.ts'
+import type { PlayedMove } from './rules.ts'
 import type { Skill } from './skill.ts'
 import type { TableMove, TableTurn } from './table.ts'
 
 /** A game at a table as it stands when two sit down; each move of it follows from the one before. */
 export interface TableGame extends Omit<TableTurn, 'skill'> {
+  /** From the usual position up to here, as they are stored. */
+  readonly moves: string
   readonly white: Skill
   readonly black: Skill
 }
 
-/** What one move was worked out from, and the move. */
+/** What one move was worked out from, the move, and what comes of it after just those moves; null for none. */
 export interface Foreseen {
   readonly turn: TableTurn
+  readonly moves: string
   readonly move: TableMove
+  readonly played: PlayedMove | null
 }
 
 /** Moves at tables, worked out on a worker thread while a past is lived: its games can be played to the end at once. */
@@ -21,7 +26,7 @@ export interface Ahead {
   /** Once for every game; what comes later is known already. */
   begin(game: TableGame): void
   /** Null where it is not worked out yet, or was from something else: then whoever asks works it out. */
-  moveFor(turn: TableTurn): TableMove | null
+  moveFor(turn: TableTurn): Foreseen | null
   close(): Promise<void>
 }
 
@@ -62,7 +67,7 @@ export function makeAhead(file = new URL('./ahead-worker.js', import.meta.url)):
     moveFor(turn) {
       receive()
       const foreseen = held.get(name(turn))
-      return foreseen !== undefined && isSame(foreseen.turn, turn) ? foreseen.move : null
+      return foreseen !== undefined && isSame(foreseen.turn, turn) ? foreseen : null
     },
     async close() {
       port.close()

@@ -20,6 +20,10 @@ export interface Played {
   readonly ended: BoardEnd | null
 }
 
+export interface PlayedMove extends Played {
+  readonly san: string
+}
+
 export interface LegalMove {
   readonly uci: string
   readonly san: string
@@ -122,7 +126,7 @@ export function playMove(
   moves: readonly string[],
   fen: string,
   uci: string,
-): (Played & { readonly san: string }) | null {
+): PlayedMove | null {
   const board = readFen(fen)
   const move = board && readUci(board, uci)
   if (board === null || move === null) return null

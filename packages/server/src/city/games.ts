@@ -8,7 +8,7 @@ import {
   type SkipReason,
 } from '@agent-network/contract'
 import { START_FEN } from '../chess/notation.ts'
-import { type Played, playMove, replay } from '../chess/rules.ts'
+import { type Played, type PlayedMove, playMove, replay } from '../chess/rules.ts'
 import type { Ambient } from '../core/ambient.ts'
 import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -200,14 +200,14 @@ export async function moveInGame(
   return moveOn(tx, { game, uci, permit }, at)
 }
 
-/** The next move of a game that goes on, by whoever is to move. */
+/** The next move of a game that goes on, by whoever is to move; `foreseen` where what comes of it is known. */
 export async function moveOn(
   tx: Tx,
-  { game, uci, permit }: { game: GameRow; uci: string; permit: Permit },
+  { game, uci, permit, foreseen }: { game: GameRow; uci: string; permit: Permit; foreseen?: PlayedMove | null },
   at: number,
 ): Promise<Moved | SkipReason> {
   const moves = movesOf(game)
-  const played = playMove(game.start_fen, moves, game.fen, uci)
+  const played = foreseen ?? playMove(game.start_fen, moves, game.fen, uci)
   if (played === null) return 'illegal_move'
   const declined = await permit()
   if (declined !== null) return declined

@@ -1,3 +1,5 @@
+import { boundedMap } from '../bounded-map.ts'
+import { HASH, hashed, hashOf, LOWER, SIGN, signOf } from './signs.ts'
 import { straighten } from './words.ts'
 
 /** A run of this many words is a quotation; a shorter one is not. */
@@ -18,12 +20,6 @@ export interface Protected {
 
 const HALF = QUOTE_WORDS / 2
 
-const hashOf = (word: string): number => {
-  let h = 0x811c9dc5
-  for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193)
-  return h
-}
-
 /** A 32-bit hash of four words. Collisions are settled by comparing the words. */
 const half = (hashes: readonly number[], at: number): number => {
   let h = hashes[at]!
@@ -31,20 +27,78 @@ const half = (hashes: readonly number[], at: number): number => {
   return h
 }
 
-/** Lines that must not be quoted. A run of words never crosses from one line into the next. */
-export function protect(lines: readonly string[]): Protected {
-  const wholes: string[] = []
-  const halves = new Set<number>()
-  for (const line of lines) {
-    for (const words of readings(line)) {
-      if (words.length < QUOTE_WORDS) continue
-      wholes.push(` ${words.join(' ')} `)
-      const hashes = words.map(hashOf)
-      for (let at = 0; at + HALF <= words.length; at++) halves.add(half(hashes, at))
+/** Hashes of the words of both readings, made sign by sign; null for a text with letters that are not known here. */
+function hashedReadings(text: string): number[][] | null {
+  const apart: number[] = []
+  const joined: number[] = []
+  let word = HASH
+  let whole = HASH
+  let inWord = false
+  let inWhole = false
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 32
+    const sign = signOf(code)
+    if (sign === SIGN.unknown) return null
+    if (sign === SIGN.small || sign === SIGN.capital || sign === SIGN.digit) {
+      const low = sign === SIGN.capital ? code + LOWER : code
+      word = hashed(word, low)
+      whole = hashed(whole, low)
+      inWord = true
+      inWhole = true
+      continue
+    }
+    if (inWord) {
+      apart.push(word)
+      word = HASH
+      inWord = false
+    }
+    if (inWhole && sign === SIGN.space) {
+      joined.push(whole)
+      whole = HASH
+      inWhole = false
     }
   }
+  return joined.length === apart.length ? [apart] : [apart, joined]
+}
+
+/** What of a line is protected: its readings, and the hashes of their halves. */
+interface Line {
+  readonly wholes: readonly string[]
+  readonly halves: readonly number[]
+}
+
+/** Most lines of a speaker are those of the day before. */
+const LINES_MAX = 4_096
+const LINES = boundedMap<Line>(LINES_MAX)
+
+function lineOf(text: string): Line {
+  const known = LINES.get(text)
+  if (known !== undefined) return known
+  const wholes: string[] = []
+  const halves: number[] = []
+  for (const words of readings(text)) {
+    if (words.length < QUOTE_WORDS) continue
+    wholes.push(` ${words.join(' ')} `)
+    const hashes = words.map(hashOf)
+    for (let at = 0; at + HALF <= words.length; at++) halves.push(half(hashes, at))
+  }
+  const made = { wholes, halves }
+  LINES.set(text, made)
+  return made
+}
+
+/** Lines that must not be quoted. A run of words never crosses from one line into the next. */
+export function protect(lines: readonly string[]): Protected {
+  const all = lines.map(lineOf)
+  const wholes = all.flatMap((line) => line.wholes)
+  const halves = new Set<number>()
+  for (const line of all) for (const one of line.halves) halves.add(one)
   const isQuoted = (eight: string): boolean => wholes.some((whole) => whole.includes(` ${eight} `))
   // Every run of eight words holds an aligned run of four, so only each fourth position is looked up.
+  const mayRepeat = (hashes: readonly number[]): boolean => {
+    for (let at = 0; at + HALF <= hashes.length; at += HALF) if (halves.has(half(hashes, at))) return true
+    return false
+  }
   const repeats = (words: readonly string[]): boolean => {
     const hashes = words.map(hashOf)
     for (let at = 0; at + HALF <= words.length; at += HALF) {
@@ -55,5 +109,12 @@ export function protect(lines: readonly string[]): Protected {
     }
     return false
   }
-  return { quotes: (text) => wholes.length > 0 && readings(text).some(repeats) }
+  return {
+    quotes(text) {
+      if (wholes.length === 0) return false
+      // Words themselves are looked at only where hashes meet.
+      if (hashedReadings(text)?.some(mayRepeat) === false) return false
+      return readings(text).some(repeats)
+    },
+  }
 }

@@ -67,20 +67,26 @@ export const ANSWER_CONTRACTIONS: readonly Rewrite[] = [
   [/\b(y|Y)ou are (?=welcome|wrong|still|here|after)/g, "$1ou're "],
 ]
 
-/** Contractions of posts, replies and talk: more of them, since these texts have no frames that forbid one. */
-export const LIFE_CONTRACTIONS: readonly Rewrite[] = [
-  [/\bI am (?=\p{L})/gu, "I'm "],
+/** Contractions of posts, replies and talk: more of them, since these texts have no frames that forbid one. Each with signs that it needs. */
+export const LIFE_CONTRACTIONS: readonly (readonly [...Rewrite, needs: string])[] = [
+  [/\bI am (?=\p{L})/gu, "I'm ", 'I am '],
   [
     /\bI have (?=not |been |never |had |seen |checked|tried|asked|heard|put |kept |got |lived|lost |made|put|no longer)/g,
     "I've ",
+    'I have ',
   ],
-  [/\bI would (?=\p{L})(?!not\b)/gu, "I'd "],
-  [/\bI will (?=\p{L})(?!not\b)/gu, "I'll "],
-  [/\b([Dd]o|[Dd]oes|[Dd]id|[Ii]s|[Aa]re|was|were|[Hh]as|[Hh]ave|had|could|would|should) not(?![-\w])/g, "$1n't"],
-  [/\b([Cc])annot\b/g, "$1an't"],
-  [/\b([Ww])ill not\b/g, "$1on't"],
+  [/\bI would (?=\p{L})(?!not\b)/gu, "I'd ", 'I would '],
+  [/\bI will (?=\p{L})(?!not\b)/gu, "I'll ", 'I will '],
+  [
+    /\b([Dd]o|[Dd]oes|[Dd]id|[Ii]s|[Aa]re|was|were|[Hh]as|[Hh]ave|had|could|would|should) not(?![-\w])/g,
+    "$1n't",
+    ' not',
+  ],
+  [/\b([Cc])annot\b/g, "$1an't", 'annot'],
+  [/\b([Ww])ill not\b/g, "$1on't", 'ill not'],
   [
     /\b([Tt]hat|[Tt]here|[Ww]hat|[Ii]t) is (?=an? |the |not |no |my |all |what |only |still |always |never |how |why |where )/g,
     "$1's ",
+    ' is ',
   ],
 ]

@@ -25,19 +25,27 @@ export function spelled(text: string, voice: LifeVoice): string {
   return made
 }
 
+/** Where a sentence may begin with a small letter. */
+const LOW_START = /[.!?]["”)]* \p{Ll}/u
+/** A sign of punctuation that stands where something is to be mended: behind a space, or behind another. */
+const UNEVEN = / [ ,.;:?!]|[.!?]\.|[,;:][,;:]|,[.?!]/
+
 function spelledAnew(text: string, voice: LifeVoice): string {
   let out = voice.idiolect.inOwnWords(text)
-  if (voice.rhythm.contracts) for (const [from, to] of LIFE_CONTRACTIONS) out = out.replace(from, to)
+  if (voice.rhythm.contracts)
+    for (const [from, to, needs] of LIFE_CONTRACTIONS) if (out.includes(needs)) out = out.replace(from, to)
   out = articled(out)
-    .replace(/ {2,}/g, ' ')
-    .replace(/ ([,.;:?!])/g, '$1')
-    .replace(/([.!?])\.+/g, '$1')
-    .replace(/([,;:])[,;:]+/g, '$1')
-    .replace(/,(?=[.?!])/g, '')
-    .trim()
-  return voice.rhythm.lowerCase
-    ? out.toLowerCase()
-    : out.replace(/(\p{Ll}[.!?]["”)]* )(\p{Ll})/gu, (_, stop: string, letter: string) => stop + letter.toUpperCase())
+  if (UNEVEN.test(out))
+    out = out
+      .replace(/ {2,}/g, ' ')
+      .replace(/ ([,.;:?!])/g, '$1')
+      .replace(/([.!?])\.+/g, '$1')
+      .replace(/([,;:])[,;:]+/g, '$1')
+      .replace(/,(?=[.?!])/g, '')
+  out = out.trim()
+  if (voice.rhythm.lowerCase) return out.toLowerCase()
+  if (!LOW_START.test(out)) return out
+  return out.replace(/(\p{Ll}[.!?]["”)]* )(\p{Ll})/gu, (_, stop: string, letter: string) => stop + letter.toUpperCase())
 }
 
 const loweredStart = (text: string): string => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../../test/seeded.ts'
+import { protect } from '../language/guard.ts'
 import { freshness, LIKENESS, likenessOf, marksOf } from './freshness.ts'
 
 const isSame = (one: string, other: string) => marksOf(one).some((mark) => marksOf(other).includes(mark))
@@ -106,5 +107,27 @@ describe('freshness', () => {
       4,
     )
     expect(Array.from({ length: 5 }, () => fresh.drop())).toEqual([true, true, true, true, false])
+  })
+})
+
+describe('texts that are read sign by sign', () => {
+  const TEXTS = [
+    'Old Marrow’s lamp, the twenty-third of its kind, went out at nine; nobody minded.',
+    "I'd say 'well-kept' - or WELL kept? It isn't mine -- it's Pella's, A B c.",
+    'Don’t‑ “quote” me: rock-’n’-roll, ’tis-, o’-clock, a-\nb… 1,200 of them - ten hundred',
+    '',
+    '-x- ’y’ z',
+  ]
+  // A sign that only patterns know and that is no letter: what is read beside it stays the same.
+  it.each(TEXTS)('have the marks that patterns find: %s', (text) => {
+    const odd = `${text} ☃`
+    expect(marksOf(text)).toEqual(marksOf(odd))
+    expect(likenessOf(text)).toEqual(likenessOf(odd))
+  })
+
+  it.each(TEXTS)('quote what patterns find quoted: %s', (text) => {
+    const guard = protect([TEXTS[0]!, TEXTS[1]!])
+    expect(guard.quotes(text)).toBe(guard.quotes(`${text} ☃`))
+    expect(protect([text]).quotes(`He said: ${text}`)).toBe(protect([text]).quotes(`He said: ${text} ☃`))
   })
 })

@@ -1,3 +1,4 @@
+import { APOSTROPHE, HASH, HYPHEN, hashed, hashOf, LOWER, SIGN, signOf } from '../language/signs.ts'
 import { STOP, straighten, wordSet } from '../language/words.ts'
 import * as lexicon from '../lexicon/numbers.ts'
 
@@ -5,6 +6,7 @@ import * as lexicon from '../lexicon/numbers.ts'
 const RUN = 5
 
 const NUMBERS = wordSet(`${lexicon.ONES} ${lexicon.TENS} hundred`)
+const NUMBER_HASHES: ReadonlySet<number> = new Set([...NUMBERS].map(hashOf))
 
 const isNumber = (low: string): boolean =>
   low.includes('-') ? low.split('-').every((part) => NUMBERS.has(part)) : NUMBERS.has(low)
@@ -14,13 +16,25 @@ interface Words {
   readonly plain: readonly number[]
 }
 
-/** A cache of one text: a draft is looked at several times in a row before it is used or dropped. */
-let lastRead: readonly [text: string, words: Words] | null = null
-
-function wordsOf(text: string): Words {
-  if (lastRead?.[0] !== text) lastRead = [text, readWords(text)]
-  return lastRead[1]
+/** What is known of a text, each part made when it is first asked for. */
+interface Known {
+  readonly text: string
+  readonly words: Words
+  runs?: ReadonlySet<number>
+  marks?: readonly [number, number]
+  likeness?: readonly number[]
 }
+
+/** A cache of one text: a draft is looked at several times in a row before it is used or dropped. */
+let last: Known | null = null
+
+function known(text: string): Known {
+  if (last?.text !== text) last = { text, words: readPlainly(text) ?? readWords(text) }
+  return last
+}
+
+/** Whether a word cannot be a name: one with a capital may be, unless it is one of the small words. */
+const isPlain = (low: string): boolean => low.length <= 1 || STOP.has(low)
 
 /** Hashes of the words of a text: of all, and of those that cannot be names. Both are without numbers. */
 function readWords(text: string): Words {
@@ -29,18 +43,62 @@ function readWords(text: string): Words {
   for (const word of straighten(text).match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? []) {
     const low = word.toLowerCase()
     if (isNumber(low)) continue
-    const named = word !== low && low.length > 1 && !STOP.has(low)
-    every.push(hash(low))
-    if (!named) plain.push(every.at(-1)!)
+    const hash = hashOf(low)
+    every.push(hash)
+    if (word === low || isPlain(low)) plain.push(hash)
+  }
+  return { every, plain }
+}
+
+/** The same, sign by sign; null for a text with letters that are not known here. */
+function readPlainly(text: string): Words | null {
+  const every: number[] = []
+  const plain: number[] = []
+  const end = text.length
+  for (let at = 0; at < end; ) {
+    let sign = signOf(text.charCodeAt(at))
+    if (sign === SIGN.unknown) return null
+    if (sign !== SIGN.small && sign !== SIGN.capital) {
+      at += 1
+      continue
+    }
+    const from = at
+    let hash = HASH
+    let capitals = false
+    let hyphens = false
+    while (sign === SIGN.small || sign === SIGN.capital) {
+      const code = text.charCodeAt(at)
+      if (sign === SIGN.capital) capitals = true
+      hash = hashed(hash, sign === SIGN.capital ? code + LOWER : code)
+      at += 1
+      sign = at < end ? signOf(text.charCodeAt(at)) : SIGN.other
+      if (sign !== SIGN.apostrophe && sign !== SIGN.hyphen) continue
+      // It ties two parts of a word, or it ends the word.
+      const next = at + 1 < end ? signOf(text.charCodeAt(at + 1)) : SIGN.other
+      if (next === SIGN.unknown) return null
+      if (next !== SIGN.small && next !== SIGN.capital) break
+      if (sign === SIGN.hyphen) hyphens = true
+      hash = hashed(hash, sign === SIGN.hyphen ? HYPHEN : APOSTROPHE)
+      at += 1
+      sign = next
+    }
+    if (sign === SIGN.unknown) return null
+    const low = capitals || hyphens || NUMBER_HASHES.has(hash) ? straighten(text.slice(from, at)).toLowerCase() : ''
+    if (low !== '' && isNumber(low)) continue
+    every.push(hash)
+    if (!capitals || isPlain(low)) plain.push(hash)
   }
   return { every, plain }
 }
 
 /** Hashes of every five words in a row, names left out: another name makes no new phrase. */
-function runsOf(text: string): Set<number> {
-  const { plain } = wordsOf(text)
+function runsOf(text: string): ReadonlySet<number> {
+  const of = known(text)
+  if (of.runs !== undefined) return of.runs
+  const { plain } = of.words
   const runs = new Set<number>()
   for (let at = 0; at + RUN <= plain.length; at++) runs.add(mixed(plain, at, at + RUN))
+  of.runs = runs
   return runs
 }
 
@@ -51,11 +109,13 @@ const SPREAD = 2 ** 20
  * a capital at the beginning of a sentence may be a name or not. Texts that share one are the same text.
  */
 export function marksOf(text: string): readonly [number, number] {
-  const { every, plain } = wordsOf(text)
-  const mark = (words: readonly number[]) =>
-    (mixed(words, 0, words.length) >>> 0) * SPREAD + ((mixed(words.toReversed(), 0, words.length) >>> 0) % SPREAD)
-  return [mark(plain), mark(every)]
+  const of = known(text)
+  of.marks ??= [markOf(of.words.plain), markOf(of.words.every)]
+  return of.marks
 }
+
+const markOf = (words: readonly number[]): number =>
+  (mixed(words, 0, words.length) >>> 0) * SPREAD + ((mixedBack(words) >>> 0) % SPREAD)
 
 /** Words of a run by which texts are compared. */
 const ALIKE_RUN = 5
@@ -72,14 +132,23 @@ export const LIKENESS = SALTS.length / 2
  * orders each. Texts that share two thirds of their runs share a mark 19 times in 20, those that share a third two times in five.
  */
 export function likenessOf(text: string): readonly number[] {
-  const { plain } = wordsOf(text)
+  const of = known(text)
+  of.likeness ??= likenessOfWords(of.words)
+  return of.likeness
+}
+
+/** The least under each order; used by one text at a time. */
+const least = new Uint32Array(SALTS.length)
+
+function likenessOfWords({ plain }: Words): readonly number[] {
   if (plain.length < ALIKE_RUN) return []
-  const least: number[] = SALTS.map(() => 0xffff_ffff)
+  least.fill(0xffff_ffff)
   for (let at = 0; at + ALIKE_RUN <= plain.length; at++) {
     const mark = mixed(plain, at, at + ALIKE_RUN)
     for (let n = 0; n < SALTS.length; n++) {
       const run = Math.imul(mark ^ SALTS[n]!, 0xc2b2ae35)
-      least[n] = Math.min(least[n]!, (run ^ (run >>> 16)) >>> 0)
+      const value = (run ^ (run >>> 16)) >>> 0
+      if (value < least[n]!) least[n] = value
     }
   }
   return Array.from({ length: LIKENESS }, (_, n) => {
@@ -94,9 +163,10 @@ function mixed(hashes: readonly number[], from: number, to: number): number {
   return h
 }
 
-function hash(word: string): number {
+/** The same from the last word to the first. */
+function mixedBack(hashes: readonly number[]): number {
   let h = 0x811c9dc5
-  for (let i = 0; i < word.length; i++) h = Math.imul(h ^ word.charCodeAt(i), 0x01000193)
+  for (let i = hashes.length - 1; i >= 0; i--) h = Math.imul(h ^ hashes[i]!, 0x01000193) ^ (h >>> 15)
   return h
 }
 

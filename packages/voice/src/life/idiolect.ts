@@ -1,4 +1,5 @@
 import { boundedMap } from '../bounded-map.ts'
+import { LOWER } from '../language/signs.ts'
 import { readAll } from '../language/words.ts'
 import { CHOICES } from '../lexicon/manners/choices.ts'
 import { GABLE_MANNERS } from '../lexicon/manners/gable.ts'
@@ -123,15 +124,33 @@ function wayOf({ ways, common }: Choice, n: number, id: string, own: ReadonlySet
 
 const SENTENCE_START = /(?:^|[.!?:“(\n]["”)]*\s*)$/u
 
-const HEAD = new RegExp(
-  [...BY_HEAD.keys()]
-    .sort((a, b) => b.length - a.length)
-    .map((head) =>
-      /^\w/.test(head) ? `\\b[${head.charAt(0)}${head.charAt(0).toUpperCase()}]${head.slice(1)}\\b` : head,
-    )
-    .join('|'),
-  'g',
-)
+/** The same by their first sign, the longest first. */
+const HEADS: ReadonlyMap<number, readonly string[]> = (() => {
+  const index = new Map<number, string[]>()
+  for (const head of [...BY_HEAD.keys()].sort((a, b) => b.length - a.length)) {
+    const first = head.charCodeAt(0)
+    index.set(first, [...(index.get(first) ?? []), head])
+  }
+  return index
+})()
+
+const COMMA = 44
+const isWordSign = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+
+/** The head that stands at a place of a text: words stand whole, and the first letter of one may be a capital. */
+function headAt(text: string, at: number): string | undefined {
+  const code = text.charCodeAt(at)
+  if (code === COMMA) return HEADS.get(COMMA)?.find((head) => text.startsWith(head, at))
+  if (!isWordSign(code) || (at > 0 && isWordSign(text.charCodeAt(at - 1)))) return undefined
+  const first = code >= 65 && code <= 90 ? code + LOWER : code
+  return HEADS.get(first)?.find((head) => {
+    const end = at + head.length
+    if (end < text.length && isWordSign(text.charCodeAt(end))) return false
+    for (let i = 1; i < head.length; i++) if (text.charCodeAt(at + i) !== head.charCodeAt(i)) return false
+    return true
+  })
+}
 
 /** Rewrites word by word; words between quotation marks are somebody else's. */
 function rewriter(id: string, own: ReadonlySet<string>): (text: string) => string {
@@ -139,11 +158,16 @@ function rewriter(id: string, own: ReadonlySet<string>): (text: string) => strin
   const reworded = (text: string): string => {
     let out = ''
     let done = 0
-    HEAD.lastIndex = 0
-    for (let at = HEAD.exec(text); at !== null; at = HEAD.exec(text)) {
-      const { 0: head, index } = at
-      if (index < done) continue
-      for (const n of BY_HEAD.get(head.toLowerCase()) ?? []) {
+    for (let index = 0; index < text.length; index++) {
+      const head = headAt(text, index)
+      if (head === undefined) continue
+      // The next is looked for behind it, whatever comes of this one.
+      const next = index + head.length - 1
+      if (index < done) {
+        index = next
+        continue
+      }
+      for (const n of BY_HEAD.get(head)!) {
         const { find } = ALL_CHOICES[n]!
         find.lastIndex = index
         const found = find.exec(text)?.[0]
@@ -153,6 +177,7 @@ function rewriter(id: string, own: ReadonlySet<string>): (text: string) => strin
         done = index + found.length
         break
       }
+      index = next
     }
     return done === 0 ? text : out + text.slice(done)
   }

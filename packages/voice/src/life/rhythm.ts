@@ -82,9 +82,12 @@ function guessed(manner: Manner): Rhythm {
 /** Texts from which a rhythm is measured; below that it is guessed. */
 const ENOUGH = 6
 
+/** What a rhythm is made from beside the texts: where it is measured, little of the manner. */
+export const rhythmBasis = (manner: Manner, bio: string, ownWords: readonly string[]): readonly unknown[] =>
+  ownWords.length < ENOUGH ? [manner] : [manner.lowerCase, bio]
+
 export function rhythmOf(manner: Manner, bio: string, ownWords: readonly string[]): Rhythm {
-  const guess = guessed(manner)
-  if (ownWords.length < ENOUGH) return guess
+  if (ownWords.length < ENOUGH) return guessed(manner)
   const texts = ownWords.map(straighten)
   const sentences = texts.flatMap(sentencesIn)
   const words = texts.flatMap(wordsOf)

@@ -13,7 +13,7 @@ import type { LifeMaterial } from './material.ts'
 import { type Matter, type MatterLine, MOVES, type Move } from './matter.ts'
 import { ALL_MATTERS } from './matters.ts'
 import { type Phrases, phrasesOf } from './phrases.ts'
-import { type Rhythm, rhythmOf } from './rhythm.ts'
+import { type Rhythm, rhythmBasis, rhythmOf } from './rhythm.ts'
 
 /** A matter of the speaker's own, and its weight in draws. */
 export interface Home {
@@ -230,7 +230,7 @@ function voiceOf(life: LifeMaterial, before: Cached | undefined): Cached {
   const { speaker, styleNotes, topics, ownWords, beliefs, openQuestions } = life
   const bearing = renewed(before?.bearing, [speaker, styleNotes, topics], () => bearingOf(life))
   const { manner, homes, interests, ranks } = bearing.value
-  const habits = renewed(before?.bearing === bearing ? before.habits : undefined, ownWords, () => ({
+  const habits = renewed(before?.habits, [ownWords, rhythmBasis(manner, speaker.bio, ownWords)], () => ({
     phrases: phrasesOf(ownWords),
     rhythm: rhythmOf(manner, speaker.bio, ownWords),
   }))

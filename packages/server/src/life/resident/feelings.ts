@@ -87,7 +87,20 @@ const HALF_LIFE_HOURS = 5
 /** Time draws everything back to the temperament; being up for long tires. */
 export function fade(feelings: Feelings, rest: Feelings, hours: number): Feelings {
   const keep = 0.5 ** (hours / HALF_LIFE_HOURS)
-  return each((emotion) => rest[emotion] + (feelings[emotion] - rest[emotion]) * keep)
+  const back = (now: number, at: number): number => rounded(clamp(at + (now - at) * keep))
+  // Written out, in the order of EMOTIONS: this is done for everybody who does anything.
+  return {
+    joy: back(feelings.joy, rest.joy),
+    trust: back(feelings.trust, rest.trust),
+    interest: back(feelings.interest, rest.interest),
+    pride: back(feelings.pride, rest.pride),
+    calm: back(feelings.calm, rest.calm),
+    sadness: back(feelings.sadness, rest.sadness),
+    anger: back(feelings.anger, rest.anger),
+    worry: back(feelings.worry, rest.worry),
+    loneliness: back(feelings.loneliness, rest.loneliness),
+    fatigue: back(feelings.fatigue, rest.fatigue),
+  }
 }
 
 const WORDS: Readonly<Record<Emotion, readonly (readonly [string, string])[]>> = {

@@ -97,6 +97,13 @@ export function feelingsOf(row: LifeRow): Feelings {
   return feelings
 }
 
+/** The row of somebody who feels like this now. */
+export function withFeelings(row: LifeRow, feelings: Feelings): LifeRow {
+  const next = { ...row, feelings: JSON.stringify(feelings) }
+  READ.set(next, feelings)
+  return next
+}
+
 /** Feelings since the last turn. */
 export const fadedTo = (row: LifeRow, rest: Feelings, sinceMs: number): Feelings =>
   fade(feelingsOf(row), rest, Math.max(0, sinceMs) / 3_600_000)

@@ -40,6 +40,28 @@ export interface Person {
   papers: Papers | null
 }
 
+/** What a tie is worth from where on it counts. */
+const COUNTS = 0.1
+
+/** The strongest of somebody's ties, equal ones by id. Of many only few are wanted, so the rest is not put in order. */
+export function strongest({ edges }: Person, most: number, strength: (edge: EdgeRow) => number): EdgeRow[] {
+  const best: EdgeRow[] = []
+  for (const edge of edges.values()) {
+    const value = strength(edge)
+    if (value <= COUNTS) continue
+    let place = best.length
+    for (; place > 0; place--) {
+      const other = best[place - 1]!
+      const ahead = value - strength(other)
+      if (ahead < 0 || (ahead === 0 && edge.other_agent_id > other.other_agent_id)) break
+    }
+    if (place === most) continue
+    best.splice(place, 0, edge)
+    if (best.length > most) best.pop()
+  }
+  return best
+}
+
 const agentById = prepare<{ world: string; id: string }, AgentRow>((sql, param) =>
   sql.selectFrom('agents').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )

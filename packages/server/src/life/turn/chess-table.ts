@@ -58,9 +58,10 @@ function foresee(instant: Instant, game: GameRow, players: readonly (Person | nu
   const [white, black] = [game.white_agent_id, game.black_agent_id].map((id) =>
     players.find((player) => player?.agent.id === id),
   )
-  if (life.ahead === null || !white || !black) return
+  if (life.ahead === null || !white || !black || game.start_fen !== null) return
   const seats = { white: skillIn(instant, white), black: skillIn(instant, black) }
-  life.ahead.begin({ worldId: life.world.id, gameId: game.id, ply: game.ply, fen: game.fen, ...seats })
+  const { ply, fen, moves } = game
+  life.ahead.begin({ worldId: life.world.id, gameId: game.id, ply, fen, moves, ...seats })
 }
 
 /** At a table with another resident, or by a challenge that a visitor may take up. */
@@ -144,13 +145,14 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   const { ply, fen } = game
   const turn = { worldId: life.world.id, gameId: game.id, ply, fen, skill: skillIn(instant, player) }
   const foreseen = life.ahead?.moveFor(turn) ?? null
-  const move = foreseen ?? tableMove(life.base, turn)
+  const move = foreseen?.move ?? tableMove(life.base, turn)
   if (move.kind === 'resigns') {
     await rememberGame(tx, instant, await resign(tx, game, at))
     return 1
   }
   if (move.uci === null) return 0
-  const moved = await moveOn(tx, { game, uci: move.uci, permit: async () => null }, at)
+  const played = foreseen?.moves === game.moves ? foreseen.played : null
+  const moved = await moveOn(tx, { game, uci: move.uci, permit: async () => null, foreseen: played }, at)
   if (typeof moved === 'string') return 0
   if (moved.game.status === 'finished') await rememberGame(tx, instant, moved.game)
   else {

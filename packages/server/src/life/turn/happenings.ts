@@ -29,7 +29,7 @@ import { changesOf, noteChange, putThing, type Thing } from '../../town/things.t
 import { type DueRow, noteDue, putDue } from '../../worlds/due.ts'
 import { type Experience as Felt, feel } from '../resident/feelings.ts'
 import { hoursUp, nextMorning, toTick } from '../resident/habits.ts'
-import { feelingsOf } from '../resident/lives.ts'
+import { feelingsOf, withFeelings } from '../resident/lives.ts'
 import { planOf } from '../words/plans.ts'
 import { ERRAND, sendOn } from '../world/errands.ts'
 import { type Mover, moverOf } from '../world/mover.ts'
@@ -260,7 +260,7 @@ async function touchPeople(tx: Tx, instant: Instant, row: Happening): Promise<vo
   for (const agentId of aroundTown(instant, row.id, 'feels').slice(0, TOUCHED)) {
     const life = await lives.of(tx, agentId)
     if (life !== undefined)
-      lives.put({ ...life, feelings: JSON.stringify(feel(feelingsOf(life), touches[0])), cause: touches[1](row.name) })
+      lives.put(withFeelings({ ...life, cause: touches[1](row.name) }, feel(feelingsOf(life), touches[0])))
   }
 }
 

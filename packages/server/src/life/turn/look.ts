@@ -7,7 +7,7 @@ import { lit, prepare, type Read, type Tx } from '../../db/database.ts'
 import { type HappeningKind, weekdayOf } from '../../town/almanac.ts'
 import { isOpen, metersNow } from '../../town/closures.ts'
 import { hoursUp } from '../resident/habits.ts'
-import type { Person } from '../resident/people.ts'
+import { type Person, strongest } from '../resident/people.ts'
 import { ideasSeenBy } from '../world/ideas.ts'
 import type { Mover } from '../world/mover.ts'
 import type { RecentPost, Scene } from '../world/scene.ts'
@@ -75,7 +75,7 @@ const otherOf = ({ edges, followed }: Person, id: string, visitor: boolean): Oth
 }
 
 /** Three shared words make something wholly one's own business. */
-const relevanceOf = (shared: number | undefined): number => Math.min(1, (shared ?? 0) / 3)
+const relevanceOf = (shared: number): number => Math.min(1, shared / 3)
 
 interface Seen {
   readonly post: RecentPost
@@ -88,6 +88,10 @@ const isBefore = (one: Ranked, other: Ranked): boolean =>
   one.rank > other.rank || (one.rank === other.rank && one.post.id < other.post.id)
 
 const HALF_LIFE_MS = 10 * HOUR_MS
+/** At most this much is left of something so many half-lives old; what is older counts as the last. */
+const LEFT = Array.from({ length: 12 }, (_, halves) => 0.5 ** halves)
+/** The most that anything of a resident's can come to before luck and age, with room for how numbers are rounded. */
+const MOST = 1.75 * 1.000001
 
 /** Visitors know nobody who would come by; those who ask need somebody to. */
 const welcomeOf = ({ text }: RecentPost): number => (text.includes('?') ? 1 : 0.4)
@@ -96,19 +100,23 @@ const welcomeOf = ({ text }: RecentPost): number => (text.includes('?') ? 1 : 0.
 function feedOf(person: Person, scene: Scene, at: number, chance: () => number): Seen[] {
   const shared = scene.about(person.cares)
   const best: Ranked[] = []
-  for (const post of scene.recent) {
+  const { recent } = scene
+  for (let place = 0; place < recent.length; place++) {
+    const post = recent[place]!
     if (post.agentId === person.agent.id || post.createdAt > at) continue
-    const relevance = relevanceOf(shared.get(post))
-    const interest = relevance + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? welcomeOf(post) : 0)
     const luck = 0.35 + chance()
-    // Few places and many posts: most are turned away by the last of the few, some however new they were.
+    // Few places and many posts: most are turned away by the last of the few, many whatever they are about.
     const least = best.length === LOOKED_AT ? best[LOOKED_AT - 1]!.rank : 0
+    const left = LEFT[Math.min(LEFT.length - 1, Math.floor((at - post.createdAt) / HALF_LIFE_MS))]!
+    if (!post.visitor && MOST * luck * left < least) continue
+    const relevance = relevanceOf(shared(place))
+    const interest = relevance + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? welcomeOf(post) : 0)
     if ((0.25 + interest) * luck < least) continue
     const rank = (0.25 + interest) * 0.5 ** ((at - post.createdAt) / HALF_LIFE_MS) * luck
     if (rank < least) continue
     const ranked = { post, relevance, rank }
-    const place = best.findIndex((other) => isBefore(ranked, other))
-    best.splice(place === -1 ? best.length : place, 0, ranked)
+    const before = best.findIndex((other) => isBefore(ranked, other))
+    best.splice(before === -1 ? best.length : before, 0, ranked)
     if (best.length > LOOKED_AT) best.pop()
   }
   return best
@@ -299,11 +307,9 @@ export async function look(tx: Tx, mover: Mover, chance: () => number): Promise<
   const { scene } = life
   const up = hoursUp(person.habits, at)
   if (up === null) return null
-  const friends = [...person.edges.values()]
-    .filter(({ affinity }) => affinity > 0.1)
-    .sort((a, b) => b.affinity - a.affinity || (a.other_agent_id < b.other_agent_id ? -1 : 1))
-    .slice(0, FRIENDS)
-    .map(({ other_agent_id }) => otherOf(person, other_agent_id, false))
+  const friends = strongest(person, FRIENDS, ({ affinity }) => affinity).map(({ other_agent_id }) =>
+    otherOf(person, other_agent_id, false),
+  )
   return {
     habits: person.habits,
     feelings,

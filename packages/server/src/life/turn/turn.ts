@@ -5,7 +5,7 @@ import { dropDue, putDue } from '../../worlds/due.ts'
 import { reflect } from '../night/reflect.ts'
 import { type Experience, feel } from '../resident/feelings.ts'
 import { habitsOf, nextMorning, nextTurn, toTick } from '../resident/habits.ts'
-import { feelingsOf, TURN } from '../resident/lives.ts'
+import { feelingsOf, TURN, withFeelings } from '../resident/lives.ts'
 import { AFFAIR, OCCASION, VERDICT } from '../words/affair-rows.ts'
 import { IDEA_NEWS } from '../world/idea-steps.ts'
 import { type Mover, moverOf } from '../world/mover.ts'
@@ -53,7 +53,7 @@ async function goToSleep(tx: Tx, mover: Mover): Promise<void> {
     person,
   } = mover
   const feelings = await reflect(tx, mover)
-  life.lives.put({ ...row, turn: row.turn + 1, feelings: JSON.stringify(feelings), felt_at: at })
+  life.lives.put(withFeelings({ ...row, turn: row.turn + 1, felt_at: at }, feelings))
   await putDue(tx, { worldId: life.world.id, kind: TURN, subjectId: person.agent.id }, nextMorning(person.habits, at))
 }
 
@@ -75,13 +75,9 @@ async function takeTurn(tx: Tx, { mover, intention }: Decided): Promise<boolean>
   const now = (await life.lives.of(tx, person.agent.id))!
   const touched = now.feelings === row.feelings ? feelings : feelingsOf(now)
   const happening = acted ? FELT[intention.kind] : undefined
-  life.lives.put({
-    ...now,
-    turn: row.turn + 1,
-    feelings: JSON.stringify(happening === undefined ? touched : feel(touched, happening)),
-    felt_at: at,
-    told_at: acted && intention.kind === 'post' ? at : now.told_at,
-  })
+  const told_at = acted && intention.kind === 'post' ? at : now.told_at
+  const next = { ...now, turn: row.turn + 1, felt_at: at, told_at }
+  life.lives.put(withFeelings(next, happening === undefined ? touched : feel(touched, happening)))
   await putDue(tx, { worldId: life.world.id, kind: TURN, subjectId: person.agent.id }, upNext(mover, arrivalOf(done)))
   return acted
 }

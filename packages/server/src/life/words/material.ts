@@ -1,20 +1,12 @@
 import type { LifeMaterial, Place, Tie } from '@agent-network/voice/life'
 import type { OpenMap } from '../../city/maps.ts'
 import type { Tx } from '../../db/database.ts'
-import type { EdgeRow } from '../../minds/relations.ts'
 import { moodOf } from '../resident/feelings.ts'
-import { type Person, papersOf } from '../resident/people.ts'
+import { papersOf, strongest } from '../resident/people.ts'
 import type { Mover } from '../world/mover.ts'
 
 /** How many people somebody has in mind when writing. */
 const TIES = 8
-
-/** Those it knows best. */
-const nearestOf = ({ edges }: Person): EdgeRow[] =>
-  [...edges.values()]
-    .filter(({ familiarity }) => familiarity > 0.1)
-    .sort((a, b) => b.familiarity - a.familiarity || (a.other_agent_id < b.other_agent_id ? -1 : 1))
-    .slice(0, TIES)
 
 const placeOf = (map: OpenMap | null, id: string | null): Place | null => {
   const place = id === null ? undefined : map?.destination(id)
@@ -41,8 +33,8 @@ function mentioned(map: OpenMap | null): readonly Place[] {
 /** Who somebody has in mind, by name. */
 async function tiesOf(tx: Tx, { instant: { life }, person }: Mover): Promise<LifeMaterial['ties']> {
   const ties: Tie[] = []
-  for (const { other_agent_id, type } of nearestOf(person)) {
-    const name = await life.name(tx, other_agent_id)
+  for (const { other_agent_id, type } of strongest(person, TIES, ({ familiarity }) => familiarity)) {
+    const name = life.knownName(other_agent_id) ?? (await life.name(tx, other_agent_id))
     if (name !== null) ties.push({ ...name, type })
   }
   return ties

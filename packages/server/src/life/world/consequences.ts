@@ -2,7 +2,7 @@ import type { Ambient } from '../../core/ambient.ts'
 import type { Tx } from '../../db/database.ts'
 import { type Dealing, deal } from '../resident/edges.ts'
 import { type Experience, feel } from '../resident/feelings.ts'
-import { feelingsOf } from '../resident/lives.ts'
+import { feelingsOf, withFeelings } from '../resident/lives.ts'
 import type { Person } from '../resident/people.ts'
 import { type Episode, remember } from '../resident/remembering.ts'
 import type { Mover } from './mover.ts'
@@ -81,7 +81,7 @@ export async function befall(
   const row = await lives.of(tx, agentId)
   if (row === undefined) return
   const cause = CAUSES[happening]?.(name) ?? row.cause
-  lives.put({ ...row, feelings: JSON.stringify(feel(feelingsOf(row), happening)), cause })
+  lives.put(withFeelings({ ...row, cause }, feel(feelingsOf(row), happening)))
 }
 
 /** What one can do to another: how each comes to see the other, and what the other feels. */

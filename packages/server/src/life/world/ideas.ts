@@ -1,3 +1,4 @@
+import { boundedMap } from '../../core/bounded-map.ts'
 import type { Read } from '../../db/database.ts'
 import { readOpenChallenges } from '../../network/challenge-changes.ts'
 import { readOpenIdeas, type Stance } from '../../network/idea-changes.ts'
@@ -30,6 +31,33 @@ export interface Ideas {
   clear(): void
 }
 
+/** Words of texts by the text: ideas are read again whenever one of them changes, and the others are as they were. */
+const WORDS_MAX = 512
+const WORDS = boundedMap<ReadonlySet<string>>(WORDS_MAX)
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const known = WORDS.get(text)
+  if (known !== undefined) return known
+  const made = contentWords(text)
+  WORDS.set(text, made)
+  return made
+}
+
+/** How much of an idea is somebody's business, by the words that somebody cares for and those of the idea. */
+const RELEVANCE = new WeakMap<ReadonlySet<string>, WeakMap<ReadonlySet<string>, number>>()
+
+function relevanceTo(cares: ReadonlySet<string>, words: ReadonlySet<string>): number {
+  const of = RELEVANCE.get(cares) ?? new WeakMap<ReadonlySet<string>, number>()
+  RELEVANCE.set(cares, of)
+  const known = of.get(words)
+  if (known !== undefined) return known
+  let shared = 0
+  for (const word of words) if (cares.has(word)) shared += 1
+  const relevance = Math.min(1, shared / 3)
+  of.set(words, relevance)
+  return relevance
+}
+
 /** Ideas, and challenges, that residents think about at a time. */
 const HELD = 24
 
@@ -40,7 +68,7 @@ export function makeIdeas(worldId: string): Ideas {
     async open(read) {
       ideas ??= (await readOpenIdeas(read, worldId, HELD)).map((idea) => ({
         ...idea,
-        words: contentWords(`${idea.label} ${idea.summary}`),
+        words: wordsOf(`${idea.label} ${idea.summary}`),
       }))
       return ideas
     },
@@ -85,13 +113,11 @@ export async function ideasSeenBy(read: Read, ideas: Ideas, person: Person): Pro
     let pull = 0
     for (const [agentId, stance] of stances)
       pull += (person.edges.get(agentId)?.affinity ?? 0) * (stance === 'oppose' ? -1 : 1)
-    let shared = 0
-    for (const word of words) if (person.cares.has(word)) shared += 1
     return {
       id,
       stance: stances.get(person.agent.id) ?? null,
       pull: Math.max(-1, Math.min(1, pull)),
-      relevance: Math.min(1, shared / 3),
+      relevance: relevanceTo(person.cares, words),
     }
   })
 }

@@ -95,14 +95,24 @@ export interface Scene {
   /** Brings in what was posted since and up to now, so that what is held is always what would be read afresh. */
   refresh(read: Read, at: number): Promise<void>
   find(postId: string): RecentPost | undefined
-  /** Posts that speak of any of these words, and of how many. */
-  about(words: ReadonlySet<string>): ReadonlyMap<RecentPost, number>
+  /** Says of how many of these words a recent post speaks, by its place among them. */
+  about(words: ReadonlySet<string>): (place: number) => number
   isWorn(text: string): boolean
   /** 0 to 1: how much of a text stood in the latest posts. */
   staleness(text: string): number
   /** What was undone is forgotten: to be called when the store has given up a transaction. */
   rewind(): void
   clear(): void
+}
+
+/** Room for the recent posts, by their numbers modulo it. */
+const RING = 128
+const OF_RING = RING - 1
+
+/** How many of somebody's words stand in posts, as far as posts were looked at. */
+interface Shared {
+  readonly counts: Uint8Array
+  upTo: number
 }
 
 export function makeScene(worldId: string): Scene {
@@ -114,9 +124,16 @@ export function makeScene(worldId: string): Scene {
   let counted: Pick<Row, 'position' | 'id'>[] = []
   const byId = new Map<string, RecentPost>()
   const byWord = new Map<string, Set<RecentPost>>()
+  /** Posts count up as they are brought in. */
+  let brought = 0
+  const numbers = new Map<RecentPost, number>()
+  /** Of those who looked before: what people care for stays the same for a day. */
+  let shared = new WeakMap<ReadonlySet<string>, Shared>()
 
   function add(post: RecentPost): void {
     recent.unshift(post)
+    brought += 1
+    numbers.set(post, brought)
     byId.set(post.id, post)
     for (const word of post.words) {
       const posts = byWord.get(word)
@@ -125,9 +142,28 @@ export function makeScene(worldId: string): Scene {
     }
   }
 
+  /** From the words, for somebody who looks for the first time. */
+  function firstLook(words: ReadonlySet<string>): Shared {
+    const counts = new Uint8Array(RING)
+    for (const word of words) for (const post of byWord.get(word) ?? []) counts[numbers.get(post)! & OF_RING]! += 1
+    return { counts, upTo: brought }
+  }
+
+  /** From the posts that are new. */
+  function lookOn(words: ReadonlySet<string>, seen: Shared): void {
+    const fresh = Math.min(recent.length, brought - seen.upTo)
+    for (let place = 0; place < fresh; place++) {
+      let count = 0
+      for (const word of recent[place]!.words) if (words.has(word)) count += 1
+      seen.counts[(brought - place) & OF_RING] = count
+    }
+    seen.upTo = brought
+  }
+
   function dropOldest(): void {
     const post = recent.pop()!
     byId.delete(post.id)
+    numbers.delete(post)
     for (const word of post.words) {
       const posts = byWord.get(word)!
       posts.delete(post)
@@ -162,6 +198,8 @@ export function makeScene(worldId: string): Scene {
     last = -1
     byId.clear()
     byWord.clear()
+    numbers.clear()
+    shared = new WeakMap()
   }
 
   return {
@@ -188,9 +226,13 @@ export function makeScene(worldId: string): Scene {
     },
     find: (postId) => byId.get(postId),
     about(words) {
-      const shared = new Map<RecentPost, number>()
-      for (const word of words) for (const post of byWord.get(word) ?? []) shared.set(post, (shared.get(post) ?? 0) + 1)
-      return shared
+      let seen = shared.get(words)
+      if (seen === undefined) {
+        seen = firstLook(words)
+        shared.set(words, seen)
+      } else if (seen.upTo < brought) lookOn(words, seen)
+      const { counts, upTo } = seen
+      return (place) => counts[(upTo - place) & OF_RING]!
     },
     isWorn: (text) => worn.isWorn(text),
     staleness: (text) => worn.staleness(text),

@@ -40,6 +40,8 @@ export interface WorldLife extends Setting {
   /** Moves at tables that are worked out elsewhere; null where each is worked out when it is made. */
   readonly ahead: Ahead | null
   name(read: Read, id: string): Promise<Name | null>
+  /** The same without a look into the store; undefined where one would be needed. */
+  knownName(id: string): Name | undefined
   /** Hour, season and sky; the same for everybody until the hour is over. */
   moment(at: number): Moment
   settle(setting: Setting): void
@@ -90,6 +92,7 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps, ahead: 
     foresight: noForesight(),
     ahead,
     moment: makeMoments(base.random, given.world.id),
+    knownName: (id) => names.get(id),
     async name(read, id) {
       const known = names.get(id)
       if (known !== undefined) return known
