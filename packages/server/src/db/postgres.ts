@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { makeBatches } from '../core/batches.ts'
 import { within } from '../core/deadline.ts'
 import type { Meter } from '../core/meter.ts'
 import { Outage } from '../core/outage.ts'
@@ -104,6 +105,9 @@ const PICTURE = {
   text: `select case when pg_is_in_recovery() then gen_random_uuid()::text
     else substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || ' ' || pg_current_snapshot()::text end as picture`,
 }
+
+/** Those who ask for a picture while one is taken share the next. */
+const PICTURE_PATIENCE_MS = 5
 
 /** A commit waits for the disk and for a synchronous standby; after this it may have happened or not. */
 const COMMIT_MS = 4_000
@@ -329,11 +333,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }
     },
     yieldWriter: (work) => work(),
-    async picture() {
-      const lost = connectionsLost
-      const { rows } = await pooled.query(PICTURE)
-      return `${lost} ${rows[0].picture}`
-    },
+    picture: makeBatches<void, string>({
+      max: Number.POSITIVE_INFINITY,
+      patienceMs: PICTURE_PATIENCE_MS,
+      async send(asked) {
+        const lost = connectionsLost
+        const { rows } = await pooled.query(PICTURE)
+        return asked.map(() => `${lost} ${rows[0].picture}`)
+      },
+    }),
     queueDepth: () => pool.waitingCount,
     connections: () => ({ open: pool.totalCount, busy: pool.totalCount - pool.idleCount }),
     async size() {

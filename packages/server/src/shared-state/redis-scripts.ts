@@ -8,13 +8,13 @@ const LOADING_MS = 5_000
 const CREEP = 2
 
 /**
- * Compares nonce and epoch, reads the clock and takes from the window, in one round trip and as one step. A time once
- * handed out is never followed by an earlier one. With a test clock the windows outlive real minutes, hence the time to
- * live.
+ * Compares nonce and epoch, reads the clock and takes from the windows of those who ask together, in one round trip and as one
+ * step. A time once handed out is never followed by an earlier one. With a test clock the windows outlive real minutes, hence
+ * the time to live.
  */
 const ADMIT = `
-local nonce = redis.call('GET', KEYS[4]) or ''
-if nonce ~= ARGV[7] then return {2, nonce} end
+local nonce = redis.call('GET', KEYS[3]) or ''
+if nonce ~= ARGV[3] then return {2, nonce} end
 local current = redis.call('GET', KEYS[1]) or ''
 if ARGV[1] ~= '' and current ~= ARGV[1] then return {0, current} end
 local now
@@ -41,19 +41,28 @@ else
   now = at
   ahead = at - raw
 end
-local at = string.format('%.0f', now)
-local behind = string.format('%.0f', ahead)
-if ARGV[3] == '' then return {1, at, behind} end
-local limit = tonumber(ARGV[3])
-if now < tonumber(ARGV[5]) then limit = math.min(limit, tonumber(ARGV[4])) end
+local answer = {1, string.format('%.0f', now), string.format('%.0f', ahead)}
 local minute = string.format('%.0f', math.floor(now / ${windowMs}))
-local window = redis.call('HMGET', KEYS[3], 'minute', 'used')
-local used = 0
-if window[1] == minute then used = tonumber(window[2]) end
-if used >= limit then return {1, at, behind, used, limit, 0} end
-redis.call('HSET', KEYS[3], 'minute', minute, 'used', used + 1)
-redis.call('PEXPIRE', KEYS[3], ARGV[6])
-return {1, at, behind, used + 1, limit, 1}
+for n = 4, #KEYS do
+  local wish = 5 + 3 * (n - 4)
+  local limit = tonumber(ARGV[wish])
+  if now < tonumber(ARGV[wish + 2]) then limit = math.min(limit, tonumber(ARGV[wish + 1])) end
+  local window = redis.call('HMGET', KEYS[n], 'minute', 'used')
+  local used = 0
+  if window[1] == minute then used = tonumber(window[2]) end
+  local admitted = 0
+  if used < limit then
+    used = used + 1
+    admitted = 1
+    redis.call('HSET', KEYS[n], 'minute', minute, 'used', used)
+    redis.call('PEXPIRE', KEYS[n], ARGV[4])
+  end
+  local at = #answer
+  answer[at + 1] = used
+  answer[at + 2] = limit
+  answer[at + 3] = admitted
+end
+return answer
 `
 
 /** A writer's mark replaces everything: from here on nobody may answer from a cache. Returns the nonce it found. */
@@ -112,13 +121,8 @@ return 1
 
 declare module 'ioredis' {
   interface RedisCommander {
-    anAdmit(
-      epoch: string,
-      clock: string,
-      window: string,
-      nonce: string,
-      ...argv: string[]
-    ): Promise<(string | number)[]>
+    /** How many keys there are; epoch, clock, nonce and windows; then what is wished. */
+    anAdmit(keys: number, ...given: (string | number)[]): Promise<(string | number)[]>
     anMark(epoch: string, nonceKey: string, mark: string, nonce: string): Promise<string>
     anClaim(epoch: string, mark: string): Promise<string>
     anReplace(epoch: string, seen: string, value: string): Promise<number>
@@ -129,7 +133,7 @@ declare module 'ioredis' {
 }
 
 export function defineScripts(redis: Redis): void {
-  redis.defineCommand('anAdmit', { numberOfKeys: 4, lua: ADMIT })
+  redis.defineCommand('anAdmit', { lua: ADMIT })
   redis.defineCommand('anMark', { numberOfKeys: 2, lua: MARK })
   redis.defineCommand('anClaim', { numberOfKeys: 1, lua: CLAIM })
   redis.defineCommand('anReplace', { numberOfKeys: 1, lua: REPLACE })

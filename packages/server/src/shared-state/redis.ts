@@ -1,5 +1,6 @@
 import { LIMITS } from '@agent-network/contract'
 import { Redis } from 'ioredis'
+import { makeBatches } from '../core/batches.ts'
 import { within } from '../core/deadline.ts'
 import type { Meter } from '../core/meter.ts'
 import { type Away, Outage } from '../core/outage.ts'
@@ -29,6 +30,19 @@ export interface RedisOptions {
   readonly onError: (outage: Outage) => void
   readonly onBack: (seconds: number) => void
 }
+
+/** One who asks to be let in. */
+interface Asked {
+  readonly epoch: string | null
+  readonly now: number | null
+  readonly take: Take | null
+}
+
+const OUTDATED: Admission = Object.freeze({ current: false })
+/** Whoever asks Redis together; a script holds it for as long as it runs. */
+const TOGETHER_MAX = 64
+/** A Redis that is slow makes nobody wait for the answers of others. */
+const PATIENCE_MS = 5
 
 /** A command that takes longer is no answer; the doors allow 3 s until `/readyz` says so. */
 const COMMAND_TIMEOUT_MS = 2_000
@@ -153,26 +167,51 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
     }
   }
 
-  async function admit(epoch: string | null, now: number | null, take: Take | null): Promise<Admission> {
-    const wish = take
-      ? [take.limit, take.limitInProbation, take.probationEndsAt, timeToLive].map(String)
-      : ['', '', '', '']
-    const clock = now === null ? '' : String(now)
-    const window = windowKey(take?.keyId ?? '')
+  /** Those who ask with the same epoch and time, in one round trip; null if it turned out not to be our Redis, and is again. */
+  async function admitAll(asked: readonly Asked[]): Promise<readonly Admission[] | null> {
+    const { epoch, now } = asked[0]!
+    const takes = asked.flatMap(({ take }) => (take === null ? [] : [take]))
     const answer = await ask(() =>
-      redis.anAdmit(epochKey, clockKey, window, nonceKey, epoch ?? '', clock, ...wish, nonce.value()),
+      redis.anAdmit(
+        3 + takes.length,
+        ...[epochKey, clockKey, nonceKey, ...takes.map(({ keyId }) => windowKey(keyId))],
+        ...[epoch ?? '', now ?? '', nonce.value(), timeToLive],
+        ...takes.flatMap(({ limit, limitInProbation, probationEndsAt }) => [limit, limitInProbation, probationEndsAt]),
+      ),
     )
     if (answer[0] === 2) {
       await confirm(String(answer[1]))
-      // Ours again; who brought no epoch has nothing to look up anew.
-      return epoch === null ? admit(epoch, now, take) : { current: false }
+      return null
     }
-    if (answer[0] === 0) return { current: false }
-    const [, at, aheadMs, used, limit, admitted] = answer.map(Number)
+    if (answer[0] === 0) return asked.map(() => OUTDATED)
+    const [, at, aheadMs, ...windows] = answer.map(Number)
     ahead = aheadMs!
-    if (used === undefined) return { current: true, at: at!, window: null }
-    return { current: true, at: at!, window: { used, limit: limit!, admitted: admitted === 1 } }
+    let from = 0
+    return asked.map(({ take }) => {
+      if (take === null) return { current: true, at: at!, window: null }
+      const [used, limit, admitted] = windows.slice(from, from + 3)
+      from += 3
+      return { current: true, at: at!, window: { used: used!, limit: limit!, admitted: admitted === 1 } }
+    })
   }
+
+  async function admitAlike(asked: readonly Asked[]): Promise<readonly Admission[]> {
+    const admitted = await admitAll(asked)
+    if (admitted !== null) return admitted
+    // Ours again; who brought no epoch has nothing to look up anew.
+    return asked[0]!.epoch === null ? admitAlike(asked) : asked.map(() => OUTDATED)
+  }
+
+  const admit = makeBatches<Asked, Admission>({
+    max: TOGETHER_MAX,
+    patienceMs: PATIENCE_MS,
+    async send(asked) {
+      const first = asked[0]!
+      if (asked.every(({ epoch, now }) => epoch === first.epoch && now === first.now)) return admitAlike(asked)
+      const alone = await Promise.all(asked.map((one) => admitAlike([one])))
+      return alone.flat()
+    },
+  })
 
   const hintsKey = `${prefix}hints`
   const placesKey = (name: string) => `${prefix}stream-places:${name}`
@@ -205,7 +244,7 @@ export async function connectRedis(options: RedisOptions): Promise<SharedState> 
       // The mark alone keeps everyone on the database, so a failure here costs speed, not safety.
       await ask(() => redis.anSettle(epochKey, mark, epoch ?? '')).catch(options.onError)
     },
-    admit,
+    admit: (epoch, now, take) => admit({ epoch, now, take }),
     async load(read) {
       const mark = `loading:${options.mark()}`
       const replaced = async (seen: string, value: string): Promise<boolean> =>

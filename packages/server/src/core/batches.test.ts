@@ -1,0 +1,72 @@
+import { setTimeout as passing } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { makeBatches } from './batches.ts'
+
+/** A server that answers each batch when it is told to. */
+function server(rules: { max?: number; patienceMs?: number } = {}) {
+  const sent: { readonly asked: readonly number[]; readonly answer: () => void; readonly fail: (e: Error) => void }[] =
+    []
+  const ask = makeBatches<number, string>({
+    max: 10,
+    patienceMs: 60_000,
+    ...rules,
+    send: (asked) =>
+      new Promise((resolve, reject) => {
+        sent.push({ asked, answer: () => resolve(asked.map((n) => `told ${n}`)), fail: reject })
+      }),
+  })
+  return { ask, sent }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+
+describe('those who ask together', () => {
+  it('go together, and whoever comes later goes with the next batch', async () => {
+    const { ask, sent } = server()
+    const first = [ask(1), ask(2)]
+    await turn()
+    const second = [ask(3), ask(4)]
+    await turn()
+    expect(sent.map(({ asked }) => asked)).toEqual([[1, 2]])
+    sent[0]!.answer()
+    expect(await Promise.all(first)).toEqual(['told 1', 'told 2'])
+    await turn()
+    sent[1]!.answer()
+    expect(await Promise.all(second)).toEqual(['told 3', 'told 4'])
+    expect(sent.map(({ asked }) => asked)).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+  })
+
+  it('are not more than fit', async () => {
+    const { ask, sent } = server({ max: 2 })
+    const all = [1, 2, 3, 4, 5].map(ask)
+    await turn()
+    for (const { answer } of sent) answer()
+    expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5].map((n) => `told ${n}`))
+    expect(sent.map(({ asked }) => asked)).toEqual([[1, 2], [3, 4], [5]])
+  })
+
+  it('fail together, and alone', async () => {
+    const { ask, sent } = server()
+    const first = Promise.allSettled([ask(1), ask(2)])
+    await turn()
+    const next = ask(3)
+    sent[0]!.fail(new Error('gone'))
+    expect((await first).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await turn()
+    sent[1]!.answer()
+    expect(await next).toBe('told 3')
+  })
+
+  it('do not wait for a batch that hangs', async () => {
+    const { ask, sent } = server({ patienceMs: 5 })
+    void ask(1)
+    await turn()
+    const next = ask(2)
+    while (sent.length < 2) await passing(1)
+    sent[1]!.answer()
+    expect(await next).toBe('told 2')
+  })
+})

@@ -1,0 +1,59 @@
+/** What the next batch brings to somebody. */
+interface Waiting<A, R> {
+  readonly asked: A
+  readonly resolve: (result: R) => void
+  readonly reject: (error: unknown) => void
+}
+
+export interface BatchRules<A, R> {
+  /** One result for each, in their order. */
+  readonly send: (asked: readonly A[]) => Promise<readonly R[]>
+  readonly max: number
+  /** Nobody waits longer than this for the batch before. */
+  readonly patienceMs: number
+}
+
+/**
+ * Many ask the same server at the same time: those of one turn of the event loop go together, and so do those who come
+ * while a batch is on its way. Nobody is ever told what was asked before they came.
+ */
+export function makeBatches<A, R>({ send, max, patienceMs }: BatchRules<A, R>): (asked: A) => Promise<R> {
+  let waiting: Waiting<A, R>[] = []
+  let underWay = 0
+  let isDue = false
+  let timer: NodeJS.Timeout | null = null
+
+  async function sendOne(batch: readonly Waiting<A, R>[]): Promise<void> {
+    try {
+      const results = await send(batch.map(({ asked }) => asked))
+      for (const [n, { resolve }] of batch.entries()) resolve(results[n]!)
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  function flush(): void {
+    isDue = false
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const gathered = waiting
+    waiting = []
+    for (let from = 0; from < gathered.length; from += max) {
+      underWay += 1
+      void sendOne(gathered.slice(from, from + max)).then(() => {
+        underWay -= 1
+        if (underWay === 0 && waiting.length > 0) flush()
+      })
+    }
+  }
+
+  return (asked) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ asked, resolve, reject })
+      if (underWay > 0) timer ??= setTimeout(flush, patienceMs)
+      else if (!isDue) {
+        isDue = true
+        setImmediate(flush)
+      }
+    })
+}
