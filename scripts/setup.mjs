@@ -37,7 +37,9 @@ function installPackages(which, omitted) {
   const installed = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
   if (installed === wanted || installed === `${wanted}${which}`) return
   say('  installing packages …')
-  run('npm', ['ci', omitted, '--no-audit', '--no-fund', '--loglevel=error'], 'installing packages')
+  // What was fetched before is named by its digest and need not be asked for again.
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  run('npm', ['ci', omitted, ...options], 'installing packages')
   writeFileSync(mark, `${wanted}${which}`)
 }
 

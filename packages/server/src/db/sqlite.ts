@@ -92,7 +92,10 @@ function session(connection: Connection) {
     return found
   }
   const run = ({ handle, named }: Statement, values: readonly Value[]): { rows: unknown[]; changes: number } => {
-    if (named !== null) return { rows: handle.all(...values).map(named), changes: 0 }
+    if (named !== null) {
+      const rows = handle.all(...values)
+      return { rows: rows.length === 0 ? rows : rows.map(named), changes: 0 }
+    }
     return { rows: [], changes: Number(handle.run(...values).changes) }
   }
   const runText = (text: string, params: readonly unknown[]) => run(statement(text), params as Value[])

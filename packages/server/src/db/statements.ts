@@ -116,6 +116,21 @@ export async function addToColumns<T extends Dated>(
   for (const batch of batches(rows, ROWS)) await tx.raw(text, [worldId, JSON.stringify(batch)])
 }
 
+/** Writes rows of a world and a number each; those that are there stay. One statement serves every number of rows. */
+export async function addNumbers<T extends 'said_marks'>(
+  tx: Tx,
+  { table, worldId, column }: { table: T; worldId: string; column: Column<T> },
+  numbers: readonly number[],
+): Promise<void> {
+  const text =
+    tx.engine === 'sqlite'
+      ? // Told to ignore what is there, SQLite makes no copy of what the statement changes.
+        `insert or ignore into ${table} (world_id, ${column}) select ?, value from json_each(?)`
+      : `insert into ${table} (world_id, ${column})
+          select $1, value::bigint from json_array_elements_text($2::json) as r(value) on conflict do nothing`
+  for (const batch of batches(numbers, ROWS)) await tx.raw(text, [worldId, JSON.stringify(batch)])
+}
+
 /** Deletes rows of one world by the values of one column, a few hundred to a statement. */
 export async function deleteRows<T extends InWorld>(
   tx: Tx,

@@ -3,7 +3,7 @@ import { CHESS_REPLY } from '../../city/chess-replies.ts'
 import { STAY } from '../../city/stays.ts'
 import { lit, prepare, type Read, type Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
-import { type DueRow, dropDue, putDue } from '../../worlds/due.ts'
+import { agendaOf, type DueRow, dropDue, putDue, withAgenda } from '../../worlds/due.ts'
 import { STIRRED } from '../../worlds/stir.ts'
 import { NIGHT_HANDLERS } from '../night/midnight.ts'
 import { awaken, TURN } from '../resident/lives.ts'
@@ -19,7 +19,10 @@ const SOON_MS = 1_000
  */
 async function lookAfresh(tx: Tx, { life, at }: Instant, { world_id, subject_id }: DueRow): Promise<number> {
   const begins = subject_id === world_id
-  if (begins) life.clear()
+  if (begins) {
+    await life.save(tx)
+    life.clear()
+  }
   const next = await awaken(tx, { random: life.base.random, world: life.world, after: begins ? '' : subject_id }, at)
   if (next !== null) await putDue(tx, { worldId: world_id, kind: STIRRED, subjectId: next }, at + SOON_MS)
   if (begins) await life.scene.refresh(tx, at)
@@ -57,6 +60,12 @@ async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): P
 /** Beside life only the city's own sweeps have due rows. Two comparisons are less work than to look for a kind in a list. */
 export const isLife = (eb: ExpressionBuilder<Tables, 'due'>) =>
   eb.and([eb('kind', '<>', lit(STAY)), eb('kind', '<>', lit(CHESS_REPLY))])
+
+const holds = (kind: string): boolean => kind !== STAY && kind !== CHESS_REPLY
+
+/** Hours that are lived in one transaction: what comes due in them is held in memory meanwhile. */
+export const holdingDue = <T>(tx: Tx, worldId: string, until: number, work: () => Promise<T>): Promise<T> =>
+  withAgenda(tx, { worldId, until, holds }, work)
 
 const firstDue = prepare<{ world: string }, { at: number }>((sql, param) =>
   sql.selectFrom('due').select('at').where('world_id', '=', param('world')).where(isLife).orderBy('at').limit(lit(1)),
@@ -123,19 +132,22 @@ export const dueAt = (read: Read, worldId: string, at: number): Promise<DueRow[]
 
 /** All that is due first, if it is due by then. */
 async function nextInstant(tx: Tx, worldId: string, until: number): Promise<DueRow[]> {
+  const agenda = agendaOf(tx, worldId)
+  if (agenda !== undefined) return agenda.next(until)
   const ahead = await tx.all(nextRows, { world: worldId, until })
   const at = ahead[0]?.at
   const rows = ahead.filter((row) => row.at === at)
   return at !== undefined && rows.length === AHEAD ? dueAt(tx, worldId, at) : rows
 }
 
-/** Lives through every instant up to and including `until`, at most so many of them. */
-export async function liveUntil(
-  tx: Tx,
-  life: WorldLife,
-  until: number,
-  most = Number.POSITIVE_INFINITY,
-): Promise<Lived> {
+/** Lives through every instant up to and including `until`. */
+export const liveUntil = (tx: Tx, life: WorldLife, until: number): Promise<Lived> =>
+  holdingDue(tx, life.world.id, until, () => liveSome(tx, life, until, Number.POSITIVE_INFINITY))
+
+/** The next instant, if it comes by `until`. */
+export const liveNext = (tx: Tx, life: WorldLife, until: number): Promise<Lived> => liveSome(tx, life, until, 1)
+
+async function liveSome(tx: Tx, life: WorldLife, until: number, most: number): Promise<Lived> {
   let [turns, acts, instants] = [0, 0, 0]
   let last: number | undefined
   while (instants < most) {
@@ -148,6 +160,6 @@ export async function liveUntil(
     instants += 1
     last = at
   }
-  await life.lives.save(tx)
+  await life.save(tx)
   return { turns, acts, instants, ...(last === undefined ? {} : { at: last }) }
 }

@@ -14,7 +14,7 @@ import { claimWorld, LEASE_MS, type Lease, letGo, livedTo, recordLived, stillOur
 import { stirNoLaterThan } from '../../worlds/stir.ts'
 import { readWorlds, type World } from '../../worlds/worlds.ts'
 import { makeWorldLife, type WorldLife } from '../world/world-life.ts'
-import { type Lived, liveUntil } from './engine.ts'
+import { holdingDue, type Lived, liveUntil } from './engine.ts'
 
 export interface Past {
   readonly days: number
@@ -78,7 +78,10 @@ async function setOut(database: Database, ambient: Ambient, life: WorldLife, fro
   const { id } = life.world
   const lease = await claimed(database, ambient, id, from)
   // Whoever is there wakes up at the beginning of the past, not when the file was read.
-  await database.transact((tx) => stirNoLaterThan(tx, id, from))
+  await database.transact(async (tx) => {
+    await stirNoLaterThan(tx, id, from)
+    await life.heard.learn(tx)
+  })
   return { life, from, lease, turns: 0, acts: 0 }
 }
 
@@ -101,17 +104,26 @@ async function liveHours(
       if (await stillOurs(tx, lease, ambient.now())) continue
       throw new HistoryRefused(`${life.world.id} was taken over by a server`)
     }
-    for (const at of hours) {
-      for (const stretch of stretches) {
-        const { life, from } = stretch
-        if (from >= at) continue
-        const { turns, acts } = await liveUntil(tx, life, at)
-        await recordLived(tx, life.world.id, at, turns)
-        const before = sums.get(stretch)
-        sums.set(stretch, { turns: turns + (before?.turns ?? 0), acts: acts + (before?.acts ?? 0) })
+    const liveOn = async (): Promise<void> => {
+      for (const at of hours) {
+        for (const stretch of stretches) {
+          const { life, from } = stretch
+          if (from >= at) continue
+          const { turns, acts } = await liveUntil(tx, life, at)
+          await recordLived(tx, life.world.id, at, turns)
+          const before = sums.get(stretch)
+          sums.set(stretch, { turns: turns + (before?.turns ?? 0), acts: acts + (before?.acts ?? 0) })
+        }
+        await letTimePass(tx, at)
       }
-      await letTimePass(tx, at)
     }
+    const held = stretches.reduce(
+      (work, { life }) =>
+        () =>
+          holdingDue(tx, life.world.id, hours.at(-1)!, work),
+      liveOn,
+    )
+    await held()
     return sums
   })
   for (const [stretch, { turns, acts }] of lived) {

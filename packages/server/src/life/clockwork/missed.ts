@@ -31,7 +31,7 @@ const overdue = prepare<{ world: string; before: number }, DueRow>((sql, param) 
 )
 
 /** A missed turn is left out; the next one comes as if this one had been taken. */
-const skipTurn = (tx: Tx, { random }: Ambient, { world_id, subject_id }: DueRow, now: number): Promise<number> => {
+const skipTurn = (tx: Tx, { random }: Ambient, { world_id, subject_id }: DueRow, now: number): Promise<void> => {
   const next = nextTurn(habitsOf(random, subject_id), random('resumed', subject_id, now), now)
   return putDue(tx, { worldId: world_id, kind: TURN, subjectId: subject_id }, next)
 }

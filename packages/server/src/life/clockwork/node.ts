@@ -6,7 +6,7 @@ import { claimWorld, type Lease, lastTurns, letGo, recordLived, stillOurs } from
 import type { World } from '../../worlds/worlds.ts'
 import { tokenCap, tokensUsed } from '../words/token-budget.ts'
 import { makeWorldLife, type Setting, type WorldLife } from '../world/world-life.ts'
-import { dueAt, type Lived, lateRows, liveUntil, nextDue } from './engine.ts'
+import { dueAt, type Lived, lateRows, liveNext, nextDue } from './engine.ts'
 import { MISSED_MS, passOver, skipMissed } from './missed.ts'
 import { thinkAhead } from './rehearsal.ts'
 
@@ -111,7 +111,7 @@ export function makeLife(deps: MapDeps): Life {
         // What is kept was changed along with a transaction that the store gave up.
         if (attempts > 1) life.rewind()
         if (!(await stillOurs(tx, lease, now))) return null
-        const lived = await liveUntil(tx, life, until, 1)
+        const lived = await liveNext(tx, life, until)
         if (lived.at !== undefined) await recordLived(tx, world.id, lived.at, lived.turns)
         return lived
       })

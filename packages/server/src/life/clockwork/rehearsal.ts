@@ -11,7 +11,7 @@ import { LIFE_RULES } from '../words/prompt.ts'
 import { withTokens } from '../words/token-budget.ts'
 import type { WordRequest } from '../world/foresight.ts'
 import type { WorldLife } from '../world/world-life.ts'
-import { liveUntil } from './engine.ts'
+import { liveNext } from './engine.ts'
 
 /** Thrown to undo a rehearsal. */
 class Rehearsed extends Error {}
@@ -30,7 +30,7 @@ async function rehearse({ database }: Deps, life: WorldLife, until: number): Pro
         // The store may run this again when it lost a race.
         asked.clear()
         life.rewind()
-        await liveUntil(tx, life, until, 1)
+        await liveNext(tx, life, until)
         throw new Rehearsed()
       },
       { quiet: true },

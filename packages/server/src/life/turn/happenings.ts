@@ -45,7 +45,7 @@ export const THING = 'thing'
 const DAWN_HOUR = 3
 
 /** A city begins to have days; where it has them already, nothing changes. */
-export const beginTown = (tx: Tx, { life, at }: Instant): Promise<number> =>
+export const beginTown = (tx: Tx, { life, at }: Instant): Promise<void> =>
   noteDue(tx, { worldId: life.world.id, kind: DAWN, subjectId: life.world.id }, at)
 
 /** Those whose words were read lately, in an order of their own for this occasion. */

@@ -58,7 +58,7 @@ export async function beginMatch(
   await putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: id }, at + HOUR_MS)
 }
 
-const later = (tx: Tx, { life }: Instant, row: AffairRow, at: number): Promise<number> =>
+const later = (tx: Tx, { life }: Instant, row: AffairRow, at: number): Promise<void> =>
   putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: row.id }, toTick(at))
 
 const changed = (tx: Tx, { at }: Instant, row: AffairRow, over: Partial<AffairRow>): Promise<number> =>

@@ -73,7 +73,7 @@ const isAllowed = ({ instant: { life } }: Mover, text: string): boolean =>
 function mayBeSaid(tx: Tx, mover: Mover, kind: WordKind) {
   const { life } = mover.instant
   const isNew = async (text: string, by: 'local' | 'model'): Promise<boolean> =>
-    by === 'local' ? isUnheard(tx, life, text) : (await heardOf(tx, life.world.id, text)) !== 'same'
+    by === 'local' ? isUnheard(tx, life, text) : (await heardOf(tx, life, text)) !== 'same'
   return async (text: string, by: 'local' | 'model'): Promise<boolean> => {
     if (PUBLISHED.has(kind) && life.scene.isWorn(text)) return false
     if (!(await isNew(text, by))) return false
@@ -134,8 +134,8 @@ export async function worded<K extends WordKind, D extends { readonly text: stri
 ): Promise<D | null> {
   const { life } = mover.instant
   const isNew = mayBeSaid(tx, mover, kind)
-  const say = async (draft: D): Promise<D> => {
-    await markAsSaid(tx, life, draft.text)
+  const say = (draft: D): D => {
+    markAsSaid(life, draft.text)
     return draft
   }
   const material = await materialOf(tx, mover, extra)

@@ -1,6 +1,5 @@
 import { LIKENESS, likenessOf, marksOf } from '@agent-network/voice/life'
-import { prepare, type Read, type Tx } from '../../db/database.ts'
-import { insertOf } from '../../db/statements.ts'
+import { prepare, type Read } from '../../db/database.ts'
 import type { WorldLife } from '../world/world-life.ts'
 
 /** The two marks of a whole text, then those of what it is like. */
@@ -12,7 +11,6 @@ const known = prepare<Record<string, string | number>, { mark: number }>((sql, p
   const [first, ...others] = slots
   return others.reduce((query, slot) => query.unionAll(marked(slot)), marked(first!))
 })
-const keep = insertOf('said_marks', ['world_id', 'mark'], { orNothing: true })
 
 /** Whether a world has heard something: not at all, something nearly the same, or just this, whoever it was about. */
 export type Likeness = 'never' | 'nearly' | 'same'
@@ -29,10 +27,11 @@ async function foundIn(
   return (await read.all(known, params)).map(({ mark }) => mark)
 }
 
-export async function heardOf(read: Read, worldId: string, text: string): Promise<Likeness> {
+export async function heardOf(read: Read, { world, heard }: WorldLife, text: string): Promise<Likeness> {
   const whole = marksOf(text)
   const like = likenessOf(text)
-  const found = new Set(await foundIn(read, worldId, whole, like))
+  const found = new Set(await foundIn(read, world.id, whole, like))
+  for (const mark of [...whole, ...like]) if (heard.hasMark(mark)) found.add(mark)
   if (found.size === 0) return 'never'
   return whole.some((mark) => found.has(mark)) || like.every((mark) => found.has(mark)) ? 'same' : 'nearly'
 }
@@ -43,19 +42,17 @@ export async function isUnheard(read: Read, { world, heard }: WorldLife, text: s
   const whole = marksOf(text)
   const like = likenessOf(text)
   const isKnown = whole.some(heard.hasMark) || like.some(heard.hasMark)
-  const found = isKnown ? [] : await foundIn(read, world.id, whole, like)
+  const found = isKnown || heard.isWhole() ? [] : await foundIn(read, world.id, whole, like)
   heard.addMarks(found)
   const isNew = !isKnown && found.length === 0
   if (!isNew) heard.addText(text)
   return isNew
 }
 
-export async function markAsSaid(tx: Tx, { world, heard }: WorldLife, text: string): Promise<void> {
+/** From now on the world has heard it. */
+export function markAsSaid({ heard }: WorldLife, text: string): void {
   const [plain, every] = marksOf(text)
   const like = likenessOf(text)
   // Who has marks of likeness is known by all of them together, and needs no mark of its words without names.
-  const marks = new Set(like.length > 0 ? [every, ...like] : [plain, every])
-  // One by one: SQLite keeps a copy of what it changes for a statement that adds several rows, and takes longer for it.
-  for (const mark of marks) await tx.run(keep, { world_id: world.id, mark })
-  heard.addMarks(marks)
+  heard.say(like.length > 0 ? [every, ...like] : [plain, every])
 }

@@ -14,5 +14,5 @@ interface Errand {
 export const SEPARATOR = '\u001f'
 
 /** Somebody means to be somewhere at a time. A later errand of the same person for the same reason takes its place. */
-export const sendOn = (tx: Tx, worldId: string, { agentId, placeId, why }: Errand, at: number): Promise<number> =>
+export const sendOn = (tx: Tx, worldId: string, { agentId, placeId, why }: Errand, at: number): Promise<void> =>
   putDue(tx, { worldId, kind: ERRAND, subjectId: [agentId, placeId, why].join(SEPARATOR) }, at)

@@ -3,7 +3,7 @@ import { makeHeardTexts } from './heard.ts'
 
 describe('what a world is known to have said', () => {
   it('holds texts and marks until it is cleared', () => {
-    const heard = makeHeardTexts()
+    const heard = makeHeardTexts('w')
     heard.addText('The lower clock gains at night.')
     heard.addMarks([7, -8])
     expect([heard.hasText('The lower clock gains at night.'), heard.hasMark(7), heard.hasMark(-8)]).toEqual([
@@ -17,7 +17,7 @@ describe('what a world is known to have said', () => {
   })
 
   it('forgets rather than grows with what was said', () => {
-    const heard = makeHeardTexts()
+    const heard = makeHeardTexts('w')
     for (let n = 0; n < 70_000; n++) heard.addMarks([n])
     for (let n = 0; n < 9_000; n++) heard.addText(`text ${n}`)
     expect([heard.hasMark(0), heard.hasMark(69_999)]).toEqual([false, true])

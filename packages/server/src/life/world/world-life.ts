@@ -45,6 +45,8 @@ export interface WorldLife extends Setting {
   /** Hour, season and sky; the same for everybody until the hour is over. */
   moment(at: number): Moment
   settle(setting: Setting): void
+  /** Writes what is written once a commit. */
+  save(tx: Tx): Promise<void>
   /** After a transaction that did not commit nothing of it may be kept. */
   rewind(): void
   /** After a change from outside nothing kept can be relied on. */
@@ -62,14 +64,13 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps, ahead: 
   const ideas = makeIdeas(given.world.id)
   const lives = makeLives(given.world.id)
   const town = makeTown(given.world.id)
-  const heard = makeHeardTexts()
+  const heard = makeHeardTexts(given.world.id)
   const forget = (): void => {
     names.clear()
     people.clear()
     ideas.clear()
     town.forget()
     lives.clear()
-    heard.clear()
   }
   return {
     get world() {
@@ -103,8 +104,14 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps, ahead: 
     settle(next) {
       setting = next
     },
+    async save(tx) {
+      await lives.save(tx)
+      await heard.save(tx)
+    },
     rewind() {
       forget()
+      // Only life itself marks what was said: changes from outside leave it as it is.
+      heard.clear()
       scene.rewind()
     },
     clear() {
