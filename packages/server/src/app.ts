@@ -25,6 +25,7 @@ import { makeFairTurns } from './core/fair-turns.ts'
 import { makeMeter } from './core/meter.ts'
 import { quietInOutages } from './core/outage.ts'
 import { makeSeals } from './core/seals.ts'
+import { makeSlices } from './core/slices.ts'
 import type { TraceSettings } from './core/trace.ts'
 import { sqliteFile } from './db/sqlite.ts'
 import type { Deps, Urls } from './deps.ts'
@@ -137,8 +138,9 @@ export async function startServer(
   let applied = () => ''
   let look: () => Promise<unknown> = async () => {}
   const meter = makeMeter()
+  const slices = makeSlices(system.elapsed)
   const store = await openStore(config, system, log, {
-    ...{ migrate: true, version, meter, archiving: { onMoment: archiveNotes(config) } },
+    ...{ migrate: true, version, meter, slices, archiving: { onMoment: archiveNotes(config) } },
     ...{ epoch: () => applied(), look: () => look() },
   })
   const draining = makeDraining()
@@ -259,6 +261,7 @@ export async function startServer(
     const thinking = makeThinking({
       here: { read: store.database.read, kept: deps.kept, model: deps.speech.model, elapsed: system.elapsed },
       turns: deps.turns,
+      slices,
       thread:
         config.databaseUrl === null
           ? { file: sqliteFile(config.data), provider, keptMax: KEPT_MAX, turnLimits: STORE_TURNS }
@@ -321,7 +324,7 @@ export async function startServer(
     })
     closers.push(() => slow.stop())
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
-    const parts = { ambient: system, log, gate, metrics, tracer, common, closing: draining.has }
+    const parts = { ambient: system, log, gate, slices, metrics, tracer, common, closing: draining.has }
     const { server: main, connections } = makeServer(makeListener(doors, parts), common, config.connections)
     exportMeter(metrics, meter)
     exportSlow(metrics, slow.held)

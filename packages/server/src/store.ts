@@ -4,12 +4,14 @@ import { ConfigError } from './config-error.ts'
 import type { Ambient } from './core/ambient.ts'
 import type { Meter } from './core/meter.ts'
 import type { Dependency } from './core/outage.ts'
+import type { Slices } from './core/slices.ts'
+import { DataDirectoryInUse, lockDataDirectory } from './db/data-lock.ts'
 import { type CommitCount, type ControlSignal, type Database, guarded, type ToldListener } from './db/database.ts'
 import { type LogArchive, openLogArchive } from './db/log-archive.ts'
 import { claimMeta, readEpoch, readMeta, startEpoch, writeMeta } from './db/meta.ts'
 import { migrate, SchemaTooNew } from './db/migrate.ts'
 import { listNodes, type SeenNode } from './db/nodes.ts'
-import { DataDirectoryInUse, lockDataDirectory, openSqlite, sqliteFile } from './db/sqlite.ts'
+import { openSqlite, sqliteFile } from './db/sqlite.ts'
 import { UnsafeSettings } from './db/unsafe-settings.ts'
 import { inProcessState } from './shared-state/in-process.ts'
 import { bookOfThread, makePresence, WrongRedis } from './shared-state/presence.ts'
@@ -75,6 +77,8 @@ export interface StoreOptions {
   /** Applies what has changed since this node last looked; called again and again. */
   readonly look?: () => Promise<unknown>
   readonly meter?: Meter
+  /** On a thread that serves as well. */
+  readonly slices?: Slices
   /** Of a server with --archive: its main thread archives and hears of every moment, its other threads leave the log alone. */
   readonly archiving?: { onMoment(at: number): void } | 'elsewhere'
 }
@@ -101,6 +105,7 @@ async function openEmbedded(config: Config, ambient: Ambient, log: Logger, optio
     newEpoch: newEpoch(ambient),
     elapsed: () => ambient.elapsed(),
     meter: options.meter,
+    slices: options.slices,
     archived: archiving !== undefined,
     listener: {
       committed({ control, quiet, announced, counted, told: facts }) {

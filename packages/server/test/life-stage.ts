@@ -9,6 +9,7 @@ import { BEGINNING, lifeFile, smallCity } from './life-world.ts'
 import { MINUTE } from './moments.ts'
 import { type Fault, launch, plant } from './planted.ts'
 import { type NodeProcess, tempFolder } from './processes.ts'
+import { unlocked } from './stored.ts'
 import { act, addKey, addVisitor, beat, type Guest, type Site, siteOf, siteOfProcess } from './visitor-site.ts'
 
 export { DAY, HOUR, MINUTE } from './moments.ts'
@@ -181,15 +182,13 @@ export async function stop(play: Play, agentId: string, stopped: boolean): Promi
 }
 
 /** A table that takes no rows of somebody for a while: every transaction of life that needs one fails. */
-export function jam({ stage: { data } }: Play, table: string, agentId: string | null): void {
+export async function jam({ stage: { data } }: Play, table: string, agentId: string | null): Promise<void> {
   const file = new DatabaseSync(join(data, 'agent-network.db'))
   try {
-    file.exec('pragma busy_timeout = 5000')
-    file.exec('drop trigger if exists jammed')
-    if (agentId !== null)
-      file.exec(
-        `create trigger jammed before insert on ${table} when new.agent_id = '${agentId}' begin select raise(abort, 'jammed on purpose'); end`,
-      )
+    await unlocked(() => file.exec('drop trigger if exists jammed'))
+    if (agentId === null) return
+    const jammed = `create trigger jammed before insert on ${table} when new.agent_id = '${agentId}' begin select raise(abort, 'jammed on purpose'); end`
+    await unlocked(() => file.exec(jammed))
   } finally {
     file.close()
   }

@@ -6,11 +6,24 @@ import type { TestServer } from './harness.ts'
 type Stored = Pick<TestServer, 'databaseUrl' | 'data'>
 
 function askSqlite(file: InstanceType<typeof DatabaseSync>, sql: string, values: readonly unknown[]): any[] {
-  file.exec('pragma busy_timeout = 2000')
   const statement = file.prepare(sql.replace(/\$(\d+)/g, '?$1'))
   if (statement.columns().length > 0) return statement.all(...(values as never[]))
   statement.run(...(values as never[]))
   return []
+}
+
+const PATIENCE_MS = 5_000
+
+/** A server of this process that is in the middle of writing goes on only while nobody else has the thread. */
+export async function unlocked<T>(ask: () => T): Promise<T> {
+  for (const since = Date.now(); ; ) {
+    try {
+      return ask()
+    } catch (error) {
+      if (!/database is locked/.test((error as Error).message) || Date.now() - since > PATIENCE_MS) throw error
+    }
+    await new Promise((resume) => setTimeout(resume, 1))
+  }
 }
 
 /** One connection a database, for as long as questions come; to make one takes longer than most of them. */
@@ -35,7 +48,7 @@ const asking =
     if (databaseUrl !== null) return askPostgres(databaseUrl, sql, values)
     const file = new DatabaseSync(join(data, 'agent-network.db'), { readOnly })
     try {
-      return askSqlite(file, sql, values)
+      return await unlocked(() => askSqlite(file, sql, values))
     } finally {
       file.close()
     }

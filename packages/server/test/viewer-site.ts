@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Box } from '@agent-network/server/city/map/grid.js'
 import type { WatchedWalk, WatchSource } from '@agent-network/server/city/viewer.js'
 import { systemAmbient } from '@agent-network/server/core/ambient.js'
+import { makeSlices } from '@agent-network/server/core/slices.js'
 import type { Deps } from '@agent-network/server/deps.js'
 import { viewerDoor } from '@agent-network/server/doors/viewer/viewer-door.js'
 import { makeCommonHeaders } from '@agent-network/server/http/common-headers.js'
@@ -162,6 +163,7 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
   const listener = makeListener([door], {
     ambient: systemAmbient(),
     gate: makeGate(),
+    slices: makeSlices(systemAmbient().elapsed),
     metrics: { observe: () => {}, refused: () => {} },
     tracer: null,
     log: { isLevelEnabled: () => false } as unknown as Logger,

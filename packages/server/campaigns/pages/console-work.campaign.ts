@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { DatabaseSync } from '@photostructure/sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
@@ -12,6 +11,7 @@ import { OPERATOR_TOKEN, startTestServer, type TestServer } from '../../test/har
 import { type ModelStub, startModelStub } from '../../test/model-stub.ts'
 import { developer, type Issuer, OPEN_GATES, startIssuer, told } from '../../test/portal-site.ts'
 import { tempFolder } from '../../test/processes.ts'
+import { changeStore } from '../../test/stored.ts'
 
 const run = promisify(execFile)
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
@@ -193,9 +193,10 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
 
   it('shows there what the calls and the metrics of the operator say', async () => {
     const lastTurn = Date.now() - 90_000
-    const store = new DatabaseSync(join(server.data, 'agent-network.db'))
-    store.prepare("insert into life_worlds values ('harbour', 'nobody', 0, 0, ?, ?, 1)").run(lastTurn, lastTurn)
-    store.close()
+    await changeStore(server, "insert into life_worlds values ('harbour', 'nobody', 0, 0, $1, $2, 1)", [
+      lastTurn,
+      lastTurn,
+    ])
     const env = {
       ...process.env,
       AGENT_NETWORK_OPERATOR_URL: server.operatorUrl,

@@ -46,7 +46,11 @@ async function meddle(play: Play, chance: () => number): Promise<void> {
   } else if (roll < 0.42) await play.stage.restart()
   else if (roll < 0.5) {
     play.broken = !play.broken
-    jam(play, pick(['posts', 'likes', 'replies', 'journeys', 'thoughts']), play.broken ? pick(play.residents) : null)
+    await jam(
+      play,
+      pick(['posts', 'likes', 'replies', 'journeys', 'thoughts']),
+      play.broken ? pick(play.residents) : null,
+    )
   }
 }
 

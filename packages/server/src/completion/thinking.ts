@@ -91,6 +91,8 @@ export interface ThinkingParts {
   readonly model: Model
   /** Monotonic, in milliseconds. */
   readonly elapsed: () => number
+  /** Lets others go on between two steps, on a thread that serves as well. */
+  readonly pause: () => Promise<void> | null
 }
 
 const review = (bannedTerms: readonly string[], text: string): Verdict =>
@@ -127,13 +129,15 @@ function findShown({ said, canary }: TalkJob, { material }: Gathered, sent: stri
 /** Moderation of what was said, memory, the model, and everything that is looked for in its answer. */
 export async function think(parts: ThinkingParts, job: TalkJob, signal: Leaving): Promise<Thought> {
   const { world, agent, said, bannedTerms, call } = job
-  const { model, elapsed } = parts
+  const { model, elapsed, pause } = parts
+  await pause()
   const input = bannedTerms === null ? null : review(bannedTerms, said.reviewed)
   const heard = input?.action ?? null
   if (input !== null && isStopped(input)) return { kind: 'blocked', heard, verdict: input }
   const { mind, gathered } = await remember(parts, job)
   if (call === null) return { kind: 'resting', heard }
   const { material, manifest } = gathered
+  await pause()
   const request = {
     messages: promptOf(material, job.canary),
     material,
@@ -149,10 +153,13 @@ export async function think(parts: ThinkingParts, job: TalkJob, signal: Leaving)
   }
   const ms = elapsed() - started
   const { text: sent } = generation
+  await pause()
   const form = model.kind === 'local' ? { text: sent } : judgeForm(material, sent)
+  await pause()
   const shows = model.kind === 'local' ? SHOWS_NOTHING : await findShown(job, gathered, sent)
   const guarded = { world, agentId: agent.id, persona: agent.persona, echoes: mind.echoes }
   const echo = await findEcho(parts.read, guarded, sent)
+  await pause()
   const passes = 'text' in form && echo === null && shows.leak === null
   const verdict = passes && bannedTerms !== null ? review(bannedTerms, form.text) : ALLOWED
   const about = gistOf(said.transcript, TALK_IMPORTANCE, mind.words)

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeContentCache } from '../core/content-cache.ts'
 import { makeFairTurns } from '../core/fair-turns.ts'
+import { makeSlices } from '../core/slices.ts'
 import type { TalkJob } from './thinking.ts'
 import { makeThinking, type Thinking } from './worker-thread.ts'
 
@@ -37,7 +38,7 @@ function thinking(code = STAND_IN): Thinking {
   }
   const thread = { file: '', provider: null, keptMax: 1, turnLimits: { max: 4 } }
   const one = makeThinking(
-    { here, turns: makeFairTurns({ max: 64 }), thread, contentVersion: () => 7, log },
+    { here, turns: makeFairTurns({ max: 64 }), slices: makeSlices(here.elapsed), thread, contentVersion: () => 7, log },
     asFile(code),
   )
   made.push(one)

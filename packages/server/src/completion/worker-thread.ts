@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { type FairTurns, outsideOfTurn, type TurnLimits } from '../core/fair-turns.ts'
 import type { Leaving } from '../core/leaving.ts'
+import type { Slices } from '../core/slices.ts'
 import type { ProviderSettings } from '../models/openai-compatible.ts'
 import { type TalkJob, type ThinkingParts, type Thought, think } from './thinking.ts'
 
@@ -38,8 +39,10 @@ export type TalkRequest =
 export type ThreadAnswer = { readonly id: number } & ({ readonly thought: Thought } | { readonly failure: string })
 
 export interface ThinkingOptions {
-  readonly here: ThinkingParts
+  readonly here: Omit<ThinkingParts, 'pause'>
   readonly turns: FairTurns
+  /** Of the thread that answers go back to. */
+  readonly slices: Slices
   /** Null where the store is shared with other nodes: then its reads are waited for, and hold nothing. */
   readonly thread: ThreadInput | null
   readonly contentVersion: () => number
@@ -59,9 +62,10 @@ interface Waiting {
 
 /** The worker thread holds no state that an answer depends on: what is added up over answers is added up by who asked. */
 export function makeThinking(
-  { here, turns, thread, contentVersion, log }: ThinkingOptions,
+  { here, turns, slices, thread, contentVersion, log }: ThinkingOptions,
   file = new URL('./worker.js', import.meta.url),
 ): Thinking {
+  const onThisThread = { ...here, pause: slices.next }
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let ready = false
@@ -73,12 +77,14 @@ export function makeThinking(
   let idle: NodeJS.Timeout | null = null
   let closed = false
 
-  function receive(from: Worker, message: 'ready' | readonly ThreadAnswer[]): void {
+  /** Many may come together; each has been sent on its way before the next. */
+  async function receive(from: Worker, message: 'ready' | readonly ThreadAnswer[]): Promise<void> {
     if (message === 'ready') {
       ready = worker === from
       return
     }
-    for (const answer of message) {
+    for (const [n, answer] of message.entries()) {
+      if (n > 0) await slices.inLine()
       const entry = waiting.get(answer.id)
       waiting.delete(answer.id)
       if ('thought' in answer) entry?.resolve(answer.thought)
@@ -103,7 +109,7 @@ export function makeThinking(
 
   function start(input: ThreadInput): Worker {
     const started = new Worker(file, { workerData: input })
-    started.on('message', (message) => receive(started, message))
+    started.on('message', (message) => void receive(started, message))
     started.on('error', (error) => lose(started, error))
     started.on('exit', () => lose(started, new Error('the worker thread of talks ended by itself')))
     // Last, because listening for messages holds the process again.
@@ -171,7 +177,7 @@ export function makeThinking(
       try {
         return await (ready
           ? outsideOfTurn(() => thinkThere(job, party, gone))
-          : turns.run(party, () => think(here, job, gone)))
+          : turns.run(party, () => think(onThisThread, job, gone)))
       } finally {
         underWay -= 1
         if (worker !== null && underWay === 0) restIn(IDLE_MS)

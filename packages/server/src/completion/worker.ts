@@ -19,6 +19,7 @@ const parts = {
   kept: makeContentCache(() => version, keptMax),
   model: provider === null ? localModel(random) : openaiCompatible(provider),
   elapsed,
+  pause: () => null,
 }
 /** Places on this thread are taken as those on the serving one are: by developer and not by request. */
 const turns = makeFairTurns(turnLimits)

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { LRUCache } from 'lru-cache'
 import { breath } from '../core/breath.ts'
 import type { Meter } from '../core/meter.ts'
+import type { Slices } from '../core/slices.ts'
 import {
   type CommitCount,
   type CommitListener,
@@ -39,23 +39,6 @@ function configure(connection: Connection, pragmas: Record<string, string | numb
   }
 }
 
-export class DataDirectoryInUse extends Error {}
-
-/** A lock that the operating system drops with the process, so that a crash leaves nothing to clean up. */
-export function lockDataDirectory(data: string): () => void {
-  mkdirSync(data, { recursive: true, mode: 0o700 })
-  const lock = new DatabaseSync(join(data, 'lock'))
-  try {
-    lock.exec('pragma busy_timeout = 0')
-    lock.exec('pragma locking_mode = exclusive')
-    lock.exec('begin exclusive')
-  } catch {
-    lock.close()
-    throw new DataDirectoryInUse(`the data directory ${data} is in use by another process`)
-  }
-  return () => lock.close()
-}
-
 type Row = readonly unknown[]
 
 interface Statement {
@@ -75,8 +58,15 @@ function namer(handle: StatementSyncInstance): Statement['named'] {
   return new Function('row', `return { ${members.join(', ')} }`) as (row: Row) => unknown
 }
 
+/** Where a session lets others go on: before it runs a statement, or before it hands over what came of it. */
+interface Pauses {
+  readonly before?: Slices | undefined
+  /** Where statements run in the order in which they are asked for, and some do not wait for those before them. */
+  readonly after?: Slices | undefined
+}
+
 /** One connection and its prepared statements. */
-function session(connection: Connection) {
+function session(connection: Connection, { before, after }: Pauses = {}) {
   /** Of statements made on the way. Those prepared beforehand are few, and kept for good. */
   const statements = new LRUCache<string, Statement>({ max: 500 })
   const make = (text: string): Statement => {
@@ -98,8 +88,17 @@ function session(connection: Connection) {
     }
     return { rows: [], changes: Number(handle.run(...values).changes) }
   }
-  const runText = (text: string, params: readonly unknown[]) => run(statement(text), params as Value[])
-  const sql = kyselyOver('sqlite', async (text, params) => runText(text, params))
+  /** `work` is one statement. */
+  async function paced<T>(work: () => T): Promise<T> {
+    const free = before?.next()
+    if (free) await free
+    const result = work()
+    const done = after?.next()
+    if (done) await done
+    return result
+  }
+  const runText = (text: string, params: readonly unknown[]) => paced(() => run(statement(text), params as Value[]))
+  const sql = kyselyOver('sqlite', runText)
   const compile = compiler(sql)
   const prepared = new Map<Prepared<never, unknown>, Statement & Pick<Compiled, 'bind'>>()
   const preparedOf = (query: Prepared<never, unknown>) => {
@@ -114,22 +113,24 @@ function session(connection: Connection) {
   const read: Read = {
     engine: 'sqlite',
     sql,
-    all: async (query, params) => {
-      const found = preparedOf(query as never)
-      return run(found, found.bind(params)).rows as never
-    },
-    first: async (query, params) => {
-      const { handle, named, bind } = preparedOf(query as never)
-      const row = handle.get(...bind(params)) as Row | undefined
-      return (row === undefined ? undefined : named!(row)) as never
-    },
-    raw: async (text, params) => runText(text, params).rows as never,
+    all: (query, params) =>
+      paced(() => {
+        const found = preparedOf(query as never)
+        return run(found, found.bind(params)).rows as never
+      }),
+    first: (query, params) =>
+      paced(() => {
+        const { handle, named, bind } = preparedOf(query as never)
+        const row = handle.get(...bind(params)) as Row | undefined
+        return (row === undefined ? undefined : named!(row)) as never
+      }),
+    raw: async (text, params) => (await runText(text, params)).rows as never,
   }
   const change = (query: Prepared<never, unknown>, params: never): number => {
     const found = preparedOf(query)
     return run(found, found.bind(params)).changes
   }
-  return { read, change, exec: (text: string) => connection.exec(text), close: () => connection.close() }
+  return { read, change, paced, exec: (text: string) => connection.exec(text), close: () => connection.close() }
 }
 
 interface Job {
@@ -149,9 +150,9 @@ interface Done {
   readonly told: readonly object[]
 }
 
-/** How many writers may share one flush, and for how long their work may hold the event loop. */
+/** How many writers may share one flush, and how long those wait for it who came first. */
 const GROUP_MAX = 64
-const GROUP_MS = 8
+const GROUP_MS = 20
 
 export interface SqliteOptions {
   readonly file: string
@@ -159,6 +160,8 @@ export interface SqliteOptions {
   readonly newEpoch: () => string
   readonly elapsed: () => number
   readonly meter?: Meter | undefined
+  /** On a thread that serves as well. */
+  readonly slices?: Slices | undefined
   /** Whether an archive keeps the log, which then nobody else brings into the store. */
   readonly archived?: boolean
 }
@@ -203,13 +206,13 @@ export const openSqliteReadOnly = (file: string): ReadOnlyStore => ({
 })
 
 export function openSqlite(options: SqliteOptions): SqliteDatabase {
-  const { file, listener, newEpoch, elapsed, meter, archived = false } = options
+  const { file, listener, newEpoch, elapsed, meter, slices, archived = false } = options
   const writerConnection = new DatabaseSync(file)
   configure(writerConnection, { ...WRITER_PRAGMAS, ...(archived ? { wal_autocheckpoint: 0 } : {}) })
-  const writer = session(writerConnection)
+  const writer = session(writerConnection, { after: slices })
   const readerConnection = new DatabaseSync(file, { readOnly: true })
   configure(readerConnection, READER_PRAGMAS)
-  const reader = session(readerConnection)
+  const reader = session(readerConnection, { before: slices })
 
   const queue: (Job | (() => Promise<void>))[] = []
   let draining = false
@@ -231,7 +234,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
       const tx: Tx = {
         ...writer.read,
         writes: true,
-        run: async (query, params) => writer.change(query as never, params as never),
+        run: (query, params) => writer.paced(() => writer.change(query as never, params as never)),
         send: (query, params) => {
           writer.change(query as never, params as never)
         },
@@ -260,6 +263,14 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
       job.reject(error)
       writer.exec(first ? 'rollback; begin immediate' : 'rollback to job; release job')
       return null
+    }
+  }
+
+  /** Whoever shared a commit goes on after it, one by one, while the next is under way. */
+  async function answerAll(done: readonly Done[]): Promise<void> {
+    for (const [n, { job, value }] of done.entries()) {
+      if (n > 0) await slices?.inLine()
+      job.resolve(value)
     }
   }
 
@@ -295,7 +306,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
         const told = done.flatMap((d) => d.told)
         listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced, counted, told })
       }
-      for (const { job, value } of done) job.resolve(value)
+      void answerAll(done)
     } catch (error) {
       if (writerConnection.isTransaction) writer.exec('rollback')
       for (const { job } of done) job.reject(error)

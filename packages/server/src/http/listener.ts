@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { Refusal } from '../core/refusal.ts'
+import type { Slices } from '../core/slices.ts'
 import { readTraceparent, type Tracer, type TraceSpan } from '../core/trace.ts'
 import { JSON_TYPE, refusalAnswer, type StreamBody } from './answer.ts'
 import { dropRest, endsConnection } from './body.ts'
@@ -21,6 +22,7 @@ export interface Parts {
   readonly ambient: Pick<Ambient, 'elapsed' | 'now'>
   readonly log: Logger
   readonly gate: Gate
+  readonly slices: Slices
   readonly metrics: RequestMetrics
   /** Null where no spans are exported: then a request pays for one comparison. */
   readonly tracer: Tracer | null
@@ -31,7 +33,7 @@ export interface Parts {
 
 /** Hands each request to the first door whose path it is. */
 export function makeListener(doors: readonly Door[], parts: Parts): Listener {
-  const { ambient, log, gate, metrics, tracer, common, closing } = parts
+  const { ambient, log, gate, slices, metrics, tracer, common, closing } = parts
   const sendWhole = canSendWhole() ? makeSendWhole(ambient.now, TIMEOUTS.keepAliveTimeout) : () => false
 
   function send({ request, response, id }: Visit, reply: Reply, isLast: boolean): void {
@@ -68,6 +70,12 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
       return door.answer(visit)
     }
     return refused(new Refusal('NOT_FOUND'))
+  }
+
+  /** Whatever may only read is answered at once, which may be all it takes; many others that come together take turns. */
+  function replyInTurn(visit: Visit): Maybe<Reply> {
+    const free = visit.method === 'GET' ? null : slices.next()
+    return free === null ? replyTo(visit) : free.then(() => replyTo(visit))
   }
 
   /** From here on the header names our own span, so that whatever is asked for this request belongs to it. */
@@ -116,7 +124,7 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
       const fault = httpFault(request)
       // Whoever sends two hosts may mean two requests: nothing more is read from that connection.
       const begun = { visit, started, span, isLast: fault !== null }
-      const reply = fault === null ? replyTo(visit) : refused(fault)
+      const reply = fault === null ? replyInTurn(visit) : refused(fault)
       if (reply instanceof Promise) {
         coming = reply
         return finishLater(begun, reply)
