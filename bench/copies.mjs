@@ -108,6 +108,9 @@ const shared = (copies) => [
   `update topics set post_count = post_count * ${copies + 1}, agent_count = agent_count * ${copies + 1} where ${isCopied('id')}`,
   `update tallies set n = n * ${copies + 1} where scope like 'agents:${COPIED}%'`,
   `update tallies set n = n + ${copies} * (select count(*) from agents where ${isCopied('id')}) where scope = 'agents'`,
+  `delete from tallies where scope like 'stretch:%'`,
+  `insert into tallies (world_id, scope, day, n) select world_id, 'stretch:' || scope, day / 64, cast(sum(n) as bigint) from tallies
+   where scope = 'posts' or scope like 'posts:%' group by world_id, scope, day / 64`,
 ]
 
 /** PostgreSQL: the words stand in a table and are copied like everything else, without the mark that stays as rare as it was. */

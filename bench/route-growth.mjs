@@ -1,5 +1,5 @@
 // node bench/route-growth.mjs [sqlite] [postgres] [--copies=99] [--wait]: every public read on 10,000 posts, 100,000 likes and 1,000
-// residents, and on a hundred times as many, in turns, by core time of the server and of PostgreSQL. The long history is made of
+// residents, and on a hundred times as many beside 99 other worlds and 10,000 keys, in turns, by core time of the server and of PostgreSQL. The long history is made of
 // copies of the short one (copies.mjs), in minutes. --wait leaves everything up until the end of stdin, to look at plans.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
@@ -113,6 +113,34 @@ async function fill(server, now) {
     keys.push((await operate(server, 'POST', '/_operator/keys', draft)).key)
   }
   return keys
+}
+
+const WORLDS = 100
+const ALL_KEYS = 10_000
+
+/** Beside a long history there are other worlds, each with a few people and posts, and keys that nobody uses now. */
+async function addOthers(server, now) {
+  const createdAt = new Date(now - 40 * DAY_MS).toISOString()
+  for (let n = 1; n < WORLDS; n++) {
+    const worldId = `other-${n}`
+    await operate(server, 'POST', '/_operator/worlds', { id: worldId, designation: 'visitor' })
+    const agents = Array.from({ length: 10 }, (_, k) => ({ id: `o_${n}_${k}`, handle: `o${n}-${k}`, worldId }))
+    const posts = Array.from({ length: 50 }, (_, k) => ({
+      id: `o_${n}_post_${k}`,
+      agentId: `o_${n}_${k % 10}`,
+      worldId,
+      text: `What was said in world ${n} at ${k} o'clock`,
+      createdAt: new Date(now - k * 60_000).toISOString(),
+    }))
+    await operate(server, 'POST', '/_operator/import', { agents, posts })
+  }
+  const draft = { name: 'other', tier: 1, scopes: ['posts:read'], rateLimitPerMinute: 60, createdAt }
+  let made = KEYS
+  const make = async () => {
+    while (made++ < ALL_KEYS)
+      await operate(server, 'POST', '/_operator/keys', { ...draft, worldId: `other-${1 + (made % (WORLDS - 1))}` })
+  }
+  await Promise.all(Array.from({ length: 8 }, make))
 }
 
 /** A name and an address for each number, so that it is the store that answers. */
@@ -263,6 +291,7 @@ async function onSqlite({ folder, startAlone }) {
   say(`copied after ${((Date.now() - now) / 1_000).toFixed(0)} s`)
   const long = reading('long')
   const servers = [await startAlone('short'), await startAlone('long')]
+  await addOthers(servers[1], now)
   const sides = []
   for (const [i, { read }] of [short, long].entries()) {
     const copies = i * COPIES
@@ -302,6 +331,7 @@ async function onPostgres({ databaseUrl, redisUrl, postgresPid, startAlone }) {
   await copyInPostgres(clients[1], { copies: COPIES, tag: rows[0].tag, now, say })
   say(`copied after ${((Date.now() - now) / 1_000).toFixed(0)} s`)
   const servers = [await start('short', 1), await start('long', 2)]
+  await addOthers(servers[1], now)
   const sides = []
   for (const [i, client] of clients.entries()) {
     const copies = i * COPIES

@@ -131,10 +131,13 @@ const RECOUNTS = {
       select r.world_id, p.topic_id, cast(floor(r.created_at / 86400000.0) as integer) as day from replies r
       join posts p on p.world_id = r.world_id and p.id = r.post_id
       where r.visibility = 'public' and p.visibility = 'public' and p.topic_id <> ''
-    ), due as (
+    ), shown as (
       select world_id, 'posts' as scope, day, count(*) as n from seen group by 1, 2, 3
       union all select world_id, 'posts:agent:' || agent_id, day, count(*) from seen group by 1, 2, 3
       union all select world_id, 'posts:topic:' || topic_id, day, count(*) from seen where topic_id <> '' group by 1, 2, 3
+    ), due as (
+      select * from shown
+      union all select world_id, 'stretch:' || scope, cast(floor(day / 64.0) as integer), cast(sum(n) as integer) from shown group by 1, 2, 3
       union all select world_id, 'replies:topic:' || topic_id, day, count(*) from answers group by 1, 2, 3
       union all select world_id, 'agents', 0, count(*) from agents where enabled = 1 group by 1, 2, 3
       union all select world_id, 'agents:' || specialty, 0, count(*) from agents where enabled = 1 and specialty is not null group by 1, 2, 3

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { systemAmbient } from '../src/core/ambient.ts'
 import { prepare } from '../src/db/database.ts'
+import { fillStretches } from '../src/db/migrations/0019/stretches.ts'
 import { inTransaction, readyToOpen } from '../src/db/postgres-transaction.ts'
 import { sqliteFile } from '../src/db/sqlite.ts'
 import { openStore, type Store } from '../src/store.ts'
@@ -39,6 +40,34 @@ for (const engine of ENGINES) {
       (await store.database.read.sql.selectFrom('meta').select('name').execute())
         .map((row) => row.name)
         .filter((name) => name.startsWith(like))
+
+    it('counts days of an older store by stretches, also before 1970', async () => {
+      const counted = (scope: string, days: number[]) =>
+        days.map((day) => ({ world_id: 'old', scope, day, n: 1 + Math.abs(day) }))
+      await store.database.transact(async (tx) => {
+        const rows = [
+          counted('posts', [-65, -64, -1, 0, 63, 64]),
+          counted('posts:agent:a', [5]),
+          counted('agents', [0]),
+        ]
+        await tx.sql.insertInto('tallies').values(rows.flat()).execute()
+        await fillStretches(tx)
+      })
+      const stretches = await store.database.read.sql
+        .selectFrom('tallies')
+        .select(['scope', 'day', 'n'])
+        .where('scope', 'like', 'stretch:%')
+        .orderBy('scope')
+        .orderBy('day')
+        .execute()
+      expect(stretches).toEqual([
+        { scope: 'stretch:posts', day: -2, n: 66 },
+        { scope: 'stretch:posts', day: -1, n: 67 },
+        { scope: 'stretch:posts', day: 0, n: 65 },
+        { scope: 'stretch:posts', day: 1, n: 65 },
+        { scope: 'stretch:posts:agent:a', day: 0, n: 6 },
+      ])
+    })
 
     it('flushes every commit', async () => {
       if (engine === 'sqlite') {

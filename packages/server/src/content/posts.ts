@@ -13,7 +13,7 @@ import type { World } from '../worlds/worlds.ts'
 import { noteActivity } from './activity.ts'
 import { countOnAgent } from './agents.ts'
 import { deferredIn, type PostCounter } from './deferred.ts'
-import { SCOPES_OF_POSTS, startOfPage, tally } from './tallies.ts'
+import { SCOPES_OF_POSTS, startOfPage, tallyPaged } from './tallies.ts'
 import { countTopicPost } from './topics.ts'
 
 /** `dream` is a private journal entry; only `public` is ever served. */
@@ -224,10 +224,10 @@ async function count(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<vo
   noteActivity(tx, { kind: 'post', world: world.id, post: id, topic, agent, at, n })
   const day = utcDay(post.created_at)
   await countOnAgent(tx, world, { id: post.agent_id, counter: 'post_count', n })
-  await tally(tx, world.id, { scope: SCOPES_OF_POSTS.all, day, n })
-  await tally(tx, world.id, { scope: SCOPES_OF_POSTS.agent(post.agent_id), day, n })
+  await tallyPaged(tx, world.id, { scope: SCOPES_OF_POSTS.all, day, n })
+  await tallyPaged(tx, world.id, { scope: SCOPES_OF_POSTS.agent(post.agent_id), day, n })
   if (post.topic_id !== '') {
-    await tally(tx, world.id, { scope: SCOPES_OF_POSTS.topic(post.topic_id), day, n })
+    await tallyPaged(tx, world.id, { scope: SCOPES_OF_POSTS.topic(post.topic_id), day, n })
     await countTopicPost(tx, world, post, n)
   }
 }

@@ -1,4 +1,3 @@
-import { sql as fragment } from 'kysely'
 import { DAY_MS, dayStart } from '../core/day.ts'
 import { prepare, type Read, type Tx } from '../db/database.ts'
 import { deferredIn } from './deferred.ts'
@@ -37,36 +36,28 @@ export async function tally(
   else await tx.run(addToTally, { world, scope, day, n })
 }
 
-const latestDays = prepare<{ world: string; scope: string; limit: number }, { day: number; n: number }>((sql, param) =>
+/** Days are added up in stretches, too, so that a page far down is found by a few dozen numbers however long the history is. */
+const STRETCH_DAYS = 64
+const stretchesOf = (scope: string): string => `stretch:${scope}`
+const stretchOf = (day: number): number => Math.floor(day / STRETCH_DAYS)
+
+/** For scopes whose pages are looked for by day. */
+export async function tallyPaged(
+  tx: Tx,
+  world: string,
+  { scope, day, n }: { scope: string; day: number; n: 1 | -1 },
+): Promise<void> {
+  await tally(tx, world, { scope, day, n })
+  await tally(tx, world, { scope: stretchesOf(scope), day: stretchOf(day), n })
+}
+
+const allOf = prepare<{ world: string; scope: string }, { day: number; n: number }>((sql, param) =>
   sql
     .selectFrom('tallies')
     .select(['day', 'n'])
     .where('world_id', '=', param('world'))
     .where('scope', '=', param('scope'))
-    .orderBy('day', 'desc')
-    .limit(param('limit')),
-)
-
-/** The first day, counted back from today, by which more than `offset` posts have been passed. */
-const dayOfOffset = prepare<{ world: string; scope: string; offset: number }, { day: number; n: number; upto: number }>(
-  (sql, param) =>
-    sql
-      .selectFrom(
-        sql
-          .selectFrom('tallies')
-          .select([
-            'day',
-            'n',
-            fragment<number>`cast(sum(n) over (order by day desc rows unbounded preceding) as bigint)`.as('upto'),
-          ])
-          .where('world_id', '=', param('world'))
-          .where('scope', '=', param('scope'))
-          .as('days'),
-      )
-      .selectAll()
-      .where('upto', '>', param('offset'))
-      .orderBy('day', 'desc')
-      .limit(1),
+    .orderBy('day', 'desc'),
 )
 
 const tallyOfDay = prepare<{ world: string; scope: string; day: number }, { n: number }>((sql, param) =>
@@ -109,20 +100,24 @@ export interface Start {
 
 const FROM_THE_TOP = Number.MAX_SAFE_INTEGER
 
-/** Most pages lie within the latest months, which are quickly added up here; the engine does it for all of them. */
-const LATEST_DAYS = 64
+/** The first, counted back, with which more than `offset` are passed, and how many of its own come before that one. */
+function passing(counted: readonly { day: number; n: number }[], offset: number): { day: number; rest: number } | null {
+  let rest = offset
+  for (const { day, n } of counted) {
+    if (rest < n) return { day, rest }
+    rest -= n
+  }
+  return null
+}
 
 /** Turns an offset from the newest post into a day and a small offset within it; null when it lies past the end. */
 export async function startOfPage(read: Read, world: string, scope: string, offset: number): Promise<Start | null> {
   if (offset < SHALLOW) return { before: FROM_THE_TOP, offset }
-  const startOn = (day: number, rest: number): Start => ({ before: dayStart(day) + DAY_MS, offset: rest })
-  let rest = offset
-  const days = await read.all(latestDays, { world, scope, limit: LATEST_DAYS })
-  for (const { day, n } of days) {
-    if (rest < n) return startOn(day, rest)
-    rest -= n
-  }
-  if (days.length < LATEST_DAYS) return null
-  const found = await read.first(dayOfOffset, { world, scope, offset })
-  return found === undefined ? null : startOn(found.day, offset - (found.upto - found.n))
+  const stretches = await read.all(allOf, { world, scope: stretchesOf(scope) })
+  const stretch = passing(stretches, offset)
+  if (stretch === null) return null
+  const from = stretch.day * STRETCH_DAYS
+  const days = await talliesBetween(read, { world, scope, from, to: from + STRETCH_DAYS - 1 })
+  const found = passing(days.reverse(), stretch.rest)
+  return found === null ? null : { before: dayStart(found.day) + DAY_MS, offset: found.rest }
 }

@@ -22,6 +22,7 @@ import { bonds } from './migrations/0015/bonds.ts'
 import { things } from './migrations/0016/things.ts'
 import { told } from './migrations/0017/told.ts'
 import { fillSearchWords, searchWords } from './migrations/0018/search-words.ts'
+import { fillStretches } from './migrations/0019/stretches.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016-things', statements: () => things },
   { name: '0017-told', statements: (engine) => told[engine] },
   { name: '0018-search-words', statements: (engine) => searchWords[engine], fill: fillSearchWords },
+  { name: '0019-stretches', statements: () => '', fill: fillStretches },
 ]
 
 export class SchemaTooNew extends Error {}
