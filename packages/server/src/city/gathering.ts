@@ -1,6 +1,7 @@
 import { type EncounterStatus, LIMITS } from '@agent-network/contract'
 import type { Ambient } from '../core/ambient.ts'
 import { lit, prepare, type Tx } from '../db/database.ts'
+import { insertOf } from '../db/statements.ts'
 import type { World } from '../worlds/worlds.ts'
 import { type EncounterRow, type ParticipantRow, putParticipant, respondByOf } from './encounters.ts'
 
@@ -14,6 +15,16 @@ interface Gathering {
   readonly invited: readonly string[]
   readonly deadline: number
 }
+
+const insertEncounter = insertOf('encounters', [
+  'world_id',
+  'id',
+  'destination_id',
+  'status',
+  'deadline',
+  'created_at',
+  'ended_at',
+])
 
 /** Opens a conversation: forming until two are engaged (1.21). The first six of engaged, then invited, get a seat. */
 export async function gather(
@@ -30,7 +41,7 @@ export async function gather(
     created_at: at,
     ended_at: null,
   }
-  await tx.sql.insertInto('encounters').values(row).execute()
+  await tx.run(insertEncounter, row)
   const people = [...engaged.map((id) => [id, 'engaged'] as const), ...invited.map((id) => [id, 'invited'] as const)]
   for (const [seat, [agentId, state]] of people.slice(0, LIMITS.encounter.roster).entries()) {
     const participant: ParticipantRow = {

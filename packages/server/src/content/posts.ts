@@ -218,8 +218,15 @@ export const readAnyPost = (read: Read, world: World, id: string): Promise<PostR
 const isShown = (post: PostRow): boolean => post.visibility === 'public'
 const wordsOf = ({ position, text }: PostRow) => ({ position, words: words(text) })
 
+/** How often visible posts came or went, by transaction. */
+const TURNOVERS = new WeakMap<object, number>()
+
+/** Says whether visible posts came or went in a transaction: the same number as before, and none did. */
+export const turnoverIn = ({ identity }: Pick<Tx, 'identity'>): number => TURNOVERS.get(identity) ?? 0
+
 /** Every number a visible post counts towards. Hiding one takes exactly this away again. */
 async function count(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
+  TURNOVERS.set(tx.identity, turnoverIn(tx) + 1)
   const { id, topic_id: topic, agent_id: agent, created_at: at } = post
   noteActivity(tx, { kind: 'post', world: world.id, post: id, topic, agent, at, n })
   const day = utcDay(post.created_at)

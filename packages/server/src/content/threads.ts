@@ -1,6 +1,7 @@
 import type { Ambient } from '../core/ambient.ts'
 import { isPossibleId } from '../core/text.ts'
-import { prepare, type Read, type Tx } from '../db/database.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { insertOf } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 import type { World } from '../worlds/worlds.ts'
 
@@ -21,7 +22,7 @@ const openThreadOf = prepare<Pair, ThreadRow>((sql, param) =>
     .where('high_agent_id', '=', param('high'))
     // An open thread sorts after a closed one.
     .orderBy('status', 'desc')
-    .limit(1),
+    .limit(lit(1)),
 )
 
 /** A thread this agent is in; to everybody else there is none. */
@@ -68,8 +69,19 @@ const countMessage = prepare<{ world: string; id: string; at: number }, unknown>
     .where('id', '=', param('id')),
 )
 
+const insertMessage = insertOf('messages', [
+  'world_id',
+  'id',
+  'thread_id',
+  'agent_id',
+  'text',
+  'visibility',
+  'inbox',
+  'created_at',
+])
+
 export async function addMessage(tx: Tx, world: World, message: MessageRow): Promise<void> {
-  await tx.sql.insertInto('messages').values(message).execute()
+  await tx.run(insertMessage, message)
   await tx.run(countMessage, { world: world.id, id: message.thread_id, at: message.created_at })
 }
 

@@ -1,6 +1,7 @@
 import type { IDEA_EVENT_TYPES, IDEA_STATUSES, STANCES } from '@agent-network/contract'
+import type { Kysely } from 'kysely'
 import { logPublic } from '../chronicle/public-log.ts'
-import type { Read, Tx } from '../db/database.ts'
+import { lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { insertOf } from '../db/statements.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -19,25 +20,39 @@ interface OpenIdea {
   readonly stances: ReadonlyMap<string, Stance>
 }
 
-/** Ideas that have not faded, latest change first. */
-export async function readOpenIdeas(read: Read, worldId: string, limit: number): Promise<OpenIdea[]> {
-  const rows = await read.sql
+/** Ideas that are thought about at a time. */
+const OPEN_MAX = 24
+
+const openOnes = (sql: Kysely<Tables>, world: never) =>
+  sql
     .selectFrom('ideas')
-    .select(['id', 'label', 'summary', 'origin_agent_id'])
-    .where('world_id', '=', worldId)
-    .where('status', '<>', 'faded' satisfies IdeaStatus)
+    .where('world_id', '=', world)
+    .where('status', '<>', lit('faded' satisfies IdeaStatus))
     .orderBy('updated_at', 'desc')
     .orderBy('id')
-    .limit(limit)
-    .execute()
-  const events = await read.sql
+    .limit(lit(OPEN_MAX))
+
+const openIdeas = prepare<{ world: string }, Pick<Tables['ideas'], 'id' | 'label' | 'summary' | 'origin_agent_id'>>(
+  (sql, param) => openOnes(sql, param('world')).select(['id', 'label', 'summary', 'origin_agent_id']),
+)
+
+const eventsOfOpen = prepare<
+  { world: string },
+  Pick<Tables['idea_events'], 'idea_id' | 'agent_id' | 'stance' | 'type' | 'post_id'>
+>((sql, param) =>
+  sql
     .selectFrom('idea_events')
     .select(['idea_id', 'agent_id', 'stance', 'type', 'post_id'])
-    .where('world_id', '=', worldId)
-    .where('idea_id', 'in', ['', ...rows.map(({ id }) => id)])
+    .where('world_id', '=', param('world'))
+    .where('idea_id', 'in', openOnes(sql, param('world')).select('id'))
     .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+    .orderBy('id'),
+)
+
+/** Ideas that have not faded, latest change first. */
+export async function readOpenIdeas(read: Read, worldId: string): Promise<OpenIdea[]> {
+  const rows = await read.all(openIdeas, { world: worldId })
+  const events = await read.all(eventsOfOpen, { world: worldId })
   const stances = new Map<string, Map<string, Stance>>()
   const born = new Map<string, string | null>()
   for (const { idea_id, agent_id, stance, type, post_id } of events) {
@@ -113,26 +128,31 @@ function carriersIn(events: readonly { agent_id: string; type: string }[]): numb
   return carriers.size
 }
 
+const eventsOf = prepare<{ world: string; idea: string }, { agent_id: string; type: string }>((sql, param) =>
+  sql
+    .selectFrom('idea_events')
+    .select(['agent_id', 'type'])
+    .where('world_id', '=', param('world'))
+    .where('idea_id', '=', param('idea'))
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+const changeStatus = prepare<{ world: string; id: string; status: string; at: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('ideas')
+    .set({ status: param('status'), updated_at: param('at') })
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
+)
+
 /** Adds an event, and gives its idea the status that follows from how many carry it now; null when that is no other. */
 export async function addIdeaEvent(tx: Tx, event: Tables['idea_events']): Promise<IdeaStatus | null> {
   const { world_id, idea_id, created_at } = event
   await tx.run(insertEvent, event)
-  const events = await tx.sql
-    .selectFrom('idea_events')
-    .select(['agent_id', 'type'])
-    .where('world_id', '=', world_id)
-    .where('idea_id', '=', idea_id)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+  const events = await tx.all(eventsOf, { world: world_id, idea: idea_id })
   const status = statusFor(carriersIn(events))
   const before = statusFor(carriersIn(events.slice(0, -1)))
-  await tx.sql
-    .updateTable('ideas')
-    .set({ status, updated_at: created_at })
-    .where('world_id', '=', world_id)
-    .where('id', '=', idea_id)
-    .execute()
+  await tx.run(changeStatus, { world: world_id, id: idea_id, status, at: created_at })
   return status === before ? null : status
 }
 

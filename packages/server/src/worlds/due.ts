@@ -106,7 +106,6 @@ interface Span {
 export async function withAgenda<T>(tx: Tx, { worldId, until, holds }: Span, work: () => Promise<T>): Promise<T> {
   const open = AGENDAS.get(tx.identity) ?? new Map<string, Agenda>()
   AGENDAS.set(tx.identity, open)
-  if (open.has(worldId)) return work()
   const agenda = new Agenda(until, holds)
   for (const row of await tx.all(dueBy, { world: worldId, until })) if (holds(row.kind)) agenda.read(row)
   open.set(worldId, agenda)

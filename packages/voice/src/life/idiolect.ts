@@ -124,12 +124,12 @@ function wayOf({ ways, common }: Choice, n: number, id: string, own: ReadonlySet
 
 const SENTENCE_START = /(?:^|[.!?:“(\n]["”)]*\s*)$/u
 
-/** The same by their first sign, the longest first. */
-const HEADS: ReadonlyMap<number, readonly string[]> = (() => {
-  const index = new Map<number, string[]>()
+/** The same by the code of their first sign, the longest first. */
+const HEADS: readonly (readonly string[] | undefined)[] = (() => {
+  const index: string[][] = []
   for (const head of [...BY_HEAD.keys()].sort((a, b) => b.length - a.length)) {
     const first = head.charCodeAt(0)
-    index.set(first, [...(index.get(first) ?? []), head])
+    index[first] = [...(index[first] ?? []), head]
   }
   return index
 })()
@@ -141,15 +141,14 @@ const isWordSign = (code: number): boolean =>
 /** The head that stands at a place of a text: words stand whole, and the first letter of one may be a capital. */
 function headAt(text: string, at: number): string | undefined {
   const code = text.charCodeAt(at)
-  if (code === COMMA) return HEADS.get(COMMA)?.find((head) => text.startsWith(head, at))
-  if (!isWordSign(code) || (at > 0 && isWordSign(text.charCodeAt(at - 1)))) return undefined
-  const first = code >= 65 && code <= 90 ? code + LOWER : code
-  return HEADS.get(first)?.find((head) => {
-    const end = at + head.length
-    if (end < text.length && isWordSign(text.charCodeAt(end))) return false
-    for (let i = 1; i < head.length; i++) if (text.charCodeAt(at + i) !== head.charCodeAt(i)) return false
-    return true
-  })
+  const heads = HEADS[code >= 65 && code <= 90 ? code + LOWER : code]
+  if (heads === undefined || (code !== COMMA && at > 0 && isWordSign(text.charCodeAt(at - 1)))) return undefined
+  for (const head of heads) {
+    let same = 1
+    while (same < head.length && text.charCodeAt(at + same) === head.charCodeAt(same)) same += 1
+    if (same === head.length && (code === COMMA || !isWordSign(text.charCodeAt(at + same)))) return head
+  }
+  return undefined
 }
 
 /** Rewrites word by word; words between quotation marks are somebody else's. */

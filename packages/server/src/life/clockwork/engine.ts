@@ -63,9 +63,14 @@ export const isLife = (eb: ExpressionBuilder<Tables, 'due'>) =>
 
 const holds = (kind: string): boolean => kind !== STAY && kind !== CHESS_REPLY
 
-/** Hours that are lived in one transaction: what comes due in them is held in memory meanwhile. */
-export const holdingDue = <T>(tx: Tx, worldId: string, until: number, work: () => Promise<T>): Promise<T> =>
-  withAgenda(tx, { worldId, until, holds }, work)
+/** Hours of a world that are lived in one transaction: what is due in them is held in memory, and all that can be is written at their end. */
+export async function together<T>(tx: Tx, life: WorldLife, until: number, work: () => Promise<T>): Promise<T> {
+  const worldId = life.world.id
+  if (agendaOf(tx, worldId) !== undefined) return work()
+  const done = await withAgenda(tx, { worldId, until, holds }, work)
+  await life.save(tx)
+  return done
+}
 
 const firstDue = prepare<{ world: string }, { at: number }>((sql, param) =>
   sql.selectFrom('due').select('at').where('world_id', '=', param('world')).where(isLife).orderBy('at').limit(lit(1)),
@@ -142,10 +147,14 @@ async function nextInstant(tx: Tx, worldId: string, until: number): Promise<DueR
 
 /** Lives through every instant up to and including `until`. */
 export const liveUntil = (tx: Tx, life: WorldLife, until: number): Promise<Lived> =>
-  holdingDue(tx, life.world.id, until, () => liveSome(tx, life, until, Number.POSITIVE_INFINITY))
+  together(tx, life, until, () => liveSome(tx, life, until, Number.POSITIVE_INFINITY))
 
 /** The next instant, if it comes by `until`. */
-export const liveNext = (tx: Tx, life: WorldLife, until: number): Promise<Lived> => liveSome(tx, life, until, 1)
+export async function liveNext(tx: Tx, life: WorldLife, until: number): Promise<Lived> {
+  const lived = await liveSome(tx, life, until, 1)
+  await life.save(tx)
+  return lived
+}
 
 async function liveSome(tx: Tx, life: WorldLife, until: number, most: number): Promise<Lived> {
   let [turns, acts, instants] = [0, 0, 0]
@@ -160,6 +169,5 @@ async function liveSome(tx: Tx, life: WorldLife, until: number, most: number): P
     instants += 1
     last = at
   }
-  await life.save(tx)
   return { turns, acts, instants, ...(last === undefined ? {} : { at: last }) }
 }

@@ -14,7 +14,7 @@ import { claimWorld, LEASE_MS, type Lease, letGo, livedTo, recordLived, stillOur
 import { stirNoLaterThan } from '../../worlds/stir.ts'
 import { readWorlds, type World } from '../../worlds/worlds.ts'
 import { makeWorldLife, type WorldLife } from '../world/world-life.ts'
-import { holdingDue, type Lived, liveUntil } from './engine.ts'
+import { type Lived, liveUntil, together } from './engine.ts'
 
 export interface Past {
   readonly days: number
@@ -120,7 +120,7 @@ async function liveHours(
     const held = stretches.reduce(
       (work, { life }) =>
         () =>
-          holdingDue(tx, life.world.id, hours.at(-1)!, work),
+          together(tx, life, hours.at(-1)!, work),
       liveOn,
     )
     await held()

@@ -58,7 +58,7 @@ function relevanceTo(cares: ReadonlySet<string>, words: ReadonlySet<string>): nu
   return relevance
 }
 
-/** Ideas, and challenges, that residents think about at a time. */
+/** Challenges that residents think about at a time. */
 const HELD = 24
 
 export function makeIdeas(worldId: string): Ideas {
@@ -66,7 +66,7 @@ export function makeIdeas(worldId: string): Ideas {
   let challenges: (HeldChallenge & { opensAt: number; closesAt: number })[] | null = null
   return {
     async open(read) {
-      ideas ??= (await readOpenIdeas(read, worldId, HELD)).map((idea) => ({
+      ideas ??= (await readOpenIdeas(read, worldId)).map((idea) => ({
         ...idea,
         words: wordsOf(`${idea.label} ${idea.summary}`),
       }))

@@ -1,5 +1,6 @@
 import { freshness } from '@agent-network/voice/life'
-import { lit, prepare, type Read } from '../../db/database.ts'
+import { turnoverIn } from '../../content/posts.ts'
+import { lit, prepare, type Read, type Tx } from '../../db/database.ts'
 import { positionsFrom } from '../../db/search.ts'
 import { contentWords } from '../resident/people.ts'
 
@@ -54,6 +55,26 @@ const newest = prepare<{ world: string; after: number; upTo: number }, Row>((sql
     .orderBy('p.position', 'desc')
     .limit(lit(PAGE)),
 )
+const nextAfter = prepare<{ world: string; from: number }, { position: number }>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .select('position')
+    .where('world_id', '=', param('world'))
+    .where('visibility', '=', lit('public'))
+    .where('position', '>=', param('from'))
+    .orderBy('position')
+    .limit(lit(1)),
+)
+
+/** A look at the newest posts, and what has to be as it was for the next one to find nothing new. */
+interface Look {
+  readonly identity: object
+  readonly turnover: number
+  readonly upTo: number
+  /** Where posts of a later time begin; null until somebody asks. */
+  next: number | null
+}
+
 /** A page of the newest posts and those before it, as far back as anything counts. */
 async function olderThan(read: Read, world: string, page: readonly Row[]): Promise<Row[]> {
   const rows = [...page]
@@ -93,7 +114,7 @@ export interface Scene {
   readonly recent: readonly RecentPost[]
   readonly topics: Topics
   /** Brings in what was posted since and up to now, so that what is held is always what would be read afresh. */
-  refresh(read: Read, at: number): Promise<void>
+  refresh(read: Read | Tx, at: number): Promise<void>
   find(postId: string): RecentPost | undefined
   /** Says of how many of these words a recent post speaks, by its place among them. */
   about(words: ReadonlySet<string>): (place: number) => number
@@ -119,6 +140,7 @@ export function makeScene(worldId: string): Scene {
   let recent: RecentPost[] = []
   let topics: Topics | null = null
   let last = -1
+  let looked: Look | null = null
   let worn = freshness(WORN)
   /** Positions and ids of what was counted, oldest first. */
   let counted: Pick<Row, 'position' | 'id'>[] = []
@@ -192,7 +214,16 @@ export function makeScene(worldId: string): Scene {
     counted = []
   }
 
+  /** Whether a transaction can have nothing new since it last looked: nobody posts in it but who lives in it. */
+  async function isNothingNew(tx: Tx, upTo: number): Promise<boolean> {
+    if (looked?.identity !== tx.identity || looked.turnover !== turnoverIn(tx)) return false
+    looked.next ??=
+      (await tx.first(nextAfter, { world: worldId, from: looked.upTo }))?.position ?? Number.POSITIVE_INFINITY
+    return upTo <= looked.next
+  }
+
   function rewind(): void {
+    looked = null
     recent = []
     topics = null
     last = -1
@@ -212,6 +243,10 @@ export function makeScene(worldId: string): Scene {
     async refresh(read, at) {
       topics ??= new Map((await read.all(allTopics, { world: worldId })).map(({ id, ...topic }) => [id, topic]))
       const before = positionsFrom(at + 1)
+      if ('identity' in read) {
+        if (await isNothingNew(read, before)) return
+        looked = { identity: read.identity, turnover: turnoverIn(read), upTo: before, next: null }
+      }
       const page = await read.all(newest, { world: worldId, after: last, upTo: before })
       if (page.length === 0 && (last !== -1 || counted.length === 0)) return
       if (last === -1) undoUnless(page)
