@@ -262,10 +262,10 @@ export async function startServer(
       here: { read: store.database.read, kept: deps.kept, model: deps.speech.model, elapsed: system.elapsed },
       turns: deps.turns,
       slices,
-      thread:
-        config.databaseUrl === null
-          ? { file: sqliteFile(config.data), provider, keptMax: KEPT_MAX, turnLimits: STORE_TURNS }
-          : null,
+      thread: {
+        store: config.databaseUrl === null ? { file: sqliteFile(config.data) } : { url: config.databaseUrl },
+        ...{ provider, keptMax: KEPT_MAX, turnLimits: STORE_TURNS },
+      },
       contentVersion: store.contentVersion,
       log,
     })

@@ -3,9 +3,8 @@ import type { TestServer } from './harness.ts'
 /** More at a time than the serving thread takes upon itself. */
 const MANY = 6
 
-/** Asks until a worker thread answers, so that what follows is told of it. Where the store is shared there is none. */
+/** Asks until a worker thread answers, so that what follows is told of it. */
 export async function untilTalksHaveWorker(server: TestServer, ask: () => Promise<unknown>): Promise<void> {
-  if (server.databaseUrl !== null) return
   const isThere = async () =>
     /^agent_network_talk_workers 1$/m.test((await server.operator('GET', '/metrics')).body as string)
   while (!(await isThere())) await Promise.all(Array.from({ length: MANY }, ask))

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { BroadcastChannel, type Worker } from 'node:worker_threads'
 import { pino } from 'pino'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeContentCache } from '../core/content-cache.ts'
 import { makeFairTurns } from '../core/fair-turns.ts'
+import { outageIn } from '../core/outage.ts'
 import { makeSlices } from '../core/slices.ts'
 import type { TalkJob } from './thinking.ts'
 import { makeThinking, type Thinking } from './worker-thread.ts'
@@ -17,7 +20,8 @@ const STAND_IN = `
     for (const { id, party, job } of request.jobs) {
       if (job.seed === 'exit') process.exit(1)
       if (job.seed === 'wait') waiting.add(id)
-      else if (job.seed === 'fail') parentPort.postMessage([{ id, failure: 'failed there' }])
+      else if (job.seed === 'fail') parentPort.postMessage([{ id, failure: 'failed there', outage: null }])
+      else if (job.seed === 'away') parentPort.postMessage([{ id, failure: 'gone', outage: 'store' }])
       else tell(id, 'there: ' + job.seed + ' of ' + party + ' at ' + request.version)
     }
   })
@@ -36,7 +40,7 @@ function thinking(code = STAND_IN): Thinking {
     model: { kind: 'local' as const, generate: () => Promise.reject(new Error('not asked')) },
     elapsed: () => performance.now(),
   }
-  const thread = { file: '', provider: null, keptMax: 1, turnLimits: { max: 4 } }
+  const thread = { store: { file: '' }, provider: null, keptMax: 1, turnLimits: { max: 4 } }
   const one = makeThinking(
     { here, turns: makeFairTurns({ max: 64 }), slices: makeSlices(here.elapsed), thread, contentVersion: () => 7, log },
     asFile(code),
@@ -79,6 +83,8 @@ describe('where an answer is thought', () => {
     expect(await one.think(job('next'), 'p', never)).toMatchObject({ kind: 'blocked' })
     await onWorker(one)
     await expect(one.think(job('fail'), 'p', never)).rejects.toThrow('failed there')
+    const away = await one.think(job('away'), 'p', never).catch((error: unknown) => error)
+    expect(outageIn(away)).toMatchObject({ part: 'store', message: 'gone' })
   })
 
   it('stays here where a worker thread cannot start', async () => {
@@ -99,5 +105,47 @@ describe('where an answer is thought', () => {
     gone.abort()
     expect(gistOf(await thought)).toBe('left')
     expect(gistOf(await one.think(job('wait'), 'p', gone.signal))).toBe('left')
+  })
+  it('takes no talks with it that wait for its successor, however long it takes to leave', async () => {
+    const workers: Worker[] = []
+    const note = (worker: Worker) => void workers.push(worker)
+    process.on('worker', note)
+    const hall = new BroadcastChannel('leaving talks')
+    let mayLeave = false
+    hall.onmessage = () => mayLeave && hall.postMessage('go')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const one = thinking(
+        STAND_IN.replace(
+          `if (request.kind === 'leave') process.exit(0)`,
+          `if (request.kind === 'leave') {
+            const hall = new BroadcastChannel('leaving talks')
+            hall.onmessage = () => process.exit(0)
+            return hall.postMessage('leaving')
+          }`,
+        ),
+      )
+      await onWorker(one)
+      vi.advanceTimersByTime(60_000)
+      expect(one.workers()).toBe(0)
+      await onWorker(one)
+      expect(workers).toHaveLength(2)
+      const gone = new AbortController()
+      const waiting = one.think(job('wait'), 'p', gone.signal)
+      waiting.catch(() => {})
+      mayLeave = true
+      hall.postMessage('go')
+      await once(workers[0]!, 'exit')
+      await new Promise(setImmediate)
+      gone.abort()
+      expect(gistOf(await waiting)).toBe('left')
+    } finally {
+      vi.useRealTimers()
+      mayLeave = true
+      hall.postMessage('go')
+      for (const closing of made.splice(0)) await closing.close()
+      process.off('worker', note)
+      hall.close()
+    }
   })
 })

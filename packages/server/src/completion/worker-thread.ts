@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { type FairTurns, outsideOfTurn, type TurnLimits } from '../core/fair-turns.ts'
 import type { Leaving } from '../core/leaving.ts'
+import { type Dependency, Outage } from '../core/outage.ts'
 import type { Slices } from '../core/slices.ts'
 import type { ProviderSettings } from '../models/openai-compatible.ts'
 import { type TalkJob, type ThinkingParts, type Thought, think } from './thinking.ts'
@@ -16,8 +17,8 @@ export interface Thinking {
 }
 
 export interface ThreadInput {
-  /** The SQLite file. */
-  readonly file: string
+  /** The SQLite file, or where PostgreSQL is. */
+  readonly store: { readonly file: string } | { readonly url: string }
   /** Null: the local voice. */
   readonly provider: ProviderSettings | null
   readonly keptMax: number
@@ -36,15 +37,18 @@ export type TalkRequest =
   | { readonly kind: 'gone'; readonly id: number }
   | { readonly kind: 'leave' }
 
-export type ThreadAnswer = { readonly id: number } & ({ readonly thought: Thought } | { readonly failure: string })
+export type ThreadAnswer = { readonly id: number } & (
+  | { readonly thought: Thought }
+  /** `outage` is what does not answer, where that is the reason. */
+  | { readonly failure: string; readonly outage: Dependency | null }
+)
 
 export interface ThinkingOptions {
   readonly here: Omit<ThinkingParts, 'pause'>
   readonly turns: FairTurns
   /** Of the thread that answers go back to. */
   readonly slices: Slices
-  /** Null where the store is shared with other nodes: then its reads are waited for, and hold nothing. */
-  readonly thread: ThreadInput | null
+  readonly thread: ThreadInput
   readonly contentVersion: () => number
   readonly log: Logger
 }
@@ -54,6 +58,12 @@ const MANY = 4
 const MANY_A_SECOND = 20
 /** A worker thread costs memory, so it goes when nothing has been asked of it for a while. */
 const IDLE_MS = 60_000
+/** After one could not start. */
+const AGAIN_MS = 60_000
+
+/** Errors lose their class between threads, and one of an outage is answered in its own way. */
+const errorFrom = ({ failure, outage }: { failure: string; outage: Dependency | null }): Error =>
+  outage === null ? new Error(failure) : new Outage(outage, failure)
 
 interface Waiting {
   readonly resolve: (thought: Thought) => void
@@ -76,6 +86,7 @@ export function makeThinking(
   let outgoing: ThreadJob[] = []
   let idle: NodeJS.Timeout | null = null
   let closed = false
+  let notBefore = 0
 
   /** Many may come together; each has been sent on its way before the next. */
   async function receive(from: Worker, message: 'ready' | readonly ThreadAnswer[]): Promise<void> {
@@ -88,15 +99,15 @@ export function makeThinking(
       const entry = waiting.get(answer.id)
       waiting.delete(answer.id)
       if ('thought' in answer) entry?.resolve(answer.thought)
-      else entry?.reject(new Error(answer.failure))
+      else entry?.reject(errorFrom(answer))
     }
   }
 
   function lose(lost: Worker, reason: unknown): void {
     if (worker !== lost) return
     log.warn({ event: 'completion.worker_lost', err: reason, talks: waiting.size }, 'the worker thread of talks ended')
-    // One that could not even start would not start the next time either.
-    closed ||= !ready
+    // One that could not even start would not start at once either; a store that was away comes back.
+    if (!ready) notBefore = here.elapsed() + AGAIN_MS
     worker = null
     ready = false
     refuseAll(reason)
@@ -171,7 +182,7 @@ export function makeThinking(
   return {
     async think(job, party, gone) {
       underWay += 1
-      if (thread !== null && worker === null && !closed && areMany()) worker = start(thread)
+      if (worker === null && !closed && areMany() && here.elapsed() >= notBefore) worker = start(thread)
       if (idle !== null) clearTimeout(idle)
       idle = null
       try {

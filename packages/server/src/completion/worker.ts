@@ -3,20 +3,35 @@ import { systemAmbient } from '../core/ambient.ts'
 import { makeContentCache } from '../core/content-cache.ts'
 import { makeFairTurns } from '../core/fair-turns.ts'
 import { Left } from '../core/leaving.ts'
+import { outageIn } from '../core/outage.ts'
+import type { Read } from '../db/database.ts'
 import { openSqliteReader } from '../db/sqlite.ts'
 import { localModel } from '../models/local-model.ts'
 import { openaiCompatible } from '../models/openai-compatible.ts'
 import { think } from './thinking.ts'
 import type { TalkRequest, ThreadAnswer, ThreadInput, ThreadJob } from './worker-thread.ts'
 
-const { file, provider, keptMax, turnLimits } = workerData as ThreadInput
+/** To PostgreSQL; talks read a few small things each. */
+const CONNECTIONS = 4
+
+const { store, provider, keptMax, turnLimits } = workerData as ThreadInput
 const { random, elapsed } = systemAmbient()
-const { read, close } = openSqliteReader(file)
+
+async function openReader(): Promise<{ readonly read: Read; close(): unknown }> {
+  if ('file' in store) return openSqliteReader(store.file)
+  // A library that a single node starts faster without.
+  const { openPostgresReader } = await import('../db/postgres.ts')
+  return openPostgresReader(store.url, CONNECTIONS, elapsed)
+}
+
+const { read, close } = await openReader()
 /** The newest version of content that the serving thread has told of: whatever is read here is at least as new. */
 let version = 0
+/** Where other nodes write, none is the newest for longer than a look. */
+const isShared = 'url' in store
 const parts = {
   read,
-  kept: makeContentCache(() => version, keptMax),
+  kept: makeContentCache(() => (isShared ? ++version : version), keptMax),
   model: provider === null ? localModel(random) : openaiCompatible(provider),
   elapsed,
   pause: () => null,
@@ -44,22 +59,32 @@ async function answer({ id, party, job }: ThreadJob): Promise<void> {
   try {
     tell({ id, thought: await turns.run(party, () => think(parts, job, left)) })
   } catch (error) {
-    tell({ id, failure: (error as Error).stack ?? String(error) })
+    const outage = outageIn(error)?.part ?? null
+    tell({
+      id,
+      failure: outage === null ? ((error as Error).stack ?? String(error)) : (error as Error).message,
+      outage,
+    })
   } finally {
     leaving.delete(id)
   }
 }
 
+async function leave(): Promise<never> {
+  await close()
+  process.exit(0)
+}
+
 parentPort!.on('message', (request: TalkRequest) => {
   if (request.kind === 'leave') {
-    close()
-    process.exit(0)
+    void leave()
+    return
   }
   if (request.kind === 'gone') {
     leaving.get(request.id)?.abort()
     return
   }
-  version = request.version
+  version = isShared ? version : request.version
   for (const job of request.jobs) void answer(job)
 })
 parentPort!.postMessage('ready')

@@ -355,3 +355,21 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
   }
 }
+
+/** For a thread beside the one that serves: nothing is written there, so there is nobody to tell. */
+export async function openPostgresReader(
+  url: string,
+  connections: number,
+  elapsed: () => number,
+): Promise<Pick<Database, 'read' | 'close'>> {
+  return openPostgres({
+    url,
+    connections,
+    listener: { committed() {} },
+    signal: { changing: async () => '', settled: async () => {} },
+    newEpoch: () => '',
+    // Whoever asked is told of it, and the serving thread notes it.
+    onError() {},
+    watch: { elapsed, onBack() {} },
+  })
+}
