@@ -193,7 +193,10 @@ export function makeOffload(config: Config, secrets: readonly string[], database
 
   return {
     import: (job) => writing({ kind: 'import', ...job }) as ReturnType<Offload['import']>,
-    export: async (job) => Buffer.from((await run({ kind: 'export', ...job })) as Uint8Array),
+    async export(job) {
+      const { buffer, byteOffset, byteLength } = (await run({ kind: 'export', ...job })) as Uint8Array
+      return Buffer.from(buffer, byteOffset, byteLength)
+    },
     fork: (job) => writing({ kind: 'fork', ...job }) as ReturnType<Offload['fork']>,
     seed: (job, onProgress) => writing({ kind: 'seed', ...job }, onProgress) as ReturnType<Offload['seed']>,
     async history(onProgress) {

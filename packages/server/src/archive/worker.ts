@@ -22,7 +22,14 @@ interface Work {
   readonly store: Promise<Store>
 }
 
-const tell = (message: ThreadMessage): void => parentPort?.postMessage(message)
+const tell = (message: ThreadMessage): void => parentPort?.postMessage(message, lentWith(message))
+
+/** The bytes of a whole world are handed over and not copied, unless they share their memory with others. */
+function lentWith(message: ThreadMessage): ArrayBuffer[] {
+  if (!('result' in message) || !(message.result instanceof Uint8Array)) return []
+  const { buffer, byteLength } = message.result
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+}
 
 function parseFile(bytes: Uint8Array): unknown {
   try {

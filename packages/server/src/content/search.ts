@@ -44,7 +44,7 @@ export const searchAgents = (read: Read, world: World, query: string, paging: Pa
   searchIndex(read, AGENTS, { world, query, paging })
 
 /** How many rows a scan looks at before it lets other requests run. */
-const SCAN_BATCH = 100
+const SCAN_BATCH = 25
 
 /** Reads everything, newest first, and keeps what matches; for stores whose index cannot be used. */
 async function scan<T>(

@@ -10,7 +10,7 @@ export interface Slices {
 }
 
 /** Short enough that a slice and the statement that it ends with hold nobody for a millisecond. */
-const SLICE_MS = 0.4
+const SLICE_MS = 0.3
 const CALLED_MAX = 8
 
 export function makeSlices(elapsed: () => number): Slices {

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { boundedMap } from '../core/bounded-map.ts'
-import { type Answer, type Body, CODINGS, type Coding } from './answer.ts'
+import { type Answer, type Body, bytesBody, CODINGS, type Coding } from './answer.ts'
+import { PIECE } from './pieces.ts'
 
 /** In bytes: below the first a packet is sent either way, above the second memory counts more than the line. */
 const CODED_MIN = 1_024
@@ -73,6 +74,7 @@ async function compressed({ data, encoding }: Body, coding: Coding, isKept: bool
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
           },
         })
+  if (made.length > PIECE) return bytesBody(made)
   // As text of one byte a character it leaves in one write with the headers.
   return { data: made.toString('latin1'), encoding: 'latin1', length: made.length }
 }

@@ -11,6 +11,7 @@ import { cutIfUnread } from './connections.ts'
 import type { Door, Reply } from './door.ts'
 import type { Gate } from './gate.ts'
 import type { RequestMetrics } from './metrics.ts'
+import { endInPieces, isLong } from './pieces.ts'
 import { type Listener, TIMEOUTS } from './server.ts'
 import type { Maybe } from './steps.ts'
 import { dropFields } from './stream.ts'
@@ -48,6 +49,7 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
     if (!isPlain || !sendWhole(response, reply)) {
       response.writeHead(status, headers)
       if (request.method === 'HEAD') response.end()
+      else if (isLong(body)) endInPieces(response, body.data, () => cutIfUnread(request.socket))
       else if (stream === undefined) response.end(body.data, body.encoding)
     }
     dropRest(request)

@@ -70,7 +70,7 @@ export function operatorDoor(deps: Deps, { guard, sessions }: Credentials, route
       checks.result(contract, result)
       return jsonAnswer(status, result)
     }
-    const body = bytesBody(Buffer.from(result as Uint8Array))
+    const body = bytesBody(result as Buffer)
     return bytesType === JSON_TYPE ? { status, body } : { status, body, type: bytesType }
   }
 
