@@ -21,8 +21,8 @@ describe('acts and crashes', () => {
   it('the campaign finds an effect that commits apart from its outcome', async () => {
     const planted = plant({
       file: 'act.js',
-      from: /(const performed = await chosen\.perform\(tx, actor, \{ \.\.\.turn, objection: verdict \}\);)([\s\S]*?return result;\n {4}\})\);/,
-      to: '$1 return { at, performed, visitor }; }).then(({ at, performed, visitor }) => deps.database.transact(async (tx) => {$2));',
+      from: /(const performed = await chosen\.perform\(tx, actor, \{ \.\.\.turn, objection: verdict \}\);)([\s\S]*?return result;\n {4}\}), \{ repeatable: true \}\);/,
+      to: '$1 return { at, performed }; }).then(({ at, performed }) => deps.database.transact(async (tx) => { const visitor = undefined; $2));',
     })
     try {
       const found = crashCampaign({ engine: 'sqlite', crashes: 12, seed: SEED, main: planted.main })

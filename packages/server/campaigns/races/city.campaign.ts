@@ -36,7 +36,11 @@ async function onBroken(faults: readonly Fault[], run: Story[1], nodes = 1): Pro
   }
 }
 
-const NO_ACTOR_LOCK: Fault = { file: 'roster.js', from: /\btouch(?=,| :)/g, to: 'visitorById' }
+/** Nor does the journal rely on that lock then, or its numbers would fail before anything else does. */
+const NO_ACTOR_LOCK: readonly Fault[] = [
+  { file: 'roster.js', from: /\btouch(?=,| :)/g, to: 'visitorById' },
+  { file: 'roster.js', from: 'if (locked !== undefined)', to: 'if (false)' },
+]
 const NO_PLY: Fault = {
   file: 'games.js',
   from: "eb.or([eb('ply', '=', param('was')), eb('fen', '=', lit(''))])",
@@ -46,11 +50,11 @@ const NEVER_LOCKS = { from: "if (tx.engine === 'postgres')", to: 'if (false)' }
 
 describe.runIf(HAS_CLUSTER)('the stories of bodies that meet', () => {
   it('hold for moves by the ply alone, when nobody locks the actor', async () => {
-    expect(await onBroken([NO_ACTOR_LOCK], storyOf(/moves at once/)[1])).toBeNull()
+    expect(await onBroken(NO_ACTOR_LOCK, storyOf(/moves at once/)[1])).toBeNull()
   })
 
   it.each<[string, Fault[], RegExp]>([
-    ['moves compare no ply', [NO_ACTOR_LOCK, NO_PLY], /moves at once/],
+    ['moves compare no ply', [...NO_ACTOR_LOCK, NO_PLY], /moves at once/],
     ['nobody locks an encounter', [{ file: 'encounters.js', ...NEVER_LOCKS }], /last seat/],
     ['nobody locks the homes', [{ file: 'homes.js', ...NEVER_LOCKS }], /last apartment/],
   ])('fail on PostgreSQL when %s', async (_name, faults, words) => {

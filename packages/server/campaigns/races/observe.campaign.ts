@@ -130,8 +130,8 @@ for (const kind of SITES)
 const LATE = `if (facts.length === 1 && facts[0].status === 'attempted') await new Promise((go) => setTimeout(go, 300));`
 const LATE_COMMITS: Fault = {
   file: 'events.js',
-  from: 'await insertEvents(tx, observed, taken);',
-  to: `await insertEvents(tx, observed, taken); ${LATE}`,
+  from: 'insertEvents(tx, observed, taken);',
+  to: `insertEvents(tx, observed, taken); ${LATE}`,
 }
 
 /** Numbers from a counter that nobody holds until the commit, as a plain serial column would give them. */
@@ -139,16 +139,16 @@ const SERIAL: readonly Fault[] = [
   { file: 'roster.js', from: /\btouch(?=,| :)/g, to: 'visitorById' },
   {
     file: 'events.js',
-    from: 'const taken = hasOwner(visitor) ?',
+    from: 'const taken = isObserved && hasOwner(visitor) ?',
     to: `if (hasOwner(visitor)) {
       globalThis.serial ??= new Map();
       visitor.event_sequence = globalThis.serial.get(agentId) ?? 0;
       globalThis.serial.set(agentId, visitor.event_sequence + facts.length);
-      await insertEvents(tx, observed, takeIn(visitor, captureCeiling(switches), at, facts));
+      insertEvents(tx, observed, takeIn(visitor, captureCeiling(switches), at, facts));
       ${LATE}
       return;
     }
-    const taken = hasOwner(visitor) ?`,
+    const taken = isObserved && hasOwner(visitor) ?`,
   },
   {
     file: 'subject.js',

@@ -22,6 +22,13 @@ const slotOf = (budget: Budget, day: number): Slot => ({
 })
 
 type Spending = Slot & { cap: number }
+const spendingOf = ({ worldId, subject, counter }: Budget, at: number, cap: number): Spending => ({
+  world: worldId,
+  subject,
+  counter,
+  day: utcDay(at),
+  cap,
+})
 const spending = (sql: Kysely<Tables>, param: (name: keyof Spending & string) => never) =>
   sql
     .insertInto('budgets')
@@ -65,7 +72,7 @@ const usedNow = prepare<Slot, { used: number }>((sql, param) =>
 export async function spend(tx: Tx, budget: Budget, given: number, at: number): Promise<boolean> {
   // An operator may have set a cap of 1.5, which PostgreSQL would not compare with a count; counts below 1.5 are those below 2.
   const cap = Math.ceil(given)
-  const isTaken = cap >= 1 && (await tx.run(spendOne, { ...slotOf(budget, utcDay(at)), cap })) === 1
+  const isTaken = cap >= 1 && (await tx.run(spendOne, spendingOf(budget, at, cap))) === 1
   if (isTaken) tx.count(`budgets ${budget.counter}`, at)
   return isTaken
 }
@@ -75,7 +82,7 @@ export async function spendCounted(tx: Tx, budget: Budget, given: number, at: nu
   // Asking for the row with the statement that writes it saves PostgreSQL a round trip, and costs SQLite ten times as much.
   if (tx.engine === 'sqlite') return (await spend(tx, budget, given, at)) ? used(tx, budget, at) : null
   const cap = Math.ceil(given)
-  const taken = cap < 1 ? undefined : await tx.first(spendAndTell, { ...slotOf(budget, utcDay(at)), cap })
+  const taken = cap < 1 ? undefined : await tx.first(spendAndTell, spendingOf(budget, at, cap))
   if (taken !== undefined) tx.count(`budgets ${budget.counter}`, at)
   return taken?.used ?? null
 }

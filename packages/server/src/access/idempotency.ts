@@ -133,14 +133,20 @@ const keyOfClaim = ({ worldId, id }: ClaimName): ClaimKey => ({ world: worldId, 
 const isExpired = (row: ClaimRow, at: number): boolean => at - (row.settled_at ?? 0) >= LIMITS.idempotency.replayMs
 const isAbandoned = (row: ClaimRow, at: number): boolean => at - row.claimed_at >= LIMITS.idempotency.leaseMs
 
+/** Claims a value that nobody has used; null for one that somebody has, whatever became of it. */
+export const claimNew = async (tx: Tx, name: ClaimName, at: number): Promise<HeldClaim | null> =>
+  (await tx.run(insertClaim, { world: name.worldId, id: name.id, at })) === 1
+    ? { name, token: at, abandoned: null }
+    : null
+
 /**
  * 3.3, as one step: a new value is claimed, a settled one replayed, a running one refused until its five minutes are
  * over. The claim has to be committed before the work starts, so that a twin sees it.
  */
 export async function claim(tx: Tx, name: ClaimName, at: number): Promise<Claimed> {
+  const fresh = await claimNew(tx, name, at)
+  if (fresh !== null) return { kind: 'claimed', claim: fresh }
   const key = keyOfClaim(name)
-  if ((await tx.run(insertClaim, { ...key, at })) === 1)
-    return { kind: 'claimed', claim: { name, token: at, abandoned: null } }
   const row = await tx.first(claimById, key)
   if (row === undefined) throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
   if (row.state === 'done' && !isExpired(row, at)) return { kind: 'replay', answer: row.answer! }
@@ -157,7 +163,7 @@ export const seal = async (tx: Tx, { name, token }: HeldClaim, answer: string, a
 
 /** The same for a claim that this transaction has made or asked about: nobody else can have taken it over. */
 export const sealHeld = (tx: Tx, { name, token }: HeldClaim, answer: string, at: number): void =>
-  tx.send(sealClaim, { ...keyOfClaim(name), token, answer, at })
+  tx.send(sealClaim, { world: name.worldId, id: name.id, token, answer, at })
 
 /** Everything but a 200 lets go, so that the same value can be tried again (AMB-38). */
 export const release = async (tx: Tx, { name, token }: HeldClaim): Promise<boolean> =>

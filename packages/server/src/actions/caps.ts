@@ -1,7 +1,8 @@
 import type { SkipReason } from '@agent-network/contract'
 import { type Budget, spend, used } from '../access/budgets.ts'
 import type { Tx } from '../db/database.ts'
-import { number, type SwitchName } from '../settings/switches.ts'
+import { number, type Switches, type SwitchName } from '../settings/switches.ts'
+import type { World } from '../worlds/worlds.ts'
 import type { ActContext, Actor } from './action.ts'
 
 /** City caps per agent and UTC day, and what a verb says when one is reached (AMB-74). */
@@ -30,6 +31,10 @@ export async function capReached(
   return (await used(tx, counterOf(actor, kind), at)) >= number(city, name) ? reason : null
 }
 
+/** One unit of the fork's day; false when there is none left. */
+export const takeWorldUnit = (tx: Tx, { id }: World, city: Switches, at: number): Promise<boolean> =>
+  spend(tx, { worldId: id, subject: id, counter: 'actions' }, number(city, 'forkDailyActionBudget'), at)
+
 /**
  * The last check before an effect: the fork's daily budget, which pays only for what nothing else declines. The actor
  * is locked, so its own counter cannot have moved since `capReached`.
@@ -40,9 +45,8 @@ export async function takeShare(
   kind: CappedKind | null,
   turn: ActContext,
 ): Promise<SkipReason | null> {
-  const { world } = actor
-  const fork = { worldId: world.id, subject: world.id, counter: 'actions' }
-  if (!(await spend(tx, fork, number(turn.city, 'forkDailyActionBudget'), turn.at))) return 'world_budget_exhausted'
+  if (turn.worldUnitTaken !== true && !(await takeWorldUnit(tx, actor.world, turn.city, turn.at)))
+    return 'world_budget_exhausted'
   if (kind !== null) await spend(tx, counterOf(actor, kind), Number.MAX_SAFE_INTEGER, turn.at)
   return null
 }

@@ -66,10 +66,10 @@ export const FACTS_PER_ROW = 4
 const insertRow = insertOf('events', ['world_id', 'agent_id', 'sequence', 'ingested_at', 'facts'])
 
 /** In rows of a few facts each; a row goes by the number of its last. */
-async function insertEvents(tx: Tx, { world, agentId }: Observed, { facts, sequence, ingestedAt }: TakenIn) {
+function insertEvents(tx: Tx, { world, agentId }: Observed, { facts, sequence, ingestedAt }: TakenIn): void {
   for (let start = 0; start < facts.length; start += FACTS_PER_ROW) {
     const some = facts.slice(start, start + FACTS_PER_ROW)
-    await tx.run(insertRow, {
+    tx.send(insertRow, {
       world_id: world.id,
       agent_id: agentId,
       sequence: sequence + start + some.length - 1,
@@ -96,19 +96,25 @@ export interface Recorded {
   readonly locked?: Counted | undefined
 }
 
-/** The visitor is locked and as it is now; undefined where nothing of it is captured. */
-async function write(tx: Tx, observed: Observed, { entries, facts, locked: visitor }: Recorded): Promise<void> {
+/** The visitor is locked and as it is now; `isObserved` says whether anything of it is captured. */
+async function write(
+  tx: Tx,
+  observed: Observed,
+  { entries, facts, locked: visitor }: Recorded,
+  isObserved: boolean,
+): Promise<void> {
   const { world, agentId, switches, at } = observed
   markTold(tx, agentId)
-  const taken = hasOwner(visitor) ? takeIn(visitor, captureCeiling(switches), at, facts) : null
-  if (!hasOwner(visitor) || taken === null || taken.counters === null) return append(tx, world.id, agentId, entries)
-  await writeCounters(tx, world.id, agentId, {
+  const taken = isObserved && hasOwner(visitor) ? takeIn(visitor, captureCeiling(switches), at, facts) : null
+  if (!hasOwner(visitor) || taken === null || taken.counters === null)
+    return append(tx, { worldId: world.id, agentId, locked: visitor }, entries)
+  writeCounters(tx, world.id, agentId, {
     journal_sequence: visitor.journal_sequence + entries.length,
     capture_started_at: visitor.capture_started_at ?? entries[0]?.at ?? null,
     ...taken.counters,
   })
-  await insertEntries(tx, { worldId: world.id, agentId }, visitor.journal_sequence + 1, entries)
-  await insertEvents(tx, observed, taken)
+  insertEntries(tx, { worldId: world.id, agentId }, visitor.journal_sequence + 1, entries)
+  insertEvents(tx, observed, taken)
 }
 
 /**
@@ -118,10 +124,11 @@ async function write(tx: Tx, observed: Observed, { entries, facts, locked: visit
  */
 export async function record(tx: Tx, observed: Observed, { entries, facts, locked }: Recorded): Promise<void> {
   const { world, agentId, switches } = observed
-  if (facts.length === 0 || !isCaptured(switches, world)) return write(tx, observed, { entries, facts })
-  const isCurrent = locked !== undefined && toldOf.get(tx)?.has(agentId) !== true
-  const visitor = isCurrent ? locked : await tx.first(countersOf, { world: world.id, agent: agentId })
-  return write(tx, observed, { entries, facts, locked: visitor })
+  const current = toldOf.get(tx)?.has(agentId) === true ? undefined : locked
+  if (facts.length === 0 || !isCaptured(switches, world))
+    return write(tx, observed, { entries, facts, locked: current }, false)
+  const visitor = current ?? (await tx.first(countersOf, { world: world.id, agent: agentId }))
+  return write(tx, observed, { entries, facts, locked: visitor }, true)
 }
 
 /**
@@ -134,5 +141,5 @@ export async function capture(tx: Tx, observed: Observed, facts: readonly Fact[]
   const seen = await tx.first(countersOf, { world: world.id, agent: agentId })
   if (!hasOwner(seen)) return
   const visitor = tx.engine === 'postgres' ? await lockVisitor(tx, world.id, agentId) : seen
-  await write(tx, observed, { entries: [], facts, locked: visitor })
+  await write(tx, observed, { entries: [], facts, locked: visitor }, true)
 }

@@ -2,16 +2,13 @@ import type { JournalAction, JournalOutcome } from '@agent-network/contract'
 import { prepare, type Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { gate, names, type Switches } from '../settings/switches.ts'
-import { takeJournalNumbers } from '../worlds/roster.ts'
+import { type Numbered, takeJournalNumbers } from '../worlds/roster.ts'
 
 type JournalRow = Tables['journal']
 
 /** 4.11: capture needs the journal gate and the world on its list; decided once per act, when it is admitted. */
 export const isJournaled = (switches: Switches, worldId: string): boolean =>
   gate(switches, 'visitorJournalEnabled') && names(switches, 'visitorJournalCanaryWorldIds').includes(worldId)
-
-type Column = keyof JournalRow
-const OWN = ['sequence', 'type', 'request_id', 'action', 'outcome', 'created_at'] as const satisfies readonly Column[]
 
 /** One statement for entries that come together; never more than an attempt and its outcome do. */
 const entriesOf = (n: 1 | 2) =>
@@ -29,7 +26,8 @@ const entriesOf = (n: 1 | 2) =>
       })),
     ),
   )
-const INSERTS = { 1: entriesOf(1), 2: entriesOf(2) } as const
+const INSERT_ONE = entriesOf(1)
+const INSERT_TWO = entriesOf(2)
 
 export interface JournalEntry {
   readonly requestId: string
@@ -39,44 +37,51 @@ export interface JournalEntry {
   readonly at: number
 }
 
-const rowOf = (entry: JournalEntry, sequence: number): Pick<JournalRow, (typeof OWN)[number]> => ({
-  sequence,
-  type: entry.outcome === null ? 'attempt' : 'outcome',
-  request_id: entry.requestId,
-  action: JSON.stringify(entry.action),
-  outcome: entry.outcome === null ? null : JSON.stringify(entry.outcome),
-  created_at: entry.at,
-})
+const typeOf = ({ outcome }: JournalEntry): JournalRow['type'] => (outcome === null ? 'attempt' : 'outcome')
+const outcomeOf = ({ outcome }: JournalEntry): string | null => (outcome === null ? null : JSON.stringify(outcome))
 
 /** Under numbers that the caller has taken from the visitor's locked row; `first` is that of the first entry. */
-export async function insertEntries(
+export function insertEntries(
   tx: Tx,
   { worldId, agentId }: { worldId: string; agentId: string },
   first: number,
   entries: readonly JournalEntry[],
-): Promise<void> {
+): void {
   for (let start = 0; start < entries.length; start += 2) {
-    const some = entries.slice(start, start + 2)
-    const values: Record<string, string | number | null> = { world: worldId, agent: agentId }
-    for (const [i, entry] of some.entries()) {
-      const row = rowOf(entry, first + start + i)
-      for (const column of OWN) values[`${column}${i}`] = row[column]
+    const one = entries[start]!
+    const two = entries[start + 1]
+    const action0 = JSON.stringify(one.action)
+    const own = {
+      world: worldId,
+      agent: agentId,
+      sequence0: first + start,
+      type0: typeOf(one),
+      request_id0: one.requestId,
+      action0,
+      outcome0: outcomeOf(one),
+      created_at0: one.at,
+      sequence1: first + start + 1,
+      type1: two === undefined ? null : typeOf(two),
+      request_id1: two === undefined ? null : two.requestId,
+      action1: two === undefined ? null : two.action === one.action ? action0 : JSON.stringify(two.action),
+      outcome1: two === undefined ? null : outcomeOf(two),
+      created_at1: two === undefined ? null : two.at,
     }
-    await tx.run(INSERTS[some.length as 1 | 2], values)
+    tx.send(two === undefined ? INSERT_ONE : INSERT_TWO, own)
   }
 }
 
 /**
  * Appends entries in order. The numbers come from the visitor's own row, which stays locked until the commit: a later
- * number is never visible before an earlier one, so a cursor cannot skip any.
+ * number is never visible before an earlier one, so a cursor cannot skip any. `locked` is that row as it is now, where the
+ * caller has it.
  */
 export async function append(
   tx: Tx,
-  worldId: string,
-  agentId: string,
+  { worldId, agentId, locked }: { worldId: string; agentId: string; locked?: Numbered | undefined },
   entries: readonly JournalEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  const last = await takeJournalNumbers(tx, { worldId, agentId, n: entries.length }, entries[0]!.at)
-  await insertEntries(tx, { worldId, agentId }, last - entries.length + 1, entries)
+  const last = await takeJournalNumbers(tx, { worldId, agentId, n: entries.length, locked }, entries[0]!.at)
+  insertEntries(tx, { worldId, agentId }, last - entries.length + 1, entries)
 }

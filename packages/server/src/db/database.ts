@@ -83,6 +83,8 @@ export interface Tx extends Read {
 export interface TransactOptions {
   /** Nothing that a public read shows is changed, so cached reads stay valid. */
   readonly quiet?: boolean
+  /** The work leaves nothing behind but its statements, so it may run again after those were undone. On PostgreSQL all does. */
+  readonly repeatable?: boolean
 }
 
 export interface Database {

@@ -1,25 +1,10 @@
 import { join } from 'node:path'
-import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
-import { LRUCache } from 'lru-cache'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { breath } from '../core/breath.ts'
 import type { Meter } from '../core/meter.ts'
 import type { Slices } from '../core/slices.ts'
-import {
-  type CommitCount,
-  type CommitListener,
-  type Compiled,
-  compiler,
-  type Database,
-  type Heard,
-  kyselyOver,
-  type Prepared,
-  type Read,
-  type TransactOptions,
-  type Tx,
-  type Value,
-} from './database.ts'
-
-type Connection = InstanceType<typeof DatabaseSync>
+import type { CommitListener, Database, Heard, Read, TransactOptions, Tx } from './database.ts'
+import { type Connection, Said, SqliteTx, session } from './sqlite-session.ts'
 
 const PRAGMAS = { busy_timeout: 5_000, cache_size: -32_000, temp_store: 2, mmap_size: 268_435_456 }
 /** Write-ahead log, and a real flush for every commit: an acknowledged write survives a power cut. */
@@ -39,103 +24,10 @@ function configure(connection: Connection, pragmas: Record<string, string | numb
   }
 }
 
-type Row = readonly unknown[]
-
-interface Statement {
-  readonly handle: StatementSyncInstance
-  /** Null for a statement that returns no rows. */
-  readonly named: ((row: Row) => unknown) | null
-}
-
-/**
- * Names the values of a row. The library would do so itself, one call into the engine's API for each property of each row;
- * an object literal made once for the statement takes half the time.
- */
-function namer(handle: StatementSyncInstance): Statement['named'] {
-  const members = handle.columns().map(({ name }, i) => `${JSON.stringify(name)}: row[${i}]`)
-  if (members.length === 0) return null
-  handle.setReturnArrays(true)
-  return new Function('row', `return { ${members.join(', ')} }`) as (row: Row) => unknown
-}
-
-/** Where a session lets others go on: before it runs a statement, or before it hands over what came of it. */
-interface Pauses {
-  readonly before?: Slices | undefined
-  /** Where statements run in the order in which they are asked for, and some do not wait for those before them. */
-  readonly after?: Slices | undefined
-}
-
-/** One connection and its prepared statements. */
-function session(connection: Connection, { before, after }: Pauses = {}) {
-  /** Of statements made on the way. Those prepared beforehand are few, and kept for good. */
-  const statements = new LRUCache<string, Statement>({ max: 500 })
-  const make = (text: string): Statement => {
-    const handle = connection.prepare(text)
-    return { handle, named: namer(handle) }
-  }
-  const statement = (text: string): Statement => {
-    let found = statements.get(text)
-    if (found === undefined) {
-      found = make(text)
-      statements.set(text, found)
-    }
-    return found
-  }
-  const run = ({ handle, named }: Statement, values: readonly Value[]): { rows: unknown[]; changes: number } => {
-    if (named !== null) {
-      const rows = handle.all(...values)
-      return { rows: rows.length === 0 ? rows : rows.map(named), changes: 0 }
-    }
-    return { rows: [], changes: Number(handle.run(...values).changes) }
-  }
-  /** `work` is one statement. */
-  async function paced<T>(work: () => T): Promise<T> {
-    const free = before?.next()
-    if (free) await free
-    const result = work()
-    const done = after?.next()
-    if (done) await done
-    return result
-  }
-  const runText = (text: string, params: readonly unknown[]) => paced(() => run(statement(text), params as Value[]))
-  const sql = kyselyOver('sqlite', runText)
-  const compile = compiler(sql)
-  const prepared = new Map<Prepared<never, unknown>, Statement & Pick<Compiled, 'bind'>>()
-  const preparedOf = (query: Prepared<never, unknown>) => {
-    let found = prepared.get(query)
-    if (found === undefined) {
-      const { text, bind } = compile(query)
-      found = { ...make(text), bind }
-      prepared.set(query, found)
-    }
-    return found
-  }
-  const read: Read = {
-    engine: 'sqlite',
-    sql,
-    all: (query, params) =>
-      paced(() => {
-        const found = preparedOf(query as never)
-        return run(found, found.bind(params)).rows as never
-      }),
-    first: (query, params) =>
-      paced(() => {
-        const { handle, named, bind } = preparedOf(query as never)
-        const row = handle.get(...bind(params)) as Row | undefined
-        return (row === undefined ? undefined : named!(row)) as never
-      }),
-    raw: async (text, params) => (await runText(text, params)).rows as never,
-  }
-  const change = (query: Prepared<never, unknown>, params: never): number => {
-    const found = preparedOf(query)
-    return run(found, found.bind(params)).changes
-  }
-  return { read, change, paced, exec: (text: string) => connection.exec(text), close: () => connection.close() }
-}
-
 interface Job {
   readonly work: (tx: Tx) => Promise<unknown>
   readonly quiet: boolean
+  readonly repeatable: boolean
   readonly queuedAt: number
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: unknown) => void
@@ -144,15 +36,18 @@ interface Job {
 interface Done {
   readonly job: Job
   readonly value: unknown
-  readonly control: boolean
-  readonly announced: ReadonlySet<string>
-  readonly counted: readonly CommitCount[]
-  readonly told: readonly object[]
+  readonly said: Said
 }
 
 /** How many writers may share one flush, and how long those wait for it who came first. */
 const GROUP_MAX = 64
 const GROUP_MS = 20
+
+/** What undoes a writer that fails. */
+type Undo = 'transaction' | 'savepoint' | 'group'
+
+/** After a group was undone for one writer, so many run with a savepoint: where refusals are many, little is done twice. */
+const CAREFUL_JOBS = 256
 
 export interface SqliteOptions {
   readonly file: string
@@ -217,53 +112,41 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
   const queue: (Job | (() => Promise<void>))[] = []
   let draining = false
 
+  let careful = 0
+
   /**
-   * Runs one writer so that a failure undoes that writer alone. The first of a group has only the transaction to undo;
-   * the others have a savepoint each, in which SQLite copies every page before it is changed, and goes through all those
-   * copies after each statement that writes several rows: the more a writer writes, the more it would pay for that.
+   * The first of a group has only the transaction to undo. A savepoint for each of the others costs a tenth of an act: in it
+   * SQLite copies every page before it is changed, and goes through all those copies after each statement that writes several
+   * rows. So writers that can be run again have none, as long as everybody before them can be, too.
    */
-  async function perform(job: Job, first: boolean): Promise<Done | null> {
-    let control = false
-    const announced = new Set<string>()
-    const counted: CommitCount[] = []
-    const told: object[] = []
-    const endings: (() => Promise<void>)[] = []
+  function undoOf(job: Job, done: readonly Done[]): Undo {
+    if (done.length === 0) return 'transaction'
+    return careful === 0 && job.repeatable && done.every((d) => d.job.repeatable) ? 'group' : 'savepoint'
+  }
+
+  /** Runs one writer so that a failure undoes that writer alone; `undone` says that it takes the whole group to do so. */
+  async function perform(job: Job, undo: Undo): Promise<Done | 'undone' | null> {
+    const said = new Said()
     meter?.time('store_wait', (elapsed() - job.queuedAt) / 1_000)
-    if (!first) writer.exec('savepoint job')
+    if (undo === 'savepoint') writer.exec('savepoint job')
     try {
-      const tx: Tx = {
-        ...writer.read,
-        writes: true,
-        run: (query, params) => writer.paced(() => writer.change(query as never, params as never)),
-        send: (query, params) => {
-          writer.change(query as never, params as never)
-        },
-        touchControl: () => {
-          control = true
-        },
-        announce: (topic) => {
-          announced.add(topic)
-        },
-        count: (what, at) => {
-          counted.push({ what, at })
-        },
-        tell: (fact) => {
-          told.push(fact)
-        },
-        atEnd: (work) => {
-          endings.push(work)
-        },
-        identity: announced,
-      }
-      const value = await job.work(tx)
-      for (const end of endings) await end()
-      if (!first) writer.exec('release job')
-      return { job, value, control, announced, counted, told }
+      const value = await job.work(new SqliteTx(writer, said))
+      for (const end of said.endings) await end()
+      if (undo === 'savepoint') writer.exec('release job')
+      return { job, value, said }
     } catch (error) {
+      if (undo === 'group') return 'undone'
       job.reject(error)
-      writer.exec(first ? 'rollback; begin immediate' : 'rollback to job; release job')
+      writer.exec(undo === 'transaction' ? 'rollback; begin immediate' : 'rollback to job; release job')
       return null
     }
+  }
+
+  /** Nobody of the group has been answered: they stand first in the queue again, in their order, now with a savepoint each. */
+  function startOver(jobs: readonly Job[]): void {
+    if (writerConnection.isTransaction) writer.exec('rollback')
+    queue.unshift(...jobs)
+    careful = CAREFUL_JOBS
   }
 
   /** Whoever shared a commit goes on after it, one by one, while the next is under way. */
@@ -287,10 +170,13 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
     }
     try {
       do {
-        const finished = await perform(queue.shift() as Job, done.length === 0)
-        if (finished) done.push(finished)
+        const job = queue.shift() as Job
+        const finished = await perform(job, undoOf(job, done))
+        if (finished === 'undone') return startOver([...done.map((d) => d.job), job])
+        if (finished !== null) done.push(finished)
+        careful = Math.max(0, careful - 1)
       } while (typeof queue[0] === 'object' && done.length < GROUP_MAX && elapsed() - started < GROUP_MS)
-      const epoch = done.some((d) => d.control) ? newEpoch() : null
+      const epoch = done.some(({ said }) => said.control) ? newEpoch() : null
       if (epoch !== null)
         await writer.read.raw(
           `insert into epochs (name, value) values ('control', ?) on conflict (name) do update set value = excluded.value`,
@@ -301,9 +187,9 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
       meter?.time('store_commit', (elapsed() - committing) / 1_000)
       // No await between the commit and this call: a request sees either both or neither.
       if (done.length > 0) {
-        const announced = done.flatMap((d) => [...d.announced])
-        const counted = done.flatMap((d) => d.counted)
-        const told = done.flatMap((d) => d.told)
+        const announced = done.flatMap(({ said }) => [...said.announced])
+        const counted = done.flatMap(({ said }) => said.counted)
+        const told = done.flatMap(({ said }) => said.told)
         listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced, counted, told })
       }
       void answerAll(done)
@@ -330,8 +216,8 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
 
   const transact = <T>(work: (tx: Tx) => Promise<T>, options: TransactOptions = {}): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      const quiet = options.quiet ?? false
-      queue.push({ work, quiet, queuedAt: elapsed(), resolve: resolve as (value: unknown) => void, reject })
+      const { quiet = false, repeatable = false } = options
+      queue.push({ work, quiet, repeatable, queuedAt: elapsed(), resolve: resolve as (value: unknown) => void, reject })
       void drain()
     })
 

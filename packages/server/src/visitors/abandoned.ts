@@ -39,7 +39,7 @@ export async function settleAbandoned(tx: Tx, row: ClaimRow, { switches, worlds 
   const outcome = { status: 'error' as const, code: 'INTERNAL_ERROR' }
   const entries = captured ? [{ requestId, action, outcome, at }] : []
   const world = worlds.byId.get(row.world_id)
-  if (!observed || world === undefined) return append(tx, row.world_id, agentId, entries)
+  if (!observed || world === undefined) return append(tx, { worldId: row.world_id, agentId }, entries)
   const ended = actSettled({ requestId, action, occurredAt: at }, { outcome })
   await record(tx, { world, agentId, switches, at }, { entries, facts: [ended] })
 }

@@ -33,6 +33,7 @@ import { outcomeFacts } from './act-facts.ts'
 import { Mistake } from './action-mistakes.ts'
 import { keepBlocked } from './blocked.ts'
 import { bodyClosed } from './body.ts'
+import { foresee, isForeseeable, unlessOtherwise } from './foreseen.ts'
 import { objectionTo } from './look.ts'
 import { noteAbsence, presenceOf } from './presence.ts'
 import type { Chosen } from './read-action.ts'
@@ -145,18 +146,31 @@ const othersToLock = async (tx: Tx, { actor, chosen }: Act): Promise<readonly st
 const lockForTelling = (tx: Tx, { actor }: Act, others: readonly string[]): Promise<VisitorRow | undefined> =>
   lockVisitors(tx, actor.world.id, [actor.agent.id, ...others])
 
-/** A verb that says nothing: claimed, spent, performed, journaled and sealed in one commit. Its twin waits and replays. */
-async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim, others: readonly string[]): Promise<ActResult> {
-  const { actor, chosen, captured, observed, actionId: requestId } = act
+/** What an act stands on: its visitor locked, its unit spent, and what it looked at since. */
+interface Ground {
+  readonly visitor: VisitorRow | undefined
+  readonly spent: number
+  readonly looked: unknown
+  readonly worldUnitTaken: boolean
+}
+
+async function groundOf(tx: Tx, act: Act, others: readonly string[]): Promise<Ground> {
   const [visitor, spent, looked] = await Promise.all([
     lockForTelling(tx, act, others),
     spendUnit(tx, act),
-    chosen.look(tx, actor),
+    act.chosen.look(tx, act.actor),
   ])
+  return { visitor, spent, looked, worldUnitTaken: false }
+}
+
+/** A verb that says nothing: claimed, spent, performed, journaled and sealed in one commit. Its twin waits and replays. */
+async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim, ground: Ground): Promise<ActResult> {
+  const { actor, chosen, captured, observed, actionId: requestId } = act
+  const { visitor, spent, looked, worldUnitTaken } = ground
   const at = act.now()
   const action = captured || observed ? await chosen.trace(tx, actor) : null
   const turn = await turnOf(tx, act, visitor, at)
-  const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked })
+  const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked, worldUnitTaken })
   if (action !== null) {
     const outcome = outcomeOf(performed)
     const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
@@ -172,8 +186,22 @@ async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim, others: readonly 
   return result
 }
 
+/** The same where everything is as it is most often; null where it is not, and then nothing has happened. */
+const actAsForeseen = ({ database }: MapDeps, act: Act, name: ClaimName): Promise<Begun | null> =>
+  unlessOtherwise(() =>
+    database.transact(async (tx) => {
+      const { caller, actor, chosen } = act
+      const { claim: ownClaim, ...ground } = await foresee(tx, { caller, actor, chosen, name, at: act.now() })
+      return { kind: 'done', result: await actInOne(tx, act, ownClaim, { ...ground, worldUnitTaken: true }) }
+    }),
+  )
+
 /** Steps 2 and 3, and all of it for a verb without words. A refusal in here leaves nothing behind. */
 async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | null): Promise<Begun> {
+  if (act !== null && isForeseeable(deps.database.engine, act.chosen)) {
+    const done = await actAsForeseen(deps, act, name)
+    if (done !== null) return done
+  }
   return deps.database.transact(
     async (tx) => {
       const isInOne = act !== null && act.chosen.spoken === null
@@ -186,9 +214,9 @@ async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | n
         await settleAbandoned(tx, claimed.claim.abandoned, call.caller.state, call.caller.at)
       if (act === null) throw new Refusal('INVALID_ACTION', { message: (call.chosen as Mistake).message })
       if (act.chosen.spoken !== null) return { kind: 'claimed', claim: claimed.claim }
-      return { kind: 'done', result: await actInOne(tx, act, claimed.claim, others) }
+      return { kind: 'done', result: await actInOne(tx, act, claimed.claim, await groundOf(tx, act, others)) }
     },
-    { quiet: act?.chosen.spoken !== null },
+    { quiet: act?.chosen.spoken !== null, repeatable: true },
   )
 }
 
@@ -227,7 +255,7 @@ async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: Adm
       await tell(tx, act, { entries: [entry], facts, locked: visitor }, at)
       return { admission, spent }
     },
-    { quiet: true },
+    { quiet: true, repeatable: true },
   )
 }
 
@@ -236,19 +264,22 @@ async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { adm
   const { deps, actor, chosen, observed, actionId: requestId } = act
   const { action } = admission
   const verdict = chosen.spoken!.again ? await objectionTo(deps, act.caller, chosen.spoken!) : null
-  return deps.database.transact(async (tx) => {
-    if (!(await holds(tx, ownClaim))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
-    const visitor = await lockForTelling(tx, act, await othersToLock(tx, act))
-    const at = act.now()
-    const turn = await turnOf(tx, act, visitor, at)
-    const performed = await chosen.perform(tx, actor, { ...turn, objection: verdict })
-    const outcome = outcomeOf(performed)
-    const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
-    await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at)
-    const result = resultOf(act, performed, spent)
-    sealHeld(tx, ownClaim, JSON.stringify(result), at)
-    return result
-  })
+  return deps.database.transact(
+    async (tx) => {
+      if (!(await holds(tx, ownClaim))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
+      const visitor = await lockForTelling(tx, act, await othersToLock(tx, act))
+      const at = act.now()
+      const turn = await turnOf(tx, act, visitor, at)
+      const performed = await chosen.perform(tx, actor, { ...turn, objection: verdict })
+      const outcome = outcomeOf(performed)
+      const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
+      await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at)
+      const result = resultOf(act, performed, spent)
+      sealHeld(tx, ownClaim, JSON.stringify(result), at)
+      return result
+    },
+    { repeatable: true },
+  )
 }
 
 /** AMB-72: it failed for certain, so the unit goes back to its day and the value is free again. */

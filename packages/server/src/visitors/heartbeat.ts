@@ -146,7 +146,7 @@ function begin(deps: MapDeps, caller: Caller, driven: Driven, value: string | nu
       if (claimed?.kind === 'replay') return { kind: 'replay', kept: JSON.parse(claimed.answer) as Kept }
       return { kind: 'stamped', stamped: await spendAndStamp(tx, caller, driven), ownClaim: claimed?.claim ?? null }
     },
-    { quiet: true },
+    { quiet: true, repeatable: true },
   )
 }
 

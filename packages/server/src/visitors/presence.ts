@@ -15,13 +15,17 @@ export const absenceMs = (switches: Switches): number =>
 export const presenceOf = (visitor: VisitorRow, switches: Switches, at: number): PresenceStatus =>
   visitor.last_heartbeat_at !== null && at - visitor.last_heartbeat_at < absenceMs(switches) ? 'present' : 'away'
 
+/** Whether it is to be sent home. */
+export const isMissing = (visitor: VisitorRow, switches: Switches, at: number): boolean =>
+  visitor.present === 1 && presenceOf(visitor, switches, at) !== 'present'
+
 /**
  * Sends a visitor home that has missed its heartbeats: once, however often it is noticed, and as of the moment it went
  * missing, so that a late look finds what an early one would have (AMB-55). Its row is locked.
  */
 export async function noteAbsence(tx: Tx, visitor: VisitorRow, telling: Telling, at: number): Promise<void> {
   const { switches } = telling
-  if (visitor.present !== 1 || presenceOf(visitor, switches, at) === 'present') return
+  if (!isMissing(visitor, switches, at)) return
   const { world_id: world, agent_id: agent } = visitor
   if (!(await markAway(tx, world, agent))) return
   const { forfeited, closed } = await goMissing(tx, world, agent, visitor.last_heartbeat_at! + absenceMs(switches))

@@ -137,15 +137,25 @@ const lastJournalNumber = prepare<Who, { journal_sequence: number }>((sql, param
     .where('agent_id', '=', param('agent')),
 )
 
-/** Takes the next `n` numbers of a visitor's journal and returns the last; the row stays locked until the commit. */
+/** As much of a visitor's row as its journal is counted by. */
+export type Numbered = Pick<VisitorRow, 'journal_sequence'>
+
+/**
+ * Takes the next `n` numbers of a visitor's journal and returns the last; the row stays locked until the commit. `locked` is
+ * the row as it is now, where the caller has it.
+ */
 export async function takeJournalNumbers(
   tx: Tx,
-  { worldId, agentId, n }: { worldId: string; agentId: string; n: number },
+  { worldId, agentId, n, locked }: { worldId: string; agentId: string; n: number; locked?: Numbered | undefined },
   at: number,
 ): Promise<number> {
-  const who = { world: worldId, agent: agentId }
-  await tx.run(journalNumbers, { ...who, n, at })
-  return (await tx.first(lastJournalNumber, who))!.journal_sequence
+  const taking = { world: worldId, agent: agentId, n, at }
+  if (locked !== undefined) {
+    tx.send(journalNumbers, taking)
+    return locked.journal_sequence + n
+  }
+  await tx.run(journalNumbers, taking)
+  return (await tx.first(lastJournalNumber, { world: worldId, agent: agentId }))!.journal_sequence
 }
 
 const COUNTERS = [
@@ -167,8 +177,8 @@ const counters = prepare<Who & Counters, unknown>((sql, param) =>
 )
 
 /** The counters of a visitor's journal and of its events, in one statement. */
-export async function writeCounters(tx: Tx, worldId: string, agentId: string, row: Counters): Promise<void> {
-  await tx.run(counters, { world: worldId, agent: agentId, ...row })
+export function writeCounters(tx: Tx, worldId: string, agentId: string, row: Counters): void {
+  tx.send(counters, { world: worldId, agent: agentId, ...row })
 }
 
 const heartbeat = prepare<Who & { at: number; feed: number | null }, unknown>((sql, param) =>

@@ -39,7 +39,7 @@ interface Common {
   readonly timed: boolean
   /** The answer begins with the time it was given at. */
   readonly stamped: boolean
-  /** The handler takes turns on the store itself, for each of its steps, because most of it is waiting elsewhere. */
+  /** The handler takes turns on the store itself: most of it is waiting elsewhere, or its body is, which comes first. */
   readonly takesTurns: boolean
   /** What an answer leaves of the day's budget, for the log of the key's requests. */
   readonly leftToday: ((result: ResultOf<Route>) => number) | null

@@ -1,5 +1,7 @@
 import { LIMITS, ROUTES } from '@agent-network/contract'
+import { partyOf } from '../../access/authenticate.ts'
 import { idempotencyValue } from '../../access/idempotency.ts'
+import type { FairTurns } from '../../core/fair-turns.ts'
 import { Refusal } from '../../core/refusal.ts'
 import type { AgentRow } from '../../db/tables.ts'
 import { decodeJson, isJson } from '../../http/body.ts'
@@ -24,14 +26,20 @@ async function readChosen(call: Call<typeof ROUTES.act>, self: AgentRow): Promis
 }
 
 export function visitorRoutes(deps: MapDeps): Bound[] {
+  /** Words that another server looks at wait for it, and hold no place meanwhile; nothing else here goes anywhere. */
+  const turnFor = (chosen: Chosen | Mistake): FairTurns['run'] =>
+    deps.config.moderation !== null && !(chosen instanceof Mistake) && chosen.spoken !== null
+      ? deps.turns.run
+      : deps.turns.read
   return [
     bindDriven(
       ROUTES.heartbeat,
       async (call, driven) => {
         const value = idempotencyValue(call.header('idempotency-key'))
-        return { data: await heartbeat(deps, { caller: call, driven, value }, call.onReplay) }
+        const beat = () => heartbeat(deps, { caller: call, driven, value }, call.onReplay)
+        return { data: await deps.turns.read(partyOf(call), beat) }
       },
-      { leftToday: ({ data }) => data.menu.heartbeats.remaining },
+      { takesTurns: true, leftToday: ({ data }) => data.menu.heartbeats.remaining },
     ),
     bindDriven(
       ROUTES.act,
@@ -39,9 +47,10 @@ export function visitorRoutes(deps: MapDeps): Bound[] {
         const value = idempotencyValue(call.header('idempotency-key'))
         if (value === null) throw new Refusal('IDEMPOTENCY_KEY_REQUIRED')
         const chosen = await readChosen(call, driven.agent)
-        return { data: await performAct(deps, { caller: call, driven, value, chosen, onReplay: call.onReplay }) }
+        const act = () => performAct(deps, { caller: call, driven, value, chosen, onReplay: call.onReplay })
+        return { data: await turnFor(chosen)(partyOf(call), act) }
       },
-      { leftToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
+      { takesTurns: true, leftToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
     ),
     bindDriven(
       ROUTES.getJournal,
