@@ -46,6 +46,7 @@ export {
 export { entryDrafts, taskDone } from './meaning/entries.ts'
 export {
   isAnswerable,
+  isReplied,
   isTellable,
   measuredDrafts,
   type NewsAnswer,
@@ -54,6 +55,7 @@ export {
   NO_NEWS,
   newsAnswerDrafts,
   newsDrafts,
+  newsPoint,
   stormAfter,
   thingDrafts,
   townspersonOf,

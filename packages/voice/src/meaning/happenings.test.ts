@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { NEWS } from '../lexicon/happenings/news.ts'
+import { QUESTIONS, REPLIES } from '../lexicon/happenings/questions.ts'
 import type { LifeMaterial } from '../life/material.ts'
 import {
   isAnswerable,
+  isReplied,
   isTellable,
   measuredDrafts,
   type NewsAnswer,
@@ -10,6 +12,7 @@ import {
   type NewsSort,
   newsAnswerDrafts,
   newsDrafts,
+  newsPoint,
   stormAfter,
   thingDrafts,
   townspersonOf,
@@ -122,13 +125,32 @@ describe('what happens to the city', () => {
       expect(isAnswerable(sort, 'too'), sort).toBe(true)
       for (const answer of answers) {
         if (!isAnswerable(sort, answer) && !['tells', 'shrugs', 'accepts', 'declines'].includes(answer)) continue
-        const texts = first(newsAnswerDrafts(LIFE, { answer, sort, kind: 'storm', news }, chance(sort)))
+        const point = answer === 'asks' ? newsPoint(LIFE, sort, chance(sort)) : ''
+        const texts = first(newsAnswerDrafts(LIFE, { answer, sort, kind: 'storm', news, point }, chance(sort)))
         expect(texts.length, `${sort} ${answer}`).toBeGreaterThan(0)
         texts.forEach(isClean)
         for (const text of texts) expect(text).not.toMatch(/Nan says|Nan was there/)
       }
     }
     expect(isAnswerable('grief', 'teases')).toBe(false)
+  })
+
+  it('is asked about, and every question has answers of its own', () => {
+    const news = { ...NEWS_OF, to: 'Nan Tolliver' }
+    const heads = (source: string) => [...source.matchAll(/^= (.+)$/gm)].map(([, head]) => head!)
+    const points = new Set(heads(QUESTIONS).map((head) => head.split(' ')[1]!))
+    expect(heads(REPLIES).toSorted()).toEqual([...points].toSorted())
+    for (const point of points) {
+      expect(isReplied(point)).toBe(true)
+      const texts = first(
+        newsAnswerDrafts(LIFE, { answer: 'replies', sort: 'harm', kind: 'storm', news, point }, chance(point)),
+      )
+      expect(texts.length, point).toBeGreaterThan(0)
+      texts.forEach(isClean)
+    }
+    const sorts = new Set(Array.from({ length: 30 }, (_, n) => newsPoint(LIFE, 'after', chance(`after ${n}`))))
+    expect(sorts.size).toBeGreaterThan(2)
+    expect(isReplied('')).toBe(false)
   })
 
   it('names the thing and its state, and what a trial has found', () => {

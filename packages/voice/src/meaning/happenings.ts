@@ -2,6 +2,7 @@ import { capitalise } from '../language/words.ts'
 import * as answers from '../lexicon/happenings/answers.ts'
 import * as names from '../lexicon/happenings/names.ts'
 import { NEWS } from '../lexicon/happenings/news.ts'
+import { QUESTIONS, REPLIES } from '../lexicon/happenings/questions.ts'
 import { AT_WORK } from '../lexicon/happenings/trades.ts'
 import { laidOut, withPhrases } from '../life/dressing.ts'
 import { type Chance, DRAFTS_MAX, expand, type Filler } from '../life/grammar.ts'
@@ -27,6 +28,19 @@ function underHeads(source: string): ReadonlyMap<string, readonly MatterLine[]> 
 const TOLD = underHeads(NEWS)
 /** What is said to it, by `sort answer`. */
 const ANSWERED = underHeads(ANSWER_LINES)
+
+/** What is asked about it, by `sort point`. */
+const ASKED = underHeads(QUESTIONS)
+/** What is answered to that, by point. */
+const REPLIED = underHeads(REPLIES)
+/** Every question about a sort of news, with its point. */
+const POINTS = new Map<string, Map<MatterLine, string>>()
+for (const [head, lines] of ASKED) {
+  const [sort, point] = head.split(' ') as [string, string]
+  const points = POINTS.get(sort) ?? new Map<MatterLine, string>()
+  POINTS.set(sort, points)
+  for (const line of lines) points.set(line, point)
+}
 
 /** What it means for somebody's work, by `trade kind`. */
 const WORK: ReadonlyMap<string, readonly MatterLine[]> = new Map(
@@ -181,6 +195,7 @@ export type NewsAnswer =
   | 'teases'
   | 'thanks'
   | 'tells'
+  | 'replies'
   | 'shrugs'
   | 'accepts'
   | 'declines'
@@ -201,15 +216,38 @@ export type NewsSort =
   | 'lent'
 
 /** Whether there is anything to say of this sort. */
-export const isAnswerable = (sort: NewsSort, answer: NewsAnswer): boolean => ANSWERED.has(`${sort} ${answer}`)
+export const isAnswerable = (sort: NewsSort, answer: NewsAnswer): boolean =>
+  answer === 'asks' ? POINTS.has(sort) : ANSWERED.has(`${sort} ${answer}`)
+
+/** What this resident would ask about such news: the point of a question in their manner. */
+export function newsPoint(life: LifeMaterial, sort: NewsSort, chance: Chance): string {
+  const points = POINTS.get(sort)
+  if (points === undefined) return ''
+  return points.get(chosen(lifeVoice(life), [...points.keys()], chance('point'))!)!
+}
+
+/** Whether there is something to answer to a question about this. */
+export const isReplied = (point: string): boolean => REPLIED.has(point)
+
+export interface AnswerParts {
+  readonly answer: NewsAnswer
+  readonly sort: NewsSort
+  readonly kind: string
+  readonly news: NewsMaterial
+  /** What is asked about, or what was. */
+  readonly point: string
+}
+
+const linesOf = ({ answer, sort, point }: AnswerParts): readonly MatterLine[] | undefined => {
+  if (answer === 'asks') return ASKED.get(`${sort} ${point}`)
+  if (answer === 'replies') return REPLIED.get(point)
+  return ANSWERED.get(`${sort} ${answer}`) ?? ANSWERED.get(`any ${answer}`)
+}
 
 /** Drafts of a reply to it. */
-export const newsAnswerDrafts = (
-  life: LifeMaterial,
-  { answer, sort, kind, news }: { answer: NewsAnswer; sort: NewsSort; kind: string; news: NewsMaterial },
-  chance: Chance,
-): Iterable<string> => {
-  const lines = ANSWERED.get(`${sort} ${answer}`) ?? ANSWERED.get(`any ${answer}`) ?? []
+export const newsAnswerDrafts = (life: LifeMaterial, parts: AnswerParts, chance: Chance): Iterable<string> => {
+  const { answer, sort, kind, news } = parts
+  const lines = linesOf(parts) ?? []
   const work = answer === 'too' && sort === 'harm' ? (WORK.get(`${lifeVoice(life).manner.trade} ${kind}`) ?? []) : []
   return spoken({ life, news, chance, longest: LONGEST_NEWS }, lines, work)
 }

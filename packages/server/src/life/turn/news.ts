@@ -1,6 +1,7 @@
 import {
   type Chance,
   isAnswerable,
+  isReplied,
   isTellable,
   type LifeMaterial,
   type NewsAnswer,
@@ -9,6 +10,7 @@ import {
   NO_NEWS,
   newsAnswerDrafts,
   newsDrafts,
+  newsPoint,
   thingDrafts,
 } from '@agent-network/voice/life'
 import type { Performed } from '../../actions/action.ts'
@@ -256,6 +258,8 @@ interface Reply {
   readonly text: string
   readonly answer: NewsAnswer
   readonly subject: Subject
+  /** What was asked about, where this replies to a question. */
+  readonly point?: string
 }
 
 const MOVE_OF: Readonly<Record<NewsAnswer, string>> = {
@@ -268,10 +272,13 @@ const MOVE_OF: Readonly<Record<NewsAnswer, string>> = {
   teases: 'remark',
   thanks: 'remark',
   tells: 'answer',
+  replies: 'answer',
   shrugs: 'answer',
 }
 
-async function replyWith(tx: Tx, mover: Mover, { to, text: heard, answer, subject }: Reply): Promise<Performed | null> {
+async function replyWith(tx: Tx, mover: Mover, reply: Reply): Promise<Performed | null> {
+  const { to, text: heard, answer, subject } = reply
+  let point = reply.point ?? ''
   const { life, at } = mover.instant
   const name = await calledOf(tx, mover.instant, to.agent_id)
   const news = { ...subject.news, to: name }
@@ -279,14 +286,17 @@ async function replyWith(tx: Tx, mover: Mover, { to, text: heard, answer, subjec
   const text = await phrase(tx, mover, 'reply', {
     cue: '',
     material: { to: { name, text: heard }, earlier: [], intent },
-    drafts: (material, chance) =>
-      newsAnswerDrafts(material, { answer, sort: subject.sort, kind: subject.kind, news }, chance),
+    drafts: (material, chance) => {
+      if (answer === 'asks') point = newsPoint(material, subject.sort, chance)
+      return newsAnswerDrafts(material, { answer, sort: subject.sort, kind: subject.kind, news, point }, chance)
+    },
   })
   if (text === null) return null
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: to.root_id, text }, turnOf(mover))
   if (done.status !== 'created') return done
   const id = done.docId
-  const reason = answer === 'tells' ? `${news.thing} ${news.fact}` : ''
+  // Of a question the plan keeps what it is about, so that the answer is one to it.
+  const reason = answer === 'tells' ? `${news.thing} ${news.fact}` : answer === 'asks' ? point : ''
   const move = MOVE_OF[answer]
   await putPlan(
     tx,
@@ -336,6 +346,9 @@ export async function answerAsked(tx: Tx, mover: Mover, asked: PlanRow): Promise
   if (asked.move === 'promise') {
     const answer = mover.chance('accepts')() < 0.65 ? 'accepts' : 'declines'
     return replyWith(tx, mover, { to: asked, text: '', answer, subject })
+  }
+  if (isReplied(asked.reason)) {
+    return replyWith(tx, mover, { to: asked, text: '', answer: 'replies', subject, point: asked.reason })
   }
   const tells = subject.sort === 'relief' || (subject.thing !== null && (await knows(tx, mover, subject.thing)))
   return replyWith(tx, mover, { to: asked, text: '', answer: tells ? 'tells' : 'shrugs', subject })

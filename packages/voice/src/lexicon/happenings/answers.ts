@@ -17,16 +17,6 @@ With us it took [the gutter|a good plank|the cat's temper], {to}. [The rest is o
 {To}, I was out in {event} for [a loaf|one letter], and [I would not do it again for ten|the loaf is a soup].
 {To}, ours began [on the top floor|with the chimney|at {hour}, with a bang] and [went down from there|has not asked leave since].
 <dry> I was {at} for it, {to}, in {weather}. [I do not recommend the seats.|One forms a view.]
-= harm asks
-<curious> How is it [up your way|down your way|on your side], {to}? [One hears three things about {event}.|They tell me something else at the pump.]
-<curious> Were you out in it yourself, {to}, or [did you have it from {who}|is that from the window]?
-And what [happens now|do we do], {to}? [Somebody ought to say.|I ask because nobody does.]
-<exact> At what hour was that, {to}? [I am keeping a list of {event}.|I have {hour} from another source.]
-<hedging> Is it as bad as they say, {to}? [I would rather ask twice.|I had it differently from {some}.]
-<warm> Has anybody looked in on [the top floor|those by the water|{who}], {to}?
-<dry> Is there more of {event} to come, {to}, or [may I take the pot down|was that the speech]?
-<playful> What flew past you, {to}? [Here it was {some}.|I had two hats and a hen.]
-Which way did you get home, {to}? [By {place} there is no going.|I am {at} and do not trust the steps.]
 = harm offers
 <warm> Do you need [hands|anything carried|a bed for the night], {to}? [Say when.|I can come at {hour}.]
 I have [a long ladder|two buckets and a free evening|rope], {to}. [Shall I?|Only say where.]
@@ -56,16 +46,6 @@ We came off lightly, {to}. [One pane|A gate and a pot of parsley], and [the pars
 <terse> Still standing, {to}. [Mostly.|Wet.]
 <playful> I found {some} in my yard after it, {to}, [looking for a hat|quite content]!
 <hedging> I thought it was nearer than that, {to}. [But one does, in the dark.]
-= after asks
-<curious> What did it take from you, {to}? [I am making a list of what is where.|I have somebody's ladder.]
-<curious> Have you been as far as {place} yet, {to}? [They say one hardly knows it.|I have not dared.]
-<warm> Is everybody well [up your way|on your stair], {to}?
-<warm> Did you sleep at all, {to}? [I heard somebody walking about until {hour}.|{who} did not, and says so.]
-<exact> When was it over with you, {to}? [Here it was {hour}, near enough.]
-<exact> How many panes on your side, {to}? [I have {n} so far, from here to {place}.]
-<dry> And what did it leave you, {to}? [Everybody was left something. Mine barks.|I was hoping for a better roof.]
-<hedging> Is it really over, {to}? [I keep hearing it {at}.|{weather^} is how it began.]
-<playful> Whose weathercock have you got, {to}? [I have {who}'s.|Ours is in the soup.]
 = after offers
 <exact> From {hour} I am free, {to}, with [one ladder|{n} planks and a saw]. [Say how many panes.|Where do I begin?]
 <playful> {who} and I are coming with [brooms|a barrow], {to}! [Hide the good cups.]
@@ -85,11 +65,6 @@ I had [my coat out|it in the calendar] already, {to}. [Save me the end of the be
 <exact> That gives me [one evening|{n} hours], {to}. [It will do.]
 <playful> I have been ready since {time}, {to}! [Even {who} has combed.|The hat is new.]
 <formal> My stair will be represented, {to}, [by myself|by {who} and a dish].
-= coming asks
-<exact> At what hour does one leave, {to}? [I count {n} minutes from {place}.|I do not like to be early alone.]
-<curious> What does one bring, {to}? [I do not want to be the one with the third cake.|I have only onions.]
-<hedging> Are you going yourself, {to}? [I would rather not be the first.|I go if you do.]
-Is {who} coming, {to}? [Then I know where to stand.|I ask for no reason.]
 = coming thanks
 Thank you, {to}. [I would have found out from the noise.|It is on my door now.]
 <warm> You are better than the notice board, {to}. [It never says please.]
@@ -113,9 +88,6 @@ And not an hour too soon, {to}. [My calves have drawn up a petition.|I had begun
 Thank you, {to}. [I had been putting off my aunt until then.|I go at once.]
 <formal> The thanks of our whole stair, {to}. [It was carried without a vote.]
 <terse> Good, {to}. [About time.|Ta.]
-= relief asks
-<curious> And what was it in the end, {to}? [I had money on the weather.|They say it was a button.]
-<hedging> Is it safe again, {to}, or only [running|pleased with itself]?
 = merry too
 I was there, {to}, [behind the woman with the drum|next to the pie], and [you walked straight past me|saw you, and said nothing].
 <exact> I counted {nn} people, {to}, and [one dog who was nobody's|{n} of them were {who}'s relations].
@@ -127,13 +99,6 @@ I was there, {to}, [behind the woman with the drum|next to the pie], and [you wa
 <dry> I was put beside {some}, {to}. [We shall be exchanging letters.|I have had it explained.]
 <exact> From {hour} until my feet gave out, {to}: {n} dances, [all of them somebody else's fault|none with {who}].
 <warm> {Who} and I looked for you {at}, {to}. [Next time wave.|You would have liked the second song.]
-= merry asks
-<exact> How long does it go on, {to}? [I am {at} until {hour}.|I have a loaf to finish.]
-<dry> Is it as loud as it sounds from {place}, {to}? [Then I shall bring wool.]
-<playful> Who is dancing, {to}? [Say {who}. Please say {who}.|I can smell the pie from here.]
-<curious> Is there [any of the pie|a place] left, {to}? [I am {n} streets away.|I can be there by {hour}.]
-Was {who} there, {to}? [I ask for no reason.|Somebody said so, and somebody said not.]
-<curious> What did you bring home, {to}? [One always brings something.|I shall not tell.]
 = merry thanks
 <warm> Then I am coming, {to}. [Keep me a chair.|I only needed to be told.]
 <terse> On my way, {to}.
@@ -171,13 +136,6 @@ Then I [take the coat|bring the washing in], {to}, [and blame you|whatever comes
 <dry> I have lived by worse numbers, {to}. [My tailor's, for one.|The washing stays in.]
 <formal> It has been read out {at}, {to}. [There was one question, and it was about lunch.]
 <terse> Noted, {to}. [Coat.|Hat stays home.]
-= guess asks
-<curious> And if you had to say yes or no, {to}? [I have a roof half off.|I have to tell my mother something.]
-<hedging> Is that more than usual or less, {to}? [I never know where to be afraid.]
-<exact> On what do you base it, {to}, [the glass or the gulls|and since when]? [I have {weather} here.]
-<dry> In plain words, {to}: [coat or no coat|do I move the bench]? [{who} wants it in writing.]
-<warm> Should I keep {who} indoors, {to}? [You know what that means.|I would rather you said.]
-<playful> Would you bet {n} buns on it, {to}? [I only want to see your face.]
 = guess teases
 <dry> {To}, you gave the same [before the picnic|on the day of my wash]. [I am still hanging it.]
 <playful> What would you give for it raining [soup|on {who} alone], {to}? [I am buying.]
@@ -209,14 +167,6 @@ I passed it too, {to}, {time}, and [thought I had misread|stood there with my mo
 <formal> I am able to bear that out, {to}. [I was there {time}, with a witness.|It agrees with my own note.]
 <playful> You too, {to}? [I thought it only did that for me.|We should start a club, you and I and {who}.]
 <terse> Saw that, {to}. [Same.|Yes.|{Time}.]
-= state asks
-<dry> And who gains by it, {to}? [I only ask because {some} was smiling.]
-<hedging> Was that before or after {bygone}, {to}? [I have it differently in my head.|One loses count.]
-<warm> Does {who} know, {to}? [Somebody should say it gently.]
-<playful> Did it say anything, {to}? [It spoke to {who} once, {at}.]
-<curious> Has it ever been otherwise, {to}? [I am new to looking.|I never thought to check.]
-<exact> Who reads it, {to}, and [at what hour|with which eye]? [I only ask.]
-<curious> Should somebody do something, {to}, or [is that how it is|do we let it be]?
 = state thanks
 Good to know, {to}. [I had been going by habit.|Then I need not go.|I was about to set out, in {weather}.]
 That saves me [a walk|{n} flights|a quarrel with {who}], {to}. [I owe you one.|Thank you.]
@@ -242,13 +192,6 @@ So that is why, {to}. [I thought it was my ears.|I stood there like a fool at {h
 <playful> I told it a joke {time}, {to}. [It did not help, but I do not think it made it worse.|It groaned. That is something.]
 <warm> I missed it as soon as I got there, {to}, [and so did {who}|bag and all]. [Poor thing.]
 <hedging> I thought I had done something to it {time}, {to}. [I am almost relieved.|I only looked at it.]
-= broken asks
-<curious> Who mends such a thing, {to}? [And what do they want for it?|I would hold the lamp.|Does {who}?]
-<curious> Did it give any sign before, {to}? [It hummed at me {dated}.|I heard it complain of {weather}.]
-<dry> Is there a list one can be on, {to}? [Or a person one can look at?]
-<warm> Who is stranded by it, {to}? [I can fetch and carry until {hour}.|I am thinking of {who}.]
-<hedging> Will it be long, {to}? [I can wait; my aunt cannot.|I only ask so that I can stop asking.]
-<exact> What gave, {to}, and [had it given before|who was nearest]?
 = broken offers
 <exact> I have {n} bolts of nearly the right size, {to}, and am {at} until {hour}. [Measure first.]
 <dry> I cannot mend it, {to}, but I can [stand beside it and look worried|keep {who} away]. [It is worth something.]
@@ -262,9 +205,6 @@ Nobody could have kept it going longer, {to}. [{who} says so too.|It is older th
 I wondered who had it, {to}. [I was next on the list, I believe.|I had looked behind the stove.]
 <dry> Then it is as good as gone, {to}. [I speak as a lender.|I know that shelf.]
 <warm> It will be read, {to}, which is [more than it was in its place|what it is for].
-= lent asks
-<exact> Until when, {to}? [A date helps everybody.|I ask on behalf of the gap.]
-<curious> Is it any good, {to}? [I have only ever seen its back.]
 = lent teases
 <playful> You lent it, {to}? [You!|Are you ill?]
 = any tells

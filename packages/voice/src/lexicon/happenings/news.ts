@@ -19,7 +19,7 @@ I have {event} in [my chimney|the stairwell|every room], and it is [singing flat
 {Some} went past [holding a door|under a table top|backwards], and [nodded|wished me good day] as if {event} were nothing.
 <warm> Whoever is alone tonight with {event}: [I am up|there is a lamp in my window|the kettle is on], and I mean it.
 <dry> {Event} has returned the [bucket|hat|washing] I lost [last year|in spring]. [I did not want it back.|It is not improved.]
-<curious> Does anybody know what {event} did [{at}|by the water]? I can hear it and I [can not see|dare not look].
+<curious> I wonder what {event} has done [{at}|by the water]. I can hear it and I [can not see|dare not look].
 <exact> {N} things went past my window in {event} before I stopped counting. [One was a chair.|Two were umbrellas, and neither mine.]
 <terse> {Event}: [still up|not done]. [No sleep.|Candle out twice.]
 I [tried the stair|went as far as the corner] in {event} and [was sent home|came home wetter than I am old].
@@ -149,7 +149,7 @@ They have taken {event} down, and {where} there is [a ring of flat grass|sawdust
 {N} flights, because {thing} [will not|has stopped], and on each of them [somebody to tell me so|I met my age].
 I had not known {who} lived on [the fourth landing|that stair]. One learns it [on foot|with {thing} out], {time}, with {weather} on the panes.
 <dry> {Thing} {fact}. [My legs had the news first.|I had been meaning to meet my neighbours.]
-<curious> Does anybody know when {thing} will [run|go again]? I have [a cake|my grandmother's chair] to get up.
+<curious> I should like to know when {thing} will [run|go again]. I have [a cake|my grandmother's chair] to get up.
 <warm> I will carry for anybody while {thing} is [down|out]. [Ring twice.|I go up at eight and at five.]
 I stayed [down here|up here] all day: {thing} {fact}. [One sees who one's friends are: they are on the same floor.|The view is what it is.]
 <playful> With {thing} out, {some} has begun [selling water on the landing|a school on the third landing]!
