@@ -1,6 +1,6 @@
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { systemAmbient } from '../core/ambient.ts'
-import type { Foreseen, TableGame } from './ahead.ts'
+import type { MoveAhead, TableGame } from './ahead.ts'
 import { playMove } from './rules.ts'
 import { tableMove } from './table.ts'
 
@@ -16,7 +16,7 @@ function advance({ white, black, moves, ...at }: TableGame): TableGame | null {
   const uci = move.kind === 'moves' ? move.uci : null
   const before = JSON.parse(moves) as string[]
   const played = uci === null ? null : playMove(null, before, at.fen, uci)
-  port.postMessage({ turn, moves, move, played } satisfies Foreseen)
+  port.postMessage({ turn, moves, move, played } satisfies MoveAhead)
   return played === null || played.ended !== null || at.ply >= PLIES_MAX
     ? null
     : { ...at, ply: at.ply + 1, fen: played.fen, moves: JSON.stringify([...before, uci]), white, black }

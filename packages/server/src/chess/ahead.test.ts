@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { systemAmbient } from '../core/ambient.ts'
-import { type Ahead, type Foreseen, makeAhead } from './ahead.ts'
+import { type Ahead, type MoveAhead, makeAhead } from './ahead.ts'
 import { START_FEN } from './notation.ts'
 import { playMove } from './rules.ts'
 import { type TableTurn, tableMove } from './table.ts'
@@ -9,7 +9,7 @@ const ahead = makeAhead(new URL('../../dist/chess/ahead-worker.js', import.meta.
 const WHITE = { strength: 0.8, bold: 0.5 }
 const BLACK = { strength: 0.2, bold: -0.3 }
 
-async function awaited(from: Ahead, turn: TableTurn): Promise<Foreseen> {
+async function awaited(from: Ahead, turn: TableTurn): Promise<MoveAhead> {
   for (;;) {
     const foreseen = from.moveFor(turn)
     if (foreseen !== null) return foreseen

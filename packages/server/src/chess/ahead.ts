@@ -14,7 +14,7 @@ export interface TableGame extends Omit<TableTurn, 'skill'> {
 }
 
 /** What one move was worked out from, the move, and what comes of it after just those moves; null for none. */
-export interface Foreseen {
+export interface MoveAhead {
   readonly turn: TableTurn
   readonly moves: string
   readonly move: TableMove
@@ -26,7 +26,7 @@ export interface Ahead {
   /** Once for every game; what comes later is known already. */
   begin(game: TableGame): void
   /** Null where it is not worked out yet, or was from something else: then whoever asks works it out. */
-  moveFor(turn: TableTurn): Foreseen | null
+  moveFor(turn: TableTurn): MoveAhead | null
   close(): Promise<void>
 }
 
@@ -46,13 +46,13 @@ export function makeAhead(file = new URL('./ahead-worker.js', import.meta.url)):
   // Without it everything is worked out by who asks.
   worker.on('error', () => {})
   worker.unref()
-  const held = boundedMap<Foreseen>(HELD_MAX)
+  const held = boundedMap<MoveAhead>(HELD_MAX)
   const begun = boundedMap<true>(HELD_MAX)
 
   /** Read on demand: who lives a past gives the event loop no turn for hours of it. */
   function receive(): void {
     for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-      const foreseen = next.message as Foreseen
+      const foreseen = next.message as MoveAhead
       held.set(name(foreseen.turn), foreseen)
     }
   }

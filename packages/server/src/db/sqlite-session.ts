@@ -109,7 +109,7 @@ export function session(connection: Connection, { before, after }: Pauses = {}) 
 }
 
 /** What a writer says beside its rows. */
-export class Said {
+export class TxNotes {
   control = false
   readonly announced = new Set<string>()
   readonly counted: CommitCount[] = []
@@ -134,7 +134,7 @@ export class SqliteTx implements Tx {
   readonly tell: Tx['tell']
   readonly atEnd: Tx['atEnd']
 
-  constructor({ read, change, paced }: ReturnType<typeof session>, said: Said) {
+  constructor({ read, change, paced }: ReturnType<typeof session>, said: TxNotes) {
     this.identity = said
     this.sql = read.sql
     this.all = read.all

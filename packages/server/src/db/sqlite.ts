@@ -4,7 +4,7 @@ import { breath } from '../core/breath.ts'
 import type { Meter } from '../core/meter.ts'
 import type { Slices } from '../core/slices.ts'
 import type { CommitListener, Database, Heard, Read, TransactOptions, Tx } from './database.ts'
-import { type Connection, Said, SqliteTx, session } from './sqlite-session.ts'
+import { type Connection, SqliteTx, session, TxNotes } from './sqlite-session.ts'
 
 const PRAGMAS = { busy_timeout: 5_000, cache_size: -32_000, temp_store: 2, mmap_size: 268_435_456 }
 /** Write-ahead log, and a real flush for every commit: an acknowledged write survives a power cut. */
@@ -36,7 +36,7 @@ interface Job {
 interface Done {
   readonly job: Job
   readonly value: unknown
-  readonly said: Said
+  readonly said: TxNotes
 }
 
 /** How many writers may share one flush, and how long those wait for it who came first. */
@@ -126,7 +126,7 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
 
   /** Runs one writer so that a failure undoes that writer alone; `undone` says that it takes the whole group to do so. */
   async function perform(job: Job, undo: Undo): Promise<Done | 'undone' | null> {
-    const said = new Said()
+    const said = new TxNotes()
     meter?.time('store_wait', (elapsed() - job.queuedAt) / 1_000)
     if (undo === 'savepoint') writer.exec('savepoint job')
     try {
