@@ -9,6 +9,11 @@ export interface ConnectionLimits {
 }
 
 type Answerer = (request: IncomingMessage, response: ServerResponse) => void
+/** A response that may have been handed over as a whole. */
+export interface MaybeSent extends ServerResponse {
+  /** Whether the system has taken all of it. */
+  isSent(): boolean
+}
 type Exchange = readonly [IncomingMessage, ServerResponse]
 
 /** What one address holds open; `idle` has the one that has been idle for longest first. */
@@ -47,6 +52,8 @@ export interface Connections {
   /** False for a connection that is not let in; an idle one may have been closed to make room. */
   open(socket: Socket): boolean
   serve(request: IncomingMessage, response: ServerResponse): void
+  /** The same for a request without a body on an idle connection. */
+  serveIdle(request: IncomingMessage, response: MaybeSent): void
   /** Whether nothing is under way on it. */
   isIdle(socket: Socket): boolean
   closeIdle(): void
@@ -153,6 +160,16 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
       // Nothing more is read until its turn has come.
       socket.pause()
       if (connection.waiting.length > PIPELINED_MAX) socket.destroy()
+    },
+    serveIdle(request, response) {
+      const { socket } = request
+      const connection = connections.get(socket)
+      if (connection === undefined || socket.destroyed) return
+      setBusy(socket, connection, true)
+      answer(request, response)
+      // Nothing else can have come meanwhile.
+      if (response.isSent()) goOn(socket, connection)
+      else response.on('close', connection.answered)
     },
     isIdle: (socket) => connections.get(socket)?.busy === false,
     closeIdle() {

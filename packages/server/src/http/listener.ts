@@ -12,6 +12,7 @@ import type { Door, Reply } from './door.ts'
 import type { Gate } from './gate.ts'
 import type { RequestMetrics } from './metrics.ts'
 import { endInPieces, isLong } from './pieces.ts'
+import { UnparsedResponse } from './repeats.ts'
 import { type Listener, TIMEOUTS } from './server.ts'
 import type { Maybe } from './steps.ts'
 import { dropFields } from './stream.ts'
@@ -123,7 +124,8 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
       const started = ambient.elapsed()
       const visit = new Visit(request, response, common.newId())
       const span = tracer === null ? null : beginSpan(request, tracer)
-      const fault = httpFault(request)
+      // Of fields that came before it is known.
+      const fault = response instanceof UnparsedResponse ? null : httpFault(request)
       // Whoever sends two hosts may mean two requests: nothing more is read from that connection.
       const begun = { visit, started, span, isLast: fault !== null }
       const reply = fault === null ? replyInTurn(visit) : refused(fault)

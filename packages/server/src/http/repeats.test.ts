@@ -148,7 +148,7 @@ describe('requests that repeat known fields', () => {
         .on('connection', (socket) => socket.on('data', () => {})),
     )
     const other = served()
-    const repeats = makeRepeats({ serve: other.serve, isIdle: other.isIdle, keepAliveMs: KEEP_ALIVE_MS })
+    const repeats = makeRepeats({ ...other, keepAliveMs: KEEP_ALIVE_MS })
     repeating = await listening(
       createServer(options, repeats.parsed).prependListener('connection', other.open).on('connection', repeats.follow),
     )

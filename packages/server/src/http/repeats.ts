@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { boundedMap } from '../core/bounded-map.ts'
+import type { Connections, MaybeSent } from './connections.ts'
 import { httpFault } from './well-formed.ts'
 
 /** The fields of a head, as the platform read them from these very bytes. */
@@ -10,7 +11,7 @@ interface Fields {
 }
 
 /** The response to a request that was not parsed: the platform does not know of it unless it is taken on. */
-export class UnparsedResponse extends ServerResponse {
+export class UnparsedResponse extends ServerResponse implements MaybeSent {
   /** The whole answer was handed to the connection in one write. */
   sentWhole = false
 
@@ -24,14 +25,15 @@ export class UnparsedResponse extends ServerResponse {
     this.sentWhole = true
     this.req.socket.write(message, 'latin1')
   }
+
+  isSent(): boolean {
+    return this.sentWhole && this.req.socket.writableLength === 0
+  }
 }
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
-export interface RepeatsParts {
-  readonly serve: Serve
-  /** Whether a connection has no request under way. */
-  readonly isIdle: (socket: Socket) => boolean
+export interface RepeatsParts extends Pick<Connections, 'serve' | 'serveIdle' | 'isIdle'> {
   readonly keepAliveMs: number
 }
 
@@ -169,13 +171,12 @@ class Line {
   }
 
   #answer(request: IncomingMessage): void {
-    const { serve, keepAliveMs } = this.#shared
+    const { serveIdle, keepAliveMs } = this.#shared
     const response = new UnparsedResponse(request, keepAliveMs)
     const socket = this.#socket
-    serve(request, response)
+    serveIdle(request, response)
     if (!response.sentWhole) this.#takeOn(response)
-    else if (socket.writableLength === 0) response.emit('close')
-    else
+    else if (socket.writableLength > 0)
       socket.write('', () => {
         socket.setTimeout(keepAliveMs)
         response.emit('close')

@@ -70,8 +70,8 @@ const neverAsked = (): never => {
  */
 export function makeServer(listener: Listener, common: CommonHeaders, limits: ConnectionLimits): Serving {
   const connections = makeConnections(limits, (request, response) => void listener(request, response))
-  const { serve, isIdle } = connections
-  const repeats = makeRepeats({ serve, isIdle, keepAliveMs: TIMEOUTS.keepAliveTimeout })
+  const { serve, serveIdle, isIdle } = connections
+  const repeats = makeRepeats({ serve, serveIdle, isIdle, keepAliveMs: TIMEOUTS.keepAliveTimeout })
   const server = Fastify({
     logger: false,
     // Fastify sees no route of ours, so the compilers of schemas, which cost a tenth of a start, are not loaded.
