@@ -208,6 +208,8 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
       followers.push(new Follower(yard, guest, starts[i]!, chanceFrom(seed + i + 1)))
     const pick = <T>(some: readonly T[]): T => some[Math.floor(chance() * some.length)]!
     const shown: string[] = []
+    /** Those of them that stand in somebody's inbox. */
+    const addressed: string[] = []
     const note = (to: Guest, name: string) => expected.items.get(to.visitor.agentId)!.add(name)
 
     const perform = async (n: number): Promise<void> => {
@@ -235,7 +237,9 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
         const { data } = await tries({ reply: { postId, text: `Reply ${value}` } })
         if (data?.status !== 'created') return
         shown.push(data.docId)
-        if (by !== to) note(to, `reply ${data.docId} ${by.visitor.handle}`)
+        if (by === to) return
+        note(to, `reply ${data.docId} ${by.visitor.handle}`)
+        addressed.push(data.docId)
         return
       }
       if (dice < 0.75) {
@@ -256,15 +260,19 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
       for (const { id } of replies) note(to, `reply ${id} ${resident.handle}`)
     }
 
+    const hide = async (replyId: string): Promise<void> => {
+      await site.operator('PATCH', `/_operator/replies/${replyId}`, { visibility: 'hidden' })
+      expected.hidden.set(replyId, Date.now())
+      report.removals += 1
+    }
+
     const disturb = async (): Promise<void> => {
       const dice = chance()
       if (dice < 0.35 && shown.length > 0) {
         const replyId = pick(shown)
-        const erase = chance() < 0.3
-        if (erase) shown.splice(shown.indexOf(replyId), 1)
-        await (erase
-          ? site.operator('DELETE', `/_operator/replies/${replyId}`)
-          : site.operator('PATCH', `/_operator/replies/${replyId}`, { visibility: 'hidden' }))
+        if (chance() >= 0.3) return hide(replyId)
+        shown.splice(shown.indexOf(replyId), 1)
+        await site.operator('DELETE', `/_operator/replies/${replyId}`)
         expected.hidden.set(replyId, Date.now())
         report.removals += 1
       } else if (dice < 0.7) pick(followers).drop()
@@ -290,6 +298,9 @@ export async function deliveryCampaign({ engine, acts, seed, main }: Plan): Prom
       await Promise.all([...some, disturbed])
       report.acts += some.length
     }
+    // Whatever the dice said: one that stands in an inbox is hidden.
+    const last = addressed.findLast((id) => !expected.hidden.has(id))
+    if (last !== undefined) await hide(last)
     // A lost hint delays by two seconds at most; a killed node's places are free after ten.
     const isComplete = () =>
       followers.every(({ guest, seen }) => {

@@ -48,7 +48,8 @@ export interface Repeats {
   readonly parsed: Serve
 }
 
-const CHUNK_MAX = 4_096
+/** What the parser is given at a time: ten thousand chunks of one byte in one packet would hold everybody else. */
+const PIECE_BYTES = 4_096
 /** Characters of all fields that are remembered. */
 const HELD_MAX = 16 * 1_024 * 1_024
 
@@ -133,8 +134,10 @@ class Line {
   #isBetween = true
   /** The platform cuts connections that have not sent it a request. */
   #hasParsed = false
-  /** What came while a response that the platform took on was under way. */
+  /** What came while a response that the platform took on was under way, or a large piece; null while neither is. */
   #held: Buffer[] | null = null
+  /** Whether reading was stopped here, and not by the platform. */
+  #hasPaused = false
 
   constructor(socket: Socket, parse: (chunk: Buffer) => void, shared: Shared) {
     this.#socket = socket
@@ -145,10 +148,15 @@ class Line {
   take(chunk: Buffer): void {
     if (this.#held !== null) {
       this.#held.push(chunk)
-      this.#socket.pause()
+      this.#pause()
       return
     }
-    const text = this.#isBetween && chunk.length <= CHUNK_MAX ? chunk.toString('latin1') : null
+    if (chunk.length > PIECE_BYTES) {
+      this.#held = []
+      this.#giveFrom(chunk, 0)
+      return
+    }
+    const text = this.#isBetween && chunk.length <= PIECE_BYTES ? chunk.toString('latin1') : null
     const request = text === null ? null : this.#repeated(text)
     if (request === null) this.#give(chunk, text)
     else this.#answer(request)
@@ -201,11 +209,37 @@ class Line {
     response.assignSocket(socket)
   }
 
+  /** A piece in each turn of the loop. What the platform says about reading on holds; nothing is read meanwhile. */
+  #giveFrom(chunk: Buffer, from: number): void {
+    if (this.#socket.destroyed) return
+    this.#unpause()
+    const next = from + PIECE_BYTES
+    this.#give(chunk.subarray(from, next), null)
+    if (next >= chunk.length) {
+      this.#goOn()
+      return
+    }
+    this.#pause()
+    setImmediate(() => this.#giveFrom(chunk, next))
+  }
+
+  #pause(): void {
+    if (this.#socket.isPaused()) return
+    this.#hasPaused = true
+    this.#socket.pause()
+  }
+
+  #unpause(): void {
+    if (!this.#hasPaused) return
+    this.#hasPaused = false
+    this.#socket.resume()
+  }
+
   #goOn(): void {
     const chunks = this.#held ?? []
     this.#held = null
+    this.#unpause()
     for (const chunk of chunks) this.take(chunk)
-    if (chunks.length > 0) this.#socket.resume()
   }
 }
 
