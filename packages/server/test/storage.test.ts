@@ -6,7 +6,7 @@ import { readConfig } from '../src/config.ts'
 import { systemAmbient } from '../src/core/ambient.ts'
 import { prepare } from '../src/db/database.ts'
 import { fillStretches } from '../src/db/migrations/0019/stretches.ts'
-import { inTransaction, readyToOpen } from '../src/db/postgres-transaction.ts'
+import { inTransaction } from '../src/db/postgres-transaction.ts'
 import { sqliteFile } from '../src/db/sqlite.ts'
 import { openStore, type Store } from '../src/store.ts'
 import { createDatabase, ENGINES } from './harness.ts'
@@ -213,25 +213,81 @@ for (const engine of ENGINES) {
       expect(await names('sent-')).toHaveLength(2)
     })
 
-    it.runIf(engine === 'postgres')('runs no first statement without the begin that it takes along', async () => {
+    const onOneConnection = async (work: (client: pg.Client) => Promise<void>): Promise<void> => {
       const client = new pg.Client({ connectionString: url, pipeline: true } as pg.ClientConfig)
       await client.connect()
-      try {
-        const transaction = inTransaction(client as never)
-        const insert = { name: 'insert', text: `insert into meta values ($1, '1')`, values: ['begun-a'] }
+      await work(client).finally(() => client.end())
+    }
+    const insertOf = (name: string) => ({ name: 'insert', text: `insert into meta values ($1, '1')`, values: [name] })
+
+    it.runIf(engine === 'postgres')('runs no first statement without the begin that it takes along', () =>
+      onOneConnection(async (client) => {
+        const transaction = inTransaction(client)
+        // Thought to be prepared, `begin` fails on this connection.
+        const { connection } = client as unknown as { connection: { parsedStatements: Record<string, string> } }
+        connection.parsedStatements.begin = 'begin'
         transaction.open()
-        // This connection has no `begin` prepared.
-        await expect(transaction.query(insert)).rejects.toThrow('does not exist')
+        await expect(transaction.ask(insertOf('begun-a'))).rejects.toThrow('does not exist')
         expect(await names('begun-')).toEqual([])
-        await readyToOpen(client)
+        delete connection.parsedStatements.begin
         transaction.open()
-        await transaction.query(insert)
+        await transaction.ask(insertOf('begun-a'))
         expect(await names('begun-')).toEqual([])
-        await transaction.query('commit')
+        await transaction.ask({ text: 'commit', values: [] })
         expect(await names('begun-')).toEqual(['begun-a'])
-      } finally {
-        await client.end()
-      }
+      }),
+    )
+
+    it.runIf(engine === 'postgres')('undoes what nobody has waited for, and what was asked for together', () =>
+      onOneConnection(async (client) => {
+        const transaction = inTransaction(client)
+        const insert = insertOf('given-up-a')
+        transaction.open()
+        const asked = transaction.ask(insert)
+        await transaction.rollback()
+        expect((await asked).changes).toBe(1)
+        expect(await names('given-up-')).toEqual([])
+        transaction.open()
+        const [inserted, read] = await Promise.all([
+          transaction.ask(insert),
+          transaction.ask({ text: 'select value from meta where name = $1', values: ['given-up-a'] }),
+        ])
+        expect(inserted).toMatchObject({ command: 'INSERT', changes: 1, rows: [] })
+        expect(read).toMatchObject({ command: 'SELECT', changes: 1, rows: [{ value: '1' }] })
+        await transaction.rollback()
+        expect(await names('given-up-')).toEqual([])
+      }),
+    )
+
+    it.runIf(engine === 'postgres')('fails the one statement whose rows cannot be read, and not the process', () =>
+      onOneConnection(async (client) => {
+        const { CIDR } = pg.types.builtins
+        const reading = pg.types.getTypeParser(CIDR, 'text')
+        pg.types.setTypeParser(CIDR, () => {
+          throw new Error('unreadable')
+        })
+        try {
+          const transaction = inTransaction(client)
+          transaction.open()
+          const [network, one] = await Promise.allSettled([
+            transaction.ask({ text: 'select cast($1 as cidr) as c', values: ['10.0.0.0/8'] }),
+            transaction.ask({ text: 'select $1::int as n', values: [1] }),
+          ])
+          expect(network).toMatchObject({ status: 'rejected', reason: { message: 'unreadable' } })
+          expect(one).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } })
+          await transaction.rollback()
+        } finally {
+          pg.types.setTypeParser(CIDR, reading)
+        }
+      }),
+    )
+
+    it.runIf(engine === 'postgres')('keeps no list of words that every search would walk through', async () => {
+      const rows = await store.database.read.raw<{ reloptions: string[] | null }>(
+        `select reloptions from pg_class where relname in ('post_search_words', 'agent_search_words')`,
+        [],
+      )
+      expect(rows.map(({ reloptions }) => reloptions)).toEqual([['fastupdate=off'], ['fastupdate=off']])
     })
 
     it('refuses reads outside the transaction from within it', async () => {

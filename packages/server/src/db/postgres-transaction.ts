@@ -1,9 +1,11 @@
-import type { Socket } from 'node:net'
 import pg from 'pg'
+import { type SentStatement, type Statement, type StatementResult, submit } from './postgres-batch.ts'
 
 /** How the statements of a transaction go to PostgreSQL: without waiting for each other's answers where nobody else does. */
 
-export type Queryable = Pick<pg.PoolClient, 'query'>
+export interface Queryable {
+  ask(statement: Statement): Promise<StatementResult>
+}
 
 /** A connection as one transaction after the other uses it. */
 export interface Transacting extends Queryable {
@@ -11,98 +13,78 @@ export interface Transacting extends Queryable {
   open(): void
   /** There is one already. */
   opened(): void
+  /** Ends it, with everything that was asked for before. */
+  rollback(): Promise<void>
 }
 
-/** The name under which every connection has prepared `begin`. */
-const OPEN = 'open'
-
-export async function readyToOpen(client: pg.ClientBase): Promise<void> {
-  await client.query({ name: OPEN, text: 'begin' })
-  await client.query('rollback')
-}
-
-type Answered = (error: Error | undefined, result: pg.QueryResult) => void
-
-/** The part of a connection and of a query that the package's types leave out. */
-interface Wire {
-  readonly stream: Socket
-  bind(config: { statement: string }): void
-  execute(config: object): void
-}
-interface PlainQuery {
-  submit(connection: Wire): Error | null
-  handleCommandComplete(message: { readonly text: string }, connection: Wire): void
-}
-const PlainQuery = pg.Query as unknown as new (config: pg.QueryConfig, values: undefined, done: Answered) => PlainQuery
-
-/**
- * The first statement of a transaction takes `begin` along. Both stand before one Sync: where `begin` fails, the server skips the
- * other, which must not run outside of the transaction.
- */
-class FirstStatement extends PlainQuery {
-  override submit(connection: Wire): Error | null {
-    connection.bind({ statement: OPEN })
-    connection.execute({})
-    return super.submit(connection)
-  }
-
-  override handleCommandComplete(message: { readonly text: string }, connection: Wire): void {
-    if (message.text !== 'BEGIN') super.handleCommandComplete(message, connection)
-  }
-}
-
-const askFirst = (client: pg.ClientBase, statement: pg.QueryConfig): Promise<pg.QueryResult> =>
-  new Promise((resolve, reject) => {
-    const done: Answered = (error, result) => (error ? reject(error) : resolve(result))
-    client.query(new FirstStatement(statement, undefined, done) as unknown as pg.Submittable)
-  })
-
-/** Only one that is prepared is sent in a way that a failed `begin` stops. */
-const isPrepared = (statement: unknown): statement is pg.QueryConfig =>
-  typeof statement === 'object' && statement !== null && 'name' in statement
-
-/** Statements of one turn of the event loop leave in one write rather than one each. */
-function sendTogether(client: pg.ClientBase): void {
-  const { stream } = (client as unknown as { connection: Wire }).connection
-  stream.cork()
-  process.nextTick(() => stream.uncork())
-}
+const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] }
 
 /** A statement came after one that failed. */
 const IN_FAILED_TRANSACTION = '25P02'
 
-/** Of statements that were sent together the first that failed says why all did. */
-export function inTransaction(client: pg.PoolClient): Transacting {
+/** The server takes several statements in a text only if it has no values, and then only by itself. */
+export const isPlain = ({ name, values }: Statement): boolean => name === undefined && values.length === 0
+
+const answerOf = (result: pg.QueryResult): StatementResult => {
+  const last = Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result
+  return { rows: last.rows, changes: last.rowCount ?? 0, command: last.command }
+}
+
+/** One that stands outside of transactions. */
+export const askPlain = async (client: pg.ClientBase, text: string): Promise<StatementResult> =>
+  answerOf(await client.query(text))
+
+/** Statements of one turn of the event loop leave together; the first takes `begin` along. */
+export function inTransaction(client: pg.ClientBase): Transacting {
   let cause: unknown
   let isOpen = true
   let opening: Promise<unknown> | null = null
+  let waiting: SentStatement[] = []
+
+  /** Of statements that were sent together the first that failed says why all did. */
   const fail = (error: unknown): never => {
     if (error instanceof pg.DatabaseError && error.code === IN_FAILED_TRANSACTION && cause !== undefined) throw cause
     cause = error
     throw error
   }
-  async function askAfter(begun: Promise<unknown>, statement: pg.QueryConfig, values?: unknown[]) {
-    await begun
-    sendTogether(client)
-    return client.query(statement, values)
+  function send(): void {
+    const asked = waiting
+    waiting = []
+    if (asked.length > 0) submit(client, asked)
   }
-  function ask(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    const isFirst = !isOpen
-    isOpen = true
-    if (isFirst && isPrepared(statement)) return askFirst(client, statement)
-    if (isFirst) opening = client.query('begin').finally(() => (opening = null))
-    return opening === null ? client.query(statement, values) : askAfter(opening, statement, values)
+  function add(statement: Statement): Promise<StatementResult> {
+    if (waiting.length === 0) process.nextTick(send)
+    return new Promise((resolve, reject) => waiting.push({ statement, resolve, reject }))
+  }
+  /** Where `begin` fails, the server skips what stands before the same Sync; a plain text stands behind it. */
+  async function askAfter(begun: Promise<unknown>, statement: Statement): Promise<StatementResult> {
+    await begun
+    return isPlain(statement) ? askPlain(client, statement.text) : add(statement)
+  }
+  function ask(statement: Statement): Promise<StatementResult> {
+    if (!isOpen) {
+      isOpen = true
+      const begun = add(BEGIN)
+      if (isPlain(statement)) opening = begun.finally(() => (opening = null))
+      else begun.catch(() => {})
+    }
+    if (opening !== null) return askAfter(opening, statement)
+    if (!isPlain(statement)) return add(statement)
+    send()
+    return askPlain(client, statement.text)
   }
   return {
     open() {
       isOpen = false
+      cause = undefined
     },
     opened() {
       isOpen = true
     },
-    query: ((statement: pg.QueryConfig, values?: unknown[]) => {
-      sendTogether(client)
-      return ask(statement, values).catch(fail)
-    }) as never,
+    ask: (statement) => ask(statement).catch(fail),
+    async rollback() {
+      send()
+      await askPlain(client, 'rollback')
+    },
   }
 }

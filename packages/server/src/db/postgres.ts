@@ -17,9 +17,10 @@ import {
   type Tx,
 } from './database.ts'
 import { DATABASE_NOW } from './nodes.ts'
-import { inTransaction, type Queryable, readyToOpen, type Transacting } from './postgres-transaction.ts'
+import { ask, type Statement, type StatementResult } from './postgres-batch.ts'
+import { askPlain, inTransaction, isPlain, type Queryable, type Transacting } from './postgres-transaction.ts'
 import { asOutage, CONNECT_MS, cutConnection, watchPostgres } from './postgres-watch.ts'
-import { FACTS_MAX, tellingText } from './told.ts'
+import { FACTS_MAX, telling } from './told.ts'
 import { UnsafeSettings } from './unsafe-settings.ts'
 
 // 64-bit integers arrive as text by default; everything we store fits a double exactly.
@@ -39,7 +40,6 @@ const isRetryable = (error: unknown): boolean =>
 
 /** Read on every new connection, because a pooler or a role can change what the server's file says. */
 async function verify(client: pg.ClientBase): Promise<void> {
-  await readyToOpen(client)
   await client.query(
     `set session characteristics as transaction isolation level read committed; set synchronous_commit = on`,
   )
@@ -56,22 +56,19 @@ async function verify(client: pg.ClientBase): Promise<void> {
 
 /** `run` is for transactions alone; the type keeps it from readers. */
 function session(target: Queryable): Read & Pick<Tx, 'run'> {
-  const execute: Execute = async (text, params) => {
-    const result = await target.query(text, params as unknown[])
-    return { rows: result.rows, changes: result.rowCount ?? 0 }
-  }
+  const execute: Execute = (text, params) => target.ask({ text, values: params })
   const sql = kyselyOver('postgres', execute)
   const compile = compiler(sql)
-  const prepared = async (query: never, params: never): Promise<pg.QueryResult> => {
-    const compiled = compile(query)
-    return target.query({ name: compiled.name, text: compiled.text, values: compiled.bind(params) })
+  const prepared = (query: never, params: never): Promise<StatementResult> => {
+    const { name, text, bind } = compile(query)
+    return target.ask({ name, text, values: bind(params) })
   }
   return {
     engine: 'postgres',
     sql,
-    all: async (query, params) => (await prepared(query as never, params as never)).rows,
-    first: async (query, params) => (await prepared(query as never, params as never)).rows[0],
-    run: async (query, params) => (await prepared(query as never, params as never)).rowCount ?? 0,
+    all: async (query, params) => (await prepared(query as never, params as never)).rows as never,
+    first: async (query, params) => (await prepared(query as never, params as never)).rows[0] as never,
+    run: async (query, params) => (await prepared(query as never, params as never)).changes,
     raw: async (text, params) => (await execute(text, params)).rows as never,
   }
 }
@@ -100,11 +97,14 @@ class PromptClient extends pg.Client {
  * standby that takes over might use some a second time, under a timeline of its own; one that has not yet says nothing
  * twice.
  */
-const PICTURE = {
+const PICTURE: Statement = {
   name: 'picture',
   text: `select case when pg_is_in_recovery() then gen_random_uuid()::text
     else substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || ' ' || pg_current_snapshot()::text end as picture`,
+  values: [],
 }
+
+const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] }
 
 /** Those who ask for a picture while one is taken share the next. */
 const PICTURE_PATIENCE_MS = 5
@@ -174,11 +174,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 
   const pooled: Queryable = {
-    query: (async (...args: [never]) => {
+    async ask(statement) {
       const client = await acquire()
       let broken: Error | undefined
       try {
-        return await client.query(...args)
+        return await (isPlain(statement) ? askPlain(client, statement.text) : ask(client, statement))
       } catch (error) {
         const told = asOutage(error)
         if (told !== error) broken = told as Outage
@@ -186,9 +186,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       } finally {
         client.release(broken)
       }
-    }) as never,
+    },
   }
 
+  const read = session(pooled)
   const sessions = new WeakMap<pg.PoolClient, ReturnType<typeof session> & Transacting>()
   const sessionOf = (client: pg.PoolClient): ReturnType<typeof session> & Transacting => {
     let found = sessions.get(client)
@@ -220,20 +221,21 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     if (control) {
       epoch = newEpoch()
       // Last lock of every such transaction: whoever reloads control state waits here for our commit.
-      await client.query(
-        `insert into epochs (name, value, changed_at) values ('control', $1, ${DATABASE_NOW})
+      await client.ask({
+        text: `insert into epochs (name, value, changed_at) values ('control', $1, ${DATABASE_NOW})
          on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`,
-        [epoch],
-      )
+        values: [epoch],
+      })
       mark = await signal.changing()
     }
     try {
       const committing = elapsed()
-      const committed = client.query(`${tellingText(facts, pg.escapeLiteral)}commit`)
-      const [ended] = await promptly(Promise.all([committed, ...sent]))
+      const asked = [...telling(facts), COMMIT].map((statement) => client.ask(statement))
+      const answers = await promptly(Promise.all(asked))
+      await Promise.all(sent)
       meter?.time('store_commit', (elapsed() - committing) / 1_000)
-      const { command } = (Array.isArray(ended) ? ended : [ended]).at(-1) as pg.QueryResult
-      if (command !== 'COMMIT') throw new Error('the store rolled a transaction back that was to be committed')
+      if (answers.at(-1)!.command !== 'COMMIT')
+        throw new Error('the store rolled a transaction back that was to be committed')
     } catch (error) {
       if (mark !== null) await signal.settled(mark, null)
       throw asOutage(error) === error ? error : new CommitUnknown()
@@ -292,9 +294,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       const told = asOutage(error)
       if (told instanceof Outage && told.part === 'store') broken = told
       else
-        await client.query('rollback').catch((e: Error) => {
-          broken = e
-        })
+        await sessionOf(client)
+          .rollback()
+          .catch((e: Error) => {
+            broken = e
+          })
       // A connection with an unanswered commit would keep its locks and wait for a farewell.
       if (told instanceof CommitUnknown) cutConnection(client)
       throw told
@@ -305,7 +309,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   return {
     engine: 'postgres',
-    read: session(pooled),
+    read,
     async transact(work, transactOptions = {}) {
       for (let n = 1; ; n++) {
         try {
@@ -326,9 +330,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       } catch (error) {
         throw asOutage(error)
       } finally {
-        await client.query('rollback').catch((e: Error) => {
-          broken = e
-        })
+        await sessionOf(client)
+          .rollback()
+          .catch((e: Error) => {
+            broken = e
+          })
         client.release(broken)
       }
     },
@@ -338,15 +344,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       patienceMs: PICTURE_PATIENCE_MS,
       async send(asked) {
         const lost = connectionsLost
-        const { rows } = await pooled.query(PICTURE)
-        return asked.map(() => `${lost} ${rows[0].picture}`)
+        const { rows } = await pooled.ask(PICTURE)
+        return asked.map(() => `${lost} ${(rows[0] as { picture: string }).picture}`)
       },
     }),
     queueDepth: () => pool.waitingCount,
     connections: () => ({ open: pool.totalCount, busy: pool.totalCount - pool.idleCount }),
     async size() {
-      const { rows } = await pooled.query('select pg_database_size(current_database()) as bytes')
-      return Number(rows[0].bytes)
+      const [row] = await read.raw<{ bytes: number }>('select pg_database_size(current_database()) as bytes', [])
+      return row!.bytes
     },
     away: () => watch?.away() ?? null,
     async close() {
