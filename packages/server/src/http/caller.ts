@@ -99,9 +99,7 @@ export function limitHeaders(caller: Caller): string[] {
 }
 
 /** The address that a request without a key is counted for. */
-export const addressOf = ({ config }: Pick<Deps, 'config'>, { request }: Pick<Visit, 'request'>): string =>
-  callerAddress(
-    request.socket.remoteAddress,
-    request.headers['x-forwarded-for'] as string | undefined,
-    config.trustProxy,
-  )
+export const addressOf = (
+  { config }: Pick<Deps, 'config'>,
+  { headers, socket }: Pick<Visit, 'headers' | 'socket'>,
+): string => callerAddress(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, config.trustProxy)

@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { callerAddress } from '../access/caller-address.ts'
 import { limitChunks } from './body.ts'
+import { type Exchange, ParsedExchange } from './exchange.ts'
 
 export interface ConnectionLimits {
   readonly max: number
   readonly perAddress: number
 }
 
-type Answerer = (request: IncomingMessage, response: ServerResponse) => void
-/** A response that may have been handed over as a whole. */
-export interface MaybeSent extends ServerResponse {
+type Answerer = (exchange: Exchange) => void
+/** One whose answer may have been handed over as a whole. */
+export interface MaybeSent extends Exchange {
   /** Whether the system has taken all of it. */
   isSent(): boolean
 }
-type Exchange = readonly [IncomingMessage, ServerResponse]
 
 /** What one address holds open; `idle` has the one that has been idle for longest first. */
 interface Holder {
@@ -53,7 +53,7 @@ export interface Connections {
   open(socket: Socket): boolean
   serve(request: IncomingMessage, response: ServerResponse): void
   /** The same for a request without a body on an idle connection. */
-  serveIdle(request: IncomingMessage, response: MaybeSent): void
+  serveIdle(exchange: MaybeSent): void
   /** Whether nothing is under way on it. */
   isIdle(socket: Socket): boolean
   closeIdle(): void
@@ -103,10 +103,10 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
     return holder.open === 0 && connections.size < max + RESERVE
   }
 
-  function begin(connection: Connection, [request, response]: Exchange): void {
+  function begin(connection: Connection, exchange: Exchange): void {
     // Not `once`: it comes once, and what would take it off again is kept as long as a stream lasts.
-    response.on('close', connection.answered)
-    answer(request, response)
+    exchange.response.on('close', connection.answered)
+    answer(exchange)
   }
 
   function goOn(socket: Socket, connection: Connection): void {
@@ -151,25 +151,26 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
       // The parser goes on to make requests of what it has been given, also where that was too much.
       if (connection === undefined || socket.destroyed) return
       limitChunks(request)
+      const exchange = new ParsedExchange(request, response)
       if (!connection.busy) {
         setBusy(socket, connection, true)
-        begin(connection, [request, response])
+        begin(connection, exchange)
         return
       }
-      connection.waiting.push([request, response])
+      connection.waiting.push(exchange)
       // Nothing more is read until its turn has come.
       socket.pause()
       if (connection.waiting.length > PIPELINED_MAX) socket.destroy()
     },
-    serveIdle(request, response) {
-      const { socket } = request
+    serveIdle(exchange) {
+      const { socket } = exchange
       const connection = connections.get(socket)
       if (connection === undefined || socket.destroyed) return
       setBusy(socket, connection, true)
-      answer(request, response)
+      answer(exchange)
       // Nothing else can have come meanwhile.
-      if (response.isSent()) goOn(socket, connection)
-      else response.on('close', connection.answered)
+      if (exchange.isSent()) goOn(socket, connection)
+      else exchange.response.on('close', connection.answered)
     },
     isIdle: (socket) => connections.get(socket)?.busy === false,
     closeIdle() {

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -9,10 +8,10 @@ import { dropRest, endsConnection } from './body.ts'
 import type { CommonHeaders } from './common-headers.ts'
 import { cutIfUnread } from './connections.ts'
 import type { Door, Reply } from './door.ts'
+import type { Exchange } from './exchange.ts'
 import type { Gate } from './gate.ts'
 import type { RequestMetrics } from './metrics.ts'
 import { endInPieces, isLong } from './pieces.ts'
-import { UnparsedResponse } from './repeats.ts'
 import { type Listener, TIMEOUTS } from './server.ts'
 import type { Maybe } from './steps.ts'
 import { dropFields } from './stream.ts'
@@ -38,29 +37,30 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   const { ambient, log, gate, slices, metrics, tracer, common, closing } = parts
   const sendWhole = canSendWhole() ? makeSendWhole(ambient.now, TIMEOUTS.keepAliveTimeout) : () => false
 
-  function send({ request, response, id }: Visit, reply: Reply, isLast: boolean): void {
+  function send({ exchange, method, id }: Visit, reply: Reply, isLast: boolean): void {
     const { status, headers, body, stream } = reply
     common.add(headers, id)
-    const isKept = !(isLast || closing() || endsConnection(request))
+    const isKept = !(isLast || closing() || (!exchange.isRepeat && endsConnection(exchange.request)))
     if (!isKept) {
       headers.push('Connection', 'close')
-      response.shouldKeepAlive = false
+      exchange.response.shouldKeepAlive = false
     }
-    const isPlain = isKept && stream === undefined && request.method !== 'HEAD'
-    if (!isPlain || !sendWhole(response, reply)) {
+    const isPlain = isKept && stream === undefined && method !== 'HEAD'
+    if (!isPlain || !sendWhole(exchange, reply)) {
+      const { response } = exchange
       response.writeHead(status, headers)
-      if (request.method === 'HEAD') response.end()
-      else if (isLong(body)) endInPieces(response, body.data, () => cutIfUnread(request.socket))
+      if (method === 'HEAD') response.end()
+      else if (isLong(body)) endInPieces(response, body.data, () => cutIfUnread(exchange.socket))
       else if (stream === undefined) response.end(body.data, body.encoding)
     }
-    dropRest(request)
-    if (stream === undefined) cutIfUnread(request.socket)
-    else if (request.method !== 'HEAD') goOnWith(stream, request, response)
+    if (!exchange.isRepeat) dropRest(exchange.request)
+    if (stream === undefined) cutIfUnread(exchange.socket)
+    else if (method !== 'HEAD') goOnWith(stream, exchange)
   }
 
   /** The head is sent; the rest comes when there is something to tell. */
-  function goOnWith(stream: StreamBody, request: IncomingMessage, response: ServerResponse): void {
-    response.on('prefinish', () => cutIfUnread(request.socket))
+  function goOnWith(stream: StreamBody, { request, response, socket }: Exchange): void {
+    response.on('prefinish', () => cutIfUnread(socket))
     stream(response)
     dropFields(request)
   }
@@ -82,11 +82,11 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   }
 
   /** From here on the header names our own span, so that whatever is asked for this request belongs to it. */
-  function beginSpan(request: IncomingMessage, { begin }: Tracer): TraceSpan {
-    const { headers } = request
+  function beginSpan(exchange: Exchange, { begin }: Tracer): TraceSpan {
+    const { headers } = exchange
     const span = begin('server', readTraceparent(headers.traceparent as string | undefined))
     // Of its own: other requests may have the same fields.
-    request.headers = { ...headers, traceparent: span.traceparent }
+    exchange.headers = { ...headers, traceparent: span.traceparent }
     return span
   }
 
@@ -117,15 +117,15 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   }
 
   /** Without a promise where nothing has to be waited for. */
-  function answer(request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+  function answer(exchange: Exchange): void | Promise<void> {
     gate.enter()
     let coming: Promise<Reply> | null = null
     try {
       const started = ambient.elapsed()
-      const visit = new Visit(request, response, common.newId())
-      const span = tracer === null ? null : beginSpan(request, tracer)
+      const visit = new Visit(exchange, common.newId())
+      const span = tracer === null ? null : beginSpan(exchange, tracer)
       // Of fields that came before it is known.
-      const fault = response instanceof UnparsedResponse ? null : httpFault(request)
+      const fault = exchange.isRepeat ? null : httpFault(exchange.request)
       // Whoever sends two hosts may mean two requests: nothing more is read from that connection.
       const begun = { visit, started, span, isLast: fault !== null }
       const reply = fault === null ? replyInTurn(visit) : refused(fault)
@@ -139,12 +139,12 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
     }
   }
 
-  async function answerOnceOpen(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answerOnceOpen(exchange: Exchange): Promise<void> {
     for (let shut = gate.shut(); shut !== null; shut = gate.shut()) await shut
-    await answer(request, response)
+    await answer(exchange)
   }
 
-  return (request, response) => (gate.shut() === null ? answer : answerOnceOpen)(request, response)
+  return (exchange) => (gate.shut() === null ? answer : answerOnceOpen)(exchange)
 }
 
 /** A request on its way. */

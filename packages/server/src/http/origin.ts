@@ -17,10 +17,8 @@ type Judge = Pick<Deps, 'control' | 'urls'>
 /** 5.9: a browser's origin must be one of ours or on the operator's list (AMB-07); requests without one pass. */
 export const originStep =
   (deps: Judge) =>
-  ({ request }: Visit): FromOrigin | Promise<FromOrigin> => {
-    const { origin } = request.headers
-    return origin === undefined ? NO_ORIGIN : allowed(deps, origin)
-  }
+  ({ headers: { origin } }: Visit): FromOrigin | Promise<FromOrigin> =>
+    origin === undefined ? NO_ORIGIN : allowed(deps, origin)
 
 async function allowed({ control, urls }: Judge, origin: string): Promise<FromOrigin> {
   const { state } = await control.current()
@@ -43,8 +41,8 @@ const PREFLIGHT_HEADERS = [
 ] as const
 
 /** AMB-06: a preflight is answered before any credential, which browsers do not send with it. */
-export function preflightStep({ method, origin, request }: Visit & FromOrigin): Answered | undefined {
-  if (method === 'OPTIONS' && origin !== null && request.headers['access-control-request-method'] !== undefined)
+export function preflightStep({ method, origin, headers }: Visit & FromOrigin): Answered | undefined {
+  if (method === 'OPTIONS' && origin !== null && headers['access-control-request-method'] !== undefined)
     return new Answered({ status: 204, body: textBody(''), headers: PREFLIGHT_HEADERS })
 }
 

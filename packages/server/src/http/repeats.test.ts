@@ -1,12 +1,13 @@
 import { once } from 'node:events'
-import { createServer, IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
 import { setTimeout as passing } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { textBody } from './answer.ts'
 import { cutIfUnread, makeConnections } from './connections.ts'
-import { makeRepeats, UnparsedResponse } from './repeats.ts'
+import { type Exchange, ParsedExchange } from './exchange.ts'
+import { makeRepeats, UnparsedExchange } from './repeats.ts'
 import { makeSendWhole } from './whole-message.ts'
 
 const KEEP_ALIVE_MS = 65_000
@@ -19,16 +20,19 @@ const LONG = 'x'.repeat(8 * 1_024 * 1_024)
 let pending = 0
 
 /** Says what it was asked, in the manner that the path names. */
-async function echo(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method, url = '', rawHeaders } = request
-  const reply = (body = '') => {
+async function echo(exchange: Exchange): Promise<void> {
+  const { method, url, headers: fields } = exchange
+  const reply = (body = '', rawHeaders: readonly string[] = []) => {
     const long = url === '/long' ? LONG : ''
-    const told = textBody(JSON.stringify({ method, url, rawHeaders, body, long }))
+    const told = textBody(JSON.stringify({ method, url, fields, rawHeaders, body, long }))
     return { status: 200, headers: ['Content-Length', String(told.length)], body: told }
   }
   if (method === 'GET' && !url.startsWith('/later') && !url.startsWith('/bytes')) {
-    if (sendWhole(response, reply())) return
+    if (sendWhole(exchange, reply())) return
   }
+  const { request, response } = exchange
+  // What is made late says the same.
+  expect([request.method, request.url, request.headers]).toEqual([method, url, fields])
   let body = ''
   if (method !== 'GET') for await (const chunk of request) body += chunk
   if (url.startsWith('/later')) {
@@ -36,7 +40,7 @@ async function echo(request: IncomingMessage, response: ServerResponse): Promise
     await passing(1)
     pending -= 1
   }
-  const { status, headers, body: told } = reply(body)
+  const { status, headers, body: told } = reply(body, request.rawHeaders)
   response.writeHead(status, [...headers, 'Date', 'now'])
   response.end(Buffer.from(told.data as string))
 }
@@ -79,9 +83,8 @@ function followCarelessly(socket: Socket): void {
     const [, url] = /^GET (\/a) /.exec(chunk.toString()) ?? []
     if (url === undefined) parse!.call(socket, chunk)
     else {
-      const request = Object.assign(new IncomingMessage(socket), { method: 'GET', url, rawHeaders: RAW })
-      const response = new UnparsedResponse(request, KEEP_ALIVE_MS)
-      void echo(request, response).catch(() => {})
+      const fields = { headers: { host: 'a', 'x-api-key': 'k' }, rawHeaders: RAW }
+      void echo(new UnparsedExchange(socket, url, fields, KEEP_ALIVE_MS)).catch(() => {})
     }
   })
 }
@@ -134,9 +137,9 @@ describe('requests that repeat known fields', () => {
   let unparsed = 0
   beforeAll(async () => {
     const options = { keepAliveTimeout: KEEP_ALIVE_MS }
-    const serve: RequestListener = (request, response) => {
-      if (response instanceof UnparsedResponse) unparsed += 1
-      void echo(request, response).catch(() => {})
+    const serve = (exchange: Exchange): void => {
+      if (exchange.isRepeat) unparsed += 1
+      void echo(exchange).catch(() => {})
     }
     const served = () => makeConnections({ max: 1_000, perAddress: 1_000 }, serve)
     const one = served()
@@ -152,7 +155,12 @@ describe('requests that repeat known fields', () => {
     repeating = await listening(
       createServer(options, repeats.parsed).prependListener('connection', other.open).on('connection', repeats.follow),
     )
-    careless = await listening(createServer(options, serve).on('connection', followCarelessly))
+    careless = await listening(
+      createServer(options, (request, response) => serve(new ParsedExchange(request, response))).on(
+        'connection',
+        followCarelessly,
+      ),
+    )
   })
   afterAll(() => {
     for (const server of [plain, repeating, careless]) server.close()

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { boundedMap } from '../core/bounded-map.ts'
 import type { Connections, MaybeSent } from './connections.ts'
+import { endWhole } from './exchange.ts'
 import { httpFault } from './well-formed.ts'
 
 /** The fields of a head, as the platform read them from these very bytes. */
@@ -10,24 +11,77 @@ interface Fields {
   readonly rawHeaders: string[]
 }
 
-/** The response to a request that was not parsed: the platform does not know of it unless it is taken on. */
-export class UnparsedResponse extends ServerResponse implements MaybeSent {
+/** A request that was not parsed: the platform does not know of it unless its response is taken on. */
+export class UnparsedExchange implements MaybeSent {
+  readonly isRepeat = true
+  readonly method = 'GET'
+  readonly url: string
+  readonly socket: Socket
+  headers: IncomingMessage['headers']
+  readonly #rawHeaders: string[]
+  readonly #keepAliveMs: number
+  #request: IncomingMessage | null = null
+  #response: ServerResponse | null = null
   /** The whole answer was handed to the connection in one write. */
-  sentWhole = false
+  #isSentWhole = false
 
-  constructor(request: IncomingMessage, keepAliveMs: number) {
-    super(request)
-    // Where the platform puts it for requests of its own, so that callers are told how long a connection is kept.
-    Reflect.set(this, '_keepAliveTimeout', keepAliveMs)
+  constructor(socket: Socket, url: string, { headers, rawHeaders }: Fields, keepAliveMs: number) {
+    this.socket = socket
+    this.url = url
+    this.headers = headers
+    this.#rawHeaders = rawHeaders
+    this.#keepAliveMs = keepAliveMs
   }
 
-  sendWhole(message: string): void {
-    this.sentWhole = true
-    this.req.socket.write(message, 'latin1')
+  get request(): IncomingMessage {
+    this.#request ??= this.#makeRequest()
+    return this.#request
+  }
+
+  get response(): ServerResponse {
+    this.#response ??= this.#makeResponse()
+    return this.#response
+  }
+
+  #makeRequest(): IncomingMessage {
+    const request = new IncomingMessage(this.socket)
+    request.method = this.method
+    request.url = this.url
+    request.httpVersion = '1.1'
+    request.httpVersionMajor = 1
+    request.httpVersionMinor = 1
+    request.headers = this.headers
+    request.rawHeaders = this.#rawHeaders
+    request.complete = true
+    return request
+  }
+
+  #makeResponse(): ServerResponse {
+    const response = new ServerResponse(this.request)
+    // Where the platform puts it for requests of its own, so that callers are told how long a connection is kept.
+    Reflect.set(response, '_keepAliveTimeout', this.#keepAliveMs)
+    return response
+  }
+
+  staysOpen(): boolean {
+    return this.#response?.shouldKeepAlive ?? true
+  }
+
+  sendWhole(status: number, message: string): void {
+    if (this.#response !== null && this.#response.socket !== null) {
+      endWhole(this.#response, status, message)
+      return
+    }
+    this.#isSentWhole = true
+    this.socket.write(message, 'latin1')
+  }
+
+  get isSentWhole(): boolean {
+    return this.#isSentWhole
   }
 
   isSent(): boolean {
-    return this.sentWhole && this.req.socket.writableLength === 0
+    return this.#isSentWhole && this.socket.writableLength === 0
   }
 }
 
@@ -98,22 +152,12 @@ class Known {
   }
 
   /** The request that these bytes are, if its fields are known. */
-  find(text: string, socket: Socket): IncomingMessage | null {
+  find(text: string): { readonly url: string; readonly fields: Fields } | null {
     const at = fieldsAt(text)
     const fields = at === null ? undefined : this.#fields.get(text.slice(at))
     if (at === null || fields === undefined) return null
     const url = text.slice(START.length - 1, at - VERSION.length)
-    if (!TARGET.test(url)) return null
-    const request = new IncomingMessage(socket)
-    request.method = 'GET'
-    request.url = url
-    request.httpVersion = '1.1'
-    request.httpVersionMajor = 1
-    request.httpVersionMinor = 1
-    request.headers = fields.headers
-    request.rawHeaders = fields.rawHeaders
-    request.complete = true
-    return request
+    return TARGET.test(url) ? { url, fields } : null
   }
 }
 
@@ -157,14 +201,15 @@ class Line {
       return
     }
     const text = this.#isBetween && chunk.length <= PIECE_BYTES ? chunk.toString('latin1') : null
-    const request = text === null ? null : this.#repeated(text)
-    if (request === null) this.#give(chunk, text)
-    else this.#answer(request)
+    const repeated = text === null ? null : this.#repeated(text)
+    if (repeated === null) this.#give(chunk, text)
+    else this.#answer(repeated)
   }
 
-  #repeated(text: string): IncomingMessage | null {
-    const { known, isIdle } = this.#shared
-    return this.#hasParsed && isIdle(this.#socket) ? known.find(text, this.#socket) : null
+  #repeated(text: string): UnparsedExchange | null {
+    const { known, isIdle, keepAliveMs } = this.#shared
+    const found = this.#hasParsed && isIdle(this.#socket) ? known.find(text) : null
+    return found === null ? null : new UnparsedExchange(this.#socket, found.url, found.fields, keepAliveMs)
   }
 
   #give(chunk: Buffer, text: string | null): void {
@@ -178,21 +223,20 @@ class Line {
     made.length = 0
   }
 
-  #answer(request: IncomingMessage): void {
+  #answer(exchange: UnparsedExchange): void {
     const { serveIdle, keepAliveMs } = this.#shared
-    const response = new UnparsedResponse(request, keepAliveMs)
     const socket = this.#socket
-    serveIdle(request, response)
-    if (!response.sentWhole) this.#takeOn(response)
+    serveIdle(exchange)
+    if (!exchange.isSentWhole) this.#takeOn(exchange.response)
     else if (socket.writableLength > 0)
       socket.write('', () => {
         socket.setTimeout(keepAliveMs)
-        response.emit('close')
+        exchange.response.emit('close')
       })
   }
 
   /** An answer that is not at hand, or not one text, goes the documented way. */
-  #takeOn(response: UnparsedResponse): void {
+  #takeOn(response: ServerResponse): void {
     const socket = this.#socket
     this.#held = []
     // As for every request that is under way: nobody is cut off for being silent.

@@ -1,13 +1,14 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { JSON_TYPE } from './answer.ts'
 import { isAnswered } from './body.ts'
 import type { CommonHeaders } from './common-headers.ts'
 import { type ConnectionLimits, type Connections, makeConnections } from './connections.ts'
+import type { Exchange } from './exchange.ts'
 import { makeRepeats } from './repeats.ts'
 
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+export type Listener = (exchange: Exchange) => void | Promise<void>
 
 export interface Serving {
   readonly server: FastifyInstance
@@ -69,7 +70,7 @@ const neverAsked = (): never => {
  * specification fixes an order of checks, a reading of paths and a set of codes that no framework has.
  */
 export function makeServer(listener: Listener, common: CommonHeaders, limits: ConnectionLimits): Serving {
-  const connections = makeConnections(limits, (request, response) => void listener(request, response))
+  const connections = makeConnections(limits, (exchange) => void listener(exchange))
   const { serve, serveIdle, isIdle } = connections
   const repeats = makeRepeats({ serve, serveIdle, isIdle, keepAliveMs: TIMEOUTS.keepAliveTimeout })
   const server = Fastify({

@@ -42,7 +42,7 @@ export function loadFile(file: URL): StaticFile {
 
 /** Whether a browser asks for a page: a program that takes anything, or wants something done, gets JSON. */
 export const wantsHtml = (visit: Visit): boolean =>
-  isReading(visit) && /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(visit.request.headers.accept ?? '')
+  isReading(visit) && /(^|,)\s*text\/html\s*(;\s*(?!q=0(\.0*)?\s*(,|$))|,|$)/i.test(visit.headers.accept ?? '')
 
 /** Files are read and nothing else. */
 export function requireReading(visit: Visit): void {

@@ -1,12 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Leaving } from '../core/leaving.ts'
 import { goneSignal } from './body.ts'
+import type { Exchange } from './exchange.ts'
 import { splitTarget } from './target.ts'
 
 /** One request on its way through the steps of a door, and all that every protocol needs to know of it. */
 export class Visit {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly exchange: Exchange
   readonly method: string
   readonly path: string
   readonly query: string
@@ -21,11 +22,10 @@ export class Visit {
   /** The label of its measurement; null leaves it out of the metrics. */
   route: string | null = null
 
-  constructor(request: IncomingMessage, response: ServerResponse, id: string) {
-    const { path, query } = splitTarget(request.url ?? '/')
-    this.request = request
-    this.response = response
-    this.method = request.method ?? 'GET'
+  constructor(exchange: Exchange, id: string) {
+    const { path, query } = splitTarget(exchange.url)
+    this.exchange = exchange
+    this.method = exchange.method
     this.path = path
     this.query = query
     this.id = id
@@ -36,8 +36,26 @@ export class Visit {
     this.replayed = true
   }
 
+  get headers(): IncomingHttpHeaders {
+    return this.exchange.headers
+  }
+
+  get socket(): Socket {
+    return this.exchange.socket
+  }
+
+  /** For its body: an exchange may have to make it. */
+  get request(): IncomingMessage {
+    return this.exchange.request
+  }
+
+  /** The same for what waits for its end or writes to it. */
+  get response(): ServerResponse {
+    return this.exchange.response
+  }
+
   header(name: string): string | undefined {
-    return this.request.headers[name] as string | undefined
+    return this.exchange.headers[name] as string | undefined
   }
 
   /** Aborts when the caller hangs up. */

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { textBody } from './answer.ts'
 import type { Reply } from './door.ts'
+import { ParsedExchange } from './exchange.ts'
 import { canSendWhole, makeSendWhole } from './whole-message.ts'
 
 const KEEP_ALIVE_MS = 65_000
@@ -52,8 +53,8 @@ describe('an answer in one write', () => {
 
   it('has the bytes that the documented way sends, one answer after the other', async () => {
     let whole = 0
-    const heard = await exchange((_request, response) => {
-      if (sendWhole(response, REPLY)) whole += 1
+    const heard = await exchange((request, response) => {
+      if (sendWhole(new ParsedExchange(request, response), REPLY)) whole += 1
     }, TWICE)
     expect(heard).toBe(await exchange(documented, TWICE))
     expect(whole).toBe(2)
@@ -65,11 +66,16 @@ describe('an answer in one write', () => {
     await exchange(
       (request, response) => {
         if (request.headers.connection !== 'close') {
-          seen.push(sendWhole(response, reply({ status: 304 })))
-          seen.push(sendWhole(response, reply({ body: textBody('é') })))
-          seen.push(sendWhole(response, reply({ body: { data: Buffer.from('{}'), encoding: 'latin1', length: 2 } })))
-          seen.push(sendWhole(response, reply({ headers: ['X', 'a\r\nSet-Cookie: b'] })))
-        } else seen.push(sendWhole(response, REPLY))
+          seen.push(sendWhole(new ParsedExchange(request, response), reply({ status: 304 })))
+          seen.push(sendWhole(new ParsedExchange(request, response), reply({ body: textBody('é') })))
+          seen.push(
+            sendWhole(
+              new ParsedExchange(request, response),
+              reply({ body: { data: Buffer.from('{}'), encoding: 'latin1', length: 2 } }),
+            ),
+          )
+          seen.push(sendWhole(new ParsedExchange(request, response), reply({ headers: ['X', 'a\r\nSet-Cookie: b'] })))
+        } else seen.push(sendWhole(new ParsedExchange(request, response), REPLY))
         documented(request, response)
       },
       `${TWICE.slice(0, TWICE.length / 2)}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,

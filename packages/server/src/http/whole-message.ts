@@ -2,30 +2,13 @@ import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import type { Reply } from './door.ts'
-import { UnparsedResponse } from './repeats.ts'
+import { type Exchange, endWhole } from './exchange.ts'
 
 /** Answers that have no body whatever is sent (RFC 9110, 6.4.1), for which the platform has rules of its own. */
 const isBodyless = (status: number): boolean => status < 200 || status === 204 || status === 304
 
 /** What may not stand in the value of a header: it would begin another one. The platform looks for the same. */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
-
-/**
- * Where the platform holds the head until the first byte of the body is sent. It is not documented, so `canSendWhole` tries
- * it before it is relied on.
- */
-interface HeadHolder {
-  _header: string
-}
-
-function put(response: ServerResponse, message: string): void {
-  if (response instanceof UnparsedResponse && response.socket === null) {
-    response.sendWhole(message)
-    return
-  }
-  ;(response as unknown as HeadHolder)._header = message
-  response.end()
-}
 
 /** Whether this Node sends what is put where it holds a head, and nothing else. */
 export function canSendWhole(): boolean {
@@ -40,7 +23,7 @@ export function canSendWhole(): boolean {
   const response = new ServerResponse(new IncomingMessage(socket))
   const message = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'
   response.assignSocket(socket)
-  put(response, message)
+  endWhole(response, 200, message)
   return sent === message && response.headersSent && response.writableEnded
 }
 
@@ -60,7 +43,7 @@ function makeClosingFields(now: () => number, keepAliveMs: number): () => string
 }
 
 /** Sends an answer, if it can be sent in this way; false leaves it to the caller. */
-export type SendWhole = (response: ServerResponse, reply: Reply) => boolean
+export type SendWhole = (exchange: Exchange, reply: Reply) => boolean
 
 /**
  * Head and body as one text in one write. The documented way takes each header apart to see what the platform has to add, and
@@ -69,8 +52,8 @@ export type SendWhole = (response: ServerResponse, reply: Reply) => boolean
  */
 export function makeSendWhole(now: () => number, keepAliveMs: number): SendWhole {
   const closingFields = makeClosingFields(now, keepAliveMs)
-  return (response, { status, headers, body: { data, length } }) => {
-    if (!response.shouldKeepAlive || isBodyless(status)) return false
+  return (exchange, { status, headers, body: { data, length } }) => {
+    if (!exchange.staysOpen() || isBodyless(status)) return false
     if (typeof data !== 'string' || data.length !== length) return false
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
     for (let i = 0; i < headers.length; i += 2) {
@@ -78,8 +61,7 @@ export function makeSendWhole(now: () => number, keepAliveMs: number): SendWhole
       if (UNSENDABLE.test(value)) return false
       head += `${headers[i]}: ${value}\r\n`
     }
-    response.statusCode = status
-    put(response, head + closingFields() + data)
+    exchange.sendWhole(status, head + closingFields() + data)
     return true
   }
 }

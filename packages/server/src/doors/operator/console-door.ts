@@ -54,7 +54,7 @@ export function consoleDoor(
         fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE', { message }) : invalidInput(message),
     })
     if (!signIn.fits(body)) throw invalidInput(signIn.explain(body))
-    const address = visit.request.socket.remoteAddress ?? ''
+    const address = visit.socket.remoteAddress ?? ''
     await guard.check(address, (body as { token: string }).token)
     const { session, cookie } = await sessions.open()
     deps.log.info({ event: 'operator.signed_in', address }, 'an operator signed in on the console')

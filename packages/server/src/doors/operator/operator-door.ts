@@ -38,7 +38,7 @@ export function operatorDoor(deps: Deps, { guard, sessions }: Credentials, route
     const session = authorization === undefined ? await sessions.find(visit) : null
     if (session === null) {
       const sent = /^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? ''
-      return guard.check(visit.request.socket.remoteAddress ?? '', sent)
+      return guard.check(visit.socket.remoteAddress ?? '', sent)
     }
     requireOwnPage(visit)
     requireCsrfToken(visit, session)

@@ -64,7 +64,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   const checks = makeContractCheck(deps)
 
   /** Everything an answer that depends on content alone can depend on. */
-  const cacheKey = ({ caller, request }: Authenticated): string => `${worldOfCaller(caller)?.id ?? ''} ${request.url}`
+  const cacheKey = ({ caller, exchange }: Authenticated): string => `${worldOfCaller(caller)?.id ?? ''} ${exchange.url}`
 
   function findCached(visit: Authenticated): Cached | Promise<Cached> {
     if (!isReading(visit)) return NOT_CACHED

@@ -81,7 +81,7 @@ export function viewerDoor(deps: Deps, source: WatchSource): Door {
 
   /** 5.9. The page itself may stand under a name of this machine that nobody configured, such as one on a home network. */
   async function requireOrigin(visit: Visit): Promise<void> {
-    const { origin, host } = visit.request.headers
+    const { origin, host } = visit.headers
     if (origin !== `http://${host}` && origin !== `https://${host}`) await judgeOrigin(visit)
   }
 
