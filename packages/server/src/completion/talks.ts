@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { batches } from '../db/batches.ts'
 import type { Database } from '../db/database.ts'
 import type { Trace } from '../db/membership.ts'
 import { type Remembered, storeTalk } from './continuity.ts'
@@ -17,6 +18,8 @@ export interface Talks {
 
 const EVERY_MS = 250
 const AT_MOST = 500
+/** Of one commit: writing its pages is one step, behind which everybody waits. */
+const AT_ONCE = 16
 
 const nameOf = (agentId: string, keyId: string): string => `${agentId} ${keyId}`
 
@@ -24,29 +27,30 @@ export function makeTalks(database: Database, log: Logger): Talks {
   /** What waits or is being written, oldest first, by who talked with whom. */
   const unwritten = new Map<string, Trace[]>()
   let waiting: Remembered[] = []
-  let writing: Remembered[] = []
   let timer: NodeJS.Timeout | null = null
   let flushing: Promise<void> = Promise.resolve()
 
-  async function write(): Promise<void> {
-    writing = waiting
-    waiting = []
-    if (writing.length === 0) return
+  async function writeSome(talks: readonly Remembered[]): Promise<void> {
     try {
       await database.transact(
         async (tx) => {
-          for (const talk of writing) await storeTalk(tx, talk)
+          for (const talk of talks) await storeTalk(tx, talk)
         },
         { quiet: true },
       )
     } catch (error) {
       log.warn(
-        { event: 'completion.talks_not_stored', err: error, talks: writing.length },
+        { event: 'completion.talks_not_stored', err: error, talks: talks.length },
         'talks could not be remembered',
       )
     }
-    for (const { agentId, keyId } of writing) letGo(nameOf(agentId, keyId))
-    writing = []
+    for (const { agentId, keyId } of talks) letGo(nameOf(agentId, keyId))
+  }
+
+  async function write(): Promise<void> {
+    const talks = waiting
+    waiting = []
+    for (const some of batches(talks, AT_ONCE)) await writeSome(some)
   }
 
   /** They are written in the order in which they came. */

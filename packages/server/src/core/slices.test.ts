@@ -23,6 +23,30 @@ describe('slices of one thread', () => {
     expect(slices.next()).toBeNull()
   })
 
+  it('are longer where others had longer in between while somebody waited, up to a bound', async () => {
+    let now = 0
+    const slices = makeSlices(() => now)
+    for (const [othersMs, sliceMs] of [
+      [0.1, 0.3],
+      [1.6, 0.8],
+      [50, 2],
+    ] as const) {
+      await turnOfLoop()
+      expect(slices.next()).toBeNull()
+      now += 3
+      const free = slices.next()
+      now += othersMs
+      await free
+      now += sliceMs - 0.05
+      expect(slices.next()).toBeNull()
+      now += 0.1
+      expect(slices.next()).not.toBeNull()
+      // Who was told to wait goes on, and nobody waits any more.
+      await turnOfLoop()
+      await turnOfLoop()
+    }
+  })
+
   it('let others be served between two long ones, and go on in the order in which they came', async () => {
     let now = 0
     const slices = makeSlices(() => now)

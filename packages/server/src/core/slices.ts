@@ -11,11 +11,17 @@ export interface Slices {
 
 /** Short enough that a slice and the statement that it ends with hold nobody for a millisecond. */
 const SLICE_MS = 0.3
+/** Where those in between take longer, whoever works gets half as long: a crowd of quick reads would starve everybody else. */
+const SHARE = 0.5
+const SLICE_MAX_MS = 2
 const CALLED_MAX = 8
 
 export function makeSlices(elapsed: () => number): Slices {
   /** When the work of this turn of the loop began; none has if it is not a number. */
   let began = Number.NaN
+  let slice = SLICE_MS
+  /** When the slice before ended, if somebody has waited since. */
+  let ended = Number.NaN
   const waiting: (() => void)[] = []
   let called = 0
 
@@ -23,11 +29,20 @@ export function makeSlices(elapsed: () => number): Slices {
     began = Number.NaN
   }
 
+  /** As long as usual, unless others had longer while somebody waited. */
+  const sliceAfter = (othersMs: number): number =>
+    Number.isNaN(othersMs) ? SLICE_MS : Math.min(SLICE_MAX_MS, Math.max(SLICE_MS, othersMs * SHARE))
+
   function isHeld(): boolean {
     const now = elapsed()
-    if (now - began >= SLICE_MS) return true
+    if (now - began >= slice) {
+      if (Number.isNaN(ended)) ended = now
+      return true
+    }
     if (Number.isNaN(began)) {
       began = now
+      slice = sliceAfter(now - ended)
+      ended = Number.NaN
       // Unreferenced, it runs in this turn and makes no other.
       setImmediate(endTurn).unref()
     }
