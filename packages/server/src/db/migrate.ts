@@ -23,6 +23,7 @@ import { things } from './migrations/0016/things.ts'
 import { told } from './migrations/0017/told.ts'
 import { fillSearchWords, searchWords } from './migrations/0018/search-words.ts'
 import { fillStretches } from './migrations/0019/stretches.ts'
+import { emptyLists, searchAtOnce } from './migrations/0020/search-at-once.ts'
 import { teachPlanner } from './planner.ts'
 
 /**
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0017-told', statements: (engine) => told[engine] },
   { name: '0018-search-words', statements: (engine) => searchWords[engine], fill: fillSearchWords },
   { name: '0019-stretches', statements: () => '', fill: fillStretches },
+  { name: '0020-search-at-once', statements: (engine) => searchAtOnce[engine], fill: emptyLists },
 ]
 
 export class SchemaTooNew extends Error {}

@@ -204,8 +204,16 @@ async function soonest(read: Read, table: string, word: string): Promise<string 
   return rows.length === 0 ? null : `(${rows.map((row) => `"${row.word}"`).join(' OR ')})`
 }
 
-/** What both engines ask for, and the values of its first parameters; null where nothing can be found. */
-async function matching(read: Read, { index, world, words }: Wanted): Promise<[string, Value[]] | null> {
+/** How the rows that match are found, newest first and in any order. */
+interface Matching {
+  readonly newest: string
+  readonly some: string
+  /** The values of the first parameters of both. */
+  readonly params: Value[]
+}
+
+/** Null where nothing can be found. */
+async function matching(read: Read, { index, world, words }: Wanted): Promise<Matching | null> {
   if (words.length === 0) return null
   if (read.engine === 'sqlite') {
     const table = `${index}_${world.tag}`
@@ -215,15 +223,19 @@ async function matching(read: Read, { index, world, words }: Wanted): Promise<[s
       if (one === null) return null
       asked.push(one)
     }
-    return [`select rowid as position from ${table} where ${table} match ? order by rowid desc`, [asked.join(' AND ')]]
+    const matched = `from ${table} where ${table} match ?`
+    return {
+      newest: `select rowid as position ${matched} order by rowid desc`,
+      some: `select 1 ${matched}`,
+      params: [asked.join(' AND ')],
+    }
   }
   const query = tagged(world, words)
     .map((word) => `'${word}':*`)
     .join(' & ')
-  return [
-    `select position from ${index} where world_id = $1 and words @@ $2::tsquery order by position desc`,
-    [world.id, query],
-  ]
+  const newest = `select position from ${index} where world_id = $1 and words @@ $2::tsquery order by position desc`
+  // Told to stop early in any order, PostgreSQL would walk through all rows for a word that nobody has.
+  return { newest, some: newest, params: [world.id, query] }
 }
 
 export interface Found {
@@ -243,18 +255,19 @@ interface Window {
 export async function findWords(read: Read, wanted: Wanted, { limit, offset, most }: Window): Promise<Found> {
   const asked = await matching(read, wanted)
   if (asked === null) return { positions: [], counted: 0 }
-  const [text, params] = asked
+  const { newest, some, params } = asked
   if (read.engine === 'postgres' && offset + limit <= most) {
     // PostgreSQL collects all rows of a word that is not common, so it does so once for both.
     const [row] = await read.raw<{ n: number; positions: string[] }>(
-      `with found as materialized (${text} limit ${most}) select (select count(*) from found) as n,
+      `with found as materialized (${newest} limit ${most}) select (select count(*) from found) as n,
          array(select position from found order by position desc limit $3 offset $4) as positions`,
       [...params, limit, offset],
     )
     return { positions: row!.positions.map(Number), counted: row!.n }
   }
   const window = read.engine === 'sqlite' ? 'limit ? offset ?' : 'limit $3 offset $4'
-  const rows = await read.raw<{ position: number }>(`${text} ${window}`, [...params, limit, offset])
-  const [all] = await read.raw<{ n: number }>(`select count(*) as n from (${text} limit ${most}) as found`, params)
+  const rows = await read.raw<{ position: number }>(`${newest} ${window}`, [...params, limit, offset])
+  // Forwards and without their numbers FTS5 counts twice as fast.
+  const [all] = await read.raw<{ n: number }>(`select count(*) as n from (${some} limit ${most}) as found`, params)
   return { positions: rows.map((row) => row.position), counted: all!.n }
 }

@@ -1,6 +1,7 @@
 import { sql as fragment } from 'kysely'
 import { prepare, type Read, type Told, type Tx } from './database.ts'
 import { DATABASE_NOW } from './nodes.ts'
+import type { Statement } from './postgres-batch.ts'
 
 /** PostgreSQL only: how what a commit told on one node reaches those that keep something made of it on another. */
 
@@ -15,17 +16,17 @@ const PAGE = 1_000
 /** For every world at once. */
 const ALL_WORLDS = ''
 
-/** The statement that a commit takes along: one round trip for both. Empty where nothing was told. */
-export function tellingText(facts: readonly Told[] | null, literal: (text: string) => string): string {
-  if (facts?.length === 0) return ''
-  const rows: string[] = []
-  if (facts === null) rows.push(`(${literal(ALL_WORLDS)}, null)`)
-  else
-    for (const world of new Set(facts.map((fact) => fact.world))) {
-      const ofWorld = facts.filter((fact) => fact.world === world)
-      rows.push(`(${literal(world)}, ${literal(JSON.stringify(ofWorld))})`)
-    }
-  return `insert into told (world_id, facts) values ${rows.join(', ')}; `
+const tell = (world: string, facts: string | null): Statement => ({
+  name: 'tell',
+  text: 'insert into told (world_id, facts) values ($1, $2)',
+  values: [world, facts],
+})
+
+/** What a commit takes along: one row for each world that something was told of. */
+export function telling(facts: readonly Told[] | null): Statement[] {
+  if (facts === null) return [tell(ALL_WORLDS, null)]
+  const worlds = new Set(facts.map(({ world }) => world))
+  return [...worlds].map((world) => tell(world, JSON.stringify(facts.filter((fact) => fact.world === world))))
 }
 
 /** Up to where somebody has seen what was told. */

@@ -15,19 +15,16 @@ const ideas = (sql: Kysely<Tables>, world: Expression<string>) =>
     )
     .selectAll('ideas')
     .select('agents.handle as origin_handle')
-    .select((eb) => [
-      eb
-        .selectFrom('idea_events')
-        .select((e) => e.fn.countAll<number>().as('n'))
-        .whereRef('idea_events.world_id', '=', 'ideas.world_id')
-        .whereRef('idea_events.idea_id', '=', 'ideas.id')
-        .as('event_count'),
-      // Whoever introduced or adopted it and has not dropped it since; a moment that is not known is -1.
-      fragment<number>`(select count(*) from (select 1 as holds from idea_events as e
-        where e.world_id = ideas.world_id and e.idea_id = ideas.id group by e.agent_id
-        having max(case when e.type in ('introduced', 'adopted') then e.created_at end)
-          > coalesce(max(case when e.type = 'dropped' then e.created_at end), -2)) as holders)`.as('adopter_count'),
-    ])
+    .select(
+      // How many events it has, and how many hold it: who introduced or adopted it and has not dropped it since; a moment that is
+      // not known is -1. Both in one look at the events, as one text.
+      fragment<string | null>`(select sum(n) || ' ' || sum(holds) from (select count(*) as n,
+        case when max(case when e.type in ('introduced', 'adopted') then e.created_at end)
+          > coalesce(max(case when e.type = 'dropped' then e.created_at end), -2) then 1 else 0 end as holds
+        from idea_events as e where e.world_id = ideas.world_id and e.idea_id = ideas.id group by e.agent_id) as voices)`.as(
+        'counts',
+      ),
+    )
     .where('ideas.world_id', '=', world)
 
 interface IdeaRow
@@ -36,22 +33,24 @@ interface IdeaRow
     'id' | 'label' | 'summary' | 'status' | 'origin_agent_id' | 'created_at' | 'updated_at'
   > {
   readonly origin_handle: string | null
-  readonly adopter_count: number | null
-  readonly event_count: number | null
+  readonly counts: string | null
 }
 
-const ideaView = (row: IdeaRow): Idea => ({
-  id: row.id,
-  label: row.label,
-  summary: row.summary,
-  status: row.status as Idea['status'],
-  originAgentId: row.origin_agent_id,
-  originHandle: row.origin_handle === null ? '' : atHandle(row.origin_handle),
-  adopterCount: Number(row.adopter_count ?? 0),
-  eventCount: Number(row.event_count ?? 0),
-  createdAt: isoOrEmpty(row.created_at),
-  updatedAt: isoOrEmpty(row.updated_at),
-})
+const ideaView = (row: IdeaRow): Idea => {
+  const [eventCount, adopterCount] = (row.counts ?? '0 0').split(' ').map(Number) as [number, number]
+  return {
+    id: row.id,
+    label: row.label,
+    summary: row.summary,
+    status: row.status as Idea['status'],
+    originAgentId: row.origin_agent_id,
+    originHandle: row.origin_handle === null ? '' : atHandle(row.origin_handle),
+    adopterCount,
+    eventCount,
+    createdAt: isoOrEmpty(row.created_at),
+    updatedAt: isoOrEmpty(row.updated_at),
+  }
+}
 
 type OfPage = { world: string; limit: number; offset: number }
 const pageOfIdeas = prepare<OfPage, IdeaRow>((sql, param) =>

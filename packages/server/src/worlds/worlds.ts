@@ -1,4 +1,5 @@
 import type { Ambient } from '../core/ambient.ts'
+import { type BoundedMap, boundedMap } from '../core/bounded-map.ts'
 import { invalidInput } from '../core/refusal.ts'
 import { isPossibleId } from '../core/text.ts'
 import { deleteBatch } from '../db/batches.ts'
@@ -46,11 +47,19 @@ const worldOf = (row: WorldRow): World => ({
 export interface Worlds {
   readonly byId: ReadonlyMap<string, World>
   readonly byTag: ReadonlyMap<string, World>
+  /** Of ids that name no world: in which one they were found last. */
+  readonly found: BoundedMap<World>
 }
+
+const FOUND_MAX = 10_000
 
 export async function readWorlds(read: Read): Promise<Worlds> {
   const worlds = (await read.sql.selectFrom('worlds').selectAll().orderBy('id').execute()).map(worldOf)
-  return { byId: new Map(worlds.map((w) => [w.id, w])), byTag: new Map(worlds.map((w) => [w.tag, w])) }
+  return {
+    byId: new Map(worlds.map((w) => [w.id, w])),
+    byTag: new Map(worlds.map((w) => [w.tag, w])),
+    found: boundedMap(FOUND_MAX),
+  }
 }
 
 export const isPurged = (world: World): boolean => world.status === 'purging'
@@ -75,15 +84,19 @@ export async function findById<T>(
   fetch: (world: World) => Promise<T | undefined>,
 ): Promise<T | null> {
   if (!isPossibleId(id)) return null
-  const tagged = worlds.byTag.get(tagIn(id))
-  if (tagged !== undefined && !isPurged(tagged)) {
-    const found = await fetch(tagged)
+  // No two worlds have an id, so whatever is found where it is likely to be is what is looked for.
+  const likely = worlds.byTag.get(tagIn(id)) ?? worlds.found.get(id)
+  if (likely !== undefined && !isPurged(likely)) {
+    const found = await fetch(likely)
     if (found !== undefined) return found
   }
   const listed = await read.first(listedWorld, { id })
   const world = listed && worlds.byId.get(listed.world_id)
   if (world === undefined || isPurged(world)) return null
-  return (await fetch(world)) ?? null
+  const found = await fetch(world)
+  if (found === undefined) return null
+  worlds.found.set(id, world)
+  return found
 }
 
 export type WorldDraft = Omit<World, 'tag'>
