@@ -27,7 +27,8 @@ const run = (data: string, ...args: string[]): Promise<{ code: number | null; ou
     child.stderr.on('data', (chunk) => {
       err += chunk
     })
-    child.once('exit', (code) => resolve({ code, out, err }))
+    // Not at its exit: what it wrote last may still have to be read.
+    child.once('close', (code) => resolve({ code, out, err }))
   })
 
 describe('a past that is lived', () => {
