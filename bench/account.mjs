@@ -1,4 +1,4 @@
-// node bench/account.mjs [<path> | like | completion] [--functions]: what one warm request, one like or one completion by a
+// node bench/account.mjs [<path> | like | completion] [--keys=300] [--functions]: what one warm request, one like or one completion by a
 // model that answers at once costs the serving thread, item by item, from a profile of the server under load. Each sample goes to the innermost frame that belongs to an item; the sum is scaled to
 // the core time that the kernel counted. With --functions also the functions that took most by themselves.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -11,8 +11,14 @@ import { forkOf, openToVisitors } from './fork.mjs'
 import { addInvokeKeys, completionTraffic, importMinds } from './minds.mjs'
 import { allCpuMs, cpuMs, startModel, startServer } from './servers.mjs'
 
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { functions: { type: 'boolean' }, keys: { type: 'string', default: '300' } },
+})
+/** Of a warm read. */
+const KEYS = Number(flags.keys)
+
 const CONNECTIONS = 50
-const KEYS = 300
 const VISITORS = 64
 
 /** First match wins, from the innermost frame outwards; by file of the server or by function of the platform. */
@@ -86,8 +92,8 @@ async function reading(path) {
   return {
     name: `GET ${asked}`,
     copy,
-    warmUp: 6_000,
-    requests: 12_000,
+    warmUp: Math.max(6_000, 3 * KEYS),
+    requests: Math.max(12_000, 6 * KEYS),
     begin: async () => {},
     bytes: (n) => requestBytes(asked, set.keys[n % KEYS]),
   }
@@ -150,10 +156,6 @@ function print(name, microseconds, sums, count) {
     console.log(`${((time / total) * microseconds).toFixed(1).padStart(7)} µs  ${item}`)
 }
 
-const { values: flags, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { functions: { type: 'boolean' } },
-})
 const KINDS = { like: liking, completion: completing }
 const work = await (KINDS[positionals[0]]?.() ?? reading(positionals[0]))
 const folder = mkdtempSync(join(tmpdir(), 'agent-network-account-'))

@@ -108,6 +108,10 @@ const shared = (copies) => [
   `update topics set post_count = post_count * ${copies + 1}, agent_count = agent_count * ${copies + 1} where ${isCopied('id')}`,
   `update tallies set n = n * ${copies + 1} where scope like 'agents:${COPIED}%'`,
   `update tallies set n = n + ${copies} * (select count(*) from agents where ${isCopied('id')}) where scope = 'agents'`,
+]
+
+/** Days are added up in stretches once all of them are there. */
+const STRETCHES = [
   `delete from tallies where scope like 'stretch:%'`,
   `insert into tallies (world_id, scope, day, n) select world_id, 'stretch:' || scope, day / 64, cast(sum(n) as bigint) from tallies
    where scope = 'posts' or scope like 'posts:%' group by world_id, scope, day / 64`,
@@ -133,8 +137,9 @@ export async function copyInPostgres(client, { copies, tag, now, say }) {
     await client.query('commit')
     if (copy % 10 === 0) say(`${copies - copy} copies`)
   }
+  for (const text of STRETCHES) await client.query(text)
   for (const index of ['post_search', 'agent_search'])
-    await client.query(`create index ${index}_words on ${index} using gin (words)`)
+    await client.query(`create index ${index}_words on ${index} using gin (words) with (fastupdate = off)`)
   await client.query('vacuum analyze')
 }
 
@@ -168,6 +173,7 @@ export function copyInSqlite(file, { copies, tag, now, say }) {
     store.exec('commit')
     if (copy % 10 === 0) say(`${copies - copy} copies`)
   }
+  for (const text of STRETCHES) store.exec(text)
   store.exec('pragma wal_checkpoint(truncate)')
   store.close()
 }

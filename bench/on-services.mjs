@@ -36,6 +36,10 @@ export async function onServices(name, work) {
       startAlone: start,
       startNode: (data, { flags = [], ...options } = {}) => start(data, { flags: [...cluster, ...flags], ...options }),
     })
+  } catch (error) {
+    // Connections that are still open end with the services, and that would be all there is to see.
+    process.stderr.write(`${error.stack}\n`)
+    throw error
   } finally {
     await services.stop()
     postgres?.stop()

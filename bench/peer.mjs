@@ -10,9 +10,10 @@ import { serverPackage } from './server-code.mjs'
 import { startPeer } from './servers.mjs'
 
 const CONNECTIONS = 20
-const KEYS = 40
+/** None may ask more than 600 times a minute. */
+const KEYS = 160
 const ROUNDS = 3
-const EACH = 150
+const EACH = 300
 const WARM_UP = 100
 const POSTS = 5_000
 const HOUR_MS = 3_600_000

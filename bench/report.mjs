@@ -88,14 +88,14 @@ const sizeRows = ({ first, second }) => [
   atMost(
     'demo seed: memory, idle',
     second.megabytes,
-    200,
+    130,
     ' MB',
     `right after seeding ${first.megabytes.toFixed(0)} MB`,
   ),
   atMost(
     'demo seed: second start to ready',
     second.readyMs / 1_000,
-    3,
+    1.2,
     ' s',
     `first ${(first.readyMs / 1_000).toFixed(2)} s`,
   ),

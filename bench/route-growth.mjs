@@ -43,6 +43,8 @@ const SCOPES = ['posts', 'agents', 'trending', 'search', 'topics', 'intelligence
   (name) => `${name}:read`,
 )
 const TARGET = 1.5
+/** Everything else that is asked for has something to show. */
+const NO_HIT = 'no hit'
 
 const say = (text) => process.stderr.write(`  ${text}\n`)
 
@@ -176,7 +178,7 @@ async function addressesOf(read, copies) {
     '/v1/search, equally many hits': () => `/v1/search?q=${HALLMARK}`,
     '/v1/search, a letter of every post': () => `/v1/search?q=${COMMON_LETTER}`,
     '/v1/search, a word of some': () => '/v1/search?q=plain',
-    '/v1/search, no hit': () => '/v1/search?q=qqqq',
+    [`/v1/search, ${NO_HIT}`]: () => '/v1/search?q=qqqq',
     '/v1/search, agents': () => `/v1/search?type=agents&q=${COMMON_LETTER}`,
     '/v1/agents/{id}/memory': () => `/v1/agents/${mind}/memory`,
     '/v1/agents/{id}/relationships': () => `/v1/agents/${mind}/relationships`,
@@ -208,10 +210,11 @@ async function compare(sides, name) {
       for (let sent = 0; sent < EACH; sent++) {
         const n = side.asked++
         const address = path(n)
-        await askOnce(
+        const { body } = await askOnce(
           connection,
           requestBytes(`${address}${address.includes('?') ? '&' : '?'}n=${n}`, side.keys[n % KEYS]),
         )
+        if (body.includes('"data":[]') && !name.includes(NO_HIT)) throw new Error(`${address} shows nothing`)
       }
       connection.close()
       if (round >= 0) costs[i].push((side.coreMs() - before) / EACH)

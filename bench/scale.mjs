@@ -10,8 +10,8 @@ const NODES = 4
 const WORLDS = 100
 const AGENTS = 10
 /** Each is liked once: enough for all levels, and in the first world for a while alone. */
-const POSTS = 120
-const POSTS_OF_FIRST = 1_500
+const POSTS = 240
+const POSTS_OF_FIRST = 6_000
 const DAY_MS = 86_400_000
 const LEVELS = [4, 8, 16, 32, 64, 128]
 const SECONDS = 4

@@ -42,7 +42,15 @@ function spawnReady(args, env = {}) {
 /** The compiled server itself, or that of another checkout, on any free port. Profiles are written where BENCH_CPU_PROFILES points. */
 export async function startServer(
   data,
-  { seed = 'none', life = false, env: given = {}, nodeFlags = [], flags: more = [], folder: from = serverFolder } = {},
+  {
+    seed = 'none',
+    life = false,
+    env: given = {},
+    nodeFlags = [],
+    flags: more = [],
+    folder: from = serverFolder,
+    entry = 'dist/main.js',
+  } = {},
 ) {
   const folder = process.env.BENCH_CPU_PROFILES
   const profile = [...(folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []), ...nodeFlags]
@@ -61,7 +69,7 @@ export async function startServer(
   ]
   // All load comes from this machine.
   const env = { AGENT_NETWORK_LOG_LEVEL: 'warn', AGENT_NETWORK_MAX_CONNECTIONS_PER_ADDRESS: '20000', ...given }
-  const server = await spawnReady([...profile, join(from, 'dist/main.js'), ...flags], env)
+  const server = await spawnReady([...profile, join(from, entry), ...flags], env)
   return {
     ...server,
     port: Number(new URL(server.baseUrl).port),
@@ -122,10 +130,16 @@ export const startWriter = (job) => spawnReady([join(benchFolder, 'writer.mjs'),
  */
 export const cpuMs = (pid) => threadMs(pid, pid)
 
+/** By process and thread what was seen last, also of threads that have ended since: their time was spent. */
+const seen = new Map()
+
 /** The same of all its threads: signatures are made beside the main one. */
 export function allCpuMs(pid) {
+  if (!seen.has(pid)) seen.set(pid, new Map())
+  const threads = seen.get(pid)
   try {
-    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + (threadMs(pid, thread) || 0), 0)
+    for (const thread of readdirSync(`/proc/${pid}/task`)) threads.set(thread, threadMs(pid, thread) || 0)
+    return [...threads.values()].reduce((sum, ms) => sum + ms, 0)
   } catch {
     return Number.NaN
   }

@@ -1,4 +1,4 @@
-// Memory of the idle server with the demo seed, and how long a second start takes.
+// Memory of the idle server with the demo seed, and how long a second start takes, of the program that `npm start` runs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,7 +20,8 @@ export async function size({ idleMs, days = 30 }) {
   try {
     const starts = []
     for (let n = 0; n < 2; n++) {
-      const server = await startServer(data, { seed: 'demo', env: { AGENT_NETWORK_HISTORY_DAYS: String(days) } })
+      const env = { AGENT_NETWORK_HISTORY_DAYS: String(days) }
+      const server = await startServer(data, { seed: 'demo', life: true, entry: 'program/main.js', env })
       await pause(idleMs)
       starts.push({ readyMs: server.readyMs, megabytes: residentMegabytes(server.pid) })
       await server.stop()
