@@ -52,14 +52,17 @@ function write(history, rows) {
 /** Of two measurements of one claim the better: what slows a program down for a moment does not speed it up. */
 const better = (one, other) => ((one.better === 'more') === one.value > other.value ? one : other)
 
-/** True if nothing has fallen; where something has, it is measured once more, by `again`. */
+/** How often figures are measured before one that has fallen counts. */
+const LOOKS = 3
+
+/** True if nothing has fallen; while something has, all are measured once more, by `again`. */
 export async function judge(rows, again) {
   requireSight(rows)
   const history = JSON.parse(readFileSync(FILE, 'utf8'))
   let judged = rows
-  if (faultsOf(rows, history).length > 0) {
-    const second = new Map((await again()).map((each) => [each.claim, each]))
-    judged = rows.map((each) => better(each, second.get(each.claim)))
+  for (let look = 1; look < LOOKS && faultsOf(judged, history).length > 0; look++) {
+    const next = new Map((await again()).map((each) => [each.claim, each]))
+    judged = judged.map((each) => better(each, next.get(each.claim)))
   }
   for (const { claim, verdict } of judged)
     if (verdict === 'ok' && history.known[claim] !== undefined) console.log(`listed as missed, and met: ${claim}`)
@@ -69,5 +72,9 @@ export async function judge(rows, again) {
   return faults.length === 0
 }
 
-/** From now on these are what figures are held against. */
-export const record = (rows) => write(JSON.parse(readFileSync(FILE, 'utf8')), rows)
+/** From now on these are what figures are held against: of each the middle of three, so that a lucky run binds nobody. */
+export async function record(rows, again) {
+  const runs = [rows, await again(), await again()]
+  const middle = rows.map((row, n) => ({ ...row, value: runs.map((run) => run[n].value).toSorted((a, b) => a - b)[1] }))
+  write(JSON.parse(readFileSync(FILE, 'utf8')), middle)
+}

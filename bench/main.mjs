@@ -160,8 +160,9 @@ try {
     console.log(`\nwritten during the cold mix of ${posts.toLocaleString('en')} posts: ${JSON.stringify(written)}`)
   const file = save({ at: new Date().toISOString(), mode: flags, machine: about, client: clientName, rows, measured })
   console.log(`\nwrote ${file}`)
-  if (flags.record) record(rows)
-  if (flags.judge && !(await judge(rows, async () => rowsOf(await measure())))) process.exitCode = 1
+  const again = async () => rowsOf(await measure())
+  if (flags.record) await record(rows, again)
+  if (flags.judge && !(await judge(rows, again))) process.exitCode = 1
 } catch (error) {
   process.stderr.write(`agent-network bench: ${error.stack}\n`)
   process.exit(1)

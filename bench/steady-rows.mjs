@@ -1,5 +1,5 @@
 // The steady figures as claims. Each has a value and a direction, so that it can be judged by a program; core time is
-// told in answers of the bare server, which is as fast or slow as the machine is.
+// told in yardsticks, which are as fast or slow as the machine is.
 
 const row = (direction) => (claim, value, target, detail, isMet) => ({
   claim,
@@ -19,18 +19,19 @@ const MOST_MS = { trending: 1, search: 1.5, list: null }
 /** Core time of `/` over that of the JSON it shows. */
 const PAGE_TIMES = 3
 
-export function steadyRows({ shares, anew, afterWrite, front, bytes, heapMegabytes, like, activity }) {
-  const { bareMs } = shares.list
-  const inBare = (claim, ms, most) =>
-    atMost(claim, ms / bareMs, most === null ? null : `${most} ms`, `bare answers, ${ms.toFixed(2)} ms`, ms <= most)
+export function steadyRows({ shares, anew, afterWrite, front, bytes, heapMegabytes, like, activity, yardstickMs }) {
+  const coreTime = (claim, ms, most) =>
+    atMost(claim, ms / yardstickMs, most === null ? null : `${most} ms`, `or ${ms.toFixed(2)} ms`, ms <= most)
   return [
     ...Object.entries(shares).map(([name, { share, bareMs: bare }]) =>
       atLeast(`${name}, kept: share of a bare server`, share, SHARES[name], `of ${bare.toFixed(3)} ms`),
     ),
-    ...Object.entries(anew).map(([name, ms]) => inBare(`${name}, made anew: core time`, ms, MOST_MS[name])),
-    inBare('trending, first after a write: core time', afterWrite.trending, 1),
-    inBare(
-      `trending, ${activity.to.toLocaleString('en')} posts a day: a like, ten seconds and the lists after it`,
+    ...Object.entries(anew).map(([name, ms]) =>
+      coreTime(`${name}, made anew: core time in yardsticks`, ms, MOST_MS[name]),
+    ),
+    coreTime('trending, first after a write: core time in yardsticks', afterWrite.trending, 1),
+    coreTime(
+      `trending, ${activity.to.toLocaleString('en')} posts a day: a like, ten seconds and the lists after it, in yardsticks`,
       activity.ms[1],
       1,
     ),
@@ -49,6 +50,6 @@ export function steadyRows({ shares, anew, afterWrite, front, bytes, heapMegabyt
     // The log of requests is written once in a while, too.
     atMost('a like: commits', like.commits, 1.2, ''),
     atMost('a like: statements', like.statements, null, ''),
-    inBare('a like: core time', like.ms, null),
+    coreTime('a like: core time in yardsticks', like.ms, null),
   ]
 }
