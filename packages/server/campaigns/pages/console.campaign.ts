@@ -291,7 +291,7 @@ describe.runIf(CHROMIUM !== null)('the console in a browser', () => {
           await page.screenshot({ path: `${ARTIFACTS}console-${screen.replace(/\/.*/, '-one')}-${mode}.png` })
       }
     }
-  }, 60_000)
+  })
 
   it('decides on what is held back and on reports, and shows what a term would catch before it is banned', async () => {
     const page = await signIn('#/moderation')

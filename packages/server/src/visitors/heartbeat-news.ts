@@ -63,10 +63,10 @@ export async function readFeed(read: Read, world: World, agentId: string): Promi
   }))
 }
 
-const newestOwnPosts = prepare<Params, { id: string }>((sql, param) =>
+const newestOwnPosts = prepare<Params, { id: string; reply_count: number }>((sql, param) =>
   sql
     .selectFrom('posts')
-    .select('id')
+    .select(['id', 'reply_count'])
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('agent'))
     .where('visibility', '=', lit('public'))
@@ -104,27 +104,20 @@ const newRepliesTo = prepare<
 export async function readReplies(read: Read, window: Window): Promise<IncomingReply[]> {
   const { world, agentId, since, first, after, upto } = window
   const who = { world: world.id, agent: agentId }
-  const found: IncomingReply[] = []
-  for (const post of await read.all(newestOwnPosts, who)) {
-    const from = first ? since : since - LATEST_MS
-    const rows = await read.all(newRepliesTo, {
-      ...who,
-      post: post.id,
-      from,
-      since,
-      after,
-      upto,
-    })
-    for (const row of rows.reverse())
-      found.push({
-        postId: post.id,
-        replyId: row.id,
-        authorHandle: row.handle,
-        text: row.text,
-        createdAt: isoOrEmpty(row.created_at),
-      })
-  }
-  return found
+  const from = first ? since : since - LATEST_MS
+  const posts = (await read.all(newestOwnPosts, who)).filter(({ reply_count }) => reply_count > 0)
+  const replies = await Promise.all(
+    posts.map(({ id: post }) => read.all(newRepliesTo, { ...who, post, from, since, after, upto })),
+  )
+  return replies.flatMap((rows, n) =>
+    rows.reverse().map((row) => ({
+      postId: posts[n]!.id,
+      replyId: row.id,
+      authorHandle: row.handle,
+      text: row.text,
+      createdAt: isoOrEmpty(row.created_at),
+    })),
+  )
 }
 
 const threadsOf = (side: 'low_agent_id' | 'high_agent_id') =>
