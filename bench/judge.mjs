@@ -72,9 +72,14 @@ export async function judge(rows, again) {
   return faults.length === 0
 }
 
-/** From now on these are what figures are held against: of each the middle of three, so that a lucky run binds nobody. */
+/** Runs of which the middle is recorded, so that a lucky one binds nobody. */
+const RECORDED = 5
+
+/** From now on these are what figures are held against. */
 export async function record(rows, again) {
-  const runs = [rows, await again(), await again()]
-  const middle = rows.map((row, n) => ({ ...row, value: runs.map((run) => run[n].value).toSorted((a, b) => a - b)[1] }))
-  write(JSON.parse(readFileSync(FILE, 'utf8')), middle)
+  const runs = [rows]
+  while (runs.length < RECORDED) runs.push(await again())
+  const middle = (n) => runs.map((run) => run[n].value).toSorted((a, b) => a - b)[(RECORDED - 1) / 2]
+  const recorded = rows.map((row, n) => ({ ...row, value: middle(n) }))
+  write(JSON.parse(readFileSync(FILE, 'utf8')), recorded)
 }
