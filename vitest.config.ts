@@ -7,11 +7,15 @@ const CAMPAIGNS = fileURLToPath(new URL('./packages/server/campaigns', import.me
 
 /** What takes a minute or more: begun first, so that no thread is left with one of them when the others are done. */
 const LONG = [
+  'outages/outages',
   'holds/',
   'pages/',
   'programs/start.',
   'programs/cli',
   'races/observe',
+  'races/city',
+  'life/nodes',
+  'model/planted',
   'streams/deliveries',
   'fuzz/requests',
 ]
