@@ -74,7 +74,7 @@ const { mcp } = await import('./mcp.mjs')
 const say = (text) => process.stderr.write(`  ${text}\n`)
 const pace = flags.short
   ? { seconds: 2, rounds: 1, times: 40, holdMs: 300, idleMs: 500, episodes: [100, 1_000], pairs: 500 }
-  : { seconds: 10, rounds: 2, times: 300, holdMs: 2_000, idleMs: 3_000, episodes: [100, 100_000], pairs: 5_000 }
+  : { seconds: 10, rounds: 2, times: 300, holdMs: 2_000, idleMs: 15_000, episodes: [100, 100_000], pairs: 5_000 }
 
 async function mixes(set) {
   const copy = scratchCopy(set)

@@ -14,6 +14,10 @@ function residentMegabytes(pid) {
   return Number(kilobytes) / 1_024
 }
 
+/** What `npm start` gives to node. */
+const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const NODE_FLAGS = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+
 /** The first start lives a past of so many days, which is measured elsewhere. */
 export async function size({ idleMs, days = 30 }) {
   const data = scratchFolder()
@@ -21,7 +25,13 @@ export async function size({ idleMs, days = 30 }) {
     const starts = []
     for (let n = 0; n < 2; n++) {
       const env = { AGENT_NETWORK_HISTORY_DAYS: String(days) }
-      const server = await startServer(data, { seed: 'demo', life: true, entry: 'program/main.js', env })
+      const server = await startServer(data, {
+        seed: 'demo',
+        life: true,
+        entry: 'program/main.js',
+        nodeFlags: NODE_FLAGS,
+        env,
+      })
       await pause(idleMs)
       starts.push({ readyMs: server.readyMs, megabytes: residentMegabytes(server.pid) })
       await server.stop()
