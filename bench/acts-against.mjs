@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { askOnce, openConnection, postBytes } from './connection.mjs'
 import { dataset } from './dataset.mjs'
 import { FORK, forkOf, openFile, openToVisitors, storeFile } from './fork.mjs'
+import { median } from './median.mjs'
 import { serverFolder } from './server-code.mjs'
 import { allCpuMs, copyable, cpuMs, startBaseline, startServer } from './servers.mjs'
 
@@ -25,8 +26,6 @@ const VISITORS = 256
 const KEYS_EACH = 8
 /** Odd, so that every visitor meets each post before it meets one twice. */
 const POSTS = 9_999
-
-const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
 
 function act(bodyOf) {
   return ({ visitors, keys, postIds }, n) => {

@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join, resolve } from 'node:path'
 import { scratchFolder } from './dataset.mjs'
+import { median } from './median.mjs'
 import { serverFolder } from './server-code.mjs'
 import { cpuMs, startServer } from './servers.mjs'
 
@@ -118,8 +119,6 @@ async function stretch(side, pathOf, requests) {
   await Promise.all(made(16, run))
   return (cpuMs(side.server.pid) - before) / requests
 }
-
-const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]
 
 const sides = [await begin('this', serverFolder), await begin('other', join(resolve(folder), 'packages/server'))]
 try {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { askOnce, fetchOnce, openConnection, requestBytes } from './connection.mjs'
 import { load } from './load.mjs'
+import { median } from './median.mjs'
 import { onServices } from './on-services.mjs'
 import { operate } from './operator.mjs'
 import { familyMs } from './process-family.mjs'
@@ -17,8 +18,6 @@ const SECONDS = 3
 const ANEW = 1_000
 const POSTS = 500
 const PATHS = { list: '/v1/posts', post: '/v1/posts/post_7', agent: '/v1/agents/agent_7' }
-
-const middle = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
 
 async function fill(server) {
   const agents = Array.from({ length: 20 }, (_, n) => ({ id: `agent_${n}`, handle: `agent-${n}` }))
@@ -55,7 +54,7 @@ await onServices('cluster', async ({ postgresPid, redisPid, startNode }) => {
     return spent().map((ms, n) => (ms - before[n]) / count)
   }
   const told = (costs) => {
-    const [node, postgres, redis] = [0, 1, 2].map((n) => middle(costs.map((each) => each[n])).toFixed(3))
+    const [node, postgres, redis] = [0, 1, 2].map((n) => median(costs.map((each) => each[n])).toFixed(3))
     return `${node} ms of the node, ${postgres} of PostgreSQL, ${redis} of Redis`
   }
 
@@ -79,8 +78,8 @@ await onServices('cluster', async ({ postgresPid, redisPid, startNode }) => {
       const theirs = await rate(bare.port)
       turns.push({ costs, ours: ours.perSecond, theirs: theirs.perSecond })
     }
-    const [ours, theirs] = ['ours', 'theirs'].map((side) => middle(turns.map((turn) => turn[side])))
-    const share = middle(turns.map((turn) => turn.ours / turn.theirs))
+    const [ours, theirs] = ['ours', 'theirs'].map((side) => median(turns.map((turn) => turn[side])))
+    const share = median(turns.map((turn) => turn.ours / turn.theirs))
     console.log(
       `${name}, kept: ${share.toFixed(2)} of a bare server, ${ours.toFixed(0)}/s of ${theirs.toFixed(0)}/s; ${told(turns.map(({ costs }) => costs))}`,
     )

@@ -1,12 +1,12 @@
 // How reads slow down as the history grows: the same reads on a short and a long history, in turns, one at a time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { askOnce, fetchOnce, openConnection, requestBytes } from './connection.mjs'
+import { median } from './median.mjs'
 import { cpuMs, startServer } from './servers.mjs'
 import { COMMON_LETTER, HALLMARK } from './vocabulary.mjs'
 
 const PROBE_EVERY_MS = 2
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 const share = (values, part) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)]
 
 /** Page 300 has to exist in the shorter history too. */

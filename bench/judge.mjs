@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { median } from './median.mjs'
 import { benchFolder } from './server-code.mjs'
 
 const FILE = join(benchFolder, 'judged.json')
@@ -79,7 +80,6 @@ const RECORDED = 5
 export async function record(rows, again) {
   const runs = [rows]
   while (runs.length < RECORDED) runs.push(await again())
-  const middle = (n) => runs.map((run) => run[n].value).toSorted((a, b) => a - b)[(RECORDED - 1) / 2]
-  const recorded = rows.map((row, n) => ({ ...row, value: middle(n) }))
+  const recorded = rows.map((row, n) => ({ ...row, value: median(runs.map((run) => run[n].value)) }))
   write(JSON.parse(readFileSync(FILE, 'utf8')), recorded)
 }

@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { askOnce, openConnection, requestBytes } from './connection.mjs'
 import { scratchCopy } from './dataset.mjs'
+import { median } from './median.mjs'
 import { operate } from './operator.mjs'
 import { benchFolder } from './server-code.mjs'
 import { allCpuMs, startServer } from './servers.mjs'
@@ -20,8 +21,6 @@ const ROUNDS = { usual: 9, short: 2 }
 /** Until a process has heard a signal. */
 const HEARD_MS = 100
 const SCRAPES = { usual: 200, short: 30 }
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 async function start(set, options) {
   const copy = scratchCopy(set)

@@ -3,6 +3,7 @@
 // addresses that are wanted.
 import { createHash } from 'node:crypto'
 import { askOnce, openConnection, requestBytes } from './connection.mjs'
+import { median } from './median.mjs'
 import { onServices } from './on-services.mjs'
 import { operate } from './operator.mjs'
 import { familyMs, processMs } from './process-family.mjs'
@@ -93,8 +94,6 @@ async function pathsOf(read) {
   ]
 }
 
-const middle = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]
-
 /**
  * Requests a second of each side, and what one takes of a core, in the server and in PostgreSQL: in turns, where a side that keeps
  * is asked for one address, the others for each only once. Whoever shares the machine only ever adds to core time, so the least
@@ -120,7 +119,7 @@ async function compare(sides, path) {
       side.rates.push((count / (performance.now() - began)) * 1_000)
       side.costs.push((side.coreMs() - before) / count)
     }
-  return sides.map(({ rates, costs }) => ({ rate: middle(rates), cost: Math.min(...costs) }))
+  return sides.map(({ rates, costs }) => ({ rate: median(rates), cost: Math.min(...costs) }))
 }
 
 const opened = async (name, { port, coreMs }, keys, kept) => ({

@@ -6,6 +6,7 @@ import { activityGrowth } from './activity-growth.mjs'
 import { askOnce, fetchOnce, openConnection, postBytes, requestBytes } from './connection.mjs'
 import { scratchCopy } from './dataset.mjs'
 import { forkOf, openToVisitors } from './fork.mjs'
+import { median } from './median.mjs'
 import { operate } from './operator.mjs'
 import { allCpuMs, copyable, cpuMs, startBaseline, startCounted } from './servers.mjs'
 import { COMMON_LETTER } from './vocabulary.mjs'
@@ -24,8 +25,6 @@ const ASLEEP_MS = 3
 const LIKES = 64
 /** Enough that none runs into its window; the log of requests writes a row a second for each that is used. */
 const KEYS = 300
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /** So many requests on connections that are open already; every answer has to be 200. */
 async function ask(side, keys, pathOf, count) {

@@ -1,5 +1,7 @@
 // What core time is told in where no bare server does the same: reading and writing one page of posts as JSON. It is as fast
 // or slow as the machine is, and unlike an answer over a socket it varies by less than a hundredth from run to run.
+import { median } from './median.mjs'
+
 const POSTS = 25
 const TIMES = 400
 const TURNS = 15
@@ -23,6 +25,5 @@ function turn() {
 /** Milliseconds of a core for one page; the middle of several turns. */
 export function yardstickMs() {
   turn()
-  const turns = Array.from({ length: TURNS }, turn)
-  return turns.toSorted((a, b) => a - b)[Math.floor(TURNS / 2)]
+  return median(Array.from({ length: TURNS }, turn))
 }

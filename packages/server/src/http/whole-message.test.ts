@@ -65,17 +65,13 @@ describe('an answer in one write', () => {
     const reply = (given: Partial<Reply>): Reply => ({ ...REPLY, ...given })
     await exchange(
       (request, response) => {
+        const ours = new ParsedExchange(request, response)
         if (request.headers.connection !== 'close') {
-          seen.push(sendWhole(new ParsedExchange(request, response), reply({ status: 304 })))
-          seen.push(sendWhole(new ParsedExchange(request, response), reply({ body: textBody('é') })))
-          seen.push(
-            sendWhole(
-              new ParsedExchange(request, response),
-              reply({ body: { data: Buffer.from('{}'), encoding: 'latin1', length: 2 } }),
-            ),
-          )
-          seen.push(sendWhole(new ParsedExchange(request, response), reply({ headers: ['X', 'a\r\nSet-Cookie: b'] })))
-        } else seen.push(sendWhole(new ParsedExchange(request, response), REPLY))
+          seen.push(sendWhole(ours, reply({ status: 304 })))
+          seen.push(sendWhole(ours, reply({ body: textBody('é') })))
+          seen.push(sendWhole(ours, reply({ body: { data: Buffer.from('{}'), encoding: 'latin1', length: 2 } })))
+          seen.push(sendWhole(ours, reply({ headers: ['X', 'a\r\nSet-Cookie: b'] })))
+        } else seen.push(sendWhole(ours, REPLY))
         documented(request, response)
       },
       `${TWICE.slice(0, TWICE.length / 2)}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
