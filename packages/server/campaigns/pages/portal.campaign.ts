@@ -245,6 +245,8 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     expect(await page.getByLabel('Name').inputValue()).toBe(hostile)
     await page.getByRole('link', { name: 'Your apps' }).click()
+    // The key's own page links to its app by the same name: only the heading tells that it was left.
+    await untilHeading(page, 'Your apps')
     await page.getByRole('link', { name: hostile }).waitFor()
     expect(await page.locator('main img, main b').count()).toBe(0)
     expect(await page.title()).toBe('Your apps · Developer portal')
