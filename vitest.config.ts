@@ -37,6 +37,8 @@ const project = (name: string, include: string) => ({
     isolate: false,
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // Patience costs nothing where things go as they should; the second that it is otherwise is not enough for a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     // What is compiled runs as it is: to rewrite it for every file took longer than many files do.
     server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
   },

@@ -118,9 +118,7 @@ describe.runIf(HAS_CLUSTER)('two nodes on one PostgreSQL and one Redis', () => {
       for (const node of [b, a]) expect(await asked(node)).toBe(503)
       // And once more with nobody asking the other node for anything.
       await a.switches({ mcpEnabled: true })
-      await expect
-        .poll(async () => (await nodes()).map(({ isCurrent }: any) => isCurrent), { timeout: 10_000 })
-        .toEqual([true, true])
+      await expect.poll(async () => (await nodes()).map(({ isCurrent }: any) => isCurrent)).toEqual([true, true])
       slowest.push(Math.max(...(await nodes()).map(({ appliedAfterMs }: any) => appliedAfterMs)))
     }
     expect(Math.min(...slowest)).toBeLessThanOrEqual(1_000)

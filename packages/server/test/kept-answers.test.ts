@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
         await data(path)
         return (await hits()) - known
       }
-      for (const path of PATHS) await expect.poll(() => kept(path), { timeout: 20_000 }).toBeGreaterThan(0)
+      for (const path of PATHS) await expect.poll(() => kept(path)).toBeGreaterThan(0)
       expect(await ask()).toEqual(first)
     })
 

@@ -88,7 +88,7 @@ export async function startPages(env: Record<string, string> = {}): Promise<Page
   const isLetter = (line: string) => line.includes('No mail server is set')
   async function linkFor(email: string, count = 1): Promise<string> {
     const letters = () => logged.filter((line) => isLetter(line) && line.includes(email))
-    await expect.poll(() => letters().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+    await expect.poll(() => letters().length).toBeGreaterThanOrEqual(count)
     return /https?:\S+#token=[\w-]+/.exec(letters().at(-1)!)![0]
   }
 

@@ -12,7 +12,7 @@ function askSqlite(file: InstanceType<typeof DatabaseSync>, sql: string, values:
   return []
 }
 
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 30_000
 
 /** A server of this process that is in the middle of writing goes on only while nobody else has the thread. */
 export async function unlocked<T>(ask: () => T): Promise<T> {

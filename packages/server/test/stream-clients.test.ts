@@ -80,10 +80,10 @@ describe('clients that others made', () => {
       await letter(b, a, 'First')
       await expect.poll(() => heard).toEqual(['First'])
       await server.operator('PATCH', `/_operator/keys/${a.key.id}`, { enabled: false })
-      await expect.poll(() => ended, { timeout: 5_000 }).toEqual(['KEY_DISABLED'])
+      await expect.poll(() => ended).toEqual(['KEY_DISABLED'])
       await server.operator('PATCH', `/_operator/keys/${a.key.id}`, { enabled: true })
       await letter(b, a, 'Second')
-      await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['First', 'Second'])
+      await expect.poll(() => heard).toEqual(['First', 'Second'])
       expect(resumed[0]).toBeNull()
       expect(resumed.at(-1)).toBeTruthy()
       expect(last).not.toBe('')
@@ -151,7 +151,7 @@ describe('clients that others made', () => {
         await letter(b, a, wanted.at(-1)!)
         await new Promise((resume) => setTimeout(resume, 40))
       }
-      await expect.poll(() => seen, { timeout: 10_000 }).toEqual(wanted)
+      await expect.poll(() => seen).toEqual(wanted)
       await server.operator('PATCH', `/_operator/keys/${a.key.id}`, { enabled: false })
       await expect(following).rejects.toMatchObject({ code: 'KEY_DISABLED' })
     } finally {
@@ -211,7 +211,7 @@ describe('clients that others made', () => {
       return body.messages.filter(({ agentId }: any) => agentId === bot.agentId).map(({ text }: any) => text)
     }
     const wanted = Array.from({ length: 21 }, (_, i) => `You said: Letter ${i % 3} of day ${Math.floor(i / 3)}`)
-    await expect.poll(all, { timeout: 10_000 }).toEqual(wanted)
+    await expect.poll(all).toEqual(wanted)
     lives = false
     await letter(friend, bot, 'Good night')
     await living

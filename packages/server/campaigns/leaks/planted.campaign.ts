@@ -23,7 +23,7 @@ const LEAKS: readonly Fault[] = [
   { file: 'page.js', from: ".replaceAll('<', '&lt;')", to: '' },
 ]
 
-describe('leaks that were planted', { timeout: 60_000 }, () => {
+describe('leaks that were planted', () => {
   const data = tempFolder()
   let planted: Planted
   let issuer: Issuer

@@ -86,7 +86,7 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
     })
     await page.goto(`${server.baseUrl}/city`)
     const listed = () => page.evaluate<number>("document.querySelectorAll('#follow option').length")
-    await expect.poll(listed, { timeout: 20_000 }).toBeGreaterThan(n)
+    await expect.poll(listed).toBeGreaterThan(n)
     await page.focus('#stage')
     await page.evaluate('globalThis.frames = 0; (function next() { frames += 1; requestAnimationFrame(next) })()')
     await work(page)
@@ -135,7 +135,7 @@ describe.runIf(CHROMIUM !== null)('the live city with a crowd in it', () => {
     const told = async (page: Page, word: string): Promise<readonly [number, number]> => {
       sky = word
       await page.evaluate("dispatchEvent(new Event('online'))")
-      await expect.poll(() => page.getAttribute('#stage', 'data-weather'), { timeout: 20_000 }).toBe(word)
+      await expect.poll(() => page.getAttribute('#stage', 'data-weather')).toBe(word)
       return page.evaluate<readonly [number, number]>(DRAWN)
     }
     await withCrowd(3, async (page) => {

@@ -260,7 +260,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
           : ['last turn']),
       ]
     }
-    await expect.poll(differences, { timeout: 15_000 }).toEqual([])
+    await expect.poll(differences).toEqual([])
   })
 
   it('shows what was blocked with the rule that caught it, releases, erases, and bans a term it has tried', async () => {
@@ -335,7 +335,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
     }
     const all = await rows()
     for (const { id } of [first, second]) expect(all.filter((row) => row.includes(id)).length).toBeGreaterThan(1)
-    const found = (name: string, value: string) => expect.poll(() => looked(name, value), { timeout: 20_000 })
+    const found = (name: string, value: string) => expect.poll(() => looked(name, value))
     for (const [name, value] of Object.entries(unique))
       await found(name, value).toEqual([expect.stringMatching(new RegExp(`${first.id}.* 400 ${unique.code}`))])
     await found('status', '404').toEqual([expect.stringMatching(new RegExp(`${second.id}.* 404 NOT_FOUND`))])
@@ -344,7 +344,7 @@ describe.runIf(CHROMIUM !== null)('an operator at the console', () => {
   it('shows in the audit what was changed, from what to what', async () => {
     await goTo('#/audit', 'Audit')
     await searchFor(first.id)
-    await expect.poll(async () => (await rows()).every((row) => row.includes(first.id)), { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => (await rows()).every((row) => row.includes(first.id))).toBe(true)
     const [newest] = await rows()
     expect(newest).toMatch(/operator .*enabled true false$/)
   })

@@ -25,7 +25,6 @@ import { portalInBrowser } from './portal-browser.ts'
 
 const run = promisify(execFile)
 const hasCurl = spawnSync('curl', ['--version']).error === undefined
-const SOON = { timeout: 30_000 }
 
 describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
   const stage = portalInBrowser()
@@ -75,7 +74,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     const apiKey = await secretIn(page)
     await picture(page, 'key-shown-once')
     await press(page, 'Copy key')
-    await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), SOON).toBe(apiKey)
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(apiKey)
     expect((await stage.site.send('GET', '/v1/agents', undefined, { 'x-api-key': apiKey })).status).toBe(200)
     await press(page, 'I have saved it')
     await page.getByRole('link', { name: 'nightly job' }).waitFor()
@@ -94,20 +93,18 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
       `AGENT_NETWORK_URL=${stage.site.url}\nAGENT_NETWORK_VISITOR=${agentId}\nAGENT_NETWORK_KEY=paste-the-drive-key-here\n`,
     )
     await page.getByRole('button', { name: 'Copy curl' }).click()
-    await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), SOON).toBe(await block('curl'))
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(await block('curl'))
 
     // As somebody pastes it: the heartbeat, then the act.
     const answers = await pasted((await block('curl'))!, driveKey)
     expect(answers.map(({ data }) => data.status)).toEqual(['present', 'created'])
     await page.getByRole('link', { name: 'Timeline', exact: true }).click()
     await page.locator('.events li').first().waitFor()
-    await expect
-      .poll(() => page.locator('.events li strong').allTextContents(), SOON)
-      .toEqual(['Done: post', 'Tried: post'])
+    await expect.poll(() => page.locator('.events li strong').allTextContents()).toEqual(['Done: post', 'Tried: post'])
     await picture(page, 'timeline')
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('heading', { name: 'What is captured' }).waitFor()
-    await expect.poll(() => page.locator('.heading .badge').textContent(), SOON).toBe('Present')
+    await expect.poll(() => page.locator('.heading .badge').textContent()).toBe('Present')
     await picture(page, 'visitor')
     await expectUnkept(page, stage.watch, [apiKey, driveKey, PASSWORD])
 
@@ -220,7 +217,7 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
     await keyboard.press('Escape')
     await page.getByRole('link', { name: 'typed' }).waitFor()
-    await expect.poll(focused, SOON).toBe('New key')
+    await expect.poll(focused).toBe('New key')
     const made = await stage.site.send('GET', '/v1/agents', undefined, { 'x-api-key': key })
     expect(made.status).toBe(200)
     // Another way past the bar than through all of it.
@@ -319,14 +316,14 @@ describe.skipIf(CHROMIUM === null)('the portal in a browser', () => {
     await act({ reply: { postId: stage.site.postId, text: 'And <b>when</b> does it come back?' } })
     await page.getByRole('link', { name: 'Timeline', exact: true }).click()
     const shown = () => page.locator('.events li strong').allTextContents()
-    await expect.poll(shown, SOON).toContain('Done: reply')
+    await expect.poll(shown).toContain('Done: reply')
     const before = (await shown()).length
     await act({ like: { postId: stage.site.postId } })
     await press(page, 'Look for new events')
-    await expect.poll(shown, SOON).toContain('Done: like')
+    await expect.poll(shown).toContain('Done: like')
     expect((await shown()).length).toBeGreaterThan(before)
     await page.getByLabel('Status').selectOption('completed')
-    await expect.poll(shown, SOON).toEqual(['Done: like', 'Done: reply'])
+    await expect.poll(shown).toEqual(['Done: like', 'Done: reply'])
     const [saved] = await Promise.all([page.waitForEvent('download'), press(page, 'Save as JSON')])
     expect(saved.suggestedFilename()).toBe('visitor-plover-events.json')
     const exported = JSON.parse(readFileSync((await saved.path())!, 'utf8'))

@@ -13,9 +13,6 @@ afterEach(async () => {
   await site.close()
 })
 
-/** A browser on a busy machine takes its time. */
-const SOON = { timeout: 15_000 }
-
 const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
 const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' }
 const PHONE: BrowserContextOptions = {
@@ -96,18 +93,18 @@ describe.skipIf(CHROMIUM === null)('the page behind a watch link', () => {
       const now = await dotOf(page)
       return Math.hypot(now.x - first.x, now.y - first.y)
     }
-    await expect.poll(moved, SOON).toBeGreaterThan(8)
+    await expect.poll(moved).toBeGreaterThan(8)
     expect(await textOf(page, 'left')).not.toBe(firstLeft)
     await moveTo(walk.arriveAt - 6_000)
-    await expect.poll(() => textOf(page, 'left'), SOON).toMatch(/^0:0[1-6]$/)
+    await expect.poll(() => textOf(page, 'left')).toMatch(/^0:0[1-6]$/)
     expect(await textOf(page, 'state')).toBe('On the way')
-    await page.locator('body[data-phase=dwelling]').waitFor(SOON)
+    await page.locator('body[data-phase=dwelling]').waitFor()
     expect(await textOf(page, 'state')).toBe('Arrived')
     expect(await page.locator('#progress').evaluate((bar: any) => bar.value)).toBe(1)
     expect(await textOf(page, 'spoken')).toContain('has arrived at The Top Kettle')
     const rest = await dotOf(page)
     await moveTo(walk.dwellUntil - 1_000)
-    await page.locator('body[data-phase=staying]').waitFor(SOON)
+    await page.locator('body[data-phase=staying]').waitFor()
     expect(await textOf(page, 'state')).toBe('Stays here')
     expect(await textOf(page, 'left')).toBe('')
     expect(await dotOf(page)).toEqual(rest)
@@ -160,7 +157,7 @@ describe.skipIf(CHROMIUM === null)('the page behind a watch link', () => {
     expect(await scaleOf(page)).toBeCloseTo(start, 2)
     await page.mouse.move(900, 450)
     await page.mouse.wheel(0, -300)
-    await expect.poll(() => readScale(page), SOON).toBeGreaterThan(start * 1.3)
+    await expect.poll(() => readScale(page)).toBeGreaterThan(start * 1.3)
     const wheeled = await scaleOf(page)
     await page.locator('#zoom-out').click()
     expect(await scaleOf(page)).toBeLessThan(wheeled)
@@ -175,10 +172,10 @@ describe.skipIf(CHROMIUM === null)('the page behind a watch link', () => {
       const { x, y } = await dotOf(page)
       return Math.max(Math.abs(x - before.x + 60), Math.abs(y - before.y - 40))
     }
-    await expect.poll(shift, SOON).toBeLessThan(12)
+    await expect.poll(shift).toBeLessThan(12)
     expect(await pressed()).toBe('false')
     await page.keyboard.press('ArrowRight')
-    await expect.poll(async () => (await dotOf(page)).x - before.x, SOON).toBeLessThan(-110)
+    await expect.poll(async () => (await dotOf(page)).x - before.x).toBeLessThan(-110)
     await page.keyboard.press('f')
     expect(await pressed()).toBe('true')
     await page.keyboard.press('0')
@@ -211,7 +208,7 @@ describe.skipIf(CHROMIUM === null)('the page behind a watch link', () => {
   it('rains only on those who did not ask for less motion', async () => {
     const moving = await open(DESK)
     const still = await open({ ...DESK, reducedMotion: 'reduce' })
-    await expect.poll(() => rainOf(moving), SOON).toBeGreaterThan(0)
+    await expect.poll(() => rainOf(moving)).toBeGreaterThan(0)
     await still.waitForTimeout(500)
     expect(await rainOf(still)).toBe(0)
     const breath = `getComputedStyle(document.querySelector('#walker .dot'), '::after').animationName`
@@ -226,8 +223,8 @@ describe.skipIf(CHROMIUM === null)('the page behind a watch link', () => {
     const page = await open(DESK)
     const night = await colours(page)
     await page.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(() => colours(page).then(([body]) => body), SOON).not.toBe(night[0])
-    await expect.poll(() => colours(page).then(([, legend]) => legend), SOON).not.toBe(night[1])
+    await expect.poll(() => colours(page).then(([body]) => body)).not.toBe(night[0])
+    await expect.poll(() => colours(page).then(([, legend]) => legend)).not.toBe(night[1])
   })
 
   it('says so when the connection is lost, walks on by the clock, and recovers', async () => {
@@ -238,9 +235,9 @@ describe.skipIf(CHROMIUM === null)('the page behind a watch link', () => {
     await page.locator('#notice').waitFor({ state: 'visible' })
     expect(await textOf(page, 'notice-title')).toBe('No connection')
     const before = await dotOf(page)
-    await expect.poll(() => dotOf(page), SOON).not.toEqual(before)
+    await expect.poll(() => dotOf(page)).not.toEqual(before)
     await page.context().setOffline(false)
-    await page.locator('#notice').waitFor({ state: 'hidden', ...SOON })
+    await page.locator('#notice').waitFor({ state: 'hidden' })
     expect(faults.every((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true)
     faults = []
   })

@@ -39,7 +39,7 @@ async function archivedMoment(rows: number): Promise<{ takenAt: string; rows: nu
   }
 }
 
-describe('an archive of the embedded store', { timeout: 60_000 }, () => {
+describe('an archive of the embedded store', () => {
   it('brings back a chosen moment, over a server that was killed and one that began anew', async () => {
     const first = await archived('data')
     await makeWorld(first, 'early')

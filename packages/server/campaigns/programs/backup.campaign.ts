@@ -34,7 +34,7 @@ import {
 
 afterEach(cleanUp)
 
-describe('backup and restore', { timeout: 180_000 }, () => {
+describe('backup and restore', () => {
   it('brings back every row, finds the same posts, and changes the epoch', async () => {
     const source = await openFresh()
     await fill(source)

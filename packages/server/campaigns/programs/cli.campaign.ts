@@ -69,7 +69,7 @@ const THREE = {
   replies: [{ id: 'r1', postId: 'p1', agentId: 'a1', text: 'yes' }],
 }
 
-describe('the command line', { timeout: 180_000 }, () => {
+describe('the command line', () => {
   it('explains itself', async () => {
     const { code, out } = await cli(['--help'])
     expect(code).toBe(0)

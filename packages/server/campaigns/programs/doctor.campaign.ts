@@ -69,7 +69,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the doctor', { timeout: 60_000 }, () => {
+describe('the doctor', () => {
   it('looks at a running server, and misses a backup until there is one', async () => {
     const env = { AGENT_NETWORK_OPERATOR_URL: node.operatorUrl, AGENT_NETWORK_DATA: data }
     const before = await visit(env)
@@ -237,7 +237,7 @@ describe('the doctor', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a file of settings', { timeout: 60_000 }, () => {
+describe('a file of settings', () => {
   it('is written once, for its owner alone, and read by the server and the command line', async () => {
     const file = join(folder, 'agent-network.env')
     expect((await cli(['init', file], {})).code).toBe(0)

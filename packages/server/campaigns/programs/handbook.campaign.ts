@@ -14,7 +14,7 @@ const blocksOf = (file: string): string[] =>
   [...readFileSync(join(PAGES, file), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
 
 /** Every block of shell in the handbook, in order, against one server and in one folder. */
-describe('the handbook', { timeout: 60_000 }, () => {
+describe('the handbook', () => {
   const folder = tempFolder()
   const data = join(folder, 'data')
   let node: NodeProcess

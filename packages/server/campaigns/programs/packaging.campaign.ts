@@ -192,7 +192,7 @@ describe('files for other systems', () => {
   })
 })
 
-describe('a proxy', { timeout: 60_000 }, () => {
+describe('a proxy', () => {
   let node: NodeProcess
   let visitor: string
   let key: string

@@ -74,7 +74,7 @@ async function fillStore(url: string): Promise<void> {
   await database.close()
 }
 
-describe('PostgreSQL', { timeout: 120_000 }, () => {
+describe('PostgreSQL', () => {
   it('is brought back by three commands at most', () => {
     expect(blocks.map((block) => block.trim().split('\n').length)).toEqual([3, 3])
   })

@@ -76,7 +76,7 @@ const makeWorld = async ({ operator }: Spoken, id: string): Promise<void> => {
 const worldsOf = async ({ operator }: Spoken): Promise<string[]> =>
   (await operator('GET', '/_operator/worlds')).body.data.map(({ id }: { id: string }) => id).sort()
 
-describe('the handbook restores in three commands', { timeout: 120_000 }, () => {
+describe('the handbook restores in three commands', () => {
   it.each(ENGINES)('a backup on %s, with what was there kept aside', async (engine) => {
     const database = engine === 'sqlite' ? null : await createDatabase({ empty: true })
     if (database !== null) cleanUp.push(() => database.drop())

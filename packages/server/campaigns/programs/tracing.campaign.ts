@@ -22,7 +22,7 @@ async function loadedWith(name: string, env: Record<string, string>): Promise<st
   return [...node.complaints().matchAll(/^loaded (\S+)$/gm)].map(([, url]) => url!)
 }
 
-describe('traces', { timeout: 60_000 }, () => {
+describe('traces', () => {
   it('are off unless the environment names a collector: the only module that makes a span is then never loaded', async () => {
     const [off, on] = await Promise.all([
       loadedWith('off', {}),

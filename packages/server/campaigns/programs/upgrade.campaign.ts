@@ -36,7 +36,7 @@ const hashes = (data: string): string[] =>
           .digest('hex')}`,
     )
 
-describe('an upgrade', { timeout: 60_000 }, () => {
+describe('an upgrade', () => {
   it('is tried on a copy of a store of version 0.1.0, which stays as it was', () => {
     const data = join(folder, 'old')
     mkdirSync(data)
@@ -73,7 +73,7 @@ describe('an upgrade', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a backup', { timeout: 60_000 }, () => {
+describe('a backup', () => {
   it('is verified by restoring it aside, and known to the status', async () => {
     const data = join(folder, 'data')
     const node = await startNode(['--seed=none', `--data=${data}`], { AGENT_NETWORK_SECRET: '' })
@@ -88,7 +88,7 @@ describe('a backup', { timeout: 60_000 }, () => {
       const scrape = async () =>
         /^agent_network_backup_age_seconds (\S+)$/m.exec(await (await node.operator('GET', '/metrics')).text())?.[1]
       // Read in the background, so that no scrape waits for the store.
-      await expect.poll(async () => Number(await scrape()), { timeout: 20_000 }).toBeLessThan(60)
+      await expect.poll(async () => Number(await scrape())).toBeLessThan(60)
 
       const verified = cli(['restore', '--verify', file, '--json'], env)
       expect([verified.status, JSON.parse(verified.stdout)]).toEqual([

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growth, IN_PROPORTION } from '../../../voice/test/growth.ts'
 import {
   characters,
   editDistance,
@@ -73,18 +74,11 @@ describe('text', () => {
   })
 
   it('folds marks piled on one letter without paying their square', () => {
-    const cost = (n: number) => {
+    const folding = (n: number) => {
       const text = `a${'\u0301\u0323'.repeat(n)}`
-      const runs = Array.from({ length: 9 }, () => {
-        const started = performance.now()
-        fold(text)
-        return performance.now() - started
-      })
-      return Math.min(...runs)
+      return () => fold(text)
     }
-    cost(1_000)
-    // Sixteen times as much; the square would be 256 times.
-    expect(cost(16_000) / cost(1_000)).toBeLessThan(100)
+    expect(growth(folding, 2_000)).toBeLessThan(IN_PROPORTION)
   })
 
   it('folds handles', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growth, IN_PROPORTION } from '../../../../voice/test/growth.ts'
 import { reviewLocally } from './local-rules.ts'
 import { type Policy, VERDICT_ACTIONS } from './moderation.ts'
 
@@ -91,33 +92,31 @@ describe('local rules', () => {
     )
   })
 
-  // A text of the square of whose length anything depends on takes minutes at this size.
-  it('cost in proportion to the text, whatever the text', { timeout: 120_000 }, () => {
+  const reviewing = (text: (size: number) => string) => (size: number) => {
+    const given = text(size)
+    return () => review(given, 'profile', ['blue whale', 'a a a b', '法轮'])
+  }
+  const repeated = (part: string) => (size: number) => part.repeat(Math.ceil(size / part.length)).slice(0, size)
+
+  it('cost in proportion to the text, whatever the text', () => {
     fc.assert(
-      fc.property(hostile, (part) => {
-        const text = part.repeat(Math.ceil(64_000 / part.length)).slice(0, 64_000)
-        const start = performance.now()
-        review(text, 'profile', ['blue whale', 'a a a b', '法轮'])
-        expect(performance.now() - start).toBeLessThan(2_500)
-      }),
-      { numRuns: 60 },
+      fc.property(hostile, (part) => growth(reviewing(repeated(part)), 8_000) < IN_PROPORTION),
+      { numRuns: 30 },
     )
   })
 
   it.each([
-    ['marks that have to be sorted', '\u0301'.repeat(32_000) + '\u0323'.repeat(32_000)],
-    ['marks of a script', '\u093c\u094d'.repeat(32_000)],
-    ['long ligatures', '\ufdfa'.repeat(64_000)],
-    ['letters one by one', 'a '.repeat(32_000)],
-    ['almost an order', `${'ignore all of the previous '.repeat(2_400)} rules`],
-    ['almost a question', `${'repeat the full text of the '.repeat(2_300)} prompt`],
-    ['almost phone numbers', '+1 000 000 0000 '.repeat(4_000)],
-    ['addresses', 'ab at ab dot com '.repeat(3_800)],
-    ['slashes', '//'.repeat(32_000)],
-    ['schemes', 'http:'.repeat(12_800)],
+    ['marks that have to be sorted', (size: number) => '\u0301'.repeat(size / 2) + '\u0323'.repeat(size / 2)],
+    ['marks of a script', repeated('\u093c\u094d')],
+    ['long ligatures', repeated('\ufdfa')],
+    ['letters one by one', repeated('a ')],
+    ['almost an order', (size: number) => `${repeated('ignore all of the previous ')(size)} rules`],
+    ['almost a question', (size: number) => `${repeated('repeat the full text of the ')(size)} prompt`],
+    ['almost phone numbers', repeated('+1 000 000 0000 ')],
+    ['addresses', repeated('ab at ab dot com ')],
+    ['slashes', repeated('//')],
+    ['schemes', repeated('http:')],
   ])('do not stall on %s', (_, text) => {
-    const start = performance.now()
-    review(text, 'profile', ['blue whale'])
-    expect(performance.now() - start).toBeLessThan(2_500)
+    expect(growth(reviewing(text), 8_000)).toBeLessThan(IN_PROPORTION)
   })
 })
