@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Deps } from '../deps.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -17,8 +16,6 @@ export interface Letter {
   readonly text: string
 }
 
-const TIMEOUT_MS = 10_000
-
 /**
  * Sends without making anybody wait, so that how long an answer takes does not tell whether there was something to
  * send. Where no mail server is configured the letter goes to the log, which on such a machine its owner reads.
@@ -28,14 +25,10 @@ export function makeMail({ config, log }: Pick<Deps, 'config' | 'log'>): (letter
   if (smtp === null)
     return ({ to, subject, text }) =>
       log.warn({ event: 'identity.mail_logged' }, `No mail server is set, so this is for ${to}: ${subject}. ${text}`)
-  const transport = createTransport({
-    url: smtp.url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  })
+  const opening = import('./mail-server.ts').then(({ mailServer }) => mailServer(smtp.url))
   return (letter) => {
-    transport.sendMail({ from: smtp.from, ...letter }).catch((error: unknown) => {
+    const sending = opening.then((server) => server.sendMail({ from: smtp.from, ...letter }))
+    sending.catch((error: unknown) => {
       // Not the letter itself: its link opens an account.
       log.error({ event: 'identity.mail_failed', err: error }, 'a mail of the sign-in could not be sent')
     })

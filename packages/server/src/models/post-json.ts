@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Leaving } from '../core/leaving.ts'
 
 /** Nothing was sent: the address is no URL, nobody listens there, or the handshake failed. Asking again is harmless. */
@@ -29,11 +29,6 @@ export interface PostAnswer {
   /** As it was sent; null without one. */
   readonly retryAfter: string | null
 }
-
-// Common servers drop an idle connection after 5 s; leaving first spares the race of writing into a closing one.
-const IDLE_MS = 4_000
-/** Half the CPU of node's own client. Times are ours to keep, so its own are off. */
-const agent = new Agent({ keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS, headersTimeout: 0, bodyTimeout: 0 })
 
 interface Address {
   readonly origin: string
@@ -121,15 +116,17 @@ class Collector implements Dispatcher.DispatchHandler {
 
 /** Posts one JSON document and reads the whole answer, whatever its status. Throws one of the three errors above. */
 export async function postJson(post: JsonPost): Promise<PostAnswer> {
-  if (post.signal?.aborted) throw new Aborted('nobody waits for the answer')
   const { origin, path } = addressOf(post.url)
+  // Loaded where somebody is asked at all: it is a tenth of a start.
+  const { connections } = await import('./connections.ts')
+  if (post.signal?.aborted) throw new Aborted('nobody waits for the answer')
   const headers = ['content-type', 'application/json', 'accept', 'application/json']
   if (post.traceparent !== undefined) headers.push('traceparent', post.traceparent)
   if (post.key) headers.push('authorization', `Bearer ${post.key}`)
   return await new Promise<PostAnswer>((resolve, reject) => {
     const collector = new Collector(post, resolve, reject)
     try {
-      agent.dispatch({ origin, path, method: 'POST', headers, body: JSON.stringify(post.body) }, collector)
+      connections.dispatch({ origin, path, method: 'POST', headers, body: JSON.stringify(post.body) }, collector)
     } catch {
       // A key with a line break in it, for one, is refused before a connection is made.
       collector.onResponseError()

@@ -1,0 +1,6 @@
+import { createTransport, type Transporter } from 'nodemailer'
+
+const TIMEOUT_MS = 10_000
+
+export const mailServer = (url: string): Transporter =>
+  createTransport({ url, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS })
