@@ -116,10 +116,10 @@ class Collector implements Dispatcher.DispatchHandler {
 
 /** Posts one JSON document and reads the whole answer, whatever its status. Throws one of the three errors above. */
 export async function postJson(post: JsonPost): Promise<PostAnswer> {
-  const { origin, path } = addressOf(post.url)
   // Loaded where somebody is asked at all: it is a tenth of a start.
   const { connections } = await import('./connections.ts')
   if (post.signal?.aborted) throw new Aborted('nobody waits for the answer')
+  const { origin, path } = addressOf(post.url)
   const headers = ['content-type', 'application/json', 'accept', 'application/json']
   if (post.traceparent !== undefined) headers.push('traceparent', post.traceparent)
   if (post.key) headers.push('authorization', `Bearer ${post.key}`)

@@ -88,7 +88,7 @@ describe('local rules', () => {
         for (const policy of ['speech', 'profile'] as const)
           expect(VERDICT_ACTIONS).toContain(review(text, policy, terms).action)
       }),
-      { numRuns: 300 },
+      { numRuns: 600 },
     )
   })
 
