@@ -75,7 +75,7 @@ export async function startMailbox(): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     letters,
     async last(to, count = 1) {
-      for (let n = 0; n < 200; n++) {
+      for (let n = 0; n < 1_200; n++) {
         const found = letters.filter((letter) => letter.to === to)
         if (found.length >= count) return found.at(-1)!
         await new Promise((resume) => setTimeout(resume, 25))
