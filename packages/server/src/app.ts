@@ -325,7 +325,7 @@ export async function startServer(
     closers.push(() => slow.stop())
     const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
     const parts = { ambient: system, log, gate, slices, metrics, tracer, common, closing: draining.has }
-    const { server: main, connections } = makeServer(makeListener(doors, parts), common, config.connections)
+    const main = makeServer(makeListener(doors, parts), common, config.connections)
     exportMeter(metrics, meter)
     exportSlow(metrics, slow.held)
     const watching = { minutes, requestLog, nodes: store.nodes }
@@ -336,7 +336,7 @@ export async function startServer(
     const { doors: operators, overview, tokensRefused } = await operatorDoors(deps, runtime, secrets.operatorToken)
     metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', tokensRefused)
     exportGauges(metrics, {
-      ...{ deps, version, streams, onlookers, owners, connections, clockAheadMs },
+      ...{ deps, version, streams, onlookers, owners, connections: main.connections, clockAheadMs },
       ...{ consoles: overview, inFlight: gate.inFlight },
     })
     metrics.gauge('talk_workers', 'Worker threads on which answers of residents are thought', thinking.workers)
@@ -347,16 +347,16 @@ export async function startServer(
     // A gate of its own: an operator's request is what pauses the main listener, and must not wait for itself.
     // It speaks plain HTTP on loopback, where HSTS has no place.
     const own = { ...parts, tracer: null, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
-    const { server: operator } = makeServer(makeListener(operators, own), own.common, config.connections)
+    const operator = makeServer(makeListener(operators, own), own.common, config.connections)
     const scraped = [metricsDoor(deps, metrics, secrets.metricsToken)]
-    const { server: scraping } = makeServer(makeListener(scraped, own), own.common, config.connections)
+    const scraping = makeServer(makeListener(scraped, own), own.common, config.connections)
     closers.push(() => Promise.all([main.close(), operator.close(), scraping.close()]))
     // A listener waits for what it answers, and a stream would be answered for ever.
     closers.push(() => Promise.all(followed.map(({ close: end }) => end())))
     const base = config.urls.base
-    const heard = await listen(main, mainPlace)
-    const operatorUrl = await listen(operator, operatorPlace)
-    const metricsUrl = metricsPlace === null ? null : await listen(scraping, metricsPlace)
+    const heard = await listen(main.server, mainPlace)
+    const operatorUrl = await listen(operator.server, operatorPlace)
+    const metricsUrl = metricsPlace === null ? null : await listen(scraping.server, metricsPlace)
     const address = base ?? heard
     urls = {
       base: address,

@@ -1,5 +1,4 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { ConfigError } from './config-error.ts'
 
 /** Where a listener is to stand, and the flag that says so. */
@@ -39,14 +38,17 @@ export async function probePorts(places: readonly ListenAddress[]): Promise<void
   }
 }
 
-/** Listens, and answers with the address under which this machine reaches it. */
-export async function listen(server: FastifyInstance, place: ListenAddress): Promise<string> {
-  try {
-    await server.listen({ host: place.host, port: place.port })
-  } catch (error) {
-    throw listenFault(error, place)
-  }
-  const address = server.addresses()[0] as AddressInfo
+/** Starts to listen and returns the URL under which this machine reaches the server. */
+export async function listen(server: Server, place: ListenAddress): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    const fail = (error: Error): void => reject(listenFault(error, place))
+    server.once('error', fail)
+    server.listen({ host: place.host, port: place.port }, () => {
+      server.off('error', fail)
+      resolve()
+    })
+  })
+  const address = server.address() as AddressInfo
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `http://${name === '0.0.0.0' || name === '[::]' ? '127.0.0.1' : name}:${address.port}`
 }

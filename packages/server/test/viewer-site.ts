@@ -8,7 +8,6 @@ import { makeSlices } from '@agent-network/server/core/slices.js'
 import type { Deps } from '@agent-network/server/deps.js'
 import { viewerDoor } from '@agent-network/server/doors/viewer/viewer-door.js'
 import { makeCommonHeaders } from '@agent-network/server/http/common-headers.js'
-import { ParsedExchange } from '@agent-network/server/http/exchange.js'
 import { makeGate } from '@agent-network/server/http/gate.js'
 import { makeListener } from '@agent-network/server/http/listener.js'
 import type { Logger } from 'pino'
@@ -174,7 +173,7 @@ export async function startViewer(first: WatchedWalk): Promise<ViewerSite> {
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     site.heard.push({ method, url, referer: headers.referer })
-    await listener(new ParsedExchange(request, response))
+    await listener(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

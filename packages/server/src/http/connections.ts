@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { callerAddress } from '../access/caller-address.ts'
 import { limitChunks } from './body.ts'
-import { type Exchange, ParsedExchange } from './exchange.ts'
 
 export interface ConnectionLimits {
   readonly max: number
   readonly perAddress: number
 }
 
-type Answerer = (exchange: Exchange) => void
-/** One whose answer may have been handed over as a whole. */
-export interface MaybeSent extends Exchange {
-  /** Whether the system has taken all of it. */
-  isSent(): boolean
+type Answerer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A pipelined request: it arrived before the request ahead of it was answered. */
+interface PendingRequest {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
 }
 
 /** What one address holds open; `idle` has the one that has been idle for longest first. */
@@ -26,16 +26,15 @@ interface Connection {
   readonly address: string
   readonly holder: Holder
   busy: boolean
-  /** Requests that came before their predecessor was answered. */
-  readonly waiting: Exchange[]
+  readonly waiting: PendingRequest[]
   /** The request at hand has been answered, or its caller is gone. */
   readonly answered: () => void
 }
 
 /** Places beyond the limit for addresses that hold none: whoever fills the server does not keep probes of others out. */
 const RESERVE = 64
-/** Requests that may wait on one connection. Each is held in memory, and who sends them may never read an answer. */
-const PIPELINED_MAX = 64
+/** Unanswered requests that one connection may have. One more closes it: each is held in memory, and a client that never reads would add them without end. */
+const UNANSWERED_MAX = 8
 /** Without progress for so long, a caller that does not read its answer is cut. */
 const WRITE_TIMEOUT_MS = 30_000
 
@@ -52,10 +51,6 @@ export interface Connections {
   /** False for a connection that is not let in; an idle one may have been closed to make room. */
   open(socket: Socket): boolean
   serve(request: IncomingMessage, response: ServerResponse): void
-  /** The same for a request without a body on an idle connection. */
-  serveIdle(exchange: MaybeSent): void
-  /** Whether nothing is under way on it. */
-  isIdle(socket: Socket): boolean
   closeIdle(): void
   count(): number
   refused(): number
@@ -103,10 +98,10 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
     return holder.open === 0 && connections.size < max + RESERVE
   }
 
-  function begin(connection: Connection, exchange: Exchange): void {
-    // Not `once`: it comes once, and what would take it off again is kept as long as a stream lasts.
-    exchange.response.on('close', connection.answered)
-    answer(exchange)
+  function begin(connection: Connection, { request, response }: PendingRequest): void {
+    // `on` and not `once`: the event comes once, and a `once` wrapper would stay in memory as long as a stream lasts.
+    response.on('close', connection.answered)
+    answer(request, response)
   }
 
   function goOn(socket: Socket, connection: Connection): void {
@@ -131,7 +126,7 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
       // Making room may have closed the last connection of this very address.
       holders.set(address, holder)
       holder.open += 1
-      const waiting: Exchange[] = []
+      const waiting: PendingRequest[] = []
       const connection: Connection = {
         address,
         holder,
@@ -148,31 +143,19 @@ export function makeConnections({ max, perAddress }: ConnectionLimits, answer: A
     serve(request, response) {
       const { socket } = request
       const connection = connections.get(socket)
-      // The parser goes on to make requests of what it has been given, also where that was too much.
+      // The parser still emits the requests of a packet after the connection was closed.
       if (connection === undefined || socket.destroyed) return
       limitChunks(request)
-      const exchange = new ParsedExchange(request, response)
       if (!connection.busy) {
         setBusy(socket, connection, true)
-        begin(connection, exchange)
+        begin(connection, { request, response })
         return
       }
-      connection.waiting.push(exchange)
-      // Nothing more is read until its turn has come.
+      connection.waiting.push({ request, response })
+      // Reading resumes when the last waiting request is taken up.
       socket.pause()
-      if (connection.waiting.length > PIPELINED_MAX) socket.destroy()
+      if (1 + connection.waiting.length > UNANSWERED_MAX) socket.destroy()
     },
-    serveIdle(exchange) {
-      const { socket } = exchange
-      const connection = connections.get(socket)
-      if (connection === undefined || socket.destroyed) return
-      setBusy(socket, connection, true)
-      answer(exchange)
-      // Nothing else can have come meanwhile.
-      if (exchange.isSent()) goOn(socket, connection)
-      else exchange.response.on('close', connection.answered)
-    },
-    isIdle: (socket) => connections.get(socket)?.busy === false,
     closeIdle() {
       while (shed(idle));
     },

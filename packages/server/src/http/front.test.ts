@@ -1,8 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { notFound } from '../core/refusal.ts'
 import type { Deps } from '../deps.ts'
 import { jsonAnswer, refusalAnswer } from './answer.ts'
-import type { Exchange } from './exchange.ts'
 import { makeDoor } from './front.ts'
 import { Answered, steps } from './steps.ts'
 import { Visit } from './visit.ts'
@@ -12,7 +12,8 @@ const reporter = {
   log: { error: (entry: object) => logged.push(entry) },
 } as unknown as Pick<Deps, 'log'>
 
-const ask = (path: string) => new Visit({ url: path, method: 'GET', headers: {} } as Exchange, 'req_1')
+const ask = (path: string) =>
+  new Visit({ url: path, method: 'GET', headers: {} } as IncomingMessage, {} as ServerResponse, 'req_1')
 
 const door = makeDoor(reporter, {
   name: 'example',

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Ambient } from '../core/ambient.ts'
 import { Refusal } from '../core/refusal.ts'
@@ -8,19 +9,17 @@ import { dropRest, endsConnection } from './body.ts'
 import type { CommonHeaders } from './common-headers.ts'
 import { cutIfUnread } from './connections.ts'
 import type { Door, Reply } from './door.ts'
-import type { Exchange } from './exchange.ts'
 import type { Gate } from './gate.ts'
 import type { RequestMetrics } from './metrics.ts'
 import { endInPieces, isLong } from './pieces.ts'
-import { type Listener, TIMEOUTS } from './server.ts'
+import type { Listener } from './server.ts'
 import type { Maybe } from './steps.ts'
 import { dropFields } from './stream.ts'
 import { Visit } from './visit.ts'
 import { httpFault } from './well-formed.ts'
-import { canSendWhole, makeSendWhole } from './whole-message.ts'
 
 export interface Parts {
-  readonly ambient: Pick<Ambient, 'elapsed' | 'now'>
+  readonly ambient: Pick<Ambient, 'elapsed'>
   readonly log: Logger
   readonly gate: Gate
   readonly slices: Slices
@@ -35,31 +34,26 @@ export interface Parts {
 /** Hands each request to the first door whose path it is. */
 export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   const { ambient, log, gate, slices, metrics, tracer, common, closing } = parts
-  const sendWhole = canSendWhole() ? makeSendWhole(ambient.now, TIMEOUTS.keepAliveTimeout) : () => false
 
-  function send({ exchange, method, id }: Visit, reply: Reply, isLast: boolean): void {
+  function send(visit: Visit, reply: Reply, isLast: boolean): void {
+    const { request, response, socket, method, id } = visit
     const { status, headers, body, stream } = reply
     common.add(headers, id)
-    const isKept = !(isLast || closing() || (!exchange.isRepeat && endsConnection(exchange.request)))
-    if (!isKept) {
+    if (isLast || closing() || endsConnection(request)) {
       headers.push('Connection', 'close')
-      exchange.response.shouldKeepAlive = false
+      response.shouldKeepAlive = false
     }
-    const isPlain = isKept && stream === undefined && method !== 'HEAD'
-    if (!isPlain || !sendWhole(exchange, reply)) {
-      const { response } = exchange
-      response.writeHead(status, headers)
-      if (method === 'HEAD') response.end()
-      else if (isLong(body)) endInPieces(response, body.data, () => cutIfUnread(exchange.socket))
-      else if (stream === undefined) response.end(body.data, body.encoding)
-    }
-    if (!exchange.isRepeat) dropRest(exchange.request)
-    if (stream === undefined) cutIfUnread(exchange.socket)
-    else if (method !== 'HEAD') goOnWith(stream, exchange)
+    response.writeHead(status, headers)
+    if (method === 'HEAD') response.end()
+    else if (isLong(body)) endInPieces(response, body.data, () => cutIfUnread(socket))
+    else if (stream === undefined) response.end(body.data, body.encoding)
+    dropRest(request)
+    if (stream === undefined) cutIfUnread(socket)
+    else if (method !== 'HEAD') goOnWith(stream, visit)
   }
 
   /** The head is sent; the rest comes when there is something to tell. */
-  function goOnWith(stream: StreamBody, { request, response, socket }: Exchange): void {
+  function goOnWith(stream: StreamBody, { request, response, socket }: Visit): void {
     response.on('prefinish', () => cutIfUnread(socket))
     stream(response)
     dropFields(request)
@@ -82,11 +76,9 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   }
 
   /** From here on the header names our own span, so that whatever is asked for this request belongs to it. */
-  function beginSpan(exchange: Exchange, { begin }: Tracer): TraceSpan {
-    const { headers } = exchange
-    const span = begin('server', readTraceparent(headers.traceparent as string | undefined))
-    // Of its own: other requests may have the same fields.
-    exchange.headers = { ...headers, traceparent: span.traceparent }
+  function beginSpan(visit: Visit, { begin }: Tracer): TraceSpan {
+    const span = begin('server', readTraceparent(visit.header('traceparent')))
+    visit.headers = { ...visit.headers, traceparent: span.traceparent }
     return span
   }
 
@@ -117,16 +109,15 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
   }
 
   /** Without a promise where nothing has to be waited for. */
-  function answer(exchange: Exchange): void | Promise<void> {
+  function answer(request: IncomingMessage, response: ServerResponse): void | Promise<void> {
     gate.enter()
     let coming: Promise<Reply> | null = null
     try {
       const started = ambient.elapsed()
-      const visit = new Visit(exchange, common.newId())
-      const span = tracer === null ? null : beginSpan(exchange, tracer)
-      // Of fields that came before it is known.
-      const fault = exchange.isRepeat ? null : httpFault(exchange.request)
-      // Whoever sends two hosts may mean two requests: nothing more is read from that connection.
+      const visit = new Visit(request, response, common.newId())
+      const span = tracer === null ? null : beginSpan(visit, tracer)
+      // Duplicate Host header: possible request smuggling, so the connection is closed after the answer.
+      const fault = httpFault(request)
       const begun = { visit, started, span, isLast: fault !== null }
       const reply = fault === null ? replyInTurn(visit) : refused(fault)
       if (reply instanceof Promise) {
@@ -139,12 +130,12 @@ export function makeListener(doors: readonly Door[], parts: Parts): Listener {
     }
   }
 
-  async function answerOnceOpen(exchange: Exchange): Promise<void> {
+  async function answerOnceOpen(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (let shut = gate.shut(); shut !== null; shut = gate.shut()) await shut
-    await answer(exchange)
+    await answer(request, response)
   }
 
-  return (exchange) => (gate.shut() === null ? answer : answerOnceOpen)(exchange)
+  return (request, response) => (gate.shut() === null ? answer : answerOnceOpen)(request, response)
 }
 
 /** A request on its way. */

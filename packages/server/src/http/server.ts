@@ -1,18 +1,18 @@
-import { createServer } from 'node:http'
+// An HTTP server on node:http: limits, time-outs, malformed requests, shutdown.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance } from 'fastify'
 import { JSON_TYPE } from './answer.ts'
 import { isAnswered } from './body.ts'
 import type { CommonHeaders } from './common-headers.ts'
 import { type ConnectionLimits, type Connections, makeConnections } from './connections.ts'
-import type { Exchange } from './exchange.ts'
-import { makeRepeats } from './repeats.ts'
 
-export type Listener = (exchange: Exchange) => void | Promise<void>
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 
-export interface Serving {
-  readonly server: FastifyInstance
+export interface HttpServer {
+  readonly server: Server
   readonly connections: Pick<Connections, 'count' | 'refused'>
+  /** Stops listening, closes idle connections and resolves when the requests in progress are answered. */
+  close(): Promise<void>
 }
 
 const FAULTS: Readonly<Record<string, readonly [status: string, code: string, message: string]>> = {
@@ -56,46 +56,37 @@ function turnAway(common: CommonHeaders, socket: Socket): void {
 }
 
 /** Slow senders are cut off: the whole request has 30 seconds, its headers 15. */
-export const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }
+const TIMEOUTS = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }
 const MAX_HEADER_BYTES = 16_384
 /** Of a body that nobody has asked for yet; more is not read from the connection. */
 const HELD_BYTES = 4_096
 
-const neverAsked = (): never => {
-  throw new Error('Fastify was given a schema')
-}
-
-/**
- * Fastify carries the listener's life: listening, idle connections, shutdown. Requests go straight to us, because the
- * specification fixes an order of checks, a reading of paths and a set of codes that no framework has.
- */
-export function makeServer(listener: Listener, common: CommonHeaders, limits: ConnectionLimits): Serving {
-  const connections = makeConnections(limits, (exchange) => void listener(exchange))
-  const { serve, serveIdle, isIdle } = connections
-  const repeats = makeRepeats({ serve, serveIdle, isIdle, keepAliveMs: TIMEOUTS.keepAliveTimeout })
-  const server = Fastify({
-    logger: false,
-    // Fastify sees no route of ours, so the compilers of schemas, which cost a tenth of a start, are not loaded.
-    schemaController: { compilersFactory: { buildValidator: neverAsked, buildSerializer: neverAsked } },
-    forceCloseConnections: 'idle',
-    clientErrorHandler: (error, socket) => answerBrokenRequest(common, error, socket),
-    serverFactory: () => {
-      const options = {
-        ...TIMEOUTS,
-        connectionsCheckingInterval: 5_000,
-        maxHeaderSize: MAX_HEADER_BYTES,
-        highWaterMark: HELD_BYTES,
-      }
-      // A missing Host and an odd Expect get an answer in our envelope and not in that of the platform.
-      return createServer({ ...options, requireHostHeader: false }, repeats.parsed)
-        .on('checkExpectation', repeats.parsed)
-        .prependListener('connection', (socket) => {
-          if (!connections.open(socket)) turnAway(common, socket)
-        })
-        .on('connection', repeats.follow)
+export function makeServer(listener: Listener, common: CommonHeaders, limits: ConnectionLimits): HttpServer {
+  const connections = makeConnections(limits, (request, response) => void listener(request, response))
+  const options = {
+    ...TIMEOUTS,
+    connectionsCheckingInterval: 5_000,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    highWaterMark: HELD_BYTES,
+    // A missing Host header gets our error envelope, not Node's.
+    requireHostHeader: false,
+  }
+  const server = createServer(options, connections.serve)
+    // An unknown Expect header gets our error envelope, not Node's.
+    .on('checkExpectation', connections.serve)
+    .on('clientError', (error, socket) => answerBrokenRequest(common, error, socket as Socket))
+    .prependListener('connection', (socket) => {
+      if (!connections.open(socket)) turnAway(common, socket)
+    })
+  return {
+    server,
+    connections,
+    async close() {
+      if (!server.listening) return
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Browsers open connections ahead. Node counts one as busy until its first request, and would wait for it.
+      connections.closeIdle()
+      await closed
     },
-  })
-  // A browser opens connections ahead. The platform takes them for busy until the first request, and a close would wait.
-  server.addHook('preClose', async () => connections.closeIdle())
-  return { server, connections }
+  }
 }

@@ -65,15 +65,7 @@ function bytesOf(events: readonly Sent[], type: StreamType, isChunked: boolean):
   return bytes
 }
 
-/**
- * Node keeps the head that it sent, in the dozens of pieces it was put together from, for as long as the response lives.
- * Nobody asks for it again but whether there is one.
- */
-function dropHead(response: ServerResponse): void {
-  if (typeof Reflect.get(response, '_header') === 'string') Reflect.set(response, '_header', 'sent')
-}
-
-/** What a request said is known once it is answered; a stream would keep it for as long as it lasts. */
+/** Frees the header fields of a request whose response is a stream: the stream would hold them in memory until it ends. */
 export function dropFields(request: IncomingMessage): void {
   request.rawHeaders = []
   request.headers = {}
@@ -111,7 +103,6 @@ export class Line {
     // Without a first byte the head itself would wait for the first comment.
     else if (framing.opening === '') response.flushHeaders()
     else response.write(framing.opening)
-    dropHead(response)
   }
 
   get open(): boolean {

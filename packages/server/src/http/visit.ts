@@ -2,12 +2,14 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import type { Leaving } from '../core/leaving.ts'
 import { goneSignal } from './body.ts'
-import type { Exchange } from './exchange.ts'
 import { splitTarget } from './target.ts'
 
 /** One request on its way through the steps of a door, and all that every protocol needs to know of it. */
 export class Visit {
-  readonly exchange: Exchange
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** A copy replaces them where tracing adds a header of its own. */
+  headers: IncomingHttpHeaders
   readonly method: string
   readonly path: string
   readonly query: string
@@ -22,10 +24,12 @@ export class Visit {
   /** The label of its measurement; null leaves it out of the metrics. */
   route: string | null = null
 
-  constructor(exchange: Exchange, id: string) {
-    const { path, query } = splitTarget(exchange.url)
-    this.exchange = exchange
-    this.method = exchange.method
+  constructor(request: IncomingMessage, response: ServerResponse, id: string) {
+    const { path, query } = splitTarget(request.url ?? '/')
+    this.request = request
+    this.response = response
+    this.headers = request.headers
+    this.method = request.method ?? 'GET'
     this.path = path
     this.query = query
     this.id = id
@@ -36,26 +40,17 @@ export class Visit {
     this.replayed = true
   }
 
-  get headers(): IncomingHttpHeaders {
-    return this.exchange.headers
-  }
-
   get socket(): Socket {
-    return this.exchange.socket
+    return this.request.socket
   }
 
-  /** For its body: an exchange may have to make it. */
-  get request(): IncomingMessage {
-    return this.exchange.request
-  }
-
-  /** The same for what waits for its end or writes to it. */
-  get response(): ServerResponse {
-    return this.exchange.response
+  /** The request target as it was sent: path and query. */
+  get target(): string {
+    return this.request.url ?? '/'
   }
 
   header(name: string): string | undefined {
-    return this.exchange.headers[name] as string | undefined
+    return this.headers[name] as string | undefined
   }
 
   /** Aborts when the caller hangs up. */

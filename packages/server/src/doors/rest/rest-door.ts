@@ -64,7 +64,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   const checks = makeContractCheck(deps)
 
   /** Everything an answer that depends on content alone can depend on. */
-  const cacheKey = ({ caller, exchange }: Authenticated): string => `${worldOfCaller(caller)?.id ?? ''} ${exchange.url}`
+  const cacheKey = ({ caller, target }: Authenticated): string => `${worldOfCaller(caller)?.id ?? ''} ${target}`
 
   function findCached(visit: Authenticated): Cached | Promise<Cached> {
     if (!isReading(visit)) return NOT_CACHED
