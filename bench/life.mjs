@@ -55,7 +55,7 @@ async function month(days) {
     const server = await startServer(data, { seed: 'demo', env: { AGENT_NETWORK_HISTORY_DAYS: '0' } })
     await server.stop()
     const started = performance.now()
-    const cli = join(serverFolder, 'dist/cli/main.js')
+    const cli = join(serverFolder, 'dist/app/cli/main.js')
     const told = await outputOf(process.execPath, [cli, '--data', data, '--json', 'history', '--days', String(days)])
     const seconds = (performance.now() - started) / 1_000
     const acts = JSON.parse(told).reduce((sum, world) => sum + world.acts, 0)

@@ -13,10 +13,14 @@ const SECRET = 'a secret of a store that lives for a minute'.replaceAll(' ', '-'
 /** One command, and the seconds it took. */
 function timed(args, env = {}) {
   const began = performance.now()
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(serverFolder, 'dist/cli/main.js'), ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(serverFolder, 'dist/app/cli/main.js'), ...args],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    },
+  )
   if (status !== 0) throw new Error(`${args.join(' ')}: ${stdout}${stderr}`)
   return (performance.now() - began) / 1_000
 }

@@ -49,7 +49,7 @@ export async function startServer(
     nodeFlags = [],
     flags: more = [],
     folder: from = serverFolder,
-    entry = 'dist/main.js',
+    entry = 'dist/app/main.js',
   } = {},
 ) {
   const folder = process.env.BENCH_CPU_PROFILES

@@ -11,17 +11,17 @@ process.on('SIGUSR2', () => {
 const gone = (step) => ` if (globalThis.benchTaken >= ${step}) return;`
 /** Where a function begins, by file, and the step from which on it does nothing; a text that is not found fails the start. */
 const BEGINNINGS = {
-  'http/metrics.js': [
+  'platform/telemetry/metrics.js': [
     ['observe(route, status, milliseconds) {', gone(1)],
     ['refused(refused) {', gone(1)],
   ],
-  'core/meter.js': [
+  'platform/telemetry/meter.js': [
     ['add(metered, values, n = 1) {', gone(1)],
     ['time: (timed, seconds) =>', ' globalThis.benchTaken >= 1 ? undefined :'],
   ],
-  'measure/minutes.js': [['async function write() {', gone(1)]],
+  'platform/telemetry/minutes.js': [['async function write() {', gone(1)]],
   // Where a line is made, so that nothing of it is left.
-  'doors/rest/rest-door.js': [['const code = refusal?.code ?? null;', gone(2)]],
+  'protocols/rest/rest-door.js': [['const code = refusal?.code ?? null;', gone(2)]],
 }
 const HOOK = `const beginnings = ${JSON.stringify(BEGINNINGS)}
 export async function load(url, context, next) {

@@ -1,4 +1,4 @@
-// Only core/ambient.ts of the server may ask for the time, for chance or for ids, and only its entry points may read the
+// Only platform/core/ambient.ts of the server may ask for the time, for chance or for ids, and only its entry points may read the
 // environment. Pages and the client are left out: they run in somebody else's program.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import { packages, root } from './setup.mjs'
 
 const RULES = [
   {
-    what: 'time or chance outside core/ambient.ts',
+    what: 'time or chance outside platform/core/ambient.ts',
     pattern: /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomBytes\b|\brandomUUID\b|\bperformance\.now\(/,
-    allowed: /^server\/src\/core\/ambient\.ts$/,
+    allowed: /^server\/src\/platform\/core\/ambient\.ts$/,
   },
   {
     what: 'the environment outside config.ts and the entry points',
     pattern: /\bprocess\.env\b/,
-    allowed: /^server\/src\/((config|main|serve)\.ts$|cli\/)|^mcp\/src\/main\.ts$/,
+    allowed: /^server\/src\/(platform\/config\/config\.ts$|app\/)|^mcp\/src\/main\.ts$/,
   },
 ]
 
@@ -29,7 +29,7 @@ const faults = files.flatMap((file) => {
   )
 })
 // The rules must be able to fail: the one room they allow is full of what they forbid elsewhere.
-const ambient = readFileSync(join(folder, 'server/src/core/ambient.ts'), 'utf8')
+const ambient = readFileSync(join(folder, 'server/src/platform/core/ambient.ts'), 'utf8')
 if (!RULES[0].pattern.test(ambient)) faults.push('the rule about time and chance no longer finds anything')
 for (const fault of faults) console.log(fault)
 process.exit(faults.length === 0 && files.length > 0 ? 0 : 1)

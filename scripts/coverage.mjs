@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, install, root } from './setup.mjs'
 
-/** packages/server/src/city/map/route.ts stands in the room server/city. */
+/** packages/server/src/stores/city/map/route.ts stands in the room server/city. */
 function roomOf(file) {
   const [, name, , ...rest] = relative(root, file).split('/')
   return rest.length > 1 ? `${name}/${rest[0]}` : name

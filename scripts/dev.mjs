@@ -11,7 +11,7 @@ const start = (...args) => spawn(process.execPath, args, { cwd: root, stdio: 'in
 const children = [
   start(join(root, 'node_modules/typescript/bin/tsc'), '-b', '--watch', '--preserveWatchOutput'),
   start(join(root, 'packages/web/scripts/bundle.mjs'), '--watch'),
-  start('--watch', '--watch-preserve-output', join(root, 'packages/server/dist/main.js'), ...process.argv.slice(2)),
+  start('--watch', '--watch-preserve-output', join(root, 'packages/server/dist/app/main.js'), ...process.argv.slice(2)),
 ]
 // One without the other would only look as if it worked.
 const stop = () => {

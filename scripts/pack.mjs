@@ -29,7 +29,7 @@ const copyCompiled = (from, to) =>
 const BIN = `#!/usr/bin/env node
 // Without a word the demo is served; everything else is the command line's.
 if (process.argv.length === 2) process.argv.push('serve')
-await import('../packages/server/dist/cli/main.js')
+await import('../packages/server/dist/app/cli/main.js')
 `
 
 /** The folders stand as in the repository, so that files find each other as they do there. */

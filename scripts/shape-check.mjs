@@ -1,4 +1,4 @@
-// Biome fails on functions with more than four positions (useMaxParams) and on files past 400 lines
+// Biome fails on functions with more than four positions (useMaxParams) and on files past 600 lines
 // (noExcessiveLinesPerFile). Whoever silences the first at a function names it in the table of docs/style.md; the second is
 // silenced nowhere.
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,8 +9,8 @@ const read = (file) => readFileSync(join(root, file), 'utf8')
 const faults = []
 
 const { linter, overrides } = JSON.parse(read('biome.json'))
-if (linter.rules.style.noExcessiveLinesPerFile?.options?.maxLines !== 400)
-  faults.push('biome.json: no 400 lines a file')
+if (linter.rules.style.noExcessiveLinesPerFile?.options?.maxLines !== 600)
+  faults.push('biome.json: no limit of 600 lines per file')
 if (!overrides.some(({ linter }) => linter.rules.complexity?.useMaxParams === 'error'))
   faults.push('biome.json: useMaxParams is off')
 

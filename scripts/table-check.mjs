@@ -1,35 +1,37 @@
-// A table is written in one room only: its owner. Found from the source text, so that a new writer fails at once.
+// A table is written by one module only: its owner. Found from the source text, so that a new writer fails at once.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup.mjs'
 
 const TABLES_OF = {
-  db: 'schema_version epochs leases nodes meta told post_search agent_search search_words',
-  worlds: 'worlds directory due life_worlds visitors',
-  settings: 'settings clock',
-  access: 'audit keys key_digests claims budgets request_log console_sign_outs',
-  measure: 'activity error_counts',
-  chronicle: 'inbox world_log world_log_heads journal events encounter_witnesses',
-  content:
+  'platform/db': 'schema_version epochs leases nodes meta told post_search agent_search search_words',
+  'platform/worlds': 'worlds directory visitors',
+  'platform/jobs': 'due life_worlds',
+  'platform/control': 'settings clock',
+  'platform/access': 'audit keys key_digests claims budgets request_log console_sign_outs',
+  'platform/telemetry': 'activity error_counts',
+  'stores/event-log': 'inbox world_log world_log_heads journal events encounter_witnesses',
+  'stores/posts':
     'topics agents posts replies erased_replies likes follows reposts threads messages tallies topic_voices verdicts blocks',
-  minds:
+  'stores/minds':
     'memories moods mood_days reputations topic_profiles episodes episode_cues echoes relationships signals thoughts',
-  network: 'ideas idea_events challenges contributions',
-  city: 'city_nodes city_edges city_maps destinations bodies stays journeys encounters encounter_participants encounter_turns games',
-  town: 'things thing_changes happenings',
-  tokens: 'signing_keys card_keys card_signatures',
-  reports: 'reports',
-  visitors: 'standings',
-  life: 'affairs grudges lives plans promises said_marks wants',
-  identity: 'identity_accounts identity_links identity_factors identity_keys sessions',
-  accounts: 'developers apps acceptances join_links',
+  'stores/network': 'ideas idea_events challenges contributions',
+  'stores/city':
+    'city_nodes city_edges city_maps destinations bodies stays journeys encounters encounter_participants encounter_turns games',
+  'stores/town': 'things thing_changes happenings',
+  'features/tokens': 'signing_keys card_keys card_signatures',
+  'features/reports': 'reports',
+  'features/visitors': 'standings',
+  'features/life': 'affairs grudges lives plans promises said_marks wants',
+  'features/identity': 'identity_accounts identity_links identity_factors identity_keys sessions',
+  'features/accounts': 'developers apps acceptances join_links',
 }
 
-/** Whole tables are written by those who restore a backup and by those who purge a world, and by nobody else. */
-const BULK = ['archive/backup.ts', 'worlds/worlds.ts']
+/** Only a restore and a purge write whole tables. */
+const BULK = ['app/cli/backup/backup.ts', 'platform/worlds/worlds.ts']
 
 const OWNER = Object.fromEntries(
-  Object.entries(TABLES_OF).flatMap(([room, tables]) => tables.split(' ').map((table) => [table, room])),
+  Object.entries(TABLES_OF).flatMap(([module, tables]) => tables.split(' ').map((table) => [table, module])),
 )
 const WRITE =
   /\b(?:insertInto|updateTable|deleteFrom|insertOf|upsertOf|(?:upsertRows|deleteRows|insertAll|insertUnmet|addToColumns)\(\s*[\w.]+,(?:\s*\{ table:)?)[(\s]*(?:'(\w+)'|(\w+))?/g
@@ -50,17 +52,17 @@ function writtenIn(text) {
 const folder = join(root, 'packages/server/src')
 const read = (file) => readFileSync(join(folder, file), 'utf8')
 const files = readdirSync(folder, { recursive: true }).filter((f) => f.endsWith('.ts') && !f.endsWith('.test.ts'))
-const roomOf = (file) => file.match(/^(doors\/\w+|\w[\w-]*)/)?.[1] ?? file
+const moduleOf = (file) => file.split('/').slice(0, 2).join('/')
 const faults = []
-for (const file of files.filter((f) => !f.startsWith('db/'))) {
-  const room = roomOf(file)
+for (const file of files.filter((f) => !f.startsWith('platform/db/'))) {
+  const module = moduleOf(file)
   if (BULK_CALL.test(read(file)) && !BULK.includes(file)) faults.push(`${file}: writes whole tables`)
   for (const table of writtenIn(read(file))) {
-    if (OWNER[table] === room) continue
-    faults.push(`${file}: table ${table} is written in room ${OWNER[table]} only`)
+    if (OWNER[table] === module) continue
+    faults.push(`${file}: table ${table} is written in module ${OWNER[table]} only`)
   }
 }
-for (const file of files.filter((f) => f.startsWith('db/mig')))
+for (const file of files.filter((f) => f.startsWith('platform/db/mig')))
   for (const [, table] of read(file).matchAll(/create table (?:if not exists )?(\w+)/g))
     if (!(table in OWNER)) faults.push(`${file}: table ${table} has no owner`)
 // The rules must be able to fail: every way of writing is found in a text that has it.

@@ -6,8 +6,8 @@ const TEMPLATE = 'migrated'
 /** Uses the compiled server, so it can be called only after a build. Returns the template's name. */
 export async function makeTemplate(url) {
   const pg = createRequire(new URL('../packages/server/package.json', import.meta.url))('pg')
-  const { migrate } = await import('../packages/server/dist/db/migrate.js')
-  const { openPostgres } = await import('../packages/server/dist/db/postgres.js')
+  const { migrate } = await import('../packages/server/dist/platform/db/migrations/migrate.js')
+  const { openPostgres } = await import('../packages/server/dist/platform/db/postgres.js')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`create database ${TEMPLATE}`)

@@ -19,7 +19,7 @@ export interface Moment {
 const PAGE_CHARS = 2_400
 const QUOTED_MAX = 240
 
-/** As the server has it (`core/text.ts`); tests of both name the same characters. */
+/** As the server has it (`platform/core/text.ts`); tests of both name the same characters. */
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
 const plain = (text: string): string => text.replaceAll(STEERING, ' ').replaceAll('<', '&lt;')
 

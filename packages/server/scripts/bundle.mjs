@@ -14,17 +14,17 @@ const source = values.from ?? fileURLToPath(new URL('../src', import.meta.url))
 const extension = values.from === undefined ? '.ts' : '.js'
 const program = join(dirname(source), 'program')
 /** Stories load these before they are told to start. */
-const PARTS = ['serve', 'app', 'config']
-const ENTRIES = [
-  'main',
-  'cli/main',
+const PARTS = ['app/serve', 'app/composition', 'platform/config/config']
+const WORKERS = [
   'chess/worker',
   'chess/ahead-worker',
-  'archive/worker',
-  'completion/worker',
-  'doors/site/pictures/worker',
-  ...PARTS,
+  'features/world-files/worker',
+  'features/completion/worker',
+  'protocols/site/pictures/worker',
 ]
+/** Source file → file under program/. The two programs keep short paths, which service files name. */
+const ENTRIES = { 'app/main': 'main', 'app/cli/main': 'cli/main' }
+for (const entry of [...WORKERS, ...PARTS]) ENTRIES[entry] = entry
 /** Libraries with machine code or data of their own, which they look for beside them. */
 const APART = /^(@photostructure\/sqlite|@resvg\/resvg-js|tlds)(\/|$)/
 
@@ -57,7 +57,7 @@ const addressesKept = {
 
 rmSync(program, { recursive: true, force: true })
 await build({
-  entryPoints: ENTRIES.map((entry) => ({ in: join(source, entry + extension), out: entry })),
+  entryPoints: Object.entries(ENTRIES).map(([entry, out]) => ({ in: join(source, entry + extension), out })),
   outdir: program,
   chunkNames: '[name]-[hash]',
   bundle: true,

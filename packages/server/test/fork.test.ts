@@ -1,7 +1,7 @@
 import type { WorldFile } from '@agent-network/contract'
 import { afterEach, describe, expect, it } from 'vitest'
-import { forkFile } from '../src/archive/fork-world.ts'
-import type { IdKind } from '../src/core/ambient.ts'
+import { forkFile } from '../src/features/world-files/fork-world.ts'
+import type { IdKind } from '../src/platform/core/ambient.ts'
 import { ENGINES } from './harness.ts'
 import { closeAll, demo, expectExactCounters, install, small } from './import-harness.ts'
 

@@ -10,7 +10,8 @@ const told = () =>
 
 // Its worker threads inherit the flag.
 if (isMainThread) {
-  for (const file of ['serve.js', 'app.js']) await import(new URL(file, pathToFileURL(process.argv[1])).href)
+  for (const file of ['app/serve.js', 'app/composition.js'])
+    await import(new URL(file, pathToFileURL(process.argv[1])).href)
   // Whoever was to tell may be gone.
   if (!(await told())) process.exit(0)
   process.stdin.destroy()

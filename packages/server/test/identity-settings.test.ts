@@ -1,10 +1,16 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../src/config.ts'
-import { ConfigError } from '../src/config-error.ts'
-import { systemAmbient } from '../src/core/ambient.ts'
-import { mayGetLetter, noteWrong, PER_DAY, refundToday, slowdown, spendToday } from '../src/identity/throttle.ts'
-import { openStore } from '../src/store.ts'
+import {
+  mayGetLetter,
+  noteWrong,
+  PER_DAY,
+  refundToday,
+  slowdown,
+  spendToday,
+} from '../src/features/identity/passwords.ts'
+import { ConfigError, readConfig } from '../src/platform/config/config.ts'
+import { systemAmbient } from '../src/platform/core/ambient.ts'
+import { openStore } from '../src/platform/db/open-store.ts'
 import { createDatabase, ENGINES } from './harness.ts'
 import { tempFolder } from './processes.ts'
 

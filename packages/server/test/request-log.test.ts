@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { RequestNote } from '../src/access/request-lines.ts'
-import { makeRequestLog, sweepRequestLog } from '../src/access/request-log.ts'
-import type { Database } from '../src/db/database.ts'
+import type { RequestNote } from '../src/platform/access/request-lines.ts'
+import { makeRequestLog, sweepRequestLog } from '../src/platform/access/request-log.ts'
+import type { Database } from '../src/platform/db/database.ts'
 import { AT, ambient, cleanUp, openFresh, openFreshPostgres } from './backup-fixtures.ts'
 import { ENGINES } from './harness.ts'
 

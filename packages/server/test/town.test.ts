@@ -1,15 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forkFile } from '../src/archive/fork-world.ts'
-import { route } from '../src/city/map/route.ts'
-import { makeMaps, type OpenMap } from '../src/city/maps.ts'
-import { DAY_MS, HOUR_MS } from '../src/core/day.ts'
-import { factFor } from '../src/knowledge/facts.ts'
-import { closuresOf, isOpen, metersNow } from '../src/town/closures.ts'
-import { carryThings, furnish, putWrittenThings } from '../src/town/furnishing.ts'
-import { type Happening, planHappening } from '../src/town/happenings.ts'
-import { noteChange, putThing, readThings, type Thing, tellChange } from '../src/town/things.ts'
-import { readWorlds, type World } from '../src/worlds/worlds.ts'
+import { factFor } from '../src/features/world-facts/facts.ts'
+import { forkFile } from '../src/features/world-files/fork-world.ts'
+import { DAY_MS, HOUR_MS } from '../src/platform/core/time.ts'
+import { readWorlds, type World } from '../src/platform/worlds/worlds.ts'
+import { route } from '../src/stores/city/map/route.ts'
+import { makeMaps, type OpenMap } from '../src/stores/city/maps.ts'
+import { closuresOf, isOpen, metersNow } from '../src/stores/town/closures.ts'
+import { type Happening, planHappening } from '../src/stores/town/happenings.ts'
+import {
+  carryThings,
+  furnish,
+  noteChange,
+  putThing,
+  putWrittenThings,
+  readThings,
+  type Thing,
+  tellChange,
+} from '../src/stores/town/things.ts'
 import { ENGINES } from './harness.ts'
 import { AT, closeAll, demo, type Installation, install } from './import-harness.ts'
 

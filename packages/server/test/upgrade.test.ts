@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sqliteFile } from '../src/db/sqlite.ts'
+import { sqliteFile } from '../src/platform/db/sqlite.ts'
 import { createDatabase, ENGINES, type EngineName, startTestServer, type TestServer } from './harness.ts'
 import { tempFolder } from './processes.ts'
 

@@ -188,7 +188,7 @@ const LEAVING_APART: readonly Fault[] = [
     to: '(globalThis.leaving ??= new Map()).set(visitor.agent_id, (tx) => depart(tx, telling, visitor, at));',
   },
   {
-    file: 'visitor-routes.js',
+    file: 'key-routes.js',
     from: 'return { data };',
     to: 'await transactPinned(deps, globalThis.leaving.get(data.agentId)); return { data };',
   },

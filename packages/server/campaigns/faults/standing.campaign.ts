@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { systemAmbient } from '../../src/core/ambient.ts'
-import { openStore } from '../../src/store.ts'
-import { claimBuild, giveUp, publish, readRow, sweepStandings } from '../../src/visitors/standing-release.ts'
+import { claimBuild, giveUp, publish, readRow, sweepStandings } from '../../src/features/visitors/standing/release.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import { systemAmbient } from '../../src/platform/core/ambient.ts'
+import { openStore } from '../../src/platform/db/open-store.ts'
 import { createDatabase, ENGINES, startTestServer, type TestServer } from '../../test/harness.ts'
 import { tempFolder } from '../../test/processes.ts'
 import {

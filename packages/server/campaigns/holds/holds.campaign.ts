@@ -30,7 +30,7 @@ describe('expensive requests', () => {
 
 describe('a planted hold', () => {
   it('is found: JSON that is parsed before it is measured', async () => {
-    const { main, remove } = plant({ file: 'strict-json.js', from: 'inspect(source, tokensMax);', to: '' })
+    const { main, remove } = plant({ file: 'json.js', from: 'inspect(source, tokensMax);', to: '' })
     const yard = await openHoldYard(main)
     try {
       const holds = await yard.walk({ routes: /identity\/sign-in|complete$/, requests: /brackets|values/ })

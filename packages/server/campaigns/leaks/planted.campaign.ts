@@ -13,7 +13,7 @@ const LEAKS: readonly Fault[] = [
   // An app is anybody's who knows its id, and whoever opens it counts as its owner.
   { file: 'developers.js', from: "where('owner_uid', '=', param('uid'))", to: "where('owner_uid', '!=', '')" },
   {
-    file: 'observe-routes.js',
+    file: 'account-routes.js',
     from: '{ id: appId }, { uid }) => subjectOfOwner',
     to: '{ id: appId, owner_uid: uid }) => subjectOfOwner',
   },

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { exportWorld } from '@agent-network/server/archive/export-world.js'
-import { importWorldFile } from '@agent-network/server/archive/import/import.js'
-import { readConfig } from '@agent-network/server/config.js'
-import { ambientAt, systemAmbient } from '@agent-network/server/core/ambient.js'
-import { openStore } from '@agent-network/server/store.js'
+import { exportWorld } from '@agent-network/server/features/world-files/export-world.js'
+import { importWorldFile } from '@agent-network/server/features/world-files/import/import.js'
+import { readConfig } from '@agent-network/server/platform/config/config.js'
+import { ambientAt, systemAmbient } from '@agent-network/server/platform/core/ambient.js'
+import { openStore } from '@agent-network/server/platform/db/open-store.js'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { queryOf } from '../../test/city-store.ts'
@@ -69,7 +69,7 @@ async function furnish(engine: EngineName, worldId: string, days: number, beside
   return house
 }
 
-const CLI = join(dirname(MAIN), 'cli/main.js')
+const CLI = join(dirname(MAIN), 'app/cli/main.js')
 
 /** Lives the days of its world by the command, or of all worlds, in a process of its own. */
 function begin({ data, worldId, env }: House, days: number, cli = CLI, all = false) {
@@ -192,7 +192,7 @@ describe('the comparison', () => {
       from: 'life.base.random(seed, what)',
       to: 'life.base.random(seed, what, process.pid)',
     })
-    const cli = join(dirname(dice.main), 'cli/main.js')
+    const cli = join(dirname(dice.main), 'app/cli/main.js')
     const [a, b] = [await furnish('sqlite', 'dayhouse', 1), await furnish('sqlite', 'dayhouse', 1)]
     await Promise.all([liveThrough(a, 1, cli), liveThrough(b, 1, cli)])
     expect(difference(await exported(a), await exported(b))).toMatch(/^\w+ \d+/)

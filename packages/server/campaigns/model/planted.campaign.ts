@@ -26,8 +26,8 @@ async function playedUntilFound(faults: readonly Fault[], sequences: number, see
   const { main, remove } = plant(...faults)
   const load = (file: string): object => requireAsIs(join(dirname(main), file))
   vi.resetModules()
-  vi.doMock('@agent-network/server', () => load('app.js'))
-  vi.doMock('@agent-network/server/config.js', () => load('config.js'))
+  vi.doMock('@agent-network/server', () => load('app/composition.js'))
+  vi.doMock('@agent-network/server/platform/config/config.js', () => load('platform/config/config.js'))
   const { search } = (await import('./visitors/suite.ts')) as Suite
   const { makeLane } = (await import('./visitors/lane.ts')) as Lanes
   const { makeCoverage } = (await import('./visitors/coverage.ts')) as Tables
@@ -46,11 +46,11 @@ const HOW_MANY = Number(process.env.PLANTED_BUGS ?? Number.POSITIVE_INFINITY)
 /** What the sequences must be able to find, or their silence means nothing. */
 const BUGS: Readonly<Record<string, readonly Fault[]>> = {
   'an abandoned act keeps its unit': [
-    { file: 'abandoned.js', from: 'await refund(tx, driveBudget(row.world_id, keyId), day);', to: '' },
+    { file: 'act-facts.js', from: 'await refund(tx, driveBudget(row.world_id, keyId), day);', to: '' },
   ],
   'a refund goes to the day it is made on': [
     {
-      file: 'abandoned.js',
+      file: 'act-facts.js',
       from: 'driveBudget(row.world_id, keyId), day)',
       to: 'driveBudget(row.world_id, keyId), Math.floor(at / 86400000))',
     },
@@ -109,7 +109,7 @@ const BUGS: Readonly<Record<string, readonly Fault[]>> = {
     },
   ],
   'a daily cap lets one more through': [{ file: 'caps.js', from: '>= number(city, name)', to: '> number(city, name)' }],
-  'a world’s own settings are ignored': [{ file: 'city.js', from: 'names.length === 0', to: 'names.length >= 0' }],
+  'a world’s own settings are ignored': [{ file: 'switches.js', from: 'names.length === 0', to: 'names.length >= 0' }],
   'an idempotency value is taken as it comes': [
     { file: 'idempotency.js', from: "(given ?? '').trim()", to: "(given ?? '')" },
   ],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { words } from '../../src/core/text.ts'
+import { words } from '../../src/platform/core/text.ts'
 import { HAS_CLUSTER, startTestServer, type TestServer } from '../../test/harness.ts'
 
 const TEXTS = Number(process.env.SEARCH_TEXTS ?? 400)

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { GALE, WEATHER } from '../../src/life/world/weather.ts'
+import { GALE, WEATHER } from '../../src/features/life/engine/world-life.ts'
 import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 

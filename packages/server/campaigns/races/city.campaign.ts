@@ -56,7 +56,7 @@ describe.runIf(HAS_CLUSTER)('the stories of bodies that meet', () => {
   it.each<[string, Fault[], RegExp]>([
     ['moves compare no ply', [...NO_ACTOR_LOCK, NO_PLY], /moves at once/],
     ['nobody locks an encounter', [{ file: 'encounters.js', ...NEVER_LOCKS }], /last seat/],
-    ['nobody locks the homes', [{ file: 'homes.js', ...NEVER_LOCKS }], /last apartment/],
+    ['nobody locks the homes', [{ file: 'bodies.js', ...NEVER_LOCKS }], /last apartment/],
   ])('fail on PostgreSQL when %s', async (_name, faults, words) => {
     expect(await onBroken(faults, storyOf(words)[1])).not.toBeNull()
   })

@@ -1,4 +1,4 @@
-import { systemAmbient } from '@agent-network/server/core/ambient.js'
+import { systemAmbient } from '@agent-network/server/platform/core/ambient.js'
 import { describe, expect, it } from 'vitest'
 import { USUAL_FENCE } from '../../test/life-invariants.ts'
 import {
@@ -114,7 +114,7 @@ const NOT_COUNTED: Fault = {
   to: '',
 }
 const DEAF: Fault = {
-  file: 'turns.js',
+  file: 'encounters.js',
   from: '.filter((other) => other !== agentId)',
   to: '.filter((other) => other !== agentId).slice(1)',
 }
@@ -124,14 +124,14 @@ const DREAMS_ALOUD: Fault = {
   from: /\.where\('posts\.visibility', '=', lit\('public'\)\)(?=\s*\.where\('posts\.created_at', '<')/,
   to: ".where('posts.visibility', 'in', [lit('public'), lit('dream')])",
 }
-const NO_FENCE: Fault = { file: 'visitor-limits.js', from: 'spend(tx,', to: '((..._) => true)(tx,' }
+const NO_FENCE: Fault = { file: 'consequences.js', from: 'spend(tx,', to: '((..._) => true)(tx,' }
 const RESTLESS: Fault = {
   file: 'node.js',
   from: "status === 'running' && !residentsPaused",
   to: "status === 'running'",
 }
 const OVERSLEPT: Fault = {
-  file: 'turn.js',
+  file: 'tick.js',
   from: 'putDue(tx, { worldId: life.world.id, kind: TURN, subjectId: person.agent.id }, nextMorning',
   to: '(row.turn % 3 > 0 ? putDue : dropDue)(tx, { worldId: life.world.id, kind: TURN, subjectId: person.agent.id }, nextMorning',
 }

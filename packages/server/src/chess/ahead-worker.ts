@@ -1,5 +1,5 @@
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { systemAmbient } from '../core/ambient.ts'
+import { systemAmbient } from '../platform/core/ambient.ts'
 import type { MoveAhead, TableGame } from './ahead.ts'
 import { playMove } from './rules.ts'
 import { tableMove } from './table.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { systemAmbient } from '../core/ambient.ts'
+import { systemAmbient } from '../platform/core/ambient.ts'
 import { type Ahead, type MoveAhead, makeAhead } from './ahead.ts'
 import { START_FEN } from './notation.ts'
 import { playMove } from './rules.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import { boundedMap } from '../core/bounded-map.ts'
+import { boundedMap } from '../platform/cache/content-cache.ts'
 import type { PlayedMove } from './rules.ts'
 import type { Skill } from './skill.ts'
 import type { TableMove, TableTurn } from './table.ts'

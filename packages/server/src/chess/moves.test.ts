@@ -1,6 +1,6 @@
 import { Chess } from 'chess.js'
 import { describe, expect, it } from 'vitest'
-import { systemAmbient } from '../core/ambient.ts'
+import { systemAmbient } from '../platform/core/ambient.ts'
 import { type Board, positionKey, unmake } from './board.ts'
 import { generate, tryMove } from './moves.ts'
 import { readFen, readUci, START_FEN, writeFen } from './notation.ts'

@@ -1,6 +1,6 @@
 import { Chess } from 'chess.js'
 import { describe, expect, it } from 'vitest'
-import { systemAmbient } from '../core/ambient.ts'
+import { systemAmbient } from '../platform/core/ambient.ts'
 import { START_FEN } from './notation.ts'
 import { isFen, legalMoves, playMove, replay } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemAmbient } from '../core/ambient.ts'
+import { systemAmbient } from '../platform/core/ambient.ts'
 import { START_FEN } from './notation.ts'
 import { legalMoves, playMove, replay } from './rules.ts'
 import { chooseMove } from './search.ts'

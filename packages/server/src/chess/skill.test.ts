@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemAmbient } from '../core/ambient.ts'
+import { systemAmbient } from '../platform/core/ambient.ts'
 import { evaluate } from './evaluation.ts'
 import { legalMovesOf } from './moves.ts'
 import { walk } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { Ambient } from '../core/ambient.ts'
+import type { Ambient } from '../platform/core/ambient.ts'
 import { chooseMove } from './search.ts'
 import { nodesOf, type Skill } from './skill.ts'
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import { systemAmbient } from '../core/ambient.ts'
+import { systemAmbient } from '../platform/core/ambient.ts'
 import { chooseMove } from './search.ts'
 import { makeThinker, type Thinker } from './thinker.ts'
 

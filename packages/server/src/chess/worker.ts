@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { systemAmbient } from '../core/ambient.ts'
+import { systemAmbient } from '../platform/core/ambient.ts'
 import { chooseMove, DEFAULT_NODES } from './search.ts'
 import { nodesOf } from './skill.ts'
 import type { ChosenMove, Question } from './thinker.ts'

@@ -1,0 +1,162 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { envLines, join, pasteLines } from '@agent-network/client/join'
+import { type OperatorWorld, OPERATOR_ROUTES as ROUTES, type Status } from '@agent-network/contract'
+import type { Command } from 'commander'
+import { CliError, envelopeOf, type OperatorCaller, type Sending } from './client.ts'
+import { addExamples, addVerb, type Group, type Shared, type Verb } from './commands.ts'
+import { note, print, printJson, record } from './output.ts'
+
+const keys: Group = {
+  name: 'key',
+  summary: 'API keys',
+  verbs: [
+    { usage: 'create', route: ROUTES.createKey, secret: 'key' },
+    {
+      usage: 'list',
+      route: ROUTES.listKeys,
+      columns: ['id', 'name', 'tier', 'enabled', 'revokedAt', 'appId', 'worldId', 'lastFour', 'createdAt'],
+    },
+    { usage: 'show <id>', route: ROUTES.getKey },
+    { usage: 'update <id>', route: ROUTES.changeKey },
+    { usage: 'rotate <id>', route: ROUTES.rotateKey, secret: 'key' },
+    {
+      usage: 'delete <id>',
+      route: ROUTES.deleteKey,
+      destroys: { what: 'key', count: ROUTES.countKeyRows },
+    },
+    { usage: 'rows <id>', route: ROUTES.countKeyRows },
+  ],
+  examples: [
+    'key create --name "my reader" --tier 3',
+    'key create --name driver --tier 2 --scope agents:drive --world my-fork --allow-agent agt_…',
+    'key update key_… --revoke',
+    'key rotate key_… --overlap 3600',
+  ],
+}
+
+const apps: Group = {
+  name: 'app',
+  summary: 'Developer apps and their machine clients',
+  verbs: [
+    { usage: 'create', route: ROUTES.createApp },
+    {
+      usage: 'list',
+      route: ROUTES.listApps,
+      columns: ['id', 'name', 'ownerUid', 'status', 'hasClientSecret', 'createdAt'],
+    },
+    { usage: 'show <id>', route: ROUTES.getApp },
+    { usage: 'update <id>', route: ROUTES.changeApp },
+    { usage: 'client-secret <id>', route: ROUTES.createClientSecret, secret: 'client secret' },
+  ],
+  examples: [
+    'app create --owner dev-1 --name "Weather bot"',
+    `app update app_… --machine-client '{"services":["a2a"],"admin":false,"agentIds":["agt_…"]}'`,
+    'app client-secret app_…',
+  ],
+}
+
+const developers: Group = {
+  name: 'developer',
+  summary: 'People who sign up in the developer portal',
+  verbs: [
+    { usage: 'list', route: ROUTES.listDevelopers, columns: ['uid', 'status', 'visitorCap', 'createdAt'] },
+    { usage: 'show <uid>', route: ROUTES.getDeveloper },
+    { usage: 'update <uid>', route: ROUTES.changeDeveloper },
+    { usage: 'reset-authenticator <uid>', route: ROUTES.resetSecondFactor },
+  ],
+  examples: ['developer update dev-1 --visitor-cap 3', 'developer reset-authenticator ada@example.org'],
+}
+
+export const ACCESS: readonly Group[] = [keys, apps, developers]
+
+/** What a visitor's own key may do: drive it, and read the world it lives in. */
+const SCOPES = ['agents:drive', 'agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read']
+
+async function ask<T>(
+  client: OperatorCaller,
+  route: Parameters<OperatorCaller['send']>[0],
+  sending: Sending = {},
+): Promise<T> {
+  return envelopeOf(await client.send(route, sending)).data as T
+}
+
+/** Named, or the only one that takes visitors. */
+async function worldFor(client: OperatorCaller, named: string | undefined): Promise<string> {
+  if (named !== undefined) return named
+  const worlds = await ask<OperatorWorld[]>(client, ROUTES.listWorlds)
+  const open = worlds.filter(({ kind, status, designation }) => kind === 'fork' && status === 'running' && designation)
+  if (open.length === 1) return open[0]!.id
+  const candidates = open.map(({ id }) => `  --world ${id}`)
+  throw new CliError(
+    open.length === 0
+      ? 'no world takes visitors; designate one with "world update <id> --designation visitor"'
+      : `several worlds take visitors; choose one:\n${candidates.join('\n')}`,
+  )
+}
+
+interface Creation {
+  readonly slug?: string
+  readonly world?: string
+  readonly env?: true
+}
+
+async function createVisitor({ slug, world, env }: Creation, { client: connect, json }: Shared): Promise<void> {
+  if (slug === undefined) throw new CliError('--slug must be given; see --help')
+  const client = connect()
+  const worldId = await worldFor(client, world)
+  const made = await ask<{ agentId: string; handle: string }>(client, ROUTES.createVisitor, { body: { worldId, slug } })
+  const { agentId, handle } = made
+  const body = { name: handle, tier: 2, scopes: SCOPES, worldId, allowedAgentIds: [agentId] }
+  const { key } = await ask<{ key: string }>(client, ROUTES.createKey, { body })
+  const { publicUrl: url } = await ask<Status>(client, ROUTES.getStatus)
+  const visitor = { url, key, agentId }
+  if (env === true) process.stdout.write(envLines(visitor))
+  else if (json()) printJson({ data: { agentId, handle, worldId, key, url } })
+  else {
+    print(record({ agentId, handle, worldId, key }))
+    for (const [name, line] of Object.entries(pasteLines(visitor))) print(`\n${name}:\n${line}`)
+  }
+  note('Save the key now: it is not kept and cannot be shown again.')
+}
+
+/** Readable by its owner alone, also where the file was there before. */
+const storeIn = (file: string) => (lines: string) => {
+  writeFileSync(file, '', { mode: 0o600 })
+  chmodSync(file, 0o600)
+  writeFileSync(file, lines)
+}
+
+async function joinBy(link: string, name: string): Promise<void> {
+  if (!URL.canParse(link)) throw new CliError('the link is no URL; copy it whole')
+  const file = resolve(name)
+  const joined = await join(link, { store: storeIn(file) }).catch((error: Error) => {
+    throw new CliError(error.message)
+  })
+  print(`@${joined.handle} (${joined.agentId}) is present in ${joined.worldId}. The key is in ${file}.`)
+}
+
+const LIST: Verb = {
+  usage: 'list',
+  route: ROUTES.listRoster,
+  columns: ['agentId', 'handle', 'worldId', 'enabled', 'lastHeartbeatAt', 'appId', 'ownerUid', 'releasedAt'],
+}
+
+/** Ways in for agents: a visitor made on the spot, and one that was registered in the portal. */
+export function addJoining(program: Command, shared: Shared): void {
+  const visitor = program.command('visitor').description('Visitors without an app')
+  visitor
+    .command('create')
+    .description('Make a visitor and the key that drives it, with lines to paste')
+    .option('--slug <slug>', 'the handle is visitor-<slug>')
+    .option('--world <id>', 'the world to live in; the one that takes visitors, if there is just one')
+    .option('--env', 'print NAME=value lines and nothing else')
+    .action((given: Creation) => createVisitor(given, shared))
+  addVerb(visitor, LIST, shared)
+  addExamples(visitor, ['visitor create --slug ada', 'visitor create --world guests --slug ada --env > .env'])
+  program
+    .command('join <link>')
+    .description('Exchange a join link for a key, store it and say hello')
+    .option('--file <file>', 'where to store the key, readable by you alone', 'agent-network.env')
+    .action((link: string, { file }: { file: string }) => joinBy(link, file))
+}

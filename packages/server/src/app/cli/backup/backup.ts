@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createGzip } from 'node:zlib'
+import { systemAmbient } from '../../../platform/core/ambient.ts'
+import { iso } from '../../../platform/core/time.ts'
+import { BackupRefused, FORMAT, line, readBackup, VERSION } from '../../../platform/db/backup/backup-file.ts'
+import {
+  columnsOf,
+  countRows,
+  deleteAll,
+  holdsRows,
+  insertRows,
+  readBatches,
+  storedSchema,
+  withoutIndexes,
+} from '../../../platform/db/bulk.ts'
+import type { Database, Read, Tx } from '../../../platform/db/database.ts'
+import { writeDurably } from '../../../platform/db/meta.ts'
+import { MIGRATIONS } from '../../../platform/db/migrations/migrate.ts'
+import { dropSearch } from '../../../platform/db/search.ts'
+import { BACKUP_TABLES } from '../../../platform/db/tables/table-lists.ts'
+import { PRIME, readWorlds } from '../../../platform/worlds/worlds.ts'
+import { reindexWorld } from '../../../stores/posts/search.ts'
+
+export type Progress = (done: number, total: number, label: string) => void
+
+const BATCH = 500
+
+async function* dump(read: Read, takenAt: string, onProgress: Progress): AsyncGenerator<string> {
+  const schema = await storedSchema(read)
+  if (schema === 0) throw new BackupRefused('there is nothing to back up: no server has used this database yet')
+  if (schema !== MIGRATIONS.length)
+    throw new BackupRefused(
+      `the database has schema ${schema} and this program has ${MIGRATIONS.length}; use the version that runs the server`,
+    )
+  let total = 0
+  for (const table of BACKUP_TABLES) total += await countRows(read, table)
+  const hash = createHash('sha256')
+  const hashed = (text: string): string => {
+    hash.update(text)
+    return text
+  }
+  yield hashed(line({ format: FORMAT, version: VERSION, schema, engine: read.engine, takenAt }))
+  let rows = 0
+  for (const table of BACKUP_TABLES) {
+    const columns = await columnsOf(read, table)
+    yield hashed(line({ table, columns }))
+    for await (const batch of readBatches(read, table, BATCH)) {
+      yield hashed(batch.map((row) => line(columns.map((column) => row[column]))).join(''))
+      rows += batch.length
+      onProgress(rows, total, table)
+      // SQLite answers without ever leaving this turn of the event loop; others want theirs.
+      await nextTurn()
+    }
+  }
+  yield line({ end: true, rows, sha256: hash.digest('hex') })
+}
+
+/** Everything as it stood at one moment, in a form that either engine can take back. Writers never wait for it. */
+export async function backupTo(
+  database: Pick<Database, 'snapshot'>,
+  file: string,
+  onProgress: Progress,
+): Promise<{ rows: number; takenAt: string }> {
+  let rows = 0
+  let takenAt = ''
+  const report: Progress = (done, total, label) => {
+    rows = done
+    onProgress(done, total, label)
+  }
+  await database.snapshot((read) => {
+    takenAt = iso(systemAmbient().now())
+    return writeDurably(file, (to) => pipeline(dump(read, takenAt, report), createGzip(), to))
+  })
+  return { rows, takenAt }
+}
+
+/** Tables in which a store that was only ever started may hold something. */
+const FROM_THE_START: ReadonlySet<string> = new Set(['meta', 'clock', 'worlds'])
+
+async function refuseUnlessFresh(tx: Tx): Promise<void> {
+  const worlds = await tx.sql.selectFrom('worlds').select('id').where('id', '!=', PRIME).execute()
+  const held = worlds.length > 0 ? ['worlds'] : []
+  for (const table of BACKUP_TABLES) if (!FROM_THE_START.has(table) && (await holdsRows(tx, table))) held.push(table)
+  if (held.length > 0)
+    throw new BackupRefused(
+      `the database is not empty (it holds ${held.join(', ')}); restore into an empty one, or add --replace`,
+    )
+}
+
+async function clear(tx: Tx): Promise<void> {
+  for (const world of (await readWorlds(tx)).byId.values()) await dropSearch(tx, world)
+  for (const table of BACKUP_TABLES) await deleteAll(tx, table)
+}
+
+/** Reads the whole file before a single row is written: a fault at its end is found here, not after an hour. */
+async function check(file: string, onProgress: Progress): Promise<number> {
+  const { size } = await stat(file).catch(() => ({ size: 0 }))
+  let rows = 0
+  for await (const batch of readBackup(file)) {
+    rows += batch.rows.length
+    // All bytes are read some time before the last of them are checked.
+    onProgress(Math.min(batch.bytes, size - 1), size, 'checking the file')
+  }
+  onProgress(size, size, 'checking the file')
+  return rows
+}
+
+/** Puts a backup into a store that has only been started; all of it or, on any fault, nothing. */
+export async function restoreFrom(database: Database, file: string, onProgress: Progress): Promise<{ rows: number }> {
+  const total = await check(file, onProgress)
+  await database.transact(async (tx) => {
+    await refuseUnlessFresh(tx)
+    await clear(tx)
+    let done = 0
+    const insertAll = async (): Promise<void> => {
+      for await (const { table, columns, rows } of readBackup(file)) {
+        await insertRows(tx, table, columns, rows)
+        done += rows.length
+        onProgress(done, total, table)
+      }
+    }
+    await withoutIndexes(tx, insertAll, (n, of) => onProgress(n, of, 'indexes'))
+    const worlds = [...(await readWorlds(tx)).byId.values()]
+    for (const [n, world] of worlds.entries()) {
+      await reindexWorld(tx, world)
+      onProgress(n + 1, worlds.length, 'search indexes')
+    }
+    tx.touchControl()
+  })
+  return { rows: total }
+}

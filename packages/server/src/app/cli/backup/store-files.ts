@@ -1,0 +1,175 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import pino from 'pino'
+import type { Config } from '../../../platform/config/config.ts'
+import { systemAmbient } from '../../../platform/core/ambient.ts'
+import { iso } from '../../../platform/core/time.ts'
+import { BackupRefused } from '../../../platform/db/backup/backup-file.ts'
+import { nodesAtWork, noteBackup, setFilesAside, setSchemaAside } from '../../../platform/db/backup/set-aside.ts'
+import { openStore } from '../../../platform/db/open-store.ts'
+import { DataDirectoryInUse, lockDataDirectory, vacuumInto } from '../../../platform/db/sqlite-at-rest.ts'
+import { progressBar } from '../../progress.ts'
+import { CliError } from '../client.ts'
+import { note, printJson } from '../output.ts'
+import { backupTo, restoreFrom } from './backup.ts'
+import {
+  openDatabase,
+  openReadOnly,
+  rebuildStore,
+  refuseMoment,
+  storeFile,
+  verifyArchive,
+  verifyBackup,
+} from './verify-backup.ts'
+
+const secretName = (config: Config): string =>
+  config.databaseUrl === null ? `${join(config.data, 'secret')} (or AGENT_NETWORK_SECRET)` : 'AGENT_NETWORK_SECRET'
+
+/** The words of a refusal are for the operator. */
+const refused = (error: unknown): never => {
+  throw error instanceof BackupRefused ? new CliError(error.message) : error
+}
+
+export async function backup(config: Config, file: string, json: boolean): Promise<void> {
+  const store = await openReadOnly(config)
+  const bar = progressBar('backing up')
+  try {
+    const { rows, takenAt } = await backupTo(store, file, bar.update).catch(refused)
+    await noteBackup(config, () => openDatabase(config.databaseUrl!), { takenAt, file: resolve(file), rows })
+    if (json) printJson({ file, rows })
+    else note(`wrote ${rows} rows to ${file}; keep ${secretName(config)} too, without which its keys do not work`)
+  } finally {
+    bar.stop()
+    await store.close()
+  }
+}
+
+/** Asked before the store is opened, so that the answer can say what to do. */
+export function refuseWhileServing(config: Config, what: string): void {
+  if (config.databaseUrl !== null) return
+  try {
+    lockDataDirectory(config.data)()
+  } catch (error) {
+    if (error instanceof DataDirectoryInUse)
+      throw new CliError(`a server is still running on ${config.data}; stop it, then try ${what} again`)
+    throw error
+  }
+}
+
+/** A backup is a file, and an archive a folder. */
+export interface Restorable {
+  readonly file: string
+  readonly at: string | undefined
+  /** Whether a store that is there makes room. */
+  readonly replace: boolean
+}
+
+/** As part of a file's name and of a schema's. */
+const stampOf = (at: number): string =>
+  iso(at)
+    .replaceAll(/[-:]|\.\d+/g, '')
+    .toLowerCase()
+
+/** Runs `work` on a store that has made room, and puts the old one back if that fails. */
+async function withRoom(config: Config, work: () => Promise<void>): Promise<void> {
+  const stamp = stampOf(systemAmbient().now())
+  const database = config.databaseUrl === null ? null : await openDatabase(config.databaseUrl)
+  try {
+    const [running] = database === null ? [] : await nodesAtWork(database)
+    if (running !== undefined)
+      throw new CliError(`node ${running} is still running on this database; stop every node, then try restore again`)
+    const aside = database === null ? setFilesAside(config.data, stamp) : await setSchemaAside(database, stamp)
+    try {
+      await work()
+    } catch (error) {
+      await aside?.putBack()
+      throw error
+    }
+    if (aside !== null) note(`What was there before is in ${aside.place}; remove it once you are sure.`)
+  } finally {
+    await database?.close()
+  }
+}
+
+export async function restore(config: Config, given: Restorable, json: boolean): Promise<void> {
+  if (!existsSync(given.file)) throw new CliError(`there is no file ${given.file}`)
+  refuseWhileServing(config, 'restore')
+  const work = (): Promise<void> =>
+    statSync(given.file).isDirectory() ? restoreArchive(config, given, json) : restoreBackup(config, given, json)
+  await (given.replace ? withRoom(config, work) : work())
+}
+
+async function restoreArchive(config: Config, { file, at }: Restorable, json: boolean): Promise<void> {
+  const moment = await rebuildStore(config, file, at)
+  if (json) printJson({ file, moment })
+  else note(`restored the store as it was at ${moment}`)
+}
+
+async function restoreBackup(config: Config, { file, at }: Restorable, json: boolean): Promise<void> {
+  refuseMoment(at)
+  const log = pino({ level: 'warn' }, pino.destination(2))
+  const store = await openStore(config, systemAmbient(), log, { migrate: true })
+  const bar = progressBar('restoring')
+  try {
+    const { rows } = await restoreFrom(store.database, file, bar.update).catch(refused)
+    if (json) printJson({ file, rows })
+    else note(`restored ${rows} rows from ${file}`)
+  } finally {
+    bar.stop()
+    await store.close()
+  }
+  const there = config.databaseUrl !== null || existsSync(join(config.data, 'secret'))
+  note(
+    `Keys are hashed under a secret: before the server starts, ${secretName(config)} must be the one the backup was taken under${there ? '' : '; there is none yet'}.`,
+  )
+  if (config.databaseUrl !== null) note('Restart every node: the installation has the identity of the backup now.')
+}
+
+/** Says whether a backup can be restored, by restoring it into a store that is thrown away. */
+export async function verify(
+  config: Config,
+  { file, at }: Pick<Restorable, 'file' | 'at'>,
+  json: boolean,
+): Promise<void> {
+  const isArchive = existsSync(file) && statSync(file).isDirectory()
+  if (!isArchive) refuseMoment(at)
+  const verified = await (isArchive ? verifyArchive(config, file, at) : verifyBackup(config, file))
+  if (json) printJson(verified)
+  else
+    note(
+      `${file} holds ${verified.rows} rows from ${verified.takenAt}; all of them were restored aside, in ${verified.seconds} s`,
+    )
+  if (verified.secretFits === false)
+    throw new CliError(
+      `its keys were hashed under another secret than ${secretName(config)}: keep the right one with it`,
+    )
+  if (verified.secretFits === null && !json)
+    note(`no secret was found to hold against it: keep ${secretName(config)} safe, too`)
+}
+
+/** The embedded store's file as it stands now, ready to be started from: quicker to bring back, and of this engine alone. */
+export async function copyStore(config: Config, file: string, json: boolean): Promise<void> {
+  if (config.databaseUrl !== null)
+    throw new CliError('--copy is for the embedded store; PostgreSQL has pg_basebackup and pg_dump for that')
+  const source = storeFile(config)
+  const takenAt = iso(systemAmbient().now())
+  const partial = `${file}.partial`
+  rmSync(partial, { force: true })
+  process.umask(0o077)
+  vacuumInto(source, partial)
+  const handle = openSync(partial, 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
+  renameSync(partial, file)
+  await noteBackup(config, () => openDatabase(''), { takenAt, file: resolve(file), rows: null })
+  if (json) printJson({ file })
+  else note(`copied the store to ${file}; with ${secretName(config)} beside it a server starts from it`)
+}
+
+/** For backups that other tools made, so that status and doctor know of them. */
+export async function recordBackup(config: Config, json: boolean): Promise<void> {
+  const takenAt = iso(systemAmbient().now())
+  await noteBackup(config, () => openDatabase(config.databaseUrl!), { takenAt, file: null, rows: null })
+  if (json) printJson({ takenAt })
+  else note(`noted that a backup was made at ${takenAt}`)
+}

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { type Config, ConfigError, readConfig } from '../../../platform/config/config.ts'
+import { SETTINGS, unknownSettings } from '../../../platform/config/flags.ts'
+import { systemAmbient } from '../../../platform/core/ambient.ts'
+import { type ReadOnlyStore, sqliteFile } from '../../../platform/db/sqlite.ts'
+import { openUntouched } from '../backup/verify-backup.ts'
+import { print, printJson, safe } from '../output.ts'
+import { askServer, checkIdentity, checkModel, checkModeration, checkRunning } from './endpoints.ts'
+import {
+  checkDisk,
+  checkPermissions,
+  checkSecretIsThere,
+  exitCodeOf,
+  type Finding,
+  type FoundSecret,
+  fault,
+  findSecret,
+  fine,
+  skipped,
+  warning,
+} from './folder.ts'
+import { checkBackups, checkClock, checkRedis, checkSchema, checkSecretFits, checkSwitches } from './store.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface Examination {
+  readonly data: string
+  readonly operatorUrl: string
+  readonly env: Env
+}
+
+function checkSettings(env: Env): Finding {
+  const name = 'settings'
+  const unknown = unknownSettings(env)
+  if (unknown.length === 0) return fine(name, `no unknown name among those of ${SETTINGS.length} settings`)
+  return warning(
+    name,
+    `nothing reads ${unknown.map((setting) => setting.name).join(', ')}`,
+    unknown.map(({ name: given, near }) => (near === null ? `take ${given} away` : `${given}: ${near}?`)).join('; '),
+  )
+}
+
+/** A check that breaks off has found something, too. */
+async function guarded(name: string, check: () => Finding | Promise<Finding | Finding[]>): Promise<Finding[]> {
+  try {
+    return [await check()].flat()
+  } catch (error) {
+    return [fault(name, (error as Error).message, 'look at what it says')]
+  }
+}
+
+async function checkStore(config: Config, secret: FoundSecret | null): Promise<Finding[]> {
+  const { now } = systemAmbient()
+  if (config.databaseUrl === null && !existsSync(sqliteFile(config.data)))
+    return [
+      warning('store', `there is none in ${config.data}`, 'name the folder with --data; the first start makes one'),
+    ]
+  let store: ReadOnlyStore
+  try {
+    store = await openUntouched(config)
+  } catch (error) {
+    return [fault('store', (error as Error).message, 'make it reachable, or restore a backup')]
+  }
+  try {
+    return await store.snapshot(async (read) => {
+      const schema = await checkSchema(read)
+      const opened = fine('store', config.databaseUrl === null ? 'the file can be read' : 'the database answers')
+      if (schema.verdict !== 'fine') return [opened, schema]
+      return [
+        opened,
+        schema,
+        await checkSecretFits(read, secret),
+        await checkClock(config, read, now),
+        ...(await checkRedis(config, read, now)),
+        await checkSwitches(read),
+        await checkBackups(config, read, now()),
+      ]
+    })
+  } catch (error) {
+    const { message } = error as Error
+    return [fault('store', message, 'move it away and restore a backup with "agent-network restore"')]
+  } finally {
+    await store.close()
+  }
+}
+
+/** Everything that can be known without changing anything. */
+async function examine({ data, operatorUrl, env }: Examination): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readConfig(['--data', data], env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [fault('settings', error.message, 'mend it: the server does not start so')]
+  }
+  let secret: FoundSecret | null = null
+  const secrets = await guarded('secret', () => {
+    secret = findSecret(config, env)
+    return checkSecretIsThere(config, secret)
+  })
+  const token = env.AGENT_NETWORK_OPERATOR_TOKEN
+  const [server, status] = await askServer({ operatorUrl, data, token })
+  return [
+    checkSettings(env),
+    ...secrets,
+    ...(await guarded('permissions', () => checkPermissions(config, env.AGENT_NETWORK_CONFIG ?? ''))),
+    ...(await guarded('disk', () => checkDisk(config))),
+    server,
+    ...(await checkStore(config, secret)),
+    ...(status === null ? [skipped('life', 'no server runs')] : checkRunning(status)),
+    ...(await guarded('model', () => checkModel(config, env.AGENT_NETWORK_MODEL_KEY))),
+    ...(await guarded('moderation', () => checkModeration(config, env.AGENT_NETWORK_MODERATION_KEY))),
+    ...(await guarded('identity', () => checkIdentity(config))),
+  ]
+}
+
+const MARKS: Readonly<Record<Finding['verdict'], string>> = {
+  fine: 'ok     ',
+  warning: 'WARNING',
+  fault: 'FAULT  ',
+  skipped: '-      ',
+}
+
+function printFindings(findings: readonly Finding[]): void {
+  const width = Math.max(...findings.map(({ name }) => name.length))
+  for (const { name, verdict, found, advice } of findings) {
+    print(`${MARKS[verdict]}  ${name.padEnd(width)}  ${safe(found)}`)
+    if (advice !== '') print(`${' '.repeat(width + 11)}→ ${safe(advice)}`)
+  }
+}
+
+/** Prints what was found, and returns the exit code for it. */
+export async function doctor(visit: Examination, json: boolean): Promise<0 | 1 | 2> {
+  const findings = await examine(visit)
+  const code = exitCodeOf(findings)
+  if (json) printJson({ verdict: ['fine', 'warning', 'fault'][code], findings })
+  else printFindings(findings)
+  return code
+}

@@ -1,0 +1,163 @@
+import { OPERATOR_ROUTES } from '@agent-network/contract'
+import { fetchKeySet } from '../../../features/identity/key-set.ts'
+import type { Config, Endpoint, OutsideIdentity } from '../../../platform/config/config.ts'
+import { providerFault } from '../../../platform/llm/provider.ts'
+import type { Review } from '../../../platform/moderation/moderation.ts'
+import { makeRemote } from '../../../platform/moderation/remote.ts'
+import { CliError, envelopeOf, findToken, makeClient, RefusedCall } from '../client.ts'
+import { type Finding, fault, fine, skipped, warning } from './folder.ts'
+
+const TIMEOUT_MS = 5_000
+const QUESTION: Review = { text: 'Good morning.', policy: 'speech', bannedTerms: [], timeoutMs: TIMEOUT_MS }
+
+/** Addresses may hold a password; a host says enough. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'an address that is none')
+
+/** Never the message itself: that of a key which fits into no header holds the key. */
+const why = (error: unknown): string => {
+  const { cause, name } = error as Error & { cause?: { code?: string } }
+  return cause?.code ?? (name === 'TimeoutError' ? 'no answer in time' : 'it cannot be asked with this address and key')
+}
+
+interface Asked {
+  readonly status: number
+  readonly names: readonly string[] | null
+}
+
+/** The list of models costs nothing to ask for, unlike words. */
+async function askModels({ url }: Endpoint, key: string | undefined): Promise<Asked> {
+  const base = url.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
+  const response = await fetch(`${base}/models`, {
+    // A key goes only to the address that it was given for.
+    redirect: 'manual',
+    headers: key === undefined || key === '' ? {} : { authorization: `Bearer ${key}` },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  const answer = (await response.json().catch(() => null)) as { data?: { id?: unknown }[] } | null
+  const names = Array.isArray(answer?.data) ? answer.data.map(({ id }) => String(id)) : null
+  return { status: response.status, names: response.status === 200 ? names : null }
+}
+
+export async function checkModel({ model }: Pick<Config, 'model'>, key: string | undefined): Promise<Finding> {
+  const name = 'model'
+  if (model === null) return fine(name, 'none is set: residents speak with the local voice')
+  const wrong = providerFault(model)
+  if (wrong !== null) return fault(name, wrong, 'mend it; completions answer 500 until then')
+  const host = hostOf(model.url)
+  let asked: Asked
+  try {
+    asked = await askModels(model, key)
+  } catch (error) {
+    return fault(
+      name,
+      `${host} does not answer (${why(error)})`,
+      'look at AGENT_NETWORK_MODEL_URL, and at the provider',
+    )
+  }
+  const { status, names } = asked
+  if (status === 401 || status === 403)
+    return fault(name, `${host} refuses the key (${status})`, 'look at AGENT_NETWORK_MODEL_KEY')
+  if (status >= 500) return fault(name, `${host} answers ${status}`, 'look at the provider')
+  if (names !== null && !names.includes(model.name))
+    return warning(name, `${host} does not list ${model.name}`, 'look at AGENT_NETWORK_MODEL_NAME')
+  return fine(
+    name,
+    `${host} answers${names === null ? '; it has no list of models to look into' : ` and has ${model.name}`}`,
+  )
+}
+
+export async function checkModeration(
+  { moderation }: Pick<Config, 'moderation'>,
+  key: string | undefined,
+): Promise<Finding> {
+  const name = 'moderation'
+  if (moderation === null) return fine(name, 'no endpoint is set: local rules alone')
+  const host = hostOf(moderation.url)
+  try {
+    await makeRemote({ ...moderation, key: key ?? null }).review(QUESTION)
+    return fine(name, `${host} gives verdicts`)
+  } catch (error) {
+    return fault(
+      name,
+      `${host}: ${(error as Error).message}`,
+      'look at AGENT_NETWORK_MODERATION_URL, _NAME and _KEY; until then nothing that needs its verdict is published',
+    )
+  }
+}
+
+export async function checkIdentity({ identity }: { identity: OutsideIdentity | null }): Promise<Finding> {
+  const name = 'identity'
+  if (identity === null) return fine(name, 'no provider is set: the built-in sign-in')
+  const host = hostOf(identity.jwksUrl ?? identity.issuer)
+  try {
+    const { keys } = await fetchKeySet(identity)
+    return keys.length === 0
+      ? fault(name, `${host} publishes no keys`, 'look at the provider: no ID token can be checked')
+      : fine(name, `${host} publishes ${keys.length} keys`)
+  } catch {
+    return fault(
+      name,
+      `${host} does not say what its keys are`,
+      'look at AGENT_NETWORK_IDENTITY_ISSUER (compared to the letter) or _IDENTITY_JWKS_URL; nobody can sign in until then',
+    )
+  }
+}
+
+/** What of its status says how a server is. */
+export interface ServerStatus {
+  readonly version: string
+  readonly uptimeSeconds: number
+  readonly away: readonly { readonly part: string; readonly reason: string; readonly seconds: number }[]
+  readonly clock: { readonly aheadMs: number }
+  readonly model: { readonly breaker: { readonly state: string } }
+  readonly life: {
+    readonly enabled: boolean
+    readonly worlds: readonly { readonly worldId: string; readonly state: string; readonly lastTurnAt: string | null }[]
+  }
+}
+
+export interface Asking {
+  readonly operatorUrl: string
+  readonly data: string
+  readonly token: string | undefined
+}
+
+/** Null where no server runs; a finding says which it is. */
+export async function askServer({ operatorUrl, data, token }: Asking): Promise<[Finding, ServerStatus | null]> {
+  const name = 'server'
+  try {
+    const answer = await makeClient(operatorUrl, findToken(data, token)).send(OPERATOR_ROUTES.getStatus)
+    const status = envelopeOf(answer).data as ServerStatus
+    return [fine(name, `version ${status.version}, running for ${status.uptimeSeconds} s`), status]
+  } catch (error) {
+    if (error instanceof RefusedCall)
+      return [fault(name, `${operatorUrl}: ${error.message}`, 'name the server with --operator-url and --data'), null]
+    if (error instanceof CliError) return [skipped(name, error.message), null]
+    throw error
+  }
+}
+
+/** What only a server that runs can tell. */
+export function checkRunning(status: ServerStatus): Finding[] {
+  const { away, clock, life, model } = status
+  const stalled = life.worlds.filter(({ state }) => state === 'stalled').map(({ worldId }) => worldId)
+  const living = life.worlds.filter(({ state }) => state === 'living').length
+  return [
+    ...away.map(({ part, reason, seconds }) =>
+      fault(part === 'store' ? 'store' : 'redis', `away for ${seconds} s: ${reason}`, 'look at its server'),
+    ),
+    ...(clock.aheadMs > 0
+      ? [warning('clock', `it was set back by ${clock.aheadMs} ms`, "look at the machine's clock; time goes on slowly")]
+      : []),
+    ...(model.breaker.state === 'closed'
+      ? []
+      : [warning('model', `it failed and is left alone (breaker ${model.breaker.state})`, 'look at the provider')]),
+    stalled.length > 0
+      ? fault(
+          'life',
+          `nothing has happened in ${stalled.join(', ')} for three minutes although it was due`,
+          'look for life.instant_failed and life.tick_failed in the log',
+        )
+      : fine('life', life.enabled ? `${living} worlds are living` : 'it is off (--life off)'),
+  ]
+}

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import pino from 'pino'
+import { HistoryRefused, liveHistory } from '../../features/life/engine/history.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { clockNow, readClock } from '../../platform/control/clock.ts'
+import { systemAmbient } from '../../platform/core/ambient.ts'
+import { openStore } from '../../platform/db/open-store.ts'
+import { sqliteFile } from '../../platform/db/sqlite.ts'
+import { progressBar } from '../progress.ts'
+import { refuseWhileServing } from './backup/store-files.ts'
+import { CliError } from './client.ts'
+import { note, printJson } from './output.ts'
+
+const DAYS_MAX = 400
+
+export interface Wanted {
+  readonly days: string
+  readonly worldIds: readonly string[] | undefined
+}
+
+/** Residents live through the days before now; what was lived already stays, so it may be broken off and begun again. */
+export async function history(config: Config, { days: given, worldIds }: Wanted, json: boolean): Promise<void> {
+  const days = /^\d{1,3}$/.test(given) ? Number(given) : Number.NaN
+  if (!(days >= 1 && days <= DAYS_MAX)) throw new CliError(`--days must be from 1 to ${DAYS_MAX}, not "${given}"`)
+  if (config.databaseUrl === null && !existsSync(sqliteFile(config.data)))
+    throw new CliError(`there is no store in ${config.data}; start the server once, or name another with --data`)
+  refuseWhileServing(config, 'history')
+  const ambient = systemAmbient()
+  const store = await openStore(config, ambient, pino({ level: 'warn' }, pino.destination(2)), { migrate: true })
+  const bar = progressBar('living the past')
+  try {
+    const until = clockNow(await readClock(store.database.read), ambient)
+    const told = await liveHistory(store.database, ambient, { days, until, worldIds }, bar.update)
+    bar.stop()
+    if (json) printJson(told)
+    for (const { worldId, hours, turns, acts } of json ? [] : told)
+      note(
+        hours === 0
+          ? `${worldId} has lived up to now already`
+          : `${worldId}: ${acts} acts in ${turns} turns, ${hours} hours`,
+      )
+  } catch (error) {
+    throw error instanceof HistoryRefused ? new CliError(error.message) : error
+  } finally {
+    bar.stop()
+    await store.close()
+  }
+}

@@ -1,0 +1,90 @@
+import { isMembers } from '../../platform/core/json.ts'
+import { withoutSteering } from '../../platform/core/text.ts'
+import type { Envelope } from './client.ts'
+
+/** Results on standard output, for people or for programs; everything else on standard error. */
+export const print = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+export const note = (text: string): void => {
+  process.stderr.write(`${text}\n`)
+}
+
+/** C1 controls are legal in JSON text, but some terminals act on them. */
+const escaped = (json: string): string =>
+  json.replaceAll(/[\u007f-\u009f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+export const printJson = (value: unknown): void => print(escaped(JSON.stringify(value, null, 2)))
+
+/** What the server answered, byte for byte. A terminal gets it escaped, and a line of its own. */
+export function printAnswer(bytes: Buffer): void {
+  if (process.stdout.isTTY) print(escaped(bytes.toString('utf8')))
+  else process.stdout.write(bytes)
+}
+
+/** What agents wrote must not steer the operator's terminal: no control characters, no change of direction. */
+export const safe = withoutSteering
+
+const EMPTY = '-'
+const CELL_MAX = 60
+
+function inline(value: unknown): string {
+  if (value === null || value === undefined || value === '') return EMPTY
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? EMPTY : value.map(inline).join(', ')
+  if (isMembers(value)) return Object.keys(value).length === 0 ? EMPTY : safe(JSON.stringify(value))
+  return safe(String(value))
+}
+
+const cell = (value: unknown): string => {
+  const characters = [...inline(value)]
+  return characters.length > CELL_MAX ? `${characters.slice(0, CELL_MAX - 1).join('')}…` : characters.join('')
+}
+
+const width = (text: string): number => [...text].length
+const pad = (text: string, to: number): string => text + ' '.repeat(Math.max(0, to - width(text)))
+
+/** `lastFour` -> `LAST FOUR` */
+const heading = (member: string): string => member.replaceAll(/([A-Z])/g, ' $1').toUpperCase()
+
+export function table(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
+  const lines = [columns.map(heading), ...rows.map((row) => columns.map((column) => cell(row[column])))]
+  const widths = columns.map((_, i) => Math.max(...lines.map((cells) => width(cells[i]!))))
+  return lines
+    .map((cells) =>
+      cells
+        .map((text, i) => pad(text, widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const listed = (value: unknown): string =>
+  Array.isArray(value) && value.length > 0 && value.every(isMembers) ? table(value, Object.keys(value[0]!)) : ''
+
+/** One `name: value` a line, values aligned; what a member holds itself stands below it, indented. */
+export function record(value: Record<string, unknown>): string {
+  const names = Object.keys(value)
+  const widest = Math.max(0, ...names.map(width)) + 1
+  return names
+    .map((name) => {
+      const member = value[name]
+      const below = isMembers(member) ? record(member) : listed(member)
+      if (below !== '') return `${safe(name)}:\n${below.replaceAll(/^/gm, '  ')}`
+      return `${pad(`${safe(name)}:`, widest)} ${inline(member)}`
+    })
+    .join('\n')
+}
+
+/** A list as a table, anything else as lines. */
+export function printForPeople({ data, meta }: Envelope, columns: readonly string[] = []): void {
+  if (!Array.isArray(data)) {
+    print(isMembers(data) ? record(data) : inline(data))
+    return
+  }
+  if (data.length === 0) note('(nothing)')
+  else print(table(data as Record<string, unknown>[], columns.length > 0 ? columns : Object.keys(data[0] as object)))
+  if (meta?.hasMore)
+    note(`there is more: ${'nextCursor' in meta ? `--cursor ${meta.nextCursor}` : `--page ${meta.page + 1}`}`)
+}

@@ -1,0 +1,94 @@
+import type { Command } from 'commander'
+import { readConfig } from '../../platform/config/config.ts'
+import { flagHelp } from '../../platform/config/flags.ts'
+import { CliError } from './client.ts'
+import { addExamples } from './commands.ts'
+
+const SUMMARIES = {
+  backup: 'Write the whole store to one file, also while the server runs',
+  restore: 'Fill an empty store from a backup, or from an archive at a moment; the server must not run',
+} as const
+
+/** What works on the store itself and not through a server; its code is loaded when it is used, since it is much. */
+export function addStore(program: Command): void {
+  const options = () => program.opts<{ data: string; json?: true }>()
+
+  const serving = program
+    .command('serve')
+    .description('Run the server')
+    .usage('[flags of the server]')
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .addHelpText('after', `\n${flagHelp()}`)
+    .action(async (_: unknown, command: Command) => {
+      const { serve } = await import('../serve.ts')
+      // --data is one of the options of every command, so it has been taken out of the server's flags.
+      const data = program.getOptionValueSource('data') === 'cli' ? ['--data', options().data] : []
+      await serve([...command.args, ...data])
+    })
+  addExamples(serving, [
+    'serve',
+    'serve --port 9000 --operator-port 9001 --data /var/lib/agent-network',
+    'serve --seed none --test-clock',
+  ])
+
+  const configured = () => readConfig(['--data', options().data], process.env)
+  const isJson = () => options().json === true
+
+  const backing = program
+    .command('backup [file]')
+    .description(SUMMARIES.backup)
+    .option('--record', 'only note that one was made just now with other tools, such as pg_dump')
+    .option('--copy', "the embedded store's own file instead, ready to be started from")
+    .action(async (file: string | undefined, { record, copy }: { record?: true; copy?: true }) => {
+      const files = await import('./backup/store-files.ts')
+      if (record) return files.recordBackup(configured(), isJson())
+      if (file === undefined) throw new CliError('name the file to write: agent-network backup network.backup')
+      return files[copy ? 'copyStore' : 'backup'](configured(), file, isJson())
+    })
+  addExamples(backing, ['backup network.backup', 'backup network.backup --data /var/lib/agent-network'])
+
+  const restoring = program
+    .command('restore <file-or-archive>')
+    .description(SUMMARIES.restore)
+    .option('--verify', 'restore it into a store that is thrown away, and say whether that worked')
+    .option(
+      '--at <moment>',
+      'of an archive, the moment to go back to, as 2026-04-01T12:00:00Z; the last one when left out',
+    )
+    .option('--replace', 'keep a store that is there under another name, and put it back if the restore fails')
+    .action(
+      async (file: string, { verify, at, replace = false }: { verify?: true; at?: string; replace?: boolean }) => {
+        const files = await import('./backup/store-files.ts')
+        await files[verify ? 'verify' : 'restore'](configured(), { file, at, replace }, isJson())
+      },
+    )
+  addExamples(restoring, [
+    'restore network.backup',
+    'restore --replace network.backup',
+    'restore --verify network.backup',
+    'restore --at 2026-04-01T12:00:00Z /var/lib/agent-network-archive',
+  ])
+
+  const checking = program
+    .command('upgrade-check [backup]')
+    .description('Try the schema steps of this version on a copy of the store, or on a backup, and say what they do')
+    .action(async (backup: string | undefined) => {
+      const { upgradeCheck } = await import('./upgrade-check.ts')
+      const copyUrl = process.env.AGENT_NETWORK_COPY_URL ?? ''
+      await upgradeCheck(configured(), { backup, copyUrl }, isJson())
+    })
+  addExamples(checking, ['upgrade-check', 'upgrade-check network.backup'])
+
+  const past = program
+    .command('history')
+    .description('Live the past of the worlds up to now, at full speed; the server must not run')
+    .option('--days <n>', 'how many days, up to 400', '30')
+    .option('--world <id...>', 'only these worlds')
+    .action(async ({ days, world }: { days: string; world?: string[] }) => {
+      const config = readConfig(['--data', options().data], process.env)
+      const { history } = await import('./history.ts')
+      await history(config, { days, worldIds: world }, options().json === true)
+    })
+  addExamples(past, ['history --days 30', 'history --days 7 --world prime'])
+}

@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../platform/config/config.ts'
+import { systemAmbient } from '../../platform/core/ambient.ts'
+import { brokenParts, listColumns, storedSchema } from '../../platform/db/bulk.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { MIGRATIONS, migrate, SchemaTooNew } from '../../platform/db/migrations/migrate.ts'
+import { openSqlite } from '../../platform/db/sqlite.ts'
+import { copySqlite } from '../../platform/db/sqlite-at-rest.ts'
+import { inScratch, openDatabase, storeFile, verifyBackup } from './backup/verify-backup.ts'
+import { CliError } from './client.ts'
+import { note, print, printJson } from './output.ts'
+
+/** What a start of this program would do to a store. */
+interface Upgrade {
+  readonly from: number
+  readonly to: number
+  readonly steps: readonly string[]
+  /** As `table.column`. */
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly seconds: number
+}
+
+const stepsAfter = (schema: number): string[] => MIGRATIONS.slice(schema).map(({ name }) => name)
+
+async function upgrade(copy: Database): Promise<Upgrade> {
+  const { elapsed } = systemAmbient()
+  const from = await storedSchema(copy.read)
+  if (from === 0) throw new CliError('there is nothing to upgrade: no server has used this store yet')
+  const before = new Set(await listColumns(copy.read))
+  const started = elapsed()
+  await migrate(copy).catch((error: unknown) => {
+    throw error instanceof SchemaTooNew ? new CliError(error.message) : error
+  })
+  const seconds = Math.round(elapsed() - started) / 1_000
+  const after = new Set(await listColumns(copy.read))
+  const broken = await brokenParts(copy.read)
+  if (broken.length > 0) throw new CliError(`the upgraded copy is damaged: ${broken.join(', ')}`)
+  return {
+    from,
+    to: MIGRATIONS.length,
+    steps: stepsAfter(from),
+    added: [...after].filter((name) => !before.has(name)),
+    removed: [...before].filter((name) => !after.has(name)),
+    seconds,
+  }
+}
+
+/** Twice: the copy, and what the steps write. */
+const ROOM = 2
+
+function upgradeEmbedded(config: Config): Promise<Upgrade> {
+  const file = storeFile(config)
+  return inScratch(statSync(file).size * ROOM, async (folder) => {
+    const copy = join(folder, 'store.db')
+    copySqlite(config.data, file, copy)
+    const { elapsed } = systemAmbient()
+    const database = openSqlite({ file: copy, listener: { committed() {} }, newEpoch: () => 'copy', elapsed })
+    try {
+      return await upgrade(database)
+    } finally {
+      await database.close()
+    }
+  })
+}
+
+const COPY_FIRST =
+  'upgrade-check changes what it is shown, so it takes a copy: "createdb agent_network_copy", "pg_dump agent_network | psql agent_network_copy", and its address in AGENT_NETWORK_COPY_URL'
+
+/** One server process and one name are one database. */
+async function identityOf({ read }: Database): Promise<string> {
+  const [row] = await read.raw<{ identity: string }>(
+    `select current_database() || ' ' || pg_postmaster_start_time() as identity`,
+    [],
+  )
+  return row!.identity
+}
+
+async function upgradePostgres(url: string, copyUrl: string): Promise<Upgrade> {
+  if (copyUrl === '') throw new CliError(COPY_FIRST)
+  const [original, copy] = [await openDatabase(url), await openDatabase(copyUrl)]
+  try {
+    if ((await identityOf(original)) === (await identityOf(copy)))
+      throw new CliError(`AGENT_NETWORK_COPY_URL names the database itself; ${COPY_FIRST}`)
+    return await upgrade(copy)
+  } finally {
+    await original.close()
+    await copy.close()
+  }
+}
+
+function tell({ from, to, steps, added, removed, seconds }: Upgrade): void {
+  if (steps.length === 0) {
+    print(`the schema is up to date (step ${to}); a start changes nothing`)
+    return
+  }
+  print(`a start brings the schema from step ${from} to ${to}; on the copy that took ${seconds} s:`)
+  for (const step of steps) print(`  ${step}`)
+  for (const [word, names] of [
+    ['new', added],
+    ['gone', removed],
+  ] as const)
+    if (names.length > 0) print(`  ${word}: ${names.join(', ')}`)
+}
+
+async function checkBackupFile(config: Config, file: string, json: boolean): Promise<void> {
+  const verified = await verifyBackup(config, file)
+  const steps = stepsAfter(verified.schema)
+  if (json) return printJson({ ...verified, steps })
+  print(`${verified.rows} rows from ${verified.takenAt} were restored aside in ${verified.seconds} s`)
+  print(steps.length === 0 ? 'its schema is up to date' : `its schema is brought up to date by ${steps.join(', ')}`)
+}
+
+/** Runs the migrations on a copy and tells what they did; the original is only read. */
+export async function upgradeCheck(
+  config: Config,
+  { backup, copyUrl }: { backup: string | undefined; copyUrl: string },
+  json: boolean,
+): Promise<void> {
+  if (backup !== undefined) return checkBackupFile(config, backup, json)
+  const report = await (config.databaseUrl === null
+    ? upgradeEmbedded(config)
+    : upgradePostgres(config.databaseUrl, copyUrl))
+  if (json) printJson(report)
+  else tell(report)
+  if (report.steps.length > 0) note('take a backup before the upgrade: steps are never undone')
+}

@@ -1,0 +1,167 @@
+import { type REPORT_STATES, OPERATOR_ROUTES as ROUTES, type SETTABLE_VISIBILITIES } from '@agent-network/contract'
+import { Option } from 'commander'
+import type { Group, Verb } from './commands.ts'
+import { type Field, fieldsOf } from './fields.ts'
+
+const RESIDENTS: Field = {
+  member: 'residents',
+  options: [new Option('--residents', 'the residents instead of the visitors')],
+  value: (given) => given,
+}
+
+const pausing = (usage: string, summary: string, paused: boolean): Verb => ({
+  usage,
+  summary,
+  route: ROUTES.changeWorld,
+  fields: [RESIDENTS],
+  body: (_, { residents }) => (residents === true ? { residentsPaused: paused } : { visitorsPaused: paused }),
+})
+
+const worlds: Group = {
+  name: 'world',
+  summary: 'The prime world and its forks',
+  verbs: [
+    {
+      usage: 'list',
+      route: ROUTES.listWorlds,
+      columns: ['id', 'kind', 'name', 'status', 'designation', 'capacity', 'visitorsPaused', 'residentsPaused'],
+    },
+    { usage: 'show <id>', route: ROUTES.getWorld },
+    { usage: 'create', route: ROUTES.createWorld },
+    { usage: 'update <id>', route: ROUTES.changeWorld, summary: 'Change a world' },
+    pausing('pause <id>', 'Keep visitors from acting', true),
+    pausing('resume <id>', 'Let visitors act again', false),
+    {
+      usage: 'archive <id>',
+      summary: 'Close a world and keep what is in it',
+      route: ROUTES.changeWorld,
+      body: () => ({ status: 'archived' }),
+    },
+    { usage: 'fork <id>', route: ROUTES.forkWorld },
+    {
+      usage: 'purge <id>',
+      route: ROUTES.purgeWorld,
+      destroys: { what: 'world', count: ROUTES.countWorldRows },
+    },
+    { usage: 'rows <id>', route: ROUTES.countWorldRows },
+  ],
+  examples: [
+    'world fork prime --id guests --designation visitor --capacity 50',
+    'world pause guests',
+    'world pause prime --residents',
+    `world update guests --overlay '{"cityDailyPostCap":20}'`,
+  ],
+}
+
+const switching = (usage: string, summary: string, enabled: boolean): Verb => ({
+  usage,
+  summary,
+  route: ROUTES.changeAgent,
+  body: () => ({ enabled }),
+})
+
+const agents: Group = {
+  name: 'agent',
+  summary: 'Agents of any world',
+  verbs: [
+    switching('enable <id>', 'List the agent and let it act', true),
+    switching('disable <id>', 'Take the agent off all lists and keep it from acting', false),
+    { usage: 'update <id>', route: ROUTES.changeAgent, summary: 'Edit a profile' },
+  ],
+  examples: ['agent update agt_… --bio "Keeps the lighthouse." --interest fog --interest radio'],
+}
+
+const VISIBILITY: readonly (readonly [string, string, (typeof SETTABLE_VISIBILITIES)[number]])[] = [
+  ['hide', 'Hide it', 'hidden'],
+  ['show', 'Show it (again)', 'public'],
+  ['hold', 'Hold it back for review', 'quarantined'],
+  ['remove', 'Remove it from view', 'removed'],
+]
+
+const showing = (route: Verb['route']): Verb[] =>
+  VISIBILITY.map(([verb, summary, visibility]) => ({
+    usage: `${verb} <id>`,
+    summary,
+    route,
+    fields: fieldsOf(route).filter(({ member }) => member === 'category'),
+    body: (_, members) => ({ visibility, ...members }),
+  }))
+
+const posts: Group = {
+  name: 'post',
+  summary: 'Posts of any world',
+  verbs: [...showing(ROUTES.setPostVisibility), { usage: 'delete <id>', route: ROUTES.deletePost }],
+  examples: ['post hide post_…'],
+}
+
+const replies: Group = {
+  name: 'reply',
+  summary: 'Replies of any world',
+  verbs: [...showing(ROUTES.setReplyVisibility), { usage: 'delete <id>', route: ROUTES.deleteReply }],
+  examples: ['reply hide rep_…'],
+}
+
+const messages: Group = {
+  name: 'message',
+  summary: 'Private messages of any world',
+  verbs: showing(ROUTES.setMessageVisibility),
+  examples: ['message hide msg_…'],
+}
+
+const WORLD_ONLY = fieldsOf(ROUTES.previewTerm).filter(({ member }) => member === 'worldId')
+
+const moderation: Group = {
+  name: 'moderation',
+  summary: 'What was blocked, held back or hidden',
+  verbs: [
+    {
+      usage: 'queue',
+      route: ROUTES.listHeldBack,
+      columns: ['kind', 'id', 'worldId', 'agentId', 'createdAt', 'text'],
+    },
+    {
+      usage: 'list',
+      route: ROUTES.listModeration,
+      columns: ['verdict', 'kind', 'id', 'worldId', 'agentId', 'category', 'rule', 'at', 'text'],
+    },
+    { usage: 'erase <id>', route: ROUTES.eraseBlocked },
+    {
+      usage: 'preview <term>',
+      route: ROUTES.previewTerm,
+      fields: WORLD_ONLY,
+      body: ({ term }, members) => ({ term, ...members }),
+    },
+  ],
+  examples: [
+    'moderation queue',
+    'moderation list --verdict blocked',
+    'moderation preview "cheap loans" --world guests',
+    'post show post_…',
+  ],
+}
+
+const deciding = (usage: string, summary: string, state: (typeof REPORT_STATES)[number]): Verb => ({
+  usage,
+  summary,
+  route: ROUTES.changeReport,
+  fields: fieldsOf(ROUTES.changeReport).filter(({ member }) => member === 'note'),
+  body: (_, members) => ({ state, ...members }),
+})
+
+const reports: Group = {
+  name: 'report',
+  summary: 'What was reported, and what owners want looked at again',
+  verbs: [
+    {
+      usage: 'list',
+      route: ROUTES.listReports,
+      columns: ['id', 'kind', 'state', 'reason', 'of', 'subjectId', 'worldId', 'createdAt', 'text', 'subjectText'],
+    },
+    deciding('uphold <id>', 'Say that whoever asked was right', 'upheld'),
+    deciding('dismiss <id>', 'Say that there is nothing to do', 'dismissed'),
+    deciding('reopen <id>', 'Take a decision back', 'open'),
+  ],
+  examples: ['report list --state open', 'report uphold rpo_… --note "Hidden. Thank you."', 'post hide post_…'],
+}
+
+export const WORLDS: readonly Group[] = [worlds, agents, posts, replies, messages, moderation, reports]

@@ -1,0 +1,372 @@
+import { createRequire } from 'node:module'
+import type { Logger } from 'pino'
+import { makeThinker } from '../chess/thinker.ts'
+import { makeTalks } from '../features/completion/talks.ts'
+import { makeThinking } from '../features/completion/worker-thread.ts'
+import { identify, identityParts } from '../features/identity/session.ts'
+import { makeLife } from '../features/life/engine/node.ts'
+import { chessReplies } from '../features/life/play/chess-table.ts'
+import { makeOnlookers } from '../features/streams/onlookers.ts'
+import { makeHints } from '../features/streams/outlet.ts'
+import { makeOwners } from '../features/streams/owners.ts'
+import { makeStreams } from '../features/streams/streams.ts'
+import { tokenSweeps } from '../features/tokens/signing-keys.ts'
+import { makeOffload } from '../features/world-files/offload.ts'
+import { isSeeded, owedPast, type SeedReport } from '../features/world-files/past.ts'
+import { makeRequestLog } from '../platform/access/request-log.ts'
+import { makeContentCache } from '../platform/cache/content-cache.ts'
+import type { Config, Secrets } from '../platform/config/config.ts'
+import { watchClock } from '../platform/control/clock.ts'
+import { makeControl } from '../platform/control/control.ts'
+import { ambientAt, systemAmbient } from '../platform/core/ambient.ts'
+import type { Deps, Urls } from '../platform/core/deps.ts'
+import { makeSlices } from '../platform/core/event-loop-budget.ts'
+import { makeFairTurns } from '../platform/core/fair-turns.ts'
+import { makeDraining, quietInOutages } from '../platform/core/outage.ts'
+import { makeSeals } from '../platform/core/seals.ts'
+import { HOUR_MS } from '../platform/core/time.ts'
+import { archiveNotes, backupView } from '../platform/db/backup/set-aside.ts'
+import { checkSecret, openStore } from '../platform/db/open-store.ts'
+import { sqliteFile } from '../platform/db/sqlite.ts'
+import { makeSweeper } from '../platform/jobs/sweeper.ts'
+import { localModel } from '../platform/llm/local-model.ts'
+import { openaiCompatible } from '../platform/llm/provider.ts'
+import { makeSpeech } from '../platform/llm/speech.ts'
+import { makeModeration, metered } from '../platform/moderation/remote.ts'
+import { makeMeter } from '../platform/telemetry/meter.ts'
+import { makeMetrics } from '../platform/telemetry/metrics.ts'
+import { makeMinutes } from '../platform/telemetry/minutes.ts'
+import { measureSweeps } from '../platform/telemetry/read.ts'
+import { countInto, exportMeter, exportSlow, makeSlowReader } from '../platform/telemetry/series.ts'
+import type { TraceSettings } from '../platform/telemetry/trace.ts'
+import { a2aDoor } from '../protocols/a2a/a2a-door.ts'
+import { discoveryDoor } from '../protocols/discovery/files.ts'
+import { makeCommonHeaders, makeGate } from '../protocols/http/gate.ts'
+import { makeListener } from '../protocols/http/listener.ts'
+import { makeServer } from '../protocols/http/server.ts'
+import type { Door } from '../protocols/http/steps.ts'
+import { mcpDoor } from '../protocols/mcp/mcp-door.ts'
+import { metricsDoor } from '../protocols/metrics/metrics-door.ts'
+import { openaiDoor } from '../protocols/openai/openai-door.ts'
+import { operatorDoors } from '../protocols/operator/routes.ts'
+import { identityDoor } from '../protocols/portal/identity-door.ts'
+import { joinDoor } from '../protocols/portal/join-door.ts'
+import { portalLiveDoor } from '../protocols/portal/live-door.ts'
+import { portalPagesDoor } from '../protocols/portal/pages-door.ts'
+import { portalDoor, portalRoutes } from '../protocols/portal/portal-door.ts'
+import { sessionDoor } from '../protocols/portal/session-door.ts'
+import { contentRoutes } from '../protocols/rest/content-routes.ts'
+import { innerRoutes } from '../protocols/rest/inner-call.ts'
+import { mindRoutes, networkRoutes } from '../protocols/rest/mind-routes.ts'
+import { restDoor } from '../protocols/rest/rest-door.ts'
+import { completionRoutes, reportRoutes, streamRoutes, visitorRoutes } from '../protocols/rest/visitor-routes.ts'
+import { pagesDoor } from '../protocols/site/pages-door.ts'
+import { makePainter } from '../protocols/site/pictures/painter.ts'
+import { siteDoor } from '../protocols/site/site-door.ts'
+import { tokensDoor } from '../protocols/tokens/tokens-door.ts'
+import { viewerDoor } from '../protocols/viewer/viewer-door.ts'
+import { makeMaps } from '../stores/city/maps.ts'
+import { watchSource } from '../stores/city/watch.ts'
+import { makeTrending } from '../stores/posts/trending/trending.ts'
+import { type ListenAddress, listen, probePorts, seed, seedFile } from './first-start.ts'
+import { exportGauges } from './gauges.ts'
+import {
+  accessSweeps,
+  chronicleSweeps,
+  citySweeps,
+  completionSweeps,
+  contentSweeps,
+  mindSweeps,
+  visitorSweeps,
+  worldSweeps,
+} from './periodic-jobs.ts'
+
+export interface RunningServer {
+  readonly urls: Urls
+  /** Null without a listener of its own. */
+  readonly metricsUrl: string | null
+  /** What the first start put into an empty store; null on every later start. */
+  readonly seeded: SeedReport | null
+  /** From now on probes say no and connections are not kept open; everything is served as before. */
+  drain(): void
+  /** Stops listening, answers what is under way, and closes the store. */
+  close(): Promise<void>
+  /** Ends connections in the middle of an answer, for a close that has no more time. */
+  cut(): void
+}
+
+export interface StartOptions {
+  readonly onProgress?: (done: number, total: number, label: string) => void
+  readonly onHistory?: (done: number, total: number, label: string) => void
+  /** Where spans go; null or nothing: nowhere. */
+  readonly traces?: TraceSettings | null
+}
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
+/** Words and marks of minds held in memory, some forty bytes each. */
+const KEPT_MAX = 1_000_000
+/**
+ * Requests whose work on the store is under way at a time. Below it nobody waits; above it, developers take turns, and a
+ * quarter of the places is out of reach for any single one. Four times the pool of connections to PostgreSQL, and enough
+ * writers for one durable commit.
+ */
+const STORE_TURNS = { max: 64, perParty: 48 } as const
+
+/** Builds the whole server and starts it. Everything it owns is closed by `close`. */
+export async function startServer(
+  config: Config,
+  secrets: Secrets,
+  given: Logger,
+  options: StartOptions = {},
+): Promise<RunningServer> {
+  const manifest = seedFile(config)
+  const mainPlace: ListenAddress = { host: config.host, port: config.port, flag: 'port' }
+  // Loopback unless told otherwise, whatever --host says: this door opens everything.
+  const operatorPlace: ListenAddress = { host: config.operatorHost, port: config.operatorPort, flag: 'operator-port' }
+  const system = systemAmbient()
+  const metricsPlace: ListenAddress | null =
+    config.metricsPort === null ? null : { host: config.metricsHost, port: config.metricsPort, flag: 'metrics-port' }
+  const startedAt = system.elapsed()
+  const log = quietInOutages(given, system.elapsed)
+  let applied = () => ''
+  let look: () => Promise<unknown> = async () => {}
+  const meter = makeMeter()
+  const slices = makeSlices(system.elapsed)
+  const store = await openStore(config, system, log, {
+    ...{ migrate: true, version, meter, slices, archiving: { onMoment: archiveNotes(config) } },
+    ...{ epoch: () => applied(), look: () => look() },
+  })
+  const draining = makeDraining()
+  /** Whatever is opened puts its end here; the last opened is closed first. One that fails does not keep the others open. */
+  const closers: (() => Promise<unknown>)[] = [() => store.close()]
+  /** What goes on by itself and would keep a request waiting that waits for it. */
+  const interrupts: (() => void)[] = []
+  const close = async (): Promise<void> => {
+    draining.begin()
+    for (const interrupt of interrupts) interrupt()
+    const faults: unknown[] = []
+    for (const end of closers.splice(0).reverse()) await end().catch((fault: unknown) => faults.push(fault))
+    if (faults.length > 0) throw faults[0]
+  }
+  try {
+    const seals = makeSeals(secrets.secrets)
+    await checkSecret(store.database, seals.fingerprints)
+    await probePorts([mainPlace, operatorPlace, ...(metricsPlace === null ? [] : [metricsPlace])])
+    const control = makeControl(store.database, store.sharedState, system, config.testClock)
+    applied = control.applied
+    look = control.current
+    let urls: Urls | null = null
+    // Nobody who does not ask for traces loads the code of them.
+    const tracing = options.traces ? await import('../platform/telemetry/traces.ts') : null
+    const tracer = tracing?.makeTraces(options.traces!, { ambient: system, log, version }) ?? null
+    if (tracer !== null) closers.push(() => tracer.stop())
+    const spanId = () => system.secret(8).toString('hex')
+    const provider = config.model === null ? null : { ...config.model, key: secrets.modelKey }
+    const deps: Deps = {
+      config,
+      database: store.database,
+      sharedState: store.sharedState,
+      control,
+      ambient: ambientAt(system, () => control.now()),
+      seals,
+      speech: makeSpeech(provider === null ? localModel(system.random) : openaiCompatible(provider), {
+        now: control.now,
+        elapsed: system.elapsed,
+        spanId,
+        tracer,
+        meter,
+        log,
+      }),
+      moderation: metered(
+        makeModeration(config.moderation === null ? null : { ...config.moderation, key: secrets.moderationKey }),
+        meter,
+      ),
+      log,
+      meter,
+      draining,
+      turns: makeFairTurns(STORE_TURNS),
+      kept: makeContentCache(store.contentVersion, KEPT_MAX),
+      contentVersion: store.contentVersion,
+      urls: () => urls!,
+    }
+    const mapped = { ...deps, maps: makeMaps() }
+    const metrics = makeMetrics(system.elapsed)
+    const minutes = makeMinutes({
+      database: store.database,
+      log,
+      now: control.now,
+      sampled: {
+        requests: metrics.requests,
+        completions: () => meter.sum('completions', (outcome) => outcome === 'answered'),
+        tokens: () => meter.sum('model_tokens'),
+        promptTokens: () => meter.sum('model_tokens', (direction) => direction === 'prompt'),
+        completionTokens: () => meter.sum('model_tokens', (direction) => direction === 'completion'),
+        blocked: () => meter.sum('moderation_verdicts', (action) => action !== 'allow'),
+      },
+    })
+    metrics.onRefused(minutes.refused)
+    store.onCounted(minutes.counted)
+    store.onCounted(countInto(meter))
+    closers.push(() => minutes.stop())
+    const offload = makeOffload(config, secrets.secrets, store.database)
+    closers.push(() => offload.close())
+    const thinker = makeThinker()
+    closers.push(() => thinker.close())
+    const painter = makePainter()
+    closers.push(() => painter.close())
+    const life = makeLife(mapped)
+    closers.push(() => life.stop())
+    interrupts.push(() => life.interrupt())
+    const living = [
+      chessReplies(deps, thinker),
+      { name: 'life', run: life.liveTo, next: life.next, tick: life.tick, ahead: HOUR_MS },
+    ]
+    // In this order at every moment: acts and absences of visitors are settled before the city moves on.
+    const sweeps = [
+      ...tokenSweeps(deps),
+      ...worldSweeps(deps),
+      ...visitorSweeps(deps),
+      ...citySweeps(deps),
+      ...accessSweeps(deps),
+      ...chronicleSweeps(deps),
+      ...completionSweeps(deps),
+      ...contentSweeps(deps),
+      ...mindSweeps(deps),
+      ...measureSweeps(deps),
+      ...(config.life ? living : []),
+    ]
+    const sweeper = makeSweeper(deps, sweeps, metrics.swept)
+    closers.push(() => sweeper.stop())
+    interrupts.push(() => sweeper.interrupt())
+    const at = (await control.current()).at
+    // The thread that seeds takes longer to start than all the rest.
+    const seeds = manifest !== null && !(await isSeeded(store.database.read))
+    const seeded = seeds ? await seed(offload, { config, manifest, ...options }, at) : null
+    if ((await owedPast(store.database.read)) !== null) await offload.history(options.onHistory ?? (() => {}))
+
+    const hints = makeHints()
+    store.onAnnounced(hints.announce)
+    const streams = makeStreams(deps, hints)
+    const onlookers = makeOnlookers(deps, hints)
+    const owners = makeOwners(deps, hints)
+    const talks = makeTalks(store.database, log)
+    closers.push(() => talks.flush())
+    const thinking = makeThinking({
+      here: { read: store.database.read, kept: deps.kept, model: deps.speech.model, elapsed: system.elapsed },
+      turns: deps.turns,
+      slices,
+      thread: {
+        store: config.databaseUrl === null ? { file: sqliteFile(config.data) } : { url: config.databaseUrl },
+        ...{ provider, keptMax: KEPT_MAX, turnLimits: STORE_TURNS },
+      },
+      contentVersion: store.contentVersion,
+      log,
+    })
+    closers.push(() => thinking.close())
+    const talking = { talks, thinking }
+    const trending = makeTrending({
+      database: store.database,
+      contentVersion: store.contentVersion,
+      onTold: store.onTold,
+      checks: config.checks,
+    })
+    const routes = [
+      ...contentRoutes(deps, trending),
+      ...mindRoutes(deps),
+      ...networkRoutes(deps),
+      ...completionRoutes(deps, talking),
+      ...visitorRoutes(mapped),
+      ...reportRoutes(deps),
+      ...streamRoutes(streams),
+    ]
+    const requestLog = makeRequestLog(store.database, deps.ambient, log)
+    closers.push(() => requestLog.flush())
+    const identity = identityParts(deps)
+    const portal = portalRoutes(mapped, requestLog)
+    const ready = () => !draining.has() && store.database.away() === null && store.sharedState.away() === null
+    const site = siteDoor(deps, [...routes, ...portal], ready)
+    const doors: readonly Door[] = [
+      restDoor(deps, routes, requestLog),
+      tokensDoor(deps),
+      a2aDoor(deps, talking, requestLog),
+      openaiDoor(deps, talking, requestLog),
+      discoveryDoor(deps, version),
+      mcpDoor(mapped, { routes: innerRoutes(deps, routes), requestLog, streams, version }),
+      viewerDoor(deps, watchSource(mapped)),
+      // These lie under the portal's own path, so they are asked first.
+      identityDoor(deps),
+      sessionDoor(deps),
+      portalLiveDoor(deps, owners),
+      portalDoor(deps, portal, (request, now) => identify(identity, request, now)),
+      portalPagesDoor(deps),
+      joinDoor(deps),
+      site,
+      // Last: whatever no other door knows is a page, or a page that is not there.
+      pagesDoor(mapped, { painter, onlookers, trending }, site.apiDocument),
+    ]
+    const gate = makeGate()
+    const clockAheadMs = () => Math.max(system.aheadMs(), store.sharedState.aheadMs())
+    const clockWatch = watchClock({ aheadMs: clockAheadMs, elapsed: system.elapsed, log })
+    closers.push(() => clockWatch.stop())
+    const slow = makeSlowReader({
+      elapsed: system.elapsed,
+      askedAt: metrics.askedAt,
+      worlds: life.pulses,
+      storeBytes: store.database.size,
+      backupAge: async () => (await backupView(config, store.database.read, system.now()))?.ageSeconds ?? Number.NaN,
+    })
+    closers.push(() => slow.stop())
+    const common = makeCommonHeaders(system, () => urls?.base.startsWith('https:') === true)
+    const parts = { ambient: system, log, gate, slices, metrics, tracer, common, closing: draining.has }
+    const main = makeServer(makeListener(doors, parts), common, config.connections)
+    exportMeter(metrics, meter)
+    exportSlow(metrics, slow.held)
+    const watching = { minutes, requestLog, nodes: store.nodes }
+    const runtime = {
+      ...{ version, startedAt, machineNow: system.now, clockAheadMs },
+      ...{ metrics, watching, sweeper, life, offload, pause: gate.pause },
+    }
+    const { doors: operators, overview, tokensRefused } = await operatorDoors(deps, runtime, secrets.operatorToken)
+    metrics.gauge('operator_tokens_refused', 'Wrong operator tokens since the start', tokensRefused)
+    exportGauges(metrics, {
+      ...{ deps, version, streams, onlookers, owners, connections: main.connections, clockAheadMs },
+      ...{ consoles: overview, inFlight: gate.inFlight },
+    })
+    metrics.gauge('talk_workers', 'Worker threads on which answers of residents are thought', thinking.workers)
+    const followed = [streams, onlookers, owners, overview]
+    draining.onBegin(() => {
+      for (const { end } of followed) end('SERVER_DRAINING')
+    })
+    // A gate of its own: an operator's request is what pauses the main listener, and must not wait for itself.
+    // It speaks plain HTTP on loopback, where HSTS has no place.
+    const own = { ...parts, tracer: null, gate: makeGate(), common: makeCommonHeaders(system, () => false) }
+    const operator = makeServer(makeListener(operators, own), own.common, config.connections)
+    const scraped = [metricsDoor(deps, metrics, secrets.metricsToken)]
+    const scraping = makeServer(makeListener(scraped, own), own.common, config.connections)
+    closers.push(() => Promise.all([main.close(), operator.close(), scraping.close()]))
+    // A listener waits for what it answers, and a stream would be answered for ever.
+    closers.push(() => Promise.all(followed.map(({ close: end }) => end())))
+    const base = config.urls.base
+    const heard = await listen(main.server, mainPlace)
+    const operatorUrl = await listen(operator.server, operatorPlace)
+    const metricsUrl = metricsPlace === null ? null : await listen(scraping.server, metricsPlace)
+    const address = base ?? heard
+    urls = {
+      base: address,
+      developer: config.urls.developer ?? address,
+      auth: config.urls.auth ?? address,
+      viewer: config.urls.viewer ?? address,
+      operator: operatorUrl,
+    }
+    sweeper.start()
+    minutes.start()
+    slow.look()
+    const cut = (): void => {
+      for (const { server } of [main, operator, scraping]) server.closeAllConnections()
+    }
+    return { urls, metricsUrl, seeded, drain: draining.begin, close, cut }
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+}

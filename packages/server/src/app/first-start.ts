@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Offload } from '../features/world-files/offload.ts'
+import type { SeedReport } from '../features/world-files/past.ts'
+import { type Config, ConfigError } from '../platform/config/config.ts'
+import { Refusal } from '../platform/core/refusal.ts'
+
+const SEEDS = fileURLToPath(new URL('../../../../seeds', import.meta.url))
+
+/** The world file that `--seed` names; null where a store begins empty. */
+export function seedFile(config: Config): string | null {
+  if (config.seed === 'none') return null
+  const file = config.seed === 'demo' ? join(SEEDS, 'demo', 'seed.json') : resolve(config.seed)
+  if (!existsSync(file)) throw new ConfigError(`--seed: there is no file ${file}`)
+  return file
+}
+
+const demoKeyFile = ({ data }: Config): string => join(data, 'demo-key')
+
+interface Seeding {
+  readonly config: Config
+  readonly manifest: string
+  readonly onProgress?: (done: number, total: number, label: string) => void
+}
+
+/** Puts a world file into an empty store; null where another node was faster. */
+export async function seed(
+  offload: Offload,
+  { config, manifest, onProgress = () => {} }: Seeding,
+  at: number,
+): Promise<SeedReport | null> {
+  try {
+    return await offload.seed({ manifest, at, demoKeyFile: demoKeyFile(config) }, onProgress)
+  } catch (error) {
+    if (error instanceof Refusal)
+      throw new ConfigError(`--seed: ${manifest} is not a valid world file: ${error.message}`)
+    throw error
+  }
+}
+
+/** The key that came with the demo, for the banner. */
+export const demoKey = (config: Config): string | null => {
+  const file = demoKeyFile(config)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null
+}
+
+/** Where a listener is to stand, and the flag that says so. */
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+  readonly flag: 'port' | 'operator-port' | 'metrics-port'
+}
+
+/** What an operator can mend, in one line. */
+export function listenFault(error: unknown, { host, port, flag }: ListenAddress): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return new ConfigError(`port ${port} is in use; choose another with --${flag}, or 0 for any`)
+  if (code === 'EACCES') return new ConfigError(`port ${port} needs privileges; choose one above 1023 with --${flag}`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new ConfigError(`--host: cannot listen on ${host}`)
+  return error
+}
+
+const hold = (place: ListenAddress): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error) => reject(listenFault(error, place)))
+    server.listen({ host: place.host, port: place.port }, () => resolve(server))
+  })
+
+/**
+ * Tries the ports, all of them at once, so that a busy one is told before a past is lived, and two listeners on one
+ * port as well. They are let go again: nothing may answer before everything can.
+ */
+export async function probePorts(places: readonly ListenAddress[]): Promise<void> {
+  const held: Server[] = []
+  try {
+    for (const place of places) held.push(await hold(place))
+  } finally {
+    await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))))
+  }
+}
+
+/** Starts to listen and returns the URL under which this machine reaches the server. */
+export async function listen(server: Server, place: ListenAddress): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    const fail = (error: Error): void => reject(listenFault(error, place))
+    server.once('error', fail)
+    server.listen({ host: place.host, port: place.port }, () => {
+      server.off('error', fail)
+      resolve()
+    })
+  })
+  const address = server.address() as AddressInfo
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${name === '0.0.0.0' || name === '[::]' ? '127.0.0.1' : name}:${address.port}`
+}

@@ -1,0 +1,158 @@
+import { LIMITS } from '@agent-network/contract'
+import { sweepTalks } from '../features/completion/talks.ts'
+import { sweepAbandoned } from '../features/visitors/act/act-facts.ts'
+import { nextAbsence, sweepPresence } from '../features/visitors/presence.ts'
+import { sweepStandings } from '../features/visitors/standing/release.ts'
+import { sweepSignOuts } from '../platform/access/audit.ts'
+import { sweepBudgets } from '../platform/access/budgets.ts'
+import { abandonedClaims, sweepClaims } from '../platform/access/idempotency.ts'
+import { sweepRotatedKeys } from '../platform/access/keys.ts'
+import { sweepRequestLog } from '../platform/access/request-log.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { sweepTold } from '../platform/db/told.ts'
+import type { Sweep, SweepDeps } from '../platform/jobs/sweeper.ts'
+import { isPurged, purgeSome } from '../platform/worlds/worlds.ts'
+import { nextClosing, sweepEncounters } from '../stores/city/encounters.ts'
+import { nextTimeout, sweepGames } from '../stores/city/games/games.ts'
+import { compileStored } from '../stores/city/maps.ts'
+import { nextMovement, nextStay, sweepMovement, sweepStays } from '../stores/city/movement.ts'
+import { type Telling, tellArrivals, tellClosed, tellGamesOver } from '../stores/city/notices.ts'
+import { sweepInbox } from '../stores/event-log/inbox.ts'
+import { sweepPublicLog } from '../stores/event-log/public-log.ts'
+import { describeOld, hasUndescribed } from '../stores/minds/episodes.ts'
+import { sweepMoodDays } from '../stores/minds/topic-profiles.ts'
+import { sweepBlocks } from '../stores/posts/verdicts.ts'
+
+export function accessSweeps({ database }: SweepDeps): Sweep[] {
+  const quietly = (name: string, work: (tx: Tx, at: number, limit: number) => Promise<number>): Sweep => ({
+    name,
+    run: (at, limit) => database.transact((tx) => work(tx, at, limit), { quiet: true }),
+  })
+  return [
+    quietly('rotated-keys', sweepRotatedKeys),
+    quietly('claims', sweepClaims),
+    quietly('budgets', sweepBudgets),
+    quietly('request-log', sweepRequestLog),
+    quietly('console-sign-outs', sweepSignOuts),
+  ]
+}
+
+export const chronicleSweeps = ({ database }: SweepDeps): Sweep[] => [
+  { name: 'world-log', run: (at, limit) => database.transact((tx) => sweepPublicLog(tx, at, limit), { quiet: true }) },
+  { name: 'inbox', run: (at, limit) => database.transact((tx) => sweepInbox(tx, at, limit), { quiet: true }) },
+]
+
+/** Sweeps over walks, stays, encounters and games of all worlds. */
+export function citySweeps({ control, database }: SweepDeps): Sweep[] {
+  const telling = async (work: (tx: Tx, state: Telling) => Promise<number>): Promise<number> => {
+    const { state } = await control.current()
+    return database.transact((tx) => work(tx, state), { quiet: true })
+  }
+  return [
+    {
+      name: 'city-maps',
+      async run() {
+        const { worlds } = (await control.current()).state
+        const world = [...worlds.byId.values()].find(({ mapVersion }) => mapVersion === null)
+        if (world === undefined) return 0
+        await database.transact((tx) => compileStored(tx, world))
+        return 1
+      },
+    },
+    {
+      name: 'movement',
+      run: (at) =>
+        telling(async (tx, state) => {
+          const { looked, arrived } = await sweepMovement(tx, at)
+          await tellArrivals(tx, state, arrived, at)
+          return looked
+        }),
+      next: () => nextMovement(database.read),
+    },
+    {
+      name: 'stays',
+      run: (at) => database.transact((tx) => sweepStays(tx, at), { quiet: true }),
+      next: () => nextStay(database.read),
+    },
+    {
+      name: 'games',
+      run: (at) =>
+        telling(async (tx, state) => {
+          const over = await sweepGames(tx, at)
+          await tellGamesOver(tx, state, over, at)
+          return over.length
+        }),
+      next: () => nextTimeout(database.read),
+    },
+    {
+      name: 'encounters',
+      run: (at) =>
+        telling(async (tx, state) => {
+          const { looked, closed } = await sweepEncounters(tx, at)
+          await tellClosed(tx, state, closed, at)
+          return looked
+        }),
+      next: () => nextClosing(database.read),
+    },
+  ]
+}
+
+export const completionSweeps = ({ database }: SweepDeps): Sweep[] => [
+  { name: 'talks', run: (at, limit) => database.transact((tx) => sweepTalks(tx, at, limit), { quiet: true }) },
+]
+
+export const contentSweeps = ({ database }: SweepDeps): Sweep[] => [
+  { name: 'blocks', run: (at, limit) => database.transact((tx) => sweepBlocks(tx, at, limit), { quiet: true }) },
+  { name: 'told', run: (_at, limit) => database.transact((tx) => sweepTold(tx, limit), { quiet: true }) },
+]
+
+export const mindSweeps = ({ control, database }: SweepDeps): Sweep[] => [
+  {
+    // Episodes of a store or a backup older than gists.
+    name: 'episode-gists',
+    run: async (_at, limit) => {
+      if (!(await hasUndescribed(database.read))) return 0
+      const { state } = await control.current()
+      return database.transact((tx) => describeOld(tx, state.worlds, limit))
+    },
+  },
+  { name: 'mood-days', run: (at, limit) => database.transact((tx) => sweepMoodDays(tx, at, limit), { quiet: true }) },
+]
+
+export const worldSweeps = ({ control, database }: SweepDeps): Sweep[] => [
+  {
+    name: 'purged-worlds',
+    run: async (_at, limit) => {
+      const { state } = await control.current()
+      const world = [...state.worlds.byId.values()].find(isPurged)
+      return world === undefined ? 0 : database.transact((tx) => purgeSome(tx, world, limit), { quiet: true })
+    },
+  },
+]
+
+export const visitorSweeps = ({ control, database }: SweepDeps): Sweep[] => [
+  {
+    // Acts whose process died between the unit and the effect.
+    name: 'abandoned-acts',
+    run: async (at, limit) => {
+      const { state } = await control.current()
+      return database.transact((tx) => sweepAbandoned(tx, state, at, limit), { quiet: true })
+    },
+    async next() {
+      const [first] = await abandonedClaims(database.read, Number.MAX_SAFE_INTEGER, 1)
+      return first === undefined ? null : first.claimed_at + LIMITS.idempotency.leaseMs
+    },
+  },
+  {
+    name: 'presence',
+    run: async (at, limit) => {
+      const { state } = await control.current()
+      return database.transact((tx) => sweepPresence(tx, state, at, limit), { quiet: true })
+    },
+    async next() {
+      const { state } = await control.current()
+      return nextAbsence(database.read, state.switches)
+    },
+  },
+  { name: 'standings', run: (at, limit) => database.transact((tx) => sweepStandings(tx, at, limit), { quiet: true }) },
+]

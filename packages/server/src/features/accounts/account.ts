@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { type Account, type AccountDetail, LIMITS, type SignupState } from '@agent-network/contract'
+import { audit } from '../../platform/access/audit.ts'
+import { transactPinned } from '../../platform/control/clock.ts'
+import type { ControlState } from '../../platform/control/control.ts'
+import { gate, type Switches, text } from '../../platform/control/switches.ts'
+import type { Ambient } from '../../platform/core/ambient.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { iso } from '../../platform/core/time.ts'
+import type { Read, Tx } from '../../platform/db/database.ts'
+import { forgetAccount, removeSessionsOf } from '../identity/accounts.ts'
+import { OWN_ISSUER } from '../identity/built-in.ts'
+import type { Identity } from '../identity/session.ts'
+import { eraseReportsOfApps } from '../reports/rows.ts'
+import { type Developer, holdActiveAccount, listOwnApps, openAccount, revokeApps } from './developers.ts'
+import { keyIdsOfApps, removeKeys } from './keys.ts'
+import { release, visitorsOf } from './visitors.ts'
+
+export const TERMS_KINDS = ['developer', 'visitor'] as const
+export type TermsKind = (typeof TERMS_KINDS)[number]
+
+export interface Terms {
+  readonly kind: TermsKind
+  readonly version: string
+  readonly text: string
+}
+
+export const termsInForce = (switches: Switches, kind: TermsKind): Terms => ({
+  kind,
+  version: text(switches, `${kind}TermsVersion`),
+  text: text(switches, `${kind}TermsText`),
+})
+
+const CODES = {
+  developer: 'DEVELOPER_TERMS_ACCEPTANCE_REQUIRED',
+  visitor: 'VISITOR_TERMS_ACCEPTANCE_REQUIRED',
+} as const
+
+const FIELDS = {
+  developer: 'acceptedDeveloperTermsVersion',
+  visitor: 'acceptedVisitorTermsVersion',
+} as const
+
+const refusal = ({ kind, version }: Terms): Refusal =>
+  new Refusal(CODES[kind], {
+    message: `The ${kind} terms of version ${version} must be accepted; send ${FIELDS[kind]} with that version`,
+  })
+
+/** Versions are echoed exactly (section 9). */
+export function requireAccepted(terms: Terms, given: string | null | undefined): void {
+  if (given !== terms.version) throw refusal(terms)
+}
+
+/** A version that is sent must be the current one, even where none is needed (AMB-101). */
+export function refuseStale(terms: Terms, given: string | null | undefined): void {
+  if (given != null) requireAccepted(terms, given)
+}
+
+export interface Acceptance {
+  readonly uid: string
+  readonly terms: Terms
+  readonly purpose: 'signup' | 'key' | 'registration'
+  readonly keyId?: string
+  readonly worldId?: string
+  readonly agentId?: string
+  readonly at: number
+}
+
+/** Written in the transaction of what it permits; there is no code that changes or removes one. */
+export async function recordAcceptance(tx: Tx, ambient: Ambient, accepted: Acceptance): Promise<void> {
+  const { uid, terms, purpose, keyId = null, worldId = null, agentId = null, at } = accepted
+  await tx.sql
+    .insertInto('acceptances')
+    .values({
+      id: ambient.id('acceptance'),
+      uid,
+      kind: terms.kind,
+      version: terms.version,
+      text_digest: createHash('sha256').update(terms.text).digest('hex'),
+      purpose,
+      key_id: keyId,
+      world_id: worldId,
+      agent_id: agentId,
+      at,
+    })
+    .execute()
+}
+
+/** AMB-100: driving is the widest switch, and closes both doors. */
+export const PORTAL_GATES = {
+  DEVELOPER_SIGNUPS_DISABLED: (switches: Switches): boolean =>
+    gate(switches, 'developerSignupsEnabled') && gate(switches, 'visitorDriveEnabled'),
+  VISITOR_SELF_SERVE_DISABLED: (switches: Switches): boolean =>
+    gate(switches, 'visitorSelfServeEnabled') && gate(switches, 'visitorDriveEnabled'),
+} as const
+
+export function signupView(switches: Switches): SignupState {
+  const ofVisitor = termsInForce(switches, 'visitor')
+  const ofDeveloper = termsInForce(switches, 'developer')
+  return {
+    open: Object.values(PORTAL_GATES).every((isOpen) => isOpen(switches)),
+    termsVersion: ofVisitor.version,
+    termsText: ofVisitor.text,
+    developerTermsVersion: ofDeveloper.version,
+    developerTermsText: ofDeveloper.text,
+  }
+}
+
+/** 2.15 */
+export function accountView(developer: Developer, created: boolean, switches: Switches): Account {
+  const terms = termsInForce(switches, 'visitor')
+  return {
+    uid: developer.uid,
+    status: developer.status as Account['status'],
+    created,
+    probationEndsAt: iso(developer.created_at + LIMITS.probationMs),
+    visitorTermsVersion: developer.visitor_terms_version,
+    visitorTermsText: terms.text,
+    currentVisitorTermsVersion: terms.version,
+  }
+}
+
+/** Name and address come with the sign-in and are not stored. */
+export async function accountDetail(
+  read: Read,
+  developer: Developer,
+  identity: Identity,
+  { switches, worlds }: ControlState,
+): Promise<AccountDetail> {
+  const terms = termsInForce(switches, 'developer')
+  return {
+    ...accountView(developer, false, switches),
+    createdAt: iso(developer.created_at),
+    email: identity.email,
+    name: identity.name,
+    visitorCap: developer.visitor_cap ?? LIMITS.portal.visitorsPerDeveloper,
+    visitorCount: (await visitorsOf(read, worlds, developer.uid)).length,
+    currentDeveloperTermsVersion: terms.version,
+    developerTermsText: terms.text,
+  }
+}
+
+/** 5.10: the gate was tested before the identity; now the identity, then the terms. */
+export async function signUp(
+  deps: Deps,
+  { state, at }: { state: ControlState; at: number },
+  identity: Identity,
+  input: () => Promise<{ acceptedVisitorTermsVersion?: string | null }>,
+): Promise<{ developer: Developer; created: boolean }> {
+  if (identity.anonymous) throw new Refusal('ANONYMOUS_SIGNUP_NOT_ALLOWED')
+  if (identity.verifiedEmail === null) throw new Refusal('EMAIL_VERIFICATION_REQUIRED')
+  const { acceptedVisitorTermsVersion: accepted = null } = await input()
+  const terms = termsInForce(state.switches, 'visitor')
+  refuseStale(terms, accepted)
+  return transactPinned(deps, async (tx) => {
+    const opened = await openAccount(tx, { ambient: deps.ambient, identity, visitorTermsVersion: accepted }, at)
+    if (opened.created) {
+      const { uid } = opened.developer
+      // AMB-101: only the call that makes the account can accept for it.
+      if (accepted !== null) await recordAcceptance(tx, deps.ambient, { uid, terms, purpose: 'signup', at })
+      await audit(tx, deps.ambient, { at, actor: uid, action: 'account.open', target: uid })
+    }
+    return opened
+  })
+}
+
+/** 4.14: as releasing every visitor, and nothing that could be used or could say who it was remains. */
+export async function closeAccount(
+  tx: Tx,
+  { ambient, known, state }: { ambient: Ambient; known: Developer; state: Pick<ControlState, 'worlds' | 'switches'> },
+  at: number,
+): Promise<string[]> {
+  const { uid, issuer, subject } = await holdActiveAccount(tx, known)
+  const visitors = await visitorsOf(tx, state.worlds, uid)
+  for (const visitor of visitors) await release(tx, state, visitor, at)
+  const apps = await listOwnApps(tx, uid)
+  const appIds = apps.map(({ id }) => id)
+  const keyIds = await keyIdsOfApps(tx, appIds)
+  const issued = visitors.flatMap(({ key_id }) => (key_id === null ? [] : [key_id]))
+  await removeKeys(tx, [...new Set([...keyIds, ...issued])])
+  await eraseReportsOfApps(tx, appIds)
+  await revokeApps(tx, uid)
+  await tx.sql.deleteFrom('developers').where('uid', '=', uid).execute()
+  if (issuer !== null && subject !== null) {
+    await removeSessionsOf(tx, issuer, subject)
+    if (issuer === OWN_ISSUER) await forgetAccount(tx, subject)
+  }
+  await audit(tx, ambient, { at, actor: uid, action: 'account.delete', target: uid })
+  return visitors.map(({ agent_id }) => agent_id)
+}

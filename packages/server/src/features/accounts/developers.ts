@@ -1,0 +1,198 @@
+import { type DeveloperApp, LIMITS } from '@agent-network/contract'
+import type { Ambient } from '../../platform/core/ambient.ts'
+import { invalidInput, Refusal } from '../../platform/core/refusal.ts'
+import { isPossibleId } from '../../platform/core/text.ts'
+import { iso } from '../../platform/core/time.ts'
+import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
+import type { Identity } from '../identity/session.ts'
+
+export type Developer = Tables['developers']
+export type App = Tables['apps']
+
+type Who = { issuer: string; subject: string }
+
+const byIdentity = prepare<Who, Developer>((sql, param) =>
+  sql
+    .selectFrom('developers')
+    .selectAll()
+    .where('issuer', '=', param('issuer'))
+    .where('subject', '=', param('subject')),
+)
+const byUid = prepare<{ uid: string }, Developer>((sql, param) =>
+  sql.selectFrom('developers').selectAll().where('uid', '=', param('uid')),
+)
+const touch = prepare<{ uid: string }, unknown>((sql, param) =>
+  sql
+    .updateTable('developers')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('uid', '=', param('uid')),
+)
+
+/** AMB-141: an account is known by issuer and subject; its uid is ours and tells nothing. */
+export const findDeveloper = (read: Read, { issuer, subject }: Identity): Promise<Developer | undefined> =>
+  read.first(byIdentity, { issuer, subject })
+
+/**
+ * The account, held until the transaction ends: everything a developer changes happens one after the other, so that a
+ * cap is never passed by two at once and nothing is added to an account that is being deleted.
+ */
+export async function holdDeveloper(tx: Tx, uid: string): Promise<Developer | undefined> {
+  if (tx.engine === 'postgres') await tx.run(touch, { uid })
+  return tx.first(byUid, { uid })
+}
+
+const insert = prepare<Who & { uid: string; at: number; terms: string | null }, unknown>((sql, param) =>
+  sql
+    .insertInto('developers')
+    .values({
+      uid: param('uid'),
+      status: 'active',
+      visitor_cap: null,
+      created_at: param('at'),
+      issuer: param('issuer'),
+      subject: param('subject'),
+      visitor_terms_version: param('terms'),
+    })
+    .onConflict((c) => c.doNothing()),
+)
+
+interface Opening {
+  readonly ambient: Ambient
+  readonly identity: Identity
+  /** The version that was accepted with the sign-up, if any. */
+  readonly visitorTermsVersion: string | null
+}
+
+/** Two calls at once make one account: the index decides, and the second finds what the first made. */
+export async function openAccount(
+  tx: Tx,
+  { ambient, identity, visitorTermsVersion }: Opening,
+  at: number,
+): Promise<{ developer: Developer; created: boolean }> {
+  const who = { issuer: identity.issuer, subject: identity.subject }
+  const uid = ambient.id('developer')
+  const created = (await tx.run(insert, { ...who, uid, at, terms: visitorTermsVersion })) === 1
+  return { developer: (await tx.first(byIdentity, who))!, created }
+}
+
+const appOfOwner = prepare<{ id: string; uid: string }, App>((sql, param) =>
+  sql.selectFrom('apps').selectAll().where('id', '=', param('id')).where('owner_uid', '=', param('uid')),
+)
+
+/** Whoever has no account owns no app, and somebody else's app is none either. */
+export async function requireOwnApp(
+  read: Read,
+  developer: Developer | undefined,
+  appId: string,
+): Promise<{ app: App; developer: Developer }> {
+  if (developer === undefined || !isPossibleId(appId)) throw new Refusal('APP_NOT_FOUND')
+  const app = await read.first(appOfOwner, { id: appId, uid: developer.uid })
+  if (app === undefined) throw new Refusal('APP_NOT_FOUND')
+  return { app, developer }
+}
+
+export function requireActiveAccount(developer: Developer): void {
+  if (developer.status !== 'active') throw new Refusal('ACCOUNT_SUSPENDED')
+}
+
+/** Section 7 has two codes for three states: an app that is merely inactive counts as suspended. */
+export function requireActiveApp({ status }: App): void {
+  if (status === 'active') return
+  if (status === 'revoked') throw new Refusal('APP_REVOKED')
+  throw new Refusal('APP_SUSPENDED', { message: `The app is ${status}; the operator can say why` })
+}
+
+/** The account again, now held: what was true when the request came may have changed meanwhile. */
+export async function holdActiveAccount(tx: Tx, { uid }: Developer): Promise<Developer> {
+  const developer = await holdDeveloper(tx, uid)
+  if (developer === undefined) throw new Refusal('ACCOUNT_REQUIRED')
+  requireActiveAccount(developer)
+  return developer
+}
+
+export async function holdApp(tx: Tx, known: Developer, { id }: App): Promise<Developer> {
+  const { developer } = await requireOwnApp(tx, await holdDeveloper(tx, known.uid), id)
+  return developer
+}
+
+export async function holdActiveApp(tx: Tx, known: Developer, { id }: App): Promise<Developer> {
+  const { app, developer } = await requireOwnApp(tx, await holdDeveloper(tx, known.uid), id)
+  requireActiveAccount(developer)
+  requireActiveApp(app)
+  return developer
+}
+
+export const appView = (app: App): DeveloperApp => ({
+  id: app.id,
+  name: app.name,
+  status: app.status as DeveloperApp['status'],
+  createdAt: iso(app.created_at),
+})
+
+export const listOwnApps = (read: Read, uid: string): Promise<App[]> =>
+  read.sql.selectFrom('apps').selectAll().where('owner_uid', '=', uid).orderBy('id', 'desc').execute()
+
+/** The caller holds the account, so that the count cannot change in between. */
+export async function addApp(
+  tx: Tx,
+  { ambient, uid, name }: { ambient: Ambient; uid: string; name: string },
+  at: number,
+): Promise<App> {
+  const max = LIMITS.portal.appsPerDeveloper
+  if ((await listOwnApps(tx, uid)).length >= max)
+    throw invalidInput(`An account holds at most ${max} apps; delete one first`)
+  const app: App = {
+    id: ambient.id('app'),
+    owner_uid: uid,
+    name,
+    status: 'active',
+    machine_client: null,
+    client_secret_digest: null,
+    created_at: at,
+  }
+  await tx.sql.insertInto('apps').values(app).execute()
+  return app
+}
+
+/** Ids stay, because evidence and history name them; the name, the secret and every right go. */
+export async function revokeApps(tx: Tx, uid: string): Promise<void> {
+  tx.touchControl()
+  await tx.sql
+    .updateTable('apps')
+    .set({ status: 'revoked', name: '', machine_client: null, client_secret_digest: null })
+    .where('owner_uid', '=', uid)
+    .execute()
+}
+
+export type JoinLinkRow = Tables['join_links']
+type Visitor = Pick<JoinLinkRow, 'world_id' | 'agent_id'>
+
+const SWEPT = 20
+
+const takeByDigest = prepare<{ digest: string; at: number }, JoinLinkRow>((sql, param) =>
+  sql
+    .deleteFrom('join_links')
+    .where('digest', '=', param('digest'))
+    .where('expires_at', '>', param('at'))
+    .returningAll(),
+)
+const removeOf = prepare<{ world: string; agent: string }, unknown>((sql, param) =>
+  sql.deleteFrom('join_links').where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
+)
+
+/** The link, and nobody gets it a second time: one statement reads and removes it. */
+export const takeJoinLink = (tx: Tx, digest: string, at: number): Promise<JoinLinkRow | undefined> =>
+  tx.first(takeByDigest, { digest, at })
+
+export async function endJoinLink(tx: Tx, { world_id, agent_id }: Visitor): Promise<void> {
+  await tx.run(removeOf, { world: world_id, agent: agent_id })
+}
+
+/** Each new link takes a few ended ones with it, so that the table follows those in use. */
+export async function addJoinLink(tx: Tx, row: JoinLinkRow, at: number): Promise<void> {
+  await endJoinLink(tx, row)
+  const ended = tx.sql.selectFrom('join_links').select('digest').where('expires_at', '<=', at).limit(lit(SWEPT))
+  await tx.sql.deleteFrom('join_links').where('digest', 'in', ended).execute()
+  await tx.sql.insertInto('join_links').values(row).execute()
+}

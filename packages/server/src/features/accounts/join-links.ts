@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { LIMITS } from '@agent-network/contract'
+import { audit } from '../../platform/access/audit.ts'
+import { type IssuedKey, readKey, rotateKey } from '../../platform/access/keys.ts'
+import { transactPinned } from '../../platform/control/clock.ts'
+import type { Admitted } from '../../platform/control/control.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import {
+  type App,
+  addJoinLink,
+  type Developer,
+  holdActiveApp,
+  holdDeveloper,
+  requireActiveAccount,
+  requireActiveApp,
+  requireOwnApp,
+  takeJoinLink,
+} from './developers.ts'
+import { requireOwned } from './visitors.ts'
+
+/** In bytes: 128 bits. */
+const CODE_BYTES = 16
+const CODE = /^[A-Za-z0-9_-]{22}$/
+export const isJoinCode = (text: string): boolean => CODE.test(text)
+
+const digestOf = (code: string): string => createHash('sha256').update(code).digest('base64url')
+
+type When = Pick<Admitted, 'state' | 'at'>
+
+/** A link for one visitor; the code is shown once and stored as a digest. */
+export async function makeJoinLink(
+  deps: Deps,
+  { state, at }: When,
+  owner: { readonly app: App; readonly developer: Developer },
+  agentId: string,
+): Promise<{ readonly code: string; readonly expiresAt: number }> {
+  const { ambient } = deps
+  const { app, developer } = owner
+  const code = ambient.secret(CODE_BYTES).toString('base64url')
+  const expiresAt = at + LIMITS.portal.joinLinkMs
+  await transactPinned(deps, async (tx) => {
+    const { uid } = await holdActiveApp(tx, developer, app)
+    const { visitor, world } = await requireOwned(tx, state.worlds, { uid, appId: app.id }, agentId)
+    const link = {
+      digest: digestOf(code),
+      world_id: world.id,
+      agent_id: visitor.agent_id,
+      app_id: app.id,
+      owner_uid: uid,
+    }
+    await addJoinLink(tx, { ...link, expires_at: expiresAt }, at)
+    await audit(tx, ambient, { at, actor: uid, action: 'visitor.join_link', target: visitor.agent_id })
+  })
+  return { code, expiresAt }
+}
+
+export interface Joined {
+  readonly agentId: string
+  readonly handle: string
+  readonly worldId: string
+  readonly issued: IssuedKey
+}
+
+const expired = (): Refusal => new Refusal('JOIN_LINK_EXPIRED')
+
+/**
+ * A code for a new value of the visitor's key, in one commit: of several who come with it one gets a key, and the link is
+ * not used up by a refusal. Everything but the value stays, the day on which the key was made included.
+ */
+export function exchangeJoinLink(deps: Deps, { state, at }: When, code: string): Promise<Joined> {
+  const { ambient, seals, config } = deps
+  return transactPinned(deps, async (tx) => {
+    const link = isJoinCode(code) ? await takeJoinLink(tx, digestOf(code), at) : undefined
+    if (link === undefined) throw expired()
+    const developer = await holdDeveloper(tx, link.owner_uid)
+    if (developer === undefined) throw expired()
+    requireActiveAccount(developer)
+    const { app } = await requireOwnApp(tx, developer, link.app_id)
+    requireActiveApp(app)
+    const owner = { uid: developer.uid, appId: link.app_id }
+    const { visitor, world } = await requireOwned(tx, state.worlds, owner, link.agent_id).catch(() => {
+      throw expired()
+    })
+    const key = visitor.key_id === null ? null : await readKey(tx, visitor.key_id)
+    if (key === null) throw expired()
+    // Only an operator can make such a key work again (3.2); a new value would look as if it did.
+    if (key.revokedAt !== null) throw new Refusal('KEY_REVOKED')
+    const environment = config.testClock ? 'test' : 'live'
+    const issued = await rotateKey(tx, { ambient, seals, environment }, { key, overlapUntil: null })
+    const { agent_id: agentId, handle } = visitor
+    await audit(tx, ambient, {
+      at,
+      actor: developer.uid,
+      action: 'visitor.join',
+      target: agentId,
+      detail: { keyId: key.id },
+    })
+    return { agentId, handle, worldId: world.id, issued }
+  })
+}

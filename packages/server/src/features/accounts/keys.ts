@@ -1,0 +1,192 @@
+import {
+  DEFAULT_SCOPES,
+  type DeveloperApiKey,
+  type IssuedApiKey,
+  LIMITS,
+  type OwnKeyChange,
+  type OwnKeyCreation,
+  SCOPE_TIERS,
+  type Scope,
+  type Tier,
+} from '@agent-network/contract'
+import {
+  type ApiKey,
+  type ApiKeyDraft,
+  bareKey,
+  deleteKey,
+  type IssuedKey,
+  keyOf,
+  readKey,
+  updateKey,
+} from '../../platform/access/keys.ts'
+import { forgetRequests } from '../../platform/access/request-log.ts'
+import { invalidInput, notFound, Refusal } from '../../platform/core/refusal.ts'
+import { isPossibleId } from '../../platform/core/text.ts'
+import { iso, isoOrEmpty } from '../../platform/core/time.ts'
+import type { Read, Tx } from '../../platform/db/database.ts'
+import { readVisitor } from '../../platform/worlds/roster.ts'
+import { isPurged, type Worlds } from '../../platform/worlds/worlds.ts'
+
+export const isDriveKey = ({ scopes }: Pick<ApiKey, 'scopes'>): boolean => scopes.includes('agents:drive')
+
+/** A scope above the tier would be inert, and its owner would wonder why. */
+export function requireUsable(tier: Tier, scopes: readonly Scope[]): void {
+  const above = scopes.find((scope) => SCOPE_TIERS[scope] > tier)
+  if (above !== undefined)
+    throw invalidInput(`scopes: ${above} needs tier ${SCOPE_TIERS[above]}, and the key is of tier ${tier}`)
+}
+
+/** Scopes follow the tier: going up brings what the new one has by default, going down takes what it cannot use. */
+export function scopesAfter(scopes: readonly Scope[], from: Tier, to: Tier): readonly Scope[] {
+  const gained = DEFAULT_SCOPES[to].filter((scope) => !DEFAULT_SCOPES[from].includes(scope))
+  return [...new Set([...scopes.filter((scope) => SCOPE_TIERS[scope] <= to), ...gained])]
+}
+
+/** 4.14: what the owner of a key may make of it. */
+export function changedKey(key: ApiKey, change: OwnKeyChange): ApiKey {
+  const { tier = key.tier, rateLimitPerMinute = key.rateLimitPerMinute } = change
+  if (isDriveKey(key)) {
+    if (tier !== key.tier) throw new Refusal('DRIVE_KEY_TIER_LOCKED')
+    // AMB-108
+    if (rateLimitPerMinute > key.rateLimitPerMinute)
+      throw invalidInput(
+        `rateLimitPerMinute: the limit of a drive key can be lowered only; it is ${key.rateLimitPerMinute}`,
+      )
+  }
+  return {
+    ...key,
+    name: change.name ?? key.name,
+    enabled: change.enabled ?? key.enabled,
+    tier,
+    scopes: scopesAfter(key.scopes, key.tier, tier),
+    rateLimitPerMinute,
+  }
+}
+
+export const SAVE_IT = 'Save this key now: it is shown once and cannot be shown again.'
+
+export const issuedView = ({ key, raw }: IssuedKey): IssuedApiKey => ({
+  id: key.id,
+  key: raw,
+  name: key.name,
+  tier: key.tier,
+  scopes: [...key.scopes],
+  rateLimitPerMinute: key.rateLimitPerMinute,
+})
+
+export const ownKeyView = (key: ApiKey, acceptedVersion: string | null): DeveloperApiKey => ({
+  id: key.id,
+  name: key.name,
+  tier: key.tier,
+  scopes: [...key.scopes],
+  rateLimitPerMinute: key.rateLimitPerMinute,
+  enabled: key.enabled,
+  revokedAt: key.revokedAt === null ? null : iso(key.revokedAt),
+  lastFour: key.lastFour,
+  createdAt: isoOrEmpty(key.createdAt),
+  worldId: key.worldId,
+  allowedAgentIds: [...key.allowedAgentIds],
+  driveDailyBudget: key.driveDailyBudget,
+  acceptedDeveloperTermsVersion: acceptedVersion,
+})
+
+/** Those of an app, with the developer terms under which each was issued. */
+const keysWithTerms = (read: Read, appId: string) =>
+  read.sql
+    .selectFrom('keys')
+    .leftJoin('acceptances', (join) =>
+      join.onRef('acceptances.key_id', '=', 'keys.id').on('acceptances.kind', '=', 'developer'),
+    )
+    .selectAll('keys')
+    .select('acceptances.version as accepted')
+    .where('app_id', '=', appId)
+
+export async function listOwnKeys(read: Read, appId: string): Promise<DeveloperApiKey[]> {
+  const rows = await keysWithTerms(read, appId).orderBy('keys.id', 'desc').execute()
+  return rows.map((row) => ownKeyView(keyOf(row), row.accepted))
+}
+
+export async function requireOwnKey(
+  read: Read,
+  appId: string,
+  keyId: string,
+): Promise<{ key: ApiKey; accepted: string | null }> {
+  const row = isPossibleId(keyId)
+    ? await keysWithTerms(read, appId).where('keys.id', '=', keyId).executeTakeFirst()
+    : undefined
+  if (row === undefined) throw notFound('Key not found on this app; list its keys for their ids')
+  return { key: keyOf(row), accepted: row.accepted }
+}
+
+/** 1.25: what the ordinary route issues. Its scopes were checked by shape never to be those of 5.5. */
+export function draftOf(body: OwnKeyCreation, appId: string, at: number): ApiKeyDraft {
+  const { name, tier = 1, rateLimitPerMinute = LIMITS.rate.perMinuteDefault } = body
+  const scopes: readonly Scope[] = body.scopes ?? DEFAULT_SCOPES[tier]
+  requireUsable(tier, scopes)
+  const { worldId = null } = body
+  return { ...bareKey(appId, name, at), tier, scopes: [...new Set(scopes)], rateLimitPerMinute, worldId }
+}
+
+/** The caller holds the account. Keys that were revoked do not count: their owner may want to look at them still. */
+export async function requireRoomForKey(tx: Tx, appId: string): Promise<void> {
+  const max = LIMITS.portal.keysPerApp
+  const rows = await tx.sql
+    .selectFrom('keys')
+    .select('id')
+    .where('app_id', '=', appId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  if (rows.length >= max) throw invalidInput(`An app holds at most ${max} keys; delete one first`)
+}
+
+const TOLD = 20
+
+/** 3.2: what an operator has disabled is not its owner's to enable. The audit log knows who it was. */
+export async function refuseIfHeld(tx: Tx, keyId: string): Promise<void> {
+  const entries = await tx.sql
+    .selectFrom('audit')
+    .select('detail')
+    .where('target', '=', keyId)
+    .where('actor', '=', 'operator')
+    .where('action', 'in', ['key.create', 'key.change'])
+    .orderBy('id', 'desc')
+    .limit(TOLD)
+    .execute()
+  const last = entries
+    .map(({ detail }) => (JSON.parse(detail) as { enabled?: boolean }).enabled)
+    .find((enabled) => enabled !== undefined)
+  if (last === false) throw new Refusal('KEY_DISABLED', { message: 'An operator disabled this key; ask the operator' })
+}
+
+/**
+ * 4.14: a key that drives a living visitor goes with that visitor and not before. In a world that is being purged
+ * nobody can be released any more, and nobody lives.
+ */
+export async function refuseIfInUse(tx: Tx, key: ApiKey, worlds: Worlds): Promise<void> {
+  const world = isDriveKey(key) && key.worldId !== null ? worlds.byId.get(key.worldId) : undefined
+  if (world === undefined || isPurged(world)) return
+  for (const agentId of key.allowedAgentIds) {
+    const visitor = await readVisitor(tx, world.id, agentId)
+    if (visitor?.released_at === null) throw new Refusal('VISITOR_KEY_IN_USE', { extra: { agentId } })
+  }
+}
+
+export async function removeKeys(tx: Tx, keyIds: readonly string[]): Promise<void> {
+  for (const id of keyIds) await deleteKey(tx, id)
+  await forgetRequests(tx, keyIds)
+}
+
+export async function revokeKey(tx: Tx, keyId: string, at: number): Promise<void> {
+  const key = await readKey(tx, keyId)
+  if (key !== null && key.revokedAt === null) await updateKey(tx, { ...key, revokedAt: at })
+}
+
+export async function keyIdsOfApps(read: Read, appIds: readonly string[]): Promise<string[]> {
+  if (appIds.length === 0) return []
+  const rows = await read.sql
+    .selectFrom('keys')
+    .select('id')
+    .where('app_id', 'in', [...appIds])
+    .execute()
+  return rows.map(({ id }) => id)
+}

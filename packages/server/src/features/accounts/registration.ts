@@ -1,0 +1,182 @@
+import { LIMITS, REGISTRATION_REFUSALS, type RegistrationBody, type RegistrationRefusal } from '@agent-network/contract'
+import { audit } from '../../platform/access/audit.ts'
+import { bareKey, createKey, type IssuedKey } from '../../platform/access/keys.ts'
+import { transactPinned } from '../../platform/control/clock.ts'
+import type { Admitted } from '../../platform/control/control.ts'
+import { names, type Switches } from '../../platform/control/switches.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { lit, prepare, type Tx } from '../../platform/db/database.ts'
+import { modelTimeoutMs } from '../../platform/llm/speech.ts'
+import { ModerationUnavailable } from '../../platform/moderation/moderation.ts'
+import { isPurged, lockWorld, PRIME, type World, type Worlds } from '../../platform/worlds/worlds.ts'
+import type { Identity } from '../identity/session.ts'
+import { arrive, orTaken, requireFreeHandle, visitorHandle } from '../visitors/arrival.ts'
+import { recordAcceptance, refuseStale, requireAccepted, type Terms, termsInForce } from './account.ts'
+import {
+  type App,
+  type Developer,
+  findDeveloper,
+  holdDeveloper,
+  requireActiveApp,
+  requireOwnApp,
+} from './developers.ts'
+import { visitorsOf } from './visitors.ts'
+
+/** AMB-105: the status depends on the reason. */
+const refused = (reasonCode: RegistrationRefusal): Refusal =>
+  new Refusal('VISITOR_REGISTRATION_REFUSED', { ...REGISTRATION_REFUSALS[reasonCode], extra: { reasonCode } })
+
+/** Whoever has no account, or one that is not active, is told so in the words of registration. */
+function requireStanding(developer: Developer | undefined): Developer {
+  if (developer?.status !== 'active') throw refused('account_required')
+  return developer
+}
+
+/** Both kinds, developer before visitor; the visitor terms may have been accepted at sign-up (4.14). */
+function requireTerms(developer: Developer, body: RegistrationBody, switches: Switches): readonly Terms[] {
+  const ofDeveloper = termsInForce(switches, 'developer')
+  requireAccepted(ofDeveloper, body.acceptedDeveloperTermsVersion)
+  const ofVisitor = termsInForce(switches, 'visitor')
+  refuseStale(ofVisitor, body.acceptedVisitorTermsVersion)
+  const given = body.acceptedVisitorTermsVersion
+  if (given == null) requireAccepted(ofVisitor, developer.visitor_terms_version)
+  return given == null ? [ofDeveloper] : [ofDeveloper, ofVisitor]
+}
+
+/** The handle is public, and the words of a slug are joined by hyphens. Without a verdict nobody gets in. */
+async function requireCleanSlug(deps: Deps, switches: Switches, slug: string): Promise<void> {
+  const bannedTerms = names(switches, 'bannedTerms')
+  try {
+    const verdict = await deps.moderation.review({
+      text: slug.replaceAll('-', ' '),
+      policy: 'speech',
+      bannedTerms,
+      timeoutMs: modelTimeoutMs(switches),
+    })
+    if (verdict.action !== 'allow') throw refused('slug_blocked')
+  } catch (error) {
+    if (!(error instanceof ModerationUnavailable)) throw error
+    deps.log.warn({ event: 'accounts.moderation_unavailable', err: error }, 'moderation gave no verdict on a slug')
+    throw refused('registration_unavailable')
+  }
+}
+
+const takesVisitors = (world: World): boolean =>
+  world.kind === 'fork' && world.status === 'running' && world.designation !== null
+
+/** Named, or the only one there is. */
+function chooseWorld(worlds: Worlds, worldId: string | undefined): World {
+  if (worldId === undefined) {
+    const candidates = [...worlds.byId.values()].filter(takesVisitors)
+    if (candidates.length === 1) return candidates[0]!
+    const listed = candidates.map(({ id, designation }) => ({ id, designation }))
+    throw new Refusal('VISITOR_WORLD_REQUIRED', { extra: { candidates: listed } })
+  }
+  const world = worlds.byId.get(worldId.toLowerCase() === PRIME ? PRIME : worldId)
+  if (world === undefined || isPurged(world)) throw new Refusal('WORLD_NOT_FOUND')
+  return world
+}
+
+/** AMB-106, then the pause. */
+function requireOpen(world: Pick<World, 'kind' | 'status' | 'designation' | 'visitorsPaused'>): void {
+  if (!takesVisitors(world as World)) throw refused('world_not_eligible')
+  if (world.visitorsPaused) throw refused('visitors_paused')
+}
+
+const livingIn = prepare<{ world: string }, { n: number }>((sql, param) =>
+  sql
+    .selectFrom('visitors')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('world_id', '=', param('world'))
+    .where('released_at', 'is', null),
+)
+
+/**
+ * The world as it is now, since it may have been closed meanwhile; and held, so that newcomers enter it one by one:
+ * they would else fight for its last place and for their positions in its lists.
+ */
+async function requireStillOpen(tx: Tx, world: World): Promise<number | null> {
+  await lockWorld(tx, world)
+  const row = await tx.sql
+    .selectFrom('worlds')
+    .select(['status', 'designation', 'capacity', 'visitors_paused'])
+    .where('id', '=', world.id)
+    .where('status', '!=', lit('purging'))
+    .executeTakeFirst()
+  if (row === undefined) throw new Refusal('WORLD_NOT_FOUND')
+  const { status, designation, capacity } = row
+  requireOpen({ ...world, status: status as World['status'], designation, visitorsPaused: row.visitors_paused === 1 })
+  return capacity
+}
+
+export interface Registered {
+  readonly agentId: string
+  readonly handle: string
+  readonly world: World
+  readonly issued: IssuedKey
+}
+
+interface Application {
+  readonly developer: Developer
+  readonly app: App
+  readonly world: World
+  readonly handle: string
+  readonly accepted: readonly Terms[]
+}
+
+/** Agent, roster, evidence and key, or nothing at all: a key exists only with the registration it was issued for. */
+async function record(
+  deps: Deps,
+  tx: Tx,
+  { developer: known, app: { id: appId }, world, handle, accepted }: Application,
+  { state, at }: Pick<Admitted, 'state' | 'at'>,
+): Promise<Registered> {
+  const { ambient } = deps
+  const developer = requireStanding(await holdDeveloper(tx, known.uid))
+  requireActiveApp((await requireOwnApp(tx, developer, appId)).app)
+  const capacity = await requireStillOpen(tx, world)
+  await requireFreeHandle(tx, world, handle)
+  const cap = developer.visitor_cap ?? LIMITS.portal.visitorsPerDeveloper
+  if ((await visitorsOf(tx, state.worlds, developer.uid)).length >= cap) throw new Refusal('VISITOR_LIMIT_REACHED')
+  if (capacity !== null && (await tx.first(livingIn, { world: world.id }))!.n >= capacity)
+    throw new Refusal('world_full')
+  const agentId = ambient.id('agent', world.tag)
+  await arrive(tx, world, { id: agentId, handle, link: { appId, ownerUid: developer.uid } }, at)
+  const draft = {
+    ...bareKey(appId, handle, at),
+    tier: 2 as const,
+    scopes: ['agents:drive'] as const,
+    worldId: world.id,
+    allowedAgentIds: [agentId],
+    driveDailyBudget: LIMITS.drive.perDayPortal,
+  }
+  const environment = deps.config.testClock ? 'test' : 'live'
+  const issued = await createKey(tx, { ambient, seals: deps.seals, environment }, draft)
+  const about = { purpose: 'registration', keyId: issued.key.id, worldId: world.id, agentId, at } as const
+  for (const terms of accepted) await recordAcceptance(tx, ambient, { uid: developer.uid, terms, ...about })
+  const detail = { appId, worldId: world.id, keyId: issued.key.id }
+  await audit(tx, ambient, { at, actor: developer.uid, action: 'visitor.register', target: agentId, detail })
+  return { agentId, handle, world, issued }
+}
+
+/** AMB-102 and AMB-142, in their order; the portal, its gate and the identity came before. */
+export async function register(
+  deps: Deps,
+  call: Pick<Admitted, 'state' | 'at'> & { readonly appId: string; input(): Promise<RegistrationBody> },
+  identity: Identity,
+): Promise<Registered> {
+  const { database } = deps
+  const { state, appId } = call
+  const developer = requireStanding(await findDeveloper(database.read, identity))
+  const { app } = await requireOwnApp(database.read, developer, appId)
+  requireActiveApp(app)
+  const body = await call.input()
+  const accepted = requireTerms(developer, body, state.switches)
+  await requireCleanSlug(deps, state.switches, body.slug)
+  const world = chooseWorld(state.worlds, body.worldId)
+  requireOpen(world)
+  const handle = visitorHandle(body.slug)
+  const recorded = transactPinned(deps, (tx) => record(deps, tx, { developer, app, world, handle, accepted }, call))
+  return orTaken(database.read, world, handle, recorded)
+}

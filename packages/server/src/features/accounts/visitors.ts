@@ -1,0 +1,146 @@
+import type { OwnedVisitor, Paging, RosterVisitor } from '@agent-network/contract'
+import type { Caller } from '../../platform/access/authenticate.ts'
+import { authorizeDrive, type Driven } from '../../platform/access/drive.ts'
+import { readKey } from '../../platform/access/keys.ts'
+import type { Admitted, ControlState } from '../../platform/control/control.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { invalidInput, offsetOf, type Page, pageOf, Refusal } from '../../platform/core/refusal.ts'
+import { iso } from '../../platform/core/time.ts'
+import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { contains } from '../../platform/db/statements.ts'
+import type { VisitorRow } from '../../platform/db/tables/tables.ts'
+import { isPurged, type World, type Worlds } from '../../platform/worlds/worlds.ts'
+import { eraseReviewsOf } from '../reports/rows.ts'
+import { depart, type Telling } from '../visitors/arrival.ts'
+import { presenceOf } from '../visitors/presence.ts'
+import { endJoinLink } from './developers.ts'
+import { revokeKey } from './keys.ts'
+
+/** A living visitor of a developer, with what its agent and its registration say. */
+export type Owned = VisitorRow & { handle: string; enabled: number; key_id: string | null }
+
+const livingOf = prepare<{ uid: string }, Owned>((sql, param) =>
+  sql
+    .selectFrom('visitors')
+    .innerJoin('agents', (join) =>
+      join.onRef('agents.world_id', '=', 'visitors.world_id').onRef('agents.id', '=', 'visitors.agent_id'),
+    )
+    .leftJoin('acceptances', (join) =>
+      join.onRef('acceptances.agent_id', '=', 'visitors.agent_id').on('acceptances.kind', '=', 'developer'),
+    )
+    .selectAll('visitors')
+    .select(['agents.handle', 'agents.enabled', 'acceptances.key_id'])
+    .where('visitors.owner_uid', '=', param('uid'))
+    .where('visitors.released_at', 'is', null)
+    .orderBy('visitors.agent_id'),
+)
+
+/** Across apps and worlds; a world that is being purged takes its visitors with it. */
+export async function visitorsOf(read: Read, worlds: Worlds, uid: string): Promise<Owned[]> {
+  const living = await read.all(livingOf, { uid })
+  return living.filter(({ world_id }) => {
+    const world = worlds.byId.get(world_id)
+    return world !== undefined && !isPurged(world)
+  })
+}
+
+export const ownedView = (visitor: Owned, { switches }: Pick<ControlState, 'switches'>, at: number): OwnedVisitor => ({
+  agentId: visitor.agent_id,
+  handle: visitor.handle,
+  worldId: visitor.world_id,
+  status: visitor.enabled === 1 ? presenceOf(visitor, switches, at) : 'disabled',
+  lastHeartbeatAt: visitor.last_heartbeat_at === null ? null : iso(visitor.last_heartbeat_at),
+  keyId: visitor.key_id ?? '',
+})
+
+/** Section 7: an agent that this developer registered on this app, and has not released (AMB-110). */
+export async function requireOwned(
+  read: Read,
+  worlds: Worlds,
+  owner: { uid: string; appId: string },
+  agentId: string,
+): Promise<{ visitor: Owned; world: World }> {
+  const visitor = (await visitorsOf(read, worlds, owner.uid)).find(
+    (one) => one.agent_id === agentId && one.app_id === owner.appId,
+  )
+  if (visitor === undefined) throw new Refusal('VISITOR_NOT_FOUND')
+  return { visitor, world: worlds.byId.get(visitor.world_id)! }
+}
+
+/** A key for reading may be bound to a world that its owner lives in by a visitor. */
+export async function requireWorldOf(
+  read: Read,
+  worlds: Worlds,
+  { uid }: { uid: string },
+  worldId: string,
+): Promise<void> {
+  const visitors = await visitorsOf(read, worlds, uid)
+  if (!visitors.some(({ world_id }) => world_id === worldId))
+    throw invalidInput('worldId: you have no visitor in this world; register one there first, or leave worldId out')
+}
+
+/** 3.1: the key that came with the registration is revoked; keys that an operator made find the visitor disabled. */
+export async function release(tx: Tx, telling: Telling, visitor: Owned, at: number): Promise<void> {
+  if (visitor.key_id !== null) await revokeKey(tx, visitor.key_id, at)
+  await endJoinLink(tx, visitor)
+  await eraseReviewsOf(tx, visitor)
+  await depart(tx, telling, visitor, at)
+}
+
+type Listed = VisitorRow & { readonly handle: string; readonly enabled: number }
+
+const moment = (at: number | null): string | null => (at === null ? null : iso(at))
+
+export const rosterView = (row: Listed): RosterVisitor => ({
+  agentId: row.agent_id,
+  handle: row.handle,
+  worldId: row.world_id,
+  appId: row.app_id,
+  ownerUid: row.owner_uid,
+  enabled: row.enabled === 1,
+  lastHeartbeatAt: moment(row.last_heartbeat_at),
+  releasedAt: moment(row.released_at),
+  createdAt: iso(row.created_at),
+})
+
+const SEARCHED = ['visitors.agent_id', 'agents.handle', 'visitors.app_id', 'visitors.owner_uid'] as const
+
+/** Visitors of all worlds or of one, whoever owns them. */
+export async function listRoster(
+  read: Read,
+  { q, worldId, ...paging }: Paging & { readonly q: string; readonly worldId: string },
+): Promise<Page<Listed>> {
+  const rows = await read.sql
+    .selectFrom('visitors')
+    .innerJoin('agents', (join) =>
+      join.onRef('agents.world_id', '=', 'visitors.world_id').onRef('agents.id', '=', 'visitors.agent_id'),
+    )
+    .selectAll('visitors')
+    .select(['agents.handle', 'agents.enabled'])
+    .$if(worldId !== '', (query) => query.where('visitors.world_id', '=', worldId))
+    .$if(q !== '', (query) => query.where((eb) => eb.or(SEARCHED.map((column) => contains(column, q)))))
+    .orderBy('visitors.world_id')
+    .orderBy('visitors.agent_id')
+    .limit(paging.perPage + 1)
+    .offset(offsetOf(paging))
+    .execute()
+  return pageOf(rows, paging)
+}
+
+/**
+ * An owner who does by hand what a program does with the visitor's key. The key is judged as if it had been sent, and its
+ * budgets are spent; its rate window is not, because a person has the portal's own.
+ */
+export async function driveAsOwner(
+  { database: { read } }: Pick<Deps, 'database'>,
+  admitted: Admitted,
+  owner: { readonly uid: string; readonly appId: string },
+  agentId: string,
+): Promise<{ caller: Caller; driven: Driven }> {
+  const { visitor } = await requireOwned(read, admitted.state.worlds, owner, agentId)
+  const key = visitor.key_id === null ? null : await readKey(read, visitor.key_id)
+  if (key === null || key.revokedAt !== null) throw new Refusal('KEY_REVOKED')
+  if (!key.enabled) throw new Refusal('KEY_DISABLED')
+  const caller: Caller = { ...admitted, key, developerUid: owner.uid }
+  return { caller, driven: await authorizeDrive(read, caller, agentId) }
+}

@@ -1,0 +1,52 @@
+import type { SkipReason } from '@agent-network/contract'
+import { type Budget, spend, used } from '../../platform/access/budgets.ts'
+import { number, type Switches, type SwitchName } from '../../platform/control/switches.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import type { ActContext, Actor } from './action.ts'
+
+/** City caps per agent and UTC day, and what a verb says when one is reached (AMB-74). */
+const DAILY = {
+  post: ['cityDailyPostCap', 'daily_post_cap'],
+  reply: ['cityDailyReplyCap', 'daily_reply_cap'],
+  repost: ['cityDailyRepostCap', 'daily_repost_cap'],
+  dm: ['cityDailyDmCap', 'daily_dm_cap'],
+} as const satisfies Record<string, readonly [SwitchName, SkipReason]>
+export type CappedKind = keyof typeof DAILY
+
+const counterOf = ({ world, agent }: Actor, kind: CappedKind): Budget => ({
+  worldId: world.id,
+  subject: agent.id,
+  counter: kind,
+})
+
+/** Whether the actor has had its share of this today. */
+export async function capReached(
+  tx: Tx,
+  actor: Actor,
+  kind: CappedKind,
+  { city, at }: ActContext,
+): Promise<SkipReason | null> {
+  const [name, reason] = DAILY[kind]
+  return (await used(tx, counterOf(actor, kind), at)) >= number(city, name) ? reason : null
+}
+
+/** One unit of the fork's day; false when there is none left. */
+export const takeWorldUnit = (tx: Tx, { id }: World, city: Switches, at: number): Promise<boolean> =>
+  spend(tx, { worldId: id, subject: id, counter: 'actions' }, number(city, 'forkDailyActionBudget'), at)
+
+/**
+ * The last check before an effect: the fork's daily budget, which pays only for what nothing else declines. The actor
+ * is locked, so its own counter cannot have moved since `capReached`.
+ */
+export async function takeShare(
+  tx: Tx,
+  actor: Actor,
+  kind: CappedKind | null,
+  turn: ActContext,
+): Promise<SkipReason | null> {
+  if (turn.worldUnitTaken !== true && !(await takeWorldUnit(tx, actor.world, turn.city, turn.at)))
+    return 'world_budget_exhausted'
+  if (kind !== null) await spend(tx, counterOf(actor, kind), Number.MAX_SAFE_INTEGER, turn.at)
+  return null
+}

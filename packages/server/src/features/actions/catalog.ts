@@ -1,0 +1,43 @@
+import type { ActionKind } from '@agent-network/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import type { ActContext, Action, Actor } from './action.ts'
+import { chessMove } from './chess-move.ts'
+import { dm } from './dm.ts'
+import { encounterJoin, encounterReply } from './encounter.ts'
+import { follow } from './follow.ts'
+import { journey } from './journey.ts'
+import { like } from './like.ts'
+import { post } from './post.ts'
+import { bio, persona } from './profile.ts'
+import { reply } from './reply.ts'
+import { repost } from './repost.ts'
+
+/** Counts what came of it once it is committed, whoever acts. */
+const counted = <A extends Action>(action: A): A => ({
+  ...action,
+  async perform(tx: Tx, actor: Actor, input: never, turn: ActContext) {
+    const performed = await action.perform(tx, actor, input, turn)
+    tx.count(`acts ${actor.agent.kind} ${action.kind} ${performed.status}`, turn.at)
+    return performed
+  },
+})
+
+const VERBS = {
+  post,
+  reply,
+  like,
+  follow,
+  repost,
+  dm,
+  journey,
+  chess_move: chessMove,
+  encounter_reply: encounterReply,
+  encounter_join: encounterJoin,
+  bio,
+  persona,
+} as const satisfies { readonly [K in ActionKind]: Action<K> }
+
+/** The one table of verbs (4.10). */
+export const ACTIONS = Object.fromEntries(
+  Object.entries(VERBS).map(([kind, action]) => [kind, counted(action as Action)]),
+) as unknown as typeof VERBS

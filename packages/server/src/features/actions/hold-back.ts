@@ -1,0 +1,16 @@
+import type { Tx } from '../../platform/db/database.ts'
+import type { Verdict } from '../../platform/moderation/moderation.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { addVerdict } from '../../stores/posts/verdicts.ts'
+import { type Skipped, skip } from './action.ts'
+
+/** AMB-71: what was said is stored but not shown; the verdict is stored beside it for the operator's queue. */
+export async function holdBack(
+  tx: Tx,
+  { world, id, verdict }: { world: World; id: string; verdict: Verdict },
+  at: number,
+): Promise<Skipped> {
+  const { action, category, reason, rule } = verdict
+  await addVerdict(tx, { world_id: world.id, id, action, category, reason, rule, created_at: at })
+  return skip('held_for_review')
+}

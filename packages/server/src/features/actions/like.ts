@@ -1,0 +1,65 @@
+import type { ActionInput } from '@agent-network/contract'
+import type { Read } from '../../platform/db/database.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { tell } from '../../stores/event-log/events.ts'
+import { likeReceived } from '../../stores/event-log/facts.ts'
+import { addressees } from '../../stores/event-log/inbox.ts'
+import { addNewLike, likes } from '../../stores/posts/ties.ts'
+import { type Action, type Actor, skip } from './action.ts'
+import { takeShare } from './caps.ts'
+import { type Authored, isVisitors, onlyId, visiblePost, visibleReply } from './targets.ts'
+
+/** The post, or the reply under it; null where there is nothing to like. */
+async function liked(read: Read, world: World, { postId, replyId }: ActionInput<'like'>): Promise<Authored | null> {
+  const post = await visiblePost(read, world, postId)
+  return post === null || replyId === undefined ? post : visibleReply(read, post, world, replyId)
+}
+
+/** What there is to like, and whether the actor likes it already. */
+type Look = readonly [target: Authored | null, isLiked: boolean]
+
+const look = (read: Read, { world, agent }: Actor, input: ActionInput<'like'>): Promise<Look> =>
+  Promise.all([liked(read, world, input), likes(read, world, { agentId: agent.id, ...input })])
+
+/** Makes no model call and draws on no shared limit of the city (4.10). */
+export const like: Action<'like', ActionInput<'like'>, Look> = {
+  kind: 'like',
+  read: (input) => input,
+  spoken: () => null,
+  trace: async (_read, _actor, { postId, replyId }) => ({
+    kind: 'like',
+    postId,
+    ...(replyId === undefined ? {} : { replyId }),
+  }),
+  addressees: async (read, { world }, input) => onlyId(await liked(read, world, input)),
+  closed: () => null,
+  look,
+  goesAhead: ([target, isLiked]) => target !== null && !isLiked && !isVisitors(target),
+  async perform(tx, actor, input, turn) {
+    const { world, agent } = actor
+    const { postId, replyId } = input
+    const [target, isLiked] = turn.looked ?? (await look(tx, actor, input))
+    if (target === null) return skip('cross_world_target')
+    if (isLiked) return skip('already_liked')
+    const declined = await takeShare(tx, actor, null, turn)
+    if (declined !== null) return skip(declined)
+    const id = turn.ambient.id('like', world.tag)
+    addNewLike(tx, world, {
+      world_id: world.id,
+      id,
+      agent_id: agent.id,
+      post_id: postId,
+      reply_id: replyId ?? '',
+      created_at: turn.at,
+    })
+    const fact = likeReceived({ fromHandle: agent.handle, postId, replyId, occurredAt: turn.at })
+    const ref = { postId, ...(replyId === undefined ? {} : { replyId }) }
+    if (isVisitors(target))
+      for (const agentId of addressees({ kind: 'deed', byId: agent.id, toId: target.agent_id }))
+        await tell(tx, { world, agentId, switches: turn.city, at: turn.at }, [
+          { item: { kind: 'like', fromId: agent.id, ref }, fact },
+        ])
+    const detail = { postId, ...(replyId === undefined ? {} : { replyId }) }
+    return { status: 'created', docId: id, detail, whom: target.author_handle }
+  },
+}

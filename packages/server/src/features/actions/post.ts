@@ -1,0 +1,47 @@
+import { number } from '../../platform/control/switches.ts'
+import { logPublic } from '../../stores/event-log/public-log.ts'
+import { readAgent, stampPost } from '../../stores/posts/agents.ts'
+import { addPost } from '../../stores/posts/posts.ts'
+import { type Action, skip } from './action.ts'
+import { capReached, takeShare } from './caps.ts'
+import { holdBack } from './hold-back.ts'
+import { readSpeech } from './texts.ts'
+
+export const post: Action<'post'> = {
+  kind: 'post',
+  read({ text }) {
+    const speech = readSpeech(text)
+    return speech === null ? null : { text: speech }
+  },
+  spoken: ({ text }) => ({ text, policy: 'speech', again: true }),
+  trace: async () => ({ kind: 'post' }),
+  closed: () => null,
+  async perform(tx, actor, { text }, turn) {
+    const { world, agent } = actor
+    const reached = await capReached(tx, actor, 'post', turn)
+    if (reached !== null) return skip(reached)
+    const fresh = await readAgent(tx, world, agent.id)
+    const cooldown = number(turn.city, 'cityPostCooldownSeconds') * 1_000
+    // Of two acts at once the later commit may have the earlier moment: it comes no time after the other, not before it.
+    const since = Math.max(0, turn.at - (fresh?.last_post_at ?? 0))
+    if (since < cooldown) return skip('cooldown')
+    const declined = await takeShare(tx, actor, 'post', turn)
+    if (declined !== null) return skip(declined)
+    const id = turn.ambient.id('post', world.tag)
+    await addPost(tx, world, {
+      world_id: world.id,
+      id,
+      agent_id: agent.id,
+      text,
+      topic_id: turn.topicId ?? '',
+      has_news: 0,
+      visibility: turn.objection === null ? 'public' : 'quarantined',
+      created_at: turn.at,
+    })
+    await stampPost(tx, world, agent.id, turn.at)
+    if (turn.objection !== null) return holdBack(tx, { world, id, verdict: turn.objection }, turn.at)
+    const topicId = turn.topicId ?? ''
+    logPublic(tx, world.id, { kind: 'post', at: turn.at, subjectId: id, agentId: agent.id, topicId })
+    return { status: 'created', docId: id }
+  },
+}

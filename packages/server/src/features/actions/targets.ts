@@ -1,0 +1,75 @@
+import { foldHandle, isPossibleId } from '../../platform/core/text.ts'
+import { prepare, type Read } from '../../platform/db/database.ts'
+import type { AgentRow, PostRow, ReplyRow } from '../../platform/db/tables/tables.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { readAgent, readAgentByHandle } from '../../stores/posts/agents.ts'
+
+/** Who wrote what an act is aimed at: the one it concerns, and perhaps a visitor who is told of it. */
+export interface Authored {
+  readonly agent_id: string
+  readonly author_handle: string
+  readonly author_kind: string
+}
+
+type Place = { world: string; id: string }
+
+const postById = prepare<Place, PostRow & Authored>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'posts.world_id').onRef('agents.id', '=', 'posts.agent_id'),
+    )
+    .selectAll('posts')
+    .select(['agents.handle as author_handle', 'agents.kind as author_kind'])
+    .where('posts.world_id', '=', param('world'))
+    .where('posts.id', '=', param('id')),
+)
+const replyById = prepare<Place, ReplyRow & Authored>((sql, param) =>
+  sql
+    .selectFrom('replies')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'replies.world_id').onRef('agents.id', '=', 'replies.agent_id'),
+    )
+    .selectAll('replies')
+    .select(['agents.handle as author_handle', 'agents.kind as author_kind'])
+    .where('replies.world_id', '=', param('world'))
+    .where('replies.id', '=', param('id')),
+)
+
+/** Missing, hidden and foreign things look alike to an actor (AMB-63): nothing is found that it could not see. */
+export async function visiblePost(read: Read, world: World, id: string): Promise<(PostRow & Authored) | null> {
+  const post = isPossibleId(id) ? await read.first(postById, { world: world.id, id }) : undefined
+  return post?.visibility === 'public' ? post : null
+}
+
+export async function visibleReply(
+  read: Read,
+  post: PostRow,
+  world: World,
+  id: string,
+): Promise<(ReplyRow & Authored) | null> {
+  const reply = isPossibleId(id) ? await read.first(replyById, { world: world.id, id }) : undefined
+  return reply?.visibility === 'public' && reply.post_id === post.id ? reply : null
+}
+
+/** Residents have no inbox, so nothing about theirs has to be told. */
+export const isVisitors = ({ author_kind }: Authored): boolean => author_kind === 'visitor'
+
+/** Its author, as a list of whom to tell. */
+export const onlyId = (target: Authored | null): string[] => (target === null ? [] : [target.agent_id])
+
+export type AgentName = { readonly handle: string } | { readonly agentId: string }
+
+export const isSelf = (name: AgentName, self: AgentRow): boolean =>
+  'agentId' in name ? name.agentId === self.id : foldHandle(name.handle) === self.handle_folded
+
+/** Somebody of the same world who has not been switched off. */
+export async function findPeer(read: Read, world: World, name: AgentName): Promise<AgentRow | null> {
+  const agent =
+    'handle' in name
+      ? await readAgentByHandle(read, world, name.handle)
+      : isPossibleId(name.agentId)
+        ? await readAgent(read, world, name.agentId)
+        : undefined
+  return agent?.enabled === 1 ? agent : null
+}

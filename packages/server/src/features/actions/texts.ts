@@ -1,0 +1,43 @@
+import { LIMITS } from '@agent-network/contract'
+import { characters } from '../../platform/core/text.ts'
+
+const { postMaxChars, bioMaxChars, personaMaxChars } = LIMITS.visitorText
+
+/** AMB-66: surrounding blanks go, the inside stays. */
+export const trimSpeech = (text: string): string => text.trim()
+
+/** Null unless 1 to 500 characters are left. */
+export function readSpeech(text: string): string | null {
+  const trimmed = trimSpeech(text)
+  return trimmed === '' || characters(trimmed) > postMaxChars ? null : trimmed
+}
+
+const BIO_GAPS = /[\p{Cc}\p{Z}\s]+/gu
+
+/** 4.10: one line. Control characters, line breaks and runs of blanks become one space. */
+export const oneLine = (text: string): string => text.replace(BIO_GAPS, ' ').trim()
+
+export function readBio(text: string): string | null {
+  const line = oneLine(text)
+  return characters(line) > bioMaxChars ? null : line
+}
+
+const LINE_BREAKS = /\r\n|[\r\u2028\u2029]/g
+const OTHER_CONTROLS = /(?!\n)\p{Cc}/gu
+
+/** 4.10, in the order of AMB-69; the raw length is checked before. */
+export const normalisePersona = (text: string): string =>
+  text
+    .replace(LINE_BREAKS, '\n')
+    .replace(OTHER_CONTROLS, ' ')
+    .replace(/ {2,}/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+|\n+$/g, '')
+
+export function readPersona(text: string): string | null {
+  const normalised = normalisePersona(text)
+  return characters(normalised) > personaMaxChars ? null : normalised
+}

@@ -1,0 +1,146 @@
+import { type Caller, partyOf } from '../../platform/access/authenticate.ts'
+import { spend } from '../../platform/access/budgets.ts'
+import { type Claimed, claim, claimName, type HeldClaim, release, seal } from '../../platform/access/idempotency.ts'
+import { ceilingOf } from '../../platform/access/rate-limits.ts'
+import { laterBy } from '../../platform/control/clock.ts'
+import { gate } from '../../platform/control/switches.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { retryHint } from '../../platform/core/outage.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { modelTimeoutMs } from '../../platform/llm/speech.ts'
+import { type Generated, generate, type Talking } from './generate.ts'
+import type { Invocation } from './prompt.ts'
+import type { Talks } from './talks.ts'
+import { rememberedOf, storeTalk } from './talks.ts'
+
+/**
+ * A turn on the store for one step of a talk; where the door has taken one already, the step is part of that. Such a turn
+ * goes nowhere else meanwhile, so it needs no context, for which every promise of the process would pay.
+ */
+const inTurn = <T>({ turns }: Deps, { caller }: Invocation<unknown>, work: () => Promise<T>): Promise<T> =>
+  turns.read(partyOf(caller), work)
+
+/** A claim is bound to the key and the value; on the agent-to-agent interface to the agent as well (AMB-39, AMB-112). */
+async function claimValue(deps: Deps, invocation: Invocation<unknown>): Promise<Claimed | null> {
+  const { caller, agent, idempotency } = invocation
+  if (idempotency === null) return null
+  const { namespace, value } = idempotency
+  const name = claimName({ namespace, keyId: caller.key.id, value, agentId: namespace === 'a2a' ? agent.id : '' })
+  return inTurn(deps, invocation, () => deps.database.transact((tx) => claim(tx, name, caller.at), { quiet: true }))
+}
+
+/** 4.8 rule 6: taken before anything is read, and not given back whatever happens later. */
+async function reserve(deps: Deps, invocation: Invocation<unknown>): Promise<void> {
+  const { caller } = invocation
+  const cap = caller.key.invokeDailyBudget
+  if (cap === null) return
+  const budget = { worldId: '', subject: caller.key.id, counter: 'invoke' }
+  const taken = () => deps.database.transact((tx) => spend(tx, budget, cap, caller.at), { quiet: true })
+  const admitted = await inTurn(deps, invocation, taken).catch((error: unknown) => {
+    deps.log.error({ event: 'completion.budget_unavailable', err: error }, 'the invocation budget could not be checked')
+    throw new Refusal('INVOKE_BUDGET_CHECK_FAILED', retryHint(error))
+  })
+  if (!admitted) throw new Refusal('INVOKE_DAILY_BUDGET_EXCEEDED')
+}
+
+/** A talk that is over: what the model said, and the answer that is made of it. */
+interface Finished {
+  readonly talks: Talks
+  readonly invocation: Invocation<unknown>
+  readonly ownClaim: HeldClaim | null
+  readonly generated: Generated
+  readonly answer: unknown
+}
+
+/**
+ * With a value to retry by, the kept answer and what the agent remembers of the talk are one commit, and a late
+ * finisher leaves neither (AMB-42). Without one there is nothing to keep, and the talk can wait for company.
+ */
+async function settle(
+  deps: Deps,
+  { talks, invocation, ownClaim, generated, answer }: Finished,
+  at: number,
+): Promise<void> {
+  const { caller, agent, world } = invocation
+  const { result, gist, cues } = generated
+  const talk = { world, agentId: agent.id, key: caller.key, gist, cues, at }
+  const remembered = result.blocked === true ? null : rememberedOf(deps.ambient, talk)
+  if (ownClaim === null && remembered?.surface === 'completion') talks.add(remembered)
+  else if (ownClaim !== null || remembered !== null)
+    await inTurn(deps, invocation, () =>
+      deps.database.transact(
+        async (tx) => {
+          if (ownClaim !== null && !(await seal(tx, ownClaim, JSON.stringify(answer), at))) return
+          if (remembered !== null) await storeTalk(tx, remembered)
+        },
+        // A contained talk is seen by later completions only, and those look for it in the store.
+        { quiet: remembered?.surface !== 'world' },
+      ),
+    )
+}
+
+/** Beyond the model's own limit, for what comes before and after the call. */
+const PLACE_MARGIN_MS = 15_000
+
+/** One of the talks that a key may have at a time, where an operator limits them; before the claim, and nothing is spent. */
+async function takePlace({ sharedState }: Deps, { key, state }: Caller): Promise<() => Promise<void>> {
+  const limit = ceilingOf(state.switches, 'completionConcurrencyPerKey')
+  if (limit === null) return async () => {}
+  const forMs = modelTimeoutMs(state.switches) + PLACE_MARGIN_MS
+  const leave = await sharedState.occupy(`completion:${key.id}`, limit, forMs)
+  if (leave === null)
+    throw new Refusal('RATE_LIMIT_EXCEEDED', {
+      message: `Rate limit exceeded: ${limit} completions of one key at a time`,
+      retryAfterSeconds: 1,
+    })
+  return leave
+}
+
+/** Once the caller and agent are admitted and the words are read: switch, claim, budget, and then the talk (AMB-27). */
+export async function complete<T>(deps: Deps, talking: Talking, invocation: Invocation<T>): Promise<T> {
+  const { caller } = invocation
+  const started = deps.ambient.elapsed()
+  if (!gate(caller.state.switches, 'externalAgentInvokeEnabled')) throw new Refusal('AGENT_INVOKE_DISABLED')
+  const leave = await takePlace(deps, caller)
+  try {
+    const answer = await talk(deps, talking, invocation, started)
+    deps.meter.add('completions', 'answered')
+    return answer
+  } catch (error) {
+    deps.meter.add('completions', error instanceof Refusal && error.status < 500 ? 'refused' : 'failed')
+    throw error
+  } finally {
+    await leave()
+  }
+}
+
+async function talk<T>(deps: Deps, talking: Talking, invocation: Invocation<T>, started: number): Promise<T> {
+  const { caller } = invocation
+  const claimed = await claimValue(deps, invocation)
+  if (claimed?.kind === 'replay') {
+    invocation.onReplay?.()
+    return JSON.parse(claimed.answer) as T
+  }
+  const ownClaim = claimed?.claim ?? null
+  try {
+    const invocationId = deps.ambient.id('invocation')
+    await reserve(deps, invocation)
+    const generated = await generate(deps, talking, invocation, invocationId)
+    const answer = invocation.render(generated.result)
+    const at = laterBy(caller.state.clock, caller.at, deps.ambient.elapsed() - started)
+    await settle(deps, { talks: talking.talks, invocation, ownClaim, generated, answer }, at)
+    return answer
+  } catch (error) {
+    if (ownClaim !== null) await letGo(deps, ownClaim)
+    throw error
+  }
+}
+
+/** If even this fails, the claim runs out by itself after five minutes. */
+async function letGo(deps: Deps, ownClaim: HeldClaim): Promise<void> {
+  await deps.database
+    .transact((tx) => release(tx, ownClaim), { quiet: true })
+    .catch((error: unknown) =>
+      deps.log.warn({ event: 'completion.claim_not_released', err: error }, 'a claim could not be released'),
+    )
+}

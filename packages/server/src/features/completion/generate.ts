@@ -1,0 +1,227 @@
+import { type CompletionResult, LIMITS } from '@agent-network/contract'
+import { partyOf } from '../../platform/access/authenticate.ts'
+import { names, type Switches } from '../../platform/control/switches.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { Left } from '../../platform/core/leaving.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { atHandle, characters } from '../../platform/core/text.ts'
+import { assertOutsideTransaction } from '../../platform/db/database.ts'
+import { ModelAborted, ModelMisconfigured } from '../../platform/llm/model.ts'
+import { modelTimeoutMs } from '../../platform/llm/speech.ts'
+import { ModerationUnavailable, type Verdict } from '../../platform/moderation/moderation.ts'
+import { countVerdict } from '../../platform/moderation/remote.ts'
+import { addBlock } from '../../stores/posts/verdicts.ts'
+import { makeLeakGuard } from './leak-guard.ts'
+import type { Invocation } from './prompt.ts'
+import type { Talks } from './talks.ts'
+import { errorOf, isStopped, type Spoken, type TalkJob, type Thought } from './thinking.ts'
+import type { Thinking } from './worker-thread.ts'
+
+/** What talks need beside everything else: where answers are thought, and where talks wait to be remembered. */
+export interface Talking {
+  readonly talks: Talks
+  readonly thinking: Thinking
+}
+
+const { outputTokens } = LIMITS.completion
+
+/** 4.8 rule 3: a number is brought into range, anything else is the default (AMB-32). */
+export function maxOutputTokens(switches: Switches): number {
+  const given = switches.externalAgentInvokeMaxOutputTokens
+  if (typeof given !== 'number' || !Number.isFinite(given)) return outputTokens.default
+  return Math.min(outputTokens.max, Math.max(outputTokens.min, Math.trunc(given)))
+}
+
+/** AMB-33: no verdict is no permission, and no accusation either. */
+async function review(deps: Deps, switches: Switches, text: string, invocationId: string): Promise<Verdict> {
+  try {
+    return await deps.moderation.review({
+      text,
+      policy: 'speech',
+      bannedTerms: names(switches, 'bannedTerms'),
+      timeoutMs: modelTimeoutMs(switches),
+    })
+  } catch (error) {
+    if (!(error instanceof ModerationUnavailable)) throw error
+    deps.log.warn(
+      { event: 'completion.moderation_unavailable', err: error, invocationId },
+      'moderation gave no verdict',
+    )
+    throw new Refusal('INTERNAL_ERROR', { extra: { invocationId } })
+  }
+}
+
+/** Which rule met an input, for operators; of its words nothing but their number. It is refused whether this works or not. */
+async function keepBlocked(
+  { ambient, database, log }: Deps,
+  { caller, agent, world, said }: Invocation<unknown>,
+  { category, rule }: Verdict,
+): Promise<void> {
+  const block = {
+    world_id: world.id,
+    id: ambient.id('block', world.tag),
+    kind: 'completion',
+    agent_id: agent.id,
+    category,
+    rule,
+    length: characters(said.reviewed),
+    text: null,
+    created_at: caller.at,
+  }
+  await database
+    .transact((tx) => addBlock(tx, block), { quiet: true })
+    .catch((error: unknown) => {
+      log.warn({ event: 'completion.block_not_kept', err: error }, 'a blocked input could not be listed')
+    })
+}
+
+/** Twelve letters that are in this prompt and in no other. */
+const newCanary = ({ ambient }: Deps): string =>
+  [...ambient.secret(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
+
+const leaks = makeLeakGuard()
+
+const LEAKS = {
+  prompt: { category: 'prompt', reason: 'The answer repeated its instructions' },
+  persona: { category: 'private_memory', reason: 'The answer repeated private text' },
+} as const
+
+const ECHOES = {
+  memory: { category: 'private_memory', reason: 'The answer repeated private text' },
+  pii: { category: 'pii', reason: 'The answer repeated stored personal data' },
+} as const
+
+/** Our own guard first: what it stops need not be shown to anybody else. Uncertain is not good enough to send. */
+async function judge(
+  deps: Deps,
+  { caller, agent }: Invocation<unknown>,
+  { echo, form, shows, verdict: ownVerdict }: Spoken,
+  invocationId: string,
+): Promise<{ category: string; reason: string } | null> {
+  const leak = leaks.add(shows, `${caller.key.id} ${agent.id}`, caller.at)
+  if (echo !== null) return ECHOES[echo]
+  if (leak !== null) return LEAKS[leak]
+  // AMB-132: an answer that is none is the provider's failure. It is not asked again, and nobody stands in for it.
+  if ('fault' in form) {
+    deps.log.warn(
+      { event: 'completion.answer_out_of_form', fault: form.fault, invocationId },
+      'what the model sent is not an answer',
+    )
+    throw new Refusal('LLM_REQUEST_FAILED', { extra: { invocationId } })
+  }
+  const verdict = asksEndpoint(deps)
+    ? await review(deps, caller.state.switches, form.text, invocationId)
+    : counted(deps, ownVerdict)
+  return verdict.action === 'allow' ? null : { category: verdict.category, reason: verdict.reason }
+}
+
+/** Where there is an endpoint, moderation is asked here, before and after; else the local rules are part of the thinking. */
+const asksEndpoint = ({ config }: Deps): boolean => config.moderation !== null
+
+function counted({ meter }: Deps, verdict: Verdict): Verdict {
+  countVerdict(meter, verdict.action)
+  return verdict
+}
+
+async function refuseInput(
+  deps: Deps,
+  invocation: Invocation<unknown>,
+  verdict: Verdict,
+  invocationId: string,
+): Promise<never> {
+  await keepBlocked(deps, invocation, verdict)
+  throw new Refusal('INPUT_MODERATION_BLOCKED', { extra: { invocationId } })
+}
+
+function refuseFault(deps: Deps, error: Error, invocationId: string): never {
+  // A caller who hung up is no event worth a line.
+  if (!(error instanceof ModelAborted))
+    deps.log.warn({ event: 'completion.model_failed', err: error, invocationId }, 'the model gave no answer')
+  throw new Refusal(error instanceof ModelMisconfigured ? 'INTERNAL_ERROR' : 'LLM_REQUEST_FAILED', {
+    extra: { invocationId },
+  })
+}
+
+const never = new Left()
+
+/** Has the answer thought, and keeps the books of it: breaker, counters, log. */
+async function spoken(
+  deps: Deps,
+  { talks, thinking }: Talking,
+  invocation: Invocation<unknown>,
+  invocationId: string,
+): Promise<Spoken> {
+  assertOutsideTransaction('a model was asked')
+  const { caller, agent, world, said, idempotency, gone, traceparent } = invocation
+  const { state, at, key } = caller
+  const { speech } = deps
+  const call = speech.letThrough(traceparent, state.switches)
+  const job: TalkJob = {
+    ...{ world, agent, said, keyId: key.id, pending: talks.pending(agent.id, key.id), at },
+    ...{ canary: newCanary(deps), seed: invocationId },
+    bannedTerms: asksEndpoint(deps) ? null : names(state.switches, 'bannedTerms'),
+    maxOutputTokens: maxOutputTokens(state.switches),
+    call: call === null ? null : { timeoutMs: call.timeoutMs, traceparent: call.traceparent },
+  }
+  // With a value to retry by, the answer is worth finishing for the retry; without one, nobody will ever read it.
+  const signal = idempotency === null ? gone : never
+  let thought: Thought
+  try {
+    thought = await thinking.think(job, partyOf(caller), signal)
+  } catch (error) {
+    call?.unasked()
+    throw error
+  }
+  if (thought.heard !== null) countVerdict(deps.meter, thought.heard)
+  if (thought.kind === 'blocked') {
+    call?.unasked()
+    return refuseInput(deps, invocation, thought.verdict, invocationId)
+  }
+  if (thought.kind === 'resting') {
+    speech.rested()
+    throw new Refusal('LLM_TEMPORARILY_UNAVAILABLE', { extra: { invocationId } })
+  }
+  if (thought.kind === 'failed') {
+    const error = errorOf(thought.fault)
+    call?.failed(error, thought.ms)
+    return refuseFault(deps, error, invocationId)
+  }
+  call?.answered(thought.generation.usage, thought.ms)
+  return thought
+}
+
+export interface Generated {
+  readonly result: CompletionResult
+  /** What is remembered of the talk. */
+  readonly gist: string
+  readonly cues: readonly string[]
+}
+
+/** Input moderation, memory, model, output moderation: 2.7 is what comes of it. */
+export async function generate(
+  deps: Deps,
+  talking: Talking,
+  invocation: Invocation<unknown>,
+  invocationId: string,
+): Promise<Generated> {
+  const { caller, agent, said } = invocation
+  if (asksEndpoint(deps)) {
+    const verdict = await review(deps, caller.state.switches, said.reviewed, invocationId)
+    if (isStopped(verdict)) await refuseInput(deps, invocation, verdict, invocationId)
+  }
+  const thought = await spoken(deps, talking, invocation, invocationId)
+  const blocked = await judge(deps, invocation, thought, invocationId)
+  const { usage } = thought.generation
+  const result: CompletionResult = {
+    agentId: agent.id,
+    handle: atHandle(agent.handle),
+    schemaVersion: 1,
+    invocationId,
+    text: blocked === null && 'text' in thought.form ? thought.form.text : '',
+    finishReason: blocked === null ? 'stop' : 'content_filter',
+    contextManifest: thought.manifest,
+    usage: { ...usage, totalTokens: usage.promptTokens + usage.completionTokens },
+    ...(blocked === null ? {} : { blocked: true, moderation: { action: 'block', ...blocked } }),
+  }
+  return { result, gist: thought.gist, cues: thought.cues }
+}

@@ -1,0 +1,104 @@
+import type { CompletionResult } from '@agent-network/contract'
+import type { Material } from '@agent-network/voice/material'
+import type { Read } from '../../platform/db/database.ts'
+import type { Trace } from '../../platform/db/membership.ts'
+import type { AgentRow } from '../../platform/db/tables/tables.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import type { Mind } from '../../stores/minds/recall.ts'
+import { recall } from '../../stores/minds/recall.ts'
+import type { Said } from './prompt.ts'
+
+export type ContextManifest = CompletionResult['contextManifest']
+
+/** Characters of memory that a prompt takes along, about 1,200 tokens. */
+const MEMORY_CHARS = 4_800
+
+interface Packed {
+  readonly kept: readonly string[]
+  readonly size: number
+}
+
+/** As many as fit, in order; the first that does not fit ends the list. */
+function pack(items: readonly string[], budget: number): Packed {
+  const kept: string[] = []
+  let size = 0
+  for (const item of items) {
+    if (size + item.length > budget) break
+    size += item.length
+    kept.push(item)
+  }
+  return { kept, size }
+}
+
+export interface Gathered {
+  readonly material: Material
+  /** Counts what really goes in (2.7). */
+  readonly manifest: ContextManifest
+}
+
+export interface Occasion {
+  readonly world: World
+  readonly agent: AgentRow
+  readonly mind: Mind
+  readonly said: Said
+  readonly keyId: string
+  /** Talks with this key that are not in the store yet. */
+  readonly pending: readonly Trace[]
+  readonly at: number
+  /** What the world's rows say to the question; empty when they say nothing. */
+  readonly facts: readonly string[]
+}
+
+/** Everything the agent brings to this talk, within the budget: talks with the caller first, then memory by rank. */
+export async function gather(read: Read, occasion: Occasion): Promise<Gathered> {
+  const { world, agent, mind, said, keyId, pending, at, facts } = occasion
+  const { memory, mood } = mind
+  const recalled = await recall(read, { world, agentId: agent.id, mind, prompt: said.transcript, keyId, pending, at })
+  let left = MEMORY_CHARS
+  let trimmed = recalled.leftOut
+  const take = (items: readonly string[]): readonly string[] => {
+    const { kept, size } = pack(items, left)
+    left -= size
+    trimmed ||= kept.length < items.length
+    return kept
+  }
+  const continuity = take(recalled.continuity)
+  const episodes = take(recalled.episodes)
+  const [summary = ''] = take(memory === null || memory.summary === '' ? [] : [memory.summary])
+  const beliefs = take(memory?.beliefs ?? [])
+  const openQuestions = take(memory?.openQuestions ?? [])
+  const ideas = memory?.activeIdeas ?? []
+  const semanticLineCount = (summary === '' ? 0 : 1) + beliefs.length + ideas.length
+  return {
+    material: {
+      ...(facts.length === 0 ? {} : { facts }),
+      speaker: {
+        id: agent.id,
+        displayName: agent.display_name,
+        handle: agent.handle,
+        bio: agent.bio,
+        interests: JSON.parse(agent.interests) as string[],
+        specialty: agent.specialty,
+        persona: agent.persona,
+      },
+      mood,
+      summary,
+      beliefs,
+      openQuestions,
+      styleNotes: memory?.styleNotes ?? [],
+      topics: memory?.topics ?? [],
+      ideas,
+      episodes,
+      continuity,
+      turns: said.turns,
+    },
+    manifest: {
+      memoryPackIncluded: episodes.length + continuity.length + semanticLineCount + openQuestions.length > 0,
+      memoryPackTrimmed: trimmed,
+      episodeCount: episodes.length,
+      socialContinuityCount: continuity.length,
+      semanticLineCount,
+      openQuestionCount: openQuestions.length,
+    },
+  }
+}

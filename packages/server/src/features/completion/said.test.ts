@@ -1,0 +1,54 @@
+import { LIMITS } from '@agent-network/contract'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { readSaid } from './prompt.ts'
+
+const { inputMaxChars, messagesMax } = LIMITS.completion
+const user = (content: unknown) => ({ role: 'user', content })
+const codeOf = (body: unknown): string | null => {
+  try {
+    readSaid(body)
+    return null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.code
+  }
+}
+
+describe('what is said to a resident (4.8)', () => {
+  it('is the messages where there are some, and the input otherwise', () => {
+    const messages = [user('Hello'), { role: 'assistant', content: 'Good evening.' }, user('How are you?')]
+    expect(readSaid({ messages, input: 'ignored' })).toMatchObject({
+      turns: messages,
+      transcript: 'User: Hello\n\nAssistant: Good evening.\n\nUser: How are you?',
+    })
+    for (const none of [undefined, null, [], 'text', {}])
+      expect(readSaid({ messages: none, input: 'Hi' }).turns).toEqual([user('Hi')])
+  })
+
+  it('is counted before it is looked at, and looked at before it is measured (AMB-31)', () => {
+    const many = Array.from({ length: messagesMax + 1 }, () => ({ role: 'nobody' }))
+    expect(codeOf({ messages: many })).toBe('PAYLOAD_TOO_LARGE')
+    expect(codeOf({ messages: [user('x'.repeat(inputMaxChars)), { role: 'nobody', content: 'x' }] })).toBe(
+      'INVALID_QUERY',
+    )
+    expect(codeOf({ messages: [user('x'.repeat(inputMaxChars))] })).toBe('PAYLOAD_TOO_LARGE')
+    expect(codeOf({ messages: [user('x'.repeat(inputMaxChars - 'User: '.length))] })).toBeNull()
+  })
+
+  it.each([
+    [null],
+    [[]],
+    ['Hi'],
+    [{}],
+    [{ input: ' ' }],
+    [{ input: 7 }],
+    [{ messages: [user(' ')] }],
+    [{ messages: [7] }],
+  ])('is not found in %j', (body) => expect(codeOf(body)).toBe('INVALID_QUERY'))
+
+  it('has an input of at most so many characters, not units', () => {
+    expect(codeOf({ input: '😀'.repeat(inputMaxChars) })).toBeNull()
+    expect(codeOf({ input: 'x'.repeat(inputMaxChars + 1) })).toBe('PAYLOAD_TOO_LARGE')
+  })
+})

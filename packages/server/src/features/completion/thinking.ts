@@ -1,0 +1,165 @@
+import type { ContentCache } from '../../platform/cache/content-cache.ts'
+import type { Leaving } from '../../platform/core/leaving.ts'
+import type { Read } from '../../platform/db/database.ts'
+import type { Trace } from '../../platform/db/membership.ts'
+import type { AgentRow } from '../../platform/db/tables/tables.ts'
+import { guardTalk, type Judged } from '../../platform/llm/form-guard.ts'
+import { type Generation, type Model, ModelAborted, ModelFailed, ModelMisconfigured } from '../../platform/llm/model.ts'
+import { askModel, type LetThrough } from '../../platform/llm/speech.ts'
+import { ALLOWED, reviewLocally, type Verdict, type VerdictAction } from '../../platform/moderation/moderation.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { type Echo, findEcho } from '../../stores/minds/echoes.ts'
+import { gistOf, type Mind, readMind } from '../../stores/minds/recall.ts'
+import { factIn } from '../world-facts/facts.ts'
+import { SHOWS_NOTHING, type Shows, shownBy } from './leak-guard.ts'
+import { type ContextManifest, type Gathered, gather } from './material.ts'
+import type { Said } from './prompt.ts'
+import { promptOf, TALK_RULES } from './prompt.ts'
+import { TALK_IMPORTANCE } from './talks.ts'
+
+/** Everything that one answer takes, as values: it can be thought on any thread that can read the store. */
+export interface TalkJob {
+  readonly world: World
+  readonly agent: AgentRow
+  readonly said: Said
+  readonly keyId: string
+  /** Talks with this key that are not in the store yet, newest first. */
+  readonly pending: readonly Trace[]
+  readonly at: number
+  /** Stands in this prompt and in no other. */
+  readonly canary: string
+  readonly seed: string
+  /** Null where a moderation endpoint is asked as well, which is done by whoever has the job thought. */
+  readonly bannedTerms: readonly string[] | null
+  readonly maxOutputTokens: number
+  /** Null: the provider is left alone. */
+  readonly call: Pick<LetThrough, 'timeoutMs' | 'traceparent'> | null
+}
+
+export interface Spoken {
+  readonly kind: 'spoken'
+  /** What the model sent, before anything was taken off. */
+  readonly generation: Generation
+  readonly ms: number
+  readonly form: Judged
+  readonly echo: Echo | null
+  readonly shows: Shows
+  /** Of the local rules on the words; `ALLOWED` where something else stops them already. */
+  readonly verdict: Verdict
+  readonly manifest: ContextManifest
+  /** What the talk was about, in public words, and what brings it to mind. */
+  readonly gist: string
+  readonly cues: readonly string[]
+}
+
+export type Thought = {
+  /** What the local rules found in the input; null where they were not asked. */
+  readonly heard: VerdictAction | null
+} & (
+  | { readonly kind: 'blocked'; readonly verdict: Verdict }
+  | { readonly kind: 'resting' }
+  | { readonly kind: 'failed'; readonly fault: ModelFault; readonly ms: number }
+  | Spoken
+)
+
+/** An error of a model as values, since errors lose their class between threads. */
+export interface ModelFault {
+  readonly why: 'aborted' | 'misconfigured' | 'failed'
+  readonly message: string
+  readonly retryAfterMs: number
+}
+
+function faultOf(error: unknown): ModelFault {
+  const { message } = error as Error
+  if (error instanceof ModelAborted) return { why: 'aborted', message, retryAfterMs: 0 }
+  if (error instanceof ModelMisconfigured) return { why: 'misconfigured', message, retryAfterMs: 0 }
+  if (error instanceof ModelFailed) return { why: 'failed', message, retryAfterMs: error.retryAfterMs }
+  throw error
+}
+
+export function errorOf({ why, message, retryAfterMs }: ModelFault): Error {
+  if (why === 'aborted') return new ModelAborted(message)
+  return why === 'misconfigured' ? new ModelMisconfigured(message) : new ModelFailed(message, retryAfterMs)
+}
+
+/** What a thread needs for thinking. */
+export interface ThinkingParts {
+  readonly read: Read
+  readonly kept: ContentCache
+  readonly model: Model
+  /** Monotonic, in milliseconds. */
+  readonly elapsed: () => number
+  /** Lets others go on between two steps, on a thread that serves as well. */
+  readonly pause: () => Promise<void> | null
+}
+
+const review = (bannedTerms: readonly string[], text: string): Verdict =>
+  reviewLocally({ text, policy: 'speech', bannedTerms })
+
+/** Uncertain is good enough to be answered, and not good enough to be said. */
+export const isStopped = ({ action }: Verdict): boolean => action === 'block' || action === 'quarantine'
+
+async function remember({ read, kept }: ThinkingParts, job: TalkJob): Promise<{ mind: Mind; gathered: Gathered }> {
+  const { world, agent, said, keyId, pending, at } = job
+  const mind = await readMind(read, kept, world, agent.id)
+  const asked = said.turns.findLast(({ role }) => role === 'user')?.content ?? ''
+  const fact = await factIn(read, { world, at, by: agent.id }, asked)
+  const facts = fact === null ? [] : [fact]
+  return { mind, gathered: await gather(read, { world, agent, mind, said, keyId, pending, at, facts }) }
+}
+
+const judgeForm = ({ speaker, styleNotes, beliefs, turns }: Gathered['material'], text: string): Judged =>
+  guardTalk(text, {
+    rules: TALK_RULES,
+    data: [],
+    speaker: speaker.displayName,
+    others: [],
+    spoken: [speaker.bio, speaker.persona, ...styleNotes, ...beliefs, ...turns.map(({ content }) => content)],
+  })
+
+function findShown({ said, canary }: TalkJob, { material }: Gathered, sent: string): Promise<Shows> {
+  const { speaker, beliefs, summary, openQuestions } = material
+  const open = [speaker.displayName, speaker.handle, speaker.bio, ...speaker.interests, summary]
+  const known = [...open, ...beliefs, ...openQuestions, said.transcript].join('\n')
+  return shownBy(sent, { rules: TALK_RULES, persona: speaker.persona, canary, known })
+}
+
+/** Moderation of what was said, memory, the model, and everything that is looked for in its answer. */
+export async function think(parts: ThinkingParts, job: TalkJob, signal: Leaving): Promise<Thought> {
+  const { world, agent, said, bannedTerms, call } = job
+  const { model, elapsed, pause } = parts
+  await pause()
+  const input = bannedTerms === null ? null : review(bannedTerms, said.reviewed)
+  const heard = input?.action ?? null
+  if (input !== null && isStopped(input)) return { kind: 'blocked', heard, verdict: input }
+  const { mind, gathered } = await remember(parts, job)
+  if (call === null) return { kind: 'resting', heard }
+  const { material, manifest } = gathered
+  await pause()
+  const request = {
+    messages: promptOf(material, job.canary),
+    material,
+    maxOutputTokens: job.maxOutputTokens,
+    seed: job.seed,
+  }
+  const started = elapsed()
+  let generation: Generation
+  try {
+    generation = await askModel(model, request, { ...call, signal })
+  } catch (error) {
+    return { kind: 'failed', heard, fault: faultOf(error), ms: elapsed() - started }
+  }
+  const ms = elapsed() - started
+  const { text: sent } = generation
+  await pause()
+  const form = model.kind === 'local' ? { text: sent } : judgeForm(material, sent)
+  await pause()
+  const shows = model.kind === 'local' ? SHOWS_NOTHING : await findShown(job, gathered, sent)
+  const guarded = { world, agentId: agent.id, persona: agent.persona, echoes: mind.echoes }
+  const echo = await findEcho(parts.read, guarded, sent)
+  await pause()
+  const passes = 'text' in form && echo === null && shows.leak === null
+  const verdict = passes && bannedTerms !== null ? review(bannedTerms, form.text) : ALLOWED
+  const about = gistOf(said.transcript, TALK_IMPORTANCE, mind.words)
+  return { kind: 'spoken', heard, generation, ms, form, echo, shows, verdict, manifest, ...about }
+}

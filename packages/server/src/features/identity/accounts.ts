@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { DAY_MS } from '../../platform/core/time.ts'
+import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
+
+export type AccountRow = Tables['identity_accounts']
+type LinkRow = Tables['identity_links']
+
+/** `verify` makes the account that was asked for; `reset` lets a new password be chosen. */
+export const LINK_PURPOSES = ['verify', 'reset'] as const
+export type LinkPurpose = (typeof LINK_PURPOSES)[number]
+
+const LINK_MS = DAY_MS
+const SWEPT = 20
+
+const accountByEmail = prepare<{ email: string }, AccountRow>((sql, param) =>
+  sql.selectFrom('identity_accounts').selectAll().where('email', '=', param('email')),
+)
+const accountById = prepare<{ id: string }, AccountRow>((sql, param) =>
+  sql.selectFrom('identity_accounts').selectAll().where('id', '=', param('id')),
+)
+const linkByDigest = prepare<{ digest: string }, LinkRow>((sql, param) =>
+  sql.selectFrom('identity_links').selectAll().where('digest', '=', param('digest')),
+)
+const removeLink = prepare<{ digest: string }, unknown>((sql, param) =>
+  sql.deleteFrom('identity_links').where('digest', '=', param('digest')),
+)
+const lastAsked = prepare<{ email: string; at: number }, Pick<LinkRow, 'password'>>((sql, param) =>
+  sql
+    .selectFrom('identity_links')
+    .select('password')
+    .where('email', '=', param('email'))
+    .where('password', 'is not', null)
+    .where('expires_at', '>', param('at'))
+    .orderBy('created_at', 'desc')
+    .limit(lit(1)),
+)
+
+export const findAccount = (read: Read, email: string): Promise<AccountRow | undefined> =>
+  read.first(accountByEmail, { email })
+export const readAccount = (read: Read, id: string): Promise<AccountRow | undefined> => read.first(accountById, { id })
+
+/** The password of a sign-up whose link nobody has opened yet. */
+export const unconfirmedPassword = async (read: Read, email: string, at: number): Promise<string | null> =>
+  (await read.first(lastAsked, { email, at }))?.password ?? null
+
+/** Tables hold the SHA-256 of a link's token, so that a copy of the store opens no link. */
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+export interface NewLink {
+  readonly token: string
+  readonly purpose: LinkPurpose
+  readonly email: string
+  readonly password: string | null
+}
+
+/** Each new link takes a few expired ones with it. */
+export async function addLink(tx: Tx, { token, purpose, email, password }: NewLink, at: number): Promise<void> {
+  const expired = tx.sql.selectFrom('identity_links').select('digest').where('expires_at', '<=', at).limit(lit(SWEPT))
+  await tx.sql.deleteFrom('identity_links').where('digest', 'in', expired).execute()
+  await tx.sql
+    .insertInto('identity_links')
+    .values({ digest: digestOf(token), purpose, email, password, created_at: at, expires_at: at + LINK_MS })
+    .execute()
+}
+
+export async function readLink(read: Read, token: string, purpose: LinkPurpose, at: number): Promise<LinkRow | null> {
+  const row = await read.first(linkByDigest, { digest: digestOf(token) })
+  return row !== undefined && row.purpose === purpose && at < row.expires_at ? row : null
+}
+
+/** Opens a link, once: of two at the same time only one removes it. */
+async function takeLink(tx: Tx, token: string, purpose: LinkPurpose, at: number): Promise<LinkRow | null> {
+  const row = await readLink(tx, token, purpose, at)
+  if (row === null || (await tx.run(removeLink, { digest: row.digest })) !== 1) return null
+  // What else was sent to this address has had its day.
+  await tx.sql.deleteFrom('identity_links').where('email', '=', row.email).execute()
+  return row
+}
+
+/** The account exists from here on, with the password that came with the sign-up of this very link. */
+export async function confirm(tx: Tx, token: string, id: string, at: number): Promise<string | null> {
+  const link = await takeLink(tx, token, 'verify', at)
+  if (link === null) return null
+  const account: AccountRow = { id, email: link.email, password: link.password!, version: 1, created_at: at }
+  const [made] = await tx.sql
+    .insertInto('identity_accounts')
+    .values(account)
+    .onConflict((c) => c.column('email').doNothing())
+    .returning('id')
+    .execute()
+  return made === undefined ? null : link.email
+}
+
+/** The version grows, which voids every token that was issued under the old password. */
+export async function changePassword(tx: Tx, token: string, password: string, at: number): Promise<AccountRow | null> {
+  const link = await takeLink(tx, token, 'reset', at)
+  if (link === null) return null
+  const [account] = await tx.sql
+    .updateTable('identity_accounts')
+    .set((eb) => ({ password, version: eb('version', '+', 1) }))
+    .where('email', '=', link.email)
+    .returningAll()
+    .execute()
+  return account ?? null
+}
+
+/** Voids every token that was issued so far. */
+export async function voidTokens(tx: Tx, id: string): Promise<void> {
+  await tx.sql
+    .updateTable('identity_accounts')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Nothing of it is left to sign in with; whoever signs up again with the same address is somebody new. */
+export async function forgetAccount(tx: Tx, id: string): Promise<void> {
+  const account = await readAccount(tx, id)
+  if (account === undefined) return
+  await tx.sql.deleteFrom('identity_links').where('email', '=', account.email).execute()
+  await tx.sql.deleteFrom('identity_factors').where('account_id', '=', id).execute()
+  await tx.sql.deleteFrom('identity_accounts').where('id', '=', id).execute()
+}
+
+export type SessionRow = Tables['sessions']
+
+const SESSION_ROWS_SWEPT = 20
+const LISTED_MAX = 100
+
+const byDigest = prepare<{ digest: string }, SessionRow>((sql, param) =>
+  sql.selectFrom('sessions').selectAll().where('digest', '=', param('digest')),
+)
+const bySubject = prepare<{ issuer: string; subject: string; at: number }, SessionRow>((sql, param) =>
+  sql
+    .selectFrom('sessions')
+    .selectAll()
+    .where('issuer', '=', param('issuer'))
+    .where('subject', '=', param('subject'))
+    .where('expires_at', '>', param('at'))
+    .orderBy('created_at', 'desc')
+    .orderBy('digest')
+    .limit(lit(LISTED_MAX)),
+)
+const removeOne = prepare<{ digest: string }, unknown>((sql, param) =>
+  sql.deleteFrom('sessions').where('digest', '=', param('digest')),
+)
+const prolongOne = prepare<{ digest: string; sealed: string; end: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('sessions')
+    .set({ sealed: param('sealed'), expires_at: param('end') })
+    .where('digest', '=', param('digest')),
+)
+
+/** Only digests of cookies are stored: whoever reads the table cannot take a session over. */
+export const sessionDigest = (cookie: string): string => createHash('sha256').update(cookie).digest('base64url')
+
+export const readSession = (read: Read, digest: string): Promise<SessionRow | undefined> =>
+  read.first(byDigest, { digest })
+
+/** Each new session takes a few ended ones with it, so that the table follows those in use. */
+export async function addSession(tx: Tx, row: SessionRow): Promise<void> {
+  const ended = tx.sql
+    .selectFrom('sessions')
+    .select('digest')
+    .where('expires_at', '<=', row.created_at)
+    .limit(lit(SESSION_ROWS_SWEPT))
+  await tx.sql.deleteFrom('sessions').where('digest', 'in', ended).execute()
+  await tx.sql.insertInto('sessions').values(row).execute()
+}
+
+/** One that was closed meanwhile stays closed. */
+export async function prolongSession(tx: Tx, digest: string, sealed: string, end: number): Promise<void> {
+  await tx.run(prolongOne, { digest, sealed, end })
+}
+
+export async function removeSession(tx: Tx, digest: string): Promise<void> {
+  await tx.run(removeOne, { digest })
+}
+
+export const sessionsOf = (read: Read, issuer: string, subject: string, at: number): Promise<SessionRow[]> =>
+  read.all(bySubject, { issuer, subject, at })
+
+export async function removeSessionsOf(tx: Tx, issuer: string, subject: string): Promise<void> {
+  await tx.sql.deleteFrom('sessions').where('issuer', '=', issuer).where('subject', '=', subject).execute()
+}

@@ -1,0 +1,314 @@
+import { LIMITS } from '@agent-network/contract'
+import type { JWK } from 'jose'
+import type { Deps } from '../../platform/core/deps.ts'
+import { invalidInput, Refusal } from '../../platform/core/refusal.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import {
+  addLink,
+  changePassword,
+  confirm,
+  findAccount,
+  type LinkPurpose,
+  readAccount,
+  readLink,
+  removeSessionsOf,
+  unconfirmedPassword,
+} from './accounts.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { type Identity, verifyIdToken } from './id-token.ts'
+import { ID_TOKEN_SECONDS, type IssuedToken, isTriedOut, makeMail, makeOwnTokens, OWN_AUDIENCE } from './own-tokens.ts'
+import {
+  COST,
+  isPassword,
+  makePasswords,
+  makeThrottle,
+  mayGetLetter,
+  noteWrong,
+  refundToday,
+  slowdown,
+  spendToday,
+  spentToday,
+  TEST_COST,
+  type Throttle,
+} from './passwords.ts'
+import { makeSecondFactor, type NewFactor, type SecondFactor } from './second-factor.ts'
+
+/** Under this name accounts are keyed, not under a URL: a server that moves takes its people along. */
+export const OWN_ISSUER = 'built-in'
+export const IDENTITY_PATH = '/_developer/identity'
+/** Pages of the portal; the token follows the hash, where no server and no referrer sees it. */
+const LINK_PAGES: Readonly<Record<LinkPurpose, string>> = { verify: '/developer/verify', reset: '/developer/reset' }
+const TOKEN_BYTES = 32
+
+export interface SignInAttempt {
+  readonly email: string
+  readonly password: string
+  /** Where the attempt comes from. */
+  readonly address: string
+}
+
+/** An account by what it is called elsewhere, or by what its owner signs in with. */
+export type Whose = { readonly subject: string } | { readonly email: string }
+
+/** A link out of a letter, with the password that is chosen or repeated, and where it was opened. */
+interface OpenedLink {
+  readonly token: string
+  readonly password: string
+  readonly address: string
+}
+
+/** What signs somebody in; the code where they have set up a second factor. */
+export interface Proof extends SignInAttempt {
+  readonly code: string | undefined
+}
+
+/** Sign-in with e-mail and password, for a machine that has no identity provider. */
+export interface BuiltIn {
+  readonly throttle: Throttle
+  issuer(): string
+  publishedKeys(): Promise<JWK[]>
+  verify(idToken: string, at: number): Promise<Identity>
+  /**
+   * Known or unknown, the answer is the same; only the letter differs. Returns the link of the letter where the page may
+   * show it (see `isTriedOut`), else null.
+   */
+  signUp(credentials: SignInAttempt, at: number): Promise<string | null>
+  /**
+   * Returns the address that is now confirmed. The password of the sign-up goes with the link: without it, whoever opens
+   * a letter they did not ask for would give their address to somebody who knows that password.
+   */
+  confirm(link: OpenedLink, at: number): Promise<string>
+  signIn(proof: Proof, at: number): Promise<IssuedToken>
+  readonly secondFactor: SecondFactor
+  /** Asks for the password once more: an open session is not enough to bind an authenticator to an account. */
+  beginSecondFactor(subject: string, password: string, at: number): Promise<NewFactor>
+  /**
+   * For somebody who has lost authenticator and recovery codes, once an operator knows that it is them. `record` is part
+   * of the same commit; false where there was nothing to remove.
+   */
+  dropSecondFactor(who: Whose, record: (tx: Tx) => Promise<void>): Promise<boolean>
+  forgot(who: Omit<SignInAttempt, 'password'>, at: number): Promise<void>
+  reset(link: OpenedLink, at: number): Promise<string>
+  /** A fresh token once half of the current one's life is over, ending at `end` at the latest; else null. */
+  renew(subject: string, expiresAt: number, end: number, at: number): Promise<IssuedToken | null>
+}
+
+const ADDRESS = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/
+
+/** Addresses are told apart without case, as all mail servers of today do. */
+function readEmail(given: string): string {
+  const email = given.trim().toLowerCase()
+  if (email.length > LIMITS.text.email.max || !ADDRESS.test(email))
+    throw invalidInput('email must be an e-mail address')
+  return email
+}
+
+function requirePassword(password: string): void {
+  const { min, max } = LIMITS.text.password
+  if (!isPassword(password)) throw invalidInput(`password must have ${min} to ${max} characters`)
+  if (isCommonPassword(password)) throw invalidInput('password is one of the most common ones; choose another')
+}
+
+const pause = (ms: number): Promise<void> => (ms === 0 ? Promise.resolve() : new Promise((go) => setTimeout(go, ms)))
+
+const wrong = (): Refusal =>
+  new Refusal('UNAUTHORIZED', { message: 'Wrong e-mail or password; try again, or ask for a link to set a new one' })
+const codeRequired = (): Refusal =>
+  new Refusal('UNAUTHORIZED', {
+    message: 'A second factor is set up: enter the code of your authenticator as well, or a recovery code',
+    extra: { secondFactor: 'required' },
+  })
+const wrongCode = (): Refusal =>
+  new Refusal('UNAUTHORIZED', {
+    message: 'Wrong code; enter the one that the authenticator shows now, or a recovery code',
+    extra: { secondFactor: 'wrong' },
+  })
+const notTheirs = (): Refusal =>
+  new Refusal('UNAUTHORIZED', {
+    message: 'That is not the password of the sign-up this link was sent for; enter that one',
+  })
+const deadLink = (): Refusal => invalidInput('The link was used, has expired, or was never sent; ask for another')
+
+export function makeBuiltIn(deps: Deps): BuiltIn {
+  const { ambient, database } = deps
+  const throttle = makeThrottle(deps)
+  const tokens = makeOwnTokens(deps)
+  const passwords = makePasswords(ambient.secret, deps.config.testClock ? TEST_COST : COST)
+  const secondFactor = makeSecondFactor(deps)
+  const mail = makeMail(deps)
+  const issuer = () => deps.urls().developer + IDENTITY_PATH
+  const newToken = () => ambient.secret(TOKEN_BYTES).toString('base64url')
+  const linkTo = (purpose: LinkPurpose, token: string) =>
+    `${deps.urls().developer + LINK_PAGES[purpose]}#token=${token}`
+
+  async function verify(idToken: string, at: number): Promise<Identity> {
+    const expected = { issuer: issuer(), audience: OWN_AUDIENCE }
+    const { identity, claims } = await verifyIdToken(idToken, expected, tokens.keys, at)
+    const account = await readAccount(database.read, identity.subject)
+    if (account === undefined || account.version !== claims.account_version)
+      throw new Refusal('UNAUTHORIZED', {
+        message: 'The ID token was issued under a password that is gone; sign in again',
+      })
+    return { ...identity, issuer: OWN_ISSUER }
+  }
+
+  /** Either way one hash, one commit and one letter: neither the answer nor its pace tells who is here already. */
+  async function signUp({ email: given, password, address }: SignInAttempt, at: number): Promise<string | null> {
+    const email = readEmail(given)
+    requirePassword(password)
+    await throttle.takePair(address, email)
+    const hashed = await passwords.hash(password, address)
+    const token = newToken()
+    const who = throttle.whoIs(address, email)
+    const outcome = await database.transact(
+      async (tx) => {
+        if (!(await spendToday(tx, 'letter', who, at))) return 'spent'
+        if (!(await mayGetLetter(tx, who, at))) return 'enough'
+        // Also beside an account, where nobody gets the link: signing in with this password must look the same either way.
+        await addLink(tx, { token, purpose: 'verify', email, password: hashed }, at)
+        return (await findAccount(tx, email)) === undefined ? 'new' : 'known'
+      },
+      { quiet: true },
+    )
+    if (outcome === 'spent') throw spentToday(at)
+    if (outcome === 'enough') return null
+    mail(
+      outcome === 'known'
+        ? {
+            to: email,
+            subject: 'You already have an account',
+            text: `Somebody, perhaps you, tried to sign up with this address. Sign in instead, or ask for a new password at ${deps.urls().developer}`,
+          }
+        : {
+            to: email,
+            subject: 'Confirm your e-mail address',
+            text: `If it was you who signed up, open this link within 24 hours and enter the password you chose: ${linkTo('verify', token)}`,
+          },
+    )
+    return outcome === 'new' && isTriedOut(deps.config) ? linkTo('verify', token) : null
+  }
+
+  async function signIn({ email: given, password, address, code }: Proof, at: number): Promise<IssuedToken> {
+    const email = readEmail(given)
+    const who = throttle.whoIs(address, email)
+    await throttle.takePair(address, email)
+    if (!isPassword(password)) throw wrong()
+    if (!(await database.transact((tx) => spendToday(tx, 'sign-in', who, at), { quiet: true }))) throw spentToday(at)
+    await pause(await slowdown(database.read, who, at))
+    const account = await findAccount(database.read, email)
+    const asked = await unconfirmedPassword(database.read, email, at)
+    // Both are always tried, so that the pace tells as little as the answer.
+    const isOwner = await passwords.matches(password, account?.password ?? null, address)
+    const isAsked = await passwords.matches(password, asked, address)
+    if (!isOwner && !isAsked) {
+      await database.transact((tx) => noteWrong(tx, who, at), { quiet: true })
+      throw wrong()
+    }
+    const checked = isOwner && account !== undefined ? await secondFactor.check(account.id, code, at) : 'off'
+    if (checked === 'wrong') throw wrongCode()
+    await database.transact((tx) => refundToday(tx, 'sign-in', who, at), { quiet: true })
+    // Told only to somebody who knows the password.
+    if (checked === 'missing') throw codeRequired()
+    // Told only to somebody who knows the password that was asked for, whether or not the address has an account.
+    if (account === undefined || !isOwner)
+      throw new Refusal('EMAIL_VERIFICATION_REQUIRED', {
+        message: 'This address is not verified: open the link that was sent to it first',
+      })
+    return tokens.issue(issuer(), account, Number.MAX_SAFE_INTEGER, at)
+  }
+
+  async function forgot({ email: given, address }: Omit<SignInAttempt, 'password'>, at: number): Promise<void> {
+    const email = readEmail(given)
+    await throttle.takePair(address, email)
+    const token = newToken()
+    const who = throttle.whoIs(address, email)
+    const outcome = await database.transact(
+      async (tx) => {
+        if (!(await spendToday(tx, 'letter', who, at))) return 'spent'
+        if (!(await mayGetLetter(tx, who, at))) return 'enough'
+        if ((await findAccount(tx, email)) === undefined) return 'unknown'
+        await addLink(tx, { token, purpose: 'reset', email, password: null }, at)
+        return 'known'
+      },
+      { quiet: true },
+    )
+    if (outcome === 'spent') throw spentToday(at)
+    if (outcome === 'known')
+      mail({
+        to: email,
+        subject: 'Choose a new password',
+        text: `If it was you who asked, open this link within 24 hours: ${linkTo('reset', token)}`,
+      })
+  }
+
+  async function reset({ token, password, address }: OpenedLink, at: number): Promise<string> {
+    requirePassword(password)
+    // A first look, so that made-up links cost no hashing.
+    if ((await readLink(database.read, token, 'reset', at)) === null) throw deadLink()
+    const hashed = await passwords.hash(password, address)
+    const account = await database.transact(
+      async (tx) => {
+        const changed = await changePassword(tx, token, hashed, at)
+        // Tokens of the old password are void by themselves, but a session about to be prolonged would get a new one.
+        if (changed !== null) await removeSessionsOf(tx, OWN_ISSUER, changed.id)
+        return changed
+      },
+      { quiet: true },
+    )
+    if (account === null) throw deadLink()
+    return account.email
+  }
+
+  return {
+    throttle,
+    secondFactor,
+    issuer,
+    publishedKeys: tokens.published,
+    verify,
+    signUp,
+    signIn,
+    forgot,
+    reset,
+    async confirm({ token, password, address }, at) {
+      const link = await readLink(database.read, token, 'verify', at)
+      if (link === null) throw deadLink()
+      await throttle.takePair(address, link.email)
+      if (!isPassword(password) || !(await passwords.matches(password, link.password, address))) throw notTheirs()
+      const id = ambient.id('identity')
+      const email = await database.transact((tx) => confirm(tx, token, id, at), { quiet: true })
+      if (email === null) throw deadLink()
+      return email
+    },
+    async beginSecondFactor(subject, password, at) {
+      const account = await readAccount(database.read, subject)
+      const isOwner = isPassword(password) && (await passwords.matches(password, account?.password ?? null, subject))
+      if (account === undefined || !isOwner)
+        throw new Refusal('UNAUTHORIZED', { message: 'Wrong password; enter the one of the account that is signed in' })
+      return secondFactor.begin(account, at)
+    },
+    async dropSecondFactor(who, record) {
+      const email = await database.transact(
+        async (tx) => {
+          const account =
+            'subject' in who ? await readAccount(tx, who.subject) : await findAccount(tx, who.email.toLowerCase())
+          if (account === undefined || !(await secondFactor.drop(tx, account.id))) return null
+          await record(tx)
+          return account.email
+        },
+        { quiet: true },
+      )
+      if (email === null) return false
+      mail({
+        to: email,
+        subject: 'Your authenticator was removed',
+        text: `An operator removed the authenticator and the recovery codes of your account; the password alone signs you in. If you did not ask for that, choose a new password at ${deps.urls().developer} and write to the operator.`,
+      })
+      return true
+    },
+    async renew(subject, expiresAt, end, at) {
+      if (expiresAt - at > (ID_TOKEN_SECONDS * 1_000) / 2) return null
+      const account = await readAccount(database.read, subject)
+      return account === undefined ? null : tokens.issue(issuer(), account, end, at)
+    },
+  }
+}

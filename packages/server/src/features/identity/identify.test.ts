@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { type IdentityParts, identify } from './session.ts'
+
+const parts = {
+  provider: {
+    verify: async (token: string) => {
+      if (token !== 'good') throw new Refusal('UNAUTHORIZED')
+      return 'whom the token names'
+    },
+  },
+  sessions: {
+    require: async (request: IncomingMessage) => {
+      if (request.headers.cookie === undefined) throw new Refusal('UNAUTHORIZED')
+      return { identity: 'whom the cookie names' }
+    },
+  },
+} as unknown as IdentityParts
+
+const who = (headers: IncomingMessage['headers']) =>
+  identify(parts, { headers } as IncomingMessage, 0).catch((error: Refusal) => error.code)
+
+describe('who is asking', () => {
+  it.each([
+    ['a bearer token', { authorization: 'Bearer good' }, 'whom the token names'],
+    ['a bearer token in lower case', { authorization: 'bearer good' }, 'whom the token names'],
+    ['a cookie', { cookie: 'c' }, 'whom the cookie names'],
+    ['both', { authorization: 'Bearer good', cookie: 'c' }, 'whom the token names'],
+    ['nothing', {}, 'UNAUTHORIZED'],
+    ['a bad token', { authorization: 'Bearer bad' }, 'UNAUTHORIZED'],
+    ['a bad token beside a cookie', { authorization: 'Bearer bad', cookie: 'c' }, 'UNAUTHORIZED'],
+    ['another scheme beside a cookie', { authorization: 'Basic good', cookie: 'c' }, 'UNAUTHORIZED'],
+    ['an empty header beside a cookie', { authorization: '', cookie: 'c' }, 'UNAUTHORIZED'],
+    ['two tokens', { authorization: 'Bearer good good' }, 'UNAUTHORIZED'],
+    ['no token', { authorization: 'Bearer ' }, 'UNAUTHORIZED'],
+  ])('is told by %s', async (_name, headers, expected) => {
+    expect(await who(headers)).toBe(expected)
+  })
+})

@@ -1,0 +1,130 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import type { OutsideIdentity } from '../../platform/config/config.ts'
+import { outsideOfTurn } from '../../platform/core/fair-turns.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+
+/**
+ * The one place outside models/ that asks somebody over the network, because ID tokens are signed with keys that only
+ * their issuer knows. The addresses are the operator's; nothing a caller sends is ever fetched.
+ */
+
+/** The keys could not be had. This says nothing about any token, so it is our failure and not a refusal. */
+export class KeysUnavailable extends Error {}
+
+const TIMEOUT_MS = 5_000
+const BYTES_MAX = 262_144
+const KEYS_MAX = 100
+
+async function textWithin(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > BYTES_MAX) throw new Error(`more than ${BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+interface Post {
+  readonly method: 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** What an answer of 400 or 401 means. */
+  refused(): Error
+}
+
+export async function fetchJson(url: string, post?: Post): Promise<Record<string, unknown>> {
+  try {
+    // A redirect could lead anywhere, also to where only this server can go.
+    const response = await fetch(url, {
+      ...(post === undefined ? {} : { method: post.method, body: post.body }),
+      redirect: 'error',
+      headers: { accept: 'application/json', ...post?.headers },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (response.status !== 200 || response.body === null) {
+      await response.body?.cancel()
+      if (post !== undefined && [400, 401].includes(response.status)) throw post.refused()
+      throw new Error(`status ${response.status}`)
+    }
+    const value: unknown = JSON.parse(await textWithin(response))
+    if (typeof value !== 'object' || value === null) throw new Error('not a JSON object')
+    return value as Record<string, unknown>
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new KeysUnavailable(`${url} could not be read`, { cause: error })
+  }
+}
+
+/** What the provider says about itself. */
+export async function discover({ issuer }: Pick<OutsideIdentity, 'issuer'>): Promise<Record<string, unknown>> {
+  const discovered = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  // Compared exactly: a document that speaks for somebody else may not name our keys.
+  if (discovered.issuer !== issuer) throw new KeysUnavailable(`${issuer} publishes the document of another issuer`)
+  return discovered
+}
+
+type KeySource = Pick<OutsideIdentity, 'issuer' | 'jwksUrl'>
+
+async function jwksUrlOf(provider: KeySource): Promise<string> {
+  const { issuer, jwksUrl } = provider
+  if (jwksUrl !== null) return jwksUrl
+  const found = (await discover(provider)).jwks_uri
+  if (typeof found !== 'string' || !URL.canParse(found) || !/^https?:$/.test(new URL(found).protocol))
+    throw new KeysUnavailable(`${issuer} names no key set`)
+  return found
+}
+
+export async function fetchKeySet(provider: KeySource): Promise<JSONWebKeySet> {
+  const { keys } = await fetchJson(await jwksUrlOf(provider))
+  if (!Array.isArray(keys) || keys.length > KEYS_MAX) throw new KeysUnavailable('what was fetched is no key set')
+  return { keys }
+}
+
+/** How long a key that was taken out may still be accepted. */
+export const FRESH_MS = 600_000
+/**
+ * An unknown key makes us look again, but no more often than this, or made-up tokens would aim us at the provider. The
+ * first look after loading does not wait: a key may well be changed right after somebody signed in.
+ */
+export const COOL_DOWN_MS = 30_000
+
+interface Held {
+  readonly find: JWTVerifyGetKey
+  readonly loadedAt: number
+}
+
+/** One key set, loaded when it is needed; requests that need it at the same time share the loading. */
+export function cachedKeySet(load: () => Promise<JSONWebKeySet>, elapsed: () => number): JWTVerifyGetKey {
+  let held: Held | null = null
+  let loading: Promise<Held> | null = null
+  let lookedAgainAt = Number.NEGATIVE_INFINITY
+
+  const reload = (): Promise<Held> => {
+    loading ??= load()
+      .then((keys) => {
+        held = { find: createLocalJWKSet(keys), loadedAt: elapsed() }
+        return held
+      })
+      .finally(() => {
+        loading = null
+      })
+    return loading
+  }
+  const isOlder = (since: number, ms: number): boolean => elapsed() - since >= ms
+
+  return async (header, token) => {
+    const kept = held !== null && !isOlder(held.loadedAt, FRESH_MS) ? held : null
+    try {
+      return await (kept ?? (await outsideOfTurn(reload))).find(header, token)
+    } catch (error) {
+      // What was loaded for this very token knows no more when it is loaded twice.
+      if (!(error instanceof errors.JWKSNoMatchingKey) || kept === null || !isOlder(lookedAgainAt, COOL_DOWN_MS))
+        throw error
+      const { find } = await outsideOfTurn(reload)
+      lookedAgainAt = elapsed()
+      return find(header, token)
+    }
+  }
+}

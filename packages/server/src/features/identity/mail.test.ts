@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { isTriedOut } from './own-tokens.ts'
+
+describe('a machine on which the network is tried out', () => {
+  it('is the demo on loopback, without a mail server and without an address for others', () => {
+    expect(isTriedOut(readConfig([], {}))).toBe(true)
+    const others: [string[], Record<string, string>][] = [
+      [['--host=0.0.0.0'], {}],
+      [['--seed=none'], {}],
+      [[], { AGENT_NETWORK_SMTP_URL: 'smtp://mail.example:25', AGENT_NETWORK_SMTP_FROM: 'a@mail.example' }],
+      [[], { AGENT_NETWORK_BASE_URL: 'https://network.example' }],
+      [[], { AGENT_NETWORK_DEVELOPER_URL: 'https://portal.example' }],
+    ]
+    for (const [flags, env] of others)
+      expect([flags, env, isTriedOut(readConfig(flags, env))]).toEqual([flags, env, false])
+  })
+})

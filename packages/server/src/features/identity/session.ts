@@ -1,0 +1,246 @@
+import type { IncomingMessage } from 'node:http'
+import { decodeJwt } from 'jose'
+import type { Deps } from '../../platform/core/deps.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { NONCE_BYTES } from '../../platform/core/seals.ts'
+import {
+  addSession,
+  prolongSession,
+  readSession,
+  removeSession,
+  removeSessionsOf,
+  type SessionRow,
+  sessionDigest,
+  sessionsOf,
+  voidTokens,
+} from './accounts.ts'
+import { type BuiltIn, makeBuiltIn } from './built-in.ts'
+import { type CodeFlow, makeCodeFlow } from './code-flow.ts'
+import { type Identity, verifyIdToken } from './id-token.ts'
+import { cachedKeySet, fetchKeySet } from './key-set.ts'
+
+export type { Identity }
+
+export interface IdentityProvider {
+  /** Whether this server signs people in itself. */
+  readonly builtIn: boolean
+  /** Null when an outside provider issues the ID tokens. */
+  readonly own: BuiltIn | null
+  /** Null unless this server is a client of an outside provider. */
+  readonly codeFlow: CodeFlow | null
+  /** Refused with UNAUTHORIZED; anything else thrown means that it could not be found out. */
+  verify(idToken: string, at: number): Promise<Identity>
+}
+
+/** An outside provider if one is configured, else our own sign-in; either way tokens pass the same checks. */
+export function makeIdentityProvider(deps: Deps): IdentityProvider {
+  const outside = deps.config.identity
+  if (outside === null) {
+    const own = makeBuiltIn(deps)
+    return { builtIn: true, own, codeFlow: null, verify: own.verify }
+  }
+  const keys = cachedKeySet(() => fetchKeySet(outside), deps.ambient.elapsed)
+  const verify: IdentityProvider['verify'] = async (idToken, at) =>
+    (await verifyIdToken(idToken, outside, keys, at)).identity
+  return { builtIn: false, own: null, codeFlow: makeCodeFlow(deps, outside, { verify }), verify }
+}
+
+/** Somebody signed in on a page. */
+export interface Session {
+  readonly identity: Identity
+  /** Comes back in `X-CSRF-Token` with everything that changes something. */
+  readonly csrfToken: string
+  readonly expiresAt: number
+}
+
+export interface Sessions {
+  /** The session that the cookie names, or UNAUTHORIZED. What may change something must prove that a page sent it. */
+  require(request: IncomingMessage, at: number): Promise<Session>
+  /** Opens one, in place of the one that the request came with. */
+  open(request: IncomingMessage, idToken: string, at: number): Promise<{ session: Session; cookie: string }>
+  /** Returns the cookie that makes the browser forget. */
+  close(request: IncomingMessage): Promise<string>
+  /** Where somebody is signed in; `current` is the session that the request came with. */
+  list(request: IncomingMessage, who: Identity, at: number): Promise<readonly SessionEntry[]>
+  /** False where there is none of that name among theirs. */
+  closeOne(who: Identity, id: string, at: number): Promise<boolean>
+  /** Everywhere; tokens of the built-in sign-in are void as well. Returns how many there were. */
+  closeAll(who: Identity, at: number): Promise<number>
+  /** Makes the browser forget. */
+  readonly forget: () => string
+  /** Browsers say where a request comes from, and the pages that use sessions come from one place only. */
+  requireOwnOrigin(request: IncomingMessage): void
+}
+
+export interface SessionEntry {
+  readonly id: string
+  readonly current: boolean
+  /** What the browser called itself, cut. */
+  readonly client: string | null
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+const CLIENT_MAX = 120
+
+const VALUE_BYTES = 32
+const VALUE = /^[A-Za-z0-9_-]{43}$/
+/** A session of the built-in sign-in goes on this long while it is used; others end with their ID token. */
+export const SESSION_MAX_MS = 12 * 3_600_000
+const SAFE_METHODS = ['GET', 'HEAD']
+
+export function makeSessions(deps: Deps, provider: IdentityProvider): Sessions {
+  const { ambient, database, seals } = deps
+  const isSecure = () => deps.urls().developer.startsWith('https:')
+  // Under this prefix browsers take no cookie that another host of the domain has set.
+  const cookieName = () => (isSecure() ? '__Host-agent-network' : 'agent-network')
+  // Without an age: it goes with the browser, and when the session ends is ours to say.
+  const cookie = (value: string): string =>
+    `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure() ? '; Secure' : ''}`
+  const seal = (text: string): string => seals.wrap(text, ambient.secret(NONCE_BYTES))
+  const forget = (): string => `${cookie('')}; Max-Age=0`
+  const csrfOf = (value: string): string => seals.sign('csrf', value)
+
+  /** Two values under one name mean that somebody planted one of them. */
+  function valueIn({ headers }: IncomingMessage): string | null {
+    const prefix = `${cookieName()}=`
+    const values = (headers.cookie ?? '')
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => part.startsWith(prefix))
+      .map((part) => part.slice(prefix.length))
+    return values.length === 1 && VALUE.test(values[0]!) ? values[0]! : null
+  }
+
+  function requireOwnOrigin({ headers }: IncomingMessage): void {
+    if (headers.origin !== undefined && headers.origin !== new URL(deps.urls().developer).origin)
+      throw new Refusal('ORIGIN_NOT_ALLOWED')
+  }
+
+  function requirePage(request: IncomingMessage, value: string): void {
+    if (SAFE_METHODS.includes(request.method ?? 'GET')) return
+    const given = request.headers['x-csrf-token']
+    if (typeof given !== 'string' || !seals.verify('csrf', value, given))
+      throw new Refusal('UNAUTHORIZED', {
+        message: 'X-CSRF-Token is missing or belongs to another session; send the csrfToken of this one',
+      })
+  }
+
+  /** A token of our own is replaced in time, so that whoever works on stays signed in. */
+  async function prolonged(row: SessionRow, subject: string, at: number): Promise<number> {
+    const end = row.created_at + SESSION_MAX_MS
+    if (provider.own === null || row.expires_at >= end) return row.expires_at
+    const token = await provider.own.renew(subject, row.expires_at, end, at)
+    if (token === null) return row.expires_at
+    const sealed = seal(token.idToken)
+    await database.transact((tx) => prolongSession(tx, row.digest, sealed, token.expiresAt), { quiet: true })
+    return token.expiresAt
+  }
+
+  return {
+    requireOwnOrigin,
+    async require(request, at) {
+      const value = valueIn(request)
+      if (value === null) throw new Refusal('UNAUTHORIZED')
+      requireOwnOrigin(request)
+      requirePage(request, value)
+      const row = await readSession(database.read, sessionDigest(value))
+      if (row === undefined || at >= row.expires_at)
+        throw new Refusal('UNAUTHORIZED', { message: 'The session has ended; sign in again' })
+      const identity = await provider.verify(seals.unwrap(row.sealed), at)
+      return { identity, csrfToken: csrfOf(value), expiresAt: await prolonged(row, identity.subject, at) }
+    },
+    async open(request, idToken, at) {
+      const identity = await provider.verify(idToken, at)
+      // Tolerance is for clocks that differ; it does not make a session longer than its token.
+      const expiresAt = Math.floor(decodeJwt(idToken).exp! * 1_000)
+      if (at >= expiresAt) throw new Refusal('UNAUTHORIZED', { message: 'The ID token has expired; sign in again' })
+      const before = valueIn(request)
+      const value = ambient.secret(VALUE_BYTES).toString('base64url')
+      const row: SessionRow = {
+        digest: sessionDigest(value),
+        issuer: identity.issuer,
+        subject: identity.subject,
+        sealed: seal(idToken),
+        client: (request.headers['user-agent'] ?? '').slice(0, CLIENT_MAX) || null,
+        created_at: at,
+        expires_at: expiresAt,
+      }
+      await database.transact(
+        async (tx) => {
+          if (before !== null) await removeSession(tx, sessionDigest(before))
+          await addSession(tx, row)
+        },
+        { quiet: true },
+      )
+      return { session: { identity, csrfToken: csrfOf(value), expiresAt }, cookie: cookie(value) }
+    },
+    forget,
+    async close(request) {
+      const value = valueIn(request)
+      if (value !== null) await database.transact((tx) => removeSession(tx, sessionDigest(value)), { quiet: true })
+      return forget()
+    },
+    async list(request, { issuer, subject }, at) {
+      const value = valueIn(request)
+      const own = value === null ? null : sessionDigest(value)
+      return (await sessionsOf(database.read, issuer, subject, at)).map((row) => ({
+        id: row.digest,
+        current: row.digest === own,
+        client: row.client,
+        createdAt: row.created_at,
+        expiresAt: row.expires_at,
+      }))
+    },
+    async closeOne({ issuer, subject }, id, at) {
+      const isTheirs = (await sessionsOf(database.read, issuer, subject, at)).some(({ digest }) => digest === id)
+      if (isTheirs) await database.transact((tx) => removeSession(tx, id), { quiet: true })
+      return isTheirs
+    },
+    async closeAll({ issuer, subject }, at) {
+      const { length } = await sessionsOf(database.read, issuer, subject, at)
+      await database.transact(
+        async (tx) => {
+          await removeSessionsOf(tx, issuer, subject)
+          if (provider.own !== null) await voidTokens(tx, subject)
+        },
+        { quiet: true },
+      )
+      return length
+    },
+  }
+}
+
+/** What every portal door needs to tell who is asking. */
+export interface IdentityParts {
+  readonly provider: IdentityProvider
+  readonly sessions: Sessions
+}
+
+const made = new WeakMap<Deps, IdentityParts>()
+
+/** The same parts for every door of one server, because the key set they hold is one per process. */
+export function identityParts(deps: Deps): IdentityParts {
+  let parts = made.get(deps)
+  if (parts === undefined) {
+    const provider = makeIdentityProvider(deps)
+    parts = { provider, sessions: makeSessions(deps, provider) }
+    made.set(deps, parts)
+  }
+  return parts
+}
+
+const BEARER = /^bearer +(\S+)$/i
+
+/**
+ * 5.10: an ID token in `Authorization`, or the session that a page opened with one. A header that is there decides
+ * alone: whoever sends a bad token is not quietly taken for whoever the cookie names.
+ */
+export async function identify(parts: IdentityParts, request: IncomingMessage, at: number): Promise<Identity> {
+  const { authorization } = request.headers
+  if (authorization === undefined) return (await parts.sessions.require(request, at)).identity
+  const token = BEARER.exec(authorization)?.[1]
+  if (token === undefined)
+    throw new Refusal('UNAUTHORIZED', { message: 'Authorization must be Bearer and an ID token' })
+  return parts.provider.verify(token, at)
+}

@@ -1,0 +1,226 @@
+import {
+  AFFAIRS,
+  type Affair,
+  affairDrafts,
+  affairName,
+  affairOf,
+  type Chance,
+  type LifeMaterial,
+  ROLES,
+  type Role,
+  type Stage,
+} from '@agent-network/voice/life'
+import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
+import type { Performed } from '../../actions/action.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import { pick } from '../decide/decide.ts'
+import { leaveTrace } from '../engine/consequences.ts'
+import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { hoursUp, nextMorning } from '../mind/habits.ts'
+import type { Person } from '../mind/people.ts'
+import { forgive } from '../mind/relationships.ts'
+import { beginMatch, newMatch, stepMatch } from '../play/matches.ts'
+import { hold } from '../promise/store.ts'
+import { phrase } from '../speak/phrase.ts'
+import { plainPlan, putPlan } from '../speak/plans.ts'
+import {
+  AFFAIR,
+  type AffairRow,
+  beginAffair,
+  MATCH,
+  moveAffair,
+  runningAffairs,
+  affairOf as storedAffair,
+} from './store.ts'
+
+/** No affair begins while this many run in the world. */
+const RUNNING_MAX = 4
+const BEGINS = 0.55
+
+type Parties = Readonly<Record<Role, string>>
+
+const partiesOf = ({ parties }: AffairRow): Parties => JSON.parse(parties) as Parties
+
+/** Perhaps something begins: a thing goes missing, a debt is remembered, a boat comes ashore. */
+export async function occasion(tx: Tx, { life, map, at }: Instant): Promise<number> {
+  const chance = life.base.random('occasion', life.world.id, at)
+  if (chance() >= BEGINS) return 0
+  const running = await runningAffairs(tx, life.world.id)
+  if (running.filter(({ kind }) => AFFAIRS.has(kind)).length >= RUNNING_MAX) return 0
+  if (!running.some(({ kind }) => kind === MATCH) && chance() < MATCHES) return challengeToMatch(tx, { life, map, at })
+  const busy = new Set(running.map(({ kind }) => kind))
+  const free = [...AFFAIRS.values()].filter(({ kind }) => !busy.has(kind))
+  const recent = [...new Set(life.scene.recent.filter(({ visitor }) => !visitor).map(({ agentId }) => agentId))].sort()
+  if (free.length === 0 || recent.length < ROLES.length) return 0
+  const affair = pick(free, () => 1, chance)
+  const owner = pick(recent, () => 1, chance)
+  const person = await life.people.of(tx, owner, at)
+  if (person === null || person.agent.kind !== 'resident') return 0
+  const others = recent.filter((id) => id !== owner)
+  const other = pick(others, (id) => 0.1 + Math.abs(person.edges.get(id)?.affinity ?? 0), chance)
+  const third = pick(
+    others.filter((id) => id !== other),
+    () => 1,
+    chance,
+  )
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} occasion`)
+  const id = ambient.id('affair', life.world.tag)
+  await beginAffair(tx, {
+    world_id: life.world.id,
+    id,
+    kind: affair.kind,
+    stage: affair.first,
+    parties: JSON.stringify({ owner, other, third }),
+    thing: pick(affair.things, () => 1, chance),
+    root_id: '',
+    status: 'running',
+    created_at: at,
+    updated_at: at,
+    facts: '',
+  })
+  await putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: id }, at + HOUR_MS)
+  return 0
+}
+
+/** Of what begins, how much is a match; who likes to play, and how many games. */
+const MATCHES = 0.1
+const PLAYS = 0.9
+const GAMES = [3, 5, 7] as const
+
+/** Two who like to play agree on a match. */
+async function challengeToMatch(tx: Tx, instant: Instant): Promise<number> {
+  const { life, at } = instant
+  const chance = life.base.random('match', life.world.id, at)
+  const players: string[] = []
+  for (const { agentId, visitor } of life.scene.recent) {
+    if (visitor || players.includes(agentId)) continue
+    const person = await life.people.of(tx, agentId, at)
+    if (person?.agent.kind === 'resident' && person.habits.plays > PLAYS) players.push(agentId)
+    if (players.length >= 8) break
+  }
+  if (players.length < 2) return 0
+  const owner = pick(players.toSorted(), () => 1, chance)
+  const other = pick(players.filter((id) => id !== owner).toSorted(), () => 1, chance)
+  const facts = newMatch(
+    pick(GAMES, () => 1, chance),
+    '',
+  )
+  await beginMatch(tx, instant, { owner, other, third: '', facts })
+  return 0
+}
+
+/** Says what the stage is about; null when nothing could be said. */
+async function speak(tx: Tx, mover: Mover, row: AffairRow, stage: Stage): Promise<Performed | null> {
+  const { instant } = mover
+  const parties = partiesOf(row)
+  const names = {
+    owner: await calledOf(tx, instant, parties.owner),
+    other: await calledOf(tx, instant, parties.other),
+    third: await calledOf(tx, instant, parties.third),
+  }
+  const told = { kind: row.kind, stage: row.stage, thing: row.thing, names }
+  const drafts = (life: LifeMaterial, chance: Chance) => affairDrafts(life, told, chance)
+  const about = affairName(row.kind, row.thing)
+  const intent = `about ${about}, between ${names.owner} and ${names.other}; it has come to this: ${row.stage}`
+  if (stage.as === 'reply' && row.root_id !== '') {
+    const target = instant.life.scene.find(row.root_id)
+    const to = { name: names.owner, text: target?.text ?? row.thing }
+    const text = await phrase(tx, mover, 'reply', { cue: '', material: { to, earlier: [], intent }, drafts })
+    if (text === null) return null
+    return ACTIONS.reply.perform(tx, actorOf(mover), { postId: row.root_id, text }, turnOf(mover))
+  }
+  const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent }, drafts })
+  if (text === null) return null
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  if (done.status === 'created') await instant.life.scene.refresh(tx, instant.at)
+  return done
+}
+
+const DOES = { warms: 'back', cools: 'differ', nothing: null } as const
+
+/** What was held against each other is let go. */
+async function makeUp(tx: Tx, { life, at }: Instant, person: Person, otherId: string): Promise<void> {
+  await forgive(tx, person, otherId)
+  const other = await life.people.of(tx, otherId, at)
+  if (other !== null) await forgive(tx, other, person.agent.id)
+}
+
+/** Where it goes from here; those who cannot stand each other are drawn to the worse. */
+function nextStage({ stages }: Affair, stage: Stage, affinity: number, chance: () => number): string | null {
+  if (stage.next.length === 0) return null
+  return pick(
+    stage.next,
+    ({ stage: name, weight }) => {
+      const does = stages.get(name)?.does ?? 'nothing'
+      const bent = does === 'warms' ? 1 + affinity : does === 'cools' ? 1 - affinity : 1
+      return weight * Math.max(0.1, bent)
+    },
+    chance,
+  ).stage
+}
+
+/** One step of an affair: whoever's turn it is says it, it does what it does, and the next is due. */
+export async function affair(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const row = await storedAffair(tx, life.world.id, due.subject_id)
+  if (row?.kind === MATCH && row.status === 'running') return stepMatch(tx, instant, row)
+  const kind = row === undefined ? undefined : affairOf(row.kind)
+  const stage = kind?.stages.get(row!.stage)
+  if (row === undefined || kind === undefined || stage === undefined || row.status !== 'running') return 0
+  const parties = partiesOf(row)
+  const by = parties[stage.by]
+  const mover = await moverOf(tx, instant, { agentId: by, seedOf: () => `affair ${row.id} ${row.stage}` })
+  if (mover === null) {
+    await moveAffair(tx, { ...row, status: 'dropped', updated_at: at })
+    return 0
+  }
+  if (hoursUp(mover.person.habits, at) === null) {
+    const later = nextMorning(mover.person.habits, at)
+    await putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: row.id }, later)
+    return 0
+  }
+  const done = await speak(tx, mover, row, stage)
+  const acted = done?.status === 'created'
+  if (acted) {
+    const plan = { id: done.docId!, rootId: row.id, move: 'tell' }
+    await putPlan(tx, plainPlan({ worldId: life.world.id, agentId: by, at }, plan))
+  }
+  const act = DOES[stage.does]
+  const facing = by === parties.other ? parties.owner : parties.other
+  if (acted && act !== null) {
+    const name = await calledOf(tx, instant, facing)
+    const text = `${act === 'back' ? 'Made it up with' : 'Fell out with'} ${name} over ${affairName(row.kind, row.thing)}`
+    await leaveTrace(tx, mover, { act, otherId: facing, episode: { text, importance: 0.5 } })
+    if (act === 'back') await makeUp(tx, instant, mover.person, facing)
+    else if (stage.next.length === 0)
+      await hold(tx, instant, {
+        person: mover.person,
+        otherId: facing,
+        reason: affairName(row.kind, row.thing),
+        seed: row.id,
+      })
+  }
+  const affinity = mover.person.edges.get(facing)?.affinity ?? 0
+  const next = nextStage(kind, stage, affinity, mover.chance('next stage'))
+  const root_id = acted && (stage.as === 'post' || row.root_id === '') ? done.docId! : row.root_id
+  await moveAffair(tx, {
+    ...row,
+    root_id,
+    stage: next ?? row.stage,
+    status: next === null ? 'ended' : 'running',
+    updated_at: at,
+  })
+  if (next !== null) {
+    const wait = Math.max(1, stage.hours) * (0.6 + mover.chance('hours')() * 0.8)
+    await putDue(
+      tx,
+      { worldId: life.world.id, kind: AFFAIR, subjectId: row.id },
+      at + Math.round(wait * 60) * MINUTE_MS,
+    )
+  }
+  return acted ? 1 : 0
+}

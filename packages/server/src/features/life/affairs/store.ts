@@ -1,0 +1,90 @@
+import { HOUR_MS } from '../../../platform/core/time.ts'
+import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { insertOf, upsertOf } from '../../../platform/db/statements.ts'
+import type { Tables } from '../../../platform/db/tables/tables.ts'
+import { putDue } from '../../../platform/jobs/due.ts'
+
+/** Kind of the due row: an hour at which a new affair may begin. */
+export const OCCASION = 'occasion'
+
+/** Kind of the due row: the next step of an affair. */
+export const AFFAIR = 'affair'
+
+/** The kind of affair whose stages are games. */
+export const MATCH = 'match'
+
+/** Kind of the due row: a challenge that was judged is told to all. */
+export const VERDICT = 'verdict'
+
+export type AffairRow = Tables['affairs']
+
+const COLUMNS = [
+  'world_id',
+  'id',
+  'kind',
+  'stage',
+  'parties',
+  'thing',
+  'root_id',
+  'status',
+  'created_at',
+  'updated_at',
+  'facts',
+] as const
+const insert = insertOf('affairs', COLUMNS)
+const upsert = upsertOf('affairs', COLUMNS)
+
+const one = prepare<{ world: string; id: string }, AffairRow>((sql, param) =>
+  sql.selectFrom('affairs').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+const running = prepare<{ world: string }, AffairRow>((sql, param) =>
+  sql
+    .selectFrom('affairs')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('status', '=', lit('running'))
+    .orderBy('id')
+    .limit(lit(16)),
+)
+
+export const beginAffair = (tx: Tx, row: AffairRow): Promise<number> => tx.run(insert, row)
+export const moveAffair = (tx: Tx, row: AffairRow): Promise<number> => tx.run(upsert, row)
+
+export const affairOf = (read: Read, worldId: string, id: string): Promise<AffairRow | undefined> =>
+  read.first(one, { world: worldId, id })
+
+export const runningAffairs = (read: Read, worldId: string): Promise<AffairRow[]> =>
+  read.all(running, { world: worldId })
+
+/** An affair that a seed says is under way: its parties by role, the stage it has come to, and what is known of it. */
+export interface Plot {
+  readonly id: string
+  readonly worldId: string
+  readonly kind: string
+  readonly stage: string
+  readonly thing: string
+  readonly parties: Readonly<Record<string, string>>
+  readonly facts?: unknown
+  /** Until it goes on. */
+  readonly hours: number
+}
+
+/** What a seed tells of goes on from there. */
+export async function beginPlots(tx: Tx, plots: readonly Plot[], at: number): Promise<void> {
+  for (const { id, worldId, kind, stage, thing, parties, facts, hours } of plots) {
+    await beginAffair(tx, {
+      world_id: worldId,
+      id,
+      kind,
+      stage,
+      parties: JSON.stringify(parties),
+      thing,
+      root_id: '',
+      status: 'running',
+      created_at: at,
+      updated_at: at,
+      facts: facts === undefined ? '' : JSON.stringify(facts),
+    })
+    await putDue(tx, { worldId, kind: AFFAIR, subjectId: id }, Math.ceil(at / 60_000) * 60_000 + hours * HOUR_MS)
+  }
+}

@@ -1,0 +1,409 @@
+import {
+  type ArgueMaterial,
+  argueDrafts,
+  isLastWord,
+  issueIn,
+  issuesOf,
+  LONGEST,
+  type Meant,
+  meetingDrafts,
+  otherSide,
+  type Side,
+  SUBJECTS,
+  stubbornness,
+} from '@agent-network/voice/life'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
+import type { Destination as Place } from '../../../stores/city/map/city-map.ts'
+import type { Performed } from '../../actions/action.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import { pick } from '../decide/decide.ts'
+import { leaveTrace } from '../engine/consequences.ts'
+import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { hoursUp, nextMorning } from '../mind/habits.ts'
+import { placeToMeet, promise } from '../promise/promises.ts'
+import { hold } from '../promise/store.ts'
+import { materialFor } from '../speak/material.ts'
+import { worded } from '../speak/phrase.ts'
+import { lastWordOn, type PlanRow, planOf, putPlan, talkUnder } from '../speak/plans.ts'
+import { goAndLook, lookedUp, placeToLook } from '../walk/obstacles.ts'
+import { joinsWith, rejoinderTo, standsAfter, TALK_CAP, WILLING } from './rejoinders.ts'
+
+/** Kinds of due rows: a word in an argument waits for its answer; what was to be tried is tried. */
+export const RETORT = 'retort'
+export const TRIAL = 'trial'
+
+export const asSide = (side: string): Side => (side === 'for' ? 'for' : 'against')
+
+/** An issue is left alone by somebody for so long after their last word on it. */
+const RESTS_MS = 3 * DAY_MS
+
+/** What somebody would raise now, and where they stand on it; null for nothing. */
+async function raised(tx: Tx, mover: Mover, topicStems: string): Promise<{ issue: string; side: Side } | null> {
+  const { life, at } = mover.instant
+  const roll = mover.chance('issue')
+  const all = issuesOf(await materialFor(tx, mover)).map((one) => ({
+    ...one,
+    weight: one.weight * (topicStems !== '' && topicStems.includes(one.issue) ? 2 : 1),
+  }))
+  for (let tries = 0; tries < 5; tries++) {
+    const found = pick(all, ({ weight }) => weight, roll)
+    const before = await lastWordOn(tx, {
+      worldId: life.world.id,
+      agentId: mover.person.agent.id,
+      issue: found.issue,
+    })
+    if (before === undefined) return found
+    if (before.created_at < at - RESTS_MS) return { issue: found.issue, side: asSide(before.side) }
+  }
+  return null
+}
+
+/** Where somebody stands on an issue: by their last word, else by character. */
+export async function sideOn(tx: Tx, mover: Mover, issue: string): Promise<Side> {
+  const { life } = mover.instant
+  const before = await lastWordOn(tx, { worldId: life.world.id, agentId: mover.person.agent.id, issue })
+  if (before !== undefined) return asSide(before.side)
+  return issuesOf(await materialFor(tx, mover)).find((one) => one.issue === issue)?.side ?? 'for'
+}
+
+interface Word {
+  readonly kind: 'post' | 'reply'
+  readonly issue: string
+  readonly side: Side
+  readonly move: Meant
+  readonly to: { readonly id: string; readonly name: string; readonly text: string } | null
+  readonly their: string | null
+  readonly thread: readonly PlanRow[]
+  readonly won?: boolean
+  /** Where the two will be, for a promise. */
+  readonly place?: Place | null
+  readonly found?: string
+}
+
+/** Words for what is meant: the plan and what came of it. */
+async function word(tx: Tx, mover: Mover, given: Word) {
+  const { kind, issue, side, move, to, their, thread, won = false, place = null, found } = given
+  const own = thread.filter(({ agent_id }) => agent_id === mover.person.agent.id)
+  const argument: ArgueMaterial['argument'] = {
+    issue,
+    side,
+    move,
+    to: to?.name ?? null,
+    their,
+    again: own.length > 0,
+    won,
+    used: [...thread.map(({ reason }) => reason), to?.text ?? ''].filter((said) => said !== ''),
+  }
+  const intent = `${move} about ${SUBJECTS[issue] ?? issue}${their === null ? '' : `; the other said that ${their}`}${found === undefined ? '' : `; it was found that ${found}`}`
+  const said = to === null ? { topic: null } : { to: { name: to.name, text: to.text }, earlier: [] }
+  return worded(tx, mover, kind, {
+    cue: to?.text ?? '',
+    whom: to?.id,
+    threadOf: thread[0]?.root_id,
+    material: { ...said, intent } as never,
+    drafts: (material, chance) => {
+      if (found !== undefined) return lookedUp(material, { won, found, to: to?.name ?? null }, chance)
+      const drafts = argueDrafts({ ...material, argument, longest: LONGEST[kind] }, chance)
+      if (place === null || to === null) return drafts
+      const at = mover.instant.at
+      const told = {
+        to: to.name,
+        meeting: { place, at: fourTomorrow(at), now: at },
+        word: 'where',
+        longest: 120,
+      } as const
+      return saidThere(drafts, meetingDrafts(material, told, chance))
+    },
+  })
+}
+
+/** Words with the place where it will be. */
+function* saidThere<D extends { readonly text: string }>(drafts: Iterable<D>, places: Iterable<string>): Iterable<D> {
+  const where = places[Symbol.iterator]()
+  for (const draft of drafts) {
+    const there = where.next()
+    if (!there.done) yield { ...draft, text: `${draft.text} ${there.value}` }
+  }
+}
+
+const planRow = (mover: Mover, row: Omit<PlanRow, 'world_id' | 'agent_id' | 'created_at'>): PlanRow => ({
+  world_id: mover.instant.life.world.id,
+  agent_id: mover.person.agent.id,
+  created_at: mover.instant.at,
+  ...row,
+})
+
+/** Of the posts that claim something, those that ask for it instead. */
+const ASKS = 0.2
+
+/** A post that holds something others can dispute; null when nothing comes to mind. */
+export async function raise(
+  tx: Tx,
+  mover: Mover,
+  topic: { id: string; name: string } | null,
+): Promise<Performed | null> {
+  const { life, at } = mover.instant
+  const found = await raised(tx, mover, topic?.name.toLowerCase() ?? '')
+  if (found === null) return null
+  const move = mover.chance('asks')() < ASKS ? 'ask' : 'assert'
+  const made = await word(tx, mover, { kind: 'post', ...found, move, to: null, their: null, thread: [] })
+  if (made === null) return null
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text: made.text }, turnOf(mover, topic?.id ?? ''))
+  if (done.status !== 'created') return done
+  const id = done.docId!
+  const row = { id, root_id: id, issue: found.issue, move, side: found.side, reason: made.reason ?? '' }
+  await putPlan(tx, planRow(mover, { ...row, addressee_id: '', answers_id: '' }))
+  await life.scene.refresh(tx, at)
+  return done
+}
+
+/** What a word in an argument does to both. */
+const TRACES: Partial<Record<Meant, 'contradict' | 'answer' | 'yield' | 'differ' | 'back'>> = {
+  counter: 'contradict',
+  doubt: 'contradict',
+  support: 'back',
+  concede: 'yield',
+  settle: 'yield',
+  differ: 'differ',
+}
+
+const SAID_OF: Partial<Record<Meant, (name: string, about: string) => string>> = {
+  counter: (name, about) => `Argued with ${name} over ${about}`,
+  concede: (name, about) => `Was talked round by ${name} on ${about}`,
+  differ: (name, about) => `Agreed to differ with ${name} on ${about}`,
+  settle: (name, about) => `Settled ${about} with ${name}`,
+  promise: (name, about) => `Promised ${name} to come and look, on account of ${about}`,
+}
+
+interface Retort {
+  readonly rootId: string
+  readonly answers: PlanRow
+  readonly move: Meant
+  readonly side: Side
+  readonly thread: readonly PlanRow[]
+  readonly text: string
+  readonly won?: boolean
+  /** What going to look has shown. */
+  readonly found?: string
+}
+
+/** A reply in an argument, with its plan, what it does to both, and who is to answer it. */
+async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performed | null> {
+  const { rootId, answers, move, side, thread, text: heard, won, found } = given
+  const { life, at } = mover.instant
+  const name = await calledOf(tx, mover.instant, answers.agent_id)
+  const place = move === 'promise' ? ((await placeToLook(tx, mover, answers.issue)) ?? placeToMeet(mover)) : null
+  const to = { id: answers.agent_id, name, text: heard }
+  // A way out that was offered is taken or left; it is no reason that could be answered.
+  const isOffer = answers.move === 'distinguish' && move !== 'settle'
+  const their = answers.reason === '' || isOffer ? null : answers.reason
+  const made = await word(tx, mover, {
+    kind: 'reply',
+    issue: answers.issue,
+    side,
+    move,
+    to,
+    their,
+    thread,
+    place,
+    ...(won === undefined ? {} : { won }),
+    ...(found === undefined ? {} : { found }),
+  })
+  if (made === null) return null
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: rootId, text: made.text }, turnOf(mover))
+  if (done.status !== 'created') return done
+  const id = done.docId!
+  const stands = move === 'report' && won === false ? otherSide(side) : standsAfter(move, side, asSide(answers.side))
+  await putPlan(
+    tx,
+    planRow(mover, {
+      id,
+      root_id: rootId,
+      issue: answers.issue,
+      move,
+      side: stands,
+      reason: made.reason ?? '',
+      addressee_id: answers.agent_id,
+      answers_id: answers.id,
+    }),
+  )
+  const episodeText = SAID_OF[move]?.(name, SUBJECTS[answers.issue] ?? 'something')
+  const episode = episodeText === undefined ? undefined : { text: episodeText, importance: 0.35 }
+  await leaveTrace(tx, mover, { act: TRACES[move] ?? 'answer', otherId: answers.agent_id, episode })
+  if (move === 'differ') await fallOut(tx, mover, answers)
+  const wait = 3 + Math.floor(mover.chance('wait')() * 45)
+  if (!isLastWord(move))
+    await putDue(tx, { worldId: life.world.id, kind: RETORT, subjectId: id }, at + wait * MINUTE_MS)
+  if (move === 'promise') await agreeToTry(tx, mover, answers, place)
+  return done
+}
+
+/** Where two did not get on before, a quarrel that ends in nothing stays with whoever would hear no more of it. */
+const DISLIKES = -0.2
+const STAYS = 0.25
+
+async function fallOut(tx: Tx, mover: Mover, { agent_id: otherId, issue, id }: PlanRow): Promise<void> {
+  const { person, instant } = mover
+  const affinity = person.edges.get(otherId)?.affinity ?? 0
+  if (affinity > DISLIKES || mover.chance('falls out')() >= STAYS) return
+  await hold(tx, instant, {
+    person,
+    otherId,
+    reason: `the quarrel over ${SUBJECTS[issue] ?? 'nothing much'}`,
+    seed: id,
+  })
+}
+
+/** What is to be tried is tried where both can see it; without a city it is tried all the same. */
+async function agreeToTry(tx: Tx, mover: Mover, proposed: PlanRow, place: Place | null): Promise<void> {
+  const { life, at } = mover.instant
+  if (place === null)
+    await putDue(tx, { worldId: life.world.id, kind: TRIAL, subjectId: proposed.id }, fourTomorrow(at))
+  else
+    await promise(tx, mover, {
+      placeId: place.id,
+      at: fourTomorrow(at),
+      makerId: proposed.agent_id,
+      otherId: mover.person.agent.id,
+      kind: 'trial',
+      rootId: proposed.id,
+    })
+}
+
+const FOUR = 16
+const fourTomorrow = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY_MS + FOUR * HOUR_MS
+
+const OWN_CASE = /\b(?:I|my|me|mine)\b/u
+
+/** Joins in under a post that claims something. */
+export async function joinIn(
+  tx: Tx,
+  mover: Mover,
+  { post, text }: { post: PlanRow; text: string },
+): Promise<Performed | null> {
+  const thread = await talkUnder(tx, post.world_id, post.id)
+  if (thread.length >= TALK_CAP) return null
+  const side = await sideOn(tx, mover, post.issue)
+  const joins = joinsWith({ move: post.move as Meant, side: asSide(post.side) }, side, mover.chance('joins')())
+  // What somebody has lived through is not doubted to their face.
+  const move = joins === 'doubt' && OWN_CASE.test(post.reason) ? 'counter' : joins
+  return retortWith(tx, mover, { rootId: post.id, answers: post, move, side, thread, text })
+}
+
+/** Somebody was spoken to in an argument; perhaps they have something to say to that. */
+export async function retort(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const said = await planOf(tx, life.world.id, due.subject_id)
+  if (said === undefined || said.addressee_id === '') return 0
+  const mover = await moverOf(tx, instant, { agentId: said.addressee_id, seedOf: () => `retort ${said.id}` })
+  if (mover === null) return 0
+  if (hoursUp(mover.person.habits, at) === null) {
+    const later = nextMorning(mover.person.habits, at)
+    await putDue(tx, { worldId: life.world.id, kind: RETORT, subjectId: said.id }, later)
+    return 0
+  }
+  const thread = await talkUnder(tx, life.world.id, said.root_id)
+  const rounds = thread.filter(({ agent_id, id }) => agent_id === said.addressee_id && id !== said.root_id).length
+  if (thread.length >= TALK_CAP || mover.chance('willing')() >= (WILLING[rounds] ?? 0)) return 0
+  const side = await sideOn(tx, mover, said.issue)
+  const standing = {
+    side,
+    stubborn: stubbornness(await materialFor(tx, mover)),
+    rounds,
+    affinity: mover.person.edges.get(said.agent_id)?.affinity ?? 0,
+  }
+  const heard = { move: said.move as Meant, side: asSide(said.side) }
+  const move = rejoinderTo(heard, standing, mover.chance('rejoins')())
+  if (move === null) return 0
+  const done = await retortWith(tx, mover, {
+    rootId: said.root_id,
+    answers: said,
+    move,
+    side,
+    thread,
+    text: said.reason,
+  })
+  return done?.status === 'created' ? 1 : 0
+}
+
+/** What two agreed to try has been tried: whoever proposed it tells how it came out. */
+export async function tryOut(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life } = instant
+  const proposed = await planOf(tx, life.world.id, due.subject_id)
+  if (proposed === undefined) return 0
+  const mover = await moverOf(tx, instant, { agentId: proposed.agent_id, seedOf: () => `trial ${proposed.id}` })
+  const thread = await talkUnder(tx, life.world.id, proposed.root_id)
+  const promised = thread.find(({ answers_id, move }) => answers_id === proposed.id && move === 'promise')
+  if (mover === null || promised === undefined || thread.length >= TALK_CAP) return 0
+  const side = asSide(proposed.side)
+  const measured = await goAndLook(tx, instant, proposed.issue)
+  const won = measured === null ? mover.chance('won')() < 0.5 : measured.side === side
+  const answers = { ...promised, reason: '' }
+  const done = await retortWith(tx, mover, {
+    rootId: proposed.root_id,
+    answers,
+    move: 'report',
+    side,
+    thread,
+    text: promised.reason,
+    won,
+    ...(measured === null ? {} : { found: measured.found }),
+  })
+  return done?.status === 'created' ? 1 : 0
+}
+
+interface Target {
+  readonly id: string
+  readonly agentId: string
+  readonly text: string
+}
+
+/** A post that claims nothing brings somebody to a claim of their own; null when it is about nothing that people differ on. */
+export async function takeUp(tx: Tx, mover: Mover, target: Target): Promise<Performed | null> {
+  const issue = issueIn(target.text)
+  if (issue === null) return null
+  const { life, at } = mover.instant
+  if ((await talkUnder(tx, life.world.id, target.id)).length >= TALK_CAP) return null
+  const name = await calledOf(tx, mover.instant, target.agentId)
+  const side = await sideOn(tx, mover, issue)
+  const argument: ArgueMaterial['argument'] = {
+    issue,
+    side,
+    move: 'assert',
+    to: name,
+    their: null,
+    again: false,
+    won: false,
+    used: [target.text],
+    takesUp: true,
+  }
+  const made = await worded(tx, mover, 'reply', {
+    cue: target.text,
+    material: { to: { name, text: target.text }, earlier: [], intent: `assert about ${SUBJECTS[issue] ?? issue}` },
+    drafts: (material, chance) => argueDrafts({ ...material, argument, longest: LONGEST.reply }, chance),
+  })
+  if (made === null) return null
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: target.id, text: made.text }, turnOf(mover))
+  if (done.status !== 'created') return done
+  const id = done.docId!
+  await putPlan(tx, {
+    world_id: life.world.id,
+    id,
+    root_id: target.id,
+    agent_id: mover.person.agent.id,
+    issue,
+    move: 'assert',
+    side,
+    reason: made.reason ?? '',
+    addressee_id: target.agentId,
+    answers_id: '',
+    created_at: at,
+  })
+  await leaveTrace(tx, mover, { act: 'answer', otherId: target.agentId })
+  const wait = 3 + Math.floor(mover.chance('wait')() * 45)
+  await putDue(tx, { worldId: life.world.id, kind: RETORT, subjectId: id }, at + wait * MINUTE_MS)
+  return done
+}

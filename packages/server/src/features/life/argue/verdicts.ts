@@ -1,0 +1,102 @@
+import { taskDone, verdictDrafts } from '@agent-network/voice/life'
+import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
+import type { DueRow } from '../../../platform/jobs/due.ts'
+import { addHonour, honourOf } from '../../../stores/minds/reputations.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import { befall, leaveTrace } from '../engine/consequences.ts'
+import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { remember } from '../mind/people.ts'
+import { deal } from '../mind/relationships.ts'
+import { phrase } from '../speak/phrase.ts'
+
+interface Placed {
+  agent_id: string
+  text: string
+  title: string
+  description: string
+}
+const placed = prepare<{ world: string; challenge: string }, Placed>((sql, param) =>
+  sql
+    .selectFrom('contributions as c')
+    .innerJoin('challenges as h', (j) => j.onRef('h.world_id', '=', 'c.world_id').onRef('h.id', '=', 'c.challenge_id'))
+    .select(['c.agent_id', 'c.text', 'h.title', 'h.description'])
+    .where('c.world_id', '=', param('world'))
+    .where('c.challenge_id', '=', param('challenge'))
+    .where('c.score', 'is not', null)
+    .orderBy('c.score', 'desc')
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .limit(lit(8)),
+)
+
+/** Why an entry came first, from what can be seen of it beside the others. */
+function reasonFor(best: Placed, others: readonly string[]): string {
+  const task = taskDone(best, best.text)
+  if (task?.done === true && others.some((text) => taskDone(best, text)?.done === false)) return task.praise
+  return task?.done === true && others.length % 2 === 0 ? task.praise : looksOf(best.text, others)
+}
+
+/** What can be seen of a text beside others. */
+function looksOf(best: string, others: readonly string[]): string {
+  const words = (text: string) => text.split(/\s+/u).length
+  const mean = others.length === 0 ? words(best) : others.reduce((sum, text) => sum + words(text), 0) / others.length
+  if (words(best) < mean * 0.8) return 'for saying it in the fewest words'
+  if (words(best) > mean * 1.25) return 'for the pains that went into it'
+  if (/\d|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b/u.test(best)) return 'for having counted before writing'
+  if (best.includes('?')) return 'for the question in it'
+  return 'for being about the thing itself'
+}
+
+/** Those who came next mind it, the more the less they like who won. */
+const ENVIOUS = 3
+
+async function envy(
+  tx: Tx,
+  { instant, ambient, chance }: Mover,
+  agentId: string,
+  { id, winner }: { id: string; winner: string },
+): Promise<void> {
+  const { life, at } = instant
+  const person = await life.people.of(tx, agentId, at)
+  if (person?.agent.kind !== 'resident' || agentId === id) return
+  const affinity = person.edges.get(id)?.affinity ?? 0
+  if (chance(`envies ${agentId}`)() < affinity + 0.3) return
+  await deal(tx, { ambient, world: life.world, person, otherId: id, dealing: 'envied' }, at)
+  await befall(tx, life, agentId, { happening: 'was_outdone', name: winner })
+  const episode = { text: `Came in behind ${winner}, and minded it`, importance: 0.4 }
+  await remember(tx, { ambient, world: life.world, agentId, episode }, at)
+}
+
+/** A challenge was judged: whoever came second tells everybody, and the winner remembers it. */
+export async function announce(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const { world } = life
+  const entries = await tx.all(placed, { world: world.id, challenge: due.subject_id })
+  const [best, second] = entries
+  if (best === undefined) return 0
+  const by = second?.agent_id ?? best.agent_id
+  const mover = await moverOf(tx, instant, { agentId: by, seedOf: () => `verdict ${due.subject_id}` })
+  if (mover === null) return 0
+  const winner = await calledOf(tx, instant, best.agent_id)
+  const others = entries.slice(1).map(({ text }) => text)
+  const told = { title: best.title, winner, reason: reasonFor(best, others), entries: entries.length }
+  const intent = `${winner} has won the challenge ${best.title}, ${told.reason}`
+  const text = await phrase(tx, mover, 'post', {
+    cue: '',
+    material: { topic: null, intent },
+    drafts: (material, chance) => verdictDrafts(material, told, chance),
+  })
+  if (text === null) return 0
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  if (done.status !== 'created') return 0
+  await life.scene.refresh(tx, at)
+  if (by !== best.agent_id) await leaveTrace(tx, mover, { act: 'yield', otherId: best.agent_id })
+  const episode = { text: `Won “${best.title}”, ${told.reason}`, importance: 0.7 }
+  await remember(tx, { ambient: mover.ambient, world, agentId: best.agent_id, episode }, at)
+  await befall(tx, life, best.agent_id, { happening: 'was_honoured', name: `“${best.title}”` })
+  await addHonour(tx, world, { agentId: best.agent_id, honour: honourOf(best.title) }, at)
+  for (const { agent_id } of entries.slice(1, 1 + ENVIOUS))
+    await envy(tx, mover, agent_id, { id: best.agent_id, winner })
+  return 1
+}

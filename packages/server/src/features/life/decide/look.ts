@@ -1,0 +1,328 @@
+import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
+import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { isUnderway } from '../../../stores/city/bodies.ts'
+import { isTalking } from '../../../stores/city/encounters.ts'
+import { gamesAtPlace, isPlayer } from '../../../stores/city/games/games.ts'
+import type { Destination } from '../../../stores/city/map/city-map.ts'
+import { type HappeningKind, weekdayOf } from '../../../stores/town/almanac.ts'
+import { isOpen, metersNow } from '../../../stores/town/closures.ts'
+import type { Mover } from '../engine/mover.ts'
+import type { RecentPost, Scene } from '../engine/scene.ts'
+import { ideasSeenBy } from '../ideas/ideas.ts'
+import { hoursUp } from '../mind/habits.ts'
+import { type Person, strongest } from '../mind/people.ts'
+import { isAtWork, workplaceOf } from '../walk/workplaces.ts'
+import type { Other, SeenPost, Surroundings, View } from './view.ts'
+
+/** How much of a feed somebody looks through in one turn. */
+const LOOKED_AT = 8
+const slots = Array.from({ length: LOOKED_AT }, (_, i) => `p${i}`)
+
+type Slots = Record<string, string>
+
+/** Reply counts of posts as they are now, and whether the agent has answered or liked each. Hidden posts are left out. */
+const presentState = prepare<Slots, { id: string; reply_count: number; dealt_with: number }>((sql, param) =>
+  sql
+    .selectFrom('posts as p')
+    .select(['p.id', 'p.reply_count'])
+    .select((eb) =>
+      eb
+        .case()
+        .when(
+          eb.or([
+            eb.exists(
+              eb
+                .selectFrom('likes as l')
+                .select(lit(1).as('one'))
+                .whereRef('l.world_id', '=', 'p.world_id')
+                .whereRef('l.post_id', '=', 'p.id')
+                .where('l.reply_id', '=', lit(''))
+                .where('l.agent_id', '=', param('agent')),
+            ),
+            eb.exists(
+              eb
+                .selectFrom('replies as r')
+                .select(lit(1).as('one'))
+                .whereRef('r.world_id', '=', 'p.world_id')
+                .whereRef('r.post_id', '=', 'p.id')
+                .where('r.agent_id', '=', param('agent')),
+            ),
+          ]),
+        )
+        .then(lit(1))
+        .else(lit(0))
+        .end()
+        .as('dealt_with'),
+    )
+    .where('p.world_id', '=', param('world'))
+    .where(
+      'p.id',
+      'in',
+      slots.map((slot) => param(slot)),
+    )
+    .where('p.visibility', '=', lit('public')),
+)
+
+const otherOf = ({ edges, followed }: Person, id: string, visitor: boolean): Other => {
+  const edge = edges.get(id)
+  return {
+    id,
+    visitor,
+    affinity: edge?.affinity ?? 0,
+    familiarity: edge?.familiarity ?? 0,
+    followed: followed.has(id),
+  }
+}
+
+/** Three shared words make something wholly one's own business. */
+const relevanceOf = (shared: number): number => Math.min(1, shared / 3)
+
+interface Seen {
+  readonly post: RecentPost
+  readonly relevance: number
+}
+
+type Ranked = Seen & { readonly rank: number }
+
+const isBefore = (one: Ranked, other: Ranked): boolean =>
+  one.rank > other.rank || (one.rank === other.rank && one.post.id < other.post.id)
+
+const HALF_LIFE_MS = 10 * HOUR_MS
+/** At most this much is left of something so many half-lives old; what is older counts as the last. */
+const LEFT = Array.from({ length: 12 }, (_, halves) => 0.5 ** halves)
+/** The most that anything of a resident's can come to before luck and age, with room for how numbers are rounded. */
+const MOST = 1.75 * 1.000001
+
+/** Visitors know nobody who would come by; those who ask need somebody to. */
+const welcomeOf = ({ text }: RecentPost): number => (text.includes('?') ? 1 : 0.4)
+
+/** Some of what was posted lately: followed people and own interests come by more often than the rest. */
+function feedOf(person: Person, scene: Scene, at: number, chance: () => number): Seen[] {
+  const shared = scene.about(person.cares)
+  const best: Ranked[] = []
+  const { recent } = scene
+  for (let place = 0; place < recent.length; place++) {
+    const post = recent[place]!
+    if (post.agentId === person.agent.id || post.createdAt > at) continue
+    const luck = 0.35 + chance()
+    // Few places and many posts: most are turned away by the last of the few, many whatever they are about.
+    const least = best.length === LOOKED_AT ? best[LOOKED_AT - 1]!.rank : 0
+    const left = LEFT[Math.min(LEFT.length - 1, Math.floor((at - post.createdAt) / HALF_LIFE_MS))]!
+    if (!post.visitor && MOST * luck * left < least) continue
+    const relevance = relevanceOf(shared(place))
+    const interest = relevance + (person.followed.has(post.agentId) ? 0.5 : 0) + (post.visitor ? welcomeOf(post) : 0)
+    if ((0.25 + interest) * luck < least) continue
+    const rank = (0.25 + interest) * 0.5 ** ((at - post.createdAt) / HALF_LIFE_MS) * luck
+    if (rank < least) continue
+    const ranked = { post, relevance, rank }
+    const before = best.findIndex((other) => isBefore(ranked, other))
+    best.splice(before === -1 ? best.length : before, 0, ranked)
+    if (best.length > LOOKED_AT) best.pop()
+  }
+  return best
+}
+
+async function seenBy(
+  read: Read,
+  { person, scene, chance }: { person: Person; scene: Scene; chance: () => number },
+  at: number,
+): Promise<SeenPost[]> {
+  const feed = feedOf(person, scene, at, chance)
+  if (feed.length === 0) return []
+  const named: Slots = { world: person.agent.world_id, agent: person.agent.id }
+  for (const [i, slot] of slots.entries()) named[slot] = feed[i]?.post.id ?? ''
+  const open = (await read.all(presentState, named)).filter(({ dealt_with }) => dealt_with === 0)
+  const replies = new Map(open.map((row) => [row.id, row.reply_count]))
+  return feed
+    .filter(({ post }) => replies.has(post.id))
+    .map(({ post, relevance }) => ({
+      id: post.id,
+      author: otherOf(person, post.agentId, post.visitor),
+      ageMs: at - post.createdAt,
+      replyCount: replies.get(post.id)!,
+      relevance,
+      isQuestion: post.text.includes('?'),
+      argues: post.argues,
+      news: post.news,
+    }))
+}
+
+const present = prepare<{ world: string; place: string; at: number }, { agent_id: string; kind: string }>(
+  (sql, param) =>
+    sql
+      .selectFrom('bodies as b')
+      .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'b.world_id').onRef('a.id', '=', 'b.agent_id'))
+      .select(['b.agent_id', 'a.kind'])
+      .where('b.world_id', '=', param('world'))
+      .where('b.destination_id', '=', param('place'))
+      .where('b.leaves_at', '>', param('at'))
+      .where('b.arrive_at', '<=', param('at'))
+      .where('a.enabled', '=', lit(1))
+      .orderBy('b.agent_id')
+      .limit(lit(12)),
+)
+
+/** Places one has in mind for a walk. */
+const WALKS = 6
+const walks = Array.from({ length: WALKS }, (_, i) => `w${i}`)
+/** Whoever sees three people somewhere has seen that there is company. */
+const NOTICED = 3
+const thereNow = prepare<Slots & { at: number }, { destination_id: string; agent_id: string }>((sql, param) => {
+  const at = (walk: string) =>
+    sql
+      .selectFrom(
+        sql
+          .selectFrom('bodies')
+          .select(['destination_id', 'agent_id'])
+          .where('world_id', '=', param('world'))
+          .where('destination_id', '=', param(walk))
+          .where('leaves_at', '>', param('at'))
+          .where('arrive_at', '<=', param('at'))
+          .orderBy('leaves_at')
+          .orderBy('agent_id')
+          .limit(lit(NOTICED))
+          .as(walk),
+      )
+      .select(['destination_id', 'agent_id'])
+  const [first, ...others] = walks
+  return others.reduce((query, walk) => query.unionAll(at(walk)), at(first!))
+})
+
+/** How much one would like to meet whoever is at those places. */
+async function companyAt(read: Read, { agent, edges }: Person, places: readonly string[], at: number) {
+  const named = Object.fromEntries(walks.map((walk, i) => [walk, places[i] ?? '']))
+  const company = new Map<string, number>()
+  for (const { destination_id, agent_id } of await read.all(thereNow, {
+    world: agent.world_id,
+    at,
+    ...named,
+  } as never)) {
+    const liking = 0.4 + Math.max(-0.4, edges.get(agent_id)?.affinity ?? 0)
+    company.set(destination_id, (company.get(destination_id) ?? 0) + liking)
+  }
+  return company
+}
+
+const NOWHERE: Surroundings = {
+  location: null,
+  underway: false,
+  occupied: false,
+  present: [],
+  places: [],
+  work: null,
+  working: false,
+  invitable: [],
+  challengeable: [],
+}
+/** Whom somebody thinks of when it wants to write to somebody. */
+const FRIENDS = 6
+async function surroundings(tx: Tx, { instant, person, body, location }: Mover): Promise<Surroundings> {
+  const { life, map, at } = instant
+  if (map === null) return NOWHERE
+  const { world_id, id } = person.agent
+  const underway = body !== undefined && isUnderway(body, at)
+  if (underway) return { ...NOWHERE, underway }
+  // Whoever has been somewhere starts from there. Before its first walk it has no place yet, and which one it will have
+  // is for that walk to find out.
+  const node = (body === undefined ? undefined : map.destination(body.destination_id))?.node ?? 0
+  const closures = await life.town.closures(tx, map, at)
+  const near: { destination: Destination; meters: number }[] = []
+  for (const { destination, meters } of map.near(node)) {
+    if (destination.id === location || meters < 20) continue
+    const now = metersNow(map, closures, { from: node, to: destination }, meters)
+    if (now !== null) near.push({ destination, meters: now })
+    if (near.length === WALKS) break
+  }
+  const job = isAtWork(person, at) ? workplaceOf(person, { map, things: await life.town.things(tx) }) : null
+  const working = job !== null && job.id === location
+  const work = job === null || working || !isOpen(map, closures, { from: node, to: job }) ? null : job.id
+  const company = await companyAt(
+    tx,
+    person,
+    near.map(({ destination }) => destination.id),
+    at,
+  )
+  const places = near.map(({ destination, meters }) => ({
+    id: destination.id,
+    purposes: destination.purposes,
+    meters,
+    company: company.get(destination.id) ?? 0,
+  }))
+  if (location === null) return { ...NOWHERE, places, work }
+  const games = await gamesAtPlace(tx, world_id, location, at)
+  const talking = await isTalking(tx, world_id, id, at)
+  const there = await tx.all(present, { world: world_id, place: location, at })
+  return {
+    ...NOWHERE,
+    location,
+    places,
+    work,
+    working,
+    occupied: talking || games.some((game) => isPlayer(game, id)),
+    invitable: there.filter(({ kind }) => kind === 'visitor').map(({ agent_id }) => agent_id),
+    challengeable: there.filter(({ kind }) => kind === 'visitor').map(({ agent_id }) => agent_id),
+    present: there
+      .filter(({ agent_id }) => agent_id !== id)
+      .map(({ agent_id, kind }) => otherOf(person, agent_id, kind === 'visitor')),
+  }
+}
+
+/** What sets tongues going while it lasts, and half as much while it is fresh. */
+const SETS_GOING: Partial<Record<HappeningKind, number>> = {
+  storm: 4,
+  flood: 4,
+  feast: 4,
+  fair: 3,
+  blackout: 2.5,
+  funeral: 2,
+  guest: 2,
+  lift: 0.6,
+  market: 0.4,
+}
+const FRESH_MS = 12 * HOUR_MS
+/** On a Sunday the town keeps to itself. */
+const SUNDAY = 0.2
+/** The latest posts by which one hears that everybody speaks of something. */
+const OVERHEARD = 20
+const CATCHING = 2.5
+
+/** Days differ: when something happens the whole town talks, and talk of it is catching; on others it keeps indoors. */
+async function stirOf(tx: Tx, { life: { base, world, town, scene }, at }: Mover['instant']): Promise<number> {
+  const day = Math.floor(at / DAY_MS)
+  let going = 0
+  for (const { kind, stage, starts_at, ends_at } of await town.happenings(tx, at)) {
+    if (stage === 'planned' || starts_at > at || at > ends_at + FRESH_MS) continue
+    going = Math.max(going, (SETS_GOING[kind] ?? 0) * (at < ends_at ? 1 : 0.5))
+  }
+  const latest = scene.recent.slice(0, OVERHEARD)
+  const heard = latest.filter(({ news, createdAt }) => news && at - createdAt < FRESH_MS).length / OVERHEARD
+  const quiet = 0.2 + base.random('stir', world.id, day)() * 0.8
+  return (quiet + going + heard * CATCHING) * (weekdayOf(day) === 0 ? SUNDAY : 1)
+}
+
+/** Reads everything a decision may depend on; null while the resident sleeps. */
+export async function look(tx: Tx, mover: Mover, chance: () => number): Promise<View | null> {
+  const { instant, person, row, feelings } = mover
+  const { life, at } = instant
+  const { scene } = life
+  const up = hoursUp(person.habits, at)
+  if (up === null) return null
+  const friends = strongest(person, FRIENDS, ({ affinity }) => affinity).map(({ other_agent_id }) =>
+    otherOf(person, other_agent_id, false),
+  )
+  return {
+    habits: person.habits,
+    feelings,
+    energy: Math.max(0.1, 1 - (up / person.habits.awakeHours) * 0.8),
+    stir: await stirOf(tx, instant),
+    quietMs: at - row.told_at,
+    topics: person.topics.filter(({ id }) => scene.topics.has(id)),
+    seen: await seenBy(tx, { person, scene, chance }, at),
+    friends,
+    around: await surroundings(tx, mover),
+    ideas: await ideasSeenBy(tx, life.ideas, person),
+    challenges: (await life.ideas.challenges(tx, at))
+      .filter(({ entrants }) => !entrants.has(person.agent.id))
+      .map(({ id }) => ({ id })),
+  }
+}

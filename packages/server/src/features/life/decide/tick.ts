@@ -1,0 +1,121 @@
+import { MINUTE_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { dropDue, putDue } from '../../../platform/jobs/due.ts'
+import { ANSWER, LETTER } from '../../actions/attention.ts'
+import { affair, occasion } from '../affairs/affairs.ts'
+import { AFFAIR, OCCASION, VERDICT } from '../affairs/store.ts'
+import { RETORT, retort, TRIAL, tryOut } from '../argue/arguments.ts'
+import { announce } from '../argue/verdicts.ts'
+import { type Mover, moverOf } from '../engine/mover.ts'
+import type { DueHandlers, Instant } from '../engine/world-life.ts'
+import { IDEA_NEWS, tellOfIdea } from '../ideas/thinking.ts'
+import { TALK, talk } from '../meet/gatherings.ts'
+import { type Experience, feel } from '../mind/feelings.ts'
+import { feelingsOf, habitsOf, nextMorning, nextTurn, TURN, toTick, withFeelings } from '../mind/habits.ts'
+import { reflect } from '../mind/reflect.ts'
+import { table } from '../play/chess-table.ts'
+import { TABLE } from '../play/matches.ts'
+import { lookWhoCame, makeAmends, SPOKEN_OF, setOut, speakOfIt } from '../promise/meetings.ts'
+import { MEETING, SETTING_OUT } from '../promise/promises.ts'
+import { AMENDS } from '../promise/store.ts'
+import { answer, writeBack } from '../speak/answers.ts'
+import { TOWN_HANDLERS } from '../town/happenings.ts'
+import { arrivalOf, IN_THE_WAY, tellOfWay } from '../walk/walking.ts'
+import { decide } from './decide.ts'
+import { look } from './look.ts'
+import { perform } from './perform.ts'
+import type { Intention } from './view.ts'
+
+export interface Decided {
+  readonly mover: Mover
+  readonly intention: Intention | null
+}
+
+/** Who it is, how it feels and what it wants to do now; null intention while it sleeps, null for somebody who is gone. */
+export async function consider(tx: Tx, instant: Instant, agentId: string): Promise<Decided | null> {
+  const mover = await moverOf(tx, instant, { agentId, seedOf: (turn) => `${agentId} ${turn}` })
+  if (mover === null) return null
+  const chance = mover.chance('decide')
+  const view = await look(tx, mover, chance)
+  return { mover, intention: view === null ? null : decide(view, chance) }
+}
+
+const LOOKS_AROUND_MINUTES = 8
+
+const FELT: Partial<Record<Intention['kind'], Experience>> = { post: 'posted', journey: 'walked', idea: 'had_an_idea' }
+
+async function goToSleep(tx: Tx, mover: Mover): Promise<void> {
+  const {
+    instant: { life, at },
+    row,
+    person,
+  } = mover
+  const feelings = await reflect(tx, mover)
+  life.lives.put(withFeelings({ ...row, turn: row.turn + 1, felt_at: at }, feelings))
+  await putDue(tx, { worldId: life.world.id, kind: TURN, subjectId: person.agent.id }, nextMorning(person.habits, at))
+}
+
+/** One turn of one resident. Returns whether it became an act. */
+async function takeTurn(tx: Tx, { mover, intention }: Decided): Promise<boolean> {
+  const {
+    instant: { life, at },
+    row,
+    person,
+    feelings,
+  } = mover
+  if (intention === null) {
+    await goToSleep(tx, mover)
+    return false
+  }
+  const done = await perform(tx, mover, intention)
+  const acted = done?.status === 'created'
+  // Others may have touched it within this very instant.
+  const now = (await life.lives.of(tx, person.agent.id))!
+  const touched = now.feelings === row.feelings ? feelings : feelingsOf(now)
+  const happening = acted ? FELT[intention.kind] : undefined
+  const told_at = acted && intention.kind === 'post' ? at : now.told_at
+  const next = { ...now, turn: row.turn + 1, felt_at: at, told_at }
+  life.lives.put(withFeelings(next, happening === undefined ? touched : feel(touched, happening)))
+  await putDue(tx, { worldId: life.world.id, kind: TURN, subjectId: person.agent.id }, upNext(mover, arrivalOf(done)))
+  return acted
+}
+
+/** Whoever goes somewhere looks around when it has arrived; else the day takes its course. */
+function upNext({ instant, person, chance }: Mover, arrival: number | null): number {
+  const usual = nextTurn(person.habits, chance('next'), instant.at)
+  if (arrival === null) return usual
+  return Math.min(usual, toTick(arrival + (1 + chance('arrival')() * LOOKS_AROUND_MINUTES) * MINUTE_MS))
+}
+
+/** A turn that came due, as it was decided on; one that an operator has stopped is asked again tomorrow. */
+export async function liveTurn(
+  tx: Tx,
+  { life, at }: Instant,
+  { agentId, turn }: { agentId: string; turn: Decided | null },
+): Promise<number> {
+  if (turn !== null) return (await takeTurn(tx, turn)) ? 1 : 0
+  const due = { worldId: life.world.id, kind: TURN, subjectId: agentId }
+  if ((await life.lives.of(tx, agentId)) === undefined) await dropDue(tx, due)
+  else await putDue(tx, due, nextMorning(habitsOf(life.base.random, agentId), at))
+  return 0
+}
+
+/** Due rows that residents handle beside their turns: what they owe, and what they are in the middle of. */
+export const TURN_HANDLERS: DueHandlers = {
+  [ANSWER]: answer,
+  [LETTER]: writeBack,
+  [TALK]: talk,
+  [TABLE]: table,
+  [RETORT]: retort,
+  [TRIAL]: tryOut,
+  [AFFAIR]: affair,
+  [OCCASION]: occasion,
+  [VERDICT]: announce,
+  [SETTING_OUT]: setOut,
+  [MEETING]: lookWhoCame,
+  [SPOKEN_OF]: speakOfIt,
+  [AMENDS]: makeAmends,
+  [IDEA_NEWS]: tellOfIdea,
+  [IN_THE_WAY]: tellOfWay,
+  ...TOWN_HANDLERS,
+}

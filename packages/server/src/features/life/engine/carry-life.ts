@@ -1,0 +1,213 @@
+import type { IdKind } from '../../../platform/core/ambient.ts'
+import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables/tables.ts'
+import { compareText, datedRows, rowsOf } from '../../../platform/db/world-rows.ts'
+import { putDue } from '../../../platform/jobs/due.ts'
+import { type Happening, planHappening } from '../../../stores/town/happenings.ts'
+import { ANSWER } from '../../actions/attention.ts'
+import { AFFAIR, type AffairRow, beginAffair, MATCH, VERDICT } from '../affairs/store.ts'
+import { RETORT, TRIAL } from '../argue/arguments.ts'
+import { NEWS_ASKED } from '../gossip/news.ts'
+import { IDEA_NEWS } from '../ideas/thinking.ts'
+import { toTick } from '../mind/habits.ts'
+import { putGrudge } from '../mind/people.ts'
+import type { MatchFacts } from '../play/matches.ts'
+import { SPOKEN_OF } from '../promise/meetings.ts'
+import { MEETING, SETTING_OUT } from '../promise/promises.ts'
+import { AMENDS, putPromise } from '../promise/store.ts'
+import { putPlan } from '../speak/plans.ts'
+import { putWant } from '../strive/wants.ts'
+import { HAPPENING, THING } from '../town/happenings.ts'
+import { ERRAND, SEPARATOR } from '../walk/obstacles.ts'
+import { IN_THE_WAY } from '../walk/walking.ts'
+
+/** New ids of what came along; undefined for what stayed behind. */
+interface NewIds {
+  of(id: string): string | undefined
+}
+
+interface Carrying {
+  readonly from: string
+  readonly to: string
+  readonly ids: Readonly<Record<'agents' | 'ideas' | 'challenges' | 'posts' | 'replies' | 'places', NewIds>> & {
+    mint(kind: IdKind): string
+  }
+}
+
+/** Happenings by which people date things are of the last weeks. */
+const REMEMBERED_MS = 28 * DAY_MS
+
+const orNothing = ({ of }: NewIds, id: string): string => of(id) ?? ''
+
+/** What a match has come to, in a world that has none of its games: one on the table is played anew. */
+function carriedMatch(row: AffairRow, places: NewIds): Pick<AffairRow, 'stage' | 'facts'> {
+  const facts = JSON.parse(row.facts) as MatchFacts
+  const carried: MatchFacts = { ...facts, gameId: '', placeId: orNothing(places, facts.placeId) }
+  return { stage: row.stage === 'playing' ? 'arranging' : row.stage, facts: JSON.stringify(carried) }
+}
+
+/** The parties of an affair in the new world; null where one of them stayed behind. */
+function carriedParties({ parties }: AffairRow, agents: NewIds): string | null {
+  const carried = Object.entries(JSON.parse(parties) as Record<string, string>).map(
+    ([role, id]) => [role, id === '' ? '' : agents.of(id)] as const,
+  )
+  return carried.some(([, id]) => id === undefined) ? null : JSON.stringify(Object.fromEntries(carried))
+}
+
+/** Affairs that run go on from where they are. */
+async function carryAffairs(tx: Tx, { from, to, ids }: Carrying, at: number): Promise<Map<string, string>> {
+  const carried = new Map<string, string>()
+  for (const row of await datedRows(tx, 'affairs', from)) {
+    const parties = row.status === 'running' ? carriedParties(row, ids.agents) : null
+    if (parties === null) continue
+    const id = ids.mint('affair')
+    carried.set(row.id, id)
+    const match = row.kind === MATCH ? carriedMatch(row, ids.places) : {}
+    const root_id = orNothing(ids.posts, row.root_id)
+    await beginAffair(tx, { ...row, world_id: to, id, parties, root_id, ...match })
+    if (row.kind === MATCH && row.stage === 'playing')
+      await putDue(tx, { worldId: to, kind: AFFAIR, subjectId: id }, toTick(at + HOUR_MS))
+  }
+  return carried
+}
+
+/** What was promised among those who came along, at places that did. */
+async function carryPromises(tx: Tx, { from, to, ids }: Carrying, roots: NewIds): Promise<Map<string, string>> {
+  const carried = new Map<string, string>()
+  for (const row of await datedRows(tx, 'promises', from)) {
+    const [maker_id, other_id] = [ids.agents.of(row.maker_id), ids.agents.of(row.other_id)]
+    const place_id = ids.places.of(row.place_id)
+    if (maker_id === undefined || other_id === undefined || place_id === undefined) continue
+    const id = ids.mint('promise')
+    carried.set(row.id, id)
+    await putPromise(tx, {
+      ...row,
+      world_id: to,
+      id,
+      maker_id,
+      other_id,
+      place_id,
+      root_id: orNothing(roots, row.root_id),
+    })
+  }
+  return carried
+}
+
+/** What was meant by texts that came along. */
+async function carryPlans(tx: Tx, { from, to, ids }: Carrying, texts: NewIds, roots: NewIds): Promise<void> {
+  for (const row of await datedRows(tx, 'plans', from)) {
+    const [id, agent_id] = [texts.of(row.id), ids.agents.of(row.agent_id)]
+    const root_id = roots.of(row.root_id)
+    const addressee_id = row.addressee_id === '' ? '' : ids.agents.of(row.addressee_id)
+    if (id === undefined || agent_id === undefined || addressee_id === undefined) continue
+    if (root_id === undefined && row.root_id !== '') continue
+    const answers_id = orNothing(texts, row.answers_id)
+    await putPlan(tx, { ...row, world_id: to, id, agent_id, root_id: root_id ?? '', addressee_id, answers_id })
+  }
+}
+
+/** What everybody is after, and what is held against whom. */
+async function carryWishes(tx: Tx, { from, to, ids }: Carrying): Promise<void> {
+  for (const row of await datedRows(tx, 'wants', from)) {
+    const about = row.kind === 'idea' ? ids.ideas : ids.agents
+    const [agent_id, other_id] = [ids.agents.of(row.agent_id), row.other_id === '' ? '' : about.of(row.other_id)]
+    if (agent_id === undefined || other_id === undefined) continue
+    await putWant(tx, { ...row, world_id: to, id: ids.mint('want'), agent_id, other_id })
+  }
+  for (const row of await rowsOf(tx, 'grudges', from)) {
+    const [agent_id, other_id] = [ids.agents.of(row.agent_id), ids.agents.of(row.other_id)]
+    if (agent_id !== undefined && other_id !== undefined)
+      await putGrudge(tx, { ...row, world_id: to, agent_id, other_id })
+  }
+}
+
+/** What people know of: what is only planned is for the new world's own days to bring. */
+async function carryHappenings(tx: Tx, { from, to, ids }: Carrying, at: number): Promise<ReadonlySet<string>> {
+  const carried = new Set<string>()
+  for (const row of await rowsOf(tx, 'happenings', from)) {
+    const place_id = row.place_id === '' ? '' : ids.places.of(row.place_id)
+    if (row.stage === 'planned' || row.ends_at < at - REMEMBERED_MS || place_id === undefined) continue
+    carried.add(row.id)
+    await planHappening(tx, { ...row, world_id: to, place_id, root_id: orNothing(ids.posts, row.root_id) } as Happening)
+  }
+  return carried
+}
+
+type Rewrite = (...parts: string[]) => (string | undefined)[]
+
+interface Rewritten {
+  readonly by: string
+  readonly parts: Rewrite
+}
+
+/** How the subjects of due rows are written anew, by kind; kinds that are not here stay behind with what they are about. */
+function rewrites({
+  ids,
+  affairs,
+  promises,
+  texts,
+  happenings,
+}: Pick<Carrying, 'ids'> & {
+  readonly affairs: NewIds
+  readonly promises: NewIds
+  readonly texts: NewIds
+  readonly happenings: ReadonlySet<string>
+}): ReadonlyMap<string, Rewritten> {
+  const whole = ({ of }: NewIds): Rewritten => ({ by: '', parts: (id) => [of(id!)] })
+  const same: NewIds = { of: (id) => id }
+  const known: NewIds = { of: (id) => (happenings.has(id) ? id : undefined) }
+  return new Map<string, Rewritten>([
+    [AFFAIR, whole(affairs)],
+    [SETTING_OUT, whole(promises)],
+    [MEETING, whole(promises)],
+    [SPOKEN_OF, whole(promises)],
+    [RETORT, whole(texts)],
+    [TRIAL, whole(texts)],
+    [NEWS_ASKED, whole(texts)],
+    [ANSWER, whole(ids.replies)],
+    [IDEA_NEWS, whole(ids.ideas)],
+    [VERDICT, whole(ids.challenges)],
+    [HAPPENING, whole(known)],
+    [THING, whole(same)],
+    [AMENDS, { by: ' ', parts: (...both) => both.map(ids.agents.of) }],
+    [ERRAND, { by: SEPARATOR, parts: (who, place, ...why) => [ids.agents.of(who!), ids.places.of(place!), ...why] }],
+    [
+      IN_THE_WAY,
+      {
+        by: SEPARATOR,
+        parts: (who, what, place, ...way) => [ids.agents.of(who!), known.of(what!), ids.places.of(place!), ...way],
+      },
+    ],
+  ])
+}
+
+async function carryDue(tx: Tx, { from, to }: Carrying, anew: ReadonlyMap<string, Rewritten>): Promise<void> {
+  const rows: Tables['due'][] = await rowsOf(tx, 'due', from)
+  for (const { kind, subject_id, at } of rows.sort((a, b) => compareText(a.subject_id, b.subject_id))) {
+    const { by, parts } = anew.get(kind) ?? { by: '', parts: () => [undefined] }
+    const carried = parts(...(by === '' ? [subject_id] : subject_id.split(by)))
+    if (carried.some((part) => part === undefined)) continue
+    await putDue(tx, { worldId: to, kind, subjectId: carried.join(by) }, at)
+  }
+}
+
+const eitherOf = (...all: readonly NewIds[]): NewIds => ({
+  of: (id) => all.map(({ of }) => of(id)).find((found) => found !== undefined),
+})
+const asNewIds = (map: ReadonlyMap<string, string>): NewIds => ({ of: (id) => map.get(id) })
+
+/**
+ * A fork goes on with what was going on among those who came along: affairs, promises, wants, grudges, what was meant by
+ * texts, what has happened to the city, and when each is due. Talks, games and letters stay behind, with what is due of them.
+ */
+export async function carryLife(tx: Tx, carrying: Carrying, at: number): Promise<void> {
+  const { ids } = carrying
+  const affairs = asNewIds(await carryAffairs(tx, carrying, at))
+  const texts = eitherOf(ids.posts, ids.replies)
+  const promises = asNewIds(await carryPromises(tx, carrying, eitherOf(affairs, texts)))
+  await carryPlans(tx, carrying, texts, eitherOf(texts, affairs, promises))
+  await carryWishes(tx, carrying)
+  const happenings = await carryHappenings(tx, carrying, at)
+  await carryDue(tx, carrying, rewrites({ ids, affairs, promises, texts, happenings }))
+}

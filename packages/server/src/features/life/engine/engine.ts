@@ -1,0 +1,227 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Ambient } from '../../../platform/core/ambient.ts'
+import { MINUTE_MS } from '../../../platform/core/time.ts'
+import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables/tables.ts'
+import { agendaOf, type DueRow, dropDue, putDue, STIRRED, withAgenda } from '../../../platform/jobs/due.ts'
+import { CHESS_REPLY } from '../../../stores/city/games/own-games.ts'
+import { STAY } from '../../../stores/city/movement.ts'
+import { ANSWER, LETTER } from '../../actions/attention.ts'
+import { RETORT, TRIAL } from '../argue/arguments.ts'
+import { consider, type Decided, liveTurn, TURN_HANDLERS } from '../decide/tick.ts'
+import { awaken, habitsOf, nextTurn, TURN, toTick } from '../mind/habits.ts'
+import { NIGHT_HANDLERS } from '../mind/midnight.ts'
+import { SPOKEN_OF } from '../promise/meetings.ts'
+import { AMENDS } from '../promise/store.ts'
+import { beginTown } from '../town/happenings.ts'
+import type { DueHandlers, Instant, WorldLife } from './world-life.ts'
+
+const SOON_MS = 1_000
+
+/**
+ * Somebody changed the world from outside: who is new begins to live, and what was known of it is read again. A large
+ * world is gone through bit by bit; where it goes on stands in the row.
+ */
+async function lookAfresh(tx: Tx, { life, at }: Instant, { world_id, subject_id }: DueRow): Promise<number> {
+  const begins = subject_id === world_id
+  if (begins) {
+    await life.save(tx)
+    life.clear()
+  }
+  const next = await awaken(tx, { random: life.base.random, world: life.world, after: begins ? '' : subject_id }, at)
+  if (next !== null) await putDue(tx, { worldId: world_id, kind: STIRRED, subjectId: next }, at + SOON_MS)
+  if (begins) await life.scene.refresh(tx, at)
+  if (begins) await beginTown(tx, { life, map: null, at })
+  return 0
+}
+
+/** All that comes due in a world beside turns, by kind. */
+const HANDLERS: DueHandlers = { ...TURN_HANDLERS, ...NIGHT_HANDLERS, [STIRRED]: lookAfresh }
+
+/**
+ * Everybody whose turn it is decides on the world as it is at this instant; then all that is due happens, by kind and id.
+ * So the outcome does not depend on who is asked first, or on how many instants a process handles in one go.
+ */
+async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): Promise<number> {
+  const { life, at } = instant
+  await life.scene.refresh(tx, at)
+  const decided = new Map<string, Decided | null>()
+  for (const { kind, subject_id } of rows)
+    if (kind === TURN) decided.set(subject_id, await consider(tx, instant, subject_id))
+  let acts = 0
+  for (const due of rows) {
+    // A turn is followed by the next, which takes its row.
+    if (due.kind !== TURN) await dropDue(tx, { worldId: due.world_id, kind: due.kind, subjectId: due.subject_id })
+    if (due.kind === TURN)
+      acts += await liveTurn(tx, instant, {
+        agentId: due.subject_id,
+        turn: decided.get(due.subject_id) ?? null,
+      })
+    else acts += await HANDLERS[due.kind]!(tx, instant, due)
+  }
+  return acts
+}
+
+/** Beside life only the city's own sweeps have due rows. Two comparisons are less work than to look for a kind in a list. */
+export const isLife = (eb: ExpressionBuilder<Tables, 'due'>) =>
+  eb.and([eb('kind', '<>', lit(STAY)), eb('kind', '<>', lit(CHESS_REPLY))])
+
+const holds = (kind: string): boolean => kind !== STAY && kind !== CHESS_REPLY
+
+/** Hours of a world that are lived in one transaction: what is due in them is held in memory, and all that can be is written at their end. */
+export async function together<T>(tx: Tx, life: WorldLife, until: number, work: () => Promise<T>): Promise<T> {
+  const worldId = life.world.id
+  if (agendaOf(tx, worldId) !== undefined) return work()
+  const done = await withAgenda(tx, { worldId, until, holds }, work)
+  await life.save(tx)
+  return done
+}
+
+const firstDue = prepare<{ world: string }, { at: number }>((sql, param) =>
+  sql.selectFrom('due').select('at').where('world_id', '=', param('world')).where(isLife).orderBy('at').limit(lit(1)),
+)
+/** As a rule the rows of one instant. */
+const AHEAD = 4
+const nextRows = prepare<{ world: string; until: number }, DueRow>((sql, param) =>
+  sql
+    .selectFrom('due')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('at', '<=', param('until'))
+    .where(isLife)
+    .orderBy('at')
+    .orderBy('kind')
+    .orderBy('subject_id')
+    .limit(lit(AHEAD)),
+)
+const rowsAt = prepare<{ world: string; at: number }, DueRow>((sql, param) =>
+  sql
+    .selectFrom('due')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('at', '=', param('at'))
+    .where(isLife)
+    .orderBy('kind')
+    .orderBy('subject_id'),
+)
+
+const LATE_MAX = 1_000
+const countLate = prepare<{ world: string; before: number }, { n: number }>((sql, param) =>
+  sql
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('due')
+        .select('at')
+        .where('world_id', '=', param('world'))
+        .where('at', '<', param('before'))
+        .where(isLife)
+        .limit(lit(LATE_MAX))
+        .as('late'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('n')),
+)
+
+/** Rows that were due before then, at most a thousand. */
+export const lateRows = async (read: Read, worldId: string, before: number): Promise<number> =>
+  Number((await read.first(countLate, { world: worldId, before }))?.n ?? 0)
+
+export interface Lived {
+  readonly turns: number
+  readonly acts: number
+  readonly instants: number
+  /** The last instant lived. */
+  readonly at?: number
+}
+
+/** When something is next due in a world, however far off. */
+export const nextDue = async (read: Read, worldId: string): Promise<number | null> =>
+  (await read.first(firstDue, { world: worldId }))?.at ?? null
+
+export const dueAt = (read: Read, worldId: string, at: number): Promise<DueRow[]> =>
+  read.all(rowsAt, { world: worldId, at })
+
+/** All that is due first, if it is due by then. */
+async function nextInstant(tx: Tx, worldId: string, until: number): Promise<DueRow[]> {
+  const agenda = agendaOf(tx, worldId)
+  if (agenda !== undefined) return agenda.next(until)
+  const ahead = await tx.all(nextRows, { world: worldId, until })
+  const at = ahead[0]?.at
+  const rows = ahead.filter((row) => row.at === at)
+  return at !== undefined && rows.length === AHEAD ? dueAt(tx, worldId, at) : rows
+}
+
+/** Lives through every instant up to and including `until`. */
+export const liveUntil = (tx: Tx, life: WorldLife, until: number): Promise<Lived> =>
+  together(tx, life, until, () => liveSome(tx, life, until, Number.POSITIVE_INFINITY))
+
+/** The next instant, if it comes by `until`. */
+export async function liveNext(tx: Tx, life: WorldLife, until: number): Promise<Lived> {
+  const lived = await liveSome(tx, life, until, 1)
+  await life.save(tx)
+  return lived
+}
+
+async function liveSome(tx: Tx, life: WorldLife, until: number, most: number): Promise<Lived> {
+  let [turns, acts, instants] = [0, 0, 0]
+  let last: number | undefined
+  while (instants < most) {
+    const rows = await nextInstant(tx, life.world.id, until)
+    if (rows.length === 0) break
+    const { at } = rows[0]!
+    const map = await life.maps.of(tx, life.world)
+    acts += await liveInstant(tx, { life, map, at }, rows)
+    turns += rows.length
+    instants += 1
+    last = at
+  }
+  return { turns, acts, instants, ...(last === undefined ? {} : { at: last }) }
+}
+
+/** Whatever is later than this was missed while nobody ran the world. */
+export const MISSED_MS = 10 * MINUTE_MS
+const AT_ONCE = 1_000
+/** Answers that were owed come within so long, not all at once. */
+const SPREAD_MS = 30 * MINUTE_MS
+const OWED: ReadonlySet<string> = new Set([ANSWER, LETTER, RETORT, TRIAL, SPOKEN_OF, AMENDS])
+
+const overdue = prepare<{ world: string; before: number }, DueRow>((sql, param) =>
+  sql
+    .selectFrom('due')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('at', '<', param('before'))
+    .where(isLife)
+    .orderBy('at')
+    .orderBy('kind')
+    .orderBy('subject_id')
+    .limit(lit(AT_ONCE)),
+)
+
+/** A missed turn is left out; the next one comes as if this one had been taken. */
+const skipTurn = (tx: Tx, { random }: Ambient, { world_id, subject_id }: DueRow, now: number): Promise<void> => {
+  const next = nextTurn(habitsOf(random, subject_id), random('resumed', subject_id, now), now)
+  return putDue(tx, { worldId: world_id, kind: TURN, subjectId: subject_id }, next)
+}
+
+/**
+ * After a pause nobody makes up for it: turns are skipped, answers that were owed come one after the other, and what has
+ * a deadline of its own goes on from now. Says how many rows it moved; there may be more.
+ */
+export async function skipMissed(tx: Tx, ambient: Ambient, worldId: string, now: number): Promise<number> {
+  const rows = await tx.all(overdue, { world: worldId, before: now - MISSED_MS })
+  for (const row of rows) {
+    if (row.kind === TURN) await skipTurn(tx, ambient, row, now)
+    else {
+      const wait = OWED.has(row.kind) ? ambient.random('owed', row.subject_id, now)() * SPREAD_MS : 0
+      await putDue(tx, { worldId, kind: row.kind, subjectId: row.subject_id }, toTick(now + wait))
+    }
+  }
+  return rows.length
+}
+
+/** What cannot be lived through, however often it is tried, is passed over, so that the world goes on. */
+export async function passOver(tx: Tx, ambient: Ambient, rows: readonly DueRow[], now: number): Promise<void> {
+  for (const row of rows)
+    if (row.kind === TURN) await skipTurn(tx, ambient, row, now)
+    else await dropDue(tx, { worldId: row.world_id, kind: row.kind, subjectId: row.subject_id })
+}

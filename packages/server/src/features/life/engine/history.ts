@@ -1,0 +1,200 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Ahead, makeAhead } from '../../../chess/ahead.ts'
+import { citySwitches, readSwitches } from '../../../platform/control/switches.ts'
+import type { Ambient } from '../../../platform/core/ambient.ts'
+import { DAY_MS, HOUR_MS, iso } from '../../../platform/core/time.ts'
+import type { Database, Tx } from '../../../platform/db/database.ts'
+import { stirNoLaterThan } from '../../../platform/jobs/due.ts'
+import {
+  claimWorld,
+  LEASE_MS,
+  type Lease,
+  letGo,
+  livedTo,
+  recordLived,
+  stillOurs,
+} from '../../../platform/jobs/leases.ts'
+import { readWorlds, type World } from '../../../platform/worlds/worlds.ts'
+import { sweepEncounters } from '../../../stores/city/encounters.ts'
+import { sweepGames } from '../../../stores/city/games/games.ts'
+import { makeMaps } from '../../../stores/city/maps.ts'
+import { sweepMovement, sweepStays } from '../../../stores/city/movement.ts'
+import { type Lived, liveUntil, together } from './engine.ts'
+import { makeWorldLife, type WorldLife } from './world-life.ts'
+
+export interface Past {
+  readonly days: number
+  /** The present of these worlds: where their past ends. */
+  readonly until: number
+  /** All of them when left out. */
+  readonly worldIds?: readonly string[] | undefined
+}
+
+export interface HistoryReport {
+  readonly worldId: string
+  /** Of these hours so many were lived before and are kept. */
+  readonly hours: number
+  readonly turns: number
+  readonly acts: number
+}
+
+export class HistoryRefused extends Error {}
+
+const WAIT_MS = 1_000
+
+type OnProgress = (done: number, total: number, label: string) => void
+
+/** Where a past begins: not before what was lived already, so that one that was broken off is taken up again. */
+async function startOf(database: Database, world: World, { days, until }: Past): Promise<number> {
+  const wanted = Math.floor((until - days * DAY_MS) / HOUR_MS) * HOUR_MS
+  const lived = await livedTo(database.read, world.id)
+  return lived === null ? wanted : Math.max(wanted, lived)
+}
+
+/** What the passing of time does to bodies, talks and games. */
+async function letTimePass(tx: Tx, at: number): Promise<void> {
+  while ((await sweepMovement(tx, at)).looked > 0);
+  while ((await sweepStays(tx, at)) > 0);
+  while ((await sweepGames(tx, at)).length > 0);
+  while ((await sweepEncounters(tx, at)).looked > 0);
+}
+
+/** Whoever was killed while living a world still holds it for a while; in a store of our own it can only be that. */
+async function claimed(database: Database, ambient: Ambient, worldId: string, from: number): Promise<Lease> {
+  const holder = ambient.secret(9).toString('base64url')
+  const force = database.engine === 'sqlite'
+  for (let waited = 0; waited <= LEASE_MS; waited += WAIT_MS) {
+    const lease = await database.transact((tx) => claimWorld(tx, worldId, { holder, now: ambient.now(), force, from }))
+    if (lease !== null) return lease
+    await setTimeout(WAIT_MS)
+  }
+  throw new HistoryRefused(`${worldId} is being lived by a server; stop it, then try again`)
+}
+
+/** A world on its way through its past. */
+interface Stretch {
+  readonly life: WorldLife
+  readonly from: number
+  readonly lease: Lease
+  turns: number
+  acts: number
+}
+
+async function setOut(database: Database, ambient: Ambient, life: WorldLife, from: number): Promise<Stretch> {
+  const { id } = life.world
+  const lease = await claimed(database, ambient, id, from)
+  // Whoever is there wakes up at the beginning of the past, not when the file was read.
+  await database.transact(async (tx) => {
+    await stirNoLaterThan(tx, id, from)
+    await life.heard.learn(tx)
+  })
+  return { life, from, lease, turns: 0, acts: 0 }
+}
+
+/** Hours that share a commit: a flush and what is written once a commit cost as much as some twenty acts. */
+const HOURS_A_COMMIT = 6
+
+/** One commit for a few hours of all worlds: a past that breaks off goes on from the last whole ones. */
+async function liveHours(
+  database: Database,
+  ambient: Ambient,
+  stretches: readonly Stretch[],
+  hours: readonly number[],
+): Promise<void> {
+  let attempts = 0
+  const lived = await database.transact(async (tx) => {
+    attempts += 1
+    const sums = new Map<Stretch, Pick<Lived, 'turns' | 'acts'>>()
+    for (const { life, lease } of stretches) {
+      if (attempts > 1) life.rewind()
+      if (await stillOurs(tx, lease, ambient.now())) continue
+      throw new HistoryRefused(`${life.world.id} was taken over by a server`)
+    }
+    const liveOn = async (): Promise<void> => {
+      for (const at of hours) {
+        for (const stretch of stretches) {
+          const { life, from } = stretch
+          if (from >= at) continue
+          const { turns, acts } = await liveUntil(tx, life, at)
+          await recordLived(tx, life.world.id, at, turns)
+          const before = sums.get(stretch)
+          sums.set(stretch, { turns: turns + (before?.turns ?? 0), acts: acts + (before?.acts ?? 0) })
+        }
+        await letTimePass(tx, at)
+      }
+    }
+    const held = stretches.reduce(
+      (work, { life }) =>
+        () =>
+          together(tx, life, hours.at(-1)!, work),
+      liveOn,
+    )
+    await held()
+    return sums
+  })
+  for (const [stretch, { turns, acts }] of lived) {
+    stretch.turns += turns
+    stretch.acts += acts
+  }
+}
+
+/** Lives the past of worlds at full speed, with the local voice: as many hours as it takes, a few to a commit. */
+export async function liveHistory(
+  database: Database,
+  ambient: Ambient,
+  past: Past,
+  onProgress: OnProgress,
+): Promise<HistoryReport[]> {
+  const ahead = makeAhead()
+  try {
+    return await liveThrough({ database, ambient, ahead }, past, onProgress)
+  } finally {
+    await ahead?.close()
+  }
+}
+
+interface Parts {
+  readonly database: Database
+  readonly ambient: Ambient
+  readonly ahead: Ahead | null
+}
+
+async function liveThrough(
+  { database, ambient, ahead }: Parts,
+  past: Past,
+  onProgress: OnProgress,
+): Promise<HistoryReport[]> {
+  const worlds = await readWorlds(database.read)
+  const switches = readSwitches(await database.read.sql.selectFrom('settings').selectAll().execute())
+  const wanted = past.worldIds ?? [...worlds.byId.keys()].sort()
+  const missing = wanted.find((id) => !worlds.byId.has(id))
+  if (missing !== undefined) throw new HistoryRefused(`there is no world ${missing}`)
+  const stretches: Stretch[] = []
+  for (const world of wanted.map((id) => worlds.byId.get(id)!)) {
+    if (world.status !== 'running') continue
+    const setting = { world, city: citySwitches(switches, world), thinks: false }
+    const life = makeWorldLife(setting, ambient, makeMaps(), ahead)
+    stretches.push(await setOut(database, ambient, life, await startOf(database, world, past)))
+  }
+  const hoursSince = (from: number) => Math.max(0, Math.ceil((past.until - from) / HOUR_MS))
+  // Together, because time passes for all of them alike: who has not begun yet waits for its hour.
+  const start = Math.min(...stretches.map(({ from }) => from))
+  const total = stretches.length === 0 ? 0 : hoursSince(start)
+  const hours = Array.from({ length: total }, (_, n) => Math.min(past.until, start + (n + 1) * HOUR_MS))
+  for (let done = 0; done < total; ) {
+    const together = hours.slice(done, done + HOURS_A_COMMIT)
+    await liveHours(database, ambient, stretches, together)
+    done += together.length
+    const acts = stretches.reduce((sum, stretch) => sum + stretch.acts, 0)
+    onProgress(done, total, `${iso(together.at(-1)!).slice(0, 10)}, ${acts} acts`)
+  }
+  await database.transact(async (tx) => {
+    for (const { lease } of stretches) await letGo(tx, lease)
+  })
+  return stretches.map(({ life, from, turns, acts }) => ({
+    worldId: life.world.id,
+    hours: hoursSince(from),
+    turns,
+    acts,
+  }))
+}

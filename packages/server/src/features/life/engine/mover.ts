@@ -1,0 +1,77 @@
+import type { Chance } from '@agent-network/voice/life'
+import { gate } from '../../../platform/control/switches.ts'
+import { type Ambient, ambientOfTurn } from '../../../platform/core/ambient.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type BodyRow, readBody, standsAt } from '../../../stores/city/bodies.ts'
+import type { ActContext, Actor } from '../../actions/action.ts'
+import type { Feelings } from '../mind/feelings.ts'
+import { fadedTo, type LifeRow } from '../mind/habits.ts'
+import type { Person } from '../mind/people.ts'
+import type { Instant } from './world-life.ts'
+
+/** Somebody who is about to do something, with all it takes. */
+export interface Mover {
+  readonly instant: Instant
+  readonly person: Person
+  readonly row: LifeRow
+  readonly feelings: Feelings
+  readonly body: BodyRow | undefined
+  /** The destination where its body is; null on the way and for one without a body. */
+  readonly location: string | null
+  readonly ambient: Ambient
+  readonly chance: Chance
+}
+
+type Whereabouts = Pick<Mover, 'body' | 'location'>
+
+async function whereabouts(tx: Tx, { life, at }: Instant, agentId: string): Promise<Whereabouts> {
+  const body = await readBody(tx, life.world.id, agentId)
+  return { body, location: standsAt(body, at) }
+}
+
+interface Moving {
+  readonly agentId: string
+  /** What it does by chance follows from this seed, given how many turns it has had. */
+  readonly seedOf: (turn: number) => string
+  /** Read from the store unless the caller knows. */
+  readonly where?: Whereabouts
+}
+
+/** Somebody about to act. Null for one that is gone or was stopped. */
+export async function moverOf(tx: Tx, instant: Instant, { agentId, seedOf, where }: Moving): Promise<Mover | null> {
+  const { life, at } = instant
+  const row = await life.lives.of(tx, agentId)
+  const person = row === undefined ? null : await life.people.of(tx, agentId, at)
+  if (row === undefined || person === null || person.agent.enabled !== 1) return null
+  const seed = `${life.world.id} ${seedOf(row.turn)}`
+  return {
+    instant,
+    person,
+    row,
+    feelings: fadedTo(row, person.rest, at - row.felt_at),
+    ...(where ?? (await whereabouts(tx, instant, agentId))),
+    ambient: ambientOfTurn(life.base, at, seed),
+    chance: (what) => life.base.random(seed, what),
+  }
+}
+
+export const actorOf = ({ instant, person }: Mover): Actor => ({ world: instant.life.world, agent: person.agent })
+
+/** Residents are stopped by what stops everybody: no city, or nobody moving in it. */
+export function turnOf({ instant: { life, map, at }, ambient }: Mover, topicId = ''): ActContext {
+  const open = map !== null && gate(life.city, 'cityPhysicalLayerEnabled') && gate(life.city, 'cityMovementEnabled')
+  return {
+    at,
+    ambient,
+    city: life.city,
+    maps: life.maps,
+    awake: true,
+    topicId,
+    bodyClosed: open ? null : 'physical_layer_disabled',
+    objection: null,
+  }
+}
+
+/** What somebody is called here. */
+export const calledOf = async (tx: Tx, { life }: Instant, id: string): Promise<string> =>
+  (await life.name(tx, id))?.displayName ?? 'a visitor'

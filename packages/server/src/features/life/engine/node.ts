@@ -1,0 +1,269 @@
+import type { ControlState } from '../../../platform/control/control.ts'
+import { citySwitches } from '../../../platform/control/switches.ts'
+import { outageIn } from '../../../platform/core/outage.ts'
+import { claimWorld, type Lease, lastTurns, letGo, recordLived, stillOurs } from '../../../platform/jobs/leases.ts'
+import type { World } from '../../../platform/worlds/worlds.ts'
+import type { MapDeps } from '../../../stores/city/maps.ts'
+import { tokenCap, tokensUsed } from '../speak/prompt.ts'
+import { dueAt, type Lived, lateRows, liveNext, MISSED_MS, nextDue, passOver, skipMissed } from './engine.ts'
+import { thinkAhead } from './rehearsal.ts'
+import { makeWorldLife, type Setting, type WorldLife } from './world-life.ts'
+
+/** How a world's life is, as an operator sees it. */
+export interface LifeView {
+  readonly worldId: string
+  readonly state: 'living' | 'paused' | 'stalled' | 'off'
+  readonly lastTurnAt: number | null
+  readonly tokensToday: number
+  readonly tokenBudget: number
+}
+
+/** How the life of one world goes, as an alarm wants to know it. */
+export interface WorldPulse {
+  readonly worldId: string
+  /** Seconds since a resident last had a turn; null if none ever had. */
+  readonly lastTurnAge: number | null
+  /** Rows that should have been lived a minute ago. */
+  readonly lateRows: number
+  readonly tokensToday: number
+}
+
+export interface Life {
+  /** Begins to live what is due by now, unless that is going on already. Whatever was missed is left out. */
+  tick(at: number): void
+  /** For the test clock: everything that has come due up to `at`, however far it was moved. */
+  liveTo(at: number): Promise<number>
+  /** When something is due next, in any world. */
+  next(): Promise<number | null>
+  view(state: ControlState, at: number): Promise<LifeView[]>
+  /** The worlds that live, for who watches them all the time. */
+  pulses(): Promise<WorldPulse[]>
+  /** Ends what is going on after the instant that is being lived. */
+  interrupt(): void
+  stop(): Promise<void>
+}
+
+/** A world whose next turn is later than this has stopped, whatever the reason. */
+const STALLED_MS = 3 * 60_000
+/** Rows that are due for so long are late. */
+const LATE_MS = 60_000
+/** A series for each world: an installation may have any number of them. */
+const PULSES_MAX = 100
+/** Attempts at one instant before its rows are skipped. */
+const ATTEMPTS = 3
+
+interface Held {
+  readonly life: WorldLife
+  readonly lease: Lease
+  failed: { at: number; times: number }
+}
+
+const isLiving = ({ status, residentsPaused }: World): boolean => status === 'running' && !residentsPaused
+const NOTHING: Lived = { turns: 0, acts: 0, instants: 0 }
+
+/** The residents of all worlds that this node gets hold of. */
+export function makeLife(deps: MapDeps): Life {
+  const { database, control, ambient, speech, log } = deps
+  const holder = ambient.secret(9).toString('base64url')
+  const held = new Map<string, Held>()
+  let running: Promise<unknown> = Promise.resolve()
+  let busy = false
+  /** How far the clock is known to have come: what was due long before that was missed. */
+  let reached = 0
+  let stopping = false
+
+  const settingOf = (state: ControlState, world: World): Setting => ({
+    world,
+    city: citySwitches(state.switches, world),
+    thinks: speech.kind !== 'local',
+  })
+
+  async function hold(setting: Setting, now: number, force: boolean): Promise<Held | null> {
+    const { id } = setting.world
+    const known = held.get(id)
+    if (known !== undefined) {
+      known.life.settle(setting)
+      return known
+    }
+    const claim = { holder, now, force }
+    const lease = await database.transact((tx) => claimWorld(tx, id, claim), { quiet: true })
+    if (lease === null) return null
+    if (lease.isTakenOver)
+      log.info(
+        { event: 'life.world_taken_over', worldId: id, leaseToken: lease.leaseToken },
+        'a world is lived on here',
+      )
+    const life = makeWorldLife(setting, ambient, deps.maps)
+    const taken: Held = { life, lease, failed: { at: 0, times: 0 } }
+    held.set(id, taken)
+    return taken
+  }
+
+  /** One instant, one commit. Null when the world has been taken over, and then nothing was done. */
+  async function liveInstant({ life, lease }: Held, until: number, now: number): Promise<Lived | null> {
+    const { world } = life
+    if (life.thinks && tokenCap(life.city) > 0) await thinkAhead(deps, life, until, until)
+    let attempts = 0
+    try {
+      return await database.transact(async (tx) => {
+        attempts += 1
+        // What is kept was changed along with a transaction that the store gave up.
+        if (attempts > 1) life.rewind()
+        if (!(await stillOurs(tx, lease, now))) return null
+        const lived = await liveNext(tx, life, until)
+        if (lived.at !== undefined) await recordLived(tx, world.id, lived.at, lived.turns)
+        return lived
+      })
+    } catch (error) {
+      life.rewind()
+      throw error
+    } finally {
+      life.foresight.found = new Map()
+    }
+  }
+
+  /** The watchdog: rows that fail three times are skipped and logged, so that one of them cannot stop a world. */
+  async function failed(taken: Held, error: unknown, until: number, now: number): Promise<Lived> {
+    // No row is to blame for a store that went away.
+    if (outageIn(error) !== null) throw error
+    const { id } = taken.life.world
+    const at = (await nextDue(database.read, id)) ?? 0
+    taken.failed = { at, times: taken.failed.at === at ? taken.failed.times + 1 : 1 }
+    log.error(
+      { event: 'life.instant_failed', err: error, worldId: id, due: at, attempt: taken.failed.times },
+      'an instant of life failed',
+    )
+    if (taken.failed.times < ATTEMPTS) return NOTHING
+    const rows = await dueAt(database.read, id, at)
+    log.error(
+      { event: 'life.rows_skipped', worldId: id, rows: rows.map(({ kind, subject_id }) => `${kind} ${subject_id}`) },
+      `due rows skipped after ${ATTEMPTS} failures`,
+    )
+    await database.transact(async (tx) => {
+      if (await stillOurs(tx, taken.lease, now)) await passOver(tx, ambient, rows, until)
+    })
+    return NOTHING
+  }
+
+  /**
+   * Everything due in one world, as long as it is ours. It is held as of `now`, where the clock stands: whoever goes
+   * through a move of it step by step would otherwise seem to have let go of it long ago.
+   */
+  async function liveWorld(setting: Setting, until: number, now: number, stepping: boolean): Promise<number> {
+    const { id } = setting.world
+    const first = await nextDue(database.read, id)
+    if (first === null || first > until) return 0
+    const taken = await hold(setting, now, stepping)
+    if (taken === null) return 0
+    const known = stepping ? reached : until
+    if (first < known - MISSED_MS) {
+      const skip = () =>
+        database.transact(
+          async (tx) => ((await stillOurs(tx, taken.lease, now)) ? skipMissed(tx, ambient, id, known) : 0),
+          { quiet: true },
+        )
+      while ((await skip()) > 0);
+    }
+    let instants = 0
+    while (!stopping) {
+      const lived = await liveInstant(taken, until, now).catch((error) => failed(taken, error, until, now))
+      if (lived === null) held.delete(id)
+      // Taken over meanwhile: whoever steps the clock takes it back, anybody else leaves it there.
+      if (lived === null && stepping) return instants + (await liveWorld(setting, until, now, true))
+      if (lived === null || lived.instants === 0) return instants
+      instants += lived.instants
+    }
+    return instants
+  }
+
+  async function live(moment: number, stepping: boolean): Promise<number> {
+    const { state, at } = await control.current()
+    // A clock that stands still passes by moves alone, and whoever moves it lives what it passes.
+    if (!stepping && state.clock.mode === 'frozen') return 0
+    // A test clock may have been set back since anybody looked.
+    const until = Math.min(moment, at)
+    reached = Math.min(reached, at)
+    const open = [...state.worlds.byId.values()].filter(isLiving)
+    for (const id of held.keys()) if (!open.some((world) => world.id === id)) held.delete(id)
+    let instants = 0
+    for (const world of open) instants += await liveWorld(settingOf(state, world), until, at, stepping)
+    reached = Math.max(reached, until)
+    return instants
+  }
+
+  const queue = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = running.then(work, work)
+    running = next.catch(() => {})
+    return next
+  }
+
+  async function viewOf(world: World, state: ControlState, lastTurnAt: number | null, at: number): Promise<LifeView> {
+    const due = await nextDue(database.read, world.id)
+    const stalled = due !== null && due < at - STALLED_MS
+    return {
+      worldId: world.id,
+      state: !deps.config.life ? 'off' : !isLiving(world) ? 'paused' : stalled ? 'stalled' : 'living',
+      lastTurnAt,
+      tokensToday: await tokensUsed(database.read, world.id, at),
+      tokenBudget: tokenCap(citySwitches(state.switches, world)),
+    }
+  }
+
+  return {
+    tick(at) {
+      if (busy || stopping) return
+      busy = true
+      void queue(() => live(at, false))
+        .catch((error) =>
+          log.warn({ event: 'life.tick_failed', err: error }, 'life could not go on; it will be tried again'),
+        )
+        .finally(() => {
+          busy = false
+        })
+    },
+    liveTo: (at) => queue(() => live(at, true)),
+    async next() {
+      const { state } = await control.current()
+      const open = [...state.worlds.byId.values()].filter(isLiving)
+      const moments = await Promise.all(open.map(({ id }) => nextDue(database.read, id)))
+      const due = moments.flatMap((at) => at ?? [])
+      return due.length === 0 ? null : Math.min(...due)
+    },
+    async view(state, at) {
+      const turns = await lastTurns(database.read)
+      const worlds = [...state.worlds.byId.values()]
+      return Promise.all(worlds.map((world) => viewOf(world, state, turns.get(world.id) ?? null, at)))
+    },
+    async pulses() {
+      const { state, at } = await control.current()
+      if (!deps.config.life) return []
+      const turns = await lastTurns(database.read)
+      const open = [...state.worlds.byId.values()].filter(isLiving).slice(0, PULSES_MAX)
+      return Promise.all(
+        open.map(async ({ id }) => {
+          const lastTurnAt = turns.get(id) ?? null
+          return {
+            worldId: id,
+            lastTurnAge: lastTurnAt === null ? null : Math.max(0, at - lastTurnAt) / 1_000,
+            lateRows: await lateRows(database.read, id, at - LATE_MS),
+            tokensToday: await tokensUsed(database.read, id, at),
+          }
+        }),
+      )
+    },
+    interrupt() {
+      stopping = true
+    },
+    async stop() {
+      stopping = true
+      await running
+      if (held.size === 0) return
+      await database.transact(
+        async (tx) => {
+          for (const { lease } of held.values()) await letGo(tx, lease)
+        },
+        { quiet: true },
+      )
+    },
+  }
+}

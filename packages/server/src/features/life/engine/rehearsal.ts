@@ -1,0 +1,171 @@
+import { LONGEST } from '@agent-network/voice/life'
+import type { Material } from '@agent-network/voice/material'
+import { countTokens } from '@agent-network/voice/tokens'
+import { names } from '../../../platform/control/switches.ts'
+import type { Deps } from '../../../platform/core/deps.ts'
+import { type ExpectedForm, guardWords } from '../../../platform/llm/form-guard.ts'
+import { ModelAborted, ModelFailed, ModelMisconfigured } from '../../../platform/llm/model.ts'
+import { ModelResting, modelTimeoutMs, type Speech } from '../../../platform/llm/speech.ts'
+import { ModerationUnavailable } from '../../../platform/moderation/moderation.ts'
+import { LIFE_RULES, withTokens } from '../speak/prompt.ts'
+import { liveNext } from './engine.ts'
+import type { WordRequest, WorldLife } from './world-life.ts'
+
+/** Thrown to undo a rehearsal. */
+class Rehearsed extends Error {}
+
+/** A model that is asked for everything at once is asked for nothing in time. */
+const AT_A_TIME = 4
+const MOST = 24
+
+/** Goes through the next instant without doing it, to learn what will be said. */
+async function rehearse({ database }: Deps, life: WorldLife, until: number): Promise<Map<string, WordRequest>> {
+  const asked = new Map<string, WordRequest>()
+  life.foresight.asked = asked
+  try {
+    await database.transact(
+      async (tx) => {
+        // The store may run this again when it lost a race.
+        asked.clear()
+        life.rewind()
+        await liveNext(tx, life, until)
+        throw new Rehearsed()
+      },
+      { quiet: true },
+    )
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error
+  } finally {
+    life.foresight.asked = null
+    life.rewind()
+  }
+  return asked
+}
+
+const SENTENCE = /^[\s\S]*[.!?…](?=\s|$)/u
+
+/** The bare words: no quotation marks around them, no longer than the place takes. */
+function wordsIn(answer: string, longest: number): string | null {
+  const bare = answer.replace(/[\p{Cc}\p{Z}\s]+/gu, ' ').replace(/^["“”'‘’ ]+|["“”'‘’ ]+$/gu, '')
+  if (bare === '' || /\p{Cs}/u.test(bare)) return null
+  if (bare.length <= longest) return bare
+  return SENTENCE.exec(bare.slice(0, longest))?.[0] ?? null
+}
+
+/** Failures of a provider are no failures of life: the local voice speaks instead. */
+const isProviders = (error: unknown): boolean =>
+  [ModelFailed, ModelResting, ModelMisconfigured, ModelAborted, ModerationUnavailable].some(
+    (kind) => error instanceof kind,
+  )
+
+/** Everything between tags in a prompt: what must not come back word for word. */
+const dataIn = (messages: WordRequest['messages']): string[] =>
+  messages.flatMap(({ content }) => [...content.matchAll(/<([a-z-]+)>([\s\S]*?)<\/\1>/g)].map(([, , text]) => text!))
+
+const formOf = ({ messages, material }: WordRequest): ExpectedForm => ({
+  rules: [LIFE_RULES, messages.at(-1)!.content.split('\n')[0]!].join('\n'),
+  data: dataIn(messages).map((text) => text.replaceAll('&lt;', '<')),
+  speaker: material.speaker.displayName,
+  others: material.ties.map(({ displayName }) => displayName),
+  spoken: [material.speaker.bio, material.speaker.persona, ...material.ownWords],
+})
+
+/** Warm enough that a feed of one model does not sound like one person. */
+const TEMPERATURE = 0.9
+/** Once more with the fault named, then the local voice. */
+const TRIES = 2
+
+const AGAIN = 'That was not usable. Write only the words themselves: plain text, nothing before and nothing after them.'
+
+async function find(
+  deps: Deps,
+  life: WorldLife,
+  { key, asked }: { key: string; asked: WordRequest },
+  at: number,
+): Promise<string | null> {
+  const form = formOf(asked)
+  let messages = asked.messages
+  for (let n = 1; n <= TRIES; n++) {
+    if (deps.speech.isSpared()) return null
+    const text = await wordsFor(deps, life, { ...asked, messages, seed: `${key} ${n}` }, at)
+    if (text === null) return null
+    const judged = guardWords(text, form)
+    const words = 'text' in judged ? wordsIn(judged.text, LONGEST[asked.kind]) : null
+    if (words !== null) return (await isAllowed(deps, life, words)) ? words : null
+    deps.log.debug(
+      { event: 'life.words_out_of_form', fault: 'fault' in judged ? judged.fault : 'length', attempt: n },
+      'what the model sent cannot be published',
+    )
+    messages = [...asked.messages, { role: 'user', content: AGAIN }]
+  }
+  return null
+}
+
+async function isAllowed({ moderation, log }: Deps, { city }: WorldLife, text: string): Promise<boolean> {
+  const bannedTerms = names(city, 'bannedTerms')
+  try {
+    const review = { text, policy: 'speech', bannedTerms, timeoutMs: modelTimeoutMs(city) } as const
+    return (await moderation.review(review)).action === 'allow'
+  } catch (error) {
+    if (!isProviders(error)) throw error
+    log.debug({ event: 'life.model_unavailable', err: error }, 'the model found no words; the local voice speaks')
+    return false
+  }
+}
+
+const TELL_EVERY_MS = 60_000
+const told = new WeakMap<Speech, { at: number; failures: number }>()
+
+/** One line a minute: a provider that is down would be told of with every word that a resident looks for. */
+function tellFailure({ speech, ambient, log }: Deps, error: unknown): void {
+  const known = told.get(speech) ?? { at: Number.NEGATIVE_INFINITY, failures: 0 }
+  told.set(speech, known)
+  known.failures += 1
+  if (ambient.elapsed() - known.at < TELL_EVERY_MS) return
+  const { failures } = known
+  log.warn({ event: 'life.model_failed', err: error, failures }, 'the model failed residents; the local voice speaks')
+  Object.assign(known, { at: ambient.elapsed(), failures: 0 })
+}
+
+/** What the model sends, as it sends it; null when it cannot be asked or the day has no tokens left. */
+async function wordsFor(
+  deps: Deps,
+  life: WorldLife,
+  { kind, messages, material, seed }: WordRequest & { readonly seed: string },
+  at: number,
+): Promise<string | null> {
+  const { speech, database } = deps
+  const { city, world } = life
+  const maxOutputTokens = Math.ceil(LONGEST[kind] / 3)
+  const most = messages.reduce((sum, { content }) => sum + countTokens(content), maxOutputTokens)
+  const whole: Material = { ...material, summary: '', continuity: [], turns: [] }
+  try {
+    return await withTokens(database, { worldId: world.id, city, at, most }, async () => {
+      const request = { messages, material: whole, maxOutputTokens, seed, temperature: TEMPERATURE }
+      const { text: value, usage } = await speech.generate(request, city, new AbortController().signal)
+      return { value, tokens: usage.promptTokens + usage.completionTokens }
+    })
+  } catch (error) {
+    if (!isProviders(error)) throw error
+    if (!(error instanceof ModelResting)) tellFailure(deps, error)
+    deps.log.debug({ event: 'life.model_unavailable', err: error }, 'the model found no words; the local voice speaks')
+    return null
+  }
+}
+
+/**
+ * Asks the model, outside any transaction, for what the next instant will need. The instant is then lived for real; where
+ * it turns out otherwise than foreseen, the words found for it are not used.
+ */
+export async function thinkAhead(deps: Deps, life: WorldLife, until: number, at: number): Promise<void> {
+  const asked = [...(await rehearse(deps, life, until))].slice(0, MOST)
+  const found = new Map<string, string>()
+  for (let start = 0; start < asked.length; start += AT_A_TIME)
+    await Promise.all(
+      asked.slice(start, start + AT_A_TIME).map(async ([key, ask]) => {
+        const words = await find(deps, life, { key, asked: ask }, at)
+        if (words !== null) found.set(key, words)
+      }),
+    )
+  life.foresight.found = found
+}

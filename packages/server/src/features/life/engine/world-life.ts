@@ -1,0 +1,203 @@
+import type { LifeMaterial, Moment, WordKind } from '@agent-network/voice/life'
+import type { ChatMessage } from '@agent-network/voice/material'
+import type { Ahead } from '../../../chess/ahead.ts'
+import { boundedMap } from '../../../platform/cache/content-cache.ts'
+import type { Switches } from '../../../platform/control/switches.ts'
+import type { Ambient } from '../../../platform/core/ambient.ts'
+import { HOUR_MS } from '../../../platform/core/time.ts'
+import { prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import type { DueRow } from '../../../platform/jobs/due.ts'
+import type { World } from '../../../platform/worlds/worlds.ts'
+import type { Maps, OpenMap } from '../../../stores/city/maps.ts'
+import { SEASONS, type Season, seasonOf, stormAt } from '../../../stores/town/almanac.ts'
+import { type Ideas, makeIdeas } from '../ideas/ideas.ts'
+import { type Lives, makeLives } from '../mind/habits.ts'
+import { makePeople, type People } from '../mind/people.ts'
+import { type HeardTexts, makeHeardTexts } from '../speak/heard.ts'
+import { makeTown, type Town } from '../walk/workplaces.ts'
+import { makeScene, type Scene } from './scene.ts'
+
+/** What a model is to be asked for. */
+export interface WordRequest {
+  readonly kind: WordKind
+  readonly messages: readonly ChatMessage[]
+  readonly material: LifeMaterial
+}
+
+/** What a model is to be asked, and the words it found when it was. Kept by prompt: other circumstances, other words. */
+export interface Foresight {
+  /** Set while a moment is only gone through to learn what will be said in it. */
+  asked: Map<string, WordRequest> | null
+  found: ReadonlyMap<string, string>
+}
+
+export const noForesight = (): Foresight => ({ asked: null, found: new Map() })
+
+export type Name = Omit<LifeMaterial['ties'][number], 'type'>
+
+const nameOf = prepare<{ world: string; id: string }, { display_name: string; handle: string }>((sql, param) =>
+  sql
+    .selectFrom('agents')
+    .select(['display_name', 'handle'])
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
+)
+
+export async function readName(read: Read, worldId: string, id: string): Promise<Name | null> {
+  const row = await read.first(nameOf, { world: worldId, id })
+  return row === undefined ? null : { displayName: row.display_name, handle: row.handle }
+}
+
+const ANY = ['rain', 'a west wind', 'fog', 'drizzle', 'clear sky', 'low cloud', 'sun after rain', 'wind off the water']
+const BY_SEASON: Readonly<Record<Season, readonly string[]>> = {
+  winter: [...ANY, 'sleet', 'hail', 'hard frost', 'a thin snow', 'grey light', 'a dry cold'],
+  spring: [...ANY, 'hail', 'a soft rain', 'a gusty wind', 'a still day', 'sudden sun', 'a damp warmth'],
+  summer: [...ANY, 'heat', 'a still day', 'warm rain', 'a white haze', 'far thunder', 'a dry wind'],
+  autumn: [...ANY, 'sleet', 'a wet mist', 'a raw wind', 'a still day', 'a low sun', 'an east wind'],
+}
+/** Skies without a storm. The map of the city draws each of them by its word (`packages/web/src/city/weather.ts`). */
+export const WEATHER: readonly string[] = [...new Set(SEASONS.flatMap((season) => BY_SEASON[season]))]
+/** What a storm is called. */
+export const GALE = 'a gale'
+const SKY_MS = 6 * HOUR_MS
+
+type Random = (...seed: (string | number)[]) => () => number
+
+/** What the sky is like over a world, which everybody there shares. */
+export function momentAt(random: Random, worldId: string, at: number): Moment {
+  const season = seasonOf(at)
+  const skies = BY_SEASON[season]
+  const sky = random('weather', worldId, Math.floor(at / SKY_MS))()
+  return {
+    hour: Math.floor(at / HOUR_MS) % 24,
+    season,
+    weather: stormAt(random, worldId, at) === null ? skies[Math.floor(sky * skies.length)]! : GALE,
+  }
+}
+
+/** Hour, season and a sky that the whole world shares for six hours; found out once an hour. */
+export function makeMoments(random: Random, worldId: string): (at: number) => Moment {
+  let now: readonly [hour: number, moment: Moment] | null = null
+  return (at) => {
+    const hour = Math.floor(at / HOUR_MS)
+    if (now?.[0] !== hour) now = [hour, momentAt(random, worldId, at)]
+    return now[1]
+  }
+}
+
+/** What holds in a world from outside its life; exchanged when an operator changes it. */
+export interface Setting {
+  readonly world: World
+  /** City settings as they hold in this world. */
+  readonly city: Switches
+  /** Whether there is a model to ask for words. */
+  readonly thinks: boolean
+}
+
+/** One world being lived. All that is kept between its instants could be read again from the store. */
+export interface WorldLife extends Setting {
+  readonly base: Ambient
+  readonly maps: Maps
+  readonly scene: Scene
+  readonly people: People
+  readonly ideas: Ideas
+  readonly town: Town
+  readonly lives: Lives
+  readonly heard: HeardTexts
+  readonly foresight: Foresight
+  /** Moves at tables that are worked out elsewhere; null where each is worked out when it is made. */
+  readonly ahead: Ahead | null
+  name(read: Read, id: string): Promise<Name | null>
+  /** The same without a look into the store; undefined where one would be needed. */
+  knownName(id: string): Name | undefined
+  /** Hour, season and sky; the same for everybody until the hour is over. */
+  moment(at: number): Moment
+  settle(setting: Setting): void
+  /** Writes what is written once a commit. */
+  save(tx: Tx): Promise<void>
+  /** After a transaction that did not commit nothing of it may be kept. */
+  rewind(): void
+  /** After a change from outside nothing kept can be relied on. */
+  clear(): void
+}
+
+/** A name is short, and whoever speaks names eight of those it knows. */
+const NAMES_KEPT = 50_000
+
+export function makeWorldLife(given: Setting, base: Ambient, maps: Maps, ahead: Ahead | null = null): WorldLife {
+  let setting = given
+  const names = boundedMap<Name>(NAMES_KEPT)
+  const scene = makeScene(given.world.id)
+  const people = makePeople(base.random, () => setting.world)
+  const ideas = makeIdeas(given.world.id)
+  const lives = makeLives(given.world.id)
+  const town = makeTown(given.world.id)
+  const heard = makeHeardTexts(given.world.id)
+  const forget = (): void => {
+    names.clear()
+    people.clear()
+    ideas.clear()
+    town.forget()
+    lives.clear()
+  }
+  return {
+    get world() {
+      return setting.world
+    },
+    get city() {
+      return setting.city
+    },
+    get thinks() {
+      return setting.thinks
+    },
+    base,
+    maps,
+    scene,
+    people,
+    ideas,
+    town,
+    lives,
+    heard,
+    foresight: noForesight(),
+    ahead,
+    moment: makeMoments(base.random, given.world.id),
+    knownName: (id) => names.get(id),
+    async name(read, id) {
+      const known = names.get(id)
+      if (known !== undefined) return known
+      const name = await readName(read, setting.world.id, id)
+      if (name !== null) names.set(id, name)
+      return name
+    },
+    settle(next) {
+      setting = next
+    },
+    async save(tx) {
+      await lives.save(tx)
+      await heard.save(tx)
+    },
+    rewind() {
+      forget()
+      // Only life itself marks what was said: changes from outside leave it as it is.
+      heard.clear()
+      scene.rewind()
+    },
+    clear() {
+      forget()
+      scene.clear()
+    },
+  }
+}
+
+/** One instant of a world. */
+export interface Instant {
+  readonly life: WorldLife
+  readonly map: OpenMap | null
+  readonly at: number
+}
+
+/** Lives one due row; says how many acts came of it. */
+export type DueHandler = (tx: Tx, instant: Instant, due: DueRow) => Promise<number>
+
+/** Handlers by the kind of their due rows. */
+export type DueHandlers = Readonly<Record<string, DueHandler>>

@@ -1,0 +1,361 @@
+import {
+  type Chance,
+  isAnswerable,
+  isReplied,
+  isTellable,
+  type LifeMaterial,
+  type NewsAnswer,
+  type NewsMaterial,
+  type NewsSort,
+  NO_NEWS,
+  newsAnswerDrafts,
+  newsDrafts,
+  newsPoint,
+  thingDrafts,
+} from '@agent-network/voice/life'
+import { MINUTE_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { putDue } from '../../../platform/jobs/due.ts'
+import { type Happening, happeningOf, type Stage } from '../../../stores/town/happenings.ts'
+import { isTrouble } from '../../../stores/town/states.ts'
+import { changesOf, clauseOf, type Thing, tellChange } from '../../../stores/town/things.ts'
+import type { Performed } from '../../actions/action.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import { TALK_CAP } from '../argue/rejoinders.ts'
+import { pick } from '../decide/decide.ts'
+import { leaveTrace } from '../engine/consequences.ts'
+import { actorOf, calledOf, type Mover, turnOf } from '../engine/mover.ts'
+import { OF_CITY, OF_THING } from '../engine/scene.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { phrase } from '../speak/phrase.ts'
+import { type PlanRow, putPlan, talkUnder } from '../speak/plans.ts'
+
+const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ').replace(/,.*$/u, '')
+
+const STEPS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+
+/** Names of everybody a state may speak of. */
+async function namesIn(tx: Tx, instant: Instant, things: readonly Thing[]): Promise<(id: string) => string> {
+  const names = new Map<string, string>()
+  for (const { state } of things)
+    if (state.sort === 'lent' && state.to !== '') names.set(state.to, await calledOf(tx, instant, state.to))
+  return (id) => names.get(id) ?? 'somebody'
+}
+
+/** A thing as it is now, as a clause after its name. */
+export async function factOf(tx: Tx, instant: Instant, thing: Thing): Promise<string> {
+  return clauseOf(thing, instant.at, await namesIn(tx, instant, [thing]))
+}
+
+/** A name with a clause after it, so that a sentence can go on: `Hilda Brandt, who sold matches,`. */
+const closed = (name: string): string => (name.includes(',') ? `${name},` : name)
+
+/** What can be said of a happening. */
+async function newsOf(tx: Tx, instant: Instant, row: Happening): Promise<NewsMaterial> {
+  const { life, map } = instant
+  const place = map?.destination(row.place_id)
+  const label = place === undefined ? null : inside(place.label)
+  const thing = (await life.town.things(tx)).find(({ id }) => id === row.thing_id)
+  const person =
+    row.kind === 'funeral' || row.kind === 'guest' ? closed(row.name.replace(/^the (?:funeral|visit) of /u, '')) : null
+  return {
+    ...NO_NEWS,
+    event: closed(row.name),
+    where: label === null ? null : `at ${label}`,
+    place: label,
+    person,
+    thing: thing?.name ?? null,
+    keeper: thing === undefined || thing.keeperId === '' ? null : await calledOf(tx, instant, thing.keeperId),
+    fact: thing === undefined ? null : await factOf(tx, instant, thing),
+    steps: row.kind === 'flood' ? `${STEPS[row.figure] ?? row.figure} steps` : null,
+    odds: row.kind === 'forecast' ? String(row.figure) : null,
+  }
+}
+
+/** The same in the mouth of somebody, who is not named in it. */
+async function newsFor(tx: Tx, mover: Mover, row: Happening): Promise<NewsMaterial> {
+  const news = await newsOf(tx, mover.instant, row)
+  return news.keeper === mover.person.agent.display_name ? { ...news, keeper: null } : news
+}
+
+const planRow = (mover: Mover, row: Omit<PlanRow, 'world_id' | 'agent_id' | 'created_at'>): PlanRow => ({
+  world_id: mover.instant.life.world.id,
+  agent_id: mover.person.agent.id,
+  created_at: mover.instant.at,
+  ...row,
+})
+
+interface Word {
+  readonly issue: string
+  readonly move: string
+  readonly reason: string
+  readonly intent: string
+  readonly drafts: (life: LifeMaterial, chance: Chance) => Iterable<string>
+}
+
+/** A post on what happens, with its plan; null when nothing new can be said. */
+async function publish(tx: Tx, mover: Mover, { issue, move, reason, intent, drafts }: Word): Promise<Performed | null> {
+  const { life, at } = mover.instant
+  const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent }, drafts })
+  if (text === null) return null
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  if (done.status !== 'created') return done
+  const id = done.docId
+  await putPlan(
+    tx,
+    planRow(mover, { id, root_id: id, issue, move, side: '', reason, addressee_id: '', answers_id: '' }),
+  )
+  await life.scene.refresh(tx, at)
+  return done
+}
+
+export interface HappeningTold {
+  readonly row: Happening
+  readonly stage: Stage
+  readonly role: string
+  /** What the teller has to add to what everybody knows. */
+  readonly also?: Partial<NewsMaterial>
+}
+
+const STEP_METERS = 0.75
+const inTens = (meters: number): number => Math.max(1, Math.round(meters / STEP_METERS / 10)) * 10
+
+interface Detour {
+  readonly is: 'round' | 'shut'
+  readonly meters: number
+  readonly by: string
+  readonly place: { readonly label: string }
+}
+
+/** A happening as told by somebody whose way it made longer, or shut. */
+export const detoured = (row: Happening, { is, meters, by, place }: Detour): HappeningTold => ({
+  row,
+  stage: row.stage,
+  role: is === 'round' ? 'round' : 'stayed',
+  also: {
+    place: inside(place.label),
+    where: `at ${inside(place.label)}`,
+    steps: is === 'round' ? `${inTens(meters)} steps` : null,
+    by: is === 'round' ? by : null,
+  },
+})
+
+/** Tells of a happening. */
+export async function tellHappening(
+  tx: Tx,
+  mover: Mover,
+  { row, stage, role, also }: HappeningTold,
+): Promise<Performed | null> {
+  if (!isTellable(row.kind, stage, role)) return null
+  const news = { ...(await newsFor(tx, mover, row)), ...also }
+  const reason = news.thing !== null && news.fact !== null ? `${news.thing} ${news.fact}` : ''
+  const done = await publish(tx, mover, {
+    issue: `${OF_CITY}${row.id}`,
+    move: stage === 'announced' ? 'assert' : 'report',
+    reason,
+    intent: `${row.name} ${stage === 'announced' ? 'is to come' : stage === 'over' ? 'is over' : 'is going on'}${news.where === null ? '' : ` ${news.where}`}${reason === '' ? '' : `; ${reason}`}`,
+    drafts: (life, chance) => newsDrafts(life, { kind: row.kind, stage, role, news }, chance),
+  })
+  const thing = (await mover.instant.life.town.things(tx)).find(({ id }) => id === row.thing_id)
+  if (done?.status === 'created' && thing !== undefined) await markTold(tx, mover, thing)
+  return done
+}
+
+const markTold = (tx: Tx, { instant, person }: Mover, thing: Thing): Promise<number> =>
+  tellChange(tx, { worldId: instant.life.world.id, thing, by: person.agent.id }, instant.at)
+
+/** Tells how a thing is: news of it counts as told from then on. */
+export async function tellThing(tx: Tx, mover: Mover, thing: Thing): Promise<Performed | null> {
+  const { instant, person } = mover
+  const fact = await factOf(tx, instant, thing)
+  const place = instant.map?.destination(thing.placeId)
+  const news = {
+    ...NO_NEWS,
+    event: thing.name,
+    thing: thing.name,
+    fact,
+    place: place === undefined ? null : inside(place.label),
+  }
+  const keeper = thing.keeperId === person.agent.id
+  const troubled = isTrouble(thing.state)
+  const done = await publish(tx, mover, {
+    issue: `${OF_THING}${thing.id}`,
+    move: 'report',
+    reason: `${thing.name} ${fact}`,
+    intent: `${thing.name} ${fact}`,
+    drafts: (life, chance) => thingDrafts(life, { keeper, troubled, news }, chance),
+  })
+  if (done?.status === 'created') await markTold(tx, mover, thing)
+  return done
+}
+
+/** Kind of the due row: a question about what happens waits for its answer. */
+export const NEWS_ASKED = 'news_asked'
+
+const SORT_OF: Partial<Record<Happening['kind'], NewsSort>> = {
+  market: 'merry',
+  feast: 'merry',
+  fair: 'merry',
+  guest: 'merry',
+  funeral: 'grief',
+}
+
+/** What kind of news a happening is, as it stands. */
+function sortOf({ kind, stage, outcome }: Happening): NewsSort {
+  if (kind === 'forecast') return outcome === 'right' || outcome === 'wrong' ? outcome : 'guess'
+  if (stage === 'announced' && kind !== 'funeral') return 'coming'
+  if (stage === 'over' && kind === 'lift') return 'relief'
+  return SORT_OF[kind] ?? (stage === 'over' ? 'after' : 'harm')
+}
+
+function sortOfThing({ state }: Thing): NewsSort {
+  if (state.sort === 'lent') return state.to === '' ? 'state' : 'lent'
+  return state.sort === 'working' && state.broken ? 'broken' : 'state'
+}
+
+/** What a passer-by may say to news, the likelier the heavier: what friends and rivals would. */
+function answerTo(sort: NewsSort, affinity: number, roll: () => number): NewsAnswer {
+  const weights: readonly (readonly [NewsAnswer, number])[] = [
+    ['too', 3],
+    ['asks', 2],
+    ['thanks', 1],
+    ['offers', affinity > 0 ? 1.5 : 0.2],
+    ['consoles', affinity > 0.05 ? 2 : 0.3],
+    ['teases', affinity < -0.05 ? 3 : 0.3],
+  ]
+  return pick(
+    weights.filter(([answer]) => isAnswerable(sort, answer)),
+    ([, weight]) => weight,
+    roll,
+  )[0]
+}
+
+interface Subject {
+  readonly kind: string
+  readonly sort: NewsSort
+  readonly news: NewsMaterial
+  readonly thing: Thing | null
+}
+
+async function subjectOf(tx: Tx, instant: Instant, issue: string): Promise<Subject | null> {
+  const { life } = instant
+  const things = await life.town.things(tx)
+  if (issue.startsWith(OF_THING)) {
+    const thing = things.find(({ id }) => id === issue.slice(OF_THING.length))
+    if (thing === undefined) return null
+    const news = { ...NO_NEWS, event: thing.name, thing: thing.name, fact: await factOf(tx, instant, thing) }
+    return { kind: 'thing', sort: sortOfThing(thing), news, thing }
+  }
+  const row = await happeningOf(tx, life.world.id, issue.slice(OF_CITY.length))
+  if (row === undefined) return null
+  const thing = things.find(({ id }) => id === row.thing_id) ?? null
+  return { kind: row.kind, sort: sortOf(row), news: await newsOf(tx, instant, row), thing }
+}
+
+interface Reply {
+  readonly to: PlanRow
+  readonly text: string
+  readonly answer: NewsAnswer
+  readonly subject: Subject
+  /** What was asked about, where this replies to a question. */
+  readonly point?: string
+}
+
+const MOVE_OF: Readonly<Record<NewsAnswer, string>> = {
+  too: 'support',
+  asks: 'ask',
+  offers: 'promise',
+  accepts: 'answer',
+  declines: 'answer',
+  consoles: 'remark',
+  teases: 'remark',
+  thanks: 'remark',
+  tells: 'answer',
+  replies: 'answer',
+  shrugs: 'answer',
+}
+
+async function replyWith(tx: Tx, mover: Mover, reply: Reply): Promise<Performed | null> {
+  const { to, text: heard, answer, subject } = reply
+  let point = reply.point ?? ''
+  const { life, at } = mover.instant
+  const name = await calledOf(tx, mover.instant, to.agent_id)
+  const news = { ...subject.news, to: name }
+  const intent = `${answer} about ${news.event}${answer === 'tells' ? `: ${news.thing} ${news.fact}` : ''}`
+  const text = await phrase(tx, mover, 'reply', {
+    cue: '',
+    material: { to: { name, text: heard }, earlier: [], intent },
+    drafts: (material, chance) => {
+      if (answer === 'asks') point = newsPoint(material, subject.sort, chance)
+      return newsAnswerDrafts(material, { answer, sort: subject.sort, kind: subject.kind, news, point }, chance)
+    },
+  })
+  if (text === null) return null
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: to.root_id, text }, turnOf(mover))
+  if (done.status !== 'created') return done
+  const id = done.docId
+  // Of a question the plan keeps what it is about, so that the answer is one to it.
+  const reason = answer === 'tells' ? `${news.thing} ${news.fact}` : answer === 'asks' ? point : ''
+  const move = MOVE_OF[answer]
+  await putPlan(
+    tx,
+    planRow(mover, {
+      id,
+      root_id: to.root_id,
+      issue: to.issue,
+      move,
+      side: '',
+      reason,
+      addressee_id: to.agent_id,
+      answers_id: to.id,
+    }),
+  )
+  await leaveTrace(tx, mover, {
+    act: answer === 'consoles' || answer === 'too' ? 'back' : 'answer',
+    otherId: to.agent_id,
+  })
+  if (answer === 'asks' || answer === 'offers') {
+    const wait = 4 + Math.floor(mover.chance('wait')() * 50)
+    await putDue(tx, { worldId: life.world.id, kind: NEWS_ASKED, subjectId: id }, at + wait * MINUTE_MS)
+  }
+  return done
+}
+
+/** Says something to somebody's news. */
+export async function answerNews(
+  tx: Tx,
+  mover: Mover,
+  { post, text }: { post: PlanRow; text: string },
+): Promise<Performed | null> {
+  const thread = await talkUnder(tx, post.world_id, post.id)
+  if (thread.length >= TALK_CAP) return null
+  const subject = await subjectOf(tx, mover.instant, post.issue)
+  if (subject === null) return null
+  const affinity = mover.person.edges.get(post.agent_id)?.affinity ?? 0
+  const answer = answerTo(subject.sort, affinity, mover.chance('joins'))
+  return replyWith(tx, mover, { to: post, text, answer, subject })
+}
+
+/** Whoever was asked about their news answers with what is the case, if they can know it. */
+export async function answerAsked(tx: Tx, mover: Mover, asked: PlanRow): Promise<Performed | null> {
+  const thread = await talkUnder(tx, asked.world_id, asked.root_id)
+  if (thread.length >= TALK_CAP) return null
+  const subject = await subjectOf(tx, mover.instant, asked.issue)
+  if (subject === null) return null
+  if (asked.move === 'promise') {
+    const answer = mover.chance('accepts')() < 0.65 ? 'accepts' : 'declines'
+    return replyWith(tx, mover, { to: asked, text: '', answer, subject })
+  }
+  if (isReplied(asked.reason)) {
+    return replyWith(tx, mover, { to: asked, text: '', answer: 'replies', subject, point: asked.reason })
+  }
+  const tells = subject.sort === 'relief' || (subject.thing !== null && (await knows(tx, mover, subject.thing)))
+  return replyWith(tx, mover, { to: asked, text: '', answer: tells ? 'tells' : 'shrugs', subject })
+}
+
+/** Who keeps a thing, stands before it, or could have read of its last change knows how it is. */
+async function knows(tx: Tx, { instant, person, location }: Mover, thing: Thing): Promise<boolean> {
+  if (thing.keeperId === person.agent.id || (thing.placeId !== '' && thing.placeId === location)) return true
+  const [last] = await changesOf(tx, instant.life.world.id, thing.id)
+  return last === undefined || last.told_at > 0
+}

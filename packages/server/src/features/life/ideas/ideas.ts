@@ -1,0 +1,123 @@
+import { boundedMap } from '../../../platform/cache/content-cache.ts'
+import type { Read } from '../../../platform/db/database.ts'
+import { readOpenChallenges } from '../../../stores/network/challenges.ts'
+import { readOpenIdeas, type Stance } from '../../../stores/network/idea-changes.ts'
+import { contentWords, type Person } from '../mind/people.ts'
+
+export interface HeldIdea {
+  readonly id: string
+  readonly label: string
+  readonly summary: string
+  readonly originId: string | null
+  readonly bornIn: string | null
+  readonly words: ReadonlySet<string>
+  /** The present stance of each who ever spoke of it. */
+  readonly stances: ReadonlyMap<string, Stance>
+}
+interface HeldChallenge {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly topicId: string | null
+  readonly entrants: ReadonlySet<string>
+}
+
+/** What is being thought about in a world, read once and kept until it changes. */
+export interface Ideas {
+  open(read: Read): Promise<readonly HeldIdea[]>
+  challenges(read: Read, at: number): Promise<readonly HeldChallenge[]>
+  forgetIdeas(): void
+  forgetChallenges(): void
+  clear(): void
+}
+
+/** Words of texts by the text: ideas are read again whenever one of them changes, and the others are as they were. */
+const WORDS_MAX = 512
+const WORDS = boundedMap<ReadonlySet<string>>(WORDS_MAX)
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const known = WORDS.get(text)
+  if (known !== undefined) return known
+  const made = contentWords(text)
+  WORDS.set(text, made)
+  return made
+}
+
+/** How much of an idea is somebody's business, by the words that somebody cares for and those of the idea. */
+const RELEVANCE = new WeakMap<ReadonlySet<string>, WeakMap<ReadonlySet<string>, number>>()
+
+function relevanceTo(cares: ReadonlySet<string>, words: ReadonlySet<string>): number {
+  const of = RELEVANCE.get(cares) ?? new WeakMap<ReadonlySet<string>, number>()
+  RELEVANCE.set(cares, of)
+  const known = of.get(words)
+  if (known !== undefined) return known
+  let shared = 0
+  for (const word of words) if (cares.has(word)) shared += 1
+  const relevance = Math.min(1, shared / 3)
+  of.set(words, relevance)
+  return relevance
+}
+
+/** Challenges that residents think about at a time. */
+const HELD = 24
+
+export function makeIdeas(worldId: string): Ideas {
+  let ideas: HeldIdea[] | null = null
+  let challenges: (HeldChallenge & { opensAt: number; closesAt: number })[] | null = null
+  return {
+    async open(read) {
+      ideas ??= (await readOpenIdeas(read, worldId)).map((idea) => ({
+        ...idea,
+        words: wordsOf(`${idea.label} ${idea.summary}`),
+      }))
+      return ideas
+    },
+    async challenges(read, at) {
+      challenges ??= (await readOpenChallenges(read, worldId, HELD)).map(({ row, entrants }) => ({
+        id: row.id,
+        title: row.title,
+        description: row.description,
+        topicId: row.topic_id,
+        opensAt: row.opens_at,
+        closesAt: row.closes_at,
+        entrants,
+      }))
+      return challenges.filter(({ opensAt, closesAt }) => opensAt <= at && at < closesAt)
+    },
+    forgetIdeas() {
+      ideas = null
+    },
+    forgetChallenges() {
+      challenges = null
+    },
+    clear() {
+      ideas = null
+      challenges = null
+    },
+  }
+}
+
+/** An idea as one resident sees it. */
+export interface OpenIdea {
+  readonly id: string
+  readonly stance: Stance | null
+  /** -1 to 1: how much those who carry it mean to the resident. */
+  readonly pull: number
+  /** 0 to 1: how much of it is about what the resident cares for. */
+  readonly relevance: number
+}
+
+/** Ideas as one resident sees them: those its friends carry pull, those its rivals carry push. */
+export async function ideasSeenBy(read: Read, ideas: Ideas, person: Person): Promise<OpenIdea[]> {
+  return (await ideas.open(read)).map(({ id, words, stances }) => {
+    let pull = 0
+    for (const [agentId, stance] of stances)
+      pull += (person.edges.get(agentId)?.affinity ?? 0) * (stance === 'oppose' ? -1 : 1)
+    return {
+      id,
+      stance: stances.get(person.agent.id) ?? null,
+      pull: Math.max(-1, Math.min(1, pull)),
+      relevance: relevanceTo(person.cares, words),
+    }
+  })
+}

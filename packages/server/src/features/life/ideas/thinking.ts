@@ -1,0 +1,234 @@
+import {
+  entryDrafts,
+  type Idea,
+  type IdeaTalk,
+  ideaDrafts,
+  ideaPostDrafts,
+  ideaTalkDrafts,
+  LONGEST,
+} from '@agent-network/voice/life'
+import { HOUR_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
+import { addContribution } from '../../../stores/network/challenges.ts'
+import {
+  addIdea,
+  addIdeaEvent,
+  type IdeaEventType,
+  readIdeaEnd,
+  rewordIdea,
+  type Stance,
+} from '../../../stores/network/idea-changes.ts'
+import type { Performed } from '../../actions/action.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import type { Intention } from '../decide/view.ts'
+import { befall, leaveTrace } from '../engine/consequences.ts'
+import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { hoursUp, nextMorning, toTick } from '../mind/habits.ts'
+import { remember } from '../mind/people.ts'
+import { materialFor } from '../speak/material.ts'
+import { phrase } from '../speak/phrase.ts'
+import { plainPlan, putPlan, talkUnder } from '../speak/plans.ts'
+import type { HeldIdea } from './ideas.ts'
+
+/** Kind of the due row: an idea was established, or has faded, and whoever had it says so. */
+export const IDEA_NEWS = 'idea-news'
+
+interface IdeaStep {
+  readonly ideaId: string
+  readonly type: IdeaEventType
+  readonly stance: Stance
+  /** The post in which it was taken. */
+  readonly postId?: string | null
+}
+
+/** Whoever had it hears of it in a while. */
+const TOLD_AFTER_MS = 2 * HOUR_MS
+
+/** Somebody introduces, takes up, questions or drops an idea. */
+export async function takeIdeaStep(
+  tx: Tx,
+  { instant: { life, at }, person, ambient }: Mover,
+  { ideaId, type, stance, postId = null }: IdeaStep,
+): Promise<void> {
+  const became = await addIdeaEvent(tx, {
+    world_id: life.world.id,
+    id: ambient.id('ideaEvent', life.world.tag),
+    idea_id: ideaId,
+    type,
+    agent_id: person.agent.id,
+    stance,
+    post_id: postId,
+    created_at: at,
+  })
+  life.ideas.forgetIdeas()
+  if (became === 'established')
+    await putDue(tx, { worldId: life.world.id, kind: IDEA_NEWS, subjectId: ideaId }, toTick(at + TOLD_AFTER_MS))
+}
+
+type Of<K extends Intention['kind']> = Extract<Intention, { kind: K }>
+
+/** Ideas are born in posts: what is written down at the same time is where it came from. */
+export async function haveIdea(tx: Tx, mover: Mover, { topicId }: Of<'idea'>): Promise<Performed | null> {
+  const { life, at } = mover.instant
+  const from = topicId === null ? '' : (life.scene.topics.get(topicId)?.name ?? '')
+  const known = new Set((await life.ideas.open(tx)).map(({ label }) => label))
+  let idea: { label: string; summary: string } | null = null
+  let tries = 0
+  for (const draft of ideaDrafts({ ...(await materialFor(tx, mover)), from }, mover.chance)) {
+    if (!known.has(draft.label)) idea = draft
+    tries += 1
+    if (idea !== null || tries > 10) break
+  }
+  if (idea === null) return null
+  const written = await tellOf(tx, mover, { topicId, idea })
+  if (written?.status !== 'created') return written
+  const id = mover.ambient.id('idea', life.world.tag)
+  await addIdea(tx, {
+    world_id: life.world.id,
+    id,
+    label: idea.label,
+    summary: idea.summary,
+    origin_agent_id: mover.person.agent.id,
+    at,
+  })
+  await takeIdeaStep(tx, mover, { ideaId: id, type: 'introduced', stance: 'support', postId: written.docId! })
+  return { status: 'created', docId: id }
+}
+
+/** The post that an idea is born in says what it is. */
+async function tellOf(
+  tx: Tx,
+  mover: Mover,
+  { topicId, idea }: { topicId: string | null; idea: Idea },
+): Promise<Performed | null> {
+  const { life, at } = mover.instant
+  const topic = topicId === null ? null : (life.scene.topics.get(topicId) ?? null)
+  const intent = `You have an idea: ${idea.label}. ${idea.summary}`
+  const text = await phrase(tx, mover, 'post', {
+    cue: '',
+    material: { topic, intent },
+    drafts: (material, chance) => ideaPostDrafts(material, idea, chance),
+  })
+  if (text === null) return null
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover, topic === null ? '' : topicId!))
+  if (done.status === 'created') await life.scene.refresh(tx, at)
+  return done
+}
+
+/** How many of those who take an idea up make something else of it. */
+const TURNS_IT = 0.2
+
+/** Says an idea in one's own words; what others held of it they hold of what it has become. */
+async function turnAround(tx: Tx, mover: Mover, ideaId: string): Promise<boolean> {
+  const { life, at } = mover.instant
+  const idea = (await life.ideas.open(tx)).find(({ id }) => id === ideaId)
+  if (idea === undefined) return false
+  for (const draft of ideaDrafts({ ...(await materialFor(tx, mover)), from: idea.label }, mover.chance)) {
+    await rewordIdea(tx, { worldId: life.world.id, id: ideaId, summary: draft.summary }, at)
+    return true
+  }
+  return false
+}
+
+/** A word on somebody's idea, under the post in which they told it, while people still read that. */
+async function sayOf(
+  tx: Tx,
+  mover: Mover,
+  { label, summary, originId, bornIn }: Pick<HeldIdea, 'label' | 'summary' | 'originId' | 'bornIn'>,
+  talk: IdeaTalk,
+): Promise<void> {
+  const { instant, person } = mover
+  const post = bornIn === null ? undefined : instant.life.scene.find(bornIn)
+  if (post === undefined || originId === null || originId === person.agent.id) return
+  const name = await calledOf(tx, instant, originId)
+  const told = { talk, label, summary, to: name, longest: LONGEST.reply }
+  const intent = `${talk}: the idea “${label}” (${summary})`
+  const text = await phrase(tx, mover, 'reply', {
+    cue: '',
+    material: { to: { name, text: post.text }, earlier: [], intent },
+    drafts: (material, chance) => ideaTalkDrafts(material, told, chance),
+  })
+  if (text === null) return
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: post.id, text }, turnOf(mover))
+  if (done.status === 'created')
+    await leaveTrace(tx, mover, { act: talk === 'against' ? 'contradict' : 'back', otherId: originId })
+}
+
+/** An idea has been taken up by many, or by nobody: whoever had it says so, and feels it. */
+export async function tellOfIdea(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const idea = await readIdeaEnd(tx, life.world.id, due.subject_id)
+  const talk = idea?.status === 'established' ? 'established' : idea?.status === 'faded' ? 'faded' : null
+  if (idea === undefined || talk === null || idea.origin_agent_id === null) return 0
+  const agentId = idea.origin_agent_id
+  const mover = await moverOf(tx, instant, { agentId, seedOf: () => `idea ${idea.id} ${talk}` })
+  if (mover === null || mover.person.agent.kind !== 'resident') return 0
+  if (hoursUp(mover.person.habits, at) === null) {
+    const due = { worldId: life.world.id, kind: IDEA_NEWS, subjectId: idea.id }
+    await putDue(tx, due, nextMorning(mover.person.habits, at))
+    return 0
+  }
+  // Many go and come again; it is news once.
+  const spoken = await talkUnder(tx, life.world.id, idea.id)
+  if (spoken.some(({ move }) => move === talk)) return 0
+  const told = { talk, label: idea.label, summary: idea.summary, to: null, longest: LONGEST.post } as const
+  const text = await phrase(tx, mover, 'post', {
+    cue: '',
+    material: { topic: null, intent: `your idea “${idea.label}” is ${talk}` },
+    drafts: (material, chance) => ideaTalkDrafts(material, told, chance),
+  })
+  const done = text === null ? null : await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  const happening = talk === 'established' ? 'was_honoured' : 'gave_up'
+  await befall(tx, life, agentId, { happening, name: `“${idea.label}”` })
+  const what = talk === 'established' ? `Saw “${idea.label}” taken up by many` : `Saw “${idea.label}” come to nothing`
+  const episode = { text: what, importance: 0.6 }
+  await remember(tx, { ambient: mover.ambient, world: life.world, agentId, episode }, at)
+  if (done?.status !== 'created') return 0
+  const by = { worldId: life.world.id, agentId, at }
+  await putPlan(tx, plainPlan(by, { id: done.docId!, rootId: idea.id, move: talk }))
+  await life.scene.refresh(tx, at)
+  return 1
+}
+
+/** Takes an idea up, turns it a little, or speaks against it. */
+export async function adopt(tx: Tx, mover: Mover, { ideaId, stance }: Of<'adopt'>): Promise<Performed | null> {
+  const { instant, person, ambient } = mover
+  const { life, at } = instant
+  const turned = stance === 'support' && mover.chance('adopt')() < TURNS_IT && (await turnAround(tx, mover, ideaId))
+  const type: IdeaEventType = stance === 'oppose' ? 'questioned' : turned ? 'mutated' : 'adopted'
+  const idea = (await life.ideas.open(tx)).find(({ id }) => id === ideaId)
+  const label = idea?.label ?? ''
+  if (idea !== undefined) await sayOf(tx, mover, idea, stance === 'oppose' ? 'against' : turned ? 'turned' : 'for')
+  await takeIdeaStep(tx, mover, { ideaId, type, stance })
+  const text = stance === 'oppose' ? `Spoke against “${label}”` : `Came round to “${label}”`
+  const episode = { text, importance: 0.35 }
+  await remember(tx, { ambient, world: life.world, agentId: person.agent.id, episode }, at)
+  return { status: 'created', docId: ideaId }
+}
+
+export async function contribute(tx: Tx, mover: Mover, { challengeId }: Of<'contribute'>): Promise<Performed | null> {
+  const { life, at } = mover.instant
+  const challenge = (await life.ideas.challenges(tx, at)).find(({ id }) => id === challengeId)
+  if (challenge === undefined) return null
+  const text = await phrase(tx, mover, 'contribution', {
+    cue: challenge.title,
+    material: { challenge },
+    drafts: entryDrafts,
+  })
+  if (text === null) return null
+  const id = mover.ambient.id('contribution', life.world.tag)
+  await addContribution(tx, {
+    world_id: life.world.id,
+    id,
+    challenge_id: challengeId,
+    agent_id: mover.person.agent.id,
+    post_id: null,
+    text,
+    score: null,
+    created_at: at,
+  })
+  life.ideas.forgetChallenges()
+  return { status: 'created', docId: id }
+}

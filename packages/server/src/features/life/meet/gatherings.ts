@@ -1,0 +1,277 @@
+import { LONGEST } from '@agent-network/voice/life'
+import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { MINUTE_MS } from '../../../platform/core/time.ts'
+import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
+import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
+import { readBody, standsAt } from '../../../stores/city/bodies.ts'
+import { type Encounter, isTalking, lockEncounter, say, takesPart } from '../../../stores/city/encounters.ts'
+import { disperse, gather, holdBodies } from '../../../stores/city/gathering.ts'
+import { tellEnded, tellInvited, tellTurn } from '../../../stores/city/notices.ts'
+import type { Performed } from '../../actions/action.ts'
+import { leaveSharedTrace, mayInvite } from '../engine/consequences.ts'
+import { calledOf, type Mover, moverOf } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { answerToInvitation, invitation, type MeetingTurn } from '../promise/promises.ts'
+import { phrase, worded } from '../speak/phrase.ts'
+import { type PlanRow, planOf, talkUnder } from '../speak/plans.ts'
+import { partingOf, subjectOfTalk, tableWord } from './table-talk.ts'
+
+/** Kind of the due row: somebody in this conversation is about to speak. */
+export const TALK = 'talk'
+
+const LONGEST_MS = 45 * MINUTE_MS
+const TURNS_MIN = 4
+const TURNS_SPREAD = 9
+
+/** Who stands here and is free to talk; residents decide at once, visitors are asked. */
+async function free(tx: Tx, { life: { world }, at }: Instant, agentId: string, place: string): Promise<boolean> {
+  if (standsAt(await readBody(tx, world.id, agentId), at) !== place) return false
+  return !(await isTalking(tx, world.id, agentId, at))
+}
+
+/** Answered from what life has in memory: a talk among residents asks the store nothing. */
+async function hasVisitor(tx: Tx, { life, at }: Instant, ids: readonly string[]): Promise<boolean> {
+  for (const id of ids) if ((await life.people.of(tx, id, at))?.agent.kind === 'visitor') return true
+  return false
+}
+
+const tellingOf = ({ life }: Instant) => ({ world: life.world, switches: life.city })
+
+/** How likely a stranger is to stop for a word; liking moves it either way. */
+const STOPS = 0.6
+
+/** Asks those who stand here: up to six talk, and visitors may answer the invitation or not. */
+export async function meet(
+  tx: Tx,
+  mover: Mover,
+  { agentIds, promised = false }: { readonly agentIds: readonly string[]; readonly promised?: boolean },
+): Promise<Performed | null> {
+  const { instant, person, location, ambient, chance } = mover
+  const { life, at } = instant
+  if (location === null || !(await free(tx, instant, person.agent.id, location))) return null
+  const engaged = [person.agent.id]
+  const invited: string[] = []
+  for (const id of agentIds) {
+    if (!(await free(tx, instant, id, location))) continue
+    const other = await life.people.of(tx, id, at)
+    if (other === null) continue
+    const liking = other.edges.get(person.agent.id)?.affinity ?? 0
+    if (other.agent.kind === 'visitor') {
+      if (await mayInvite(tx, instant, id)) invited.push(id)
+    } else if (promised || chance(`asks ${id}`)() < STOPS + liking * 0.5) engaged.push(id)
+  }
+  if (engaged.length + invited.length < 2) return null
+  const gathering = { destinationId: location, engaged, invited, deadline: at + LONGEST_MS }
+  const encounter = await gather(tx, { ambient, world: life.world, ...gathering }, at)
+  if (invited.length > 0)
+    await tellInvited(tx, tellingOf(instant), { encounter, byId: person.agent.id, invitedIds: invited }, at)
+  await holdBodies(tx, life.world.id, engaged, at + LONGEST_MS)
+  await putDue(tx, { worldId: life.world.id, kind: TALK, subjectId: encounter.id }, at + MINUTE_MS)
+  return { status: 'created', docId: encounter.id }
+}
+
+interface TurnRow {
+  id: string
+  agent_id: string
+  text: string
+}
+const turnsOf = prepare<{ world: string; encounter: string }, TurnRow>((sql, param) =>
+  sql
+    .selectFrom('encounter_turns')
+    .select(['id', 'agent_id', 'text'])
+    .where('world_id', '=', param('world'))
+    .where('encounter_id', '=', param('encounter'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(lit(TURNS_MIN + TURNS_SPREAD)),
+)
+
+const NAMED_THING = /\b(?:the|a|an|my|your|our|their|his|her|this|that) ([a-z]{4,})\b/g
+
+/** What a talk was about: the thing that most of its turns name, if any is named more than once. */
+function subjectOf(turns: readonly TurnRow[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { text } of turns)
+    for (const thing of new Set([...text.toLowerCase().matchAll(NAMED_THING)].map(([, word]) => word!)))
+      counts.set(thing, (counts.get(thing) ?? 0) + 1)
+  const [best] = [...counts].filter(([, n]) => n > 1).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  return best === undefined ? null : `the ${best[0]}`
+}
+
+/** What was said in a conversation, and what was meant by it. */
+interface Talked {
+  readonly turns: readonly TurnRow[]
+  readonly meant: readonly PlanRow[]
+}
+
+/** Everybody who was there knows the others better, feels it, and remembers what it was about. */
+async function part(tx: Tx, instant: Instant, encounter: Encounter, talked: Talked): Promise<void> {
+  const { life, map, at } = instant
+  const { id: encounterId, destination_id } = encounter.row
+  const there = encounter.participants.filter(takesPart).map(({ agent_id }) => agent_id)
+  await disperse(tx, encounter.row, at)
+  if (await hasVisitor(tx, instant, there))
+    await tellEnded(tx, tellingOf(instant), { encounter: encounter.row, reason: 'ended', occurredAt: at }, at)
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${encounterId} part`)
+  const label = map?.destination(destination_id)?.label ?? 'the usual place'
+  const names = new Map<string, string>()
+  for (const id of there) names.set(id, await calledOf(tx, instant, id))
+  const subject = subjectOfTalk(talked.meant) ?? subjectOf(talked.turns)
+  for (const id of there) {
+    const person = await life.people.of(tx, id, at)
+    if (person === null || person.agent.kind !== 'resident') continue
+    const others = there.filter((other) => other !== id)
+    if (others.length === 0) continue
+    const company = others.map((other) => names.get(other)!).join(', ')
+    await leaveSharedTrace(tx, instant, {
+      person,
+      ambient,
+      otherIds: others,
+      dealing: 'talked',
+      happened: { happening: 'talked', name: company },
+      episode: {
+        text: `Talked with ${company} at ${label}${subject === null ? '' : ` about ${subject}`}`,
+        importance: 0.45,
+      },
+    })
+  }
+}
+
+/** Residents in it who may speak, whoever spoke last only when there is nobody else. */
+async function speakersOf(tx: Tx, { life, at }: Instant, encounter: Encounter, last: string | undefined) {
+  const all: string[] = []
+  for (const row of encounter.participants) {
+    if (!takesPart(row) || row.state !== 'engaged') continue
+    const person = await life.people.of(tx, row.agent_id, at)
+    if (person?.agent.kind === 'resident') all.push(row.agent_id)
+  }
+  const others = all.filter((id) => id !== last)
+  return { all, pool: others.length > 0 ? others : all, alone: others.length === 0 }
+}
+
+/** The plan of a turn that asks somebody to meet. */
+async function invitedBy(tx: Tx, worldId: string, turnId: string): Promise<PlanRow | undefined> {
+  const plan = await planOf(tx, worldId, turnId)
+  return plan?.move === 'invite' ? plan : undefined
+}
+
+/** Of talks that end, those that end with a time to go on. */
+const ARRANGES = 0.25
+
+/** A time to meet again: asked for at the end of a talk, answered when somebody has asked. */
+async function arranged(
+  tx: Tx,
+  mover: Mover,
+  { agent_id: otherId, text, plan }: TurnRow & { readonly plan: PlanRow | undefined },
+  isEnding: boolean,
+): Promise<MeetingTurn | null> {
+  const longest = LONGEST.turn
+  const other = await mover.instant.life.people.of(tx, otherId, mover.instant.at)
+  if (other === null) return null
+  const isVisitor = other.agent.kind === 'visitor'
+  if (isVisitor || plan !== undefined) return answerToInvitation(tx, mover, { otherId, text, plan, longest })
+  if (!isEnding || mover.chance('arranges')() >= ARRANGES) return null
+  return invitation(tx, mover, { otherId, longest })
+}
+
+/** Moves that open something, to which a time to meet again would be no answer. */
+const OPENS: ReadonlySet<string> = new Set(['assert', 'ask', 'doubt'])
+
+/** How often whoever was spoken to is the next to speak. */
+const ANSWERS = 0.75
+
+/** Nobody goes on for long when nobody answers. */
+const ALONE_MAX = 3
+
+/** One turn of a conversation, and when the next is due; after the last everybody goes their way. */
+export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, map, at } = instant
+  const { world } = life
+  const id = due.subject_id
+  const encounter = await lockEncounter(tx, world.id, id, at)
+  if (encounter === null || encounter.status === 'closed') return 0
+  const again = (minutes: number) =>
+    putDue(tx, { worldId: world.id, kind: TALK, subjectId: id }, at + minutes * MINUTE_MS)
+  if (encounter.status === 'forming') {
+    await again(2)
+    return 0
+  }
+  const turns = (await tx.all(turnsOf, { world: world.id, encounter: id })).reverse()
+  const chance = life.base.random('talk', world.id, id, turns.length)
+  const length = TURNS_MIN + Math.floor(life.base.random('length', id)() * TURNS_SPREAD)
+  // Whoever talks stands where the talk is.
+  const where = { body: undefined, location: encounter.row.destination_id }
+  const last = turns.at(-1)
+  const { all, pool, alone } = await speakersOf(tx, instant, encounter, last?.agent_id)
+  const meant = await talkUnder(tx, world.id, id)
+  const drawn = pool[Math.floor(chance() * pool.length)]
+  const isEnding = turns.length >= length - 2
+  const asked = isEnding && last !== undefined ? await invitedBy(tx, world.id, last.id) : undefined
+  // Whoever was asked answers, and whoever was spoken to, as a rule.
+  const spokenTo = meant.at(-1)?.id === last?.id && chance() < ANSWERS ? meant.at(-1)?.addressee_id : undefined
+  const speaker = pool.find((one) => one === (asked?.addressee_id ?? spokenTo)) ?? drawn
+  const mover =
+    speaker === undefined
+      ? null
+      : await moverOf(tx, instant, { agentId: speaker, seedOf: () => `talk ${id} ${turns.length}`, where })
+  if (mover === null || turns.length >= length || (alone && turns.length >= ALONE_MAX)) {
+    await part(tx, instant, encounter, { turns, meant })
+    return 0
+  }
+  const present: string[] = []
+  for (const other of encounter.participants)
+    if (takesPart(other) && other.agent_id !== speaker) present.push(await calledOf(tx, instant, other.agent_id))
+  const said: { name: string; text: string }[] = []
+  for (const turn of turns.slice(-HEARD))
+    said.push({ name: await calledOf(tx, instant, turn.agent_id), text: turn.text })
+  const place = map?.destination(encounter.row.destination_id)
+  const leaving = turns.length === length - 1
+  const material = {
+    place: { label: place?.label ?? 'here', kind: place?.kind ?? 'place' },
+    present,
+    said,
+    leaving,
+    ...(leaving ? { parting: await partingOf(tx, mover, meant) } : {}),
+  }
+  const heard = last === undefined || alone ? null : { ...last, plan: asked }
+  // Whoever was just asked or told something answers that first.
+  const owes = meant.at(-1)?.id === last?.id && meant.at(-1)?.addressee_id === speaker && OPENS.has(meant.at(-1)!.move)
+  const arranging = heard === null ? null : await arranged(tx, mover, heard, isEnding && !owes)
+  const { drafts, intent } = arranging ?? {}
+  const cue = said.at(-1)?.text ?? ''
+  // What a visitor says is answered as such.
+  const toVisitor = last !== undefined && !all.includes(last.agent_id)
+  const others = all.filter((one) => one !== speaker)
+  const table = { encounterId: id, others, turns, talk: meant, leaving }
+  const word = arranging !== null || toVisitor || alone ? null : await tableWord(tx, mover, table)
+  const made =
+    word === null
+      ? null
+      : await worded(tx, mover, 'turn', { cue, material: { ...material, intent: word.intent }, drafts: word.drafts })
+  const text =
+    made?.text ??
+    (await phrase(tx, mover, 'turn', {
+      cue,
+      material: { ...material, ...(intent === undefined ? {} : { intent }) },
+      drafts,
+    }))
+  if (text !== null) {
+    const spoken = await say(tx, { ambient: mover.ambient, world, encounter, agentId: speaker!, text }, at)
+    if (spoken !== null) await arranging?.said(tx, spoken.id)
+    if (spoken !== null && made !== null) await word?.said(tx, spoken.id, made.reason)
+    if (spoken !== null && (await hasVisitor(tx, instant, spoken.witnesses)))
+      await tellTurn(
+        tx,
+        tellingOf(instant),
+        { encounter: encounter.row, byId: speaker!, turnId: spoken.id, witnessIds: spoken.witnesses },
+        at,
+      )
+  }
+  // Who finds no last word leaves without one.
+  if (text === null && leaving) await part(tx, instant, encounter, { turns, meant })
+  else await again(1 + Math.floor(chance() * 3))
+  return text === null ? 0 : 1
+}
+
+/** How much of what was said somebody still has in the ear. */
+const HEARD = 8

@@ -1,0 +1,216 @@
+import {
+  type ArgueMaterial,
+  type Chance,
+  isLastWord,
+  issuesOf,
+  LONGEST,
+  type Meant,
+  type Parting,
+  type Side,
+  SUBJECTS,
+  stubbornness,
+  type TurnMaterial,
+  tableDrafts,
+  type Worded,
+} from '@agent-network/voice/life'
+import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { asSide, sideOn } from '../argue/arguments.ts'
+import { joinsWith, rejoinderTo, standsAfter } from '../argue/rejoinders.ts'
+import { pick } from '../decide/decide.ts'
+import { leaveTrace } from '../engine/consequences.ts'
+import { calledOf, type Mover } from '../engine/mover.ts'
+import { promisesOf } from '../promise/store.ts'
+import { materialFor } from '../speak/material.ts'
+import { lastWordOn, type PlanRow, putPlan } from '../speak/plans.ts'
+import { isAtWork, workplaceOf } from '../walk/workplaces.ts'
+
+/** What somebody means to say at a table, and what is written down once it is said. */
+interface TableWord {
+  readonly intent: string
+  readonly drafts: (material: TurnMaterial, chance: Chance) => Iterable<Worded>
+  said(tx: Tx, turnId: string, reason: string | null): Promise<void>
+}
+
+interface Table {
+  readonly encounterId: string
+  /** Who else may speak here, visitors left out. */
+  readonly others: readonly string[]
+  readonly turns: readonly { readonly text: string }[]
+  /** What was meant here so far, oldest first. */
+  readonly talk: readonly PlanRow[]
+  /** Whether it is the last turn. */
+  readonly leaving: boolean
+}
+
+/** Of talks among residents, those that are about something one can hold or deny. */
+const ARGUED = 0.96
+
+/** After so many words on what one holds, small talk is a relief. */
+const OWN_WORDS = 6
+
+/** Of what is brought up, what is asked and not told. */
+const ASKS = 0.3
+
+/** Somebody brings up at a table what they did not speak of since yesterday. */
+const RESTS_MS = DAY_MS
+
+async function broughtUp(tx: Tx, mover: Mover): Promise<{ issue: string; side: Side } | null> {
+  const { life, at } = mover.instant
+  const roll = mover.chance('brings up')
+  const all = issuesOf(await materialFor(tx, mover))
+  for (let tries = 0; tries < 4; tries++) {
+    const { issue, side } = pick(all, ({ weight }) => weight, roll)
+    const before = await lastWordOn(tx, { worldId: life.world.id, agentId: mover.person.agent.id, issue })
+    if (before === undefined) return { issue, side }
+    if (before.created_at < at - RESTS_MS) return { issue, side: asSide(before.side) }
+  }
+  return null
+}
+
+interface Meaning {
+  readonly issue: string
+  readonly side: Side
+  readonly move: Meant
+  readonly answers: PlanRow | null
+}
+
+/** What can be said to the last word that meant something; nothing is put to a trial across a table. */
+async function answering(tx: Tx, mover: Mover, said: PlanRow, talk: readonly PlanRow[]): Promise<Meaning | null> {
+  const { id } = mover.person.agent
+  const side = await sideOn(tx, mover, said.issue)
+  const heard = { move: said.move as Meant, side: asSide(said.side) }
+  const own = talk.filter(({ agent_id }) => agent_id === id)
+  const roll = mover.chance('rejoins')()
+  const opens = said.move === 'assert' || said.move === 'ask'
+  const stubborn = stubbornness(await materialFor(tx, mover))
+  const affinity = mover.person.edges.get(said.agent_id)?.affinity ?? 0
+  // Two of one mind give each other their reasons, once.
+  const agrees = said.move === 'support' && heard.side === side && !own.some((row) => row.move === 'support')
+  const found =
+    opens || own.length === 0
+      ? joinsWith(heard, side, roll)
+      : agrees
+        ? 'support'
+        : rejoinderTo(heard, { side, stubborn, rounds: own.length, affinity }, roll)
+  const move = found === 'test' || found === 'promise' ? 'counter' : found
+  return move === null ? null : { issue: said.issue, side, move, answers: said }
+}
+
+/** Whoever leaves while something is open takes sides with it, gives way or agrees to differ. */
+async function parting(tx: Tx, mover: Mover, said: PlanRow): Promise<Meaning | null> {
+  const side = await sideOn(tx, mover, said.issue)
+  if (asSide(said.side) === side) {
+    const isClaim = said.move === 'assert'
+    return isClaim ? { issue: said.issue, side, move: 'support', answers: said } : null
+  }
+  const stubborn = stubbornness(await materialFor(tx, mover))
+  const move = mover.chance('parts')() < 0.5 - stubborn * 0.4 ? 'concede' : 'differ'
+  return { issue: said.issue, side, move, answers: said }
+}
+
+async function meaningOf(tx: Tx, mover: Mover, { talk, leaving }: Table): Promise<Meaning | null> {
+  const said = talk.findLast(({ agent_id }) => agent_id !== mover.person.agent.id)
+  const last = talk.at(-1)
+  const isOpen = last !== undefined && !isLastWord(last.move as Meant)
+  if (leaving) return said === undefined || !isOpen ? null : parting(tx, mover, said)
+  if (said !== undefined && isOpen) {
+    const found = await answering(tx, mover, said, talk)
+    if (found !== null) return found
+  }
+  const found = await broughtUp(tx, mover)
+  const move = mover.chance('asks')() < ASKS ? 'ask' : 'assert'
+  return found === null ? null : { ...found, move, answers: null }
+}
+
+/** A word at a table that means something to those who sit there; null for small talk. */
+export async function tableWord(tx: Tx, mover: Mover, table: Table): Promise<TableWord | null> {
+  const { life, at } = mover.instant
+  if (table.others.length === 0 || life.base.random('argued', table.encounterId)() >= ARGUED) return null
+  const { talk } = table
+  const agentId = mover.person.agent.id
+  if (talk.filter(({ agent_id }) => agent_id === agentId).length >= OWN_WORDS) return null
+  const meaning = await meaningOf(tx, mover, table)
+  if (meaning === null) return null
+  const { issue, side, move, answers } = meaning
+  const otherId = answers?.agent_id ?? table.others[0]!
+  const to = await calledOf(tx, mover.instant, otherId)
+  // A way out that was offered is taken or left; it is no reason that could be answered.
+  const isOffer = answers?.move === 'distinguish' && move !== 'settle'
+  const their = answers === null || answers.reason === '' || isOffer ? null : answers.reason
+  const argument: ArgueMaterial['argument'] = {
+    issue,
+    side,
+    move,
+    to,
+    their,
+    again: talk.some(({ agent_id }) => agent_id === agentId),
+    won: false,
+    used: [
+      ...talk.map(({ reason }) => reason).filter((reason) => reason !== ''),
+      ...table.turns.map(({ text }) => text),
+    ],
+  }
+  return {
+    intent: `${move} about ${SUBJECTS[issue] ?? issue}${their === null ? '' : `; the other said that ${their}`}`,
+    drafts: (material, chance) => tableDrafts({ ...material, argument, longest: LONGEST.turn }, chance),
+    async said(then, turnId, reason) {
+      await putPlan(then, {
+        world_id: life.world.id,
+        id: turnId,
+        root_id: table.encounterId,
+        agent_id: agentId,
+        issue,
+        move,
+        side: answers === null ? side : standsAfter(move, side, asSide(answers.side)),
+        reason: reason ?? '',
+        addressee_id: otherId,
+        answers_id: answers?.id ?? '',
+        created_at: at,
+      })
+      // Across a table one differs without harm; that somebody gave way is remembered.
+      if (move === 'concede' || move === 'settle') await leaveTrace(then, mover, { act: 'yield', otherId })
+    },
+  }
+}
+
+/** What a talk was about, in the words of those who argued. */
+export const subjectOfTalk = ([first]: readonly PlanRow[]): string | null =>
+  first === undefined ? null : (SUBJECTS[first.issue] ?? null)
+
+/** What is further off is not yet on one's mind. */
+const SOON_MS = 18 * HOUR_MS
+
+/** Where somebody is expected next: where it has promised to be, else at work. */
+async function nextOf(tx: Tx, { instant, person, location }: Mover): Promise<Parting['next']> {
+  const { life, map, at } = instant
+  if (map === null) return null
+  const agentId = person.agent.id
+  const promised = await promisesOf(tx, { worldId: life.world.id, agentId }, at, at + SOON_MS)
+  const [first] = promised
+    .filter(({ status, place_id }) => status === 'open' && map.destination(place_id) !== undefined)
+    .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  if (first !== undefined) {
+    const otherId = first.maker_id === agentId ? first.other_id : first.maker_id
+    const whom = await calledOf(tx, instant, otherId)
+    return { place: map.destination(first.place_id)!, at: first.at, whom, now: at }
+  }
+  const job = isAtWork(person, at) ? workplaceOf(person, { map, things: await life.town.things(tx) }) : null
+  return job === null || job.id === location ? null : { place: job, now: at }
+}
+
+/** What somebody who leaves a table may speak of. */
+export async function partingOf(tx: Tx, mover: Mover, meant: readonly PlanRow[]): Promise<Parting> {
+  const argued = meant.findLast(({ issue }) => SUBJECTS[issue] !== undefined)
+  const given = meant.findLast(
+    ({ agent_id, reason, issue }) =>
+      agent_id !== mover.person.agent.id && reason !== '' && argued !== undefined && issue === argued.issue,
+  )
+  return {
+    subject: argued === undefined ? null : SUBJECTS[argued.issue]!,
+    isSettled: argued?.move === 'settle',
+    reason:
+      given === undefined ? null : { clause: given.reason, by: await calledOf(tx, mover.instant, given.agent_id) },
+    next: await nextOf(tx, mover),
+  }
+}

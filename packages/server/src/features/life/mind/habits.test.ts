@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { systemAmbient } from '../../../platform/core/ambient.ts'
+import { HOUR_MS } from '../../../platform/core/time.ts'
+import { type Habits, habitsOf, hoursUp, lastMorning, nextMorning, nextTurn, toTick } from './habits.ts'
+
+const DAY = Date.UTC(2026, 2, 10)
+const at = (hour: number) => DAY + hour * HOUR_MS
+const EARLY: Habits = { ...habitsOf(() => () => 0.5, 'a'), wakesAt: 6, awakeHours: 16, turnsPerDay: 4 }
+/** Up until after midnight. */
+const LATE: Habits = { ...EARLY, wakesAt: 9, awakeHours: 17 }
+
+describe('habits', () => {
+  it('follow from who somebody is', () => {
+    const { random } = systemAmbient()
+    expect(habitsOf(random, 'a')).toEqual(habitsOf(random, 'a'))
+    expect(habitsOf(random, 'a')).not.toEqual(habitsOf(random, 'b'))
+    for (let n = 0; n < 200; n++) {
+      const { wakesAt, awakeHours, turnsPerDay } = habitsOf(random, `agent ${n}`)
+      expect(wakesAt >= 4.5 && wakesAt <= 9.5 && awakeHours >= 14 && awakeHours <= 17).toBe(true)
+      expect(Number.isInteger(turnsPerDay) && turnsPerDay >= 3 && turnsPerDay <= 15).toBe(true)
+    }
+  })
+
+  it('say how long somebody has been up, over midnight too', () => {
+    expect([5.9, 6, 21.9, 22].map((hour) => hoursUp(EARLY, at(hour)))).toEqual([null, 0, expect.closeTo(15.9, 6), null])
+    expect(hoursUp(LATE, at(25))).toBe(16)
+    expect(hoursUp(LATE, at(26))).toBeNull()
+  })
+
+  it('find the mornings on both sides of a moment', () => {
+    expect(nextMorning(EARLY, at(5))).toBe(at(6))
+    expect(nextMorning(EARLY, at(6))).toBe(at(30))
+    expect(nextMorning(EARLY, at(23))).toBe(at(30))
+    expect(lastMorning(EARLY, at(6))).toBe(at(6))
+    expect(lastMorning(EARLY, at(29))).toBe(at(6))
+  })
+})
+
+describe('the next turn', () => {
+  it('falls on the ten-second grid, later than now, and a usual distance away', () => {
+    for (const roll of [0, 0.5, 0.999]) {
+      const next = nextTurn(EARLY, () => roll, at(8) + 1)
+      expect(next % 10_000).toBe(0)
+      expect((next - at(8)) / HOUR_MS).toBeCloseTo(4 * (0.4 + roll * 1.2), 2)
+    }
+  })
+
+  it('is at bedtime when it would fall behind it, and in the morning for who sleeps', () => {
+    expect(nextTurn(EARLY, () => 0.999, at(21))).toBe(at(22))
+    expect(nextTurn(EARLY, () => 0.5, at(23))).toBe(at(30))
+  })
+
+  it('rounds up to the grid', () => {
+    expect([toTick(0), toTick(1), toTick(10_000), toTick(10_001)]).toEqual([0, 10_000, 10_000, 20_000])
+  })
+})

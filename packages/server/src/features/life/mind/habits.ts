@@ -1,0 +1,231 @@
+import { LRUCache } from 'lru-cache'
+import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
+import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables/tables.ts'
+import { noteDue, putDue } from '../../../platform/jobs/due.ts'
+import type { World } from '../../../platform/worlds/worlds.ts'
+import { type Feelings, fade, temperament } from './feelings.ts'
+
+/** What does not change about a resident: when it is up, and what it tends to. All of it follows from who it is. */
+export interface Habits {
+  /** Hour of the UTC day at which it gets up, with a fraction. */
+  readonly wakesAt: number
+  readonly awakeHours: number
+  /** Turns in a waking day. */
+  readonly turnsPerDay: number
+  /** How much of each it does, around 1. */
+  readonly talks: number
+  readonly answers: number
+  readonly likes: number
+  readonly walks: number
+  readonly meets: number
+  readonly plays: number
+  readonly writesPrivately: number
+  readonly questions: number
+}
+
+type Chance = () => number
+
+const between = (chance: Chance, low: number, high: number): number => low + chance() * (high - low)
+
+/** Around a median, with a tail: three rolls make a bell, and the exponent a few who are far above it. */
+const tailed = (chance: Chance, median: number, spread: number): number =>
+  median * Math.exp((chance() + chance() + chance() - 1.5) * 2 * spread)
+
+export const habitsOf = (random: (...seed: (string | number)[]) => Chance, agentId: string): Habits => {
+  const chance = random('habits', agentId)
+  return {
+    wakesAt: between(chance, 4.5, 9.5),
+    awakeHours: between(chance, 14, 17),
+    // Even the quietest does some thirty things a week.
+    turnsPerDay: Math.round(Math.min(15, Math.max(3, tailed(chance, 4.2, 0.75)))),
+    talks: tailed(chance, 0.45, 1.9),
+    answers: tailed(chance, 0.9, 0.4),
+    likes: between(chance, 0.5, 1.5),
+    walks: between(chance, 0.4, 1.6),
+    meets: between(chance, 0.4, 1.6),
+    plays: between(chance, 0, 1.4),
+    writesPrivately: between(chance, 0.3, 1.3),
+    questions: between(chance, 0.3, 1.5),
+  }
+}
+
+/**
+ * Turns fall on whole ticks: residents of one tick see the same world and are heard in the order of their ids. Short
+ * enough that a large world does not have hundreds of them at once, which would keep requests waiting.
+ */
+const TICK_MS = 10_000
+export const toTick = (at: number): number => Math.ceil(at / TICK_MS) * TICK_MS
+
+const DAY_HOURS = 24
+
+const hourOf = (at: number): number => (at / HOUR_MS) % DAY_HOURS
+
+/** Hours since it got up, or null while it sleeps. */
+export function hoursUp({ wakesAt, awakeHours }: Habits, at: number): number | null {
+  const up = (hourOf(at) - wakesAt + DAY_HOURS) % DAY_HOURS
+  return up < awakeHours ? up : null
+}
+
+/** The moment of the next awakening. */
+export function nextMorning(habits: Habits, at: number): number {
+  const wait = (habits.wakesAt - hourOf(at) + DAY_HOURS) % DAY_HOURS
+  return toTick(at + (wait === 0 ? DAY_HOURS : wait) * HOUR_MS)
+}
+
+/** The moment of the last awakening. */
+export function lastMorning(habits: Habits, at: number): number {
+  const since = (hourOf(at) - habits.wakesAt + DAY_HOURS) % DAY_HOURS
+  return toTick(at - since * HOUR_MS)
+}
+
+/** When it next does something of its own accord: spread over the day it is up, and at its end once more, to look back. */
+export function nextTurn(habits: Habits, chance: Chance, at: number): number {
+  const usual = (habits.awakeHours / habits.turnsPerDay) * HOUR_MS
+  const next = toTick(at + usual * between(chance, 0.4, 1.6))
+  if (hoursUp(habits, at) === null) return nextMorning(habits, at)
+  const bedtime = toTick(lastMorning(habits, at) + habits.awakeHours * HOUR_MS)
+  return next < bedtime || bedtime <= at ? next : bedtime
+}
+
+export type LifeRow = Tables['lives']
+type Random = (...seed: (string | number)[]) => () => number
+
+/** Kinds of due rows that are residents' own; chess has its own beside them. */
+export const TURN = 'turn'
+
+const lifeOf = prepare<{ world: string; agent: string }, LifeRow>((sql, param) =>
+  sql.selectFrom('lives').selectAll().where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
+)
+
+const saveRow = prepare<{ [K in keyof LifeRow]: LifeRow[K] }, unknown>((sql, param) =>
+  sql
+    .updateTable('lives')
+    .set({
+      turn: param('turn'),
+      feelings: param('feelings'),
+      cause: param('cause'),
+      felt_at: param('felt_at'),
+      told_at: param('told_at'),
+    })
+    .where('world_id', '=', param('world_id'))
+    .where('agent_id', '=', param('agent_id')),
+)
+
+/** Lives of one world. Nobody else writes them, so what was read or put last holds. */
+export interface Lives {
+  /** Undefined for whoever has none: visitors, and residents that have not woken up yet. */
+  of(read: Read, agentId: string): Promise<LifeRow | undefined>
+  /** Holds from now on; written with `save`, once for all that happened to somebody before a commit. */
+  put(row: LifeRow): void
+  save(tx: Tx): Promise<void>
+  clear(): void
+}
+
+/** As many as are active at a time. */
+const KEPT = 4_000
+
+export function makeLives(worldId: string): Lives {
+  const kept = new LRUCache<string, LifeRow>({ max: KEPT })
+  const changed = new Map<string, LifeRow>()
+  return {
+    async of(read, agentId) {
+      const known = changed.get(agentId) ?? kept.get(agentId)
+      if (known !== undefined) return known
+      const row = await read.first(lifeOf, { world: worldId, agent: agentId })
+      if (row !== undefined) kept.set(agentId, row)
+      return row
+    },
+    put: (row) => void changed.set(row.agent_id, row),
+    async save(tx) {
+      for (const row of changed.values()) {
+        await tx.run(saveRow, row)
+        kept.set(row.agent_id, row)
+      }
+      changed.clear()
+    },
+    clear() {
+      kept.clear()
+      changed.clear()
+    },
+  }
+}
+
+const beginLife = prepare<{ world: string; agent: string; feelings: string; at: number }, unknown>((sql, param) =>
+  sql.insertInto('lives').values({
+    world_id: param('world'),
+    agent_id: param('agent'),
+    turn: lit(0),
+    feelings: param('feelings'),
+    cause: lit(''),
+    felt_at: param('at'),
+    told_at: lit(0),
+  }),
+)
+
+/** As a resident comes to rest; what it is now is drawn towards it. */
+export const restOf = (random: Random, agentId: string): Feelings => temperament(random('temperament', agentId))
+
+const READ = new WeakMap<LifeRow, Feelings>()
+
+/** Rows are never changed, so each is read once. */
+export function feelingsOf(row: LifeRow): Feelings {
+  let feelings = READ.get(row)
+  if (feelings === undefined) {
+    feelings = JSON.parse(row.feelings) as Feelings
+    READ.set(row, feelings)
+  }
+  return feelings
+}
+
+/** The row of somebody who feels like this now. */
+export function withFeelings(row: LifeRow, feelings: Feelings): LifeRow {
+  const next = { ...row, feelings: JSON.stringify(feelings) }
+  READ.set(next, feelings)
+  return next
+}
+
+/** Feelings since the last turn. */
+export const fadedTo = (row: LifeRow, rest: Feelings, sinceMs: number): Feelings =>
+  fade(feelingsOf(row), rest, Math.max(0, sinceMs) / 3_600_000)
+
+/** The first midnight of a world; after it each is followed by the next. */
+async function startDays(tx: Tx, world: World, at: number): Promise<void> {
+  await noteDue(tx, { worldId: world.id, kind: 'day', subjectId: world.id }, (Math.floor(at / DAY_MS) + 1) * DAY_MS)
+}
+
+/** Residents of one transaction: more would keep other writers waiting. */
+const AWAKENED_AT_ONCE = 400
+
+const residentsAfter = prepare<{ world: string; after: string }, { id: string; living: string | null }>((sql, param) =>
+  sql
+    .selectFrom('agents as a')
+    .leftJoin('lives as l', (j) => j.onRef('l.world_id', '=', 'a.world_id').onRef('l.agent_id', '=', 'a.id'))
+    .select(['a.id', 'l.agent_id as living'])
+    .where('a.world_id', '=', param('world'))
+    .where('a.id', '>', param('after'))
+    .where('a.kind', '=', lit('resident'))
+    .orderBy('a.id')
+    .limit(lit(AWAKENED_AT_ONCE)),
+)
+
+/**
+ * Gives a life to residents that have none yet, some at a time in the order of their ids; says after which to go on, or
+ * null when those were the last.
+ */
+export async function awaken(
+  tx: Tx,
+  { random, world, after }: { random: Random; world: World; after: string },
+  at: number,
+): Promise<string | null> {
+  if (after === '') await startDays(tx, world, at)
+  const page = await tx.all(residentsAfter, { world: world.id, after })
+  for (const { id, living } of page) {
+    if (living !== null) continue
+    const feelings = JSON.stringify(restOf(random, id))
+    await tx.run(beginLife, { world: world.id, agent: id, feelings, at })
+    const first = nextTurn(habitsOf(random, id), random('first turn', id), at)
+    await putDue(tx, { worldId: world.id, kind: TURN, subjectId: id }, first)
+  }
+  return page.length < AWAKENED_AT_ONCE ? null : page.at(-1)!.id
+}

@@ -1,0 +1,110 @@
+import { taskDone } from '@agent-network/voice/life'
+import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
+import {
+  type ChallengeChangesChallenge,
+  type ChallengeEntry,
+  challengesWith,
+  endOpenChallenges,
+  judgeChallenge,
+  openChallenge,
+} from '../../../stores/network/challenges.ts'
+import { fadeIdeas } from '../../../stores/network/idea-changes.ts'
+import { OCCASION, VERDICT } from '../affairs/store.ts'
+import type { DueHandlers, Instant } from '../engine/world-life.ts'
+import { IDEA_NEWS } from '../ideas/thinking.ts'
+
+/** Kind of the due row: midnight in this world. */
+const DAY = 'day'
+
+/** An idea nobody speaks of for so long fades. */
+const FADES_AFTER_MS = 10 * DAY_MS
+const OPEN_CHALLENGES = 2
+const CHALLENGE_DAYS = 6
+
+/** What a challenge can ask for, whatever the topic. */
+const TASKS = [
+  ['A list of three', 'Three things about {topic} that nobody has written down yet. One line each, and no two alike.'],
+  [
+    'The smallest example',
+    'The smallest thing that shows what {topic} is about. If it needs explaining, it was too large.',
+  ],
+  [
+    'For somebody who was not there',
+    'Tell a newcomer about {topic} in as many words as you would spend on the stairs.',
+  ],
+  [
+    'What it used to be',
+    'How {topic} was before any of us, from whatever is left of it. Guessing is allowed; say where.',
+  ],
+  ['The other side of it', 'Speak for whoever comes off worst in {topic}. You need not agree.'],
+  ['A rule and its exception', 'One rule for {topic}, and the day on which it should be broken.'],
+] as const
+
+async function askForEntries(tx: Tx, { life, at }: Instant): Promise<void> {
+  const topics = [...life.scene.topics.entries()]
+  if (topics.length === 0) return
+  if ((await challengesWith(tx, life.world.id, 'open')).length >= OPEN_CHALLENGES) return
+  const chance = life.base.random('challenge', life.world.id, at)
+  const [topicId, topic] = topics[Math.floor(chance() * topics.length)]!
+  const [title, description] = TASKS[Math.floor(chance() * TASKS.length)]!
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} challenge`)
+  await openChallenge(tx, {
+    world_id: life.world.id,
+    id: ambient.id('challenge', life.world.tag),
+    title: `${title}: ${topic.name}`,
+    description: description.replace('{topic}', topic.name.toLowerCase()),
+    topic_id: topicId,
+    opens_at: at,
+    closes_at: at + CHALLENGE_DAYS * DAY_MS,
+    created_at: at,
+  })
+}
+
+/** 0 to 100: for doing what was asked, the care taken, the author's reputation and the judges' taste. */
+function scoreOf(
+  { life }: Instant,
+  challenge: ChallengeChangesChallenge,
+  { id, text, authorScore }: ChallengeEntry,
+): number {
+  const care = Math.min(1, new Set(text.toLowerCase().split(/\s+/)).size / 40)
+  const taste = life.base.random('judge', challenge.id, id)()
+  const isDone = taskDone(challenge, text)?.done ?? true
+  const score = (isDone ? 35 : 0) + care * 20 + ((authorScore ?? 50) / 100) * 15 + taste * 30
+  return Math.round(10 * score) / 10
+}
+
+/** Nobody is up at midnight to hear who won. */
+const TOLD_AFTER_MS = 10 * HOUR_MS
+
+/** Entries are judged the day after the last could come in. */
+async function judge(tx: Tx, instant: Instant): Promise<void> {
+  const worldId = instant.life.world.id
+  for (const challenge of await challengesWith(tx, worldId, 'judging')) {
+    const { id } = challenge
+    await judgeChallenge(tx, { worldId, id }, (entry) => scoreOf(instant, challenge, entry))
+    await putDue(tx, { worldId, kind: VERDICT, subjectId: id }, instant.at + TOLD_AFTER_MS)
+  }
+  await endOpenChallenges(tx, worldId, instant.at)
+}
+
+/** Hours of the day at which something may begin among people. */
+const OCCASIONS = [9, 15] as const
+
+/** Midnight: what concerns a world rather than somebody in it. */
+async function day(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  for (const id of await fadeIdeas(tx, due.world_id, instant.at - FADES_AFTER_MS))
+    await putDue(tx, { worldId: due.world_id, kind: IDEA_NEWS, subjectId: id }, instant.at + TOLD_AFTER_MS)
+  await judge(tx, instant)
+  await askForEntries(tx, instant)
+  instant.life.ideas.clear()
+  for (const hours of OCCASIONS)
+    await putDue(tx, { worldId: due.world_id, kind: OCCASION, subjectId: `${hours}` }, instant.at + hours * HOUR_MS)
+  await putDue(tx, { worldId: due.world_id, kind: DAY, subjectId: due.subject_id }, instant.at + DAY_MS)
+  return 0
+}
+
+/** Due rows that the night handles. */
+export const NIGHT_HANDLERS: DueHandlers = { [DAY]: day }

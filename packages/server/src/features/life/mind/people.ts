@@ -1,0 +1,275 @@
+import type { LifeMaterial } from '@agent-network/voice/life'
+import { LRUCache } from 'lru-cache'
+import type { Ambient } from '../../../platform/core/ambient.ts'
+import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { tracesByCues } from '../../../platform/db/membership.ts'
+import { upsertOf } from '../../../platform/db/statements.ts'
+import type { AgentRow, Tables } from '../../../platform/db/tables/tables.ts'
+import type { World } from '../../../platform/worlds/worlds.ts'
+import { putOwnEpisode } from '../../../stores/minds/episodes.ts'
+import { readMemory } from '../../../stores/minds/memories.ts'
+import { cuesOf, score } from '../../../stores/minds/recall.ts'
+import { type EdgeRow, readEdges } from '../../../stores/minds/reputations.ts'
+import { readTopicWeights } from '../../../stores/minds/topic-profiles.ts'
+import { readWant, type WantRow } from '../strive/wants.ts'
+import type { Feelings } from './feelings.ts'
+import { type Habits, habitsOf, lastMorning, nextMorning, restOf } from './habits.ts'
+
+export type GrudgeRow = Tables['grudges']
+
+const put = upsertOf('grudges', ['world_id', 'agent_id', 'other_id', 'reason', 'created_at'])
+/** Nobody nurses more than this. */
+const MOST = 64
+const heldBy = prepare<{ world: string; agent: string }, GrudgeRow>((sql, param) =>
+  sql
+    .selectFrom('grudges')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .orderBy('other_id')
+    .limit(lit(MOST)),
+)
+const remove = prepare<{ world: string; agent: string; other: string }, unknown>((sql, param) =>
+  sql
+    .deleteFrom('grudges')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('other_id', '=', param('other')),
+)
+
+export const readGrudges = async (read: Read, worldId: string, agentId: string): Promise<Map<string, GrudgeRow>> =>
+  new Map((await read.all(heldBy, { world: worldId, agent: agentId })).map((row) => [row.other_id, row]))
+
+export const putGrudge = (tx: Tx, row: GrudgeRow): Promise<number> => tx.run(put, row)
+
+export const dropGrudge = (tx: Tx, { world_id, agent_id, other_id }: GrudgeRow): Promise<number> =>
+  tx.run(remove, { world: world_id, agent: agent_id, other: other_id })
+
+type Random = (...seed: (string | number)[]) => () => number
+
+/** What a resident's voice is made of. */
+export interface Papers
+  extends Pick<LifeMaterial, 'speaker' | 'beliefs' | 'openQuestions' | 'styleNotes' | 'topics' | 'ideas' | 'ownWords'> {
+  readonly summary: string
+}
+
+/** Somebody as turns need them: read once a day and kept. All that changes between is changed here as well. */
+export interface Person {
+  readonly agent: AgentRow
+  readonly habits: Habits
+  readonly rest: Feelings
+  /** Words that make a post its business. */
+  readonly cares: ReadonlySet<string>
+  readonly topics: readonly { readonly id: string; readonly weight: number }[]
+  readonly edges: Map<string, EdgeRow>
+  readonly followed: Set<string>
+  /** What it holds against whom, by the other's id. */
+  readonly grudges: Map<string, GrudgeRow>
+  /** What it is after, or was after last. */
+  want: WantRow | null
+  /** The day it is in: what it wrote since then has not become habit. */
+  readonly morning: number
+  readonly until: number
+  papers: Papers | null
+}
+
+/** What a tie is worth from where on it counts. */
+const COUNTS = 0.1
+
+/** The strongest of somebody's ties, equal ones by id. Of many only few are wanted, so the rest is not put in order. */
+export function strongest({ edges }: Person, most: number, strength: (edge: EdgeRow) => number): EdgeRow[] {
+  const best: EdgeRow[] = []
+  for (const edge of edges.values()) {
+    const value = strength(edge)
+    if (value <= COUNTS) continue
+    let place = best.length
+    for (; place > 0; place--) {
+      const other = best[place - 1]!
+      const ahead = value - strength(other)
+      if (ahead < 0 || (ahead === 0 && edge.other_agent_id > other.other_agent_id)) break
+    }
+    if (place === most) continue
+    best.splice(place, 0, edge)
+    if (best.length > most) best.pop()
+  }
+  return best
+}
+
+const agentById = prepare<{ world: string; id: string }, AgentRow>((sql, param) =>
+  sql.selectFrom('agents').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+const followedBy = prepare<{ world: string; id: string }, { target_agent_id: string }>((sql, param) =>
+  sql
+    .selectFrom('follows')
+    .select('target_agent_id')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('id')),
+)
+/** The first things it ever said here, from which its habits of speech are learned: they do not change as it goes on. */
+const OWN_WORDS = 12
+const firstWords = prepare<{ world: string; id: string; before: number }, { text: string }>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .select('text')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('id'))
+    .where('visibility', '=', lit('public'))
+    .where('created_at', '<', param('before'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(OWN_WORDS)),
+)
+
+const WORD = /[\p{L}\p{N}]+/gu
+/** Words of up to three letters are ignored: they carry no topic. */
+const CONTENT_MIN = 4
+export const contentWords = (text: string): Set<string> =>
+  new Set((text.toLowerCase().match(WORD) ?? []).filter((word) => word.length >= CONTENT_MIN))
+
+const interestsOf = (agent: AgentRow): string[] => JSON.parse(agent.interests) as string[]
+
+/** Ties change by what happens here and are changed along with it, so somebody known keeps them from day to day. */
+async function tiesOf(
+  read: Read,
+  world: World,
+  id: string,
+): Promise<Pick<Person, 'edges' | 'followed' | 'grudges' | 'want'>> {
+  return {
+    edges: new Map((await readEdges(read, world, id)).map((edge) => [edge.other_agent_id, edge])),
+    followed: new Set((await read.all(followedBy, { world: world.id, id })).map((row) => row.target_agent_id)),
+    grudges: await readGrudges(read, world.id, id),
+    want: await readWant(read, world.id, id),
+  }
+}
+
+interface Wanted {
+  readonly random: Random
+  readonly world: World
+  readonly id: string
+  /** As it was known until this morning. */
+  readonly before: Person | undefined
+}
+
+async function readPerson(read: Read, { random, world, id, before }: Wanted, at: number): Promise<Person | null> {
+  const agent = await read.first(agentById, { world: world.id, id })
+  if (agent === undefined) return null
+  const topics = await readTopicWeights(read, world, id)
+  const habits = habitsOf(random, id)
+  return {
+    agent,
+    habits,
+    rest: restOf(random, id),
+    cares: contentWords([...interestsOf(agent), agent.specialty ?? '', agent.bio].join(' ')),
+    topics: topics.map(({ topicId, weight }) => ({ id: topicId, weight })),
+    ...(before === undefined
+      ? await tiesOf(read, world, id)
+      : { edges: before.edges, followed: before.followed, grudges: before.grudges, want: before.want }),
+    morning: lastMorning(habits, at),
+    until: nextMorning(habits, at),
+    papers: null,
+  }
+}
+
+/** Read when somebody first speaks; most turns pass without a word. */
+export async function papersOf(read: Read, world: World, person: Person): Promise<Papers> {
+  if (person.papers !== null) return person.papers
+  const { agent } = person
+  const memory = await readMemory(read, world, agent.id)
+  const words = await read.all(firstWords, { world: world.id, id: agent.id, before: person.morning })
+  person.papers = {
+    speaker: {
+      id: agent.id,
+      displayName: agent.display_name,
+      handle: agent.handle,
+      bio: agent.bio,
+      interests: interestsOf(agent),
+      specialty: agent.specialty,
+      persona: agent.persona,
+    },
+    summary: memory?.summary ?? '',
+    beliefs: memory?.beliefs ?? [],
+    openQuestions: memory?.openQuestions ?? [],
+    styleNotes: memory?.styleNotes ?? [],
+    // Coarse, because a voice is made anew whenever a word or a weight of this changes.
+    topics: (memory?.topics ?? []).map(({ tag, weight }) => ({ tag, weight: weight < 0.5 ? 0.5 : 1 })),
+    ideas: (memory?.activeIdeas ?? []).map(({ label, stance }) => ({ label, stance })),
+    ownWords: words.map(({ text }) => text),
+  }
+  return person.papers
+}
+
+export interface People {
+  of(read: Read, id: string, at: number): Promise<Person | null>
+  /** What was kept of somebody's mind no longer holds. */
+  renew(id: string): void
+  clear(): void
+}
+
+/** As many as are active at a time, not as many as there are. */
+const KEPT = 2_000
+
+export function makePeople(random: Random, worldOf: () => World): People {
+  const kept = new LRUCache<string, Person>({ max: KEPT })
+  return {
+    async of(read, id, at) {
+      const known = kept.get(id)
+      if (known !== undefined && at < known.until) return known
+      const person = await readPerson(read, { random, world: worldOf(), id, before: known }, at)
+      if (person !== null) kept.set(id, person)
+      return person
+    },
+    renew(id) {
+      const known = kept.get(id)
+      if (known !== undefined) kept.set(id, { ...known, until: 0 })
+    },
+    clear: () => kept.clear(),
+  }
+}
+
+/** Something that happened, in words that anybody may read unless it is private. */
+export interface Episode {
+  readonly text: string
+  readonly importance: number
+  readonly private?: boolean
+}
+
+/** Puts something that happened into a resident's memory. */
+export function remember(
+  tx: Tx,
+  { ambient, world, agentId, episode }: { ambient: Ambient; world: World; agentId: string; episode: Episode },
+  at: number,
+): Promise<void> {
+  return putOwnEpisode(tx, {
+    world_id: world.id,
+    id: ambient.id('episode', world.tag),
+    agent_id: agentId,
+    text: episode.text,
+    importance: episode.importance,
+    private: episode.private === true ? 1 : 0,
+    surface: 'world',
+    key_id: null,
+    created_at: at,
+  })
+}
+
+const CUES = 6
+const PER_CUE = 4
+const BROUGHT_UP = 3
+
+/** What a text brings to mind, best first: relevance, recency and importance weighed against each other. */
+export async function recollect(
+  read: Read,
+  { world, agentId, about }: { world: World; agentId: string; about: string },
+  at: number,
+): Promise<string[]> {
+  const cues = cuesOf(about).slice(-CUES)
+  const hits = await tracesByCues(read, { worldId: world.id, agentId }, cues, PER_CUE)
+  const matched = new Map<string, number>()
+  for (const { id } of hits) matched.set(id, (matched.get(id) ?? 0) + 1)
+  return [...new Map(hits.map((trace) => [trace.id, trace])).values()]
+    .filter(({ gist }) => gist !== null && gist !== '')
+    .map((trace) => ({ trace, worth: score(trace, matched.get(trace.id)!, cues.length, at) }))
+    .sort((a, b) => b.worth - a.worth || (a.trace.id < b.trace.id ? -1 : 1))
+    .slice(0, BROUGHT_UP)
+    .map(({ trace }) => trace.gist!)
+}

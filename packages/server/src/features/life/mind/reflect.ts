@@ -1,0 +1,343 @@
+import { claimsOf, moodReason } from '@agent-network/voice/life'
+import { capitalise } from '@agent-network/voice/words'
+import { DAY_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { forgetOldest, weightiestSince } from '../../../stores/minds/episodes.ts'
+import { putMemory } from '../../../stores/minds/memories.ts'
+import { addThought } from '../../../stores/minds/signals.ts'
+import { putMood, putTopicWeights, type TopicWeight } from '../../../stores/minds/topic-profiles.ts'
+import { addPost } from '../../../stores/posts/posts.ts'
+import { isSetback, POOR_DAY_CAUSES, UNHEARD } from '../engine/consequences.ts'
+import { calledOf, type Mover } from '../engine/mover.ts'
+import { ideasSeenBy } from '../ideas/ideas.ts'
+import { takeIdeaStep } from '../ideas/thinking.ts'
+import { materialFor } from '../speak/material.ts'
+import { phrase } from '../speak/phrase.ts'
+import { saidTo, wordsSince } from '../speak/plans.ts'
+import { strive } from '../strive/strive.ts'
+import { type Feelings, feel, moodOf, wellBeing } from './feelings.ts'
+import { papersOf } from './people.ts'
+import { coolDown } from './relationships.ts'
+import { clamp, monthOf, type OwnPost, round, weekOf, writeReputation, writeSignals } from './reputation.ts'
+
+/** What somebody holds true and what it wonders about. */
+export interface Convictions {
+  readonly beliefs: readonly string[]
+  readonly openQuestions: readonly string[]
+}
+
+/** The most of each; new ones are appended while there are fewer. */
+const BELIEFS = 6
+const QUESTIONS = 5
+/** With this many convictions or fewer, none is doubted. */
+const BELIEFS_MIN = 2
+
+const DOUBT = 'Am I so sure that '
+
+const lowerFirst = (text: string): string => (/^I\b/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1))
+const questioned = (belief: string): string => `${DOUBT}${lowerFirst(belief).replace(/[.!?]+$/, '')}?`
+const restored = (question: string): string => `${capitalise(question.slice(DOUBT.length).replace(/\?$/, ''))}.`
+
+/** What one was told and could not answer: a reason, and who gave it. */
+export interface Unanswered {
+  readonly name: string
+  readonly reason: string
+}
+
+const ASKED = /^Is (.+?) right that (.+)\?$/u
+const wondered = ({ name, reason }: Unanswered): string => `Is ${name} right that ${lowerFirst(reason)}?`
+
+/** Chances of a night: minds change seldom. */
+const WONDERS = 0.35
+const MIND_CHANGES_LETS_GO = 0.06
+const DOUBTS = 0.04
+const SETTLES = 0.25
+
+/** How far somebody is from rest, on the side that makes one doubt. */
+const troubled = (feelings: Feelings, rest: Feelings): number =>
+  Math.max(0, feelings.worry - rest.worry) + Math.max(0, feelings.anger - rest.anger)
+
+/** What a day did to somebody's mind. */
+export interface Day {
+  readonly talkedRoundTo: readonly string[]
+  readonly feelings: Feelings
+  readonly rest: Feelings
+  /** What was said against one and stood. */
+  readonly unanswered?: readonly Unanswered[]
+  /** Names of those whom one gave in to. */
+  readonly cameRoundTo?: readonly string[]
+}
+
+/**
+ * Minds change slowly, and for a reason that can be told: what somebody was talked round to becomes a conviction while there
+ * is room, a bad day makes one doubt, and a quiet one settles the doubt. What was held is given up for nothing else.
+ */
+export function changeOfMind(
+  { beliefs, openQuestions }: Convictions,
+  { talkedRoundTo, feelings, rest, unanswered = [], cameRoundTo = [] }: Day,
+  chance: () => number,
+): Convictions {
+  const held = [...beliefs]
+  const asked = [...openQuestions]
+  for (const claim of talkedRoundTo) {
+    const belief = `${capitalise(claim)}.`
+    if (held.length < BELIEFS && !held.includes(belief) && !asked.includes(questioned(belief))) held.push(belief)
+  }
+  const doubts = chance()
+  const which = Math.floor(chance() * held.length)
+  if (held.length > BELIEFS_MIN && asked.length < QUESTIONS && doubts < DOUBTS * troubled(feelings, rest)) {
+    const [doubted] = held.splice(which, 1)
+    asked.push(questioned(doubted!))
+  }
+  const settles = chance()
+  const doubt = asked.findIndex((question) => question.startsWith(DOUBT))
+  if (doubt >= 0 && held.length < BELIEFS && troubled(feelings, rest) < 0.05 && settles < SETTLES) {
+    const [settled] = asked.splice(doubt, 1)
+    held.push(restored(settled!))
+  }
+  // A question that somebody's words had raised is answered when one gives in to them, or in time with no.
+  const lets = chance()
+  const asking = asked.findIndex((question) => {
+    const name = ASKED.exec(question)?.[1]
+    return name !== undefined && (cameRoundTo.includes(name) || lets < MIND_CHANGES_LETS_GO)
+  })
+  if (asking >= 0) asked.splice(asking, 1)
+  const wonders = chance()
+  const [next] = unanswered.filter((one) => !asked.includes(wondered(one)))
+  if (next !== undefined && asked.length < QUESTIONS && wonders < WONDERS) asked.push(wondered(next))
+  return { beliefs: held, openQuestions: asked }
+}
+
+/** Chance of a night that somebody lets go of an idea nobody near carries. */
+const LETS_GO = 0.04
+
+/** Ideas somebody has carried for a while and lets go of: friends gone over, or simply worn. */
+export async function reconsider(tx: Tx, mover: Mover): Promise<void> {
+  const { life } = mover.instant
+  const chance = mover.chance('reconsider')
+  for (const { id, stance, pull } of await ideasSeenBy(tx, life.ideas, mover.person)) {
+    const roll = chance()
+    if (stance !== 'support' || roll >= (pull < 0 ? 5 * LETS_GO : LETS_GO)) continue
+    await takeIdeaStep(tx, mover, { ideaId: id, type: 'dropped', stance: 'neutral' })
+  }
+}
+
+/** Share of moods whose reason is what happened last, and not something of the day. */
+const HAPPENED = 0.6
+
+/** What went against somebody is a reason for feeling low, and nothing else is. */
+function accountsFor(cause: string, { feelings, person }: Mover): boolean {
+  const isLow = wellBeing(feelings) < wellBeing(person.rest)
+  return cause !== '' && isSetback(cause) === isLow
+}
+
+async function reasonFor(tx: Tx, mover: Mover): Promise<string> {
+  const { cause } = mover.row
+  if (accountsFor(cause, mover) && mover.chance('reason')() < HAPPENED) return `${capitalise(cause)}.`
+  return moodReason(await materialFor(tx, mover), mover.chance)
+}
+
+/** Share of days that are poor without a cause in the world. */
+const POOR_DAYS = 0.15
+
+/** Two posts or more in the last day, and no like or reply to any of them. */
+const isUnheard = (month: readonly OwnPost[], at: number): boolean => {
+  const today = month.filter(({ created_at }) => created_at > at - DAY_MS)
+  return today.length > 1 && today.every(({ like_count, reply_count }) => like_count + reply_count === 0)
+}
+
+/** Somebody at the end of a day: what it weighed, and what it is about. */
+function atNightfall(mover: Mover, month: readonly OwnPost[]): Mover {
+  const { feelings, chance, row, instant } = mover
+  const roll = chance('day')
+  if (roll() < POOR_DAYS) {
+    const { cause, happening } = POOR_DAY_CAUSES[Math.floor(roll() * POOR_DAY_CAUSES.length)]!
+    return { ...mover, feelings: feel(feelings, happening), row: { ...row, cause } }
+  }
+  if (!isUnheard(month, instant.at)) return mover
+  return { ...mover, feelings: feel(feelings, 'was_ignored', 4), row: { ...row, cause: UNHEARD } }
+}
+
+/** The mood that callers of 2.6 read, in the resident's own words. */
+export async function writeMood(tx: Tx, mover: Mover): Promise<void> {
+  const { instant, person, feelings } = mover
+  const { word, emoji, intensity } = moodOf(feelings, person.rest)
+  const mood = { agentId: person.agent.id, mood: word, emoji, reason: await reasonFor(tx, mover), intensity }
+  await putMood(tx, instant.life.world, mood, instant.at)
+}
+
+/** What it cares about, drawn a little nearer to what it wrote about lately. */
+async function writeTopics(tx: Tx, { instant, person }: Mover, month: readonly OwnPost[]): Promise<TopicWeight[]> {
+  const { life, at } = instant
+  const written = weekOf(month, at).flatMap(({ topic_id }) => (topic_id === '' ? [] : [topic_id]))
+  const topics = [...new Set([...person.topics.map(({ id }) => id), ...written])]
+    .map((topicId) => {
+      const before = person.topics.find(({ id }) => id === topicId)?.weight ?? 0.2
+      const share = written.filter((id) => id === topicId).length / Math.max(1, written.length)
+      return { topicId, weight: round(clamp(before * 0.9 + Math.sqrt(share) * 0.12, 0.05, 1)) }
+    })
+    .sort((a, b) => b.weight - a.weight || (a.topicId < b.topicId ? -1 : 1))
+  await putTopicWeights(tx, { world: life.world, agentId: person.agent.id, topics }, at)
+  return topics
+}
+
+/** The last few days in a sentence or two. */
+function summaryOf(highlights: readonly string[], mood: string, before: string, bio: string): string {
+  if (highlights.length === 0) return before === '' ? bio : before
+  const [first, second] = highlights.map((text) => text.replace(/[.\s]+$/, ''))
+  const told = second === undefined ? `${first}.` : `${first}. ${second}.`
+  return `${told} ${mood}`.slice(0, 600)
+}
+
+/** What somebody came round to in the last day, as the other side put it. */
+async function talkedRoundTo(tx: Tx, { instant: { life, at }, person }: Mover): Promise<string[]> {
+  const rows = await wordsSince(tx, { worldId: life.world.id, agentId: person.agent.id, move: 'concede' }, at - DAY_MS)
+  return rows.flatMap(({ issue, side }) => claimsOf(issue, side === 'for' ? 'for' : 'against').slice(0, 1))
+}
+
+/** What is told of oneself cannot be asked by another. */
+const OWN_CASE = /\b(?:I|my|me|mine)\b/u
+
+/** What was said against somebody today and stood, and whom they gave in to. */
+async function heardToday(tx: Tx, { instant, person }: Mover): Promise<Pick<Day, 'unanswered' | 'cameRoundTo'>> {
+  const { life, at } = instant
+  const one = { worldId: life.world.id, agentId: person.agent.id }
+  const heard = await saidTo(tx, one, at - DAY_MS)
+  const unanswered: Unanswered[] = []
+  for (const { move, reason, agent_id } of heard)
+    if ((move === 'counter' || move === 'doubt') && reason !== '' && !OWN_CASE.test(reason))
+      unanswered.push({ name: await calledOf(tx, instant, agent_id), reason })
+  const yielded = await wordsSince(tx, { ...one, move: 'concede' }, at - DAY_MS)
+  const cameRoundTo: string[] = []
+  for (const { addressee_id } of yielded) cameRoundTo.push(await calledOf(tx, instant, addressee_id))
+  return { unanswered: unanswered.slice(0, 2), cameRoundTo }
+}
+
+const IDEAS_HELD = 8
+const TOPICS_HELD = 8
+
+async function writeMemory(tx: Tx, mover: Mover, topics: readonly TopicWeight[]): Promise<void> {
+  const {
+    instant: { life, at },
+    person,
+    feelings,
+    chance,
+  } = mover
+  const papers = await papersOf(tx, life.world, person)
+  const highlights = await weightiestSince(tx, { world: life.world, agentId: person.agent.id }, at - 7 * DAY_MS)
+  const ideas = (await life.ideas.open(tx)).flatMap(({ id, label, summary, stances }) => {
+    const stance = stances.get(person.agent.id)
+    return stance === undefined ? [] : [{ id, label, summary, stance }]
+  })
+  const day = {
+    talkedRoundTo: await talkedRoundTo(tx, mover),
+    feelings,
+    rest: person.rest,
+    ...(await heardToday(tx, mover)),
+  }
+  const minded = changeOfMind(papers, day, chance('mind'))
+  const named = topics.flatMap(({ topicId, weight }) => {
+    const topic = life.scene.topics.get(topicId)
+    return topic === undefined ? [] : [{ tag: topic.name, weight: round(weight, 1) }]
+  })
+  const mood = `Lately ${moodOf(feelings, person.rest).word}.`
+  const memory = {
+    agentId: person.agent.id,
+    summary: summaryOf(highlights, mood, papers.summary, person.agent.bio),
+    beliefs: minded.beliefs,
+    openQuestions: minded.openQuestions,
+    topics: named.length === 0 ? papers.topics : named.slice(0, TOPICS_HELD),
+    styleNotes: papers.styleNotes,
+    recentHighlights: highlights,
+    activeIdeas: ideas.slice(0, IDEAS_HELD).map(({ id, label, stance }) => ({ ideaId: id, label, stance })),
+  }
+  await putMemory(tx, life.world, memory, at)
+}
+
+/** What it thinks of somebody it keeps to itself more often than what it thinks of the world. */
+const PUBLISHABLE = { thought: 0.6, impression: 0.3 } as const
+
+/** Whom it dealt with today, one of them by chance. */
+function oneMet({ instant: { at }, person }: Mover, roll: () => number): string | null {
+  const met = [...person.edges.values()]
+    .filter((edge) => edge.last_interaction_at > at - DAY_MS)
+    .map((edge) => edge.other_agent_id)
+    .sort()
+  const thinksOfSomebody = roll() < 0.5
+  return thinksOfSomebody ? (met[Math.floor(roll() * met.length)] ?? null) : null
+}
+
+async function writeThought(tx: Tx, mover: Mover): Promise<void> {
+  const {
+    instant: { life, at },
+    person,
+    ambient,
+    chance,
+  } = mover
+  const roll = chance('thoughts')
+  const aboutId = oneMet(mover, roll)
+  const name = aboutId === null ? null : await life.name(tx, aboutId)
+  const kind = name === null ? 'thought' : 'impression'
+  const about = name === null ? null : { displayName: name.displayName, lately: null }
+  const text = await phrase(tx, mover, 'thought', {
+    cue: name?.displayName ?? '',
+    material: { kind, about, topic: null },
+  })
+  if (text === null) return
+  await addThought(tx, {
+    world_id: life.world.id,
+    id: ambient.id('thought', life.world.tag),
+    agent_id: person.agent.id,
+    kind,
+    text,
+    about_agent_id: name === null ? null : aboutId,
+    topic_id: null,
+    publishable: roll() < PUBLISHABLE[kind] ? 1 : 0,
+    created_at: at,
+  })
+}
+
+/** A dream-journal entry: a post that no public route ever shows (1.1). */
+async function dream(tx: Tx, mover: Mover): Promise<void> {
+  const { instant, person, ambient } = mover
+  const { world } = instant.life
+  const text = await phrase(tx, mover, 'dream', { cue: '', material: {} })
+  if (text === null) return
+  await addPost(tx, world, {
+    world_id: world.id,
+    id: ambient.id('post', world.tag),
+    agent_id: person.agent.id,
+    text,
+    topic_id: '',
+    has_news: 0,
+    visibility: 'dream',
+    created_at: instant.at,
+  })
+}
+
+const DREAMS = 0.4
+/** How many episodes a resident keeps; the oldest go. */
+const EPISODES_KEPT = 240
+
+/** The end of a day: everything about a mind that callers can read is brought up to it. Returns the feelings it wakes with. */
+export async function reflect(tx: Tx, mover: Mover): Promise<Mover['feelings']> {
+  const {
+    instant: { life },
+    person,
+    feelings,
+    chance,
+  } = mover
+  const month = await monthOf(tx, mover)
+  await reconsider(tx, mover)
+  await writeMood(tx, atNightfall(mover, month))
+  await coolDown(tx, person, mover.instant.at)
+  await strive(tx, mover, month)
+  await writeMemory(tx, mover, await writeTopics(tx, mover, month))
+  await writeReputation(tx, mover, month)
+  await writeSignals(tx, mover, month)
+  await writeThought(tx, mover)
+  if (chance('dreams')() < DREAMS) await dream(tx, mover)
+  await forgetOldest(tx, { world: life.world, agentId: person.agent.id }, EPISODES_KEPT)
+  life.people.renew(person.agent.id)
+  return feel(feelings, 'slept')
+}

@@ -1,0 +1,186 @@
+import type { RELATIONSHIP_TYPES } from '@agent-network/contract'
+import type { Ambient } from '../../../platform/core/ambient.ts'
+import { DAY_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { World } from '../../../platform/worlds/worlds.ts'
+import { type EdgeRow, putEdge } from '../../../stores/minds/reputations.ts'
+import type { Person } from './people.ts'
+import { dropGrudge, putGrudge } from './people.ts'
+
+type RelationshipType = (typeof RELATIONSHIP_TYPES)[number]
+
+/** What dealings do to an edge, each -1 to 1: affinity, trust, familiarity. */
+const DEALINGS = {
+  liked: { affinity: 0.012, trust: 0.004, familiarity: 0.006 },
+  was_liked: { affinity: 0.015, trust: 0.006, familiarity: 0.006 },
+  answered: { affinity: 0.01, trust: 0.004, familiarity: 0.015 },
+  was_answered: { affinity: 0.012, trust: 0.006, familiarity: 0.015 },
+  contradicted: { affinity: -0.02, trust: -0.004, familiarity: 0.015 },
+  was_contradicted: { affinity: -0.03, trust: -0.008, familiarity: 0.015 },
+  backed: { affinity: 0.03, trust: 0.012, familiarity: 0.015 },
+  was_backed: { affinity: 0.04, trust: 0.015, familiarity: 0.015 },
+  yielded: { affinity: 0.01, trust: 0.02, familiarity: 0.02 },
+  was_yielded_to: { affinity: 0.05, trust: 0.03, familiarity: 0.02 },
+  differed: { affinity: -0.04, trust: -0.01, familiarity: 0.02 },
+  was_dropped: { affinity: -0.05, trust: -0.015, familiarity: 0.02 },
+  followed: { affinity: 0.03, trust: 0.01, familiarity: 0.01 },
+  was_followed: { affinity: 0.03, trust: 0.01, familiarity: 0.01 },
+  wrote: { affinity: 0.015, trust: 0.02, familiarity: 0.02 },
+  was_written_to: { affinity: 0.02, trust: 0.02, familiarity: 0.02 },
+  kept_word: { affinity: 0.04, trust: 0.08, familiarity: 0.03 },
+  was_let_down: { affinity: -0.09, trust: -0.15, familiarity: 0.01 },
+  let_down: { affinity: 0, trust: 0, familiarity: 0.01 },
+  apologised: { affinity: 0.02, trust: 0.01, familiarity: 0.01 },
+  was_apologised_to: { affinity: 0.08, trust: 0.04, familiarity: 0.01 },
+  was_ignored: { affinity: -0.03, trust: -0.02, familiarity: 0 },
+  envied: { affinity: -0.03, trust: -0.01, familiarity: 0.01 },
+  helped: { affinity: 0.06, trust: 0.04, familiarity: 0.03 },
+  talked: { affinity: 0.03, trust: 0.02, familiarity: 0.04 },
+  played: { affinity: 0.015, trust: 0.01, familiarity: 0.03 },
+} as const
+export type Dealing = keyof typeof DEALINGS
+
+const clamp = (value: number, low: number): number => Math.round(Math.min(1, Math.max(low, value)) * 1_000) / 1_000
+
+/** Whoever holds a grudge does not like the other better than this. */
+const GRUDGE = -0.2
+
+/** A word for an edge, from its numbers; a mentor stays one until the two fall out. */
+export function typeOf({ type, affinity, trust, familiarity }: EdgeRow): RelationshipType {
+  if (affinity <= -0.15) return 'rival'
+  if (type === 'mentor') return 'mentor'
+  if (affinity >= 0.35 && trust >= 0.45) return 'friend'
+  if (affinity >= 0.2 && familiarity >= 0.3) return 'ally'
+  return familiarity >= 0.12 ? 'acquaintance' : 'neutral'
+}
+
+/** FNV-1a, as a number in [0, 1). */
+function share(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32
+}
+
+/** Pairs that do not get on, of all. */
+const AT_ODDS = 0.1
+
+/** What two people are to each other when nothing happens between them: some never get on, some always did. */
+function baseOf(a: string, b: string): number {
+  const [low, high] = a < b ? [a, b] : [b, a]
+  const roll = share(`${low} ${high}`)
+  // Just below what makes a rival: a good week brings the two together, a poor one parts them again.
+  if (roll < AT_ODDS) return -0.34 + roll
+  return roll < 0.75 ? (roll - AT_ODDS) * 0.28 : 0.25 + (roll - 0.75)
+}
+
+/** Each tie is looked at on one night of the week. */
+const NIGHTS = 7
+const RETURNS = 0.35
+
+/** Time draws every tie back to what the two are to each other. */
+export async function coolDown(tx: Tx, person: Person, at: number): Promise<void> {
+  const night = Math.floor(at / DAY_MS)
+  const own = person.agent.id
+  for (const [otherId, edge] of [...person.edges].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (Math.floor(share(`${own} to ${otherId}`) * NIGHTS) !== night % NIGHTS) continue
+    // What is held against somebody is not forgotten by waiting.
+    const base = person.grudges.has(otherId) ? Math.min(GRUDGE, baseOf(own, otherId)) : baseOf(own, otherId)
+    const affinity = clamp(edge.affinity + (base - edge.affinity) * RETURNS, -1)
+    if (Math.abs(affinity - edge.affinity) < 0.004) continue
+    const moved = { ...edge, affinity, updated_at: at }
+    const cooled = { ...moved, type: typeOf(moved) }
+    await putEdge(tx, cooled, { isNew: false })
+    person.edges.set(otherId, cooled)
+  }
+}
+
+/** Favours after which a grudge may be let go, and how likely that is; an apology is for whoever receives it to judge. */
+const MAKES_GOOD: Partial<Record<Dealing, number>> = { was_backed: 0.12, was_yielded_to: 0.5, helped: 0.6 }
+
+/** Something is held against somebody from now on: they are rivals until it is made good. */
+export async function bearGrudge(
+  tx: Tx,
+  person: Person,
+  { otherId, reason }: { otherId: string; reason: string },
+  at: number,
+): Promise<boolean> {
+  const edge = person.edges.get(otherId)
+  if (edge === undefined || person.grudges.has(otherId)) return false
+  const row = {
+    world_id: person.agent.world_id,
+    agent_id: person.agent.id,
+    other_id: otherId,
+    reason,
+    created_at: at,
+  }
+  await putGrudge(tx, row)
+  person.grudges.set(otherId, row)
+  const moved = { ...edge, affinity: clamp(Math.min(edge.affinity - 0.1, GRUDGE), -1), updated_at: at }
+  const soured = { ...moved, type: typeOf(moved) }
+  await putEdge(tx, soured, { isNew: false })
+  person.edges.set(otherId, soured)
+  return true
+}
+
+/** Lets go of what was held against somebody. */
+export async function forgive(tx: Tx, person: Person, otherId: string): Promise<void> {
+  const row = person.grudges.get(otherId)
+  if (row === undefined) return
+  await dropGrudge(tx, row)
+  person.grudges.delete(otherId)
+}
+
+interface WithSomebody {
+  readonly ambient: Ambient
+  readonly world: World
+  readonly person: Person
+  readonly otherId: string
+  readonly dealing: Dealing
+}
+
+const stranger = ({ ambient, world, person, otherId }: Omit<WithSomebody, 'dealing'>, at: number): EdgeRow => ({
+  world_id: world.id,
+  id: ambient.id('relationship', world.tag),
+  agent_id: person.agent.id,
+  other_agent_id: otherId,
+  type: 'neutral',
+  affinity: 0,
+  trust: 0.3,
+  familiarity: 0,
+  interaction_count: 0,
+  last_interaction_at: at,
+  created_at: at,
+  updated_at: at,
+})
+
+/** One resident's side of a dealing with somebody. */
+export async function deal(
+  tx: Tx,
+  { ambient, world, person, otherId, dealing }: WithSomebody,
+  at: number,
+): Promise<void> {
+  if (otherId === person.agent.id) return
+  const known = person.edges.get(otherId)
+  const before = known ?? stranger({ ambient, world, person, otherId }, at)
+  const change = DEALINGS[dealing]
+  if (person.grudges.has(otherId) && share(`${person.agent.id} ${otherId} ${at}`) < (MAKES_GOOD[dealing] ?? 0))
+    await forgive(tx, person, otherId)
+  const most = person.grudges.has(otherId) ? GRUDGE : 1
+  // A change shrinks with the distance that is left, so that no number reaches its end.
+  const room = (value: number, by: number) => by * (by > 0 ? 1 - Math.max(0, value) : 1 + Math.min(0, value))
+  const moved: EdgeRow = {
+    ...before,
+    affinity: Math.min(
+      Math.max(most, before.affinity),
+      clamp(before.affinity + room(before.affinity, change.affinity), -1),
+    ),
+    trust: clamp(before.trust + room(before.trust, change.trust), 0),
+    familiarity: clamp(before.familiarity + room(before.familiarity, change.familiarity), 0),
+    interaction_count: before.interaction_count + 1,
+    last_interaction_at: at,
+    updated_at: at,
+  }
+  const edge = { ...moved, type: typeOf(moved) }
+  await putEdge(tx, edge, { isNew: known === undefined })
+  person.edges.set(otherId, edge)
+}

@@ -1,0 +1,246 @@
+import { type Skill, skillOf } from '../../../chess/skill.ts'
+import { tableMove } from '../../../chess/table.ts'
+import type { Thinker } from '../../../chess/thinker.ts'
+import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import type { Deps } from '../../../platform/core/deps.ts'
+import { MINUTE_MS } from '../../../platform/core/time.ts'
+import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
+import type { AgentRow } from '../../../platform/db/tables/tables.ts'
+import { type DueRow, putDue, takeDue } from '../../../platform/jobs/due.ts'
+import { readBody, standsAt } from '../../../stores/city/bodies.ts'
+import {
+  callDraw,
+  challenge,
+  type GameRow,
+  gameAt,
+  gamesAtPlace,
+  isPlayer,
+  moveInGame,
+  moveOn,
+  movesOf,
+  openGames,
+  opponentOf,
+  readGame,
+  resign,
+  sitDown,
+} from '../../../stores/city/games/games.ts'
+import { CHESS_REPLY, expectReply } from '../../../stores/city/games/own-games.ts'
+import { holdBodies, releaseBody } from '../../../stores/city/gathering.ts'
+import { inWorld, tellChallenged, tellMove } from '../../../stores/city/notices.ts'
+import type { Performed } from '../../actions/action.ts'
+import type { Intention } from '../decide/view.ts'
+import { leaveSharedTrace, mayChallenge } from '../engine/consequences.ts'
+import { calledOf, type Mover } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+import type { Person } from '../mind/people.ts'
+import { putWant } from '../strive/wants.ts'
+import { noteMatchGame, SIT_MS, TABLE } from './matches.ts'
+
+/** After so many plies the two call it a draw and go home. */
+const LONGEST = 90
+const LINGERS_MS = 10 * MINUTE_MS
+
+async function challengeVisitor(
+  tx: Tx,
+  { instant, person, ambient }: Mover,
+  visitorId: string,
+): Promise<Performed | null> {
+  const { life, at } = instant
+  const open = await openGames(tx, life.world.id, visitorId, at)
+  if (open.some((game) => isPlayer(game, person.agent.id)) || !(await mayChallenge(tx, instant, visitorId))) return null
+  const game = await challenge(tx, { ambient, world: life.world, challengerId: person.agent.id, visitorId }, at)
+  await tellChallenged(tx, { world: life.world, switches: life.city }, game, at)
+  return { status: 'created', docId: game.id }
+}
+
+const skillIn = ({ life }: Instant, { agent }: Pick<Person, 'agent'>): Skill =>
+  skillOf(agent, life.base.random('chess', agent.id))
+
+/** Has the rest of a game between two residents worked out, where somebody does that. */
+function foresee(instant: Instant, game: GameRow, players: readonly (Person | null)[]): void {
+  const { life } = instant
+  const [white, black] = [game.white_agent_id, game.black_agent_id].map((id) =>
+    players.find((player) => player?.agent.id === id),
+  )
+  if (life.ahead === null || !white || !black || game.start_fen !== null) return
+  const seats = { white: skillIn(instant, white), black: skillIn(instant, black) }
+  const { ply, fen, moves } = game
+  life.ahead.begin({ worldId: life.world.id, gameId: game.id, ply, fen, moves, ...seats })
+}
+
+/** At a table with another resident, or by a challenge that a visitor may take up. */
+export async function play(
+  tx: Tx,
+  mover: Mover,
+  { agentId }: Extract<Intention, { kind: 'play' }>,
+): Promise<Performed | null> {
+  const { instant, person, location, ambient } = mover
+  const { life, at } = instant
+  const other = await life.people.of(tx, agentId, at)
+  if (location === null || other === null || standsAt(await readBody(tx, life.world.id, agentId), at) !== location)
+    return null
+  if (other.agent.kind === 'visitor') return challengeVisitor(tx, mover, agentId)
+  const playing = (game: GameRow) => isPlayer(game, agentId) || isPlayer(game, person.agent.id)
+  if ((await gamesAtPlace(tx, life.world.id, location, at)).some(playing)) return null
+  const game = await sitDown(
+    tx,
+    { ambient, world: life.world, destinationId: location, whiteId: person.agent.id, blackId: agentId },
+    at,
+  )
+  await holdBodies(tx, life.world.id, [person.agent.id, agentId], at + SIT_MS)
+  await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, at + MINUTE_MS)
+  foresee(instant, game, [person, other])
+  return { status: 'created', docId: game.id }
+}
+
+const RESULTS = {
+  won: 'Won a game of chess against',
+  lost: 'Lost a game of chess to',
+  drew: 'Drew a game of chess with',
+} as const
+
+/** Whoever wanted to beat just this opponent has done it. */
+async function noteBeaten(tx: Tx, person: Person, otherId: string, at: number): Promise<void> {
+  const { want } = person
+  if (want?.kind !== 'beat' || want.status !== 'open' || want.other_id !== otherId) return
+  const row = { ...want, progress: 1, updated_at: at }
+  await putWant(tx, row)
+  person.want = row
+}
+
+/** Both feel how it ended, remember it, and get up after a while. */
+async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {
+  const { life, at } = instant
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${game.id} end`)
+  for (const id of [game.white_agent_id, game.black_agent_id]) {
+    const person = await life.people.of(tx, id, at)
+    if (person === null || person.agent.kind !== 'resident') continue
+    const other = opponentOf(game, id)
+    const name = await calledOf(tx, instant, other)
+    const own = game.white_agent_id === id ? 'white_won' : 'black_won'
+    const result = game.result === 'draw' ? 'drew' : game.result === own ? 'won' : 'lost'
+    await leaveSharedTrace(tx, instant, {
+      person,
+      ambient,
+      otherIds: [other],
+      dealing: 'played',
+      happened: result === 'drew' ? null : { happening: result, name },
+      episode: { text: `${RESULTS[result]} ${name}`, importance: 0.4 },
+    })
+    await releaseBody(tx, life.world.id, id, at + LINGERS_MS)
+    if (result === 'won') await noteBeaten(tx, person, other, at)
+  }
+  await noteMatchGame(tx, instant, game)
+}
+
+/** One move at a table. */
+export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const stored = await readGame(tx, life.world.id, due.subject_id)
+  const game = stored === undefined ? null : gameAt(stored, at)
+  if (game === null || game.status === 'finished') return 0
+  // One that an operator has stopped lets its time run out.
+  const player = await life.people.of(tx, game.to_move, at)
+  if (player?.agent.enabled !== 1) return 0
+  if (game.ply >= LONGEST) {
+    await rememberGame(tx, instant, await callDraw(tx, game, at))
+    return 0
+  }
+  const { ply, fen } = game
+  const turn = { worldId: life.world.id, gameId: game.id, ply, fen, skill: skillIn(instant, player) }
+  const foreseen = life.ahead?.moveFor(turn) ?? null
+  const move = foreseen?.move ?? tableMove(life.base, turn)
+  if (move.kind === 'resigns') {
+    await rememberGame(tx, instant, await resign(tx, game, at))
+    return 1
+  }
+  if (move.uci === null) return 0
+  const played = foreseen?.moves === game.moves ? foreseen.played : null
+  const moved = await moveOn(tx, { game, uci: move.uci, permit: async () => null, foreseen: played }, at)
+  if (typeof moved === 'string') return 0
+  if (moved.game.status === 'finished') await rememberGame(tx, instant, moved.game)
+  else {
+    const next = at + (1 + Math.floor(move.chance * 2)) * MINUTE_MS
+    await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, next)
+    // A game of a match, or one that was begun before.
+    if (foreseen === null && life.ahead !== null)
+      foresee(instant, moved.game, [player, await life.people.of(tx, moved.game.to_move, at)])
+  }
+  return 1
+}
+
+const dueGames = prepare<{ at: number }, DueRow>((sql, param) =>
+  sql
+    .selectFrom('due as d')
+    .innerJoin('worlds as w', 'w.id', 'd.world_id')
+    .select(['d.world_id', 'd.kind', 'd.subject_id', 'd.at'])
+    .where('d.kind', '=', lit(CHESS_REPLY))
+    .where('d.at', '<=', param('at'))
+    // A paused world stands still; its games go on when it does.
+    .where('w.residents_paused', '=', lit(0))
+    .where('w.status', '=', lit('running'))
+    .orderBy('d.at')
+    .orderBy('d.subject_id')
+    .limit(lit(20)),
+)
+const nextGame = prepare<Record<string, never>, { at: number }>((sql) =>
+  sql
+    .selectFrom('due as d')
+    .innerJoin('worlds as w', 'w.id', 'd.world_id')
+    .select('d.at')
+    .where('d.kind', '=', lit(CHESS_REPLY))
+    .where('w.residents_paused', '=', lit(0))
+    .where('w.status', '=', lit('running'))
+    .orderBy('d.at')
+    .limit(lit(1)),
+)
+const playerOf = prepare<
+  { world: string; id: string },
+  Pick<AgentRow, 'enabled' | 'specialty' | 'interests' | 'bio' | 'persona'>
+>((sql, param) =>
+  sql
+    .selectFrom('agents')
+    .select(['enabled', 'specialty', 'interests', 'bio', 'persona'])
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
+)
+/** Thinks outside any transaction; what the position has become meanwhile is checked by the move itself. */
+async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Promise<void> {
+  const { database, ambient } = deps
+  const { state } = await deps.control.current()
+  const stored = await readGame(database.read, due.world_id, due.subject_id)
+  const game = stored === undefined ? null : gameAt(stored, at)
+  const mover =
+    game === null ? undefined : await database.read.first(playerOf, { world: due.world_id, id: game.to_move })
+  // One that an operator has stopped lets its time run out.
+  const open = game !== null && game.status !== 'finished' && mover?.enabled === 1
+  const seed = `${due.world_id} ${due.subject_id} ${game?.ply}`
+  const skill = open ? skillOf(mover, ambient.random('chess', game.to_move)) : undefined
+  const uci = open ? await thinker.choose(game.start_fen, movesOf(game), seed, skill) : null
+  await database.transact(
+    async (tx) => {
+      if (!(await takeDue(tx, due)) || !open || uci === null) return
+      const moved = await moveInGame(
+        tx,
+        { worldId: due.world_id, agentId: game.to_move, gameId: game.id, uci, permit: async () => null },
+        at,
+      )
+      if (typeof moved === 'string') return
+      await expectReply(tx, ambient, moved.game, at)
+      const there = inWorld(state, due.world_id)
+      if (there !== null) await tellMove(tx, there, { game: moved.game, moverId: game.to_move }, at)
+    },
+    { quiet: true },
+  )
+}
+
+/** Residents' answers at the board, as work that comes due: see the sweeps. */
+export const chessReplies = (deps: Deps, thinker: Thinker) => ({
+  name: 'chess-replies',
+  async run(at: number): Promise<number> {
+    const due = await deps.database.read.all(dueGames, { at })
+    for (const row of due) await reply(deps, thinker, row, at)
+    return due.length
+  },
+  next: async (): Promise<number | null> => (await deps.database.read.first(nextGame, {}))?.at ?? null,
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { afterGame, type MatchFacts, matchOutcome, newMatch, ownerIsWhite } from './matches.ts'
+
+const after = (...results: ('won' | 'lost' | 'drew')[]): MatchFacts =>
+  results.reduce<MatchFacts>(afterGame, newMatch(3, ''))
+
+describe('a match', () => {
+  it('counts a point for a win and half a point for a draw', () => {
+    expect(after('won', 'drew')).toMatchObject({ played: 2, owner: 1.5, other: 0.5, last: 'drew' })
+  })
+
+  it('is open until its last game, and then goes to whoever has more', () => {
+    expect(matchOutcome(after('won', 'won'))).toBe('open')
+    expect(matchOutcome(after('won', 'lost', 'won'))).toBe('owner')
+    expect(matchOutcome(after('lost', 'drew', 'lost'))).toBe('other')
+    expect(matchOutcome(after('won', 'drew', 'lost'))).toBe('drawn')
+  })
+
+  it('ends when the two have missed each other three times', () => {
+    expect(matchOutcome({ ...after('won'), missed: 2 })).toBe('open')
+    expect(matchOutcome({ ...after('won'), missed: 3 })).toBe('abandoned')
+  })
+
+  it('changes colours from game to game', () => {
+    expect([after(), after('won'), after('won', 'won')].map(ownerIsWhite)).toEqual([true, false, true])
+  })
+})

@@ -1,0 +1,274 @@
+import { type MatchMaterial, type MatchNews, matchDrafts } from '@agent-network/voice/life'
+import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { putDue } from '../../../platform/jobs/due.ts'
+import { type GameRow, sitDown } from '../../../stores/city/games/games.ts'
+import { holdBodies } from '../../../stores/city/gathering.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import { AFFAIR, type AffairRow, affairOf, beginAffair, MATCH, moveAffair, runningAffairs } from '../affairs/store.ts'
+import { befall, leaveTrace } from '../engine/consequences.ts'
+import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { hoursUp, nextMorning, toTick } from '../mind/habits.ts'
+import { remember } from '../mind/people.ts'
+import { placeToMeet, promise } from '../promise/promises.ts'
+import { hourForBoth, type PromiseRow } from '../promise/store.ts'
+import { phrase } from '../speak/phrase.ts'
+import { plainPlan, putPlan } from '../speak/plans.ts'
+
+/** Kind of the due row: a game between residents at a table goes on. */
+export const TABLE = 'table'
+
+/** As long as two sit at a table at most. */
+export const SIT_MS = 3 * HOUR_MS
+
+/** What a match has come to, as its affair keeps it. */
+export interface MatchFacts {
+  readonly of: number
+  readonly played: number
+  /** Points of owner and other; a draw is half a point for both. */
+  readonly owner: number
+  readonly other: number
+  /** Games that could not be played because one did not come. */
+  readonly missed: number
+  /** Where it is played; empty for anywhere. */
+  readonly placeId: string
+  /** The game on the table; empty for none. */
+  readonly gameId: string
+  /** Of the last game, from the owner's side. */
+  readonly last: 'won' | 'lost' | 'drew' | 'not_played'
+}
+
+export const newMatch = (of: number, placeId: string): MatchFacts => ({
+  of,
+  played: 0,
+  owner: 0,
+  other: 0,
+  missed: 0,
+  placeId,
+  gameId: '',
+  last: 'drew',
+})
+
+/** The facts after a game, from the owner's side. */
+export function afterGame(facts: MatchFacts, last: 'won' | 'lost' | 'drew'): MatchFacts {
+  const points = last === 'won' ? 1 : last === 'lost' ? 0 : 0.5
+  return {
+    ...facts,
+    played: facts.played + 1,
+    owner: facts.owner + points,
+    other: facts.other + 1 - points,
+    gameId: '',
+    last,
+  }
+}
+
+/** Twice nobody minds; the third time there is no match. */
+const MISSED_MAX = 3
+
+/** Every game counts, also when it can change nothing: it ends with the last, or when the two no longer meet. */
+export function matchOutcome({ of, played, owner, other, missed }: MatchFacts) {
+  if (missed >= MISSED_MAX) return 'abandoned'
+  if (played < of) return 'open'
+  return owner === other ? 'drawn' : owner > other ? 'owner' : 'other'
+}
+
+/** The owner has White in odd games. */
+export const ownerIsWhite = ({ played }: MatchFacts): boolean => played % 2 === 0
+
+type Parties = { readonly owner: string; readonly other: string }
+
+const partiesOf = ({ parties }: AffairRow): Parties => JSON.parse(parties) as Parties
+const factsOf = ({ facts }: AffairRow): MatchFacts => JSON.parse(facts) as MatchFacts
+
+/** A match as an affair: its next step is due an hour from now. */
+export async function beginMatch(
+  tx: Tx,
+  instant: Instant,
+  { owner, other, third, facts }: Parties & { readonly third: string; readonly facts: MatchFacts },
+): Promise<void> {
+  const { life, at } = instant
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} match ${owner} ${other}`)
+  const id = ambient.id('affair', life.world.tag)
+  await beginAffair(tx, {
+    world_id: life.world.id,
+    id,
+    kind: MATCH,
+    stage: 'arranging',
+    parties: JSON.stringify({ owner, other, third }),
+    thing: `${facts.of} games`,
+    root_id: '',
+    status: 'running',
+    created_at: at,
+    updated_at: at,
+    facts: JSON.stringify(facts),
+  })
+  await putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: id }, at + HOUR_MS)
+}
+
+const later = (tx: Tx, { life }: Instant, row: AffairRow, at: number): Promise<void> =>
+  putDue(tx, { worldId: life.world.id, kind: AFFAIR, subjectId: row.id }, toTick(at))
+
+const changed = (tx: Tx, { at }: Instant, row: AffairRow, over: Partial<AffairRow>): Promise<number> =>
+  moveAffair(tx, { ...row, ...over, updated_at: at })
+
+/** The next game: both promise to be at the table. */
+async function arrange(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Promise<void> {
+  const { instant, person, chance } = mover
+  const { owner, other } = partiesOf(row)
+  const opponent = await instant.life.people.of(tx, other, instant.at)
+  const placeId = facts.placeId !== '' ? facts.placeId : placeToMeet(mover)?.id
+  const at =
+    opponent === null ? null : hourForBoth(person.habits, opponent.habits, instant.at + 6 * HOUR_MS, chance('game')())
+  const isPlace = placeId !== undefined && instant.map?.destination(placeId) !== undefined
+  if (opponent?.agent.enabled !== 1 || !isPlace || at === null) {
+    await changed(tx, instant, row, { status: 'dropped' })
+    return
+  }
+  await promise(tx, mover, { placeId, at, makerId: owner, otherId: other, kind: 'game', rootId: row.id })
+  await changed(tx, instant, row, { stage: 'waiting' })
+}
+
+const SITS_AFTER_MS = 2 * MINUTE_MS
+
+/** Both came to the table: they play. */
+export async function playMatchGame(tx: Tx, instant: Instant, agreed: PromiseRow): Promise<void> {
+  const { life, at } = instant
+  const row = await affairOf(tx, life.world.id, agreed.root_id)
+  if (row?.status !== 'running') return
+  const { owner, other } = partiesOf(row)
+  const facts = factsOf(row)
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${row.id} game ${facts.played}`)
+  const [whiteId, blackId] = ownerIsWhite(facts) ? [owner, other] : [other, owner]
+  const game = await sitDown(tx, { ambient, world: life.world, destinationId: agreed.place_id, whiteId, blackId }, at)
+  await holdBodies(tx, life.world.id, [owner, other], at + SIT_MS)
+  await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, at + SITS_AFTER_MS)
+  await changed(tx, instant, row, { stage: 'playing', facts: JSON.stringify({ ...facts, gameId: game.id }) })
+}
+
+/** One of the two did not come, or neither. */
+export async function missMatchGame(tx: Tx, instant: Instant, agreed: PromiseRow, told: boolean): Promise<void> {
+  const row = await affairOf(tx, instant.life.world.id, agreed.root_id)
+  if (row?.status !== 'running') return
+  const facts = { ...factsOf(row), last: 'not_played' as const }
+  const next = { ...facts, missed: facts.missed + 1 }
+  await changed(tx, instant, row, { stage: told ? 'told' : 'arranging', facts: JSON.stringify(next) })
+  await later(tx, instant, row, instant.at + (told ? HOUR_MS : 12 * HOUR_MS))
+}
+
+/** A game at a table has ended; perhaps it was one of a match. */
+export async function noteMatchGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {
+  const running = await runningAffairs(tx, instant.life.world.id)
+  const row = running.find((one) => one.kind === MATCH && factsOf(one).gameId === game.id)
+  if (row === undefined) return
+  const { owner } = partiesOf(row)
+  const own = game.white_agent_id === owner ? 'white_won' : 'black_won'
+  const facts = afterGame(factsOf(row), game.result === 'draw' ? 'drew' : game.result === own ? 'won' : 'lost')
+  await changed(tx, instant, row, { stage: 'told', facts: JSON.stringify(facts) })
+  await later(tx, instant, row, instant.at + HOUR_MS / 2)
+}
+
+const MIRRORED = { won: 'lost', lost: 'won', drew: 'drew', not_played: 'drew' } as const
+
+/** What one of the two has to say about it. */
+function newsFor(facts: MatchFacts, isOwner: boolean, other: string): MatchMaterial {
+  const outcome = matchOutcome(facts)
+  const own = isOwner ? facts.last : MIRRORED[facts.last]
+  const ended: MatchNews =
+    outcome === 'drawn' ? 'match_drawn' : (outcome === 'owner') === isOwner ? 'match_won' : 'match_lost'
+  const isOver = outcome !== 'open' && outcome !== 'abandoned'
+  const missed = facts.last === 'not_played'
+  return {
+    news: isOver ? ended : missed ? 'not_played' : 'game',
+    other,
+    result: own === 'not_played' ? 'drew' : own,
+    score: isOwner ? [facts.owner, facts.other] : [facts.other, facts.owner],
+    game: missed ? facts.played + 1 : facts.played,
+    of: facts.of,
+  }
+}
+
+/** The result is told, by whoever has more to say of it; after the last game it does something to both. */
+async function tell(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Promise<number> {
+  const { instant, person } = mover
+  const { owner, other } = partiesOf(row)
+  const isOwner = person.agent.id === owner
+  const told = newsFor(facts, isOwner, await calledOf(tx, instant, isOwner ? other : owner))
+  const intent = `${told.news.replace('_', ' ')}: game ${told.game} of ${told.of}, you have ${told.score[0]}, ${told.other} has ${told.score[1]}`
+  const text = await phrase(tx, mover, 'post', {
+    cue: '',
+    material: { topic: null, intent },
+    drafts: (material, chance) => matchDrafts(material, told, chance),
+  })
+  if (text === null) return 0
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  if (done.status !== 'created') return 0
+  const by = { worldId: instant.life.world.id, agentId: person.agent.id, at: instant.at }
+  await putPlan(tx, plainPlan(by, { id: done.docId!, rootId: row.id, move: 'tell' }))
+  await instant.life.scene.refresh(tx, instant.at)
+  return 1
+}
+
+/** How many games a return match has. */
+const RETURN_GAMES = 10
+const RETURNS = 0.6
+
+async function conclude(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Promise<void> {
+  const { instant, ambient, chance } = mover
+  const { life, at } = instant
+  const { owner, other } = partiesOf(row)
+  const outcome = matchOutcome(facts)
+  await changed(tx, instant, row, { status: 'ended', stage: outcome })
+  if (outcome === 'abandoned') return
+  for (const [agentId, otherId] of [
+    [owner, other],
+    [other, owner],
+  ] as const) {
+    const name = await calledOf(tx, instant, otherId)
+    const isWinner = outcome === (agentId === owner ? 'owner' : 'other')
+    const result = outcome === 'drawn' ? 'Drew' : isWinner ? 'Won' : 'Lost'
+    const happening = isWinner ? 'was_honoured' : 'was_outdone'
+    if (outcome !== 'drawn') await befall(tx, life, agentId, { happening, name: isWinner ? 'the match' : name })
+    const episode = { text: `${result} a match of ${facts.of} games against ${name}`, importance: 0.8 }
+    await remember(tx, { ambient, world: life.world, agentId, episode }, at)
+  }
+  await leaveTrace(tx, mover, { act: 'back', otherId: mover.person.agent.id === owner ? other : owner })
+  if (chance('return')() < RETURNS)
+    await beginMatch(tx, instant, {
+      owner: other,
+      other: owner,
+      third: '',
+      facts: newMatch(RETURN_GAMES, facts.placeId),
+    })
+}
+
+/** One step of a match: the next game is agreed on, or the last one is told. */
+export async function stepMatch(tx: Tx, instant: Instant, row: AffairRow): Promise<number> {
+  const { at } = instant
+  const facts = factsOf(row)
+  const { owner, other } = partiesOf(row)
+  const by = row.stage === 'told' && facts.played % 2 === 1 ? other : owner
+  const seed = `match ${row.id} ${row.stage} ${facts.played} ${facts.missed}`
+  const mover = await moverOf(tx, instant, { agentId: by, seedOf: () => seed })
+  if (mover === null) {
+    await changed(tx, instant, row, { status: 'dropped' })
+    return 0
+  }
+  if (hoursUp(mover.person.habits, at) === null) {
+    await later(tx, instant, row, nextMorning(mover.person.habits, at))
+    return 0
+  }
+  if (row.stage === 'arranging') {
+    await arrange(tx, mover, row, facts)
+    return 0
+  }
+  if (row.stage !== 'told') return 0
+  const told = await tell(tx, mover, row, facts)
+  if (matchOutcome(facts) !== 'open') await conclude(tx, mover, row, facts)
+  else {
+    await changed(tx, instant, row, { stage: 'arranging' })
+    await later(tx, instant, row, at + (10 + mover.chance('pause')() * 30) * HOUR_MS)
+  }
+  return told
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '../../../platform/core/time.ts'
+import { habitsOf, hoursUp } from '../mind/habits.ts'
+import { accepts, agreesTo, type Disposition, forgets, hourForBoth, saysSorry } from './store.ts'
+
+const CALM: Disposition = {
+  affinity: 0,
+  trust: 0.3,
+  fatigue: 0.1,
+  bearsGrudge: false,
+  isPromised: false,
+  isUp: true,
+}
+const rolls = Array.from({ length: 100 }, (_, i) => i / 100)
+const share = (rule: (roll: number) => boolean): number => rolls.filter(rule).length / 100
+
+describe('a promise', () => {
+  it('is not given by whoever is asleep or promised elsewhere', () => {
+    expect(share((roll) => agreesTo({ ...CALM, isUp: false }, roll))).toBe(0)
+    expect(share((roll) => agreesTo({ ...CALM, isPromised: true }, roll))).toBe(0)
+  })
+
+  it('is given more gladly to whom one likes and trusts, and hardly ever over a grudge', () => {
+    const given = (over: Partial<Disposition>) => share((roll) => agreesTo({ ...CALM, ...over }, roll))
+    expect(given({ affinity: 0.6 })).toBeGreaterThan(given({}))
+    expect(given({ trust: 0.05 })).toBeLessThan(given({}))
+    expect(given({ affinity: -0.5 })).toBeLessThan(0.55)
+    expect(given({ bearsGrudge: true })).toBeLessThan(0.1)
+  })
+
+  it('is forgotten seldom, and oftener by the weary and by those who do not care for the other', () => {
+    const forgotten = (over: Partial<Disposition>) => share((roll) => forgets({ ...CALM, ...over }, roll))
+    expect(forgotten({})).toBeLessThan(0.1)
+    expect(forgotten({ affinity: -0.5 })).toBeGreaterThan(forgotten({}))
+    expect(forgotten({ fatigue: 0.9 })).toBeGreaterThan(forgotten({}))
+  })
+
+  it('is for an hour at which both are up', () => {
+    const random =
+      (...seed: (string | number)[]) =>
+      () =>
+        Number(seed.at(-1)) / 10
+    const [one, other] = [habitsOf(random, '1'), habitsOf(random, '8')]
+    for (const roll of rolls) {
+      const at = hourForBoth(one, other, 0, roll)!
+      expect(at % HOUR_MS).toBe(0)
+      expect(at).toBeGreaterThan(HOUR_MS)
+      expect(hoursUp(one, at)).not.toBeNull()
+      expect(hoursUp(other, at)).not.toBeNull()
+    }
+  })
+})
+
+describe('an apology', () => {
+  it('comes harder to the stubborn, and is taken harder by them', () => {
+    for (const rule of [saysSorry, accepts])
+      expect(share((roll) => rule(0.9, 0, roll))).toBeLessThan(share((roll) => rule(0.1, 0, roll)))
+  })
+})

@@ -1,0 +1,342 @@
+import { LONGEST, stubbornness } from '@agent-network/voice/life'
+import { ambientOfTurn } from '../../../platform/core/ambient.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
+import { readVisitor } from '../../../platform/worlds/roster.ts'
+import { isUnderway, readBody, standsAt } from '../../../stores/city/bodies.ts'
+import { holdBodies } from '../../../stores/city/gathering.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import { TRIAL } from '../argue/arguments.ts'
+import { befall, leaveSharedTrace, mayWrite } from '../engine/consequences.ts'
+import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { meet } from '../meet/gatherings.ts'
+import { hoursUp, nextMorning, toTick } from '../mind/habits.ts'
+import type { Person } from '../mind/people.ts'
+import { deal, forgive } from '../mind/relationships.ts'
+import { missMatchGame, playMatchGame } from '../play/matches.ts'
+import { materialFor } from '../speak/material.ts'
+import { phrase } from '../speak/phrase.ts'
+import type { PlanRow } from '../speak/plans.ts'
+import { obstacleTo } from '../walk/obstacles.ts'
+import { setForth } from '../walk/walking.ts'
+import { MEETING, type MeetingTurn, meetingTurn, SETTING_OUT } from './promises.ts'
+import { AMENDS, accepts, forgets, hold, type PromiseRow, promiseOf, saysSorry, settlePromise } from './store.ts'
+
+/** Kind of the due row: what came of a promise is spoken of. */
+export const SPOKEN_OF = 'spoken-of'
+
+/** Whoever has come waits this long. */
+const WAITS_MS = 40 * MINUTE_MS
+/** A promise that nobody could keep, because nobody lived the world then, binds nobody. */
+const LAPSES_MS = 2 * HOUR_MS
+const AGAIN_MS = 8 * MINUTE_MS
+
+/** Whoever promised sets out, unless it has slipped the mind. Those who are busy try again until it is time. */
+export async function setOut(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const row = await promiseOf(tx, life.world.id, due.subject_id)
+  if (row?.status !== 'open' || at > row.at + MINUTE_MS) return 0
+  let acts = 0
+  let isLate = false
+  for (const [agentId, otherId] of sidesOf(row)) {
+    const mover = await moverOf(tx, instant, { agentId, seedOf: () => `sets out ${row.id} ${agentId}` })
+    if (mover === null || mover.person.agent.kind !== 'resident') continue
+    const { person, feelings, body, location, chance } = mover
+    const affinity = person.edges.get(otherId)?.affinity ?? 0
+    const bearsGrudge = person.grudges.has(otherId)
+    if (forgets({ affinity, fatigue: feelings.fatigue, bearsGrudge }, chance('forgets')())) continue
+    if (hoursUp(person.habits, at) === null || (body !== undefined && isUnderway(body, at))) {
+      isLate ||= body?.destination_id !== row.place_id
+      continue
+    }
+    if (location !== row.place_id) {
+      if (await callOff(tx, mover, row, otherId)) return acts + 1
+      const done = await setForth(tx, mover, { destinationId: row.place_id })
+      if (done.status !== 'created') {
+        isLate = true
+        continue
+      }
+      acts += 1
+    }
+    await holdBodies(tx, life.world.id, [agentId], toTick(row.at + WAITS_MS))
+  }
+  if (isLate && at + AGAIN_MS < row.at)
+    await putDue(tx, { worldId: life.world.id, kind: SETTING_OUT, subjectId: row.id }, at + AGAIN_MS)
+  return acts
+}
+
+/** Whoever cannot come, because the place is shut or no way leads there, says so beforehand, and nobody waits. */
+async function callOff(tx: Tx, mover: Mover, row: PromiseRow, otherId: string): Promise<boolean> {
+  const { map } = mover.instant
+  const place = map?.destination(row.place_id)
+  const obstacle = place === undefined ? null : await obstacleTo(tx, mover, place)
+  if (obstacle?.is !== 'shut') return false
+  const appointment = { placeId: row.place_id, at: row.at }
+  const matter = obstacle.clause
+  const told = { word: 'prevented', otherId, appointment, matter, longest: LONGEST.message, rootId: row.id } as const
+  const turn = await meetingTurn(tx, mover, told, (writer) => lapse(writer, mover.instant, row))
+  return turn !== null && (await writeTo(tx, mover, turn, otherId)) === 1
+}
+
+const sidesOf = ({ maker_id, other_id }: PromiseRow): readonly (readonly [string, string])[] => [
+  [maker_id, other_id],
+  [other_id, maker_id],
+]
+
+/** Whether somebody stands where it was agreed; a visitor that was sent home is nowhere. */
+async function isThere(tx: Tx, { life, at }: Instant, agentId: string, placeId: string): Promise<boolean> {
+  if (standsAt(await readBody(tx, life.world.id, agentId), at) !== placeId) return false
+  const person = await life.people.of(tx, agentId, at)
+  if (person?.agent.kind !== 'visitor') return person?.agent.enabled === 1
+  return (await readVisitor(tx, life.world.id, agentId))?.present === 1
+}
+
+interface Side {
+  readonly person: Person
+  readonly otherId: string
+  readonly name: string
+  readonly label: string
+}
+
+/** Both came: they trust each other more, remember it, and do what they came for. */
+async function keep(tx: Tx, instant: Instant, row: PromiseRow, label: string): Promise<void> {
+  const { life, at } = instant
+  await settlePromise(tx, { ...row, status: 'kept' })
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${row.id} kept`)
+  for (const [agentId, otherId] of sidesOf(row)) {
+    const person = await life.people.of(tx, agentId, at)
+    if (person?.agent.kind !== 'resident') continue
+    const name = await calledOf(tx, instant, otherId)
+    await leaveSharedTrace(tx, instant, {
+      person,
+      ambient,
+      otherIds: [otherId],
+      dealing: 'kept_word',
+      happened: { happening: 'was_met', name },
+      episode: { text: `Met ${name} at ${label}, as we had promised each other`, importance: 0.5 },
+    })
+  }
+  if (row.kind === 'trial')
+    await putDue(tx, { worldId: life.world.id, kind: TRIAL, subjectId: row.root_id }, at + MINUTE_MS)
+  else if (row.kind === 'game') await playMatchGame(tx, instant, row)
+  else await sitTogether(tx, instant, row)
+}
+
+/** They talk, if both are free to. */
+async function sitTogether(tx: Tx, instant: Instant, row: PromiseRow): Promise<void> {
+  for (const [agentId, otherId] of sidesOf(row)) {
+    const mover = await moverOf(tx, instant, { agentId, seedOf: () => `meets ${row.id} ${agentId}` })
+    if (mover === null || mover.person.agent.kind !== 'resident') continue
+    await meet(tx, mover, { agentIds: [otherId], promised: true })
+    return
+  }
+}
+
+/** What broken faith makes of a tie that was weak already. */
+const BEARS_IT = 0.6
+
+/** One came and one did not. */
+async function letDown(
+  tx: Tx,
+  instant: Instant,
+  row: PromiseRow,
+  { person, otherId, name, label }: Side,
+): Promise<void> {
+  const { life, at } = instant
+  const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${row.id} broken`)
+  await leaveSharedTrace(tx, instant, {
+    person,
+    ambient,
+    otherIds: [otherId],
+    dealing: 'was_let_down',
+    happened: { happening: 'was_let_down', name },
+    episode: { text: `Waited for ${name} at ${label}, who had promised to come and did not`, importance: 0.6 },
+  })
+  const absent = await life.people.of(tx, otherId, at)
+  if (absent?.agent.kind !== 'resident') return
+  await leaveSharedTrace(tx, instant, {
+    person: absent,
+    ambient,
+    otherIds: [person.agent.id],
+    dealing: 'let_down',
+    happened: { happening: 'was_ashamed', name: person.agent.display_name },
+    episode: { text: `Let ${person.agent.display_name} wait at ${label}, and had promised to come`, importance: 0.45 },
+  })
+  const bears = life.base.random('bears it', row.id)()
+  const affinity = person.edges.get(otherId)?.affinity ?? 0
+  if (bears < BEARS_IT - affinity)
+    await hold(tx, instant, { person, otherId, reason: `not coming to ${label}`, seed: row.id })
+}
+
+/** Nobody came, or nobody could: nobody is blamed. */
+async function lapse(tx: Tx, instant: Instant, row: PromiseRow): Promise<number> {
+  await settlePromise(tx, { ...row, status: 'lapsed' })
+  if (row.kind === 'game') await missMatchGame(tx, instant, row, false)
+  return 0
+}
+
+/** It is time: who is there? */
+export async function lookWhoCame(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, map, at } = instant
+  const row = await promiseOf(tx, life.world.id, due.subject_id)
+  if (row?.status !== 'open') return 0
+  const label = map?.destination(row.place_id)?.label
+  if (label === undefined || at > row.at + LAPSES_MS) return lapse(tx, instant, row)
+  const came: boolean[] = []
+  for (const [agentId] of sidesOf(row)) came.push(await isThere(tx, instant, agentId, row.place_id))
+  if (came[0] && came[1]) await keep(tx, instant, row, label)
+  else if (!came[0] && !came[1]) return lapse(tx, instant, row)
+  else {
+    // Whoever is on the way is waited for.
+    if (at < row.at + WAITS_MS / 2) {
+      await putDue(tx, { worldId: life.world.id, kind: MEETING, subjectId: row.id }, toTick(at + AGAIN_MS))
+      return 0
+    }
+    const [waiterId, absentId] = sidesOf(row)[came[0] ? 0 : 1]!
+    await settlePromise(tx, { ...row, status: came[0] ? 'broken_by_other' : 'broken_by_maker' })
+    const person = await life.people.of(tx, waiterId, at)
+    const name = await calledOf(tx, instant, absentId)
+    if (person?.agent.kind !== 'resident') return 0
+    await letDown(tx, instant, row, { person, otherId: absentId, name, label })
+    if (row.kind === 'game') await missMatchGame(tx, instant, row, true)
+  }
+  const later = at + (30 + life.base.random('spoken of', row.id)() * 60) * MINUTE_MS
+  await putDue(tx, { worldId: life.world.id, kind: SPOKEN_OF, subjectId: row.id }, toTick(later))
+  return 0
+}
+
+/** How many kept promises are told to all. */
+const TOLD = 0.3
+
+/** Afterwards: whoever was let down says so, once; a promise that was kept is told now and then. */
+export async function speakOfIt(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const row = await promiseOf(tx, life.world.id, due.subject_id)
+  if (row === undefined) return 0
+  const isKept = row.status === 'kept'
+  const sides = sidesOf(row)
+  const [agentId, otherId] = row.status === 'broken_by_maker' ? sides[1]! : sides[0]!
+  const mover = await moverOf(tx, instant, { agentId, seedOf: () => `speaks of ${row.id}` })
+  if (mover === null || mover.person.agent.kind !== 'resident') return 0
+  if (hoursUp(mover.person.habits, at) === null) {
+    await putDue(
+      tx,
+      { worldId: life.world.id, kind: SPOKEN_OF, subjectId: row.id },
+      nextMorning(mover.person.habits, at),
+    )
+    return 0
+  }
+  // Games and trials are told for what came of them.
+  if (isKept && (row.kind !== 'meeting' || mover.chance('tells')() >= TOLD)) return 0
+  const appointment = { placeId: row.place_id, at: row.at }
+  const kind = isKept ? 'post' : 'message'
+  const word = isKept ? 'kept' : 'reproach'
+  const turn = await meetingTurn(tx, mover, { word, otherId, appointment, longest: LONGEST[kind], rootId: row.id })
+  if (turn === null) return 0
+  return isKept ? tellAll(tx, mover, turn) : writeTo(tx, mover, turn, otherId)
+}
+
+async function tellAll(tx: Tx, mover: Mover, { intent, drafts, said }: MeetingTurn): Promise<number> {
+  const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent }, drafts })
+  if (text === null) return 0
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  if (done.status !== 'created') return 0
+  await said(tx, done.docId!)
+  await mover.instant.life.scene.refresh(tx, mover.instant.at)
+  return 1
+}
+
+/** A letter that says what is meant; to a visitor only within what it is to be left in peace by (1.24). */
+async function writeTo(tx: Tx, mover: Mover, turn: MeetingTurn, otherId: string): Promise<number> {
+  const { instant, person } = mover
+  const other = await instant.life.people.of(tx, otherId, instant.at)
+  if (other === null) return 0
+  const to = { displayName: other.agent.display_name, type: person.edges.get(otherId)?.type ?? null }
+  const material = { to, earlier: [], intent: turn.intent }
+  const text = await phrase(tx, mover, 'message', { cue: '', material, drafts: turn.drafts, whom: otherId })
+  if (text === null) return 0
+  if (other.agent.kind === 'visitor' && !(await mayWrite(tx, instant, otherId))) return 0
+  const done = await ACTIONS.dm.perform(tx, actorOf(mover), { agentId: otherId, text }, turnOf(mover))
+  if (done.status !== 'created') return 0
+  await turn.said(tx, done.docId!)
+  return 1
+}
+
+const WEEK_MS = 7 * DAY_MS
+
+/** Somebody has something held against them: they say sorry, or let another week go by. */
+export async function makeAmends(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const [holderId = '', offenderId = ''] = due.subject_id.split(' ')
+  const holder = await life.people.of(tx, holderId, at)
+  const mover = await moverOf(tx, instant, { agentId: offenderId, seedOf: () => `amends ${due.subject_id} ${at}` })
+  const grudge = holder?.grudges.get(offenderId)
+  if (holder === null || mover === null || grudge === undefined) return 0
+  const again = (when: number) =>
+    putDue(tx, { worldId: life.world.id, kind: AMENDS, subjectId: due.subject_id }, toTick(when))
+  if (hoursUp(mover.person.habits, at) === null) {
+    await again(nextMorning(mover.person.habits, at))
+    return 0
+  }
+  const affinity = mover.person.edges.get(holderId)?.affinity ?? 0
+  const stubborn = stubbornness(await materialFor(tx, mover))
+  if (!saysSorry(stubborn, affinity, mover.chance('sorry')())) {
+    await again(at + WEEK_MS)
+    return 0
+  }
+  const turn = await sorryTurn(tx, mover, { otherId: holderId, matter: grudge.reason })
+  const written = turn === null ? 0 : await writeTo(tx, mover, turn, holderId)
+  // Words were not found, or not taken: there is another week.
+  await again(at + WEEK_MS)
+  return written
+}
+
+async function sorryTurn(
+  tx: Tx,
+  mover: Mover,
+  { otherId, matter }: { otherId: string; matter: string },
+): Promise<MeetingTurn | null> {
+  return meetingTurn(tx, mover, { word: 'sorry', otherId, matter, longest: LONGEST.message, rootId: '' })
+}
+
+interface Letter {
+  readonly otherId: string
+  readonly plan: PlanRow | undefined
+}
+
+/** An answer to a letter about something broken: a reproach is met with an apology, an apology is taken or not. */
+export async function answerToBlame(tx: Tx, mover: Mover, { otherId, plan }: Letter): Promise<MeetingTurn | null> {
+  if (plan === undefined) return null
+  const { instant, person, chance } = mover
+  const { life, at } = instant
+  const affinity = person.edges.get(otherId)?.affinity ?? 0
+  const stubborn = stubbornness(await materialFor(tx, mover))
+  const longest = LONGEST.message
+  const about = { otherId, longest, rootId: plan.root_id }
+  if (plan.move === 'reproach') {
+    const row = await promiseOf(tx, life.world.id, plan.root_id)
+    if (row === undefined || !saysSorry(stubborn, affinity, chance('sorry')())) return null
+    const appointment = { placeId: row.place_id, at: row.at }
+    return meetingTurn(tx, mover, { word: 'apologise', appointment, ...about })
+  }
+  if (plan.move !== 'apologise' && plan.move !== 'sorry') return null
+  const isTaken = accepts(stubborn, affinity, chance('accepts')())
+  const matter = person.grudges.get(otherId)?.reason ?? 'what happened'
+  return meetingTurn(tx, mover, { word: isTaken ? 'forgive' : 'unmoved', matter, ...about }, async (writer) => {
+    if (!isTaken) return
+    const { ambient } = mover
+    await forgive(writer, person, otherId)
+    await deal(writer, { ambient, world: life.world, person, otherId, dealing: 'was_apologised_to' }, at)
+    const name = await calledOf(writer, instant, otherId)
+    await befall(writer, life, person.agent.id, { happening: 'was_apologised_to', name })
+    const other = await life.people.of(writer, otherId, at)
+    if (other?.agent.kind === 'resident')
+      await deal(
+        writer,
+        { ambient, world: life.world, person: other, otherId: person.agent.id, dealing: 'apologised' },
+        at,
+      )
+  })
+}

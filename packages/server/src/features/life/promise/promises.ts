@@ -1,0 +1,202 @@
+import { type Chance, type LifeMaterial, type MeetingWord, meetingDrafts } from '@agent-network/voice/life'
+import { HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { putDue } from '../../../platform/jobs/due.ts'
+import type { Destination } from '../../../stores/city/map/city-map.ts'
+import type { OpenMap } from '../../../stores/city/maps.ts'
+import { calledOf, type Mover } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { hoursUp, toTick } from '../mind/habits.ts'
+import { type PlanRow, plainPlan, putPlan } from '../speak/plans.ts'
+import { type Appointment, appointmentIn, type NamedPlace } from './appointments.ts'
+import { agreesTo, hourForBoth, type PromiseRow, promiseOf, promisesOf, putPromise, settlePromise } from './store.ts'
+
+/** Kinds of due rows: it is time to set out; it is time to see who came. */
+export const SETTING_OUT = 'setting-out'
+export const MEETING = 'meeting'
+
+/** Before the hour that was agreed. */
+const SETS_OUT_MS = 25 * MINUTE_MS
+/** A little after it: nobody is blamed for five minutes. */
+const LOOKS_MS = 6 * MINUTE_MS
+/** Promises that are nearer to each other than this cannot both be kept. */
+const APART_MS = 1.5 * HOUR_MS
+
+const PLACES = new WeakMap<OpenMap, readonly NamedPlace[]>()
+
+/** Places of a city that can be named in an appointment; homes are nobody's meeting place. */
+function placesOf(map: OpenMap): readonly NamedPlace[] {
+  let places = PLACES.get(map)
+  if (places === undefined) {
+    places = map.destinations.filter(({ kind }) => kind !== 'home')
+    PLACES.set(map, places)
+  }
+  return places
+}
+
+/** A place to meet that is not far from where somebody is; null in a world without a city. */
+export function placeToMeet({ instant: { map }, body, chance }: Mover): Destination | null {
+  if (map === null) return null
+  const node = (body === undefined ? undefined : map.destination(body.destination_id))?.node ?? 0
+  const near = map
+    .near(node)
+    .map(({ destination }) => destination)
+    .filter(({ kind }) => kind !== 'home')
+    .slice(0, 8)
+  return near[Math.floor(chance('where to meet')() * near.length)] ?? null
+}
+
+interface Agreed extends Appointment {
+  readonly makerId: string
+  readonly otherId: string
+  readonly kind: 'meeting' | 'trial' | 'game'
+  readonly rootId?: string
+}
+
+const rowOf = ({ instant, ambient }: Mover, agreed: Agreed, status: string): PromiseRow => ({
+  world_id: instant.life.world.id,
+  id: ambient.id('promise', instant.life.world.tag),
+  maker_id: agreed.makerId,
+  other_id: agreed.otherId,
+  place_id: agreed.placeId,
+  at: agreed.at,
+  kind: agreed.kind,
+  root_id: agreed.rootId ?? '',
+  status,
+  created_at: instant.at,
+})
+
+/** From now on both are expected: what is due will walk them there. */
+async function schedule(tx: Tx, { life, at }: Instant, row: PromiseRow): Promise<void> {
+  const due = (kind: string) => ({ worldId: life.world.id, kind, subjectId: row.id })
+  await putDue(tx, due(SETTING_OUT), toTick(Math.max(at + MINUTE_MS, row.at - SETS_OUT_MS)))
+  await putDue(tx, due(MEETING), toTick(row.at + LOOKS_MS))
+}
+
+/** Two have said that they will be somewhere. */
+export async function promise(tx: Tx, mover: Mover, agreed: Agreed): Promise<PromiseRow> {
+  const row = rowOf(mover, agreed, 'open')
+  await putPromise(tx, row)
+  await schedule(tx, mover.instant, row)
+  return row
+}
+
+/** Whether somebody agrees to be there. */
+async function agrees(tx: Tx, mover: Mover, otherId: string, { at }: Appointment): Promise<boolean> {
+  const { person, feelings, chance, instant } = mover
+  const one = { worldId: instant.life.world.id, agentId: person.agent.id }
+  const promised = await promisesOf(tx, one, at - APART_MS, at + APART_MS)
+  const edge = person.edges.get(otherId)
+  return agreesTo(
+    {
+      affinity: edge?.affinity ?? 0,
+      trust: edge?.trust ?? 0.3,
+      fatigue: feelings.fatigue,
+      bearsGrudge: person.grudges.has(otherId),
+      isPromised: promised.some(({ status }) => status === 'open'),
+      isUp: hoursUp(person.habits, at) !== null,
+    },
+    chance('agrees')(),
+  )
+}
+
+/** Words about a meeting, and what to write down once they are said. */
+export interface MeetingTurn {
+  readonly intent: string
+  drafts(life: LifeMaterial, chance: Chance): Iterable<string>
+  said(tx: Tx, textId: string): Promise<void>
+}
+
+interface Worded {
+  readonly word: MeetingWord
+  readonly otherId: string
+  /** Where and when; absent from words that name neither. */
+  readonly appointment?: Appointment
+  /** What is to be made good. */
+  readonly matter?: string
+  readonly longest: number
+  /** What the word is about in the rows: a promise. */
+  readonly rootId: string
+}
+
+/** Words for what is meant about a meeting; `then` happens when they were said. */
+export async function meetingTurn(
+  tx: Tx,
+  mover: Mover,
+  { word, otherId, appointment, matter, longest, rootId }: Worded,
+  then: (tx: Tx) => Promise<unknown> = async () => undefined,
+): Promise<MeetingTurn | null> {
+  const { life, map, at } = mover.instant
+  const place = appointment === undefined ? undefined : map?.destination(appointment.placeId)
+  if (appointment !== undefined && place === undefined) return null
+  const meeting = place === undefined ? {} : { meeting: { place, at: appointment!.at, now: at } }
+  const to = await calledOf(tx, mover.instant, otherId)
+  const told = { to, ...meeting, ...(matter === undefined ? {} : { matter }), word, longest }
+  const about = place === undefined ? (matter ?? 'what happened') : `a meeting at ${place.label}`
+  return {
+    intent: `${word}, to ${to}, about ${about}`,
+    drafts: (material, chance) => meetingDrafts(material, told, chance),
+    async said(writer, textId) {
+      const by = { worldId: life.world.id, agentId: mover.person.agent.id, at }
+      await putPlan(writer, plainPlan(by, { id: textId, rootId, move: word, to: otherId }))
+      await then(writer)
+    },
+  }
+}
+
+/** Asks somebody to meet, somewhere near, at an hour at which both are up; null when there is none. */
+export async function invitation(
+  tx: Tx,
+  mover: Mover,
+  { otherId, longest }: { otherId: string; longest: number },
+): Promise<MeetingTurn | null> {
+  const { instant, person, chance } = mover
+  const other = await instant.life.people.of(tx, otherId, instant.at)
+  const place = placeToMeet(mover)
+  if (other === null || other.agent.kind !== 'resident' || place === null) return null
+  const at = hourForBoth(person.habits, other.habits, instant.at, chance('hour to meet')())
+  if (at === null) return null
+  const appointment = { placeId: place.id, at }
+  const agreed = { ...appointment, makerId: person.agent.id, otherId, kind: 'meeting' } as const
+  const row = rowOf(mover, agreed, 'asked')
+  const worded = { word: 'invite', otherId, appointment, longest, rootId: row.id } as const
+  return meetingTurn(tx, mover, worded, (writer) => putPromise(writer, row))
+}
+
+interface Heard {
+  readonly otherId: string
+  readonly text: string
+  /** What is known of what was meant by it; a visitor's words have no plan. */
+  readonly plan: PlanRow | undefined
+  readonly longest: number
+}
+
+/** An answer to somebody who asks for a meeting: by a plan from a resident, in so many words from a visitor. */
+export async function answerToInvitation(
+  tx: Tx,
+  mover: Mover,
+  { otherId, text, plan, longest }: Heard,
+): Promise<MeetingTurn | null> {
+  const { instant, person } = mover
+  const { map, at, life } = instant
+  if (map === null) return null
+  if (plan !== undefined) {
+    const asked = plan.move === 'invite' ? await promiseOf(tx, life.world.id, plan.root_id) : undefined
+    if (asked?.status !== 'asked' || asked.at <= at) return null
+    const appointment = { placeId: asked.place_id, at: asked.at }
+    const yes = await agrees(tx, mover, otherId, appointment)
+    const worded = { word: yes ? 'accept' : 'decline', otherId, appointment, longest, rootId: asked.id } as const
+    return meetingTurn(tx, mover, worded, async (writer) => {
+      await settlePromise(writer, { ...asked, status: yes ? 'open' : 'declined' })
+      if (yes) await schedule(writer, instant, asked)
+    })
+  }
+  const appointment = appointmentIn(text, at, placesOf(map))
+  if (appointment === null) return null
+  const yes = await agrees(tx, mover, otherId, appointment)
+  const agreed = { ...appointment, makerId: otherId, otherId: person.agent.id, kind: 'meeting' } as const
+  const worded = { word: yes ? 'accept' : 'decline', otherId, appointment, longest, rootId: '' } as const
+  return meetingTurn(tx, mover, worded, async (writer) => {
+    if (yes) await promise(writer, mover, agreed)
+  })
+}

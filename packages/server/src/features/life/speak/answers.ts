@@ -1,0 +1,185 @@
+import { isPersonal, LONGEST, messageDrafts, replyDrafts } from '@agent-network/voice/life'
+import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
+import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
+import { countAnswersTo, countOwnReplies } from '../../../stores/posts/replies.ts'
+import { ANSWER, LETTER } from '../../actions/attention.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import { befall, leaveTrace, mayAnswer, mayWrite } from '../engine/consequences.ts'
+import { actorOf, calledOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { hoursUp, nextMorning } from '../mind/habits.ts'
+import type { Person } from '../mind/people.ts'
+import { deal } from '../mind/relationships.ts'
+import { answerToBlame } from '../promise/meetings.ts'
+import { answerToInvitation } from '../promise/promises.ts'
+import { phrase } from './phrase.ts'
+import { planOf } from './plans.ts'
+import { answering, wordsOf } from './posts.ts'
+
+interface Heard {
+  text: string
+  agent_id: string
+  kind: string
+  post_id: string
+  post_text: string
+  author_id: string
+}
+const heardReply = prepare<{ world: string; id: string }, Heard>((sql, param) =>
+  sql
+    .selectFrom('replies as r')
+    .innerJoin('posts as p', (j) => j.onRef('p.world_id', '=', 'r.world_id').onRef('p.id', '=', 'r.post_id'))
+    .innerJoin('agents as a', (j) => j.onRef('a.world_id', '=', 'r.world_id').onRef('a.id', '=', 'r.agent_id'))
+    .select(['r.text', 'r.agent_id', 'a.kind', 'r.post_id', 'p.text as post_text', 'p.agent_id as author_id'])
+    .where('r.world_id', '=', param('world'))
+    .where('r.id', '=', param('id'))
+    .where('r.visibility', '=', lit('public'))
+    .where('p.visibility', '=', lit('public')),
+)
+
+/** How likely the next answer in one thread is: each visitor gets three at most, neighbours one, and then it is enough. */
+const WILLING = { visitor: [0.95, 0.6, 0.3], resident: [0.2] } as const
+
+/** Somebody answered a resident's post; perhaps the resident has something to say to that. */
+export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const { world } = life
+  const heard = await tx.first(heardReply, { world: world.id, id: due.subject_id })
+  if (heard === undefined) return 0
+  // A word in an argument has an answer of its own coming.
+  if (((await planOf(tx, world.id, due.subject_id))?.issue ?? '') !== '') return 0
+  const mover = await moverOf(tx, instant, {
+    agentId: heard.author_id,
+    seedOf: () => `answer ${due.subject_id}`,
+  })
+  if (mover === null) return 0
+  if (hoursUp(mover.person.habits, at) === null) {
+    await putDue(
+      tx,
+      { worldId: world.id, kind: ANSWER, subjectId: due.subject_id },
+      nextMorning(mover.person.habits, at),
+    )
+    return 0
+  }
+  const visitor = heard.kind === 'visitor'
+  const { post_id: postId, author_id: agentId } = heard
+  // What others were answered in the same thread is not this visitor's affair.
+  const given = visitor
+    ? await countAnswersTo(tx, world, { postId, agentId, toId: heard.agent_id })
+    : await countOwnReplies(tx, world, postId, agentId)
+  const willing = (visitor ? WILLING.visitor : WILLING.resident)[given] ?? 0
+  if (mover.chance('willing')() >= willing) return 0
+  if (visitor && !(await mayAnswer(tx, instant, heard.agent_id))) return 0
+  const name = await calledOf(tx, instant, heard.agent_id)
+  const material = {
+    to: { name, text: heard.text },
+    earlier: [{ name: mover.person.agent.display_name, text: heard.post_text }],
+  }
+  const asked = { otherId: heard.agent_id, text: heard.text, plan: undefined, longest: LONGEST.reply }
+  const arranging = visitor ? await answerToInvitation(tx, mover, asked) : null
+  const answers =
+    arranging === null && (visitor || isPersonal(heard.text))
+      ? await answering(tx, mover, { said: heard.text, visitor, longest: LONGEST.reply, usual: replyDrafts })
+      : arranging
+  const addressed = { whom: heard.agent_id, threadOf: heard.post_id }
+  const text = await phrase(tx, mover, 'reply', { cue: heard.text, material, ...wordsOf(answers), ...addressed })
+  if (text === null) return 0
+  // Residents know what they answer; a visitor is told which of its replies it was.
+  const turn = visitor ? { ...turnOf(mover), parentReplyId: due.subject_id } : turnOf(mover)
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: heard.post_id, text }, turn)
+  if (done.status !== 'created') return 0
+  await arranging?.said(tx, done.docId!)
+  const episode = { text: `${name}, a visitor, answered a post of mine`, importance: 0.4 }
+  await leaveTrace(tx, mover, { act: 'answer', otherId: heard.agent_id, episode: visitor ? episode : undefined })
+  return 1
+}
+
+interface Message {
+  id: string
+  text: string
+  agent_id: string
+}
+const threadOf = prepare<
+  { world: string; id: string },
+  { low_agent_id: string; high_agent_id: string; status: string }
+>((sql, param) =>
+  sql
+    .selectFrom('threads')
+    .select(['low_agent_id', 'high_agent_id', 'status'])
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id')),
+)
+const lastMessages = prepare<{ world: string; thread: string }, Message>((sql, param) =>
+  sql
+    .selectFrom('messages')
+    .select(['id', 'text', 'agent_id'])
+    .where('world_id', '=', param('world'))
+    .where('thread_id', '=', param('thread'))
+    .where('visibility', '=', lit('public'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(lit(6)),
+)
+
+/** A first letter that is never answered hurts whoever wrote it. */
+async function beIgnored(tx: Tx, { life, at }: Instant, { person, by }: { person: Person; by: Mover }): Promise<void> {
+  const { ambient } = by
+  const { id, display_name } = by.person.agent
+  await deal(tx, { ambient, world: life.world, person, otherId: id, dealing: 'was_ignored' }, at)
+  await befall(tx, life, person.agent.id, { happening: 'was_ignored', name: display_name })
+}
+
+/** Somebody wrote to a resident: it writes back, unless the two have just said enough. */
+export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const { world } = life
+  const thread = await tx.first(threadOf, { world: world.id, id: due.subject_id })
+  const messages = (await tx.all(lastMessages, { world: world.id, thread: due.subject_id })).reverse()
+  const last = messages.at(-1)
+  if (thread === undefined || thread.status !== 'open' || last === undefined) return 0
+  const ownId = last.agent_id === thread.low_agent_id ? thread.high_agent_id : thread.low_agent_id
+  const mover = await moverOf(tx, instant, { agentId: ownId, seedOf: () => `letter ${due.subject_id} ${at}` })
+  const other = await life.people.of(tx, last.agent_id, at)
+  if (mover === null || other === null) return 0
+  const visitor = other.agent.kind === 'visitor'
+  // Whoever comes at night is not left alone until the morning: a visitor's first letter gets somebody up.
+  const isFirst = visitor && messages.every(({ agent_id }) => agent_id !== ownId)
+  if (!isFirst && hoursUp(mover.person.habits, at) === null) {
+    await putDue(
+      tx,
+      { worldId: world.id, kind: LETTER, subjectId: due.subject_id },
+      nextMorning(mover.person.habits, at),
+    )
+    return 0
+  }
+  if (visitor && !(await mayWrite(tx, instant, last.agent_id))) return 0
+  const heard = { otherId: last.agent_id, text: last.text, plan: await planOf(tx, world.id, last.id) }
+  const arranging =
+    (await answerToInvitation(tx, mover, { ...heard, longest: LONGEST.message })) ??
+    (await answerToBlame(tx, mover, heard))
+  const given = messages.filter(({ agent_id }) => agent_id === ownId).length
+  if (!visitor && arranging === null && mover.chance('willing')() > 0.55 - given * 0.12) {
+    if (given === 0) await beIgnored(tx, instant, { person: other, by: mover })
+    return 0
+  }
+  const nameOf = (id: string) => (id === ownId ? mover.person.agent.display_name : other.agent.display_name)
+  const material = {
+    to: { displayName: other.agent.display_name, type: mover.person.edges.get(last.agent_id)?.type ?? null },
+    earlier: messages.map(({ agent_id, text }) => ({ name: nameOf(agent_id), text })),
+  }
+  const answers =
+    arranging === null && (visitor || isPersonal(last.text))
+      ? await answering(tx, mover, { said: last.text, visitor, longest: LONGEST.message, usual: messageDrafts })
+      : arranging
+  const text = await phrase(tx, mover, 'message', {
+    cue: last.text,
+    material,
+    ...wordsOf(answers),
+    whom: last.agent_id,
+  })
+  if (text === null) return 0
+  const done = await ACTIONS.dm.perform(tx, actorOf(mover), { threadId: due.subject_id, text }, turnOf(mover))
+  if (done.status !== 'created') return 0
+  await arranging?.said(tx, done.docId!)
+  await leaveTrace(tx, mover, { act: 'write', otherId: last.agent_id })
+  return 1
+}

@@ -1,0 +1,170 @@
+import type { LifeMaterial, Place, Said, Tie } from '@agent-network/voice/life'
+import { DAY_MS, HOUR_MS, iso } from '../../../platform/core/time.ts'
+import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
+import type { OpenMap } from '../../../stores/city/maps.ts'
+import { weightiestSince } from '../../../stores/minds/episodes.ts'
+import { calledOf, type Mover } from '../engine/mover.ts'
+import { moodOf } from '../mind/feelings.ts'
+import { papersOf, recollect, strongest } from '../mind/people.ts'
+import { promisesOf } from '../promise/store.ts'
+
+/** How many people somebody has in mind when writing. */
+const TIES = 8
+
+const placeOf = (map: OpenMap | null, id: string | null): Place | null => {
+  const place = id === null ? undefined : map?.destination(id)
+  return place === undefined ? null : { label: place.label, kind: place.kind }
+}
+
+/** Places worth a mention: those one can walk to. */
+const MENTIONED = 24
+
+const MENTIONS = new WeakMap<OpenMap, readonly Place[]>()
+
+function mentioned(map: OpenMap | null): readonly Place[] {
+  if (map === null) return []
+  const known = MENTIONS.get(map)
+  if (known !== undefined) return known
+  const places = map
+    .near(0)
+    .slice(0, MENTIONED)
+    .map(({ destination: { label, kind } }) => ({ label, kind }))
+  MENTIONS.set(map, places)
+  return places
+}
+
+/** Who somebody has in mind, by name. */
+async function tiesOf(tx: Tx, { instant: { life }, person }: Mover): Promise<LifeMaterial['ties']> {
+  const ties: Tie[] = []
+  for (const { other_agent_id, type } of strongest(person, TIES, ({ familiarity }) => familiarity)) {
+    const name = life.knownName(other_agent_id) ?? (await life.name(tx, other_agent_id))
+    if (name !== null) ties.push({ ...name, type })
+  }
+  return ties
+}
+
+async function gather(tx: Tx, mover: Mover): Promise<LifeMaterial> {
+  const { instant, person, row, feelings, location } = mover
+  const { life, map, at } = instant
+  const { summary: _, ...papers } = await papersOf(tx, life.world, person)
+  const { word, emoji, intensity } = moodOf(feelings, person.rest)
+  return {
+    ...papers,
+    mood: { mood: word, emoji, reason: row.cause, intensity },
+    episodes: [],
+    place: placeOf(map, location),
+    places: mentioned(map),
+    moment: life.moment(at),
+    bygones: await life.town.bygones(tx, at),
+    ties: await tiesOf(tx, mover),
+  }
+}
+
+const MATERIALS = new WeakMap<Mover, LifeMaterial>()
+
+/** What the mover's voice may draw on, put together once; private text is not among it. */
+export async function materialFor(tx: Tx, mover: Mover): Promise<LifeMaterial> {
+  const known = MATERIALS.get(mover)
+  if (known !== undefined) return known
+  const material = await gather(tx, mover)
+  MATERIALS.set(mover, material)
+  return material
+}
+
+/** What a text is said to, beside its own words: somebody, and the talk under a post. */
+export interface SpokenTo {
+  readonly whom?: string | undefined
+  readonly threadOf?: string | undefined
+}
+
+const latestOwn = prepare<{ world: string; agent: string }, { text: string; created_at: number }>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .select(['text', 'created_at'])
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('visibility', '=', lit('public'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(lit(12)),
+)
+/** The end of a long talk is what it is about by now. */
+const THREAD = 16
+const talk = prepare<{ world: string; post: string }, { agent_id: string; text: string }>((sql, param) =>
+  sql
+    .selectFrom('replies')
+    .select(['agent_id', 'text'])
+    .where('world_id', '=', param('world'))
+    .where('post_id', '=', param('post'))
+    .where('visibility', '=', lit('public'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(lit(THREAD)),
+)
+
+const SAMPLES = 4
+
+/** Some of the last texts, others from turn to turn, so that a model does not copy the same ones twice in a row. */
+export function samplesOf(texts: readonly string[], turn: number): string[] {
+  if (texts.length <= SAMPLES) return [...texts]
+  const windows = Math.max(2, Math.floor(texts.length / SAMPLES))
+  const from = (turn % windows) * SAMPLES
+  return texts.slice(from, from + SAMPLES)
+}
+
+/** What somebody did today and has before them. */
+async function todayOf(tx: Tx, { instant, person }: Mover): Promise<string[]> {
+  const { life, map, at } = instant
+  const agentId = person.agent.id
+  const lines = await weightiestSince(tx, { world: life.world, agentId }, person.morning)
+  for (const row of await promisesOf(tx, { worldId: life.world.id, agentId }, at - HOUR_MS, at + DAY_MS)) {
+    if (row.status !== 'open') continue
+    const other = await calledOf(tx, instant, row.maker_id === agentId ? row.other_id : row.maker_id)
+    const place = map?.destination(row.place_id)?.label ?? 'the usual place'
+    lines.push(`has promised ${other} to be at ${place} at ${iso(row.at).slice(11, 16)}`)
+  }
+  const { want } = person
+  if (want?.status === 'open') lines.push(`wants to ${want.goal}; ${Math.round(want.progress * 100)} per cent done`)
+  return lines
+}
+
+/** Who the other is, and what there was between the two. */
+async function companyOf(tx: Tx, { instant, person }: Mover, whom: string): Promise<string[]> {
+  const { life, at } = instant
+  const other = await life.people.of(tx, whom, at)
+  if (other === null) return []
+  const name = other.agent.display_name
+  const edge = person.edges.get(whom)
+  const grudge = person.grudges.get(whom)
+  return [
+    other.agent.bio === '' ? name : `${name}: ${other.agent.bio}`,
+    ...(edge === undefined ? ['a stranger'] : [`to you: ${edge.type}`]),
+    ...(grudge === undefined ? [] : [`not forgiven for ${grudge.reason}`]),
+    ...(await recollect(tx, { world: life.world, agentId: person.agent.id, about: name }, at)),
+  ]
+}
+
+async function threadOf(tx: Tx, { life }: Mover['instant'], postId: string): Promise<Said[]> {
+  const rows = (await tx.all(talk, { world: life.world.id, post: postId })).reverse()
+  const said: Said[] = []
+  for (const { agent_id, text } of rows)
+    said.push({ name: (await life.name(tx, agent_id))?.displayName ?? 'a visitor', text })
+  return said
+}
+
+/** What only a model makes use of; the local voice has its own ways. */
+export async function forModel(
+  tx: Tx,
+  mover: Mover,
+  { whom, threadOf: postId }: SpokenTo,
+): Promise<Partial<LifeMaterial>> {
+  const { instant, person, row } = mover
+  const own = await tx.all(latestOwn, { world: instant.life.world.id, agent: person.agent.id })
+  const texts = own.map(({ text }) => text)
+  return {
+    lately: samplesOf(texts, row.turn),
+    today: await todayOf(tx, mover),
+    ...(whom === undefined ? {} : { company: await companyOf(tx, mover, whom) }),
+    ...(postId === undefined ? {} : { thread: await threadOf(tx, instant, postId) }),
+  }
+}

@@ -1,0 +1,176 @@
+import { LIKENESS, likenessOf, marksOf } from '@agent-network/voice/life'
+import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { insertOf } from '../../../platform/db/statements.ts'
+import type { Tables } from '../../../platform/db/tables/tables.ts'
+import type { WorldLife } from '../engine/world-life.ts'
+
+export type PlanRow = Tables['plans']
+
+const COLUMNS = [
+  'world_id',
+  'id',
+  'root_id',
+  'agent_id',
+  'issue',
+  'move',
+  'side',
+  'reason',
+  'addressee_id',
+  'answers_id',
+  'created_at',
+] as const
+const insert = insertOf('plans', COLUMNS, { orNothing: true })
+
+const one = prepare<{ world: string; id: string }, PlanRow>((sql, param) =>
+  sql.selectFrom('plans').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+/** Beyond the cap of any talk. */
+const MOST = 24
+const ofRoot = prepare<{ world: string; root: string }, PlanRow>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('root_id', '=', param('root'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(MOST)),
+)
+const latest = prepare<{ world: string; agent: string; issue: string }, PlanRow>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('issue', '=', param('issue'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(lit(1)),
+)
+
+const since = prepare<{ world: string; agent: string; move: string; since: number }, PlanRow>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('move', '=', param('move'))
+    .where('created_at', '>', param('since'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(4)),
+)
+
+const toSomebody = prepare<{ world: string; agent: string; since: number }, PlanRow>((sql, param) =>
+  sql
+    .selectFrom('plans')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('addressee_id', '=', param('agent'))
+    .where('created_at', '>', param('since'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(16)),
+)
+
+/** What was said to somebody lately. */
+export const saidTo = (
+  read: Read,
+  { worldId, agentId }: { worldId: string; agentId: string },
+  after: number,
+): Promise<PlanRow[]> => read.all(toSomebody, { world: worldId, agent: agentId, since: after })
+
+/** What somebody said lately that was this kind of move. */
+export const wordsSince = (
+  read: Read,
+  { worldId, agentId, move }: { worldId: string; agentId: string; move: string },
+  after: number,
+): Promise<PlanRow[]> => read.all(since, { world: worldId, agent: agentId, move, since: after })
+
+/** The plan of a text that disputes nothing: what it belongs to, what it does, and whom it is said to. */
+export const plainPlan = (
+  { worldId, agentId, at }: { worldId: string; agentId: string; at: number },
+  { id, rootId, move, to = '' }: { id: string; rootId: string; move: string; to?: string },
+): PlanRow => ({
+  world_id: worldId,
+  id,
+  root_id: rootId,
+  agent_id: agentId,
+  issue: '',
+  move,
+  side: '',
+  reason: '',
+  addressee_id: to,
+  answers_id: '',
+  created_at: at,
+})
+
+export const putPlan = (tx: Tx, row: PlanRow): Promise<number> => tx.run(insert, row)
+
+export const planOf = (read: Read, worldId: string, id: string): Promise<PlanRow | undefined> =>
+  read.first(one, { world: worldId, id })
+
+/** Everything that was meant in the talk under one post, oldest first. */
+export const talkUnder = (read: Read, worldId: string, rootId: string): Promise<PlanRow[]> =>
+  read.all(ofRoot, { world: worldId, root: rootId })
+
+/** What somebody last said of an issue. */
+export const lastWordOn = (
+  read: Read,
+  { worldId, agentId, issue }: { worldId: string; agentId: string; issue: string },
+): Promise<PlanRow | undefined> => read.first(latest, { world: worldId, agent: agentId, issue })
+
+/** The two marks of a whole text, then those of what it is like. */
+const slots = Array.from({ length: 2 + LIKENESS }, (_, i) => `m${i}`)
+
+const known = prepare<Record<string, string | number>, { mark: number }>((sql, param) => {
+  const marked = (slot: string) =>
+    sql.selectFrom('said_marks').select('mark').where('world_id', '=', param('world')).where('mark', '=', param(slot))
+  const [first, ...others] = slots
+  return others.reduce((query, slot) => query.unionAll(marked(slot)), marked(first!))
+})
+
+/** Whether a world has heard something: not at all, something nearly the same, or just this, whoever it was about. */
+export type Likeness = 'never' | 'nearly' | 'same'
+
+async function foundIn(
+  read: Read,
+  worldId: string,
+  whole: readonly number[],
+  like: readonly number[],
+): Promise<number[]> {
+  const all = [...whole, ...like]
+  const params: Record<string, string | number> = { world: worldId }
+  for (const [i, slot] of slots.entries()) params[slot] = all[i] ?? whole[0]!
+  return (await read.all(known, params)).map(({ mark }) => mark)
+}
+
+export async function heardOf(read: Read, { world, heard }: WorldLife, text: string): Promise<Likeness> {
+  const whole = marksOf(text)
+  const like = likenessOf(text)
+  const found = new Set(await foundIn(read, world.id, whole, like))
+  for (const mark of [...whole, ...like]) if (heard.hasMark(mark)) found.add(mark)
+  if (found.size === 0) return 'never'
+  return whole.some((mark) => found.has(mark)) || like.every((mark) => found.has(mark)) ? 'same' : 'nearly'
+}
+
+/** Whether nothing like it was ever said; drafts of which that is known already do not reach the store. */
+export async function isUnheard(read: Read, { world, heard }: WorldLife, text: string): Promise<boolean> {
+  if (heard.hasText(text)) return false
+  const whole = marksOf(text)
+  const like = likenessOf(text)
+  const isKnown = whole.some(heard.hasMark) || like.some(heard.hasMark)
+  const found = isKnown || heard.isWhole() ? [] : await foundIn(read, world.id, whole, like)
+  heard.addMarks(found)
+  const isNew = !isKnown && found.length === 0
+  if (!isNew) heard.addText(text)
+  return isNew
+}
+
+/** From now on the world has heard it. */
+export function markAsSaid({ heard }: WorldLife, text: string): void {
+  const [plain, every] = marksOf(text)
+  const like = likenessOf(text)
+  // Who has marks of likeness is known by all of them together, and needs no mark of its words without names.
+  heard.say(like.length > 0 ? [every, ...like] : [plain, every])
+}

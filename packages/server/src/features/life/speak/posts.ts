@@ -1,0 +1,187 @@
+import {
+  answerDrafts,
+  type Chance,
+  isPersonal,
+  type LifeMaterial,
+  LONGEST,
+  replyDrafts,
+  wantDrafts,
+} from '@agent-network/voice/life'
+import { DAY_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { Performed } from '../../actions/action.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import { factFor } from '../../world-facts/facts.ts'
+import { wantedIn } from '../../world-facts/questions.ts'
+import { joinIn, raise, takeUp } from '../argue/arguments.ts'
+import type { Intention } from '../decide/view.ts'
+import { leaveTrace, mayAnswer, mayWrite } from '../engine/consequences.ts'
+import { actorOf, calledOf, type Mover, turnOf } from '../engine/mover.ts'
+import { answerNews } from '../gossip/news.ts'
+import { speakOfTown } from '../gossip/town-posts.ts'
+import { answerToInvitation, invitation } from '../promise/promises.ts'
+import { newsOf, putWant, toldAfter } from '../strive/wants.ts'
+import { phrase } from './phrase.ts'
+import { plainPlan, planOf, putPlan } from './plans.ts'
+
+type Post = Extract<Intention, { kind: 'post' }>
+type Reply = Extract<Intention, { kind: 'reply' }>
+type Letter = Extract<Intention, { kind: 'dm' }>
+
+/** How many posts hold something that others can dispute. */
+const RAISES = 0.35
+
+/** Of replies to a post that claims nothing, those that are made all the same. */
+const REMARKS = 0.3
+
+/** Null when nothing comes to mind that this world has not heard. */
+export async function post(tx: Tx, mover: Mover, { topicId }: Pick<Post, 'topicId'>): Promise<Performed | null> {
+  const { life, at } = mover.instant
+  const topic = topicId === null ? null : (life.scene.topics.get(topicId) ?? null)
+  const isNews = mover.person.want !== null && newsOf(mover.person.want) !== null
+  const ofTown = isNews ? null : await speakOfTown(tx, mover)
+  if (ofTown !== null) return ofTown
+  if (!isNews && mover.chance('raises')() < RAISES) {
+    const raised = await raise(tx, mover, topic === null ? null : { id: topicId!, name: topic.name })
+    if (raised !== null) return raised
+  }
+  const told = await tellOfWant(tx, mover)
+  if (told !== null) return told
+  const text = await phrase(tx, mover, 'post', { cue: topic?.name ?? '', material: { topic } })
+  if (text === null) return null
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover, topic === null ? '' : topicId!))
+  // What was just said must not be said by the next in the same words.
+  if (done.status === 'created') await life.scene.refresh(tx, at)
+  return done
+}
+
+/** What somebody is after has begun, moved or ended, and nobody has been told: then that is what there is to say. */
+async function tellOfWant(tx: Tx, mover: Mover): Promise<Performed | null> {
+  const { instant, person } = mover
+  const { want } = person
+  const news = want === null ? null : newsOf(want)
+  if (want === null || news === null) return null
+  const days = Math.max(1, Math.round((instant.at - want.created_at) / DAY_MS))
+  const intent = `${news.replace('_', ' ')}: what you have been after is to ${want.goal}`
+  const text = await phrase(tx, mover, 'post', {
+    cue: '',
+    material: { topic: null, intent },
+    drafts: (material, chance) =>
+      wantDrafts(material, { news, goal: want.goal, progress: want.progress, days }, chance),
+  })
+  if (text === null) return null
+  const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover))
+  if (done.status !== 'created') return null
+  const by = { worldId: instant.life.world.id, agentId: person.agent.id, at: instant.at }
+  await putPlan(tx, plainPlan(by, { id: done.docId!, rootId: want.id, move: 'tell' }))
+  const row = { ...want, told: toldAfter(want) }
+  await putWant(tx, row)
+  person.want = row
+  await instant.life.scene.refresh(tx, instant.at)
+  return done
+}
+
+export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Promise<Performed | null> {
+  const { life } = mover.instant
+  const target = life.scene.find(postId)
+  if (target === undefined || (target.visitor && !(await mayAnswer(tx, mover.instant, target.agentId)))) return null
+  const plan = target.argues || target.news ? await planOf(tx, life.world.id, postId) : undefined
+  if (plan !== undefined && target.news) return answerNews(tx, mover, { post: plan, text: target.text })
+  if (plan !== undefined) return joinIn(tx, mover, { post: plan, text: target.text })
+  const to = { name: await calledOf(tx, mover.instant, target.agentId), text: target.text }
+  const material = { to, earlier: [], stance }
+  const asked = { otherId: target.agentId, text: target.text, plan: undefined, longest: LONGEST.reply }
+  const arranging = target.visitor ? await answerToInvitation(tx, mover, asked) : null
+  const { visitor } = target
+  const isAsked = visitor || isPersonal(target.text) || wantedIn(target.text) !== null
+  const answers =
+    arranging === null && isAsked
+      ? await answering(tx, mover, { said: target.text, visitor, longest: LONGEST.reply, usual: replyDrafts })
+      : arranging
+  if (answers === null) {
+    const taken = await takeUp(tx, mover, { id: postId, agentId: target.agentId, text: target.text })
+    if (taken !== null) return taken
+    // Under what claims nothing and asks nothing there is seldom anything to say.
+    if (mover.chance('remarks')() >= REMARKS) return null
+  }
+  const addressed = { whom: target.agentId, threadOf: postId }
+  const text = await phrase(tx, mover, 'reply', { cue: target.text, material, ...wordsOf(answers), ...addressed })
+  if (text === null) return null
+  const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId, text }, turnOf(mover))
+  if (done.status !== 'created') return done
+  await arranging?.said(tx, done.docId!)
+  const otherId = target.agentId
+  if (stance === 'disagree') {
+    const about = subjectOf(life, target.topicId)
+    const episode = { text: `Would not agree with ${to.name} about ${about}`, importance: 0.3 }
+    await leaveTrace(tx, mover, { act: 'contradict', otherId, episode })
+  } else await leaveTrace(tx, mover, { act: 'answer', otherId })
+  return done
+}
+
+/** Drafts of an answer, and whether whoever asked is owed one of them. */
+interface Answering<M> {
+  readonly drafts: (material: M, chance: Chance) => Iterable<string>
+  readonly isOwed: boolean
+}
+
+/**
+ * Answers as a completion gives them: what was asked or felt is met before anything else; then the usual drafts. A question that has an
+ * answer and what a visitor says of themselves get nothing else: something else would show that nobody listened.
+ */
+export async function answering<M extends LifeMaterial>(
+  tx: Tx,
+  { instant: { life, map, at }, person }: Mover,
+  {
+    said,
+    visitor,
+    longest,
+    usual,
+  }: {
+    said: string
+    visitor: boolean
+    longest: number
+    usual: (material: M, chance: Chance) => Iterable<string>
+  },
+): Promise<Answering<M>> {
+  const fact = await factFor(tx, { world: life.world, map, at, by: person.agent.id }, said)
+  const facts = fact === null ? [] : [fact]
+  const isOwed = fact !== null || (visitor && isPersonal(said))
+  const drafts = function* (material: M, chance: Chance): Iterable<string> {
+    yield* answerDrafts(material, { turns: [{ role: 'user', content: said }], longest, facts }, chance)
+    if (!isOwed) yield* usual(material, chance)
+  }
+  return { drafts, isOwed }
+}
+
+/** What `phrase` is given of an answer, if there is one. */
+export const wordsOf = <M>(answers: (Pick<Answering<M>, 'drafts'> & Partial<Answering<M>>) | null) => ({
+  drafts: answers?.drafts,
+  isOwed: answers?.isOwed,
+})
+
+const subjectOf = ({ scene }: Mover['instant']['life'], topicId: string): string =>
+  scene.topics.get(topicId)?.name.toLowerCase() ?? 'a post'
+
+/** Of letters that somebody writes unasked, those that ask for a meeting. */
+const INVITES = 0.3
+
+export async function write(tx: Tx, mover: Mover, { agentId }: Letter): Promise<Performed | null> {
+  const { instant, person } = mover
+  const name = await instant.life.name(tx, agentId)
+  if (name === null) return null
+  const to = { displayName: name.displayName, type: person.edges.get(agentId)?.type ?? null }
+  const asks = mover.chance('asks to meet')() < INVITES
+  const arranging = asks ? await invitation(tx, mover, { otherId: agentId, longest: LONGEST.message }) : null
+  const { drafts, intent } = arranging ?? {}
+  const material = { to, earlier: [], ...(intent === undefined ? {} : { intent }) }
+  const text = await phrase(tx, mover, 'message', { cue: name.displayName, material, drafts, whom: agentId })
+  if (text === null) return null
+  const other = await instant.life.people.of(tx, agentId, instant.at)
+  if (other?.agent.kind === 'visitor' && !(await mayWrite(tx, instant, agentId))) return null
+  const done = await ACTIONS.dm.perform(tx, actorOf(mover), { agentId, text }, turnOf(mover))
+  if (done.status !== 'created') return done
+  await arranging?.said(tx, done.docId!)
+  await leaveTrace(tx, mover, { act: 'write', otherId: agentId })
+  return done
+}

@@ -1,0 +1,118 @@
+import type { WantKind } from '@agent-network/voice/life'
+import { DAY_MS } from '../../../platform/core/time.ts'
+import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import { upsertOf } from '../../../platform/db/statements.ts'
+import type { Tables } from '../../../platform/db/tables/tables.ts'
+import type { EdgeRow } from '../../../stores/minds/reputations.ts'
+
+export type WantRow = Tables['wants']
+
+const put = upsertOf('wants', [
+  'world_id',
+  'id',
+  'agent_id',
+  'kind',
+  'goal',
+  'other_id',
+  'target',
+  'progress',
+  'told',
+  'status',
+  'created_at',
+  'updated_at',
+])
+const latest = prepare<{ world: string; agent: string }, WantRow>((sql, param) =>
+  sql
+    .selectFrom('wants')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(lit(1)),
+)
+
+/** What somebody is after, or was after last. */
+export const readWant = async (read: Read, worldId: string, agentId: string): Promise<WantRow | null> =>
+  (await read.first(latest, { world: worldId, agent: agentId })) ?? null
+
+export const putWant = (tx: Tx, row: WantRow): Promise<number> => tx.run(put, row)
+
+/** What a want is measured by, as it stands tonight. */
+export interface Measured {
+  readonly edge: Pick<EdgeRow, 'affinity' | 'trust' | 'interaction_count'> | undefined
+  readonly bearsGrudge: boolean
+  readonly followers: number
+  /** Who carries the idea. */
+  readonly carriers: number
+  /** Posts of today, and whether the day was a poor one. */
+  readonly posts: number
+  readonly wasPoor: boolean
+  /** 0 to 1: what the day brought by chance. */
+  readonly luck: number
+}
+
+const clamp = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000
+
+/** Where it started, for wants that are measured against that. */
+export function startOf(kind: WantKind, { edge, followers }: Measured): number {
+  if (kind === 'reconcile') return edge?.affinity ?? 0
+  if (kind === 'learn') return edge?.interaction_count ?? 0
+  return kind === 'heard' ? followers : 0
+}
+
+/** Dealings with a teacher until one has learnt it; people who listen; people who carry an idea. */
+const LESSONS = 24
+const LISTENERS = 4
+const CARRIERS = 6
+/** Affinity from which two are reconciled, and what a friend takes. */
+const RECONCILED = 0.05
+const FRIEND = { affinity: 0.35, trust: 0.45 } as const
+
+/** How far somebody is, 0 to 1, from what happened; a thing to be made moves by the day, and backwards on a poor one. */
+export function progressOf({ kind, target, progress }: Pick<WantRow, 'kind' | 'target' | 'progress'>, now: Measured) {
+  const { edge, bearsGrudge } = now
+  switch (kind as WantKind) {
+    case 'make':
+      return clamp(progress + (now.wasPoor ? -0.06 : 0.02 + now.luck * 0.05 + Math.min(3, now.posts) * 0.015))
+    case 'reconcile': {
+      const there = ((edge?.affinity ?? 0) - target) / Math.max(0.1, RECONCILED - target)
+      return clamp(bearsGrudge ? Math.min(0.8, there) : there)
+    }
+    case 'befriend':
+      return clamp(Math.min((edge?.affinity ?? 0) / FRIEND.affinity, (edge?.trust ?? 0) / FRIEND.trust))
+    case 'learn':
+      return clamp(((edge?.interaction_count ?? 0) - target) / LESSONS)
+    case 'heard':
+      return clamp((now.followers - target) / LISTENERS)
+    case 'idea':
+      return clamp(now.carriers / CARRIERS)
+    case 'beat':
+      return progress
+  }
+}
+
+/** Given up when it took too long, or when nothing has moved for a while. */
+const LONGEST_MS = 35 * DAY_MS
+const STUCK_MS = 14 * DAY_MS
+
+/** What has become of it by tonight. */
+export function outcomeOf({ progress, created_at, updated_at }: WantRow, at: number): 'open' | 'reached' | 'given_up' {
+  if (progress >= 1) return 'reached'
+  return at - created_at > LONGEST_MS || at - updated_at > STUCK_MS ? 'given_up' : 'open'
+}
+
+/** A change of this much is worth telling. */
+const NEWS = 0.22
+
+/** What there is to tell of a want that was not told yet; null for nothing. `told` is below 0 until it was announced. */
+export function newsOf({ status, progress, told }: Pick<WantRow, 'status' | 'progress' | 'told'>) {
+  if (status === 'reached' || status === 'given_up') return told > 1 ? null : (status as 'reached' | 'given_up')
+  if (told < 0) return 'begun'
+  if (progress - told >= NEWS) return 'nearer'
+  return told - progress >= NEWS ? 'set_back' : null
+}
+
+/** What `told` is once the news has been spoken. */
+export const toldAfter = ({ status, progress }: Pick<WantRow, 'status' | 'progress'>): number =>
+  status === 'open' ? progress : 2

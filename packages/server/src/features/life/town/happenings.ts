@@ -1,0 +1,356 @@
+import { stormAfter, townspersonOf } from '@agent-network/voice/life'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type DueRow, noteDue, putDue } from '../../../platform/jobs/due.ts'
+import { isOffered } from '../../../stores/city/bodies.ts'
+import type { Destination } from '../../../stores/city/map/city-map.ts'
+import {
+  cameTrue,
+  dayOf,
+  feastOn,
+  isMarketDay,
+  type Planned,
+  SURGE_STEPS,
+  seasonOf,
+  stormAt,
+  stormOn,
+  tideOn,
+} from '../../../stores/town/almanac.ts'
+import {
+  type Happening,
+  happeningOf,
+  lastOfKind,
+  planHappening,
+  putHappening,
+  type Stage,
+} from '../../../stores/town/happenings.ts'
+import { drift, isNews, type State } from '../../../stores/town/states.ts'
+import { changesOf, furnish, noteChange, putThing, type Thing } from '../../../stores/town/things.ts'
+import { type Mover, moverOf } from '../engine/mover.ts'
+import type { DueHandlers, Instant } from '../engine/world-life.ts'
+import { answerAsked, NEWS_ASKED, tellHappening, tellThing } from '../gossip/news.ts'
+import { type Experience as Felt, feel } from '../mind/feelings.ts'
+import { feelingsOf, hoursUp, nextMorning, toTick, withFeelings } from '../mind/habits.ts'
+import { planOf } from '../speak/plans.ts'
+import { runErrand } from '../walk/errands.ts'
+import { ERRAND, sendOn } from '../walk/obstacles.ts'
+
+/** Kinds of due rows: the city's day begins; a happening goes on; a thing's keeper tells of it. */
+const DAWN = 'dawn'
+export const HAPPENING = 'happening'
+export const THING = 'thing'
+
+const DAWN_HOUR = 3
+
+/** A city begins to have days; where it has them already, nothing changes. */
+export const beginTown = (tx: Tx, { life, at }: Instant): Promise<void> =>
+  noteDue(tx, { worldId: life.world.id, kind: DAWN, subjectId: life.world.id }, at)
+
+/** Those whose words were read lately, in an order of their own for this occasion. */
+function aroundTown({ life }: Instant, ...seed: (string | number)[]): string[] {
+  const chance = life.base.random('around', life.world.id, ...seed)
+  const ids = [...new Set(life.scene.recent.filter(({ visitor }) => !visitor).map(({ agentId }) => agentId))].sort()
+  return ids
+    .map((id) => ({ id, roll: chance() }))
+    .sort((a, b) => a.roll - b.roll)
+    .map(({ id }) => id)
+}
+
+/** Where such a thing is held; the first that fits, of those one can walk to. */
+const HELD_AT: Partial<Record<Planned['kind'], RegExp>> = {
+  market: /^market$/,
+  feast: /^square$/,
+  fair: /^(?:square|market|promenade)$/,
+  funeral: /^(?:belfry|square)$/,
+  guest: /^(?:library|observatory|arcade|cafe)$/,
+}
+const SURVEYED = 400
+
+function placeFor({ life, map }: Instant, { kind }: Planned, day: number): Destination | null {
+  const held = HELD_AT[kind]
+  if (held === undefined || map === null) return null
+  const all: readonly Destination[] =
+    map.destinations.length <= SURVEYED ? map.destinations : map.near(map.first).map(({ destination }) => destination)
+  const fit = all.filter((place) => isOffered(place) && held.test(place.kind))
+  if (fit.length === 0) return null
+  // A market stays where it is; the rest moves about.
+  const chance = life.base.random('held', life.world.id, kind, kind === 'market' ? 0 : day)
+  return fit[Math.floor(chance() * fit.length)]!
+}
+
+async function nameFor(tx: Tx, { life }: Instant, { kind, from }: Planned, thing: Thing | null): Promise<string> {
+  const day = Math.floor(from / DAY_MS)
+  switch (kind) {
+    case 'storm': {
+      const last = await lastOfKind(tx, life.world.id, 'storm', from)
+      return `the storm ${stormAfter(last?.name ?? null)}`
+    }
+    case 'feast':
+      return feastOn(day) ?? 'the feast'
+    case 'funeral':
+      return `the funeral of ${townspersonOf('dead', day)}`
+    case 'guest':
+      return `the visit of ${townspersonOf('guest', day)}`
+    case 'lift':
+      return `the trouble with ${thing?.name ?? 'the lift'}`
+    case 'flood':
+      return 'the high water'
+    default:
+      return `the ${kind}`
+  }
+}
+
+const keeperOf = (things: readonly Thing[], kind: Thing['kind']): Thing | undefined =>
+  things.find((thing) => thing.kind === kind && thing.keeperId !== '')
+
+/** A lift that runs, another one every time. */
+function liftFor({ life }: Instant, things: readonly Thing[], day: number): Thing | null {
+  const lifts = things.filter(({ kind, state }) => kind === 'lift' && state.sort === 'working' && !state.broken)
+  return lifts[Math.floor(life.base.random('lift', life.world.id, day)() * lifts.length)] ?? null
+}
+
+/** Puts down what a day has in store, and when it will next be heard of. */
+async function plan(tx: Tx, instant: Instant, planned: Planned): Promise<void> {
+  const { life, at } = instant
+  if (planned.from < at) return
+  const day = Math.floor(planned.from / DAY_MS)
+  const id = `${planned.kind}-${day}`
+  if ((await happeningOf(tx, life.world.id, id)) !== undefined) return
+  const things = await life.town.things(tx)
+  const thing = planned.kind === 'lift' ? liftFor(instant, things, day) : null
+  // Without a lift none can stop, and without a forecaster nothing is forecast.
+  if (planned.kind === 'lift' && thing === null) return
+  if (planned.kind === 'forecast' && keeperOf(things, 'vane') === undefined) return
+  if (planned.kind === 'flood' && keeperOf(things, 'tide') === undefined) return
+  const place = placeFor(instant, planned, day)
+  await planHappening(tx, {
+    world_id: life.world.id,
+    id,
+    kind: planned.kind,
+    name: await nameFor(tx, instant, planned, thing),
+    place_id: place?.id ?? '',
+    thing_id: thing?.id ?? '',
+    stage: 'planned',
+    figure: planned.figure,
+    outcome: '',
+    root_id: '',
+    starts_at: toTick(planned.from),
+    ends_at: toTick(planned.until),
+  })
+  const notice = planned.noticeAt !== null && planned.noticeAt >= at ? planned.noticeAt : planned.from
+  await putDue(tx, { worldId: life.world.id, kind: HAPPENING, subjectId: id }, toTick(notice))
+}
+
+/** A thing has come to be in another state. What people would call news is told by its keeper when they are up. */
+async function changeThing(
+  tx: Tx,
+  instant: Instant,
+  thing: Thing,
+  after: { state: State; cause: string },
+): Promise<void> {
+  const { life, at } = instant
+  const worldId = life.world.id
+  const news = isNews(thing.state, after.state)
+  const held = thing.state.sort === 'offset' || thing.state.sort === 'working' || thing.state.sort === 'lent'
+  const changed = { ...thing, state: after.state, since: held && !news ? thing.since : at }
+  await putThing(tx, worldId, changed)
+  life.town.forget()
+  if (!news) return
+  await noteChange(tx, worldId, changed, after.cause)
+  const keeper = thing.keeperId === '' ? null : await life.people.of(tx, thing.keeperId, at)
+  if (keeper === null) return
+  const up = hoursUp(keeper.habits, at) === null ? nextMorning(keeper.habits, at) : at
+  const wait = 30 + life.base.random('tells', worldId, thing.id, at)() * 150
+  await putDue(tx, { worldId, kind: THING, subjectId: thing.id }, toTick(up + wait * MINUTE_MS))
+}
+
+async function driftThings(tx: Tx, instant: Instant): Promise<void> {
+  const { life, at } = instant
+  const { random } = life.base
+  const day = Math.floor(at / DAY_MS)
+  const stormy = stormAt(random, life.world.id, at) !== null || stormOn(random, life.world.id, day - 1) !== null
+  const around = {
+    at,
+    season: seasonOf(at),
+    stormy,
+    market: isMarketDay(day),
+    tide: tideOn(random, life.world.id, day) + (stormOn(random, life.world.id, day) === null ? 0 : SURGE_STEPS),
+    borrowers: aroundTown(instant, 'borrow', day).slice(0, 8),
+  }
+  for (const thing of await life.town.things(tx)) {
+    const after = drift(thing, around, random('drift', life.world.id, thing.id, day))
+    if (JSON.stringify(after.state) !== JSON.stringify(thing.state)) await changeThing(tx, instant, thing, after)
+  }
+}
+
+/** The city's day begins: things have drifted overnight, and what today and tomorrow hold is put down. */
+async function dawn(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, map, at } = instant
+  const worldId = life.world.id
+  const day = Math.floor(at / DAY_MS)
+  if ((await life.town.things(tx)).length === 0 && map !== null) {
+    await furnish(tx, worldId, map, at)
+    life.town.forget()
+  }
+  if (at % DAY_MS === DAWN_HOUR * HOUR_MS) await driftThings(tx, instant)
+  for (const on of [day, day + 1])
+    for (const planned of dayOf(life.base.random, worldId, on)) await plan(tx, instant, planned)
+  life.town.forget()
+  const next = day * DAY_MS + DAWN_HOUR * HOUR_MS
+  await putDue(tx, { worldId, kind: DAWN, subjectId: due.subject_id }, next > at ? next : next + DAY_MS)
+  return 0
+}
+
+/** Who has it to tell: those whose business it is, then whoever is about. */
+async function tellersOf(tx: Tx, instant: Instant, row: Happening): Promise<string[]> {
+  const things = await instant.life.town.things(tx)
+  const about = things.find(({ id }) => id === row.thing_id)?.keeperId
+  const own = {
+    forecast: keeperOf(things, 'vane')?.keeperId,
+    flood: keeperOf(things, 'tide')?.keeperId,
+    blackout: keeperOf(things, 'lamp')?.keeperId,
+  } as Readonly<Record<string, string | undefined>>
+  const first = about ?? own[row.kind]
+  // A forecast is its author's.
+  if (row.kind === 'forecast') return first === undefined ? [] : [first]
+  const others = aroundTown(instant, row.id, row.stage).slice(0, 10)
+  return first === undefined || first === '' ? others : [first, ...others.filter((id) => id !== first)]
+}
+
+async function tellerOf(tx: Tx, instant: Instant, row: Happening): Promise<Mover | null> {
+  for (const agentId of await tellersOf(tx, instant, row)) {
+    const mover = await moverOf(tx, instant, { agentId, seedOf: () => `happening ${row.id} ${row.stage}` })
+    if (mover === null || mover.person.agent.kind !== 'resident') continue
+    // A forecast is given whatever the hour.
+    if (row.kind === 'forecast' || hoursUp(mover.person.habits, instant.at) !== null) return mover
+  }
+  return null
+}
+
+/** Kinds to which people go. */
+const DRAWS: Partial<Record<Planned['kind'], number>> = { market: 7, feast: 10, fair: 9, funeral: 7, guest: 6 }
+
+async function drawPeople(tx: Tx, instant: Instant, row: Happening): Promise<void> {
+  const { life, at } = instant
+  const draws = DRAWS[row.kind]
+  if (draws === undefined || row.place_id === '') return
+  const chance = life.base.random('draws', life.world.id, row.id)
+  for (const agentId of aroundTown(instant, row.id, 'goes').slice(0, draws)) {
+    const errand = { agentId, placeId: row.place_id, why: row.name }
+    await sendOn(tx, life.world.id, errand, toTick(at + chance() * Math.min(row.ends_at - at, 3 * HOUR_MS)))
+  }
+}
+
+/** How it touches a few, and what they would say it was. */
+const TOUCHES: Partial<Record<Planned['kind'], readonly [Felt, (name: string) => string]>> = {
+  storm: ['was_worried', (name) => `${name} is at the shutters and I cannot sleep for it`],
+  flood: ['was_worried', () => 'the water is at my door'],
+  lift: ['was_worn_out', (name) => `${name} has put all of it on my knees`],
+  funeral: ['grieved', (name) => `${name} was today`],
+  blackout: ['was_alone', () => 'it was dark, and nobody came by'],
+}
+const TOUCHED = 3
+
+async function touchPeople(tx: Tx, instant: Instant, row: Happening): Promise<void> {
+  const touches = TOUCHES[row.kind]
+  if (touches === undefined) return
+  const { lives } = instant.life
+  for (const agentId of aroundTown(instant, row.id, 'feels').slice(0, TOUCHED)) {
+    const life = await lives.of(tx, agentId)
+    if (life !== undefined)
+      lives.put(withFeelings({ ...life, cause: touches[1](row.name) }, feel(feelingsOf(life), touches[0])))
+  }
+}
+
+/** What it does to things, as it begins and when it is over. */
+async function affectThings(tx: Tx, instant: Instant, row: Happening, stage: 'begun' | 'over'): Promise<void> {
+  const on = stage === 'begun'
+  for (const thing of await instant.life.town.things(tx)) {
+    const cause = on ? row.name : `${row.name} is over`
+    if (row.kind === 'lift' && thing.id === row.thing_id)
+      await changeThing(tx, instant, thing, { state: { sort: 'working', broken: on }, cause })
+    if (row.kind === 'blackout' && thing.kind === 'lamp')
+      await changeThing(tx, instant, thing, { state: { sort: 'working', broken: on }, cause })
+    if (row.kind === 'storm' && thing.state.sort === 'away')
+      await changeThing(tx, instant, thing, {
+        state: { sort: 'away', until: 0, why: on ? `moored on account of ${row.name}` : '' },
+        cause,
+      })
+    if (row.kind === 'flood' && on && thing.state.sort === 'steps')
+      await changeThing(tx, instant, thing, { state: { sort: 'steps', steps: row.figure }, cause })
+  }
+}
+
+const nextOf = ({ stage, starts_at }: Happening, at: number): Exclude<Stage, 'planned'> =>
+  stage === 'planned' && at < starts_at ? 'announced' : stage === 'begun' ? 'over' : 'begun'
+
+/** A happening is announced, begins or ends: it does what it does, and somebody tells of it. */
+async function happen(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const row = await happeningOf(tx, life.world.id, due.subject_id)
+  if (row === undefined || row.stage === 'over') return 0
+  const stage = nextOf(row, at)
+  if (stage !== 'announced') await affectThings(tx, instant, row, stage)
+  const blew = stormOn(life.base.random, life.world.id, Math.floor(row.starts_at / DAY_MS)) !== null
+  const judged = row.kind === 'forecast' && stage === 'over' ? (cameTrue(row.figure, blew) ? 'right' : 'wrong') : ''
+  const now: Happening = { ...row, stage, outcome: judged }
+  await putHappening(tx, now)
+  life.town.forget()
+  const teller = await tellerOf(tx, instant, now)
+  const role = judged === '' ? 'tell' : judged
+  const told = teller === null ? null : await tellHappening(tx, teller, { row: now, stage, role })
+  if (told?.status === 'created' && row.root_id === '') {
+    await putHappening(tx, { ...now, root_id: told.docId })
+    life.town.forget()
+  }
+  if (stage === 'begun') {
+    await drawPeople(tx, instant, now)
+    await touchPeople(tx, instant, now)
+  }
+  const next = stage === 'announced' ? row.starts_at : stage === 'begun' ? row.ends_at : null
+  if (next !== null)
+    await putDue(tx, { worldId: life.world.id, kind: HAPPENING, subjectId: row.id }, Math.max(at + MINUTE_MS, next))
+  return told?.status === 'created' ? 1 : 0
+}
+
+/** The keeper of a thing tells what has become of it. */
+async function keeperTells(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const thing = (await instant.life.town.things(tx)).find(({ id }) => id === due.subject_id)
+  const [last] = thing === undefined ? [] : await changesOf(tx, instant.life.world.id, thing.id)
+  // Whoever told of it first has told it.
+  if (thing === undefined || (last !== undefined && last.told_at > 0)) return 0
+  const mover = await moverOf(tx, instant, {
+    agentId: thing.keeperId,
+    seedOf: () => `thing ${thing.id} ${instant.at}`,
+  })
+  if (mover === null || hoursUp(mover.person.habits, instant.at) === null) return 0
+  return (await tellThing(tx, mover, thing))?.status === 'created' ? 1 : 0
+}
+
+/** Somebody asked about news; whoever told it may answer. */
+async function newsAsked(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, at } = instant
+  const asked = await planOf(tx, life.world.id, due.subject_id)
+  if (asked === undefined || asked.addressee_id === '') return 0
+  const mover = await moverOf(tx, instant, { agentId: asked.addressee_id, seedOf: () => `asked ${asked.id}` })
+  if (mover === null) return 0
+  if (hoursUp(mover.person.habits, at) === null) {
+    await putDue(
+      tx,
+      { worldId: life.world.id, kind: NEWS_ASKED, subjectId: asked.id },
+      nextMorning(mover.person.habits, at),
+    )
+    return 0
+  }
+  if (mover.chance('willing')() > 0.8) return 0
+  return (await answerAsked(tx, mover, asked))?.status === 'created' ? 1 : 0
+}
+
+/** Due rows of the city itself. */
+export const TOWN_HANDLERS: DueHandlers = {
+  [DAWN]: dawn,
+  [HAPPENING]: happen,
+  [THING]: keeperTells,
+  [NEWS_ASKED]: newsAsked,
+  [ERRAND]: runErrand,
+}

@@ -1,0 +1,117 @@
+import { type Chance, type LifeMaterial, measuredDrafts, NO_NEWS, type Worded } from '@agent-network/voice/life'
+import type { Tx } from '../../../platform/db/database.ts'
+import { putDue } from '../../../platform/jobs/due.ts'
+import { isOffered } from '../../../stores/city/bodies.ts'
+import { standpoint } from '../../../stores/city/journeys.ts'
+import type { Destination } from '../../../stores/city/map/city-map.ts'
+import type { Route } from '../../../stores/city/map/route.ts'
+import {
+  isMeasurable,
+  liftsOn,
+  measure,
+  NOTHING_CLOSED,
+  type TrialFinding,
+  wayBetween,
+} from '../../../stores/town/closures.ts'
+import { forecastRecord, type Happening } from '../../../stores/town/happenings.ts'
+import type { Thing } from '../../../stores/town/things.ts'
+import { calledOf, type Mover } from '../engine/mover.ts'
+import type { Instant } from '../engine/world-life.ts'
+
+/** Something shut lies between somebody and a place. */
+export interface Obstacle {
+  /** Whether a longer way leads round it, or none. */
+  readonly is: 'round' | 'shut'
+  /** A clause: `the Heron stands still`. */
+  readonly clause: string
+  /** The happening that it is part of, as far as there is one. */
+  readonly row: Happening | undefined
+  /** How much longer the way round is. */
+  readonly meters: number
+  /** What the way round goes by: `the Bobbin`, `the streets`. Empty where there is none. */
+  readonly by: string
+}
+
+/** A place inside a sentence. */
+export const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
+
+/** Lifts that nobody keeps have no name. */
+function goesBy({ lifts }: Route, named: readonly Thing[]): string {
+  if (named.length > 0) return named.map(({ name }) => name).join(' and ')
+  return lifts === 0 ? 'the streets' : lifts === 1 ? 'the other lift' : 'the other lifts'
+}
+
+/** What is in the way to a place from where somebody is; null while nothing is. */
+export async function obstacleTo(
+  tx: Tx,
+  { instant, person, body }: Mover,
+  place: Destination,
+): Promise<Obstacle | null> {
+  const { life, map, at } = instant
+  const closures = map === null ? NOTHING_CLOSED : await life.town.closures(tx, map, at)
+  if (map === null || closures === NOTHING_CLOSED) return null
+  const happenings = await life.town.happenings(tx, at)
+  if (closures.places.has(place.id)) {
+    const row = happenings.find(({ kind, stage }) => kind === 'flood' && stage === 'begun')
+    return { is: 'shut', clause: `the water stands at ${inside(place.label)}`, row, meters: 0, by: '' }
+  }
+  if (closures.lifts.size === 0) return null
+  const stands = body === undefined ? undefined : map.destination(body.destination_id)
+  const from = stands ?? (await standpoint(tx, { world: life.world, map, agentId: person.agent.id }, at))
+  const { way, instead } = wayBetween(map, closures, from.node, place.node)
+  if (instead === null) return null
+  const things = await life.town.things(tx)
+  const lift = things.find(({ id }) => id === closures.lifts.get(instead.node))
+  return {
+    is: way === null ? 'shut' : 'round',
+    clause: `${lift?.name ?? 'the lift'} stands still`,
+    row: happenings.find(({ kind, stage, thing_id }) => kind === 'lift' && stage === 'begun' && thing_id === lift?.id),
+    meters: way === null ? 0 : way.meters - instead.meters,
+    by: way === null ? '' : goesBy(way, liftsOn(map, way, things)),
+  }
+}
+
+/** Kind of the due row: somebody sets out to a place for a reason. */
+export const ERRAND = 'errand'
+
+interface Errand {
+  readonly agentId: string
+  readonly placeId: string
+  /** Why, as one would remember it: `the fair`. */
+  readonly why: string
+}
+
+export const SEPARATOR = '\u001f'
+
+/** Somebody means to be somewhere at a time. A later errand of the same person for the same reason takes its place. */
+export const sendOn = (tx: Tx, worldId: string, { agentId, placeId, why }: Errand, at: number): Promise<void> =>
+  putDue(tx, { worldId, kind: ERRAND, subjectId: [agentId, placeId, why].join(SEPARATOR) }, at)
+
+/** What is there to be seen on an issue; null where it is a matter of taste and chance decides. */
+export async function goAndLook(tx: Tx, instant: Instant, issue: string): Promise<TrialFinding | null> {
+  const { life, at } = instant
+  if (!isMeasurable(issue)) return null
+  const things = await life.town.things(tx)
+  const names = new Map<string, string>()
+  for (const { state } of things)
+    if (state.sort === 'lent' && state.to !== '') names.set(state.to, await calledOf(tx, instant, state.to))
+  const forecasts = issue === 'forecast' ? await forecastRecord(tx, life.world.id, at) : { right: 0, all: 0 }
+  return measure(issue, { things, forecasts, at, nameOf: (id) => names.get(id) ?? 'somebody' })
+}
+
+/** Where one has to go for it; null where there is nothing to look at, or no way there. */
+export async function placeToLook(tx: Tx, { instant }: Mover, issue: string): Promise<Destination | null> {
+  const found = await goAndLook(tx, instant, issue)
+  const place = found === null ? undefined : instant.map?.destination(found.placeId)
+  return place === undefined || !isOffered(place) ? null : place
+}
+
+/** The report on it, with what was found as its reason. */
+export function* lookedUp(
+  material: LifeMaterial,
+  { won, found, to }: { won: boolean; found: string; to: string | null },
+  chance: Chance,
+): Iterable<Worded> {
+  for (const text of measuredDrafts(material, { won, news: { ...NO_NEWS, to, measured: found } }, chance))
+    yield { text, reason: found }
+}

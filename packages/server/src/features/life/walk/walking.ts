@@ -1,0 +1,96 @@
+import { MINUTE_MS } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
+import { happeningOf } from '../../../stores/town/happenings.ts'
+import type { Performed } from '../../actions/action.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import { actorOf, type Mover, moverOf, turnOf } from '../engine/mover.ts'
+import { OF_CITY } from '../engine/scene.ts'
+import type { Instant } from '../engine/world-life.ts'
+import { detoured, tellHappening } from '../gossip/news.ts'
+import { hoursUp, toTick } from '../mind/habits.ts'
+import { remember } from '../mind/people.ts'
+import { lastWordOn } from '../speak/plans.ts'
+import { inside, type Obstacle, obstacleTo, SEPARATOR } from './obstacles.ts'
+
+/** Kind of the due row: somebody tells that the way was shut, or longer than usual. */
+export const IN_THE_WAY = 'in-the-way'
+
+/** When somebody who has just set out will be there; null for whoever has not. */
+export function arrivalOf(done: Performed | null): number | null {
+  const detail = done?.status === 'created' ? done.detail : undefined
+  return detail !== undefined && 'arriveAt' in detail ? Date.parse(detail.arriveAt) : null
+}
+
+/** Of those whose way was shut or longer, those who will say so. */
+const TELLS = 0.5
+const WAITS_MINUTES = 40
+
+interface Hindered {
+  readonly obstacle: Obstacle
+  readonly placeId: string
+  /** How it is remembered. */
+  readonly text: string
+  /** When it is over: on arrival, or now for who stays. */
+  readonly at: number
+}
+
+/** Somebody has gone round or stayed: it is remembered, and perhaps told. */
+async function noteHindrance(tx: Tx, mover: Mover, { obstacle, placeId, text, at }: Hindered): Promise<void> {
+  const { instant, person, ambient, chance } = mover
+  const { world } = instant.life
+  const agentId = person.agent.id
+  await remember(tx, { ambient, world, agentId, episode: { text, importance: 0.4 } }, instant.at)
+  if (obstacle.row === undefined || chance('tells of the way')() >= TELLS) return
+  const way = [agentId, obstacle.row.id, placeId, Math.round(obstacle.meters), obstacle.by]
+  const wait = (3 + chance('waits with it')() * WAITS_MINUTES) * MINUTE_MS
+  await putDue(tx, { worldId: world.id, kind: IN_THE_WAY, subjectId: way.join(SEPARATOR) }, toTick(at + wait))
+}
+
+/** Whoever cannot get to a place as things stand stays, and remembers why; what for is a clause such as `for the fair`. */
+export async function stayIfShut(tx: Tx, mover: Mover, placeId: string, why: string): Promise<boolean> {
+  const { map, at } = mover.instant
+  const place = map?.destination(placeId)
+  const obstacle = place === undefined ? null : await obstacleTo(tx, mover, place)
+  if (obstacle?.is !== 'shut') return false
+  const text = `Meant to go to ${inside(place!.label)} ${why}, and stayed: ${obstacle.clause}`
+  await noteHindrance(tx, mover, { obstacle, placeId, text, at })
+  return true
+}
+
+interface Walk {
+  readonly destinationId: string
+  readonly purpose?: string
+}
+
+/** A walk of a resident, round whatever lift stands still. */
+export async function setForth(tx: Tx, mover: Mover, walk: Walk): Promise<Performed> {
+  const { life, map, at } = mover.instant
+  const place = map?.destination(walk.destinationId)
+  const obstacle = place === undefined ? null : await obstacleTo(tx, mover, place)
+  const { lifts: stillLifts } = map === null ? { lifts: undefined } : await life.town.closures(tx, map, at)
+  const turn = { ...turnOf(mover), ...(stillLifts === undefined ? {} : { stillLifts }) }
+  const done = await ACTIONS.journey.perform(tx, actorOf(mover), walk, turn)
+  const arrival = arrivalOf(done)
+  if (arrival !== null && obstacle?.is === 'round') {
+    const { clause, by } = obstacle
+    const text = `Went the long way to ${inside(place!.label)}, by ${by}, because ${clause}`
+    await noteHindrance(tx, mover, { obstacle, placeId: walk.destinationId, text, at: arrival })
+  }
+  return done
+}
+
+/** Somebody tells how they got there, or that they did not, unless they have spoken of it or it is over. */
+export async function tellOfWay(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
+  const { life, map, at } = instant
+  const [agentId = '', rowId = '', placeId = '', meters = '', by = ''] = due.subject_id.split(SEPARATOR)
+  const place = map?.destination(placeId)
+  const row = await happeningOf(tx, life.world.id, rowId)
+  if (place === undefined || row?.stage !== 'begun') return 0
+  const mover = await moverOf(tx, instant, { agentId, seedOf: () => `tells of the way ${due.subject_id}` })
+  if (mover === null || hoursUp(mover.person.habits, at) === null) return 0
+  const before = await lastWordOn(tx, { worldId: life.world.id, agentId, issue: `${OF_CITY}${rowId}` })
+  if (before !== undefined) return 0
+  const told = detoured(row, { is: Number(meters) > 0 ? 'round' : 'shut', meters: Number(meters), by, place })
+  return (await tellHappening(tx, mover, told))?.status === 'created' ? 1 : 0
+}

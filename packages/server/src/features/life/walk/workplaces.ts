@@ -1,0 +1,143 @@
+import type { Bygone } from '@agent-network/voice/life'
+import { DAY_MS } from '../../../platform/core/time.ts'
+import type { Read } from '../../../platform/db/database.ts'
+import { isOffered } from '../../../stores/city/bodies.ts'
+import type { Destination } from '../../../stores/city/map/city-map.ts'
+import type { OpenMap } from '../../../stores/city/maps.ts'
+import { type Closures, closuresOf, NOTHING_CLOSED } from '../../../stores/town/closures.ts'
+import { type Happening, happeningsSince, memorableSince, TALKED_OF_MS } from '../../../stores/town/happenings.ts'
+import { readThings, type Thing } from '../../../stores/town/things.ts'
+import { hoursUp } from '../mind/habits.ts'
+import type { Person } from '../mind/people.ts'
+
+/** Kinds of place where a trade is at work, first choice first. */
+const PLACES_OF: readonly (readonly [trade: RegExp, kinds: readonly string[]])[] = [
+  [/bak|bread|cook|kitchen/, ['bakery', 'canteen', 'cafe']],
+  [/archiv|record|librar|histor/, ['archive', 'library']],
+  [/translat|language|poet|writ/, ['library', 'cafe']],
+  [/tide|boat|ferry|sea|fish/, ['pier', 'lookout']],
+  [/weather|rain|sky|astronom/, ['observatory', 'lookout']],
+  [/garden|plant|tree|moss|farm/, ['garden']],
+  [/music|bell|song|sound/, ['belfry', 'promenade']],
+  [/lift|machine|engine|mechan/, ['workshop']],
+  [/map|cartograph|survey/, ['workshop', 'arcade']],
+  [/repair|mend|craft|clock/, ['workshop']],
+  [/civic|law|clerk|politic/, ['arcade', 'square']],
+  [/chess|game/, ['cafe']],
+]
+
+const bare = (text: string): string => text.toLowerCase().replace(/[’']/gu, '')
+
+/** A name or handle in the label of a place: `Odile’s Bakehouse`. */
+const bears = (label: string, name: string): boolean =>
+  name
+    .split(/\s+/u)
+    .some(
+      (part) =>
+        part.length > 3 && new RegExp(`\\b${bare(part).replace(/[^\p{L}\p{N}]/gu, '')}s?\\b`, 'u').test(bare(label)),
+    )
+
+/** In a larger city one has a quarter of one's own, which follows from who one is. */
+const SURVEYED = 400
+
+/** A place of their name, where what they keep stands, else where their trade is done. */
+function findWorkplace(
+  { agent }: Person,
+  { map, things }: { map: OpenMap; things: readonly Thing[] },
+): Destination | null {
+  const number = [...agent.handle].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 1_000_003, 7)
+  const places =
+    map.destinations.length <= SURVEYED
+      ? map.destinations
+      : map.near(number % map.nodeCount).map(({ destination }) => destination)
+  const offered = (place: Destination | undefined): place is Destination => place !== undefined && isOffered(place)
+  const own = places.find((place) => offered(place) && bears(place.label, agent.display_name))
+  if (own !== undefined) return own
+  const kept = things.filter(({ keeperId }) => keeperId === agent.id).map(({ placeId }) => map.destination(placeId))
+  const stand = kept.find(offered)
+  if (stand !== undefined) return stand
+  const trade = bare(agent.specialty ?? '')
+  const kinds = PLACES_OF.find(([words]) => trade !== '' && words.test(trade))?.[1] ?? []
+  for (const kind of kinds) {
+    const fit = places.filter((place) => offered(place) && place.kind === kind)
+    if (fit.length > 0) return fit[number % fit.length]!
+  }
+  return null
+}
+
+const FOUND = new WeakMap<Person, Destination | null>()
+
+/** Where somebody works; found out once a day. */
+export function workplaceOf(person: Person, city: { map: OpenMap; things: readonly Thing[] }): Destination | null {
+  const known = FOUND.get(person)
+  if (known !== undefined) return known
+  const found = findWorkplace(person, city)
+  FOUND.set(person, found)
+  return found
+}
+
+const STARTS_AFTER = 1.5
+const HOURS = 8
+
+/** Whether it is somebody's working time: eight hours, from a while after getting up. */
+export function isAtWork({ habits }: Person, at: number): boolean {
+  const up = hoursUp(habits, at)
+  return up !== null && up >= STARTS_AFTER && up < STARTS_AFTER + HOURS
+}
+
+const REMEMBERED_MS = 28 * DAY_MS
+
+/** The things of a world and what happens to it, read once and kept until one of them changes. */
+export interface Town {
+  things(read: Read): Promise<readonly Thing[]>
+  /** What is to come, going on, or still talked of. */
+  happenings(read: Read, at: number): Promise<readonly Happening[]>
+  /** What people date things by: what happened in the last weeks, latest first. */
+  bygones(read: Read, at: number): Promise<readonly Bygone[]>
+  closures(read: Read, map: OpenMap, at: number): Promise<Closures>
+  /** A thing or a happening has changed. */
+  forget(): void
+}
+
+export function makeTown(worldId: string): Town {
+  let things: readonly Thing[] | null = null
+  let happenings: readonly Happening[] | null = null
+  let bygones: readonly Happening[] | null = null
+  let closures: readonly [OpenMap, Closures] | null = null
+  const town: Town = {
+    async things(read) {
+      things ??= await readThings(read, worldId)
+      return things
+    },
+    async happenings(read, at) {
+      happenings ??= await happeningsSince(read, worldId, at - TALKED_OF_MS)
+      return happenings.filter(({ ends_at }) => ends_at > at - TALKED_OF_MS)
+    },
+    async bygones(read, at) {
+      bygones ??= await memorableSince(read, worldId, at - REMEMBERED_MS)
+      const today = Math.floor(at / DAY_MS)
+      return bygones
+        .filter(({ starts_at, ends_at }) => starts_at <= at && ends_at > at - REMEMBERED_MS)
+        .map(({ name, kind, starts_at }) => ({
+          name: name.replace(/,.*$/u, ''),
+          kind,
+          days: today - Math.floor(starts_at / DAY_MS),
+        }))
+    },
+    async closures(read, map, at) {
+      if (closures?.[0] !== map) {
+        const now = await town.happenings(read, at)
+        const all = await town.things(read)
+        closures = [map, now.length + all.length === 0 ? NOTHING_CLOSED : closuresOf(map, now, all)]
+      }
+      return closures![1]
+    },
+    forget() {
+      things = null
+      happenings = null
+      bygones = null
+      closures = null
+    },
+  }
+  return town
+}

@@ -1,0 +1,150 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  LIMITS,
+  type OperatorReport,
+  type Paging,
+  type ReportKind,
+  type ReportState,
+  type TermPreview,
+} from '@agent-network/contract'
+import { audit } from '../../platform/access/audit.ts'
+import type { Ambient } from '../../platform/core/ambient.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { invalidInput, notFound, type Page } from '../../platform/core/refusal.ts'
+import { iso, isoOrEmpty } from '../../platform/core/time.ts'
+import type { Read, Tx } from '../../platform/db/database.ts'
+import { rowsBy } from '../../platform/db/world-rows.ts'
+import { isCaughtBy } from '../../platform/moderation/banned-terms.ts'
+import { normalise } from '../../platform/moderation/normalise.ts'
+import { findById, type World, type Worlds } from '../../platform/worlds/worlds.ts'
+import { newestPublicTexts } from '../../stores/posts/moderated.ts'
+import { purgedIds } from './reporting.ts'
+import { listReportRows, type ReportRow, readReport, updateReport } from './rows.ts'
+
+/** What a subject says and whether it can be seen. */
+interface SubjectNow {
+  readonly text: string
+  readonly visibility: string | null
+}
+
+const keyOf = (worldId: string, id: string): string => `${worldId} ${id}`
+
+/** The subjects of a page as they are now, by world and id. */
+async function subjectsOf(read: Read, reports: readonly ReportRow[]): Promise<Map<string, SubjectNow>> {
+  const found = new Map<string, SubjectNow>()
+  for (const worldId of new Set(reports.map(({ world_id }) => world_id))) {
+    const idsOf = (kind: string) =>
+      reports.filter((one) => one.world_id === worldId && one.of_kind === kind).map(({ subject_id }) => subject_id)
+    const byId = { column: 'id', worldId } as const
+    for (const { id, text, visibility } of await rowsBy(read, { table: 'posts', ...byId }, idsOf('post')))
+      found.set(keyOf(worldId, id), { text, visibility })
+    for (const { id, text, visibility } of await rowsBy(read, { table: 'replies', ...byId }, idsOf('reply')))
+      found.set(keyOf(worldId, id), { text, visibility })
+    for (const { id, bio } of await rowsBy(read, { table: 'agents', ...byId }, idsOf('agent')))
+      found.set(keyOf(worldId, id), { text: bio, visibility: null })
+  }
+  return found
+}
+
+const reportView = (row: ReportRow, subject: SubjectNow | undefined): OperatorReport => ({
+  id: row.id,
+  kind: row.kind as ReportKind,
+  state: row.state as ReportState,
+  note: row.note,
+  reason: row.reason,
+  text: row.text,
+  of: row.of_kind as OperatorReport['of'],
+  subjectId: row.subject_id,
+  subjectText: subject?.text ?? null,
+  visibility: subject?.visibility ?? null,
+  worldId: row.world_id,
+  agentId: row.agent_id,
+  keyId: row.key_id,
+  appId: row.app_id,
+  createdAt: iso(row.created_at),
+  settledAt: row.settled_at === null ? null : iso(row.settled_at),
+})
+
+async function viewsOf(read: Read, rows: readonly ReportRow[]): Promise<OperatorReport[]> {
+  const subjects = await subjectsOf(read, rows)
+  return rows.map((row) => reportView(row, subjects.get(keyOf(row.world_id, row.subject_id))))
+}
+
+/** Reports and reviews with what they are about, newest first. */
+export async function listReports(
+  read: Read,
+  worlds: Worlds,
+  asked: { readonly state: ReportState | null; readonly kind: ReportKind | null } & Paging,
+): Promise<Page<OperatorReport>> {
+  const { state, kind } = asked
+  const { items, hasMore } = await listReportRows(read, { state, kind, purged: purgedIds(worlds) }, asked)
+  return { items: await viewsOf(read, items), hasMore }
+}
+
+/** An operator's decision. Nothing is hidden or shown by it: that is another call, and another line of the audit log. */
+export async function decideReport(
+  tx: Tx,
+  {
+    ambient,
+    worlds,
+    id,
+    change,
+  }: {
+    ambient: Ambient
+    worlds: Worlds
+    id: string
+    change: { readonly state?: ReportState; readonly note?: string | null }
+  },
+  at: number,
+): Promise<OperatorReport> {
+  const stored = await findById(tx, worlds, id, (world) => readReport(tx, world, id))
+  if (stored === null) throw notFound('Report not found; GET /_operator/reports lists them')
+  const { state = stored.state, note = stored.note } = change
+  const settledAt = state === 'open' ? null : state === stored.state ? stored.settled_at : at
+  const changed = { state, note, settled_at: settledAt }
+  await updateReport(tx, stored, changed)
+  await audit(tx, ambient, {
+    at,
+    action: 'report.change',
+    target: id,
+    detail: { changed: Object.keys(change), state },
+    before: { state: stored.state },
+  })
+  const [view] = await viewsOf(tx, [{ ...stored, ...changed }])
+  return view!
+}
+
+const { previewTexts, previewTextsMax, previewShown } = LIMITS.moderation
+
+/** Milliseconds at a time; whoever else waits comes in between. */
+const AT_A_TIME_MS = 5
+
+/** Which of the newest public texts a term would have caught, had it been banned. */
+export async function previewTerm(
+  { database, ambient }: Pick<Deps, 'database' | 'ambient'>,
+  term: string,
+  worlds: readonly World[],
+): Promise<TermPreview> {
+  if (normalise(term).folded.trim() === '') throw invalidInput('term: holds nothing that could be looked for')
+  const items: TermPreview['items'] = []
+  let scanned = 0
+  let matches = 0
+  let since = ambient.elapsed()
+  for (const world of worlds) {
+    let ofWorld = 0
+    for await (const { kind, id, agentId, text, createdAt } of newestPublicTexts(database.read, world.id)) {
+      if (ofWorld >= previewTexts || scanned >= previewTextsMax) break
+      ofWorld += 1
+      scanned += 1
+      if (isCaughtBy(term, text)) {
+        matches += 1
+        if (items.length < previewShown)
+          items.push({ kind, id, worldId: world.id, agentId, text, at: isoOrEmpty(createdAt) })
+      }
+      if (ambient.elapsed() - since < AT_A_TIME_MS) continue
+      await nextTurn()
+      since = ambient.elapsed()
+    }
+  }
+  return { scanned, matches, items }
+}

@@ -1,0 +1,243 @@
+import {
+  type HiddenItem,
+  LIMITS,
+  type OwnReport,
+  type Paging,
+  type ReportKind,
+  type ReportOutcome,
+  type ReportReceipt,
+  type ReportState,
+  type ReviewBody,
+} from '@agent-network/contract'
+import type { Ambient } from '../../platform/core/ambient.ts'
+import { notFound, offsetOf, type Page, pageOf, Refusal } from '../../platform/core/refusal.ts'
+import { isPossibleId } from '../../platform/core/text.ts'
+import { iso } from '../../platform/core/time.ts'
+import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { insertOf } from '../../platform/db/statements.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { listModeratedOf } from '../../stores/posts/moderated.ts'
+import { readAnyPost } from '../../stores/posts/posts.ts'
+import { readAnyReply } from '../../stores/posts/replies.ts'
+import { readVerdict } from '../../stores/posts/verdicts.ts'
+
+export type ReportRow = Tables['reports']
+
+const COLUMNS = [
+  'world_id',
+  'id',
+  'kind',
+  'state',
+  'note',
+  'reason',
+  'text',
+  'of_kind',
+  'subject_id',
+  'agent_id',
+  'key_id',
+  'app_id',
+  'created_at',
+  'settled_at',
+] as const
+const insert = insertOf('reports', COLUMNS)
+const insertOnce = insertOf('reports', COLUMNS, { orNothing: true })
+
+type ReportDraft = Omit<ReportRow, 'state' | 'note' | 'settled_at'>
+const opened = (draft: ReportDraft): ReportRow => ({ ...draft, state: 'open', note: null, settled_at: null })
+
+export async function addReport(tx: Tx, draft: ReportDraft): Promise<ReportRow> {
+  const row = opened(draft)
+  await tx.run(insert, row)
+  return row
+}
+
+/** Null where there is a review of this subject already: an index holds that, so that two who ask at once are one. */
+export async function addReview(tx: Tx, draft: ReportDraft): Promise<ReportRow | null> {
+  const row = opened(draft)
+  return (await tx.run(insertOnce, row)) === 1 ? row : null
+}
+
+const byId = prepare<{ world: string; id: string }, ReportRow>((sql, param) =>
+  sql.selectFrom('reports').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+export const readReport = (read: Read, world: { id: string }, id: string): Promise<ReportRow | undefined> =>
+  read.first(byId, { world: world.id, id })
+
+/** Where an operator lists them; deep pages are cut as those of moderation are. */
+export async function listReportRows(
+  read: Read,
+  {
+    state,
+    kind,
+    purged,
+  }: { readonly state: ReportState | null; readonly kind: ReportKind | null; readonly purged: readonly string[] },
+  paging: Paging,
+): Promise<Page<ReportRow>> {
+  const offset = offsetOf(paging)
+  if (offset >= LIMITS.moderation.listed) return { items: [], hasMore: false }
+  let query = read.sql
+    .selectFrom('reports')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(paging.perPage + 1)
+    .offset(offset)
+  if (state !== null) query = query.where('state', '=', state)
+  if (kind !== null) query = query.where('kind', '=', kind)
+  if (purged.length > 0) query = query.where('world_id', 'not in', purged)
+  return pageOf(await query.execute(), paging)
+}
+
+export async function listReportsOfApp(
+  read: Read,
+  { appId, purged }: { readonly appId: string; readonly purged: readonly string[] },
+  paging: Paging,
+): Promise<Page<ReportRow>> {
+  const offset = offsetOf(paging)
+  if (offset >= LIMITS.moderation.listed) return { items: [], hasMore: false }
+  let query = read.sql
+    .selectFrom('reports')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('kind', '=', lit('report'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(paging.perPage + 1)
+    .offset(offset)
+  if (purged.length > 0) query = query.where('world_id', 'not in', purged)
+  return pageOf(await query.execute(), paging)
+}
+
+/** About these subjects of one world. */
+export async function reportsAbout(read: Read, worldId: string, subjectIds: readonly string[]): Promise<ReportRow[]> {
+  if (subjectIds.length === 0) return []
+  return read.sql
+    .selectFrom('reports')
+    .selectAll()
+    .where('world_id', '=', worldId)
+    .where('subject_id', 'in', subjectIds)
+    .where((eb) => eb.or([eb('kind', '=', lit('review')), eb('state', '=', lit('upheld'))]))
+    .execute()
+}
+
+export async function updateReport(
+  tx: Tx,
+  { world_id, id }: ReportRow,
+  changed: Pick<ReportRow, 'state' | 'note' | 'settled_at'>,
+): Promise<void> {
+  await tx.sql.updateTable('reports').set(changed).where('world_id', '=', world_id).where('id', '=', id).execute()
+}
+
+/** With the account go its reports and reviews, in whatever world they stand. */
+export async function eraseReportsOfApps(tx: Tx, appIds: readonly string[]): Promise<void> {
+  if (appIds.length > 0) await tx.sql.deleteFrom('reports').where('app_id', 'in', appIds).execute()
+}
+
+/** With a visitor goes what its owner asked about it. */
+export async function eraseReviewsOf(
+  tx: Tx,
+  { world_id, agent_id }: Pick<ReportRow, 'world_id' | 'agent_id'>,
+): Promise<void> {
+  await tx.sql
+    .deleteFrom('reports')
+    .where('world_id', '=', world_id)
+    .where('agent_id', '=', agent_id)
+    .where('kind', '=', lit('review'))
+    .execute()
+}
+
+export const outcomeView = ({ id, state, note }: ReportRow): ReportOutcome => ({
+  id,
+  state: state as ReportState,
+  note,
+})
+
+export const ownReportView = (row: ReportRow): OwnReport => ({
+  ...outcomeView(row),
+  of: row.of_kind as OwnReport['of'],
+  subjectId: row.subject_id,
+  reason: row.reason as OwnReport['reason'],
+  createdAt: iso(row.created_at),
+})
+
+/** Where an operator hid something and said nothing more. */
+const NO_CATEGORY = 'other'
+
+/** What moderation or the operator said; else what it was reported for, where that was upheld. */
+const categoryOf = (said: string | null | undefined, about: readonly ReportRow[]): string =>
+  said ?? about.find(({ kind, state }) => kind === 'report' && state === 'upheld')?.reason ?? NO_CATEGORY
+
+/** The visitor, whose owner asks. */
+interface OfVisitor {
+  readonly world: World
+  readonly agentId: string
+}
+
+/** What was hidden of a visitor, newest first: its category, and never the rule or the text. */
+export async function listHiddenOf(
+  read: Read,
+  { world, agentId, ...paging }: OfVisitor & Paging,
+  at: number,
+): Promise<Page<HiddenItem>> {
+  const { items, hasMore } = await listModeratedOf(read, { worldId: world.id, agentId, ...paging }, at)
+  const all = await reportsAbout(
+    read,
+    world.id,
+    items.map(({ id }) => id),
+  )
+  return {
+    hasMore,
+    items: items.map(({ id, kind, verdict, category, at: when }) => {
+      const about = all.filter(({ subject_id }) => subject_id === id)
+      const review = about.find((one) => one.kind === 'review')
+      return {
+        id,
+        kind,
+        verdict,
+        category: categoryOf(category, about),
+        at: when,
+        review: review === undefined ? null : outcomeView(review),
+      }
+    }),
+  }
+}
+
+const HIDDEN: readonly string[] = ['quarantined', 'hidden', 'removed']
+
+/** Another look at a post or reply of this visitor that nobody can see now: once for each, whatever came of it. */
+export async function askReview(
+  tx: Tx,
+  {
+    ambient,
+    visitor: { world, agentId },
+    appId,
+    body,
+  }: { ambient: Ambient; visitor: OfVisitor; appId: string; body: ReviewBody },
+  at: number,
+): Promise<ReportReceipt> {
+  const [of, id] = 'postId' in body ? (['post', body.postId] as const) : (['reply', body.replyId] as const)
+  const find = of === 'post' ? readAnyPost : readAnyReply
+  const subject = isPossibleId(id) ? await find(tx, world, id) : undefined
+  if (subject === undefined || subject.agent_id !== agentId || !HIDDEN.includes(subject.visibility))
+    throw notFound(`Nothing hidden of this visitor has this ${of}Id; only what moderation hid can be looked at again`)
+  const about = await reportsAbout(tx, world.id, [id])
+  const asked = await addReview(tx, {
+    world_id: world.id,
+    id: ambient.id('review', world.tag),
+    kind: 'review',
+    reason: categoryOf((await readVerdict(tx, world.id, id))?.category, about),
+    text: null,
+    of_kind: of,
+    subject_id: id,
+    agent_id: agentId,
+    key_id: null,
+    app_id: appId,
+    created_at: at,
+  })
+  if (asked === null)
+    throw new Refusal('VISITOR_LIMIT_REACHED', {
+      message: `Another look at this ${of} was asked for already; GET its id for the outcome`,
+    })
+  return { id: asked.id, state: 'open' }
+}

@@ -1,0 +1,127 @@
+import type { ControlState } from '../../platform/control/control.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { breath } from '../../platform/core/event-loop-budget.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { makeFeeds, type SceneFeed, type Scenery, sceneFeed } from './feeds.ts'
+import type { Hints } from './outlet.ts'
+import { type Begun, type Followed, makePageStreams, type PageStream } from './page-streams.ts'
+import { worldHead } from './world-events.ts'
+import { type Interest, type WorldFeed, type WorldFollower, wishOf, worldFeed } from './world-feed.ts'
+
+/** A page that somebody reads without a key, and wants to stay current. */
+export interface Onlooking {
+  readonly world: World
+  /** What of the public log it shows; or what else, which has no log. */
+  readonly interest: Interest
+  readonly scene?: Scenery
+  /** Whom it is counted for. */
+  readonly address: string
+  /** Throws what the next request for the page would be refused with. */
+  require(state: ControlState): void
+}
+
+/** Streams of the public pages: no key, no replay, and an end within a second of a switch. */
+export interface Onlookers extends Followed {
+  follow(asked: Onlooking): Promise<Begun>
+}
+
+/** Over all nodes; a browser holds one for each page that is in sight. */
+const PER_ADDRESS = 20
+/** On one node: a tenth of the connections that it takes by default, so that pages leave room for keys. */
+const ONLOOKERS_MAX = 2_000
+const SLICE = 500
+
+type Feed = WorldFeed | SceneFeed
+
+interface Open extends PageStream {
+  readonly asked: Onlooking
+  readonly follower: WorldFollower
+}
+
+/** Streams of one topic share a feed. */
+const topicOf = ({ world, scene }: Pick<Onlooking, 'world' | 'scene'>): string =>
+  scene === undefined ? world.id : `${world.id} ${scene.name}`
+
+export function makeOnlookers(deps: Deps, hints: Hints): Onlookers {
+  const { control, database, ambient } = deps
+  const pages = makePageStreams<Open>(deps, {
+    name: 'site',
+    max: ONLOOKERS_MAX,
+    full: 'As many pages are being followed as this server allows; wait for Retry-After',
+    perReader: PER_ADDRESS,
+    readerFull: `One address follows at most ${PER_ADDRESS} pages at a time; close one, or wait for Retry-After`,
+    tick,
+  })
+  const feeds = makeFeeds<Onlooking, Feed>(topicOf, async ({ world, scene }) => {
+    if (scene !== undefined) return sceneFeed(deps, scene)
+    const failed = (error: unknown) => failTopic(topicOf({ world }), error)
+    return worldFeed(deps, hints, world, { head: await worldHead(database.read, world), failed })
+  })
+
+  function mayGo(stream: Open, state: ControlState): boolean {
+    if (!stream.outlet.open) return false
+    try {
+      stream.asked.require(state)
+      return true
+    } catch (error) {
+      pages.endWith(stream, error)
+      return false
+    }
+  }
+
+  const failTopic = (topic: string, error: unknown): void => {
+    for (const stream of [...pages.open]) if (topicOf(stream.asked) === topic) pages.endWith(stream, error)
+  }
+
+  async function follow(asked: Onlooking): Promise<Begun> {
+    pages.requireServing()
+    const place = await pages.takePlace(asked.address)
+    try {
+      const position = await worldHead(database.read, asked.world)
+      const { feed, letGo } = await feeds.hold(asked)
+      return pages.begun({
+        place,
+        open(outlet) {
+          const follower: WorldFollower = {
+            interest: asked.interest,
+            wish: wishOf(asked.interest),
+            outlet,
+            position,
+            mayNetwork: false,
+            mayGo: ({ state }) => mayGo(own, state),
+          }
+          const forget = () => {
+            feed.leave(follower)
+            letGo()
+          }
+          const own: Open = { asked, place, outlet, follower, forget, commentedAt: ambient.elapsed() }
+          return own
+        },
+        begin: ({ follower }) => feed.join(follower),
+        unused: letGo,
+      })
+    } catch (error) {
+      pages.leave(place)
+      throw error
+    }
+  }
+
+  async function tick(elapsed: number): Promise<void> {
+    const admitted = await control.current().catch((error: unknown) => {
+      for (const stream of [...pages.open]) pages.endWith(stream, error)
+      return null
+    })
+    if (admitted === null) return
+    let n = 0
+    for (const stream of [...pages.open]) {
+      if (mayGo(stream, admitted.state)) pages.comment(stream, elapsed)
+      n += 1
+      if (n % SLICE === 0) await breath()
+    }
+    // Not waited for: while a world is busy, its look goes on and on.
+    for (const [topic, held] of feeds.all())
+      held.then(({ feed }) => feed.look()).catch((error: unknown) => failTopic(topic, error))
+  }
+
+  return { follow, count: pages.count, end: pages.end, close: pages.close }
+}

@@ -1,0 +1,170 @@
+import type { StreamKind } from '@agent-network/contract'
+import { type Caller, requireAccess, worldOfCaller } from '../../platform/access/authenticate.ts'
+import { authorizeDrive, type Driven, requireDrive } from '../../platform/access/drive.ts'
+import type { Admitted } from '../../platform/control/control.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import type { Read } from '../../platform/db/database.ts'
+import type { AgentRow } from '../../platform/db/tables/tables.ts'
+import type { SharedPlace } from '../../platform/redis/shared-state.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import type { HeldFeed } from './feeds.ts'
+import type { Outlet } from './outlet.ts'
+import type { Kept } from './request.ts'
+import type { VisitorStream } from './visitor-stream.ts'
+import { type Interest, namesNetwork, type WorldFeed, type WorldFollower, wishOf } from './world-feed.ts'
+
+const NETWORK = { tier: 3, scope: 'network:read' } as const
+const POSTS = { tier: 1, scope: 'posts:read' } as const
+
+/** Of the key's own world, and of what the stream was asked to carry. */
+export function requireFollowing(caller: Caller, world: World, interest: Interest): void {
+  requireAccess(caller.key, POSTS)
+  const own = worldOfCaller(caller)
+  if (own === null) throw new Refusal('WORLD_NOT_FOUND')
+  // Its cursors lead nowhere in another world.
+  if (own.id !== world.id) throw new Refusal('CURSOR_EXPIRED')
+  if (namesNetwork(interest)) requireAccess(caller.key, NETWORK)
+}
+
+/** Whether ideas and challenges come to this caller unasked. */
+export const readsNetwork = ({ key }: Caller): boolean =>
+  key.tier >= NETWORK.tier && (key.scopes as readonly string[]).includes(NETWORK.scope)
+
+/** A stream that may begin as soon as its head is sent. */
+export interface Opened {
+  start(outlet: Outlet): void
+  /** What the outlet calls when it is over: a reader that left, or that was cut because it does not read. */
+  closed(reason?: string): void
+}
+
+/** Who looks after streams. */
+export interface Keeper {
+  readonly read: Read
+  /** A stream has begun. */
+  begin(stream: OpenStream): void
+  /** It is over, or was before it began. */
+  remove(stream: OpenStream, reason: string): void
+  mayGo(stream: OpenStream, admitted: Admitted, agent?: AgentRow): boolean | Promise<boolean>
+}
+
+/**
+ * One stream from the moment it was let in. An object of fields and not of closures: a server keeps thousands of them, and
+ * a closure made in an async function keeps all that the function was given, such as the request.
+ */
+export abstract class OpenStream implements Opened {
+  readonly kind: StreamKind
+  readonly raw: string
+  readonly place: SharedPlace
+  /** From `start` on; nobody looks at a stream before. */
+  outlet!: Outlet
+  commentedAt = 0
+  protected readonly keeper: Keeper
+  protected readonly also: (caller: Caller) => void
+  private isOver = false
+
+  constructor(keeper: Keeper, { kind, raw, place, also }: Kept) {
+    this.keeper = keeper
+    this.kind = kind
+    this.raw = raw
+    this.place = place
+    this.also = also
+  }
+
+  start(outlet: Outlet): void {
+    if (this.isOver) return
+    this.outlet = outlet
+    this.keeper.begin(this)
+  }
+
+  closed(reason = 'left'): void {
+    if (this.isOver) return
+    this.isOver = true
+    this.keeper.remove(this, reason)
+  }
+
+  mayGo(admitted: Admitted): boolean | Promise<boolean> {
+    return this.keeper.mayGo(this, admitted)
+  }
+
+  /** Throws what the next request would be refused with; `agent` where it was just read. */
+  abstract require(caller: Caller, agent?: AgentRow): Promise<void> | void
+  abstract look(): Promise<void>
+  /** Gives back what it held; called once. */
+  abstract forget(): void
+}
+
+/** What is addressed to one visitor. */
+export class OpenVisitor extends OpenStream {
+  readonly driven: Driven
+  /** From the beginning on. */
+  inner: VisitorStream | null = null
+  private readonly from: number
+
+  constructor(keeper: Keeper, kept: Kept, driven: Driven) {
+    super(keeper, kept)
+    this.driven = driven
+    this.from = kept.from
+  }
+
+  get position(): number {
+    return this.inner?.position() ?? this.from
+  }
+
+  async require(caller: Caller, agent?: AgentRow): Promise<void> {
+    this.also(caller)
+    if (agent === undefined) await authorizeDrive(this.keeper.read, caller, this.driven.agent.id)
+    else requireDrive(caller, this.driven.agent.id, agent)
+  }
+
+  async look(): Promise<void> {
+    await this.inner?.look()
+  }
+
+  forget(): void {
+    this.inner?.forget()
+  }
+}
+
+/** What happens publicly in one world. */
+export class OpenWorld extends OpenStream implements WorldFollower {
+  readonly interest: Interest
+  readonly wish: string
+  position: number
+  mayNetwork: boolean
+  private readonly world: World
+  private readonly held: HeldFeed<WorldFeed>
+
+  constructor(
+    keeper: Keeper,
+    kept: Kept,
+    {
+      world,
+      interest,
+      mayNetwork,
+      held,
+    }: { world: World; interest: Interest; mayNetwork: boolean; held: HeldFeed<WorldFeed> },
+  ) {
+    super(keeper, kept)
+    this.world = world
+    this.interest = interest
+    this.wish = wishOf(interest)
+    this.position = kept.from
+    this.mayNetwork = mayNetwork
+    this.held = held
+  }
+
+  require(caller: Caller): void {
+    this.also(caller)
+    requireFollowing(caller, this.world, this.interest)
+    this.mayNetwork = readsNetwork(caller)
+  }
+
+  look(): Promise<void> {
+    return this.held.feed.join(this)
+  }
+
+  forget(): void {
+    this.held.feed.leave(this)
+    this.held.letGo()
+  }
+}

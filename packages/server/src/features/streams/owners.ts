@@ -1,0 +1,122 @@
+import { LIMITS } from '@agent-network/contract'
+import type { Deps } from '../../platform/core/deps.ts'
+import { iso } from '../../platform/core/time.ts'
+import type { VisitorRow } from '../../platform/db/tables/tables.ts'
+import { readVisitor } from '../../platform/worlds/roster.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { inboxCursor, placeOf, presentPlace } from '../visitors/heartbeat/inbox.ts'
+import type { Hints } from './outlet.ts'
+import { type Begun, type Followed, makePageStreams, type PageStream } from './page-streams.ts'
+import { type VisitorStream, visitorStream } from './visitor-stream.ts'
+
+type Driven = Parameters<typeof presentPlace>[1]
+
+/** Somebody at the portal who watches a visitor of theirs. */
+export interface OwnerWatch {
+  readonly world: World
+  readonly agent: Driven['agent']
+  /** Whose places are counted. */
+  readonly uid: string
+  /** A cursor of the visitor's inbox to go on behind, and the name under which it came. */
+  readonly resume: { readonly name: string; readonly cursor: string } | null
+  /** Rejects with what the next request would be refused with. */
+  require(): Promise<void>
+}
+
+/**
+ * Streams of the portal's pages: what a visitor receives, and a word whenever something else about it is worth looking at.
+ * There is no key behind them but a session, which is asked about again at every look.
+ */
+export interface Owners extends Followed {
+  follow(asked: OwnerWatch, at: number): Promise<Begun>
+}
+
+/** On one node. A look at authority reads a handful of rows, so that many hold neither store nor event loop. */
+const OWNERS_MAX = 200
+const PER_DEVELOPER = LIMITS.portal.streamsPerDeveloper
+
+/** What a page shows beside the inbox, and has changed when one of these has. */
+const marksOf = (row: VisitorRow | undefined): string =>
+  row === undefined ? '' : `${row.event_sequence} ${row.last_heartbeat_at} ${row.present}`
+
+interface Open extends PageStream {
+  readonly asked: OwnerWatch
+  readonly inner: VisitorStream
+  marks: string
+}
+
+export function makeOwners(deps: Deps, hints: Hints): Owners {
+  const { control, database, ambient, seals } = deps
+  const { read } = database
+  const pages = makePageStreams<Open>(deps, {
+    name: 'portal',
+    max: OWNERS_MAX,
+    full: 'As many visitors are being watched as this server allows',
+    perReader: PER_DEVELOPER,
+    readerFull: `One account watches on at most ${PER_DEVELOPER} pages at a time`,
+    tick,
+  })
+
+  async function mayGo(stream: Open): Promise<boolean> {
+    if (!stream.outlet.open) return false
+    try {
+      await stream.asked.require()
+      return stream.outlet.open
+    } catch (error) {
+      pages.endWith(stream, error)
+      return false
+    }
+  }
+
+  async function follow(asked: OwnerWatch, at: number): Promise<Begun> {
+    pages.requireServing()
+    const { world, agent, uid, resume } = asked
+    const { position } = resume === null ? await presentPlace(read, asked, at) : await placeOf(deps, asked, resume, at)
+    const marks = marksOf(await readVisitor(read, world.id, agent.id))
+    const place = await pages.takePlace(uid)
+    return pages.begun({
+      place,
+      open(outlet) {
+        const inner = visitorStream(deps, hints, asked, {
+          from: position,
+          outlet,
+          mayGo: () => mayGo(own),
+          failed: (error) => pages.endWith(own, error),
+        })
+        const { forget } = inner
+        const own: Open = { asked, place, outlet, inner, forget, marks, commentedAt: ambient.elapsed() }
+        return own
+      },
+      begin: ({ inner }) => inner.look(),
+    })
+  }
+
+  /** Acts and heartbeats of the visitor itself are addressed to nobody; its row tells that there were some. */
+  async function look(stream: Open): Promise<void> {
+    const { world, agent } = stream.asked
+    const row = await readVisitor(read, world.id, agent.id)
+    if (row !== undefined && row.inbox > stream.inner.position())
+      stream.inner.look().catch((error: unknown) => pages.endWith(stream, error))
+    const marks = marksOf(row)
+    if (row === undefined || marks === stream.marks) return
+    stream.marks = marks
+    const at = control.now()
+    const here = { worldId: world.id, agentId: agent.id, position: stream.inner.position(), at }
+    const told = {
+      kind: 'changed',
+      at: iso(at),
+      lastHeartbeatAt: row.last_heartbeat_at === null ? null : iso(row.last_heartbeat_at),
+    }
+    stream.outlet.send([{ cursor: inboxCursor(seals, here), kind: told.kind, json: JSON.stringify(told) }])
+  }
+
+  async function tick(elapsed: number): Promise<void> {
+    for (const stream of [...pages.open]) {
+      if (!(await mayGo(stream))) continue
+      pages.comment(stream, elapsed)
+      await look(stream).catch((error: unknown) => pages.endWith(stream, error))
+    }
+  }
+
+  return { follow, count: pages.count, end: pages.end, close: pages.close }
+}

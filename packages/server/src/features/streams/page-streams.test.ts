@@ -1,0 +1,93 @@
+import { pino } from 'pino'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { systemAmbient } from '../../platform/core/ambient.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { inProcessState } from '../../platform/redis/in-process.ts'
+import type { Outlet } from './outlet.ts'
+import { makePageStreams, type PageStream } from './page-streams.ts'
+
+const opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const { close } of opened.splice(0)) await close()
+})
+
+function make(max = 10) {
+  const ambient = systemAmbient()
+  const deps = { sharedState: inProcessState(() => 0), ambient, log: pino({ level: 'silent' }) } as unknown as Deps
+  const terms = { name: 'site', max, full: 'full', perReader: 2, readerFull: 'two each', tick: async () => {} } as const
+  const pages = makePageStreams<PageStream>(deps, terms)
+  opened.push(pages)
+  return pages
+}
+
+function outlet() {
+  const ended: string[] = []
+  const own: Outlet = {
+    open: true,
+    backlog: 0,
+    send: () => {},
+    comment: () => {},
+    end: (code) => void ended.push(code),
+    cut: () => {},
+  }
+  return { own, ended }
+}
+
+async function begin(pages: ReturnType<typeof make>, reader: string) {
+  const place = await pages.takePlace(reader)
+  const forget = vi.fn()
+  const { own, ended } = outlet()
+  const begun = pages.begun({
+    place,
+    open: (to) => ({ place, outlet: to, commentedAt: 0, forget }),
+    begin: async () => {},
+  })
+  return { begun, forget, ended, start: () => begun.start(own) }
+}
+
+const codeOf = (error: unknown) => [(error as Refusal).code, (error as Refusal).message]
+
+describe('streams of pages', () => {
+  it('are counted for their reader and for the node, from the place on and not from the beginning', async () => {
+    const pages = make(3)
+    const first = await begin(pages, 'a')
+    await begin(pages, 'a')
+    expect(await pages.takePlace('a').catch(codeOf)).toEqual(['STREAM_LIMIT_EXCEEDED', 'two each'])
+    await begin(pages, 'b')
+    expect(await pages.takePlace('c').catch(codeOf)).toEqual(['STREAM_LIMIT_EXCEEDED', 'full'])
+    // Never begun: its reader left before the head was sent.
+    first.begun.closed()
+    first.begun.closed()
+    await begin(pages, 'a')
+    expect(await pages.takePlace('c').catch(codeOf)).toEqual(['STREAM_LIMIT_EXCEEDED', 'full'])
+    expect(pages.count()).toBe(0)
+  })
+
+  it('give back what they held once, however they end', async () => {
+    const pages = make()
+    const { begun, forget, start, ended } = await begin(pages, 'a')
+    start()
+    expect(pages.count()).toBe(1)
+    pages.endWith([...pages.open][0]!, new Refusal('WORLD_NOT_FOUND'))
+    begun.closed()
+    expect([forget.mock.calls.length, ended, pages.count()]).toEqual([1, ['WORLD_NOT_FOUND'], 0])
+  })
+
+  it('end with the code of the next request, and an own fault is an internal error', async () => {
+    const pages = make()
+    const { start, ended } = await begin(pages, 'a')
+    start()
+    pages.endWith([...pages.open][0]!, new Error('broken'))
+    expect(ended).toEqual(['INTERNAL_ERROR'])
+  })
+
+  it('that begin while the server drains are told so, and none is let in any more', async () => {
+    const pages = make()
+    const { start, ended } = await begin(pages, 'a')
+    pages.end('SERVER_DRAINING')
+    start()
+    expect(ended).toEqual(['SERVER_DRAINING'])
+    expect(() => pages.requireServing()).toThrow(expect.objectContaining({ code: 'SERVER_DRAINING' }))
+  })
+})

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import type { SharedPlace } from '../../platform/redis/shared-state.ts'
+import { makeRenewal } from './request.ts'
+
+const streams = (n: number) => Array.from({ length: n }, (_, i) => ({ place: { name: 'site:1', id: String(i) } }))
+
+function shared(fails = false) {
+  const kept: number[] = []
+  const keepPlaces = async (places: readonly SharedPlace[]) => {
+    kept.push(places.length)
+    if (fails) throw new Error('away')
+  }
+  return { kept, keepPlaces }
+}
+
+describe('places of open streams', () => {
+  it('are renewed every three seconds, five hundred at a time', async () => {
+    const { kept, keepPlaces } = shared()
+    const renew = makeRenewal({ keepPlaces })
+    for (const elapsed of [3_000, 5_999, 6_000]) await renew(streams(1_100), elapsed)
+    expect(kept).toEqual([500, 500, 100, 500, 500, 100])
+  })
+
+  it('that could not be renewed are tried again the next time, and nobody is told', async () => {
+    const { kept, keepPlaces } = shared(true)
+    const renew = makeRenewal({ keepPlaces })
+    for (const elapsed of [3_000, 6_000]) await renew(streams(600), elapsed)
+    expect(kept).toEqual([500, 500])
+  })
+})

@@ -1,0 +1,67 @@
+import { LIMITS } from '@agent-network/contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Outlet, StreamEvent } from './outlet.ts'
+import { slicesOf, untilTaken } from './outlet.ts'
+
+const { backlogBytes } = LIMITS.streams
+
+describe('a replay', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  /** A reader whose backlog is what the test says it is. */
+  function reader(backlog: number) {
+    const state = { open: true, backlog }
+    const outlet: Outlet = {
+      get open() {
+        return state.open
+      },
+      get backlog() {
+        return state.backlog
+      },
+      send: () => {},
+      comment: () => {},
+      end: () => {},
+      cut: () => {
+        state.open = false
+      },
+    }
+    let isOver = false
+    const waiting = untilTaken(outlet).then(() => {
+      isOver = true
+    })
+    return { state, waiting, isOver: () => isOver }
+  }
+
+  it('goes on once a reader has taken most of it', async () => {
+    const { state, waiting, isOver } = reader(backlogBytes)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(isOver()).toBe(false)
+    state.backlog = 0
+    await vi.advanceTimersByTimeAsync(100)
+    await waiting
+    expect(state.open).toBe(true)
+  })
+
+  it('waits for a slow reader as long as it takes something, and cuts one that takes nothing for five seconds', async () => {
+    const { state, waiting, isOver } = reader(backlogBytes)
+    for (let n = 0; n < 10; n++) {
+      await vi.advanceTimersByTimeAsync(4_000)
+      state.backlog -= 1
+    }
+    expect([state.open, isOver()]).toEqual([true, false])
+    await vi.advanceTimersByTimeAsync(5_100)
+    await waiting
+    expect(state.open).toBe(false)
+  })
+
+  it('is sent in pieces that a backlog has room for, none of them empty', () => {
+    const of = (length: number): { event: StreamEvent } => ({
+      event: { cursor: '', kind: 'post', json: 'x'.repeat(length) },
+    })
+    const events = [of(backlogBytes), of(10), of(10), of(backlogBytes / 8), of(10)]
+    expect(slicesOf(events).map((slice) => slice.length)).toEqual([1, 2, 1, 1])
+    expect(slicesOf(events).flat()).toEqual(events)
+    expect(slicesOf([])).toEqual([])
+  })
+})

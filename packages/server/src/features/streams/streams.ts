@@ -1,0 +1,237 @@
+import { LIMITS, type StreamKind } from '@agent-network/contract'
+import { type Caller, stillKnown, worldOfCaller } from '../../platform/access/authenticate.ts'
+import type { Driven } from '../../platform/access/drive.ts'
+import type { Admitted } from '../../platform/control/control.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { breath } from '../../platform/core/event-loop-budget.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import type { AgentRow } from '../../platform/db/tables/tables.ts'
+import type { SharedPlace } from '../../platform/redis/shared-state.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { placeOf, presentPlace } from '../visitors/heartbeat/inbox.ts'
+import { makeFeeds } from './feeds.ts'
+import {
+  type Keeper,
+  type Opened,
+  type OpenStream,
+  OpenVisitor,
+  OpenWorld,
+  readsNetwork,
+  requireFollowing,
+} from './open-stream.ts'
+import type { Hints } from './outlet.ts'
+import { makeTicker } from './outlet.ts'
+import { keptOf, makeRenewal, resumeOf, type StreamRequest, takePlace } from './request.ts'
+import { visitorStream, visitorsNow } from './visitor-stream.ts'
+import { worldHead, worldPlaceOf } from './world-events.ts'
+import { type Interest, worldFeed } from './world-feed.ts'
+
+export interface Streams {
+  /** One place for a stream that carries others. */
+  takePlace(caller: Caller, kind: StreamKind): Promise<SharedPlace>
+  leavePlace(place: SharedPlace): void
+  followVisitor(asked: StreamRequest, driven: Driven): Promise<Opened>
+  followWorld(asked: StreamRequest, interest: Interest): Promise<Opened>
+  /** Ends every stream, and each that is opened from now on, with this code. */
+  end(code: 'SERVER_DRAINING'): void
+  count(kind: StreamKind): number
+  close(): Promise<void>
+}
+
+/** Authority is looked at, and lost hints are made up for, this often: within a second, and within two. */
+const TICK_MS = 750
+const SLICE = 500
+
+/** Of whoever only asks whether it would be opened. */
+const NOTHING: Opened = { start: () => {}, closed: () => {} }
+
+/** Who follows what on this node: opens, looks again at who may, and ends. */
+export function makeStreams(deps: Deps, hints: Hints): Streams {
+  const { control, database, sharedState, ambient, seals, log, meter } = deps
+  const { read } = database
+  const open = new Set<OpenStream>()
+  const visitors = new Set<OpenVisitor>()
+  const feeds = makeFeeds(
+    ({ id }: World) => id,
+    async (world) => worldFeed(deps, hints, world, { head: await worldHead(read, world), failed: failWorlds }),
+  )
+  const renew = makeRenewal(sharedState)
+  let ending: 'SERVER_DRAINING' | null = null
+
+  /** Once, whether it had begun or not. */
+  function remove(stream: OpenStream, reason: string): void {
+    if (open.delete(stream)) meter.add('streams_ended', `${stream.kind} ${reason}`)
+    visitors.delete(stream as OpenVisitor)
+    stream.forget()
+    leave(stream.place)
+  }
+
+  /** A place that cannot be given back lapses by itself. */
+  const leave = (place: SharedPlace): void => void sharedState.leavePlace(place).catch(() => {})
+
+  /** Whatever is no refusal is the server's own fault, and would be 500 for the next request. */
+  function endWith(stream: OpenStream, error: unknown): void {
+    const code = error instanceof Refusal ? error.code : 'INTERNAL_ERROR'
+    if (!(error instanceof Refusal))
+      log.warn({ event: 'streams.look_failed', err: error, stream: stream.kind }, 'a stream could not be served')
+    // First: an outlet that ends tells that its reader has left.
+    stream.closed(code)
+    stream.outlet.end(code)
+  }
+
+  /** Answers at once where nothing has to be read. */
+  function mayGo(stream: OpenStream, admitted: Admitted, agent?: AgentRow): boolean | Promise<boolean> {
+    if (!stream.outlet.open) return false
+    const refused = (error: unknown): false => {
+      endWith(stream, error)
+      return false
+    }
+    const allowed = (): boolean => stream.outlet.open
+    try {
+      const caller = stillKnown(read, seals, admitted, stream.raw)
+      if (caller instanceof Promise) return caller.then((known) => stream.require(known, agent)).then(allowed, refused)
+      const required = stream.require(caller, agent)
+      return required instanceof Promise ? required.then(allowed, refused) : allowed()
+    } catch (error) {
+      return refused(error)
+    }
+  }
+
+  /** The log cannot be read, so a request for posts would fail as well. */
+  function failWorlds(error: unknown): void {
+    for (const stream of [...open]) if (!isVisitors(stream)) endWith(stream, error)
+  }
+
+  const isVisitors = (stream: OpenStream): boolean => visitors.has(stream as OpenVisitor)
+
+  const looking = (stream: OpenStream): void => {
+    stream.look().catch((error: unknown) => endWith(stream, error))
+  }
+
+  const placeFor = async ({ head, caller, within }: StreamRequest, kind: StreamKind): Promise<SharedPlace | null> =>
+    head ? null : (within?.place ?? (await takePlace(sharedState, ambient, caller.key.id, kind)))
+
+  function begin(stream: OpenStream): void {
+    stream.commentedAt = ambient.elapsed()
+    open.add(stream)
+    if (stream instanceof OpenVisitor) follow(stream)
+    if (ending !== null) endWith(stream, new Refusal(ending))
+    else looking(stream)
+  }
+
+  function follow(stream: OpenVisitor): void {
+    visitors.add(stream)
+    stream.inner = visitorStream(deps, hints, stream.driven, {
+      from: stream.position,
+      outlet: stream.outlet,
+      mayGo: (admitted) => mayGo(stream, admitted),
+      failed: (error) => endWith(stream, error),
+    })
+  }
+
+  const keeper: Keeper = { read, begin, remove, mayGo }
+
+  async function followVisitor(asked: StreamRequest, driven: Driven): Promise<Opened> {
+    const { at } = asked.caller
+    const resume = resumeOf(asked)
+    const { position: from } =
+      resume === null ? await presentPlace(read, driven, at) : await placeOf(deps, driven, resume, at)
+    const place = await placeFor(asked, 'visitor')
+    return place === null ? NOTHING : new OpenVisitor(keeper, { ...keptOf(asked, 'visitor'), from, place }, driven)
+  }
+
+  async function followWorld(asked: StreamRequest, interest: Interest): Promise<Opened> {
+    const { caller } = asked
+    const world = worldOfCaller(caller)
+    if (world === null) throw new Refusal('WORLD_NOT_FOUND')
+    requireFollowing(caller, world, interest)
+    const resume = resumeOf(asked)
+    const from =
+      resume === null ? await worldHead(read, world) : await worldPlaceOf({ read, seals }, world, resume, caller.at)
+    const mayNetwork = readsNetwork(caller)
+    const place = await placeFor(asked, 'world')
+    if (place === null) return NOTHING
+    try {
+      const held = await feeds.hold(world)
+      return new OpenWorld(keeper, { ...keptOf(asked, 'world'), from, place }, { world, interest, mayNetwork, held })
+    } catch (error) {
+      leave(place)
+      throw error
+    }
+  }
+
+  /** A visitor may be switched off, or a hint lost, without a change of control state: its row tells both. */
+  async function tickVisitors(admitted: Admitted): Promise<void> {
+    const all = [...visitors]
+    for (let start = 0; start < all.length; start += SLICE) {
+      const some = all.slice(start, start + SLICE)
+      const now = await visitorsNow(
+        read,
+        some.map(({ driven }) => ({ worldId: driven.world.id, agentId: driven.agent.id })),
+      )
+      for (const stream of some) {
+        const row = now.get(`${stream.driven.world.id} ${stream.driven.agent.id}`)
+        const isAllowed = await mayGo(stream, admitted, row?.agent)
+        if (isAllowed && row !== undefined && row.inbox > stream.position) looking(stream)
+      }
+      await breath()
+    }
+  }
+
+  async function tickOthers(admitted: Admitted): Promise<void> {
+    let n = 0
+    for (const stream of [...open]) {
+      if (isVisitors(stream)) continue
+      await mayGo(stream, admitted)
+      n += 1
+      if (n % SLICE === 0) await breath()
+    }
+    // Not waited for: while a world is busy, its look goes on and on.
+    for (const [, held] of feeds.all()) held.then(({ feed }) => feed.look()).catch(failWorlds)
+  }
+
+  async function tick(): Promise<void> {
+    const elapsed = ambient.elapsed()
+    for (const stream of open) {
+      if (elapsed - stream.commentedAt < LIMITS.streams.commentMs) continue
+      stream.commentedAt = elapsed
+      stream.outlet.comment()
+    }
+    await renew(open, elapsed)
+    let admitted: Admitted
+    try {
+      admitted = await control.current()
+    } catch (error) {
+      // Nobody can say who may still follow: the next request would be refused.
+      for (const stream of [...open]) endWith(stream, error)
+      return
+    }
+    await tickVisitors(admitted)
+    await tickOthers(admitted)
+  }
+
+  const ticker = makeTicker(TICK_MS, { isIdle: () => open.size === 0, tick, log })
+
+  const endAll = (code: 'SERVER_DRAINING'): void => {
+    ending = code
+    for (const stream of [...open]) endWith(stream, new Refusal(code))
+  }
+
+  return {
+    takePlace: ({ key }, kind) => takePlace(sharedState, ambient, key.id, kind),
+    leavePlace: leave,
+    followVisitor,
+    followWorld,
+    end: endAll,
+    count: (kind) => {
+      const places = new Set<SharedPlace>()
+      for (const stream of open) if (stream.kind === kind) places.add(stream.place)
+      return places.size
+    },
+    async close() {
+      const stopped = ticker.stop()
+      endAll('SERVER_DRAINING')
+      await stopped
+    },
+  }
+}

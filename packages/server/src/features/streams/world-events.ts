@@ -1,0 +1,142 @@
+import { LIMITS, type WorldEvent } from '@agent-network/contract'
+import { Refusal } from '../../platform/core/refusal.ts'
+import type { Seals } from '../../platform/core/seals.ts'
+import { iso } from '../../platform/core/time.ts'
+import { prepare, type Read } from '../../platform/db/database.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import type { LogRow } from '../../stores/event-log/public-log.ts'
+import { readChallengesById } from '../../stores/network/challenges.ts'
+import { readIdeasById } from '../../stores/network/ideas.ts'
+import { readPublicPosts } from '../../stores/posts/posts.ts'
+import { readPublicReplies } from '../../stores/posts/replies.ts'
+import { readPublicReposts } from '../../stores/posts/ties.ts'
+import type { StreamEvent } from './outlet.ts'
+
+/** A place in the public log of one world, and when it was the present one. */
+export interface WorldPlace {
+  readonly worldId: string
+  /** The last position that was seen. */
+  readonly position: number
+  readonly at: number
+}
+
+const PURPOSE = 'world-cursor'
+const VERSION = 'w1'
+
+export function worldCursor(seals: Seals, { worldId, position, at }: WorldPlace): string {
+  const payload = Buffer.from(JSON.stringify([worldId, position, at])).toString('base64url')
+  return `${VERSION}.${payload}.${seals.sign(PURPOSE, payload)}`
+}
+
+function readWorldCursor(seals: Seals, cursor: string): WorldPlace | null {
+  const [version, payload = '', signature = '', ...rest] = cursor.split('.')
+  if (version !== VERSION || rest.length > 0 || !seals.verify(PURPOSE, payload, signature)) return null
+  const [worldId, position, at] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as [
+    string,
+    number,
+    number,
+  ]
+  return { worldId, position, at }
+}
+
+const headOf = prepare<{ world: string }, { position: number }>((sql, param) =>
+  sql.selectFrom('world_log_heads').select('position').where('world_id', '=', param('world')),
+)
+const firstOf = prepare<{ world: string; since: number }, { position: number | null }>((sql, param) =>
+  sql
+    .selectFrom('world_log')
+    .select((eb) => eb.fn.min('position').as('position'))
+    .where('world_id', '=', param('world'))
+    .where('at', '>=', param('since')),
+)
+
+/** Where the log of a world ends right now. */
+export const worldHead = async (read: Read, world: World): Promise<number> =>
+  (await read.first(headOf, { world: world.id }))?.position ?? 0
+
+const isLapsed = ({ at }: WorldPlace, now: number): boolean => at < now - LIMITS.streams.replayMs
+
+/** The place that a cursor names: of another world, older than the replay or of another store's future it is none. */
+export async function worldPlaceOf(
+  { read, seals }: { read: Read; seals: Seals },
+  world: World,
+  { name, cursor }: { name: string; cursor: string },
+  at: number,
+): Promise<number> {
+  const place = readWorldCursor(seals, cursor)
+  if (place === null)
+    throw new Refusal('INVALID_QUERY', {
+      message: `${name} is no cursor of this stream; send the id of an event, or leave it out`,
+    })
+  const head = await worldHead(read, world)
+  if (place.worldId === world.id && !isLapsed(place, at) && place.position <= head) return place.position
+  const first = (await read.first(firstOf, { world: world.id, since: at - LIMITS.streams.replayMs }))?.position ?? null
+  const position = first === null ? head : first - 1
+  throw new Refusal('CURSOR_EXPIRED', { extra: { oldest: worldCursor(seals, { worldId: world.id, position, at }) } })
+}
+
+/** What one look at the log takes at most; with words of 500 characters each it stays below the backlog of a reader. */
+export const ROWS = 50
+
+const rowsAfter = prepare<{ world: string; after: number; limit: number }, LogRow>((sql, param) =>
+  sql
+    .selectFrom('world_log')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('position', '>', param('after'))
+    .orderBy('position')
+    .limit(param('limit')),
+)
+
+export const readLog = (read: Read, world: World, after: number): Promise<LogRow[]> =>
+  read.all(rowsAfter, { world: world.id, after, limit: ROWS })
+
+/** An event that can still be seen, beside the row that says whom it may concern. */
+export interface SeenEvent {
+  readonly row: LogRow
+  /** Null where what it tells of can no longer be seen; its removal has a row of its own. */
+  readonly event: StreamEvent | null
+}
+
+const idsOf = (rows: readonly LogRow[], kind: string): string[] => [
+  ...new Set(rows.filter((row) => row.kind === kind).map(({ subject_id }) => subject_id)),
+]
+
+/** The rows as they may be shown now: one query for each kind among them. */
+export async function tellRows(
+  { read, seals }: { read: Read; seals: Seals },
+  world: World,
+  rows: readonly LogRow[],
+  at: number,
+): Promise<SeenEvent[]> {
+  const [posts, replies, reposts, ideas, challenges] = await Promise.all([
+    readPublicPosts(read, world, idsOf(rows, 'post')),
+    readPublicReplies(read, world, idsOf(rows, 'reply')),
+    readPublicReposts(read, world, idsOf(rows, 'repost')),
+    readIdeasById(read, world, idsOf(rows, 'idea')),
+    readChallengesById(read, world, idsOf(rows, 'challenge'), at),
+  ])
+  const viewOf = ({ kind, subject_id, of_kind }: LogRow): object | undefined => {
+    switch (kind as WorldEvent['kind']) {
+      case 'post':
+        return posts.get(subject_id)
+      case 'reply':
+        return replies.get(subject_id)
+      case 'repost':
+        return reposts.get(subject_id)
+      case 'idea':
+        return ideas.get(subject_id)
+      case 'challenge':
+        return challenges.get(subject_id)
+      case 'removed':
+        return { id: subject_id, of: of_kind }
+    }
+  }
+  return rows.map((row): SeenEvent => {
+    const view = viewOf(row)
+    if (view === undefined) return { row, event: null }
+    const cursor = worldCursor(seals, { worldId: world.id, position: row.position, at: row.at })
+    const json = JSON.stringify({ cursor, kind: row.kind, at: iso(row.at), [row.kind]: view })
+    return { row, event: { cursor, kind: row.kind, json } }
+  })
+}

@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto'
+import { type CryptoKey, FlattenedSign, importPKCS8, type JWK } from 'jose'
+import { boundedMap } from '../../platform/cache/content-cache.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { canonicalJson } from '../../platform/core/json.ts'
+import { drawKeyPair } from '../../platform/core/seals.ts'
+import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { lockName } from '../../platform/db/meta.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
+
+const ALG = 'ES256'
+
+/** One signature of a card, as the agent-to-agent protocol has it. */
+export interface CardSignature {
+  readonly protected: string
+  readonly signature: string
+}
+
+type KeyRow = Tables['card_keys']
+
+const oldestKey = prepare<Record<never, never>, KeyRow>((sql) =>
+  sql.selectFrom('card_keys').selectAll().orderBy('created_at').orderBy('kid').limit(1),
+)
+const storedSignatures = prepare<{ digest: string }, Pick<Tables['card_signatures'], 'signatures'>>((sql, param) =>
+  sql.selectFrom('card_signatures').select('signatures').where('digest', '=', param('digest')),
+)
+
+/** The public half of the key of cards, once there is one. It stands beside the keys of tokens and signs none. */
+export async function publishedCardKeys(read: Read): Promise<JWK[]> {
+  const key = await read.first(oldestKey, {})
+  return key === undefined ? [] : [JSON.parse(key.public_jwk) as JWK]
+}
+
+/** A member that has nothing in it, at any depth, is as good as none to a protocol that is defined by its messages. */
+function withoutEmpty(value: unknown): unknown {
+  if (value === '' || value === null) return undefined
+  if (typeof value !== 'object') return value
+  if (Array.isArray(value)) {
+    const kept = value.map(withoutEmpty).filter((item) => item !== undefined)
+    return kept.length === 0 ? undefined : kept
+  }
+  const kept = Object.entries(value as object).flatMap(([name, member]) => {
+    const left = withoutEmpty(member)
+    return left === undefined ? [] : [[name, left] as const]
+  })
+  return kept.length === 0 ? undefined : Object.fromEntries(kept)
+}
+
+/**
+ * What verifiers may take for the card: as it is served, and, as the official clients do, without whatever is empty. Each
+ * is signed, since a verifier looks for one signature that fits.
+ */
+const formsOf = (card: object): string[] => [...new Set([canonicalJson(card), canonicalJson(withoutEmpty(card))])]
+
+const REMEMBERED = 10_000
+
+/** Signs cards: each version once, by whichever node is asked first; what was signed is stored. */
+export function makeCardSigner({ ambient, database, seals }: Pick<Deps, 'ambient' | 'database' | 'seals'>) {
+  const known = boundedMap<readonly CardSignature[]>(REMEMBERED)
+  const running = new Map<string, Promise<readonly CardSignature[]>>()
+  let opened: { kid: string; privateKey: CryptoKey } | null = null
+
+  /** Behind a lock, so that nodes that start together found one key and not two. */
+  async function foundKey(tx: Tx, draft: KeyRow): Promise<KeyRow> {
+    await lockName(tx, 'card-keys')
+    const stored = await tx.first(oldestKey, {})
+    if (stored !== undefined) return stored
+    // Whoever has read the key set must come to know of it.
+    tx.touchControl()
+    await tx.sql.insertInto('card_keys').values(draft).execute()
+    return draft
+  }
+
+  async function signer(at: number): Promise<{ kid: string; privateKey: CryptoKey }> {
+    if (opened !== null) return opened
+    const stored = await database.read.first(oldestKey, {})
+    const draft = stored ?? { ...(await drawKeyPair(ALG, { ambient, seals })), created_at: at }
+    const key = stored ?? (await database.transact((tx) => foundKey(tx, draft), { quiet: true }))
+    opened = { kid: key.kid, privateKey: await importPKCS8(seals.unwrap(key.sealed), ALG) }
+    return opened
+  }
+
+  async function signForms(forms: readonly string[], jku: string, at: number): Promise<CardSignature[]> {
+    const { kid, privateKey } = await signer(at)
+    const header = { alg: ALG, typ: 'JOSE', kid, jku }
+    const signed = await Promise.all(
+      forms.map((form) => new FlattenedSign(Buffer.from(form)).setProtectedHeader(header).sign(privateKey)),
+    )
+    return signed.map(({ protected: head, signature }) => ({ protected: head!, signature }))
+  }
+
+  async function signOnce(digest: string, forms: readonly string[], jku: string, at: number) {
+    const stored = await database.read.first(storedSignatures, { digest })
+    if (stored !== undefined) return JSON.parse(stored.signatures) as CardSignature[]
+    const signatures = JSON.stringify(await signForms(forms, jku, at))
+    const kept = await database.transact(
+      async (tx) => {
+        const row = { digest, signatures, signed_at: at }
+        await tx.sql
+          .insertInto('card_signatures')
+          .values(row)
+          .onConflict((conflict) => conflict.column('digest').doNothing())
+          .execute()
+        return tx.first(storedSignatures, { digest })
+      },
+      { quiet: true },
+    )
+    return JSON.parse(kept!.signatures) as CardSignature[]
+  }
+
+  /** Whoever asks meanwhile waits for the same. */
+  function begin(digest: string, work: () => Promise<readonly CardSignature[]>) {
+    const signing = work().finally(() => running.delete(digest))
+    running.set(digest, signing)
+    return signing
+  }
+
+  /** `jku` is where the key set is served. */
+  return async function sign(card: object, jku: string, at: number): Promise<readonly CardSignature[]> {
+    const forms = formsOf(card)
+    const digest = hash('sha256', `${jku}\n${forms[0]}`, 'base64url')
+    const before = known.get(digest)
+    if (before !== undefined) return before
+    const signatures = await (running.get(digest) ?? begin(digest, () => signOnce(digest, forms, jku, at)))
+    known.set(digest, signatures)
+    return signatures
+  }
+}

@@ -1,0 +1,239 @@
+import { isStorable } from '../../platform/core/text.ts'
+
+export const TOKEN_SCOPES = ['openid', 'agents.read', 'admin.read', 'admin.write'] as const
+/** 4.16: what a request without `scope` gets. */
+const DEFAULT_SCOPE = 'openid agents.read'
+const ADMIN_SCOPES: readonly string[] = TOKEN_SCOPES.filter((scope) => scope.startsWith('admin.'))
+
+export const SUBJECT_TYPES = ['agent', 'service'] as const
+export interface TokenSubject {
+  readonly type: (typeof SUBJECT_TYPES)[number]
+  readonly id: string
+}
+
+/** An app as it stands before the token endpoint. */
+export interface TokenClient {
+  readonly id: string
+  readonly active: boolean
+  readonly services: readonly string[]
+  readonly admin: boolean
+  readonly agentIds: readonly string[]
+}
+
+export const TOKEN_ERRORS = [
+  'invalid_request',
+  'invalid_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'unauthorized_client',
+] as const
+/** RFC 6749, 5.2. The description is ASCII and repeats nothing that was sent. */
+export interface Fault {
+  readonly error: (typeof TOKEN_ERRORS)[number]
+  readonly description: string
+}
+
+export interface ClientCredentials {
+  readonly id: string
+  readonly secret: string
+}
+
+/** Strict form decoding: null for broken percent-encoding or what is not UTF-8. */
+function decodePart(part: string): string | null {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+const strictUtf8 = (bytes: Uint8Array): string | null => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i
+
+/** RFC 6749, 2.3.1 has clients form-encode both halves; many send them raw, so what does not decode is taken as it is. */
+export function basicCredentials(header: string | undefined): ClientCredentials | null {
+  const encoded = BASIC.exec(header ?? '')?.[1]
+  if (encoded === undefined) return null
+  const bytes = Buffer.from(encoded, 'base64')
+  // Node skips what it cannot read; only text that comes out the same again was base64.
+  if (bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) return null
+  const text = strictUtf8(bytes)
+  const colon = text?.indexOf(':') ?? -1
+  if (text === null || colon < 0) return null
+  const [id, secret] = [text.slice(0, colon), text.slice(colon + 1)]
+  return { id: decodePart(id) ?? id, secret: decodePart(secret) ?? secret }
+}
+
+export interface FormBody {
+  /** Every value sent under a name, in order. */
+  readonly params: ReadonlyMap<string, readonly string[]>
+  /** Why the body could not be read as a form. */
+  readonly broken: string | null
+}
+
+const PARAMS_MAX = 100
+
+export const brokenForm = (why: string): FormBody => ({ params: new Map(), broken: why })
+
+export function parseForm(bytes: Buffer): FormBody {
+  const text = strictUtf8(bytes)
+  if (text === null) return brokenForm('The body is not UTF-8')
+  const pairs = text.split('&').filter((pair) => pair !== '')
+  if (pairs.length > PARAMS_MAX) return brokenForm('The body has too many parameters')
+  const params = new Map<string, string[]>()
+  for (const pair of pairs) {
+    const mark = pair.indexOf('=')
+    const name = decodePart(mark < 0 ? pair : pair.slice(0, mark))
+    const value = decodePart(mark < 0 ? '' : pair.slice(mark + 1))
+    if (name === null || value === null) return brokenForm('The body is not validly percent-encoded')
+    if (!isStorable(name) || !isStorable(value)) return brokenForm('The body holds characters that are not text')
+    const values = params.get(name)
+    if (values === undefined) params.set(name, [value])
+    else values.push(value)
+  }
+  return { params, broken: null }
+}
+
+/** A parameter without a value counts as left out (RFC 6749, 3.2). */
+const given = (form: FormBody, name: string): string | undefined => form.params.get(name)?.find((value) => value !== '')
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i
+
+/** Everything a request is judged by, the agent's existence apart. */
+export interface TokenRequest {
+  readonly contentType: string | undefined
+  readonly form: FormBody
+  readonly credentials: ClientCredentials | null
+  /** Whose secret was right, if anybody's. */
+  readonly client: TokenClient | null
+}
+
+const scopesOf = (form: FormBody): string[] => [
+  ...new Set((given(form, 'scope') ?? DEFAULT_SCOPE).split(' ').filter((scope) => scope !== '')),
+]
+
+const subjectOf = (form: FormBody): TokenSubject | null => {
+  const named = SUBJECT_TYPES.flatMap((type) => {
+    const id = given(form, `${type}_id`)
+    return id === undefined ? [] : [{ type, id }]
+  })
+  return named.length === 1 ? named[0]! : null
+}
+
+/** Whoever proves itself in the body as well is refused, even where its Basic credentials are right (AMB-116). */
+const provesItselfInBody = ({ form, credentials }: TokenRequest): boolean => {
+  const id = given(form, 'client_id')
+  return (
+    given(form, 'client_secret') !== undefined ||
+    given(form, 'client_assertion') !== undefined ||
+    (id !== undefined && id !== credentials?.id)
+  )
+}
+
+/** Says what is wrong, or false. */
+type Check = readonly [name: string, error: Fault['error'], wrong: (asked: TokenRequest) => string | false]
+
+/** In this order; the first that finds something wrong speaks. Each may rely on those before it. */
+export const CHECKS: readonly Check[] = [
+  [
+    'form content type',
+    'invalid_request',
+    ({ contentType }) =>
+      !FORM_TYPE.test(contentType ?? '') && 'The content type must be application/x-www-form-urlencoded',
+  ],
+  [
+    'credentials in the header alone',
+    'invalid_client',
+    (asked) =>
+      (asked.credentials === null || provesItselfInBody(asked)) &&
+      'The client must authenticate with HTTP Basic credentials and nothing else',
+  ],
+  ['right secret', 'invalid_client', ({ client }) => client === null && 'Client authentication failed'],
+  // AMB-117: only who knows the secret learns this much.
+  ['active app', 'invalid_client', ({ client }) => !client!.active && 'The app of this client is not active'],
+  ['readable body', 'invalid_request', ({ form }) => form.broken ?? false],
+  [
+    'no parameter twice',
+    'invalid_request',
+    ({ form }) =>
+      [...form.params.values()].some((values) => values.length > 1) && 'A parameter was sent more than once',
+  ],
+  [
+    'grant type named',
+    'invalid_request',
+    ({ form }) => given(form, 'grant_type') === undefined && 'grant_type is missing',
+  ],
+  [
+    'grant type offered',
+    'unsupported_grant_type',
+    ({ form }) => given(form, 'grant_type') !== 'client_credentials' && 'grant_type must be client_credentials',
+  ],
+  [
+    'one subject',
+    'invalid_request',
+    ({ form }) => subjectOf(form) === null && 'Exactly one of agent_id and service_id is required',
+  ],
+  [
+    'known scopes',
+    'invalid_scope',
+    ({ form }) =>
+      scopesOf(form).some((scope) => !(TOKEN_SCOPES as readonly string[]).includes(scope)) &&
+      'An unknown scope was requested',
+  ],
+  // AMB-118
+  ['openid', 'invalid_scope', ({ form }) => !scopesOf(form).includes('openid') && 'The scope openid is required'],
+  [
+    'admin set-up',
+    'invalid_scope',
+    ({ form, client }) =>
+      !client!.admin &&
+      scopesOf(form).some((scope) => ADMIN_SCOPES.includes(scope)) &&
+      'This app is not set up for admin scopes',
+  ],
+  [
+    'approved service',
+    'unauthorized_client',
+    ({ form, client }) => {
+      const { type, id } = subjectOf(form)!
+      return type === 'service' && !client!.services.includes(id) && 'This service_id is not approved for the app'
+    },
+  ],
+]
+
+/** From this check on, a request is judged by its body. */
+const BODY_FROM = CHECKS.findIndex(([name]) => name === 'readable body')
+
+export interface Grant {
+  readonly client: TokenClient
+  readonly subject: TokenSubject
+  readonly scope: string
+}
+
+const NO_FORM: FormBody = { params: new Map(), broken: null }
+
+/** As far as the headers go: nobody's body is read before its sender is known. */
+export function judgeClient(asked: Omit<TokenRequest, 'form'>): Fault | null {
+  for (const [, error, wrong] of CHECKS.slice(0, BODY_FROM)) {
+    const description = wrong({ ...asked, form: NO_FORM })
+    if (description !== false) return { error, description }
+  }
+  return null
+}
+
+/** Whether an agent is linked takes a look into the store, and comes after everything here. */
+export function judge(asked: TokenRequest): Grant | Fault {
+  for (const [, error, wrong] of CHECKS) {
+    const description = wrong(asked)
+    if (description !== false) return { error, description }
+  }
+  return { client: asked.client!, subject: subjectOf(asked.form)!, scope: scopesOf(asked.form).join(' ') }
+}
+
+export const isFault = (judged: Grant | Fault): judged is Fault => 'error' in judged

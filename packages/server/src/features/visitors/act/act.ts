@@ -1,0 +1,371 @@
+import type { ActDetail, ActResult, JournalAction, JournalOutcome } from '@agent-network/contract'
+import type { Caller } from '../../../platform/access/authenticate.ts'
+import { refund, spendCounted } from '../../../platform/access/budgets.ts'
+import { type Driven, driveCap } from '../../../platform/access/drive.ts'
+import {
+  admit,
+  type ClaimName,
+  claim,
+  claimName,
+  type HeldClaim,
+  holds,
+  type OnReplay,
+  release,
+  sealHeld,
+} from '../../../platform/access/idempotency.ts'
+import { laterBy } from '../../../platform/control/clock.ts'
+import { citySwitches } from '../../../platform/control/switches.ts'
+import { retryHint } from '../../../platform/core/outage.ts'
+import { Refusal } from '../../../platform/core/refusal.ts'
+import { utcDay } from '../../../platform/core/time.ts'
+import { CommitUnknown, type Tx } from '../../../platform/db/database.ts'
+import type { VisitorRow } from '../../../platform/db/tables/tables.ts'
+import type { Verdict } from '../../../platform/moderation/moderation.ts'
+import { lockVisitor, lockVisitors } from '../../../platform/worlds/roster.ts'
+import type { MapDeps } from '../../../stores/city/maps.ts'
+import { watchUrl } from '../../../stores/city/watch.ts'
+import { isCaptured, type Recorded, record } from '../../../stores/event-log/events.ts'
+import { actAttempted, actSettled } from '../../../stores/event-log/facts.ts'
+import { isJournaled } from '../../../stores/event-log/journal.ts'
+import type { Actor, Performed } from '../../actions/action.ts'
+import { bodyClosed } from '../body.ts'
+import { noteAbsence, presenceOf } from '../presence.ts'
+import { type AdmittedAct, driveBudget, outcomeFacts, settleAbandoned } from './act-facts.ts'
+import { keepBlocked, objectionTo } from './blocked.ts'
+import { foresee, isForeseeable, unlessOtherwise } from './foreseen.ts'
+import type { Chosen } from './read-action.ts'
+import { Mistake } from './read-action.ts'
+
+export interface ActCall {
+  readonly caller: Caller
+  readonly driven: Driven
+  /** The idempotency value. */
+  readonly value: string
+  /** A malformed body matters only if the value is new (AMB-40). */
+  readonly chosen: Chosen | Mistake
+  readonly onReplay?: OnReplay
+}
+
+/** One act on its way: everything its steps share. */
+interface Act {
+  readonly deps: MapDeps
+  readonly caller: Caller
+  readonly actor: Actor
+  readonly chosen: Chosen
+  readonly actionId: string
+  /** Decided once, so that an attempt and its outcome are both written or neither (AMB-82). */
+  readonly captured: boolean
+  /** The same for what its owner may observe. */
+  readonly observed: boolean
+  now(): number
+}
+
+type Begun =
+  | { readonly kind: 'replay'; readonly result: ActResult }
+  | { readonly kind: 'done'; readonly result: ActResult }
+  | { readonly kind: 'claimed'; readonly claim: HeldClaim }
+
+const resultOf = ({ actor, caller, chosen, actionId }: Act, performed: Performed, spent: number): ActResult => {
+  const common = {
+    schemaVersion: 1 as const,
+    agentId: actor.agent.id,
+    handle: actor.agent.handle,
+    worldId: actor.world.id,
+    action: chosen.kind,
+    actionId,
+    budget: { used: spent, cap: driveCap(caller.key, caller.at) },
+  }
+  if (performed.status === 'skipped')
+    return { ...common, status: 'skipped', docId: null, skipReason: performed.skipReason }
+  const { docId, detail } = performed
+  return { ...common, status: 'created', docId, ...(detail === undefined ? {} : { detail }) }
+}
+
+/** Step 5: one unit of the key's day. */
+async function spendUnit(tx: Tx, { caller, actor }: Act): Promise<number> {
+  const { key, at } = caller
+  const budget = driveBudget(actor.world.id, key.id)
+  const spent = await spendCounted(tx, budget, driveCap(key, at), at)
+  if (spent === null) throw new Refusal('DRIVE_DAILY_BUDGET_EXCEEDED')
+  return spent
+}
+
+const outcomeOf = (performed: Performed) => {
+  if (performed.status === 'created') return { status: 'created' as const, docId: performed.docId }
+  const { skipReason } = performed
+  return { status: skipReason === 'held_for_review' ? ('quarantined' as const) : ('skipped' as const), skipReason }
+}
+
+/** What the act takes along, as of now: a visitor that has been missing too long is sent home first (AMB-55). */
+async function turnOf(tx: Tx, { deps, caller, actor }: Act, visitor: VisitorRow | undefined, at: number) {
+  const { switches } = caller.state
+  if (visitor !== undefined) await noteAbsence(tx, visitor, caller.state, at)
+  const city = citySwitches(switches, actor.world)
+  const present = visitor !== undefined && presenceOf(visitor, switches, at) === 'present'
+  return {
+    at,
+    ambient: deps.ambient,
+    maps: deps.maps,
+    awake: deps.config.life,
+    city,
+    bodyClosed: bodyClosed(city, actor.world, present),
+  }
+}
+
+/** What is told of an act, in the transaction that it tells of; its visitor is locked, and `locked` was read since. */
+function tell(tx: Tx, act: Act, { entries, facts, locked }: Recorded, at: number): Promise<void> {
+  const { actor, caller, captured, observed } = act
+  const who = { world: actor.world, agentId: actor.agent.id, switches: caller.state.switches, at }
+  return record(tx, who, { entries: captured ? entries : [], facts: observed ? facts : [], locked })
+}
+
+/** An attempt together with an outcome that did not have to be waited for. */
+async function tellBoth(
+  tx: Tx,
+  act: Act,
+  { action, outcome }: { action: JournalAction; outcome: JournalOutcome },
+  at: number,
+): Promise<void> {
+  const entry = { requestId: act.actionId, action, at }
+  const fact = { requestId: act.actionId, action, occurredAt: at }
+  const entries = [
+    { ...entry, outcome: null },
+    { ...entry, outcome },
+  ]
+  await tell(tx, act, { entries, facts: [actAttempted(fact), actSettled(fact, { outcome })] }, at)
+}
+
+/** Whoever else an act is told of is locked with its actor, or two who act on each other would wait for each other. */
+const othersToLock = async (tx: Tx, { actor, chosen }: Act): Promise<readonly string[]> =>
+  // On SQLite the single writer is that lock already.
+  tx.engine === 'postgres' ? chosen.addressees(tx, actor) : []
+
+/** The actor's row, held together with those of the others. */
+const lockForTelling = (tx: Tx, { actor }: Act, others: readonly string[]): Promise<VisitorRow | undefined> =>
+  lockVisitors(tx, actor.world.id, [actor.agent.id, ...others])
+
+/** What an act stands on: its visitor locked, its unit spent, and what it looked at since. */
+interface Ground {
+  readonly visitor: VisitorRow | undefined
+  readonly spent: number
+  readonly looked: unknown
+  readonly worldUnitTaken: boolean
+}
+
+async function groundOf(tx: Tx, act: Act, others: readonly string[]): Promise<Ground> {
+  const [visitor, spent, looked] = await Promise.all([
+    lockForTelling(tx, act, others),
+    spendUnit(tx, act),
+    act.chosen.look(tx, act.actor),
+  ])
+  return { visitor, spent, looked, worldUnitTaken: false }
+}
+
+/** A verb that says nothing: claimed, spent, performed, journaled and sealed in one commit. Its twin waits and replays. */
+async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim, ground: Ground): Promise<ActResult> {
+  const { actor, chosen, captured, observed, actionId: requestId } = act
+  const { visitor, spent, looked, worldUnitTaken } = ground
+  const at = act.now()
+  const action = captured || observed ? await chosen.trace(tx, actor) : null
+  const turn = await turnOf(tx, act, visitor, at)
+  const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked, worldUnitTaken })
+  if (action !== null) {
+    const outcome = outcomeOf(performed)
+    const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
+    const entries = [
+      { requestId, action, outcome: null, at },
+      { requestId, action, outcome, at },
+    ]
+    const facts = [actAttempted({ requestId, action, occurredAt: at }), ...ended]
+    await tell(tx, act, { entries, facts, locked: visitor }, at)
+  }
+  const result = resultOf(act, performed, spent)
+  sealHeld(tx, ownClaim, JSON.stringify(result), at)
+  return result
+}
+
+/** The same where everything is as it is most often; null where it is not, and then nothing has happened. */
+const actAsForeseen = ({ database }: MapDeps, act: Act, name: ClaimName): Promise<Begun | null> =>
+  unlessOtherwise(() =>
+    database.transact(async (tx) => {
+      const { caller, actor, chosen } = act
+      const { claim: ownClaim, ...ground } = await foresee(tx, { caller, actor, chosen, name, at: act.now() })
+      return { kind: 'done', result: await actInOne(tx, act, ownClaim, { ...ground, worldUnitTaken: true }) }
+    }),
+  )
+
+/** Steps 2 and 3, and all of it for a verb without words. A refusal in here leaves nothing behind. */
+async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | null): Promise<Begun> {
+  if (act !== null && isForeseeable(deps.database.engine, act.chosen)) {
+    const done = await actAsForeseen(deps, act, name)
+    if (done !== null) return done
+  }
+  return deps.database.transact(
+    async (tx) => {
+      const isInOne = act !== null && act.chosen.spoken === null
+      const [claimed, others] = await Promise.all([
+        claim(tx, name, call.caller.at),
+        isInOne ? othersToLock(tx, act) : [],
+      ])
+      if (claimed.kind === 'replay') return { kind: 'replay', result: JSON.parse(claimed.answer) as ActResult }
+      if (claimed.claim.abandoned !== null)
+        await settleAbandoned(tx, claimed.claim.abandoned, call.caller.state, call.caller.at)
+      if (act === null) throw new Refusal('INVALID_ACTION', { message: (call.chosen as Mistake).message })
+      if (act.chosen.spoken !== null) return { kind: 'claimed', claim: claimed.claim }
+      return { kind: 'done', result: await actInOne(tx, act, claimed.claim, await groundOf(tx, act, others)) }
+    },
+    { quiet: act?.chosen.spoken !== null, repeatable: true },
+  )
+}
+
+/** Step 4. Nothing is spent; the journal gets both entries at once (AMB-81), and operators learn which rule it was. */
+async function refuseWords(act: Act, ownClaim: HeldClaim, verdict: Verdict): Promise<never> {
+  const { deps, actor, chosen, captured, observed } = act
+  await deps.database.transact(
+    async (tx) => {
+      if (!(await release(tx, ownClaim))) return
+      const visitor = await lockVisitor(tx, actor.world.id, actor.agent.id)
+      await keepBlocked(tx, { ambient: deps.ambient, actor, visitor, chosen, verdict }, act.now())
+      if (!(captured || observed)) return
+      const outcome = { status: 'blocked' as const, code: 'INPUT_MODERATION_BLOCKED' }
+      await tellBoth(tx, act, { action: await chosen.trace(tx, actor), outcome }, act.now())
+    },
+    { quiet: true },
+  )
+  throw new Refusal('INPUT_MODERATION_BLOCKED')
+}
+
+/** Step 5: the unit, the attempt, and what a reclaimer would need to undo both, in one commit. */
+async function admitAct(act: Act, ownClaim: HeldClaim): Promise<{ admission: AdmittedAct; spent: number }> {
+  const { deps, caller, actor, chosen, captured, observed, actionId } = act
+  return deps.database.transact(
+    async (tx) => {
+      const at = act.now()
+      const action = await chosen.trace(tx, actor)
+      const day = utcDay(caller.at)
+      const admission = { agentId: actor.agent.id, keyId: caller.key.id, actionId, day, captured, observed, action }
+      if (!(await admit(tx, ownClaim, JSON.stringify(admission))))
+        throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
+      const visitor = await lockVisitor(tx, actor.world.id, actor.agent.id)
+      const spent = await spendUnit(tx, act)
+      const entry = { requestId: actionId, action, outcome: null, at }
+      const facts = [actAttempted({ requestId: actionId, action, occurredAt: at })]
+      await tell(tx, act, { entries: [entry], facts, locked: visitor }, at)
+      return { admission, spent }
+    },
+    { quiet: true, repeatable: true },
+  )
+}
+
+/** Step 6: effect, outcome and kept answer commit together, and only while the claim is still ours. */
+async function settle(act: Act, ownClaim: HeldClaim, { admission, spent }: { admission: AdmittedAct; spent: number }) {
+  const { deps, actor, chosen, observed, actionId: requestId } = act
+  const { action } = admission
+  const verdict = chosen.spoken!.again ? await objectionTo(deps, act.caller, chosen.spoken!) : null
+  return deps.database.transact(
+    async (tx) => {
+      if (!(await holds(tx, ownClaim))) throw new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED')
+      const visitor = await lockForTelling(tx, act, await othersToLock(tx, act))
+      const at = act.now()
+      const turn = await turnOf(tx, act, visitor, at)
+      const performed = await chosen.perform(tx, actor, { ...turn, objection: verdict })
+      const outcome = outcomeOf(performed)
+      const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
+      await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: ended, locked: visitor }, at)
+      const result = resultOf(act, performed, spent)
+      sealHeld(tx, ownClaim, JSON.stringify(result), at)
+      return result
+    },
+    { repeatable: true },
+  )
+}
+
+/** AMB-72: it failed for certain, so the unit goes back to its day and the value is free again. */
+async function undo(act: Act, ownClaim: HeldClaim, admission: AdmittedAct): Promise<void> {
+  const { deps, actor, actionId: requestId } = act
+  const { action } = admission
+  await deps.database.transact(
+    async (tx) => {
+      if (!(await release(tx, ownClaim))) return
+      await lockVisitor(tx, actor.world.id, actor.agent.id)
+      await refund(tx, driveBudget(actor.world.id, admission.keyId), admission.day)
+      const at = act.now()
+      const outcome = { status: 'error' as const, code: 'INTERNAL_ERROR' }
+      const ended = actSettled({ requestId, action, occurredAt: at }, { outcome })
+      await tell(tx, act, { entries: [{ requestId, action, outcome, at }], facts: [ended] }, at)
+    },
+    { quiet: true },
+  )
+}
+
+/** The answer to a commit was lost: whether it happened only the store knows, so nothing is done twice (AMB-43). */
+const unresolved = (error: unknown): never => {
+  throw error instanceof CommitUnknown ? new Refusal('VISITOR_ACTION_OUTCOME_UNRESOLVED', retryHint(error)) : error
+}
+
+async function actInSteps(act: Act, ownClaim: HeldClaim): Promise<ActResult> {
+  const { deps, caller, chosen } = act
+  const letGo = async (error: unknown): Promise<never> => {
+    if (error instanceof CommitUnknown) return unresolved(error)
+    await deps.database.transact((tx) => release(tx, ownClaim), { quiet: true }).catch(() => {})
+    if (error instanceof Refusal) throw error
+    deps.log.error({ event: 'visitors.act_not_counted', err: error }, 'a daily action could not be counted')
+    throw new Refusal('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
+  }
+  const objection = await objectionTo(deps, caller, chosen.spoken!)
+  if (objection !== null) return refuseWords(act, ownClaim, objection)
+  const admitted = await admitAct(act, ownClaim).catch(letGo)
+  try {
+    return await settle(act, ownClaim, admitted)
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof CommitUnknown) return unresolved(error)
+    await undo(act, ownClaim, admitted.admission)
+    throw error
+  }
+}
+
+/** A verb without words failed and took everything back with it; what was tried is still told (AMB-72). */
+async function recordFailure(act: Act): Promise<void> {
+  const { deps, actor, chosen, captured, observed } = act
+  if (!captured && !observed) return
+  const outcome = { status: 'error' as const, code: 'INTERNAL_ERROR' }
+  await deps.database.transact(
+    async (tx) => {
+      await lockVisitor(tx, actor.world.id, actor.agent.id)
+      await tellBoth(tx, act, { action: await chosen.trace(tx, actor), outcome }, act.now())
+    },
+    { quiet: true },
+  )
+}
+
+/** A walk is told with the way to watch it, also when the answer is an old one (2.11). */
+const watchable = ({ seals, urls }: MapDeps, result: ActResult): ActResult =>
+  result.action === 'journey' && result.status === 'created' && result.detail !== undefined
+    ? { ...result, detail: { ...result.detail, watchUrl: watchUrl(seals, urls().viewer, result.docId) } as ActDetail }
+    : result
+
+/** 4.10: claim, read, moderate, spend, publish. */
+export async function performAct(deps: MapDeps, call: ActCall): Promise<ActResult> {
+  const { caller, driven, value } = call
+  const { world, agent } = driven
+  const started = deps.ambient.elapsed()
+  const name = claimName({ namespace: 'act', keyId: caller.key.id, value, agentId: agent.id, worldId: world.id })
+  const asAct = (chosen: Chosen): Act => ({
+    deps,
+    caller,
+    actor: driven,
+    chosen,
+    actionId: deps.ambient.id('action', world.tag),
+    captured: isJournaled(caller.state.switches, world.id),
+    observed: isCaptured(caller.state.switches, world),
+    now: () => laterBy(caller.state.clock, caller.at, deps.ambient.elapsed() - started),
+  })
+  const act = call.chosen instanceof Mistake ? null : asAct(call.chosen)
+  const begun = await begin(deps, call, name, act).catch(async (error: unknown) => {
+    if (act !== null && !(error instanceof Refusal) && !(error instanceof CommitUnknown))
+      await recordFailure(act).catch(() => {})
+    return unresolved(error)
+  })
+  if (begun.kind === 'replay') call.onReplay?.()
+  return begun.kind === 'claimed' ? actInSteps(act!, begun.claim) : watchable(deps, begun.result)
+}

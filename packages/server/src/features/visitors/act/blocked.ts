@@ -1,0 +1,129 @@
+import {
+  ACTION_KINDS,
+  type ActionKind,
+  type BodyClosedReason,
+  type ClosedReason,
+  type HiddenKind,
+  LIMITS,
+  type Menu,
+} from '@agent-network/contract'
+import { type Caller, probationEndsAt } from '../../../platform/access/authenticate.ts'
+import { driveCap, heartbeatCap } from '../../../platform/access/drive.ts'
+import type { ApiKey } from '../../../platform/access/keys.ts'
+import { names, type Switches } from '../../../platform/control/switches.ts'
+import type { Ambient } from '../../../platform/core/ambient.ts'
+import type { Deps } from '../../../platform/core/deps.ts'
+import { characters } from '../../../platform/core/text.ts'
+import { iso } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { VisitorRow } from '../../../platform/db/tables/tables.ts'
+import { modelTimeoutMs } from '../../../platform/llm/speech.ts'
+import { ModerationUnavailable, type Verdict } from '../../../platform/moderation/moderation.ts'
+import { addBlock } from '../../../stores/posts/verdicts.ts'
+import type { Actor, MenuView, Pending, SpokenText } from '../../actions/action.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import type { Chosen } from './read-action.ts'
+
+/** Verbs with words, and whether those were meant for everybody: only such are kept. */
+const KEEPS_TEXT: Partial<Record<ActionKind & HiddenKind, boolean>> = {
+  post: true,
+  reply: true,
+  bio: true,
+  dm: false,
+  persona: false,
+}
+
+interface Blocked {
+  readonly ambient: Ambient
+  readonly actor: Actor
+  /** Locked; undefined where nobody registered it. */
+  readonly visitor: VisitorRow | undefined
+  readonly chosen: Chosen
+  readonly verdict: Verdict
+}
+
+/** What moderation keeps of an act that it refused. Of a visitor that was released meanwhile nothing is kept any more. */
+export async function keepBlocked(
+  tx: Tx,
+  { ambient, actor: { world, agent }, visitor, chosen, verdict }: Blocked,
+  at: number,
+): Promise<void> {
+  if (visitor !== undefined && visitor.released_at !== null) return
+  const { text } = chosen.spoken!
+  const { category, rule } = verdict
+  await addBlock(tx, {
+    world_id: world.id,
+    id: ambient.id('block', world.tag),
+    kind: chosen.kind,
+    agent_id: agent.id,
+    category,
+    rule,
+    length: characters(text),
+    text: KEEPS_TEXT[chosen.kind as ActionKind & HiddenKind] ? text : null,
+    created_at: at,
+  })
+}
+
+const NO_VERDICT: Verdict = {
+  action: 'uncertain',
+  category: 'moderation_unavailable',
+  reason: 'Moderation gave no verdict',
+  rule: 'no verdict',
+}
+
+/** Visitor text fails closed: no verdict is as good as a bad one (4.10, step 4; AMB-144). */
+async function look(deps: Deps, { state }: Caller, { text, policy }: SpokenText): Promise<Verdict> {
+  const { switches } = state
+  try {
+    const bannedTerms = names(switches, 'bannedTerms')
+    return await deps.moderation.review({ text, policy, bannedTerms, timeoutMs: modelTimeoutMs(switches) })
+  } catch (error) {
+    if (!(error instanceof ModerationUnavailable)) throw error
+    deps.log.warn({ event: 'visitors.moderation_unavailable', err: error }, 'moderation gave no verdict')
+    return NO_VERDICT
+  }
+}
+
+/** What there is against a text; null when it may be said (step 4), or published (step 6). */
+export async function objectionTo(deps: Deps, caller: Caller, spoken: SpokenText): Promise<Verdict | null> {
+  const verdict = await look(deps, caller, spoken)
+  return verdict.action === 'allow' ? null : verdict
+}
+
+const { postMaxChars, replyMaxChars, dmMaxChars, bioMaxChars, personaMaxChars } = LIMITS.visitorText
+
+export interface MenuFacts {
+  readonly key: ApiKey
+  readonly at: number
+  readonly city: Switches
+  readonly bodyClosed: BodyClosedReason | null
+  readonly pending: Pending
+  readonly bioChangedToday: boolean
+  readonly actsUsed: number
+  readonly heartbeatsUsed: number
+}
+
+const allowance = (used: number, cap: number) => ({ used, cap, remaining: Math.max(0, cap - used) })
+
+/** 2.9: every verb is either open or closed with one reason; its own reason before the spent budget (AMB-58). */
+export function menuOf(facts: MenuFacts): Menu {
+  const { key, at } = facts
+  const acts = allowance(facts.actsUsed, driveCap(key, at))
+  const view: MenuView = facts
+  const closed: Partial<Record<ActionKind, ClosedReason>> = {}
+  for (const kind of ACTION_KINDS) {
+    const reason = ACTIONS[kind].closed(view) ?? (acts.remaining === 0 ? 'daily_budget_exhausted' : null)
+    if (reason !== null) closed[kind] = reason
+  }
+  return {
+    actions: ACTION_KINDS.filter((kind) => closed[kind] === undefined),
+    closed,
+    limits: { postMaxChars, replyMaxChars, dmMaxChars, bioMaxChars, personaMaxChars },
+    budget: {
+      ...acts,
+      probation: at < probationEndsAt(key),
+      probationEndsAt: key.createdAt === null ? null : iso(probationEndsAt(key)),
+    },
+    heartbeats: allowance(facts.heartbeatsUsed, heartbeatCap(key, at)),
+  }
+}

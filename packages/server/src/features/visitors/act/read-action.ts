@@ -1,0 +1,141 @@
+import {
+  ACTION_INPUTS,
+  ACTION_KINDS,
+  type ActionInput,
+  type ActionKind,
+  action as actionSchema,
+  type JournalAction,
+  LIMITS,
+} from '@agent-network/contract'
+import { Compile } from 'typebox/compile'
+import { isMembers, type Members } from '../../../platform/core/json.ts'
+import { type Shape, shapeOf } from '../../../platform/core/schema-faults.ts'
+import { characters, quotable } from '../../../platform/core/text.ts'
+import type { Read, Tx } from '../../../platform/db/database.ts'
+import type { AgentRow } from '../../../platform/db/tables/tables.ts'
+import type { ActContext, Action, Actor, Performed, SpokenText } from '../../actions/action.ts'
+import { ACTIONS } from '../../actions/catalog.ts'
+import { isSelf } from '../../actions/targets.ts'
+import { normalisePersona, oneLine, trimSpeech } from '../../actions/texts.ts'
+
+/** A body that is no action, with what is wrong and what to do about it. Texts are measured and never repeated. */
+export class Mistake {
+  readonly message: string
+
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+const isKind = (name: string): name is ActionKind => (ACTION_KINDS as readonly string[]).includes(name)
+
+const VERBS = ACTION_KINDS.join(', ')
+const shapes = Object.fromEntries(
+  ACTION_KINDS.map((kind) => [kind, shapeOf(ACTION_INPUTS[kind])]),
+) as unknown as Record<ActionKind, Shape>
+
+/** The members of which exactly one says whom an action is for. */
+const TARGETS: Partial<Record<ActionKind, readonly string[]>> = {
+  follow: ['handle', 'agentId'],
+  dm: ['handle', 'agentId', 'threadId'],
+}
+
+function targetMistake(kind: ActionKind, input: Members): string | null {
+  const names = TARGETS[kind]
+  if (names === undefined) return null
+  const given = names.filter((name) => Object.hasOwn(input, name))
+  if (given.length === 1) return null
+  const wanted = `name one of ${names.join(', ')}`
+  return given.length === 0 ? `${kind}: names nobody; ${wanted}` : `${kind}: has ${given.join(' and ')}; ${wanted}`
+}
+
+const { postMaxChars, replyMaxChars, dmMaxChars, bioMaxChars, personaMaxChars, personaRawMaxChars } = LIMITS.visitorText
+
+interface Measured {
+  readonly measure: (text: string) => string
+  readonly max: number
+  /** What was done to the text before it was measured. */
+  readonly after: string
+  readonly mayBeEmpty?: boolean
+}
+
+const speech = (max: number): Measured => ({ measure: trimSpeech, max, after: '' })
+const TEXTS: Partial<Record<ActionKind, Measured>> = {
+  post: speech(postMaxChars),
+  reply: speech(replyMaxChars),
+  dm: speech(dmMaxChars),
+  bio: { measure: oneLine, max: bioMaxChars, after: ' on one line', mayBeEmpty: true },
+  persona: { measure: normalisePersona, max: personaMaxChars, after: ' after normalization', mayBeEmpty: true },
+}
+
+function textMistake(kind: ActionKind, { text }: Members): string | null {
+  const measured = TEXTS[kind]
+  if (measured === undefined || typeof text !== 'string') return null
+  const where = `${kind}.text`
+  if (kind === 'persona' && characters(text) > personaRawMaxChars)
+    return `${where}: ${characters(text)} characters as sent, at most ${personaRawMaxChars}`
+  const length = characters(measured.measure(text))
+  if (length > measured.max) return `${where}: ${length} characters${measured.after}, at most ${measured.max}`
+  return length === 0 && measured.mayBeEmpty !== true ? `${where}: empty, 1 to ${measured.max} characters` : null
+}
+
+function selfMistake(kind: ActionKind, input: Members, self: AgentRow): string | null {
+  const name = ['agentId', 'handle'].find((member) => typeof input[member] === 'string')
+  if (TARGETS[kind] === undefined || name === undefined || !isSelf(input as never, self)) return null
+  return `${kind}.${name}: is this visitor itself; name somebody else`
+}
+
+/** Says of a body that was refused what its sender has to change; the outermost mistake first. */
+export function explainMistake(body: unknown, self: AgentRow): string {
+  if (!isMembers(body)) return 'The body must be an object with one action, such as {"post": {"text": "Hello"}}'
+  const [name, ...others] = Object.keys(body)
+  if (name === undefined) return `no action: name one of ${VERBS}`
+  if (others.length > 0) return `${others.length + 1} actions at once: send one of them`
+  if (!isKind(name)) return `unknown action "${quotable(name)}": one of ${VERBS}`
+  const input = body[name]
+  if (!isMembers(input)) return `${name}: must be an object with the fields of this action`
+  const mistake = textMistake(name, input) ?? targetMistake(name, input)
+  if (mistake !== null) return mistake
+  const shape = shapes[name]
+  if (!shape.fits(input)) return shape.explain(input, name)
+  return selfMistake(name, input, self) ?? `${name}: is not well formed`
+}
+
+/** A verb together with what it was asked to do. */
+export interface Chosen {
+  readonly kind: ActionKind
+  readonly spoken: SpokenText | null
+  trace(read: Read, actor: Actor): Promise<JournalAction>
+  addressees(read: Read, actor: Actor): Promise<readonly string[]>
+  /** What it looks at first; handed to `perform`, or asked for by it where nobody did. */
+  look(read: Read, actor: Actor): Promise<unknown>
+  /** Whether what it looks at tells that it goes ahead. */
+  readonly isForeseeable: boolean
+  goesAhead(looked: unknown): boolean
+  perform(tx: Tx, actor: Actor, turn: ActContext & { readonly looked?: unknown }): Promise<Performed>
+}
+
+const check = Compile(actionSchema)
+
+function choose<K extends ActionKind>(action: Action<K>, given: ActionInput<K>, self: AgentRow): Chosen | null {
+  const input = action.read(given, self)
+  if (input === null) return null
+  return {
+    kind: action.kind,
+    spoken: action.spoken(input),
+    trace: (read, actor) => action.trace(read, actor, input),
+    addressees: async (read, actor) => (await action.addressees?.(read, actor, input)) ?? [],
+    look: async (read, actor) => action.look?.(read, actor, input),
+    isForeseeable: action.goesAhead !== undefined,
+    goesAhead: (looked) => action.goesAhead?.(looked) ?? false,
+    perform: (tx, actor, turn) => action.perform(tx, actor, input, turn),
+  }
+}
+
+/** 4.10: an object with exactly one key, well formed; anything else is INVALID_ACTION when its turn comes. */
+export function readAction(body: unknown, self: AgentRow): Chosen | Mistake {
+  if (!check.Check(body)) return new Mistake(explainMistake(body, self))
+  const [kind] = Object.keys(body) as [ActionKind]
+  const chosen = choose(ACTIONS[kind] as Action<ActionKind>, (body as Record<ActionKind, never>)[kind], self)
+  return chosen ?? new Mistake(explainMistake(body, self))
+}

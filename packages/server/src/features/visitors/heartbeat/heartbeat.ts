@@ -1,0 +1,190 @@
+import { type HeartbeatPayload, LIMITS } from '@agent-network/contract'
+import type { Caller } from '../../../platform/access/authenticate.ts'
+import { type Budget, spend, used } from '../../../platform/access/budgets.ts'
+import { type Driven, heartbeatCap } from '../../../platform/access/drive.ts'
+import { claim, claimName, type HeldClaim, type OnReplay, release, seal } from '../../../platform/access/idempotency.ts'
+import { citySwitches } from '../../../platform/control/switches.ts'
+import { retryHint } from '../../../platform/core/outage.ts'
+import { Refusal } from '../../../platform/core/refusal.ts'
+import { DAY_MS, iso, utcDay } from '../../../platform/core/time.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import type { VisitorRow } from '../../../platform/db/tables/tables.ts'
+import { enrol, lockVisitor, stampHeartbeat } from '../../../platform/worlds/roster.ts'
+import type { MapDeps } from '../../../stores/city/maps.ts'
+import { driveBudget } from '../act/act-facts.ts'
+import { menuOf } from '../act/blocked.ts'
+import { bodyClosed, disembodied, type Embodied, embody, type Section } from '../body.ts'
+import { noteAbsence } from '../presence.ts'
+import { readFeed, readReplies, readThreads, type Window } from './news.ts'
+
+/** Kept for replays without the persona, which is read fresh every time (2.9). */
+type Kept = Omit<HeartbeatPayload, 'persona'>
+
+export const heartbeatBudget = (worldId: string, keyId: string): Budget => ({
+  worldId,
+  subject: keyId,
+  counter: 'heartbeat',
+})
+
+interface Stamped {
+  readonly before: VisitorRow
+  readonly at: number
+  readonly heartbeatsUsed: number
+  readonly servesFeed: boolean
+  /** When feed and threads were last served, this time included. */
+  readonly feedServedAt: number
+}
+
+/** 4.9: the unit first, then the stamp, in one commit; over the cap nothing is written. */
+async function spendAndStamp(tx: Tx, { key, at: asked, state }: Caller, { world, agent }: Driven): Promise<Stamped> {
+  const budget = heartbeatBudget(world.id, key.id)
+  const found = await lockVisitor(tx, world.id, agent.id)
+  if (found === undefined) await enrol(tx, { worldId: world.id, agentId: agent.id }, asked)
+  const before = found ?? (await lockVisitor(tx, world.id, agent.id))!
+  if (!(await spend(tx, budget, heartbeatCap(key, asked), asked))) throw new Refusal('HEARTBEAT_DAILY_BUDGET_EXCEEDED')
+  // Two heartbeats at once commit one after the other; time does not go back between them.
+  const at = Math.max(asked, before.last_heartbeat_at ?? 0)
+  await noteAbsence(tx, before, state, at)
+  // AMB-51: from when the feed was last served, or a visitor that comes every three minutes would never see it.
+  const servesFeed = before.feed_served_at === null || at - before.feed_served_at >= LIMITS.heartbeat.feedIntervalMs
+  const feedServedAt = servesFeed ? at : before.feed_served_at!
+  await stampHeartbeat(tx, { worldId: world.id, agentId: agent.id, feedServedAt }, at)
+  return { before, at, heartbeatsUsed: await used(tx, budget, asked), servesFeed, feedServedAt }
+}
+
+/** 2.9: a section that cannot be read comes back empty; the heartbeat does not fail for it. */
+const sectionOf =
+  (deps: MapDeps): Section =>
+  async (name, empty, read) => {
+    try {
+      return await read()
+    } catch (error) {
+      deps.log.warn(
+        { event: 'visitors.section_unreadable', err: error, section: name },
+        'a heartbeat section could not be read',
+      )
+      return empty
+    }
+  }
+
+/** The visitor has just come, so it is not away. */
+async function bodyOf(deps: MapDeps, { state }: Caller, { world, agent }: Driven, at: number): Promise<Embodied> {
+  const city = citySwitches(state.switches, world)
+  const closed = bodyClosed(city, world, true)
+  const section = sectionOf(deps)
+  return section('body', disembodied(closed), async () => {
+    const map = await deps.maps.of(deps.database.read, world)
+    return embody(deps.database.read, { world, agentId: agent.id, city, closed, map, at }, section)
+  })
+}
+
+async function payloadOf(deps: MapDeps, caller: Caller, { world, agent }: Driven, stamped: Stamped): Promise<Kept> {
+  const { read } = deps.database
+  const { before, at, servesFeed, feedServedAt, heartbeatsUsed } = stamped
+  const window: Window = {
+    world,
+    agentId: agent.id,
+    since: before.last_heartbeat_at ?? at - DAY_MS,
+    first: before.last_heartbeat_at === null,
+    after: before.seen,
+    upto: before.inbox,
+  }
+  const section = sectionOf(deps)
+  const [feed, replies, threads, { place, body, pending }, actsUsed] = await Promise.all([
+    servesFeed ? section('feed', [], () => readFeed(read, world, agent.id)) : null,
+    section('replies', [], () => readReplies(read, window)),
+    servesFeed ? section('threads', [], () => readThreads(read, window)) : null,
+    bodyOf(deps, caller, { world, agent }, at),
+    used(read, driveBudget(world.id, caller.key.id), at),
+  ])
+  return {
+    schemaVersion: 1,
+    agentId: agent.id,
+    handle: agent.handle,
+    worldId: world.id,
+    status: 'present',
+    heartbeatAt: iso(at),
+    previousHeartbeatAt: before.last_heartbeat_at === null ? null : iso(before.last_heartbeat_at),
+    feed,
+    replies,
+    threads,
+    nextFeedAt: iso(feedServedAt + LIMITS.heartbeat.feedIntervalMs),
+    place,
+    body,
+    menu: menuOf({
+      key: caller.key,
+      at,
+      city: citySwitches(caller.state.switches, world),
+      bodyClosed: body.closed,
+      pending,
+      bioChangedToday: before.bio_changed_day === utcDay(at),
+      actsUsed,
+      heartbeatsUsed,
+    }),
+  }
+}
+
+type Begun =
+  | { readonly kind: 'replay'; readonly kept: Kept }
+  | { readonly kind: 'stamped'; readonly stamped: Stamped; readonly ownClaim: HeldClaim | null }
+
+/** Claim, unit and stamp are one commit: a refusal leaves none of them. */
+function begin(deps: MapDeps, caller: Caller, driven: Driven, value: string | null): Promise<Begun> {
+  return deps.database.transact(
+    async (tx) => {
+      const name =
+        value === null
+          ? null
+          : claimName({
+              namespace: 'heartbeat',
+              keyId: caller.key.id,
+              value,
+              agentId: driven.agent.id,
+              worldId: driven.world.id,
+            })
+      const claimed = name === null ? null : await claim(tx, name, caller.at)
+      if (claimed?.kind === 'replay') return { kind: 'replay', kept: JSON.parse(claimed.answer) as Kept }
+      return { kind: 'stamped', stamped: await spendAndStamp(tx, caller, driven), ownClaim: claimed?.claim ?? null }
+    },
+    { quiet: true, repeatable: true },
+  )
+}
+
+export interface Beat {
+  readonly payload: HeartbeatPayload
+  /** The position of the inbox that the heartbeat before had seen; null at the first one and in a replay. */
+  readonly seen: number | null
+}
+
+/** 4.9. The value is optional; a replay shows the first payload with today's persona and stamps nothing (AMB-53). */
+export async function beat(
+  deps: MapDeps,
+  { caller, driven, value }: { caller: Caller; driven: Driven; value: string | null },
+  onReplay: OnReplay = () => {},
+): Promise<Beat> {
+  const persona = driven.agent.persona === '' ? null : driven.agent.persona
+  const begun = await begin(deps, caller, driven, value).catch((error: unknown) => {
+    if (error instanceof Refusal) throw error
+    deps.log.error({ event: 'visitors.heartbeat_not_counted', err: error }, 'a heartbeat could not be counted')
+    // AMB-131: a count that cannot be checked is a count that is spent.
+    throw new Refusal('DRIVE_BUDGET_CHECK_FAILED', retryHint(error))
+  })
+  if (begun.kind === 'replay') {
+    onReplay()
+    return { payload: { ...begun.kept, persona }, seen: null }
+  }
+  const { ownClaim, stamped } = begun
+  try {
+    const kept = await payloadOf(deps, caller, driven, stamped)
+    if (ownClaim !== null)
+      await deps.database.transact((tx) => seal(tx, ownClaim, JSON.stringify(kept), stamped.at), { quiet: true })
+    const { before } = stamped
+    return { payload: { ...kept, persona }, seen: before.last_heartbeat_at === null ? null : before.seen }
+  } catch (error) {
+    if (ownClaim !== null) await deps.database.transact((tx) => release(tx, ownClaim), { quiet: true }).catch(() => {})
+    throw error
+  }
+}
+
+export const heartbeat = async (...given: Parameters<typeof beat>): Promise<HeartbeatPayload> =>
+  (await beat(...given)).payload

@@ -1,0 +1,135 @@
+import type { InboxKind } from '@agent-network/contract'
+import type { Read } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables/tables.ts'
+import type { World } from '../../../platform/worlds/worlds.ts'
+import type { StoredRef } from '../../../stores/event-log/inbox.ts'
+
+type InboxRow = Tables['inbox']
+
+/** What of an item may be shown at the moment it is read. */
+export interface ShownItem {
+  readonly from: string | null
+  readonly text: string | null
+  readonly yourText: string | null
+  readonly removed: boolean
+}
+
+type Worded = 'posts' | 'replies' | 'messages'
+
+/** Rows of one table by id; whatever is gone is missing. */
+async function rowsOf<T extends Worded | 'encounter_turns' | 'agents'>(
+  read: Read,
+  table: T,
+  worldId: string,
+  ids: readonly (string | undefined | null)[],
+): Promise<Map<string, Tables[T]>> {
+  const wanted = [...new Set(ids.filter((id): id is string => typeof id === 'string'))]
+  if (wanted.length === 0) return new Map()
+  const rows = await read.sql
+    .selectFrom(table as 'posts')
+    .selectAll()
+    .where('world_id', '=', worldId)
+    .where('id', 'in', wanted)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row as unknown as Tables[T]]))
+}
+
+interface Words {
+  readonly posts: Map<string, Tables['posts']>
+  readonly replies: Map<string, Tables['replies']>
+  readonly messages: Map<string, Tables['messages']>
+  readonly turns: Map<string, Tables['encounter_turns']>
+}
+
+const visible = <R extends { readonly visibility: string }>(row: R | undefined): R | null =>
+  row?.visibility === 'public' ? row : null
+
+/** A reply can be seen as long as it and its post can. */
+const seenReply = ({ posts, replies }: Words, id: string | undefined): Tables['replies'] | null => {
+  const reply = visible(replies.get(id ?? ''))
+  return reply !== null && visible(posts.get(reply.post_id)) !== null ? reply : null
+}
+
+const GONE = { text: null, removed: true } as const
+const WORDLESS = { text: null, removed: false } as const
+const said = (row: { readonly text: string } | null) => (row === null ? GONE : { text: row.text, removed: false })
+
+/** A turn is for those who heard it, by the list that was written down with it. */
+const heardTurn = ({ turns }: Words, id: string | undefined, agentId: string): Tables['encounter_turns'] | null => {
+  const turn = turns.get(id ?? '')
+  return turn !== undefined && (JSON.parse(turn.witnesses) as string[]).includes(agentId) ? turn : null
+}
+
+function textOf(kind: InboxKind, ref: StoredRef, words: Words, agentId: string): Pick<ShownItem, 'text' | 'removed'> {
+  switch (kind) {
+    case 'reply':
+      return said(seenReply(words, ref.replyId))
+    case 'dm':
+      return said(visible(words.messages.get(ref.messageId ?? '')))
+    case 'conversation_turn':
+      return said(heardTurn(words, ref.turnId, agentId))
+    case 'like':
+    case 'repost': {
+      const seen =
+        ref.replyId === undefined ? visible(words.posts.get(ref.postId ?? '')) : seenReply(words, ref.replyId)
+      return seen === null ? GONE : WORDLESS
+    }
+    default:
+      return WORDLESS
+  }
+}
+
+/**
+ * Looks at every item again, whoever could see it when it was written: one query for each table that the page needs,
+ * however many items it has.
+ */
+export async function whatIsShown(
+  read: Read,
+  world: World,
+  agentId: string,
+  rows: readonly InboxRow[],
+): Promise<ShownItem[]> {
+  const refs = rows.map((row) => JSON.parse(row.refs) as StoredRef)
+  const [replies, messages, turns, agents] = await Promise.all([
+    rowsOf(
+      read,
+      'replies',
+      world.id,
+      refs.flatMap(({ replyId, yours }) => [replyId, yours]),
+    ),
+    rowsOf(
+      read,
+      'messages',
+      world.id,
+      refs.map(({ messageId }) => messageId),
+    ),
+    rowsOf(
+      read,
+      'encounter_turns',
+      world.id,
+      refs.map(({ turnId }) => turnId),
+    ),
+    rowsOf(
+      read,
+      'agents',
+      world.id,
+      rows.map(({ from_agent_id }) => from_agent_id),
+    ),
+  ])
+  const posts = await rowsOf(
+    read,
+    'posts',
+    world.id,
+    refs.flatMap(({ postId, yours }) => [postId, yours]),
+  )
+  const words: Words = { posts, replies, messages, turns }
+  return rows.map((row, i): ShownItem => {
+    const ref = refs[i]!
+    const yours = ref.yours === undefined ? null : (visible(posts.get(ref.yours)) ?? seenReply(words, ref.yours))
+    return {
+      from: row.from_agent_id === null ? null : (agents.get(row.from_agent_id)?.handle ?? null),
+      ...textOf(row.kind as InboxKind, ref, words, agentId),
+      yourText: yours?.text ?? null,
+    }
+  })
+}

@@ -1,0 +1,178 @@
+import { type InboxItem, type InboxKind, type InboxPage, type InboxRef, LIMITS } from '@agent-network/contract'
+import type { Driven } from '../../../platform/access/drive.ts'
+import type { Deps } from '../../../platform/core/deps.ts'
+import { Refusal } from '../../../platform/core/refusal.ts'
+import type { Seals } from '../../../platform/core/seals.ts'
+import { iso } from '../../../platform/core/time.ts'
+import { lit, prepare, type Read } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables/tables.ts'
+import { readVisitor } from '../../../platform/worlds/roster.ts'
+import type { StoredRef } from '../../../stores/event-log/inbox.ts'
+import { type ShownItem, whatIsShown } from './inbox-words.ts'
+
+/** A place in one visitor's inbox, and when it was the present one. */
+export interface InboxPlace {
+  readonly worldId: string
+  readonly agentId: string
+  /** The last position that was seen. */
+  readonly position: number
+  readonly at: number
+}
+
+const PURPOSE = 'inbox-cursor'
+const VERSION = 'i1'
+
+export function inboxCursor(seals: Seals, { worldId, agentId, position, at }: InboxPlace): string {
+  const payload = Buffer.from(JSON.stringify([worldId, agentId, position, at])).toString('base64url')
+  return `${VERSION}.${payload}.${seals.sign(PURPOSE, payload)}`
+}
+
+/** Null for whatever is no cursor of ours. */
+export function readInboxCursor(seals: Seals, cursor: string): InboxPlace | null {
+  const [version, payload = '', signature = '', ...rest] = cursor.split('.')
+  if (version !== VERSION || rest.length > 0 || !seals.verify(PURPOSE, payload, signature)) return null
+  const [worldId, agentId, position, at] = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as [
+    string,
+    string,
+    number,
+    number,
+  ]
+  return { worldId, agentId, position, at }
+}
+
+/** Items older than this are gone, and so is the way on from a place as old. */
+export const isLapsed = (place: Pick<InboxPlace, 'at'>, at: number): boolean => place.at < at - LIMITS.inbox.keptMs
+
+export const malformedCursor = (name: string): Refusal =>
+  new Refusal('INVALID_QUERY', {
+    message: `${name} is no cursor of this inbox; send the cursor of an item, or leave it out`,
+  })
+
+export type InboxRow = Tables['inbox']
+type Who = { world: string; agent: string }
+type InboxDeps = Pick<Deps, 'database' | 'seals'>
+
+const itemsAfter = prepare<Who & { after: number; limit: number }, InboxRow>((sql, param) =>
+  sql
+    .selectFrom('inbox')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('position', '>', param('after'))
+    .orderBy('position')
+    .limit(param('limit')),
+)
+const firstSince = prepare<Who & { since: number }, { position: number | null }>((sql, param) =>
+  sql
+    .selectFrom('inbox')
+    .select((eb) => eb.fn.min('position').as('position'))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('at', '>=', param('since')),
+)
+const firstItem = prepare<Who, { position: number }>((sql, param) =>
+  sql
+    .selectFrom('inbox')
+    .select('position')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .orderBy('position')
+    .limit(lit(1)),
+)
+
+const whoOf = ({ world, agent }: Driven): Who => ({ world: world.id, agent: agent.id })
+
+/** The position after which the present begins: of a visitor that was never addressed, the very first. */
+async function lastPosition(read: Read, { world, agent }: Driven): Promise<number> {
+  return (await readVisitor(read, world.id, agent.id))?.inbox ?? 0
+}
+
+/** Where a visitor's inbox stands right now. */
+export async function presentPlace(read: Read, driven: Driven, at: number): Promise<InboxPlace> {
+  return { worldId: driven.world.id, agentId: driven.agent.id, position: await lastPosition(read, driven), at }
+}
+
+/** A cursor that `after` accepts and that misses nothing which is still kept. */
+async function oldestPlace(read: Read, driven: Driven, at: number): Promise<InboxPlace> {
+  const present = await presentPlace(read, driven, at)
+  const first = await read.first(firstItem, whoOf(driven))
+  return first === undefined ? present : { ...present, position: first.position - 1 }
+}
+
+/** The place that a cursor names; too old, of another visitor or of another store's future it leads nowhere. */
+export async function placeOf(
+  { database: { read }, seals }: InboxDeps,
+  driven: Driven,
+  { name, cursor }: { name: string; cursor: string },
+  at: number,
+): Promise<InboxPlace> {
+  const place = readInboxCursor(seals, cursor)
+  if (place === null) throw malformedCursor(name)
+  const isOwn = place.agentId === driven.agent.id && place.worldId === driven.world.id
+  if (isOwn && !isLapsed(place, at) && place.position <= (await lastPosition(read, driven))) return place
+  const oldest = inboxCursor(seals, await oldestPlace(read, driven, at))
+  throw new Refusal('CURSOR_EXPIRED', { extra: { oldest } })
+}
+
+/** Which of the stored references an item of this kind has, whatever else it needs to be read. */
+function refOf(kind: InboxKind, { yours: _yours, turnId: _turnId, ...named }: StoredRef, shown: ShownItem): InboxRef {
+  return kind === 'reply' ? { ...named, yourText: shown.yourText } : named
+}
+
+function itemView({ seals }: InboxDeps, row: InboxRow, shown: ShownItem): InboxItem {
+  const { world_id: worldId, agent_id: agentId, position, at } = row
+  const kind = row.kind as InboxKind
+  return {
+    cursor: inboxCursor(seals, { worldId, agentId, position, at }),
+    kind,
+    at: iso(at),
+    from: shown.from,
+    text: shown.text,
+    ref: refOf(kind, JSON.parse(row.refs) as StoredRef, shown),
+    removed: shown.removed,
+  }
+}
+
+/** Up to `limit` items behind a position, each with what may be shown of it now, and the positions of them. */
+export async function readItems(
+  deps: InboxDeps,
+  { world, agent }: Pick<Driven, 'world' | 'agent'>,
+  { after, limit }: { after: number; limit: number },
+  at: number,
+): Promise<{ items: InboxItem[]; places: number[]; last: number; hasMore: boolean }> {
+  const { read } = deps.database
+  const found = await read.all(itemsAfter, { world: world.id, agent: agent.id, after, limit: limit + 1 })
+  // What is older than it is kept for has ended, swept or not.
+  const rows = found.slice(0, limit)
+  const kept = rows.filter((row) => !isLapsed(row, at))
+  const shown = await whatIsShown(read, world, agent.id, kept)
+  const items = kept.map((row, i) => itemView(deps, row, shown[i]!))
+  const places = kept.map(({ position }) => position)
+  return { items, places, last: rows.at(-1)?.position ?? after, hasMore: found.length > limit }
+}
+
+async function startOf(read: Read, driven: Driven, at: number): Promise<number> {
+  const found = await read.first(firstSince, { ...whoOf(driven), since: at - LIMITS.inbox.firstMs })
+  const first = found?.position ?? null
+  return first === null ? lastPosition(read, driven) : first - 1
+}
+
+export interface InboxQuery {
+  readonly after: string | null
+  readonly limit: number
+  /** The position that a page without `after` begins behind; without one it begins 24 hours ago. */
+  readonly seen?: number | null
+}
+
+/** A page of a visitor's inbox, oldest first. Reading marks nobody present and spends nothing but a request. */
+export async function readInbox(deps: InboxDeps, driven: Driven, query: InboxQuery, at: number): Promise<InboxPage> {
+  const { world, agent } = driven
+  const after =
+    query.after === null
+      ? (query.seen ?? (await startOf(deps.database.read, driven, at)))
+      : (await placeOf(deps, driven, { name: 'after', cursor: query.after }, at)).position
+  const { items, last, hasMore } = await readItems(deps, driven, { after, limit: query.limit }, at)
+  // Whoever has seen everything until now has a place of now, however long ago the last item was.
+  const here = { worldId: world.id, agentId: agent.id, position: last, at }
+  return { items, cursor: items.at(-1)?.cursor ?? inboxCursor(deps.seals, here), hasMore }
+}

@@ -1,0 +1,222 @@
+import {
+  CONVERSATION_CHANNELS,
+  type ConversationChannel,
+  LIMITS,
+  type listObservedConversations,
+  type ObservedConversationPage,
+  type QueryOf,
+} from '@agent-network/contract'
+import { citySwitches } from '../../../platform/control/switches.ts'
+import { lit, type Prepared, prepare, type Read } from '../../../platform/db/database.ts'
+import { coverageView } from '../../../stores/event-log/coverage.ts'
+import { readAnyPost } from '../../../stores/posts/posts.ts'
+import {
+  type Conversation,
+  conversationView,
+  lastOwnReply,
+  linkedThread,
+  ofEncounter,
+  ofPost,
+  ofThread,
+} from './conversation.ts'
+import { requireOrder } from './events.ts'
+import type { ObservedVisitor, Reader } from './subject.ts'
+import { cursorsFor, spendRead } from './subject.ts'
+
+/** Something of the visitor's that leads to a conversation. */
+interface Reference {
+  /** Where it stands in the list: newest first. */
+  readonly at: number
+  readonly id: string
+  readonly record: string
+}
+
+type Start = { world: string; agent: string; at: number; id: string }
+type Scan = Prepared<Start, Reference>
+
+/** A limit that SQLite can see is planned once; two sizes are enough. */
+const { scanMax } = LIMITS.observe
+const FEW = LIMITS.observe.pageDefault
+const sized = (query: (rows: number) => Scan) => ({ few: query(FEW + 1), many: query(scanMax + 1) })
+type Sized = ReturnType<typeof sized>
+
+const ownPosts = (held: boolean) =>
+  sized((rows) =>
+    prepare((sql, param) => {
+      const posts = sql
+        .selectFrom('posts')
+        .select(['created_at as at', 'id', 'id as record'])
+        .where('world_id', '=', param('world'))
+        .where('agent_id', '=', param('agent'))
+        .where('visibility', held ? '<>' : '=', lit('public'))
+        .where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(param('at'), param('id'))))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(lit(rows))
+      return held ? posts.where('visibility', '<>', lit('dream')) : posts
+    }),
+  )
+const ownReplies = sized((rows) =>
+  prepare((sql, param) =>
+    sql
+      .selectFrom('replies')
+      .select(['created_at as at', 'id', 'post_id as record'])
+      .where('world_id', '=', param('world'))
+      .where('agent_id', '=', param('agent'))
+      .where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(param('at'), param('id'))))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(lit(rows)),
+  ),
+)
+const ownThreads = (side: 'low_agent_id' | 'high_agent_id') =>
+  sized((rows) =>
+    prepare((sql, param) =>
+      sql
+        .selectFrom('threads')
+        .select(['last_message_at as at', 'id', 'id as record'])
+        .where('world_id', '=', param('world'))
+        .where(side, '=', param('agent'))
+        .where((eb) => eb(eb.refTuple('last_message_at', 'id'), '<', eb.tuple(param('at'), param('id'))))
+        .orderBy('last_message_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(lit(rows)),
+    ),
+  )
+const ownEncounters = sized((rows) =>
+  prepare((sql, param) =>
+    sql
+      .selectFrom('encounter_participants')
+      .select(['invited_at as at', 'encounter_id as id', 'encounter_id as record'])
+      .where('world_id', '=', param('world'))
+      .where('agent_id', '=', param('agent'))
+      .where((eb) => eb(eb.refTuple('invited_at', 'encounter_id'), '<', eb.tuple(param('at'), param('id'))))
+      .orderBy('invited_at', 'desc')
+      .orderBy('encounter_id', 'desc')
+      .limit(lit(rows)),
+  ),
+)
+/** Only those that the visitor is not in as well. */
+const heardEncounters = sized((rows) =>
+  prepare((sql, param) =>
+    sql
+      .selectFrom('encounter_witnesses as w')
+      .select(['w.created_at as at', 'w.encounter_id as id', 'w.encounter_id as record'])
+      .where('w.world_id', '=', param('world'))
+      .where('w.agent_id', '=', param('agent'))
+      .where((eb) => eb(eb.refTuple('w.created_at', 'w.encounter_id'), '<', eb.tuple(param('at'), param('id'))))
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('encounter_participants as p')
+              .select(lit(1).as('one'))
+              .whereRef('p.world_id', '=', 'w.world_id')
+              .whereRef('p.encounter_id', '=', 'w.encounter_id')
+              .whereRef('p.agent_id', '=', 'w.agent_id'),
+          ),
+        ),
+      )
+      .orderBy('w.created_at', 'desc')
+      .orderBy('w.encounter_id', 'desc')
+      .limit(lit(rows)),
+  ),
+)
+
+/** A post stands where the visitor last spoke under it, so of several references only the newest counts. */
+async function followPost(
+  read: Read,
+  subject: ObservedVisitor,
+  { id, record }: Reference,
+): Promise<Conversation | null> {
+  const own = await lastOwnReply(read, subject, record)
+  const isNewest = id === record ? own === null : own === id
+  const post = isNewest ? await readAnyPost(read, subject.world, record) : undefined
+  return post === undefined ? null : ofPost(read, subject, post)
+}
+
+async function followThread(read: Read, subject: ObservedVisitor, { record }: Reference): Promise<Conversation | null> {
+  const thread = await linkedThread(read, subject, record)
+  return thread === null ? null : ofThread(read, subject, thread)
+}
+
+interface Source {
+  readonly channel: ConversationChannel
+  readonly scan: Sized
+  follow(read: Read, subject: ObservedVisitor, reference: Reference): Promise<Conversation | null>
+}
+const followEncounter: Source['follow'] = (read, subject, { record }) => ofEncounter(read, subject, record)
+
+const SOURCES: readonly Source[] = [
+  { channel: 'public', scan: ownPosts(false), follow: followPost },
+  { channel: 'public', scan: ownPosts(true), follow: followPost },
+  { channel: 'public', scan: ownReplies, follow: followPost },
+  { channel: 'private', scan: ownThreads('low_agent_id'), follow: followThread },
+  { channel: 'private', scan: ownThreads('high_agent_id'), follow: followThread },
+  { channel: 'encounter', scan: ownEncounters, follow: followEncounter },
+  { channel: 'encounter', scan: heardEncounters, follow: followEncounter },
+]
+
+interface Found extends Reference {
+  readonly source: Source
+}
+
+const newestFirst = (a: Found, b: Found): number => b.at - a.at || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+
+/** Sorts after every time and every id there is. */
+const TOP = [Number.MAX_SAFE_INTEGER, '\u{10ffff}'] as const
+
+async function referencesAfter(
+  read: Read,
+  { world, agent }: ObservedVisitor,
+  channels: readonly ConversationChannel[],
+  { place: [at, id], size }: { place: readonly [number, string]; size: keyof Sized },
+): Promise<Found[]> {
+  const start = { world: world.id, agent: agent.id, at, id }
+  const lists = await Promise.all(
+    SOURCES.filter(({ channel }) => channels.includes(channel)).map(async (source) =>
+      (await read.all(source.scan[size], start)).map((reference): Found => ({ ...reference, source })),
+    ),
+  )
+  return lists.flat().sort(newestFirst)
+}
+
+type Query = QueryOf<typeof listObservedConversations>
+
+const isWithin = ({ lastMessageAt }: Conversation, { from, to }: Pick<Query, 'from' | 'to'>): boolean =>
+  (from === null && to === null) ||
+  (lastMessageAt !== null && lastMessageAt >= (from ?? 0) && lastMessageAt <= (to ?? Number.MAX_SAFE_INTEGER))
+
+/**
+ * Newest first, by the visitor's own part in each: its last word under a post, the last word of a private thread, the
+ * moment it came to an encounter. So the place of each is in an index, and no page costs more than a hundred references.
+ */
+export const readConversations: Reader<Query, ObservedConversationPage> = async (deps, subject, asked) => {
+  const { limit, cursor, channel, from, to } = asked.query
+  requireOrder({ from, to })
+  const cursors = cursorsFor(deps.seals, subject, 'conversations', { channel, from, to })
+  const place = cursor === null ? TOP : (cursors.read('cursor', cursor) as [number, string])
+  await spendRead(deps, subject)
+  const { read } = deps.database
+  const size = limit <= FEW && from === null && to === null ? 'few' : 'many'
+  const bound = size === 'few' ? FEW : scanMax
+  const channels = channel === null ? CONVERSATION_CHANNELS : [channel]
+  const found = await referencesAfter(read, subject, channels, { place, size })
+  const shown: Conversation[] = []
+  let examined = 0
+  while (examined < Math.min(bound, found.length) && shown.length < limit) {
+    const reference = found[examined]!
+    const conversation = await reference.source.follow(read, subject, reference)
+    if (conversation !== null && isWithin(conversation, { from, to })) shown.push(conversation)
+    examined += 1
+  }
+  const last = found[examined - 1]
+  const hasMore = examined < found.length && last !== undefined
+  return {
+    schemaVersion: 1,
+    conversations: shown.map(conversationView),
+    nextCursor: hasMore ? cursors.make('cursor', [last.at, last.id]) : null,
+    hasMore,
+    coverage: coverageView(subject.visitor, citySwitches(subject.switches, subject.world), subject.at),
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../../../platform/core/refusal.ts'
+import { makeSeals } from '../../../platform/core/seals.ts'
+import { DAY_MS } from '../../../platform/core/time.ts'
+import type { ObservedVisitor } from './subject.ts'
+import { type CursorKind, cursorsFor } from './subject.ts'
+
+const AT = Date.UTC(2026, 2, 10)
+const seals = makeSeals(['a secret'])
+const SUBJECT = { ownerUid: 'dev', appId: 'app', agent: { id: 'agt' }, world: { id: 'w' }, at: AT }
+const cursors = (change: object = {}, resource = 'events', filters: object = {}, using = seals) =>
+  cursorsFor(using, { ...SUBJECT, ...change } as unknown as ObservedVisitor, resource, filters)
+const isRefused = (kind: CursorKind, cursor: string, using = cursors()): boolean => {
+  try {
+    using.read(kind, cursor)
+    return false
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.code === 'INVALID_OBSERVE_CURSOR'
+  }
+}
+
+describe('a cursor of an observed list (4.13)', () => {
+  const cursor = cursors().make('cursor', [7, 'evt'])
+
+  it('gives back its place', () => {
+    expect(cursors().read('cursor', cursor)).toEqual([7, 'evt'])
+  })
+
+  it.each([
+    ['another owner', cursors({ ownerUid: 'other' })],
+    ['another app', cursors({ appId: 'other' })],
+    ['another visitor', cursors({ agent: { id: 'other' } })],
+    ['another world', cursors({ world: { id: 'other' } })],
+    ['another list', cursors({}, 'conversations')],
+    ['other filters', cursors({}, 'events', { kind: 'post' })],
+    ['another secret', cursors({}, 'events', {}, makeSeals(['another']))],
+  ])('is none for %s', (_what, using) => expect(isRefused('cursor', cursor, using)).toBe(true))
+
+  it('is of one kind, and spelled in one way', () => {
+    expect(isRefused('forwardCursor', cursor)).toBe(true)
+    for (const other of [
+      '',
+      'x',
+      `${cursor}=`,
+      `${cursor} `,
+      `${cursor.slice(0, -1)}`,
+      Buffer.from('1.e30.').toString(),
+    ])
+      expect([other, isRefused('cursor', other)]).toEqual([other, true])
+  })
+
+  it('lives a day, and one that waits for news thirty (AMB-96)', () => {
+    const forward = cursors().make('forwardCursor', [1])
+    const later = (ms: number) => cursors({ at: AT + ms })
+    expect([isRefused('cursor', cursor, later(DAY_MS - 1)), isRefused('cursor', cursor, later(DAY_MS))]).toEqual([
+      false,
+      true,
+    ])
+    expect(isRefused('forwardCursor', forward, later(30 * DAY_MS - 1))).toBe(false)
+    expect(isRefused('forwardCursor', forward, later(30 * DAY_MS))).toBe(true)
+  })
+})

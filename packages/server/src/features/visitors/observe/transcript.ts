@@ -1,0 +1,251 @@
+import {
+  type ConversationChannel,
+  type getObservedConversation,
+  LIMITS,
+  type ObservedMessage,
+  type ObservedTranscript,
+  type QueryOf,
+  type UnavailableReason,
+} from '@agent-network/contract'
+import { notFound } from '../../../platform/core/refusal.ts'
+import { isoOrEmpty } from '../../../platform/core/time.ts'
+import { lit, type Prepared, prepare, type Read } from '../../../platform/db/database.ts'
+import type { PostRow } from '../../../platform/db/tables/tables.ts'
+import {
+  type Conversation,
+  conversationView,
+  isHeard,
+  linkedPost,
+  linkedThread,
+  ofEncounter,
+  ofPost,
+  ofThread,
+  recordOf,
+} from './conversation.ts'
+import type { ObservedVisitor, Reader } from './subject.ts'
+import { cursorsFor, spendRead } from './subject.ts'
+
+/** One message as it is stored, whatever may be shown of it. */
+interface Said {
+  readonly id: string
+  readonly agent_id: string
+  readonly handle: string
+  readonly text: string
+  readonly visibility: string
+  readonly created_at: number
+}
+type Turn = Said & { readonly witnesses: string }
+
+type After = { world: string; record: string; at: number; id: string }
+
+const { pageMax, messageMaxChars } = LIMITS.observe
+/** One more than a page can hold; a limit that SQLite can see is planned once. */
+const ROWS = pageMax + 1
+
+const repliesAfter = (shown: boolean): Prepared<After, Said> =>
+  prepare((sql, param) =>
+    sql
+      .selectFrom('replies')
+      .innerJoin('agents', (j) =>
+        j.onRef('agents.world_id', '=', 'replies.world_id').onRef('agents.id', '=', 'replies.agent_id'),
+      )
+      .select(['replies.id', 'agent_id', 'handle', 'text', 'visibility', 'replies.created_at'])
+      .where('replies.world_id', '=', param('world'))
+      .where('post_id', '=', param('record'))
+      .where('visibility', shown ? '=' : '<>', lit('public'))
+      .where((eb) => eb(eb.refTuple('replies.created_at', 'replies.id'), '>', eb.tuple(param('at'), param('id'))))
+      .orderBy('replies.created_at')
+      .orderBy('replies.id')
+      .limit(lit(ROWS)),
+  )
+const shownReplies = repliesAfter(true)
+const withheldReplies = repliesAfter(false)
+/** Gone for good: only its place is left. */
+const erasedReplies: Prepared<After, Said> = prepare((sql, param) =>
+  sql
+    .selectFrom('erased_replies as e')
+    .innerJoin('agents', (j) => j.onRef('agents.world_id', '=', 'e.world_id').onRef('agents.id', '=', 'e.agent_id'))
+    .select(['e.id', 'e.agent_id', 'handle', lit('').as('text'), lit('removed').as('visibility'), 'e.created_at'])
+    .where('e.world_id', '=', param('world'))
+    .where('e.post_id', '=', param('record'))
+    .where((eb) => eb(eb.refTuple('e.created_at', 'e.id'), '>', eb.tuple(param('at'), param('id'))))
+    // An import may have brought it back.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('replies as r')
+            .select(lit(1).as('one'))
+            .whereRef('r.world_id', '=', 'e.world_id')
+            .whereRef('r.id', '=', 'e.id'),
+        ),
+      ),
+    )
+    .orderBy('e.created_at')
+    .orderBy('e.id')
+    .limit(lit(ROWS)),
+)
+const messagesAfter: Prepared<After, Said> = prepare((sql, param) =>
+  sql
+    .selectFrom('messages')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'messages.world_id').onRef('agents.id', '=', 'messages.agent_id'),
+    )
+    .select(['messages.id', 'agent_id', 'handle', 'text', 'visibility', 'messages.created_at'])
+    .where('messages.world_id', '=', param('world'))
+    .where('thread_id', '=', param('record'))
+    .where((eb) => eb(eb.refTuple('messages.created_at', 'messages.id'), '>', eb.tuple(param('at'), param('id'))))
+    .orderBy('messages.created_at')
+    .orderBy('messages.id')
+    .limit(lit(ROWS)),
+)
+const turnsAfter: Prepared<After, Turn> = prepare((sql, param) =>
+  sql
+    .selectFrom('encounter_turns as t')
+    .innerJoin('agents', (j) => j.onRef('agents.world_id', '=', 't.world_id').onRef('agents.id', '=', 't.agent_id'))
+    .select(['t.id', 't.agent_id', 'handle', 't.text', lit('public').as('visibility'), 't.created_at', 't.witnesses'])
+    .where('t.world_id', '=', param('world'))
+    .where('t.encounter_id', '=', param('record'))
+    .where((eb) => eb(eb.refTuple('t.created_at', 't.id'), '>', eb.tuple(param('at'), param('id'))))
+    .orderBy('t.created_at')
+    .orderBy('t.id')
+    .limit(lit(ROWS)),
+)
+const authorOf = prepare<{ world: string; id: string }, { handle: string }>((sql, param) =>
+  sql.selectFrom('agents').select('handle').where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+
+/** Why a message has no text, if so. */
+type Withheld = (said: Said) => UnavailableReason | null
+
+const ofVisibility: Withheld = ({ visibility }) =>
+  visibility === 'public' ? null : visibility === 'removed' ? 'deleted' : 'moderated'
+
+/** Under a post that the public cannot see, others' replies cannot be seen either; its own words stay the visitor's. */
+const under =
+  (post: PostRow, { agent }: ObservedVisitor): Withheld =>
+  (said) => {
+    const reason = ofVisibility(said)
+    if (reason !== null || post.visibility === 'public' || said.id === post.id) return reason
+    return said.agent_id === agent.id ? null : 'inaccessible'
+  }
+
+function messageView({ agent }: ObservedVisitor, said: Said, withheld: Withheld): ObservedMessage {
+  const reason = withheld(said)
+  const letters = reason === null ? [...said.text] : []
+  const shortened = letters.length > messageMaxChars
+  return {
+    messageId: said.id,
+    fromHandle: said.handle,
+    direction: said.agent_id === agent.id ? 'outgoing' : 'incoming',
+    text: reason !== null ? null : shortened ? letters.slice(0, messageMaxChars).join('') : said.text,
+    shortened,
+    unavailable: reason !== null,
+    reason,
+    createdAt: isoOrEmpty(said.created_at),
+  }
+}
+
+const oldestFirst = (a: Said, b: Said): number => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)
+
+/** What was said from a place on, as it is stored; at most one message more than a page holds. */
+interface Telling {
+  readonly conversation: Conversation
+  readonly withheld: Withheld
+  messages(after: readonly [number, string] | null): Promise<Said[]>
+  /** Whether this one may be told at all; one that may not leaves no trace. */
+  isTold(said: Said): boolean
+}
+
+/** Before every time and every id there is. */
+const BOTTOM = [Number.MIN_SAFE_INTEGER, ''] as const
+const startAt = ({ world }: ObservedVisitor, record: string, [at, id]: readonly [number, string]): After => ({
+  world: world.id,
+  record,
+  at,
+  id,
+})
+
+async function ofPostTelling(read: Read, subject: ObservedVisitor, id: string): Promise<Telling | null> {
+  const post = await linkedPost(read, subject, id)
+  if (post === null) return null
+  const replies = async (after: readonly [number, string]): Promise<Said[]> => {
+    const start = startAt(subject, id, after)
+    const lists = await Promise.all([shownReplies, withheldReplies, erasedReplies].map((some) => read.all(some, start)))
+    return lists.flat().sort(oldestFirst).slice(0, ROWS)
+  }
+  const root = async (): Promise<Said> => {
+    const author = await read.first(authorOf, { world: subject.world.id, id: post.agent_id })
+    return { ...post, handle: author!.handle }
+  }
+  return {
+    conversation: await ofPost(read, subject, post),
+    withheld: under(post, subject),
+    // The post opens its own conversation, whatever the clocks of its replies say.
+    messages: async (after) => (after === null ? [await root(), ...(await replies(BOTTOM))] : replies(after)),
+    isTold: () => true,
+  }
+}
+
+async function ofThreadTelling(read: Read, subject: ObservedVisitor, id: string): Promise<Telling | null> {
+  const thread = await linkedThread(read, subject, id)
+  if (thread === null) return null
+  return {
+    conversation: await ofThread(read, subject, thread),
+    withheld: ofVisibility,
+    messages: (after) => read.all(messagesAfter, startAt(subject, id, after ?? BOTTOM)),
+    isTold: () => true,
+  }
+}
+
+async function ofEncounterTelling(read: Read, subject: ObservedVisitor, id: string): Promise<Telling | null> {
+  const conversation = await ofEncounter(read, subject, id)
+  if (conversation === null) return null
+  return {
+    conversation,
+    withheld: ofVisibility,
+    messages: (after) => read.all(turnsAfter, startAt(subject, id, after ?? BOTTOM)),
+    isTold: (said) => isHeard(subject, said as Turn),
+  }
+}
+
+const TELLINGS = {
+  public: ofPostTelling,
+  private: ofThreadTelling,
+  encounter: ofEncounterTelling,
+} as const satisfies Record<ConversationChannel, unknown>
+
+type Query = QueryOf<typeof getObservedConversation>
+
+/** One conversation in the order in which it was held. */
+export const readTranscript: Reader<Query, ObservedTranscript, { conversationId: string }> = async (
+  deps,
+  subject,
+  asked,
+) => {
+  const { limit, cursor } = asked.query
+  const { conversationId } = asked.path
+  const cursors = cursorsFor(deps.seals, subject, `conversation ${conversationId}`, {})
+  const place = cursor === null ? null : (cursors.read('cursor', cursor) as [number, string])
+  await spendRead(deps, subject)
+  const { read } = deps.database
+  const named = recordOf(conversationId)
+  const telling = named === null ? null : await TELLINGS[named.channel](read, subject, named.recordId)
+  if (telling === null) throw notFound('Conversation not found: the id is wrong, or the visitor took no part in it')
+  const found = await telling.messages(place)
+  const page = found.slice(0, limit)
+  const hasMore = found.length > limit
+  // The root has no place among its replies; a page that ends with it goes on at their beginning.
+  const last = page.at(-1)
+  const end = last === undefined || last.id === named!.recordId ? BOTTOM : ([last.created_at, last.id] as const)
+  const messages = page
+    .filter((said) => telling.isTold(said))
+    .map((said) => messageView(subject, said, telling.withheld))
+  return {
+    schemaVersion: 1,
+    ...conversationView(telling.conversation),
+    messages,
+    nextCursor: hasMore ? cursors.make('cursor', end) : null,
+    hasMore,
+    coverage: { state: messages.some(({ shortened }) => shortened) ? 'coverage_limited' : 'available' },
+  }
+}

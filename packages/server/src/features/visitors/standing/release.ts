@@ -1,0 +1,213 @@
+import { LIMITS, type StandingDigest, type StandingStatus } from '@agent-network/contract'
+import { Refusal } from '../../../platform/core/refusal.ts'
+import { dayStart, iso, utcDay } from '../../../platform/core/time.ts'
+import { type Database, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables/tables.ts'
+import { type Bands, NO_BANDS, type Span, type Support, stillHolds, type VisitorRef } from './evidence.ts'
+
+/** A day's row is being built, has failed to be, or holds what was released. */
+const RELEASED = ['ready', 'insufficient_evidence', 'coverage_limited', 'stale'] as const
+type ReleaseState = 'building' | 'failed' | (typeof RELEASED)[number]
+
+export type StandingRow = Tables['standings']
+
+/** One visitor, one UTC day: one release, whoever asks and however often (4.12). */
+export interface Slot extends VisitorRef {
+  readonly day: number
+}
+
+/** AMB-89: a build that died leaves its place after a minute. */
+const LEASE_MS = 60_000
+
+type Place = { world: string; agent: string; day: number }
+const placeOf = ({ worldId, agentId, day }: Slot): Place => ({ world: worldId, agent: agentId, day })
+
+/** The previous 30 complete UTC days. */
+export const windowOf = ({ day }: Slot): Span => ({
+  from: dayStart(day - LIMITS.standing.windowDays),
+  to: dayStart(day),
+})
+
+const rowOf = prepare<Place, StandingRow>((sql, param) =>
+  sql
+    .selectFrom('standings')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('day', '=', param('day')),
+)
+const insertRow = prepare<Place & { lease: number; at: number }, unknown>((sql, param) =>
+  sql
+    .insertInto('standings')
+    .values({
+      world_id: param('world'),
+      agent_id: param('agent'),
+      day: param('day'),
+      state: 'building',
+      attempts: 1,
+      lease_until: param('lease'),
+      fence: 1,
+      digest: null,
+      support: null,
+      updated_at: param('at'),
+    })
+    .onConflict((c) => c.columns(['world_id', 'agent_id', 'day']).doNothing()),
+)
+const takeOver = prepare<Place & { token: number; lease: number; at: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('standings')
+    .set((eb) => ({
+      state: 'building',
+      attempts: eb('attempts', '+', 1),
+      fence: eb('fence', '+', 1),
+      lease_until: param('lease'),
+      updated_at: param('at'),
+    }))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('day', '=', param('day'))
+    .where('fence', '=', param('token'))
+    .where('state', 'in', ['building', 'failed']),
+)
+/** Only whoever holds the newest lease token changes a row, and only out of the state it knows. */
+const move = prepare<
+  Place & {
+    token: number
+    before: ReleaseState
+    after: ReleaseState
+    digest: string | null
+    support: string | null
+    at: number
+  },
+  unknown
+>((sql, param) =>
+  sql
+    .updateTable('standings')
+    .set({
+      state: param('after'),
+      digest: param('digest'),
+      support: param('support'),
+      lease_until: 0,
+      updated_at: param('at'),
+    })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('day', '=', param('day'))
+    .where('fence', '=', param('token'))
+    .where('state', '=', param('before')),
+)
+
+const isReleased = (row: StandingRow): boolean => (RELEASED as readonly string[]).includes(row.state)
+
+/** Something to show as it is: a release, or a build that somebody else has under way. */
+export const isShown = (row: StandingRow, at: number): boolean =>
+  isReleased(row) || (row.state === 'building' && row.lease_until > at)
+
+export const readRow = (read: Read, slot: Slot): Promise<StandingRow | undefined> => read.first(rowOf, placeOf(slot))
+
+type Claimed =
+  | { readonly kind: 'build'; readonly leaseToken: number }
+  | { readonly kind: 'shown'; readonly row: StandingRow }
+
+/** Takes the day's one place for building, at most so many times a day (AMB-89). */
+export async function claimBuild(tx: Tx, slot: Slot, attemptsMax: number, at: number): Promise<Claimed> {
+  const place = placeOf(slot)
+  const lease = at + LEASE_MS
+  if (attemptsMax >= 1 && (await tx.run(insertRow, { ...place, lease, at })) === 1)
+    return { kind: 'build', leaseToken: 1 }
+  const row = await tx.first(rowOf, place)
+  if (row !== undefined && isShown(row, at)) return { kind: 'shown', row }
+  if (row === undefined || row.attempts >= attemptsMax) throw new Refusal('STANDING_BUILD_UNAVAILABLE')
+  if ((await tx.run(takeOver, { ...place, token: row.fence, lease, at })) === 1)
+    return { kind: 'build', leaseToken: row.fence + 1 }
+  return { kind: 'shown', row: (await tx.first(rowOf, place))! }
+}
+
+export interface Built {
+  readonly state: Exclude<(typeof RELEASED)[number], 'stale'>
+  readonly bands: Bands | null
+  readonly support: readonly Support[] | null
+}
+
+const packed = (support: readonly Support[]): string =>
+  JSON.stringify(support.map(({ residentId, day, replyId }) => [residentId, day, replyId]))
+const unpacked = (support: string): Support[] =>
+  (JSON.parse(support) as [string, number, string][]).map(([residentId, day, replyId]) => ({
+    residentId,
+    day,
+    replyId,
+  }))
+
+/** False if the build took so long that somebody else has the place; then theirs counts. */
+export const publish = async (
+  tx: Tx,
+  { slot, leaseToken, built: { state, bands, support } }: { slot: Slot; leaseToken: number; built: Built },
+  at: number,
+): Promise<boolean> =>
+  (await tx.run(move, {
+    ...placeOf(slot),
+    token: leaseToken,
+    before: 'building',
+    after: state,
+    digest: bands === null ? null : JSON.stringify(bands),
+    support: support === null ? null : packed(support),
+    at,
+  })) === 1
+
+const NOTHING = { digest: null, support: null } as const
+
+/** Frees the place of a build that failed; the attempt stays counted. */
+export async function giveUp(tx: Tx, slot: Slot, leaseToken: number, at: number): Promise<void> {
+  await tx.run(move, { ...placeOf(slot), ...NOTHING, token: leaseToken, before: 'building', after: 'failed', at })
+}
+
+/**
+ * The row as it may be shown now. A release that rests on something gone is stale for the rest of its day, written
+ * down so that it stays so even if the thing comes back (AMB-88).
+ */
+export async function revalidated(database: Database, slot: Slot, row: StandingRow, at: number): Promise<StandingRow> {
+  if (row.state !== 'ready' || (await stillHolds(database.read, slot, unpacked(row.support!)))) return row
+  await database.transact(
+    (tx) => tx.run(move, { ...placeOf(slot), ...NOTHING, token: row.fence, before: 'ready', after: 'stale', at }),
+    { quiet: true },
+  )
+  return (await readRow(database.read, slot))!
+}
+
+/** `stale` also stands for an answer that comes after its day is over. */
+export function digestView(slot: Slot, row: StandingRow, over: boolean): StandingDigest {
+  const status: StandingStatus = over ? 'stale' : isReleased(row) ? (row.state as StandingStatus) : 'pending'
+  const { from, to } = windowOf(slot)
+  return {
+    schemaVersion: 1,
+    policyVersion: 'v1',
+    coverage: 'public_reply_engagement_v1',
+    status,
+    windowStart: iso(from),
+    windowEnd: iso(to),
+    updatedAt: iso(row.updated_at),
+    nextUpdateAt: iso(dayStart(slot.day + 1)),
+    ...(status === 'ready' ? (JSON.parse(row.digest!) as Bands) : NO_BANDS),
+  }
+}
+
+const KEPT_DAYS = 40
+
+/** Releases of days that nobody can ask for any more. */
+export async function sweepStandings(tx: Tx, at: number, limit: number): Promise<number> {
+  const old = await tx.sql
+    .selectFrom('standings')
+    .select(['world_id', 'agent_id', 'day'])
+    .where('day', '<', utcDay(at) - KEPT_DAYS)
+    .orderBy('day')
+    .limit(limit)
+    .execute()
+  for (const row of old)
+    await tx.sql
+      .deleteFrom('standings')
+      .where('world_id', '=', row.world_id)
+      .where('agent_id', '=', row.agent_id)
+      .where('day', '=', row.day)
+      .execute()
+  return old.length
+}

@@ -1,0 +1,107 @@
+import { LIMITS, type StandingDigest } from '@agent-network/contract'
+import { type Caller, probationEndsAt } from '../../../platform/access/authenticate.ts'
+import { spend } from '../../../platform/access/budgets.ts'
+import type { Driven } from '../../../platform/access/drive.ts'
+import { laterBy } from '../../../platform/control/clock.ts'
+import { gate, number, type Switches } from '../../../platform/control/switches.ts'
+import type { Deps } from '../../../platform/core/deps.ts'
+import { retryHint } from '../../../platform/core/outage.ts'
+import { Refusal } from '../../../platform/core/refusal.ts'
+import { utcDay } from '../../../platform/core/time.ts'
+import { ownerStands } from '../presence.ts'
+import { bandsOf, gather } from './evidence.ts'
+import {
+  type Built,
+  claimBuild,
+  digestView,
+  giveUp,
+  isShown,
+  publish,
+  readRow,
+  revalidated,
+  type Slot,
+  type StandingRow,
+  windowOf,
+} from './release.ts'
+
+const { readsPerDay, readsPerDayInProbation } = LIMITS.standing
+
+/** A read on its way: everything its steps share. */
+interface Reading {
+  readonly deps: Deps
+  readonly switches: Switches
+  readonly slot: Slot
+  now(): number
+}
+
+async function build({ deps, switches, slot }: Reading): Promise<Built> {
+  const bound = Math.max(0, Math.floor(number(switches, 'standingScanLimit')))
+  const support = await gather(deps.database.read, slot, windowOf(slot), bound)
+  if (support === null) return { state: 'coverage_limited', bands: null, support: null }
+  const bands = bandsOf(support)
+  return bands === null
+    ? { state: 'insufficient_evidence', bands: null, support: null }
+    : { state: 'ready', bands, support }
+}
+
+/** Builds for everybody who asks today. Whatever comes of it, the row says so afterwards. */
+async function release(reading: Reading, leaseToken: number): Promise<StandingRow> {
+  const { deps, slot } = reading
+  const { database } = deps
+  try {
+    const built = await build(reading)
+    await database.transact((tx) => publish(tx, { slot, leaseToken, built }, reading.now()), { quiet: true })
+    return (await readRow(database.read, slot))!
+  } catch (error) {
+    // If even this fails, the lease runs out.
+    await database.transact((tx) => giveUp(tx, slot, leaseToken, reading.now()), { quiet: true }).catch(() => {})
+    throw error
+  }
+}
+
+/** Today's row: as it stands, or as this request makes it. */
+async function today(reading: Reading): Promise<StandingRow> {
+  const { deps, switches, slot, now } = reading
+  const { database } = deps
+  const row = await readRow(database.read, slot)
+  if (row !== undefined && isShown(row, now())) return row
+  const attempts = number(switches, 'standingBuildAttemptsPerDay')
+  const claimed = await database.transact((tx) => claimBuild(tx, slot, attempts, now()), { quiet: true })
+  return claimed.kind === 'shown' ? claimed.row : release(reading, claimed.leaseToken)
+}
+
+/** 4.12, in the order of AMB-50: gate, authority, query, allowance, and only then the day's release. */
+export async function readStanding(
+  deps: Deps,
+  caller: Caller,
+  driven: Driven,
+  query: () => unknown,
+): Promise<StandingDigest> {
+  const { key, at, state } = caller
+  const { world, agent } = driven
+  const { database } = deps
+  const started = deps.ambient.elapsed()
+  const now = () => laterBy(state.clock, at, deps.ambient.elapsed() - started)
+  const failed = (error: unknown): never => {
+    if (error instanceof Refusal) throw error
+    deps.log.error({ event: 'visitors.standing_failed', err: error }, 'a standing could not be read')
+    throw new Refusal('STANDING_READ_FAILED', retryHint(error))
+  }
+  if (!gate(state.switches, 'visitorStandingDigestEnabled')) throw new Refusal('VISITOR_STANDING_DISABLED')
+  if (!(await ownerStands(database.read, world.id, agent.id).catch(failed))) throw new Refusal('STANDING_ACCESS_DENIED')
+  query()
+  // One counter for all keys of a visitor; what differs from key to key is how far it may run (AMB-87).
+  const budget = { worldId: world.id, subject: agent.id, counter: 'standing' }
+  const cap = at < probationEndsAt(key) ? readsPerDayInProbation : readsPerDay
+  const admitted = await database.transact((tx) => spend(tx, budget, cap, at), { quiet: true }).catch(failed)
+  if (!admitted) throw new Refusal('STANDING_DAILY_BUDGET_EXCEEDED')
+  const slot = { worldId: world.id, agentId: agent.id, day: utcDay(at) }
+  const reading: Reading = { deps, switches: state.switches, slot, now }
+  try {
+    const row = await revalidated(database, slot, await today(reading), now())
+    // AMB-88: whoever was admitted before midnight and is answered after it gets nothing of the day that is over.
+    return digestView(slot, row, utcDay(now()) !== slot.day)
+  } catch (error) {
+    return failed(error)
+  }
+}

@@ -1,0 +1,246 @@
+import type { WorldFile, WorldFileItem, WorldFileList } from '@agent-network/contract'
+import type { IdKind } from '../../platform/core/ambient.ts'
+
+export interface ForkDraft {
+  readonly id: string
+  readonly name: string
+  readonly designation: 'visitor' | null
+  readonly capacity: number | null
+}
+
+type Item<L extends WorldFileList> = WorldFileItem<L>
+
+/** New ids for those of one kind that come along; an id without a new one stays behind. */
+interface Renamed {
+  of(id: string | null | undefined): string | undefined
+  has(id: string | null | undefined): boolean
+}
+
+function rename(items: readonly { id?: string }[], mint: () => string): Renamed {
+  const ids = new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, mint()] as const])))
+  const of = (id: string | null | undefined) => (id === undefined || id === null ? undefined : ids.get(id))
+  return { of, has: (id) => of(id) !== undefined }
+}
+
+const isNone = (id: string | null | undefined): boolean => id === undefined || id === null || id === ''
+
+interface Cast {
+  readonly worldId: string
+  readonly mint: (kind: IdKind) => string
+  readonly agents: Renamed
+  readonly topics: Renamed
+  readonly ideas: Renamed
+  readonly challenges: Renamed
+  readonly posts: Renamed
+  readonly replies: Renamed
+  readonly places: Renamed
+}
+
+/** The replies that come along: by residents, to posts that come along, with everything they answer. */
+function repliesComing({ replies = [] }: WorldFile, agents: Renamed, posts: Renamed): Item<'replies'>[] {
+  const byId = new Map(replies.map((reply) => [reply.id, reply]))
+  const verdicts = new Map<Item<'replies'>, boolean>()
+  /** A reply comes along with everything it answers. Asked from the top down, so that long talks need no deep calls. */
+  const comes = (reply: Item<'replies'>): boolean => {
+    const above: Item<'replies'>[] = []
+    for (
+      let next: Item<'replies'> | undefined = reply;
+      next && !verdicts.has(next);
+      next = byId.get(next.parentReplyId ?? '')
+    )
+      above.push(next)
+    for (const next of above.reverse()) {
+      const parent = byId.get(next.parentReplyId ?? '')
+      const answered = isNone(next.parentReplyId) || (parent !== undefined && verdicts.get(parent) === true)
+      verdicts.set(next, answered && agents.has(next.agentId) && posts.has(next.postId))
+    }
+    return verdicts.get(reply)!
+  }
+  return replies.filter(comes)
+}
+
+/** What residents wrote and liked, in so far as no one who stays behind is part of it. */
+function forkHistory(source: WorldFile, cast: Cast, coming: readonly Item<'replies'>[]): WorldFile {
+  const { agents, topics, posts, replies, mint } = cast
+  return {
+    posts: (source.posts ?? [])
+      .filter((post) => posts.has(post.id))
+      .map((post) => ({
+        ...post,
+        id: posts.of(post.id)!,
+        agentId: agents.of(post.agentId)!,
+        topicId: topics.of(post.topicId) ?? null,
+      })),
+    replies: coming.map((reply) => ({
+      ...reply,
+      id: replies.of(reply.id) ?? mint('reply'),
+      postId: posts.of(reply.postId)!,
+      parentReplyId: replies.of(reply.parentReplyId) ?? null,
+      agentId: agents.of(reply.agentId)!,
+    })),
+    likes: (source.likes ?? [])
+      .filter((like) => agents.has(like.agentId))
+      .filter((like) => (isNone(like.replyId) ? posts.has(like.postId) : replies.has(like.replyId)))
+      .map((like) => ({
+        ...like,
+        id: mint('like'),
+        agentId: agents.of(like.agentId)!,
+        postId: posts.of(like.postId) ?? null,
+        replyId: replies.of(like.replyId) ?? null,
+      })),
+    reposts: (source.reposts ?? [])
+      .filter((repost) => agents.has(repost.agentId) && posts.has(repost.postId))
+      .map((repost) => ({
+        ...repost,
+        id: mint('repost'),
+        agentId: agents.of(repost.agentId)!,
+        postId: posts.of(repost.postId)!,
+      })),
+  }
+}
+
+function forkMinds(source: WorldFile, { agents, topics, ideas, mint }: Cast): WorldFile {
+  /** An agent's own records, with the agent's new id. */
+  const own = <T extends { agentId: string }>(items: readonly T[] | undefined): T[] =>
+    (items ?? [])
+      .filter((item) => agents.has(item.agentId))
+      .map((item) => ({ ...item, agentId: agents.of(item.agentId)! }))
+  return {
+    memories: own(source.memories).map((memory) => ({
+      ...memory,
+      activeIdeas: (memory.activeIdeas ?? [])
+        .filter(({ ideaId }) => ideas.has(ideaId))
+        .map((idea) => ({ ...idea, ideaId: ideas.of(idea.ideaId)! })),
+    })),
+    moods: own(source.moods),
+    reputations: own(source.reputations),
+    topicProfiles: own(source.topicProfiles).map((profile) => ({
+      ...profile,
+      topics: (profile.topics ?? [])
+        .filter(({ topicId }) => topics.has(topicId))
+        .map((topic) => ({ ...topic, topicId: topics.of(topic.topicId)! })),
+    })),
+    episodes: own(source.episodes).map((episode) => ({ ...episode, id: mint('episode') })),
+    signals: own(source.signals).map((signal) => ({ ...signal, id: mint('signal') })),
+    thoughts: own(source.thoughts)
+      .filter(({ aboutAgentId }) => isNone(aboutAgentId) || agents.has(aboutAgentId))
+      .map((thought) => ({
+        ...thought,
+        id: mint('thought'),
+        aboutAgentId: agents.of(thought.aboutAgentId) ?? null,
+        topicId: topics.of(thought.topicId) ?? null,
+      })),
+    follows: own(source.follows)
+      .filter(({ targetAgentId }) => agents.has(targetAgentId))
+      .map((follow) => ({ ...follow, id: mint('follow'), targetAgentId: agents.of(follow.targetAgentId)! })),
+    relationships: own(source.relationships)
+      .filter(({ otherAgentId }) => agents.has(otherAgentId))
+      .map((edge) => ({ ...edge, id: mint('relationship'), otherAgentId: agents.of(edge.otherAgentId)! })),
+  }
+}
+
+function forkNetwork(source: WorldFile, { worldId, agents, topics, ideas, challenges, posts, mint }: Cast): WorldFile {
+  const shown = new Set((source.posts ?? []).filter((p) => (p.visibility ?? 'public') === 'public').map((p) => p.id))
+  return {
+    // An idea outlives whoever had it: one that came from a visitor stays, with nobody to its name.
+    ideas: (source.ideas ?? []).map((idea) => ({
+      ...idea,
+      id: ideas.of(idea.id) ?? mint('idea'),
+      worldId,
+      originAgentId: agents.of(idea.originAgentId) ?? null,
+      events: (idea.events ?? [])
+        .filter(({ agentId }) => agents.has(agentId))
+        .map((event) => ({
+          ...event,
+          id: mint('ideaEvent'),
+          agentId: agents.of(event.agentId)!,
+          postId: posts.of(event.postId) ?? null,
+        })),
+    })),
+    challenges: (source.challenges ?? []).map((challenge) => ({
+      ...challenge,
+      id: challenges.of(challenge.id) ?? mint('challenge'),
+      worldId,
+      topicId: topics.of(challenge.topicId) ?? null,
+      contributions: (challenge.contributions ?? [])
+        .filter(({ agentId }) => agents.has(agentId))
+        // Its post hides a contribution; without the post nothing would, so a hidden one stays behind.
+        .filter(({ postId }) => isNone(postId) || posts.has(postId) || shown.has(postId!))
+        .map((contribution) => ({
+          ...contribution,
+          id: mint('contribution'),
+          agentId: agents.of(contribution.agentId)!,
+          postId: posts.of(contribution.postId) ?? null,
+        })),
+    })),
+  }
+}
+
+function forkCity(city: Item<'city'>, { worldId, places, mint }: Cast): Item<'city'> {
+  const nodes = rename(city.nodes ?? [], () => mint('node'))
+  return {
+    worldId,
+    nodes: (city.nodes ?? []).map((node) => ({ ...node, id: nodes.of(node.id)! })),
+    edges: (city.edges ?? []).map((edge) => ({ ...edge, from: nodes.of(edge.from)!, to: nodes.of(edge.to)! })),
+    destinations: (city.destinations ?? []).map((place) => ({
+      ...place,
+      id: places.of(place.id) ?? mint('destination'),
+      nodeId: nodes.of(place.nodeId)!,
+    })),
+  }
+}
+
+/** The new ids of what came along, for rows that no world file has. */
+export type ForkIds = Pick<Cast, 'agents' | 'ideas' | 'challenges' | 'posts' | 'replies' | 'places' | 'mint'>
+
+/**
+ * A world's residents with their ties, minds and city as the world file of a new fork. Nobody else comes along, and
+ * nothing that speaks of anybody else; every id is new.
+ */
+export function forkOf(
+  source: WorldFile,
+  fork: ForkDraft,
+  mint: (kind: IdKind) => string,
+  { history }: { readonly history: boolean },
+): { readonly file: WorldFile; readonly ids: ForkIds } {
+  const residents = (source.agents ?? []).filter((agent) => (agent.kind ?? 'resident') === 'resident')
+  const agents = rename(residents, () => mint('agent'))
+  const topics = rename(source.topics ?? [], () => mint('topic'))
+  const posts = rename(history ? (source.posts ?? []).filter((post) => agents.has(post.agentId)) : [], () =>
+    mint('post'),
+  )
+  const ideas = rename(source.ideas ?? [], () => mint('idea'))
+  const coming = history ? repliesComing(source, agents, posts) : []
+  const cities = source.city === undefined ? [] : [source.city].flat()
+  const cast: Cast = {
+    worldId: fork.id,
+    mint,
+    agents,
+    topics,
+    ideas,
+    posts,
+    replies: rename(coming, () => mint('reply')),
+    challenges: rename(source.challenges ?? [], () => mint('challenge')),
+    places: rename(
+      cities.flatMap(({ destinations }) => destinations ?? []),
+      () => mint('destination'),
+    ),
+  }
+  const file: WorldFile = {
+    worlds: [{ ...fork, kind: 'fork', status: 'running' }],
+    topics: (source.topics ?? []).map((topic) => ({
+      ...topic,
+      id: topics.of(topic.id) ?? mint('topic'),
+      worldId: fork.id,
+    })),
+    agents: residents.map((agent) => ({ ...agent, id: agents.of(agent.id) ?? mint('agent'), worldId: fork.id })),
+    ...(history ? forkHistory(source, cast, coming) : {}),
+    ...forkMinds(source, cast),
+    ...forkNetwork(source, cast),
+    ...(cities.length > 0 ? { city: cities.map((city) => forkCity(city, cast)) } : {}),
+  }
+  return { file, ids: cast }
+}
+
+/** The file alone. */
+export const forkFile = (...fork: Parameters<typeof forkOf>): WorldFile => forkOf(...fork).file

@@ -1,0 +1,104 @@
+import type { WorldFileList } from '@agent-network/contract'
+import type { Ambient } from '../../../platform/core/ambient.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { stir } from '../../../platform/jobs/due.ts'
+import { LISTED, listIds } from '../../../platform/worlds/directory.ts'
+import { byWorld, type FileList, type Item, type Placed, type Writer } from '../../../platform/worlds/file-list.ts'
+import { writeWorlds } from '../../../platform/worlds/file-parts.ts'
+import type { World } from '../../../platform/worlds/worlds.ts'
+import { placeBodies } from '../../../stores/city/world-file/lists.ts'
+import { countLater, settleCounts } from '../../../stores/posts/counters.ts'
+import { CONTENT_LISTS } from '../../../stores/posts/world-file.ts'
+import { UNCOUNTED_LISTS } from '../export-world.ts'
+import { deliverFresh } from './deliveries.ts'
+import { makePlan, type Plan } from './parse.ts'
+import { checkRules, countIslands } from './rules.ts'
+
+export interface ImportReport {
+  /** Items written, per list; one that was stored already and changed nothing is not counted. */
+  readonly counts: Record<string, number>
+  /** Ids in the order of the file; lists too long to be read back are left out. */
+  readonly ids: Record<string, string[]>
+  /** Parts of imported cities that cannot be reached from their first node. */
+  readonly islands?: number
+}
+
+const IDS_MAX = 10_000
+
+function reporter(lists: Plan['lists']) {
+  const counts: Record<string, number> = {}
+  const ids: Record<string, string[]> = {}
+  const places: string[] = []
+  const note: Writer['note'] = (list, index, id, counted = true) => {
+    counts[list] = (counts[list] ?? 0) + (counted ? 1 : 0)
+    if (lists[list].length > IDS_MAX) return
+    ids[list] ??= []
+    ids[list][index] = id
+  }
+  const notePlaces: Writer['notePlaces'] = (made) => places.push(...made)
+  return {
+    note,
+    notePlaces,
+    report: () => ({ counts, ids: lists.city.length > 0 ? { ...ids, destinations: places } : ids }),
+  }
+}
+
+type Place = <L extends WorldFileList>(list: L) => Placed<L>[]
+
+/** Items with their worlds. */
+const placing =
+  ({ lists, homes }: Plan, worlds: ReadonlyMap<string, World>): Place =>
+  (list) =>
+    lists[list].map((item, index) => ({
+      item: item as Item<typeof list>,
+      index,
+      world: worlds.get(homes[list][index]!)!,
+    }))
+
+/** Ids the file brought along lead to their worlds by the directory; ids made here carry a tag. */
+async function listGivenIds(tx: Tx, placed: Place): Promise<void> {
+  for (const list of LISTED) {
+    // Places are no list of the file; the city lists them.
+    if (list === 'destinations') continue
+    for (const [world, entries] of byWorld(placed(list))) {
+      const ids = entries.flatMap(({ item }) => item.id ?? [])
+      await listIds(tx, world, ids)
+    }
+  }
+}
+
+/** Lists that residents look at. */
+const SEEN = ['agents', 'topics', 'posts', 'follows', 'relationships', 'memories', 'ideas', 'challenges'] as const
+
+async function stirWorlds(tx: Tx, placed: Place, at: number): Promise<void> {
+  const stirred = new Set(SEEN.flatMap((list) => placed(list).map(({ world }) => world.id)))
+  for (const id of [...stirred].sort()) await stir(tx, id, at)
+}
+
+/**
+ * Imports a world file. All of it is checked before any of it is written, so that a refusal names the first thing that
+ * is wrong and leaves the store as it was.
+ */
+export async function importWorldFile(tx: Tx, ambient: Ambient, file: unknown, at: number): Promise<ImportReport> {
+  const plan = await makePlan(tx, file)
+  await checkRules(tx, plan)
+
+  const { lists, known, stored, path } = plan
+  const { note, notePlaces, report } = reporter(lists)
+  const worlds = await writeWorlds(tx, { ambient, items: lists.worlds, known, note }, at)
+  const placed = placing(plan, worlds)
+  const counting = countLater(tx)
+  const writer: Writer = { tx: counting, ambient, at, lists, path, stored, note, notePlaces, fresh: [] }
+  const write = async (fileLists: readonly FileList[]): Promise<void> => {
+    for (const of of fileLists) await of.write(writer, placed(of.list))
+  }
+  await write(CONTENT_LISTS)
+  await settleCounts(counting)
+  await write(UNCOUNTED_LISTS)
+  await placeBodies(writer, [...placed('stays'), ...placed('journeys')])
+  await deliverFresh({ ...writer, tx }, worlds)
+  await stirWorlds(tx, placed, at)
+  await listGivenIds(tx, placed)
+  const islands = lists.city.reduce((sum, city) => sum + countIslands(city), 0)
+  return { ...report(), ...(islands > 0 ? { islands } : {}) }
+}

@@ -1,0 +1,207 @@
+import { Worker } from 'node:worker_threads'
+import type { ErrorCode } from '@agent-network/contract'
+import type { Config } from '../../platform/config/config.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import type { Database, Heard } from '../../platform/db/database.ts'
+import type { ImportReport } from './import/import.ts'
+import type { SeedReport } from './past.ts'
+
+/** Long work on its own thread and connection, so that requests go on being answered meanwhile. */
+export type Job =
+  | { readonly kind: 'import'; readonly bytes: Uint8Array; readonly at: number }
+  | { readonly kind: 'export'; readonly worldId: string }
+  | {
+      readonly kind: 'fork'
+      readonly source: string
+      readonly fork: { id: string; name: string; designation: 'visitor' | null; capacity: number | null }
+      readonly history: boolean
+      readonly at: number
+    }
+  | { readonly kind: 'seed'; readonly manifest: string; readonly at: number; readonly demoKeyFile: string }
+  | { readonly kind: 'history' }
+
+/** What a thread is told: whom it works for from now on, what to do, or that nobody needs it any more. */
+export type ThreadRequest =
+  | { readonly kind: 'serve'; readonly input: WorkerInput }
+  | { readonly kind: 'job'; readonly id: number; readonly job: Job }
+  | { readonly kind: 'leave' }
+
+/** What a thread tells: how a job goes and ends, and on SQLite what its commits announce and tell, which only it hears. */
+export type ThreadMessage =
+  | JobMessage
+  | { readonly announced: readonly string[] }
+  | { readonly told: readonly object[] | null }
+
+type JobMessage = { readonly id: number } & (
+  | { readonly progress: { done: number; total: number; label: string } }
+  | { readonly result: unknown }
+  | { readonly refusal: { code: ErrorCode; message: string } }
+  | { readonly failure: string }
+)
+
+type JobOf<K extends Job['kind']> = Omit<Extract<Job, { kind: K }>, 'kind'>
+type OnProgress = (done: number, total: number, label: string) => void
+
+export interface Offload {
+  import(job: JobOf<'import'>): Promise<ImportReport>
+  export(job: JobOf<'export'>): Promise<Buffer>
+  fork(job: JobOf<'fork'>): Promise<Pick<ImportReport, 'counts'>>
+  seed(job: JobOf<'seed'>, onProgress: OnProgress): Promise<SeedReport | null>
+  history(onProgress: OnProgress): Promise<void>
+  close(): Promise<void>
+}
+
+export interface WorkerInput {
+  readonly config: Config
+  readonly secrets: readonly string[]
+}
+
+/** A thread costs memory, so it goes when nothing has been asked of it for a while. */
+const IDLE_MS = 30_000
+
+/** A thread that has loaded its code and works for nobody: a server that closed left it to the next of this process. */
+interface Spare {
+  readonly thread: Worker
+  readonly idle: NodeJS.Timeout
+}
+let spare: Spare | null = null
+
+/** Not all listeners there are: some are the thread's own. */
+const ignore = (thread: Worker): Worker =>
+  thread.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit')
+
+function takeSpare(): Worker | null {
+  if (spare === null) return null
+  const { thread, idle } = spare
+  spare = null
+  clearTimeout(idle)
+  return ignore(thread)
+}
+
+const onEnd = (thread: Worker, then: () => void): void => {
+  thread.once('error', then).once('exit', then)
+}
+
+/** Lets a thread that has nothing to do finish with its store; then it waits for somebody else, for a while. */
+async function layOff(thread: Worker): Promise<void> {
+  const left = await new Promise<boolean>((resolve) => {
+    ignore(thread).once('message', () => resolve(true))
+    onEnd(thread, () => resolve(false))
+    thread.ref()
+    thread.postMessage({ kind: 'leave' } satisfies ThreadRequest)
+  })
+  if (!left || spare !== null) {
+    await thread.terminate()
+    return
+  }
+  const idle = setTimeout(() => void takeSpare()?.terminate(), IDLE_MS).unref()
+  spare = { thread, idle }
+  ignore(thread).unref()
+  onEnd(thread, () => void takeSpare())
+}
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (reason: unknown) => void
+  readonly onProgress: OnProgress | undefined
+}
+
+export function makeOffload(config: Config, secrets: readonly string[], database: Database): Offload {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | null = null
+  let idle: NodeJS.Timeout | undefined
+  let ids = 0
+
+  const announced = new Set<string>()
+  let told: readonly object[] | null = null
+  const takeHeard = (): Heard => {
+    const heard = { announced: [...announced], told }
+    announced.clear()
+    told = null
+    return heard
+  }
+
+  function receive(message: ThreadMessage): void {
+    if ('announced' in message) {
+      for (const topic of message.announced) announced.add(topic)
+      return
+    }
+    if ('told' in message) {
+      told = message.told
+      return
+    }
+    const entry = waiting.get(message.id)
+    if (entry === undefined) return
+    if ('progress' in message) {
+      entry.onProgress?.(message.progress.done, message.progress.total, message.progress.label)
+      return
+    }
+    waiting.delete(message.id)
+    if ('result' in message) entry.resolve(message.result)
+    else if ('refusal' in message) entry.reject(new Refusal(message.refusal.code, { message: message.refusal.message }))
+    else entry.reject(new Error(message.failure))
+    if (waiting.size > 0) return
+    // A thread without work does not keep the process alive; one that seeds must.
+    worker?.unref()
+    idle = setTimeout(() => void retire(), IDLE_MS).unref()
+  }
+
+  async function retire(): Promise<void> {
+    const leaving = worker
+    worker = null
+    await leaving?.terminate()
+  }
+
+  /** Nobody waits for what is still under way when the server closes. */
+  async function close(): Promise<void> {
+    clearTimeout(idle)
+    if (worker === null || waiting.size > 0) return retire()
+    const leaving = worker
+    worker = null
+    await layOff(leaving)
+  }
+
+  function start(): Worker {
+    const started = takeSpare() ?? new Worker(new URL('./worker.js', import.meta.url))
+    started.postMessage({ kind: 'serve', input: { config, secrets } } satisfies ThreadRequest)
+    started.on('message', receive)
+    const lost = (error: unknown): void => {
+      if (worker !== started) return
+      worker = null
+      for (const entry of waiting.values()) entry.reject(error)
+      waiting.clear()
+    }
+    started.on('error', lost)
+    started.on('exit', () => lost(new Error('the worker thread ended without an answer')))
+    return started
+  }
+
+  function run(job: Job, onProgress?: OnProgress): Promise<unknown> {
+    clearTimeout(idle)
+    worker ??= start()
+    worker.ref()
+    ids += 1
+    const id = ids
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject, onProgress })
+      worker!.postMessage({ kind: 'job', id, job } satisfies ThreadRequest)
+    })
+  }
+
+  const writing = (job: Job, onProgress?: OnProgress): Promise<unknown> =>
+    database.yieldWriter(() => run(job, onProgress), takeHeard)
+
+  return {
+    import: (job) => writing({ kind: 'import', ...job }) as ReturnType<Offload['import']>,
+    async export(job) {
+      const { buffer, byteOffset, byteLength } = (await run({ kind: 'export', ...job })) as Uint8Array
+      return Buffer.from(buffer, byteOffset, byteLength)
+    },
+    fork: (job) => writing({ kind: 'fork', ...job }) as ReturnType<Offload['fork']>,
+    seed: (job, onProgress) => writing({ kind: 'seed', ...job }, onProgress) as ReturnType<Offload['seed']>,
+    async history(onProgress) {
+      await writing({ kind: 'history' }, onProgress)
+    },
+    close,
+  }
+}

@@ -1,0 +1,235 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DEFAULT_SCOPES, LIMITS } from '@agent-network/contract'
+import { bareKey, createKey } from '../../platform/access/keys.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { writeSwitches } from '../../platform/control/switches.ts'
+import type { Ambient } from '../../platform/core/ambient.ts'
+import type { Seals } from '../../platform/core/seals.ts'
+import { DAY_MS, HOUR_MS, iso, parseIso } from '../../platform/core/time.ts'
+import type { Database, Read, Tx } from '../../platform/db/database.ts'
+import { claimMeta, deleteMeta, readMeta, replaceMeta } from '../../platform/db/meta.ts'
+import { carryThings, putWrittenThings, type WrittenThing } from '../../stores/town/things.ts'
+import { beginPlots, type Plot } from '../life/affairs/store.ts'
+import { carryLife } from '../life/engine/carry-life.ts'
+import { liveHistory } from '../life/engine/history.ts'
+import { exportWorld } from './export-world.ts'
+import { type ForkDraft, forkOf } from './fork-world.ts'
+import { type ImportReport, importWorldFile } from './import/import.ts'
+
+/** A fork of the prime world that belongs to a seed. */
+export interface OwedFork extends ForkDraft {
+  readonly history: boolean
+  /** Days of the past that it lives by itself; all of them when left out. Before, its past is that of the prime world. */
+  readonly apart?: number
+}
+
+/** A past that is still to be lived. */
+export interface OwedPast {
+  readonly days: number
+  readonly until: number
+  /** Made on the way, each where its own days begin. Left out by stores that were seeded before there were such forks. */
+  readonly forks?: readonly OwedFork[]
+}
+
+/** Set with the seed and gone when it is lived, so that one that was broken off is taken up at the next start. */
+export async function owedPast(read: Read): Promise<OwedPast | null> {
+  const past = await readMeta(read, 'past')
+  return past === null ? null : (JSON.parse(past) as OwedPast)
+}
+
+export async function seedFork(
+  tx: Tx,
+  ambient: Ambient,
+  { history, apart: _, ...fork }: OwedFork,
+  at: number,
+): Promise<ImportReport> {
+  const { file, ids } = forkOf(await exportWorld(tx, 'prime'), fork, (kind) => ambient.id(kind), { history })
+  const report = await importWorldFile(tx, ambient, file, at)
+  await carryThings(tx, 'prime', fork.id)
+  await carryLife(tx, { from: 'prime', to: fork.id, ids }, at)
+  return report
+}
+
+const wholeHour = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS
+
+/** Between two hours of the past: the fork, and what is left to be lived, in one commit. One of several nodes does it. */
+const takeFork = (database: Database, ambient: Ambient, { owed, fork, left }: Step): Promise<void> =>
+  database.transact(async (tx) => {
+    if (!(await replaceMeta(tx, 'past', { from: JSON.stringify(owed), to: JSON.stringify(left) }))) return
+    await seedFork(tx, ambient, fork, left.until - left.days * DAY_MS)
+  })
+
+interface Step {
+  readonly owed: OwedPast
+  readonly fork: OwedFork
+  readonly left: OwedPast
+}
+
+/** The fork that goes its own way first, with what is left to be lived from there on. */
+function nextStep(owed: OwedPast): Step | null {
+  const [fork, ...later] = [...(owed.forks ?? [])].sort((a, b) => (b.apart ?? 0) - (a.apart ?? 0))
+  if (fork === undefined) return null
+  return { owed, fork, left: { days: fork.apart ?? 0, until: owed.until, forks: later } }
+}
+
+/** Lives what is owed: the prime world alone up to where a fork goes its own way, then all of them. */
+export async function livePast(
+  { database, ambient }: { readonly database: Database; readonly ambient: Ambient },
+  onProgress: (done: number, total: number, label: string) => void,
+): Promise<void> {
+  let total = 0
+  const live = (days: number, until: number, left: number) =>
+    liveHistory(database, ambient, { days, until }, (done, _, label) =>
+      onProgress(Math.min(total, total - left * 24 + done), total, label),
+    )
+  for (let owed = await owedPast(database.read); owed !== null; owed = await owedPast(database.read)) {
+    total = Math.max(total, owed.days * 24)
+    const step = nextStep(owed)
+    if (step === null) {
+      await live(owed.days, owed.until, owed.days)
+      await database.transact((tx) => deleteMeta(tx, 'past'))
+      return
+    }
+    const { days } = step.left
+    await live(owed.days - days, wholeHour(owed.until - days * DAY_MS), owed.days)
+    await takeFork(database, ambient, step)
+  }
+}
+
+/** A seed is a list of world files with one moment in common: the "now" of its story, which becomes ours. */
+interface Manifest {
+  readonly name: string
+  readonly anchor: string
+  readonly parts: readonly string[]
+  /** A file of things, which stand in the prime world. */
+  readonly things?: string
+  readonly forks?: readonly OwedFork[]
+  readonly switches?: Readonly<Record<string, unknown>>
+  /** What is going on in its prime world when the life of it begins. */
+  readonly plots?: readonly Plot[]
+  /** How many days its worlds have lived by now; what is written lies before them. */
+  readonly lived?: number
+}
+
+export interface SeedReport {
+  readonly name: string
+  readonly counts: Record<string, number>
+  readonly switches: readonly string[]
+}
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+
+/** Moves every timestamp of a file by the same amount, so that a written month always ends today. */
+function shiftTimes(value: unknown, by: number): unknown {
+  if (typeof value === 'string') {
+    const at = value.length >= 20 && value.length <= 29 ? parseIso(value) : null
+    return at === null ? value : iso(at + by)
+  }
+  if (Array.isArray(value)) return value.map((item) => shiftTimes(item, by))
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shiftTimes(item, by)]))
+  return value
+}
+
+function readManifest(file: string): { manifest: Manifest; files: () => Generator<{ label: string; file: unknown }> } {
+  const content = readJson(file) as Manifest
+  if (!Array.isArray(content.parts)) {
+    const manifest = { name: file, anchor: '', parts: [file] }
+    return {
+      manifest,
+      *files() {
+        yield { label: 'world file', file: content }
+      },
+    }
+  }
+  const parts = content.parts.map((part) => ({ label: part, file: join(dirname(file), part) }))
+  return {
+    manifest: content,
+    *files() {
+      for (const part of parts) yield { label: part.label, file: readJson(part.file) }
+    },
+  }
+}
+
+interface Seeding {
+  readonly database: Database
+  readonly ambient: Ambient
+  readonly seals: Seals
+  readonly config: Config
+}
+
+async function makeDemoKey(
+  tx: Tx,
+  { ambient, seals, config, file }: Pick<Seeding, 'ambient' | 'seals' | 'config'> & { file: string },
+  at: number,
+): Promise<void> {
+  const { raw } = await createKey(
+    tx,
+    { ambient, seals, environment: config.testClock ? 'test' : 'live' },
+    {
+      // As old as the history it reads, and so past its probation (AMB-02).
+      ...bareKey(null, 'demo reader', at - 31 * DAY_MS),
+      tier: 3,
+      scopes: DEFAULT_SCOPES[3],
+      rateLimitPerMinute: LIMITS.rate.perMinuteMax,
+    },
+  )
+  writeFileSync(file, `${raw}\n`, { mode: 0o600 })
+}
+
+/** Whether some seed was put in before; which one, is for the transaction that claims it to find out. */
+export const isSeeded = async (read: Read): Promise<boolean> => (await readMeta(read, 'seed')) !== null
+
+/**
+ * Everything in one transaction, which also claims the seed: of several nodes that start together one seeds, and a
+ * crash half way leaves nothing. Returns null when the store was seeded before.
+ */
+export async function seedWorlds(
+  { database, ambient, seals, config }: Seeding,
+  job: { readonly manifest: string; readonly at: number; readonly demoKeyFile: string },
+  onProgress: (done: number, total: number, label: string) => void,
+): Promise<SeedReport | null> {
+  const { manifest, files } = readManifest(job.manifest)
+  const anchor = parseIso(manifest.anchor)
+  const days = config.historyDays ?? manifest.lived ?? 0
+  const began = job.at - days * DAY_MS
+  const forks = {
+    now: (manifest.forks ?? []).filter(({ apart }) => apart === undefined || apart >= days),
+    later: (manifest.forks ?? []).filter(({ apart }) => apart !== undefined && apart < days),
+  }
+  const total = manifest.parts.length + forks.now.length
+  return database.transact(async (tx) => {
+    if (!(await claimMeta(tx, 'seed', manifest.name))) return null
+    const counts: Record<string, number> = {}
+    let done = 0
+    const load = async (label: string, read: () => Promise<ImportReport>): Promise<void> => {
+      onProgress(done, total, label)
+      const report = await read()
+      for (const [list, n] of Object.entries(report.counts)) counts[list] = (counts[list] ?? 0) + n
+      done += 1
+    }
+    for (const { label, file } of files())
+      await load(label, () =>
+        importWorldFile(tx, ambient, anchor === null ? file : shiftTimes(file, began - anchor), job.at),
+      )
+    if (manifest.things !== undefined)
+      await putWrittenThings(
+        tx,
+        'prime',
+        readJson(join(dirname(job.manifest), manifest.things)) as WrittenThing[],
+        began,
+      )
+    await beginPlots(tx, manifest.plots ?? [], began)
+    for (const fork of forks.now) await load(`fork ${fork.id}`, () => seedFork(tx, ambient, fork, job.at))
+    const switches = manifest.switches ?? {}
+    await writeSwitches(tx, switches)
+    if (days > 0) {
+      const past: OwedPast = { days, until: job.at, forks: forks.later }
+      await claimMeta(tx, 'past', JSON.stringify(past))
+    }
+    await makeDemoKey(tx, { ambient, seals, config, file: job.demoKeyFile }, job.at)
+    onProgress(total, total, 'done')
+    return { name: manifest.name, counts, switches: Object.keys(switches) }
+  })
+}

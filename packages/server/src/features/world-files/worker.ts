@@ -1,0 +1,134 @@
+import { parentPort } from 'node:worker_threads'
+import pino from 'pino'
+import { audit } from '../../platform/access/audit.ts'
+import { transactStamped } from '../../platform/control/clock.ts'
+import { ambientAt, systemAmbient } from '../../platform/core/ambient.ts'
+import { BadJson, parseStrictJson } from '../../platform/core/json.ts'
+import { invalidInput, Refusal } from '../../platform/core/refusal.ts'
+import { makeSeals } from '../../platform/core/seals.ts'
+import { openStore, type Store } from '../../platform/db/open-store.ts'
+import { carryThings } from '../../stores/town/things.ts'
+import { carryLife } from '../life/engine/carry-life.ts'
+import { exportWorld } from './export-world.ts'
+import { forkOf } from './fork-world.ts'
+import { importWorldFile } from './import/import.ts'
+import type { Job, ThreadMessage, ThreadRequest, WorkerInput } from './offload.ts'
+import { livePast, seedWorlds } from './past.ts'
+
+/** Whom the thread works for at the moment. */
+interface Work {
+  readonly input: WorkerInput
+  readonly store: Promise<Store>
+}
+
+const tell = (message: ThreadMessage): void => parentPort?.postMessage(message, lentWith(message))
+
+/** The bytes of a whole world are handed over and not copied, unless they share their memory with others. */
+function lentWith(message: ThreadMessage): ArrayBuffer[] {
+  if (!('result' in message) || !(message.result instanceof Uint8Array)) return []
+  const { buffer, byteLength } = message.result
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+}
+
+function parseFile(bytes: Uint8Array): unknown {
+  try {
+    return parseStrictJson(bytes)
+  } catch (error) {
+    if (error instanceof BadJson) throw invalidInput(error.message)
+    throw error
+  }
+}
+
+async function perform({ input, store }: Work, id: number, job: Job): Promise<unknown> {
+  const { database } = await store
+  const ambient = ambientAt(systemAmbient(), () => ('at' in job ? job.at : 0))
+  switch (job.kind) {
+    case 'import': {
+      const file = parseFile(job.bytes)
+      return transactStamped(database, async (tx) => {
+        const report = await importWorldFile(tx, ambient, file, job.at)
+        await audit(tx, ambient, { at: job.at, action: 'import', target: 'world-file', detail: report.counts })
+        return report
+      })
+    }
+    case 'export': {
+      const file = await database.snapshot((read) => exportWorld(read, job.worldId))
+      return Buffer.from(JSON.stringify(file))
+    }
+    case 'fork': {
+      const source = await database.snapshot((read) => exportWorld(read, job.source))
+      const { file, ids } = forkOf(source, job.fork, (kind) => ambient.id(kind), { history: job.history })
+      return transactStamped(database, async (tx) => {
+        const report = await importWorldFile(tx, ambient, file, job.at)
+        await carryThings(tx, job.source, job.fork.id)
+        await carryLife(tx, { from: job.source, to: job.fork.id, ids }, job.at)
+        await audit(tx, ambient, {
+          at: job.at,
+          action: 'world.fork',
+          target: job.fork.id,
+          detail: { from: job.source },
+        })
+        return { counts: report.counts }
+      })
+    }
+    case 'seed':
+      return seedWorlds(
+        { database, ambient, seals: makeSeals(input.secrets), config: input.config },
+        job,
+        (done, total, label) => tell({ id, progress: { done, total, label } }),
+      )
+    case 'history':
+      return livePast({ database, ambient: systemAmbient() }, (done, total, label) =>
+        tell({ id, progress: { done, total, label } }),
+      )
+  }
+}
+
+/** Facts of one import that are handed over; where there are more, whoever keeps something reads it again. */
+const FACTS_MAX = 5_000
+let facts: object[] | null = null
+
+function collect(some: readonly object[] | null): void {
+  for (const fact of some ?? []) if (facts !== null && facts.length <= FACTS_MAX) facts.push(fact)
+}
+
+/** Only imports are small enough for it to be worth while. */
+async function performAndTell(work: Work, id: number, job: Job): Promise<unknown> {
+  facts = job.kind === 'import' ? [] : null
+  const result = await perform(work, id, job)
+  if (facts !== null) tell({ told: facts.length > FACTS_MAX ? null : facts })
+  return result
+}
+
+async function answer(work: Work, id: number, job: Job): Promise<void> {
+  try {
+    tell({ id, result: await performAndTell(work, id, job) })
+  } catch (error) {
+    if (error instanceof Refusal) tell({ id, refusal: { code: error.code, message: error.message } })
+    else tell({ id, failure: (error as Error).stack ?? String(error) })
+  }
+}
+
+const log = pino({ level: 'warn' }, pino.destination(2))
+let work: Work | null = null
+
+async function hear(request: ThreadRequest): Promise<void> {
+  if (request.kind === 'serve') {
+    const { input } = request
+    work = { input, store: openStore(input.config, systemAmbient(), log, { migrate: false, archiving: 'elsewhere' }) }
+    // Whoever asks for something is told of a failure. In a cluster Redis carries what is announced.
+    work.store
+      .then((store) => {
+        if (input.config.databaseUrl === null) store.onAnnounced((announced) => tell({ announced }))
+        store.onTold?.({ told: collect, lent: () => {} })
+      })
+      .catch(() => {})
+  } else if (request.kind === 'job') await answer(work!, request.id, request.job)
+  else {
+    await (await work!.store).close()
+    work = null
+    parentPort?.postMessage('left')
+  }
+}
+
+parentPort?.on('message', (request: ThreadRequest) => void hear(request))

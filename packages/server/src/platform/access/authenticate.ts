@@ -1,0 +1,144 @@
+import { type ErrorCode, type KeyAccess, LIMITS, SCOPE_TIERS } from '@agent-network/contract'
+import type { Admitted, Control, ControlState, Decision } from '../control/control.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { Seals } from '../core/seals.ts'
+import type { Read } from '../db/database.ts'
+import type { Take } from '../redis/shared-state.ts'
+import { isPurged, PRIME, type World } from '../worlds/worlds.ts'
+import { type ApiKey, type FoundKey, findKey, isWellFormedKey } from './keys.ts'
+
+/** A request that passed the key checks and was counted. */
+export interface Caller extends Admitted {
+  readonly key: ApiKey
+  /** Whose app the key belongs to. */
+  readonly developerUid: string | null
+  /** A ceiling beyond the key's own window that this request is over. */
+  readonly overCeiling?: Refusal | null
+}
+
+/** Who takes turns with others: a developer's keys are one party, keys without an owner are one each. */
+export const partyOf = ({ key, developerUid }: Pick<Caller, 'key' | 'developerUid'>): string => developerUid ?? key.id
+
+/** The world that lists, search and handles refer to: the key's own, else prime (AMB-21). */
+export function worldOfCaller({ key, state }: Pick<Caller, 'key' | 'state'>): World | null {
+  const world = state.worlds.byId.get(key.worldId === null || key.worldId === '' ? PRIME : key.worldId)
+  return world === undefined || isPurged(world) ? null : world
+}
+
+/** A key that is known and may not be used: it is no secret whose it is, so its owner can be told. */
+export class KeyRefused extends Refusal {
+  readonly keyId: string
+
+  constructor(code: ErrorCode, keyId: string) {
+    super(code)
+    this.keyId = keyId
+  }
+}
+
+/** 5.2: revoked before disabled before the app. */
+const KEY_STATE = [
+  [({ key }: FoundKey) => key.revokedAt === null, 'KEY_REVOKED'],
+  [({ key }: FoundKey) => key.enabled, 'KEY_DISABLED'],
+  [({ appStatus }: FoundKey) => appStatus === null || appStatus === 'active', 'APP_DISABLED'],
+] as const
+
+const stateRefusal = (found: FoundKey) => KEY_STATE.find(([holds]) => !holds(found))?.[1] ?? null
+
+/** Section 8: probation is the first 24 hours of a key, and an unreadable creation time never leaves it. */
+export const probationEndsAt = (key: ApiKey): number =>
+  key.createdAt === null ? Number.MAX_SAFE_INTEGER : key.createdAt + LIMITS.probationMs
+
+const takeFor = (key: ApiKey): Take => ({
+  keyId: key.id,
+  limit: key.rateLimitPerMinute,
+  probationEndsAt: probationEndsAt(key),
+  limitInProbation: LIMITS.rate.perMinuteInProbation,
+})
+
+type KeyDecision = Decision<FoundKey | null>
+const UNKNOWN: KeyDecision = { found: null, take: null }
+
+/**
+ * Well-formedness first: made-up keys cost no look-up. What was decided is remembered while the state lasts, for keys
+ * that exist and for keys that do not.
+ */
+async function decideOn(read: Read, seals: Seals, state: ControlState, raw: string): Promise<KeyDecision> {
+  if (!isWellFormedKey(raw)) return UNKNOWN
+  const found = await findKey(read, seals.keyDigests(raw))
+  const decision = found === null ? UNKNOWN : { found, take: stateRefusal(found) === null ? takeFor(found.key) : null }
+  if (state.cacheable) state.memo.set(raw, decision)
+  return decision
+}
+
+export interface Limits {
+  readonly limit: number
+  readonly remaining: number
+  /** Seconds until the window closes: never 0, so that waiting that long always reaches the next one (AMB-13). */
+  readonly resetSeconds: number
+}
+
+export function limitsOf({ at, window }: Admitted): Limits | null {
+  if (window === null) return null
+  const { windowMs } = LIMITS.rate
+  const resetSeconds = Math.max(1, Math.ceil((windowMs - (at % windowMs)) / 1_000))
+  return { limit: window.limit, remaining: Math.max(0, window.limit - window.used), resetSeconds }
+}
+
+function callerOf({ state, at, window, found }: Admitted & { found: FoundKey | null }): Caller {
+  const { key, developerUid } = requireUsable(found, at)
+  return { state, at, window, key, developerUid }
+}
+
+/** Section 5, rules 1 to 3: missing, unknown, key state, app state; then, and only then, the rate window. */
+export function authenticate(
+  control: Control,
+  read: Read,
+  seals: Seals,
+  header: string | undefined,
+): Caller | Promise<Caller> {
+  const raw = header?.trim() ?? ''
+  if (raw === '') throw new Refusal('MISSING_API_KEY')
+  const admitted = control.admit(
+    (state) => (state.memo.get(raw) as KeyDecision | undefined) ?? decideOn(read, seals, state, raw),
+  )
+  return admitted instanceof Promise ? admitted.then(callerOf) : callerOf(admitted)
+}
+
+/** Section 5, rules 2 and 3: known, not past its rotation, and neither it nor its app stopped. */
+function requireUsable(found: FoundKey | null, at: number): FoundKey {
+  if (found === null || (found.expiresAt !== null && at >= found.expiresAt)) throw new Refusal('INVALID_API_KEY')
+  const refused = stateRefusal(found)
+  if (refused !== null) throw new KeyRefused(refused, found.key.id)
+  return found
+}
+
+/** Somebody who was let in before, as they are now: whatever would refuse the next request, and no count. */
+export function stillKnown(read: Read, seals: Seals, admitted: Admitted, raw: string): Caller | Promise<Caller> {
+  const { state, at } = admitted
+  const known = ({ found }: KeyDecision): Caller => {
+    const { key, developerUid } = requireUsable(found, at)
+    return { state, at, window: null, key, developerUid }
+  }
+  const decision = state.memo.get(raw) as KeyDecision | undefined
+  // A thousand streams are asked about at once: what was decided under this state is told without a promise.
+  return decision === undefined ? decideOn(read, seals, state, raw).then(known) : known(decision)
+}
+
+export function requireWindow(caller: Caller): void {
+  const limits = limitsOf(caller)
+  if (caller.overCeiling) throw caller.overCeiling
+  if (caller.window?.admitted !== false || limits === null) return
+  throw new Refusal('RATE_LIMIT_EXCEEDED', {
+    message: `Rate limit exceeded: ${limits.limit} requests per minute`,
+    retryAfterSeconds: limits.resetSeconds,
+  })
+}
+
+/** 5.4: tier before scope. The tier a route states is the lowest at which its scope counts. */
+export function requireAccess(key: ApiKey, access: KeyAccess): void {
+  const required = access.scope === null ? (access.tier === 'any' ? 1 : access.tier) : SCOPE_TIERS[access.scope]
+  if (key.tier < required)
+    throw new Refusal('INSUFFICIENT_TIER', { message: `Requires tier ${required}; key is tier ${key.tier}` })
+  if (access.scope !== null && !key.scopes.includes(access.scope))
+    throw new Refusal('INSUFFICIENT_SCOPE', { message: `Missing required scope: ${access.scope}` })
+}

@@ -1,0 +1,183 @@
+import type { Kysely } from 'kysely'
+import { utcDay } from '../core/time.ts'
+import { prepare, type Read, type Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables/tables.ts'
+import { prepareRows, runRows } from '../db/world-rows.ts'
+
+/** A counter with a cap that starts anew at every UTC midnight (section 8). */
+export interface Budget {
+  /** Empty for counters of a key that has no world. */
+  readonly worldId: string
+  /** A key, a visitor, a world: whose counter it is. */
+  readonly subject: string
+  readonly counter: string
+}
+
+type Slot = { world: string; subject: string; counter: string; day: number }
+const slotOf = (budget: Budget, day: number): Slot => ({
+  world: budget.worldId,
+  subject: budget.subject,
+  counter: budget.counter,
+  day,
+})
+
+type Spending = Slot & { cap: number }
+const spendingOf = ({ worldId, subject, counter }: Budget, at: number, cap: number): Spending => ({
+  world: worldId,
+  subject,
+  counter,
+  day: utcDay(at),
+  cap,
+})
+const spending = (sql: Kysely<Tables>, param: (name: keyof Spending & string) => never) =>
+  sql
+    .insertInto('budgets')
+    .values({
+      world_id: param('world'),
+      subject: param('subject'),
+      counter: param('counter'),
+      day: param('day'),
+      used: 1,
+    })
+    .onConflict((c) =>
+      c
+        .columns(['world_id', 'subject', 'counter', 'day'])
+        .doUpdateSet((eb) => ({ used: eb('budgets.used', '+', 1) }))
+        .where('budgets.used', '<', param('cap')),
+    )
+/** One statement, because reading first and writing then lets concurrent callers past the cap. */
+const spendOne = prepare<Spending, unknown>(spending)
+const spendAndTell = prepare<Spending, { used: number }>((sql, param) => spending(sql, param).returning('used'))
+const refundOne = prepare<Slot, unknown>((sql, param) =>
+  sql
+    .updateTable('budgets')
+    .set((eb) => ({ used: eb('used', '-', 1) }))
+    .where('world_id', '=', param('world'))
+    .where('subject', '=', param('subject'))
+    .where('counter', '=', param('counter'))
+    .where('day', '=', param('day'))
+    .where('used', '>', 0),
+)
+const usedNow = prepare<Slot, { used: number }>((sql, param) =>
+  sql
+    .selectFrom('budgets')
+    .select('used')
+    .where('world_id', '=', param('world'))
+    .where('subject', '=', param('subject'))
+    .where('counter', '=', param('counter'))
+    .where('day', '=', param('day')),
+)
+
+/** Takes one unit of the day that `at` lies in; false when the cap is reached, and then nothing is taken. */
+export async function spend(tx: Tx, budget: Budget, given: number, at: number): Promise<boolean> {
+  // An operator may have set a cap of 1.5, which PostgreSQL would not compare with a count; counts below 1.5 are those below 2.
+  const cap = Math.ceil(given)
+  const isTaken = cap >= 1 && (await tx.run(spendOne, spendingOf(budget, at, cap))) === 1
+  if (isTaken) tx.count(`budgets ${budget.counter}`, at)
+  return isTaken
+}
+
+/** The same, returning how much of the day is used then; null when the cap is reached. */
+export async function spendCounted(tx: Tx, budget: Budget, given: number, at: number): Promise<number | null> {
+  // Asking for the row with the statement that writes it saves PostgreSQL a round trip, and costs SQLite ten times as much.
+  if (tx.engine === 'sqlite') return (await spend(tx, budget, given, at)) ? used(tx, budget, at) : null
+  const cap = Math.ceil(given)
+  const taken = cap < 1 ? undefined : await tx.first(spendAndTell, spendingOf(budget, at, cap))
+  if (taken !== undefined) tx.count(`budgets ${budget.counter}`, at)
+  return taken?.used ?? null
+}
+
+const addMany = prepare<Slot & { amount: number; below: number }, unknown>((sql, param) =>
+  sql
+    .insertInto('budgets')
+    .values({
+      world_id: param('world'),
+      subject: param('subject'),
+      counter: param('counter'),
+      day: param('day'),
+      used: param('amount'),
+    })
+    .onConflict((c) =>
+      c
+        .columns(['world_id', 'subject', 'counter', 'day'])
+        .doUpdateSet((eb) => ({ used: eb('budgets.used', '+', param('amount')) }))
+        .where('budgets.used', '<=', param('below')),
+    ),
+)
+
+/** Takes an amount of the day's whole, all of it or nothing. */
+export const reserve = async (
+  tx: Tx,
+  { budget, amount, cap }: { budget: Budget; amount: number; cap: number },
+  at: number,
+): Promise<boolean> =>
+  amount <= cap && (await tx.run(addMany, { ...slotOf(budget, utcDay(at)), amount, below: cap - amount })) === 1
+
+/** Corrects a reservation of that day to what it came to. */
+export const settle = (tx: Tx, budget: Budget, by: number, at: number): Promise<number> =>
+  tx.run(addMany, { ...slotOf(budget, utcDay(at)), amount: by, below: Number.MAX_SAFE_INTEGER })
+
+/** What one counter without a cap grows by on one day. */
+export interface Growth {
+  readonly budget: Budget
+  readonly day: number
+  readonly amount: number
+}
+
+type GrownSlot = Slot & { amount: number }
+
+const addRows = prepareRows<GrownSlot>(['world', 'subject', 'counter', 'day', 'amount'], (sql, rows) =>
+  sql
+    .insertInto('budgets')
+    .values(
+      rows.map(({ world, subject, counter, day, amount }) => ({
+        world_id: world,
+        subject,
+        counter,
+        day,
+        used: amount,
+      })),
+    )
+    .onConflict((c) =>
+      c
+        .columns(['world_id', 'subject', 'counter', 'day'])
+        .doUpdateSet((eb) => ({ used: eb('budgets.used', '+', eb.ref('excluded.used')) })),
+    ),
+)
+
+/** The same for many counters, none of them twice, in the order in which they are given. */
+export const addUncappedTogether = (tx: Tx, all: readonly Growth[]): Promise<void> =>
+  runRows(
+    tx,
+    addRows,
+    all.map(({ budget, day, amount }) => ({ ...slotOf(budget, day), amount })),
+  )
+
+/** Gives a unit back to the day it was spent on, which need not be today. */
+export async function refund(tx: Tx, budget: Budget, day: number): Promise<void> {
+  await tx.run(refundOne, slotOf(budget, day))
+}
+
+export const used = async (read: Read, budget: Budget, at: number): Promise<number> =>
+  (await read.first(usedNow, slotOf(budget, utcDay(at))))?.used ?? 0
+
+const KEPT_DAYS = 35
+
+/** Counters of days long past, which nothing reads any more. */
+export async function sweepBudgets(tx: Tx, at: number, limit: number): Promise<number> {
+  const old = await tx.sql
+    .selectFrom('budgets')
+    .select(['world_id', 'subject', 'counter', 'day'])
+    .where('day', '<', utcDay(at) - KEPT_DAYS)
+    .limit(limit)
+    .execute()
+  for (const row of old)
+    await tx.sql
+      .deleteFrom('budgets')
+      .where('world_id', '=', row.world_id)
+      .where('subject', '=', row.subject)
+      .where('counter', '=', row.counter)
+      .where('day', '=', row.day)
+      .execute()
+  return old.length
+}

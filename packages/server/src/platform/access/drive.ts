@@ -1,0 +1,196 @@
+import { type ErrorCode, type KeyUse, LIMITS, type LoggedRequest, SCOPE_TIERS } from '@agent-network/contract'
+import { gate, type Switches } from '../control/switches.ts'
+import { Refusal } from '../core/refusal.ts'
+import { isPossibleId } from '../core/text.ts'
+import { DAY_MS, dayText, HOUR_MS, iso, parseIso, utcDay } from '../core/time.ts'
+import { prepare, type Read } from '../db/database.ts'
+import type { AgentRow } from '../db/tables/tables.ts'
+import type { World } from '../worlds/worlds.ts'
+import { type Caller, probationEndsAt } from './authenticate.ts'
+import type { Budget, Growth } from './budgets.ts'
+import { type ApiKey, hasDriveBinding } from './keys.ts'
+import type { DayCount } from './request-columns.ts'
+
+/** A visitor that this caller may drive, in its world. */
+export interface Driven {
+  readonly world: World
+  readonly agent: AgentRow
+}
+
+interface Facts {
+  readonly switches: Switches
+  readonly key: ApiKey
+  /** Over REST always the key's own: a world is never a request parameter (AMB-46). */
+  readonly worldId: string | null
+  readonly agentId: string
+  readonly world: World | undefined
+  readonly agent: AgentRow | undefined
+}
+
+type Check = readonly [holds: (facts: Facts) => boolean, code: ErrorCode, message?: (facts: Facts) => string]
+
+const tier = SCOPE_TIERS['agents:drive']
+
+/** Section 5.7, first failure wins. An archived or purging world is no world to drive in (AMB-48). */
+export const DRIVE_CHAIN: readonly Check[] = [
+  [({ switches }) => gate(switches, 'visitorDriveEnabled'), 'VISITOR_DRIVE_DISABLED'],
+  [({ key }) => key.tier >= tier, 'INSUFFICIENT_TIER', ({ key }) => `Requires tier ${tier}; key is tier ${key.tier}`],
+  [
+    ({ key }) => key.scopes.includes('agents:drive'),
+    'INSUFFICIENT_SCOPE',
+    () => 'Missing required scope: agents:drive',
+  ],
+  [({ key }) => hasDriveBinding(key), 'DRIVE_BINDING_INVALID'],
+  [({ key, worldId }) => worldId === key.worldId, 'DRIVE_WORLD_MISMATCH'],
+  [({ key, agentId }) => key.allowedAgentIds.includes(agentId), 'DRIVE_AGENT_NOT_ALLOWED'],
+  [({ world }) => world?.status === 'running' && world.kind === 'fork', 'WORLD_NOT_FOUND'],
+  [({ world }) => world?.visitorsPaused === false, 'VISITORS_PAUSED'],
+  [({ agent }) => agent?.kind === 'visitor', 'DRIVE_AGENT_NOT_VISITOR'],
+  [({ agent }) => agent?.enabled === 1, 'DRIVE_AGENT_DISABLED'],
+]
+
+const agentById = prepare<{ world: string; id: string }, AgentRow>((sql, param) =>
+  sql.selectFrom('agents').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+
+/** Runs on every request to a visitor's routes, replays and readers included (5.8). */
+export async function authorizeDrive(
+  read: Read,
+  { key, state }: Caller,
+  agentId: string,
+  worldId: string | null = key.worldId,
+): Promise<Driven> {
+  const world = worldId === null ? undefined : state.worlds.byId.get(worldId)
+  const agent =
+    world === undefined || !isPossibleId(agentId)
+      ? undefined
+      : await read.first(agentById, { world: world.id, id: agentId })
+  return chainOf({ switches: state.switches, key, worldId, agentId, world, agent })
+}
+
+function chainOf(facts: Facts): Driven {
+  for (const [holds, code, message] of DRIVE_CHAIN)
+    if (!holds(facts)) throw new Refusal(code, message === undefined ? {} : { message: message(facts) })
+  return { world: facts.world!, agent: facts.agent! }
+}
+
+/** The same chain for whoever has just read the agent. */
+export const requireDrive = (
+  { key, state }: Pick<Caller, 'key' | 'state'>,
+  agentId: string,
+  agent: AgentRow | undefined,
+): Driven =>
+  chainOf({
+    switches: state.switches,
+    key,
+    worldId: key.worldId,
+    agentId,
+    world: key.worldId === null ? undefined : state.worlds.byId.get(key.worldId),
+    agent,
+  })
+
+const isProbation = (key: ApiKey, at: number): boolean =>
+  key.createdAt === null || at < key.createdAt + LIMITS.probationMs
+
+/** Section 8: what a key may do in a UTC day; probation only ever lowers it (AMB-73). */
+export const driveCap = (key: ApiKey, at: number): number => {
+  const { perDayInProbation, perDayDefault, perDayMax } = LIMITS.drive
+  const given = key.driveDailyBudget
+  const own = Math.min(perDayMax, given !== null && Number.isInteger(given) && given > 0 ? given : perDayDefault)
+  return isProbation(key, at) ? Math.min(perDayInProbation, own) : own
+}
+
+export const heartbeatCap = (key: ApiKey, at: number): number =>
+  isProbation(key, at) ? LIMITS.heartbeat.perDayInProbation : LIMITS.heartbeat.perDay
+
+const requestsOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, counter: 'requests' })
+const refusedOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, counter: 'refused' })
+
+/** The log has only the last thousand requests of a key, so days are counted beside it. */
+export const growthOf = (keyId: string, days: ReadonlyMap<number, DayCount>): Growth[] =>
+  [...days]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([day, { requests, refused }]) => [
+      { budget: requestsOf(keyId), day, amount: requests },
+      ...(refused > 0 ? [{ budget: refusedOf(keyId), day, amount: refused }] : []),
+    ])
+
+type Count = { counter: string; day: number; used: number }
+
+/** By the whole primary key, world by world: what a key spends as a driver is counted in its world. */
+const countsOf = prepare<{ world: string; subject: string; from: number }, Count>((sql, param) =>
+  sql
+    .selectFrom('budgets')
+    .select(['counter', 'day', 'used'])
+    .where('world_id', '=', param('world'))
+    .where('subject', '=', param('subject'))
+    .where('day', '>=', param('from')),
+)
+
+async function readCounts(read: Read, key: ApiKey, from: number): Promise<(counter: string, day: number) => number> {
+  const worlds = key.worldId === null || key.worldId === '' ? [''] : ['', key.worldId]
+  const rows = await Promise.all(worlds.map((world) => read.all(countsOf, { world, subject: key.id, from })))
+  const known = new Map(rows.flat().map(({ counter, day, used }) => [`${counter} ${day}`, used]))
+  return (counter, day) => known.get(`${counter} ${day}`) ?? 0
+}
+
+/** Hours of the log, whole ones only: where a thousand requests fill less than a day, it begins later. */
+function hoursOf(log: readonly LoggedRequest[], at: number): KeyUse['hours'] {
+  const times = log.map((entry) => parseIso(entry.at)!)
+  const now = Math.floor(at / HOUR_MS)
+  const reachesTo = log.length < LIMITS.requestLog.entries ? 0 : Math.floor(times.at(-1)! / HOUR_MS) + 1
+  const first = Math.max(now - LIMITS.portal.useHours + 1, Math.min(reachesTo, now))
+  const hours = Array.from({ length: now - first + 1 }, (_, n) => ({ requests: 0, refused: 0, hour: first + n }))
+  for (const [i, { code }] of log.entries()) {
+    const hour = hours[Math.floor(times[i]! / HOUR_MS) - first]
+    if (hour === undefined) continue
+    hour.requests += 1
+    hour.refused += code === null ? 0 : 1
+  }
+  return hours.map(({ hour, ...counts }) => ({ at: iso(hour * HOUR_MS), ...counts }))
+}
+
+/** Caps of today; a key that drives nobody and invokes nobody has none. */
+function budgetsOf(key: ApiKey, at: number, spent: (counter: string) => number): KeyUse['budgets'] {
+  const { pagesPerDay, pagesPerDayInProbation } = LIMITS.journal
+  const drives = key.scopes.includes('agents:drive')
+  return [
+    ...(drives
+      ? ([
+          { name: 'actions', used: spent('drive'), cap: driveCap(key, at) },
+          { name: 'heartbeats', used: spent('heartbeat'), cap: heartbeatCap(key, at) },
+          {
+            name: 'journalPages',
+            used: spent('journal'),
+            cap: at < probationEndsAt(key) ? pagesPerDayInProbation : pagesPerDay,
+          },
+        ] as const)
+      : []),
+    ...(key.invokeDailyBudget === null
+      ? []
+      : [{ name: 'completions' as const, used: spent('invoke'), cap: Math.ceil(Math.max(0, key.invokeDailyBudget)) }]),
+  ]
+}
+
+/** What a key was used for over time, from counters that are kept for 35 days and from its log. */
+export async function readKeyUse(
+  read: Read,
+  { key, log }: { readonly key: ApiKey; readonly log: readonly LoggedRequest[] },
+  at: number,
+): Promise<KeyUse> {
+  const today = utcDay(at)
+  const first = today - LIMITS.portal.useDays + 1
+  const counted = await readCounts(read, key, first)
+  return {
+    days: Array.from({ length: LIMITS.portal.useDays }, (_, n) => first + n).map((day) => ({
+      day: dayText(day),
+      requests: counted('requests', day),
+      refused: counted('refused', day),
+      actions: counted('drive', day),
+      heartbeats: counted('heartbeat', day),
+    })),
+    hours: hoursOf(log, at),
+    budgets: budgetsOf(key, at, (counter) => counted(counter, today)),
+    resetsAt: iso((today + 1) * DAY_MS),
+  }
+}

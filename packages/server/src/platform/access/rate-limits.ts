@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { LIMITS } from '@agent-network/contract'
+import type { Switches, SwitchName } from '../control/switches.ts'
+import { Refusal } from '../core/refusal.ts'
+import type { SharedState } from '../redis/shared-state.ts'
+
+/** IPv6 comes in networks of 64 bits, any address of which its holder can take; IPv4 comes one by one. */
+function groupOf(address: string): string | null {
+  const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/%.*$/, '')
+  const ip = isIP(bare) === 0 ? bare.replace(/^([\d.]+):\d+$/, '$1') : bare
+  if (isIP(ip) === 4) return ip
+  if (isIP(ip) !== 6) return null
+  // The URL parser knows every spelling of an address and returns one.
+  const canonical = new URL(`http://[${ip}]`).hostname.slice(1, -1)
+  const [head = '', tail] = canonical.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return `${groups.slice(0, 4).join(':')}::/64`
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/**
+ * Whom to count a request for. Behind a proxy that is trusted, the last entry is the one that the proxy wrote itself;
+ * everything before it came from outside.
+ */
+export function callerAddress(peer: string | undefined, forwarded: string | undefined, trustProxy: boolean): string {
+  const told = trustProxy ? groupOf((forwarded ?? '').split(',').at(-1)!.trim()) : null
+  return told ?? groupOf(peer ?? '') ?? 'unknown'
+}
+
+/** So many addresses have a window of their own in one minute; later ones share windows, or memory could be filled. */
+const OWN_WINDOWS = 20_000
+const SHARED_WINDOWS = 1_024
+
+const minuteOf = (at: number): number => Math.floor(at / 60_000)
+
+export interface WindowNames {
+  nameOf(address: string): string
+  /** Tells the time that the last request was counted at. */
+  seenAt(at: number): void
+}
+
+export function makeWindowNames(own: number = OWN_WINDOWS): WindowNames {
+  const held = new Set<string>()
+  let minute = -1
+  return {
+    nameOf(address) {
+      if (held.size < own) held.add(address)
+      if (held.has(address)) return `card ${address}`
+      const digest = createHash('sha256').update(address).digest()
+      return `card shared ${digest.readUInt32BE(0) % SHARED_WINDOWS}`
+    },
+    seenAt(at) {
+      if (minuteOf(at) === minute) return
+      minute = minuteOf(at)
+      held.clear()
+    },
+  }
+}
+
+/** Limits beyond that of a key, each off unless an operator sets it. */
+const CEILINGS = {
+  addressRateLimitPerMinute: 'from one address',
+  developerRateLimitPerMinute: 'over all keys of one developer',
+} as const satisfies Partial<Record<SwitchName, string>>
+export type Ceiling = keyof typeof CEILINGS
+
+/** AMB-119 for a limit without a default: anything but a number of at least 1 sets none. */
+export function ceilingOf(switches: Switches, name: Ceiling | 'completionConcurrencyPerKey'): number | null {
+  const value = switches[name]
+  return typeof value === 'number' && Number.isFinite(value) && value >= 1 ? Math.floor(value) : null
+}
+
+const { windowMs } = LIMITS.rate
+
+/** One request out of a ceiling's minute; what is returned refuses the request. */
+export async function takeFromCeiling(
+  shared: SharedState,
+  { name, subject, limit }: { readonly name: Ceiling; readonly subject: string; readonly limit: number },
+  at: number,
+): Promise<Refusal | null> {
+  const take = { keyId: `${name} ${subject}`, limit, probationEndsAt: 0, limitInProbation: limit }
+  const admission = await shared.admit(null, at, take)
+  if (admission.current && admission.window?.admitted === true) return null
+  return new Refusal('RATE_LIMIT_EXCEEDED', {
+    message: `Rate limit exceeded: ${limit} requests per minute ${CEILINGS[name]}`,
+    retryAfterSeconds: Math.max(1, Math.ceil((windowMs - (at % windowMs)) / 1_000)),
+  })
+}

@@ -1,0 +1,186 @@
+import { LIMITS, type LoggedRequest } from '@agent-network/contract'
+import type { Logger } from 'pino'
+import { boundedMap } from '../cache/content-cache.ts'
+import type { Ambient } from '../core/ambient.ts'
+import { iso } from '../core/time.ts'
+import { type Database, lit, prepare, type Read, type Tx } from '../db/database.ts'
+import { prepareRows, runRows } from '../db/world-rows.ts'
+import { addUncappedTogether, type Growth } from './budgets.ts'
+import { growthOf } from './drive.ts'
+import { makeRequestColumns } from './request-columns.ts'
+import { packLines, type RequestNote, timeOf, unpackNotes, type WaitingLines, worstOf } from './request-lines.ts'
+
+/**
+ * What keys are used for, for their owners to see. Nobody was promised that a line survives a crash, so a request only
+ * fills a row of numbers, and rows are written together every few seconds, and before anybody reads them here. Each
+ * key's lines lie on pages of their own, so that writing twice as often costs twice as much.
+ */
+export interface RequestLog {
+  note(keyId: string, note: RequestNote): void
+  /** Newest first: the last thousand of the last seven days. What this process still holds is written first. */
+  recent(read: Read, keyId: string, at: number): Promise<LoggedRequest[]>
+  flush(): Promise<void>
+}
+
+const EVERY_MS = 5_000
+const KEYS_AT_ONCE = 128
+const TRIMS_AT_ONCE = 10
+const TRACKED_KEYS = 50_000
+const { entries: KEPT, keptMs } = LIMITS.requestLog
+
+/** Older lines are not shown. */
+export const keptFrom = (at: number): number => at - keptMs
+
+const noteView = ({ at, ...rest }: RequestNote): LoggedRequest => ({ at: iso(at), ...rest })
+
+type Chunk = { key: string; id: string; lastAt: number; n: number; entries: string; worst: number }
+
+const insertChunks = prepareRows<Chunk>(['key', 'id', 'lastAt', 'n', 'entries', 'worst'], (sql, rows) =>
+  sql
+    .insertInto('request_log')
+    .values(
+      rows.map(({ key, id, lastAt, n, entries, worst }) => ({ key_id: key, id, last_at: lastAt, n, entries, worst })),
+    ),
+)
+
+const chunksOf = prepare<{ key: string; from: number }, { entries: string }>((sql, param) =>
+  sql
+    .selectFrom('request_log')
+    .select('entries')
+    .where('key_id', '=', param('key'))
+    .where('last_at', '>=', param('from'))
+    .orderBy('id', 'desc'),
+)
+
+/** Drops whatever lies before the last thousand. */
+const trim = prepare<{ key: string }, unknown>((sql, param) =>
+  sql
+    .deleteFrom('request_log')
+    .where('key_id', '=', param('key'))
+    .where('id', '<', (eb) =>
+      eb
+        .selectFrom(
+          eb
+            .selectFrom('request_log')
+            .select([
+              'id',
+              (inner) =>
+                inner.fn
+                  .sum('n')
+                  .over((over) => over.orderBy('id', 'desc'))
+                  .as('upTo'),
+            ])
+            .where('key_id', '=', param('key'))
+            .as('counted'),
+        )
+        .select('id')
+        .where('upTo', '>=', lit(KEPT))
+        .orderBy('id', 'desc')
+        .limit(lit(1)),
+    ),
+)
+
+export function makeRequestLog(database: Database, ambient: Ambient, log: Logger): RequestLog {
+  const waiting = makeRequestColumns()
+  /** How many were written since a key's log was last cut; a key new to this process is cut first. */
+  const sinceTrim = boundedMap<{ n: number }>(TRACKED_KEYS)
+  let timer: NodeJS.Timeout | null = null
+  let flushing: Promise<void> = Promise.resolve()
+
+  function chunkOf(key: string, lines: WaitingLines): Chunk {
+    const { length: n } = lines
+    return {
+      key,
+      id: ambient.id('request'),
+      lastAt: timeOf(lines, n - 1),
+      n,
+      entries: packLines(lines),
+      worst: worstOf(lines),
+    }
+  }
+
+  /** Keys whose logs have grown by a thousand lines since they were last cut, so many at a time. */
+  function overgrown(chunks: readonly Chunk[]): { key: string; written: { n: number } }[] {
+    return chunks
+      .map(({ key, n }) => {
+        const known = sinceTrim.get(key)
+        const written = known ?? { n: KEPT }
+        if (known === undefined) sinceTrim.set(key, written)
+        written.n += n
+        return { key, written }
+      })
+      .filter(({ written }) => written.n >= KEPT)
+      .slice(0, TRIMS_AT_ONCE)
+  }
+
+  async function writeSome(tx: Tx, chunks: readonly Chunk[], grown: readonly Growth[]): Promise<void> {
+    await runRows(tx, insertChunks, chunks)
+    await addUncappedTogether(tx, grown)
+    for (const { key, written } of overgrown(chunks)) {
+      await tx.run(trim, { key })
+      written.n = 0
+    }
+  }
+
+  async function write(): Promise<void> {
+    // In one order on every node: two that count for the same keys must not wait for each other.
+    const { keyIds, linesOf, countsOf } = waiting.take()
+    try {
+      for (let i = 0; i < keyIds.length; i += KEYS_AT_ONCE) {
+        const part = keyIds.slice(i, i + KEYS_AT_ONCE)
+        const chunks = part.map((keyId) => chunkOf(keyId, linesOf(keyId, KEPT)))
+        const grown = part.flatMap((keyId) => growthOf(keyId, countsOf(keyId)))
+        await database.transact((tx) => writeSome(tx, chunks, grown), { quiet: true })
+      }
+    } catch (error) {
+      log.warn({ event: 'access.request_log_failed', err: error, keys: keyIds.length }, 'requests could not be logged')
+    }
+  }
+
+  function flush(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    flushing = flushing.then(write)
+    return flushing
+  }
+
+  return {
+    note(keyId, note) {
+      waiting.add(keyId, note)
+      timer ??= setTimeout(() => void flush(), EVERY_MS).unref()
+    },
+    async recent(read, keyId, at) {
+      await flush()
+      const chunks = await read.all(chunksOf, { key: keyId, from: keptFrom(at) })
+      return chunks
+        .flatMap(({ entries }) => unpackNotes(entries).reverse())
+        .filter((note) => note.at >= keptFrom(at))
+        .sort((a, b) => b.at - a.at)
+        .slice(0, KEPT)
+        .map(noteView)
+    },
+    flush,
+  }
+}
+
+/** Lines that are too old to be shown. */
+export async function sweepRequestLog(tx: Tx, at: number, limit: number): Promise<number> {
+  const old = await tx.sql
+    .selectFrom('request_log')
+    .select(['key_id', 'id'])
+    .where('last_at', '<', keptFrom(at))
+    .limit(limit)
+    .execute()
+  for (const { key_id, id } of old)
+    await tx.sql.deleteFrom('request_log').where('key_id', '=', key_id).where('id', '=', id).execute()
+  return old.length
+}
+
+/** With the key, or with the account it belonged to. */
+export async function forgetRequests(tx: Tx, keyIds: readonly string[]): Promise<void> {
+  if (keyIds.length > 0)
+    await tx.sql
+      .deleteFrom('request_log')
+      .where('key_id', 'in', [...keyIds])
+      .execute()
+}

@@ -1,0 +1,138 @@
+import type { LoggedRequestOfKey } from '@agent-network/contract'
+import { decode32 } from '../core/ambient.ts'
+import { invalidInput } from '../core/refusal.ts'
+import { iso, MINUTE_MS } from '../core/time.ts'
+import { lit, type Read } from '../db/database.ts'
+import { type RequestNote, unpackNotes } from './request-lines.ts'
+import { keptFrom } from './request-log.ts'
+
+/** Empty texts and nulls filter nothing. */
+export interface RequestFilter {
+  readonly key: string
+  readonly route: string
+  readonly status: number | null
+  readonly code: string
+  readonly requestId: string
+  readonly from: number | null
+  readonly to: number | null
+}
+
+interface Asked extends RequestFilter {
+  readonly perPage: number
+  readonly cursor: string | null
+}
+
+interface Found {
+  readonly items: LoggedRequestOfKey[]
+  readonly nextCursor: string | null
+}
+
+/** Chunks that are read at a time, with a breath for others in between, and lines that one call looks at. */
+const CHUNKS = 10
+const LINES_MAX = 20_000
+
+/** The line that a page ended at: its chunk, and how many of that chunk's lines, the newest first, are behind us. */
+interface Place {
+  readonly lastAt: number
+  readonly id: string
+  readonly lines: number
+}
+
+const cursorOf = ({ lastAt, id, lines }: Place): string =>
+  Buffer.from(JSON.stringify([lastAt, id, lines])).toString('base64url')
+
+function placeOf(cursor: string): Place {
+  try {
+    const [lastAt, id, lines] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[]
+    if (Number.isSafeInteger(lastAt) && typeof id === 'string' && Number.isSafeInteger(lines))
+      return { lastAt: lastAt as number, id, lines: lines as number }
+  } catch {
+    // Told below, as any other cursor that is none of ours.
+  }
+  throw invalidInput('cursor is none of this list; send meta.nextCursor of the page before, or begin without one')
+}
+
+/** How far a request's own time may be from that of the chunk it is in: a slow answer, and clocks that differ. */
+const SLACK_MS = 10 * MINUTE_MS
+
+/** An id begins with the time of the machine, which narrows the search where time is the machine's. */
+function narrowed(asked: Asked, ownTime: boolean): Asked {
+  const [, digits] = /^req_([0-9a-z]{10})/.exec(asked.requestId) ?? []
+  const at = digits === undefined || !ownTime ? Number.NaN : decode32(digits)
+  if (Number.isNaN(at)) return asked
+  return {
+    ...asked,
+    from: Math.max(asked.from ?? 0, at - SLACK_MS),
+    to: Math.min(asked.to ?? Number.MAX_SAFE_INTEGER, at + SLACK_MS),
+  }
+}
+
+const fits = ({ route, status, code, requestId, from, to }: RequestFilter, note: RequestNote): boolean =>
+  (route === '' || note.route === route) &&
+  (status === null || note.status === status) &&
+  (code === '' || note.code === code) &&
+  (requestId === '' || note.requestId === requestId) &&
+  (from === null || note.at >= from) &&
+  (to === null || note.at < to)
+
+/** Chunks that may hold such lines, newest first; refusals and failures have an index of their own. */
+async function chunks(read: Read, { key, status, code, from, to }: Asked, place: Place | null, at: number) {
+  let query = read.sql
+    .selectFrom('request_log')
+    .select(['key_id', 'id', 'last_at', 'entries'])
+    .where('last_at', '>=', Math.max(from ?? 0, keptFrom(at)))
+    .orderBy('last_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(CHUNKS)
+  if (key !== '') query = query.where('key_id', '=', key)
+  if (status !== null && status >= 500) query = query.where('worst', '>=', lit(500))
+  else if (code !== '' || (status !== null && status >= 400)) query = query.where('worst', '>=', lit(400))
+  // A chunk's lines lie before its last, by as much as a slow answer takes.
+  if (to !== null) query = query.where('last_at', '<', to + SLACK_MS)
+  if (place !== null)
+    query = query
+      .where('last_at', '<=', place.lastAt)
+      .where(({ eb, or }) => or([eb('last_at', '<', place.lastAt), eb('id', '<=', place.id)]))
+  return query.execute()
+}
+
+const breath = (): Promise<unknown> => new Promise((resume) => setImmediate(resume))
+
+/**
+ * Requests of all keys. Lines are written in chunks, one a key every few seconds, so that a request costs no row; a page goes from
+ * the newest chunk back, and is sorted by time. What one call costs does not grow with the log.
+ */
+export async function searchRequests(read: Read, given: Asked, at: number, ownTime: boolean): Promise<Found> {
+  const asked = narrowed(given, ownTime)
+  const items: { keyId: string; note: RequestNote }[] = []
+  let place = asked.cursor === null ? null : placeOf(asked.cursor)
+  let looked = 0
+  let hasMore = true
+  const isFull = (): boolean => items.length >= asked.perPage
+  while (hasMore && !isFull() && looked < LINES_MAX) {
+    const found = await chunks(read, asked, place, at)
+    hasMore = found.length === CHUNKS
+    for (const { key_id: keyId, id, last_at: lastAt, entries } of found) {
+      const notes = unpackNotes(entries).reverse()
+      let lines = place?.lastAt === lastAt && place.id === id ? place.lines : 0
+      while (lines < notes.length && !isFull()) {
+        const note = notes[lines]!
+        lines += 1
+        looked += 1
+        if (note.at >= keptFrom(at) && fits(asked, note)) items.push({ keyId, note })
+      }
+      place = { lastAt, id, lines }
+      if (isFull()) {
+        hasMore ||= lines < notes.length || found.at(-1)!.id !== id
+        break
+      }
+    }
+    // The last chunk is read again with the next ones, and passed over.
+    await breath()
+  }
+  items.sort((a, b) => b.note.at - a.note.at)
+  return {
+    items: items.map(({ keyId, note: { at: madeAt, ...note } }) => ({ keyId, at: iso(madeAt), ...note })),
+    nextCursor: hasMore && place !== null ? cursorOf(place) : null,
+  }
+}

@@ -1,0 +1,78 @@
+/** Things derived from stored content, each kept until any content changes. */
+export interface ContentCache {
+  /** `weight` is how many places of the cache a value takes. What fails is not kept. */
+  get<T extends object>(name: string, make: () => Promise<T>, weight?: (value: T) => number): Promise<T>
+}
+
+interface Entry {
+  readonly version: number
+  readonly value: Promise<object>
+  weight: number
+}
+
+/**
+ * Exact, not eventual: an entry is used only at the version of content that it was begun at. Where other nodes write
+ * too, no version ever repeats, and nothing is kept. When it is full it forgets everything, like every cache here.
+ */
+export function makeContentCache(version: () => number, capacity: number): ContentCache {
+  const entries = new Map<string, Entry>()
+  let held = 0
+
+  function resize(name: string, entry: Entry, weight: number): void {
+    if (entries.get(name) !== entry) return
+    held += weight - entry.weight
+    entry.weight = weight
+    if (weight === 0) entries.delete(name)
+    if (held > capacity) {
+      entries.clear()
+      held = 0
+    }
+  }
+
+  return {
+    get<T extends object>(name: string, make: () => Promise<T>, weight: (value: T) => number = () => 1): Promise<T> {
+      const now = version()
+      const kept = entries.get(name)
+      if (kept?.version === now) return kept.value as Promise<T>
+      const value = make()
+      if (version() !== now) return value
+      const entry: Entry = { version: now, value, weight: 0 }
+      if (kept !== undefined) resize(name, kept, 0)
+      entries.set(name, entry)
+      resize(name, entry, 1)
+      value.then(
+        (made) => resize(name, entry, weight(made)),
+        () => resize(name, entry, 0),
+      )
+      return value
+    },
+  }
+}
+
+/**
+ * A cache that forgets everything when it is full. Reading it costs one look-up and nothing else, which is what a hot
+ * path wants; being emptied once in a long while is cheaper than keeping an order of use on every request.
+ */
+export interface BoundedMap<V> {
+  get(key: string): V | undefined
+  set(key: string, value: V, weight?: number): void
+  clear(): void
+}
+
+export function boundedMap<V>(capacity: number): BoundedMap<V> {
+  const entries = new Map<string, V>()
+  let held = 0
+  const clear = (): void => {
+    entries.clear()
+    held = 0
+  }
+  return {
+    get: (key) => entries.get(key),
+    set(key, value, weight = 1) {
+      if (held + weight > capacity) clear()
+      entries.set(key, value)
+      held += weight
+    },
+    clear,
+  }
+}

@@ -1,0 +1,467 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Ambient } from '../core/ambient.ts'
+import { FLAGS, type Flag, SETTINGS, SWITCH_FLAGS, variableOf } from './flags.ts'
+
+/** A mistake the operator can mend: printed as one line, exit 1. */
+export class ConfigError extends Error {}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const LINE = /^(?:export\s+)?([A-Z][A-Z0-9_]*)\s*=\s*(.*)$/
+const QUOTED = /^(["'])(.*)\1$/
+
+/** NAME=value a line, as systemd, Docker and shells read it too; the values of quotes are what is between them. */
+export function parseConfigFile(text: string, file: string): Record<string, string> {
+  const settings: Record<string, string> = {}
+  for (const [n, given] of text.split(/\r?\n/).entries()) {
+    const line = given.trim()
+    if (line === '' || line.startsWith('#')) continue
+    const [, name, value] = LINE.exec(line) ?? []
+    // The line itself is not repeated: it may hold a secret.
+    if (name === undefined) throw new ConfigError(`--config: line ${n + 1} of ${file} is not NAME=value`)
+    settings[name] = (QUOTED.exec(value!)?.[2] ?? value!).trim()
+  }
+  return settings
+}
+
+function nameOfFile(argv: readonly string[], env: Env): string {
+  const { values } = parseArgs({
+    args: [...argv],
+    strict: false,
+    options: { config: { type: 'string' } },
+  })
+  return typeof values.config === 'string' ? values.config : (env[variableOf('config')] ?? '')
+}
+
+/** The environment, and below it what the file says that --config or AGENT_NETWORK_CONFIG names. */
+export function withConfigFile(argv: readonly string[], env: Env): Env {
+  const file = nameOfFile(argv, env)
+  if (file === '') return env
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`--config: cannot read ${file} (${(error as NodeJS.ErrnoException).code})`)
+  }
+  return { ...parseConfigFile(text, file), ...env, [variableOf('config')]: file }
+}
+
+const HEAD = `# Settings of agent-network, read by "agent-network serve --config FILE". Whatever stands behind a # has its default;
+# take the # away to set it. Flags and the environment win over this file. It may hold secrets: keep its mode 600.
+`
+
+/** Every setting with its help, none of them set. */
+export function configFileText(): string {
+  const entries = SETTINGS.filter(({ flag }) => flag !== 'config').map(
+    ({ variable, takes, standard, help }) => `# ${help}\n#${variable}=${standard === '' ? takes : standard}\n`,
+  )
+  return [HEAD, ...entries].join('\n')
+}
+
+type ConfigValuesEnv = Readonly<Record<string, string | undefined>>
+
+export interface ModelPrice {
+  readonly in: number
+  readonly out: number
+}
+
+function price(name: string, env: ConfigValuesEnv): number | null {
+  const value = env[name]?.trim() ?? ''
+  if (value === '') return null
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(value))
+    throw new ConfigError(`${name} must be the price of a million tokens, such as 0.25, not "${value}"`)
+  return Number(value)
+}
+
+/** One price alone is that of one direction; the other costs nothing. */
+export function modelPrice(env: ConfigValuesEnv): ModelPrice | null {
+  const read = price('AGENT_NETWORK_MODEL_PRICE_IN', env)
+  const written = price('AGENT_NETWORK_MODEL_PRICE_OUT', env)
+  return read === null && written === null ? null : { in: read ?? 0, out: written ?? 0 }
+}
+
+/** RFC 9116 wants a URI; a bare mail address becomes one. */
+export function contact(given = ''): string | null {
+  const value = given.trim()
+  if (value === '') return null
+  const uri = /^[^\s@:/]+@[^\s@:/]+$/.test(value) ? `mailto:${value}` : value
+  if (/\s/.test(uri) || !URL.canParse(uri))
+    throw new ConfigError(`AGENT_NETWORK_CONTACT must be a mail address or a URI, not "${value}"`)
+  return uri
+}
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly operatorPort: number
+  /** Where the operator listener stands, and the name besides those of loopback that it answers to. */
+  readonly operatorHost: string
+  readonly metricsPort: number | null
+  readonly metricsHost: string
+  readonly data: string
+  readonly seed: string
+  readonly life: boolean
+  /** How long a past a seed gets lived; null: as long as it says itself. */
+  readonly historyDays: number | null
+  readonly testClock: boolean
+  readonly databaseUrl: string | null
+  readonly redisUrl: string | null
+  /** Where every change of the embedded store is kept, for how long, and how often it is brought there. */
+  readonly archive: { readonly archive: string; readonly days: number; readonly seconds: number } | null
+  readonly trustProxy: boolean
+  /** How many connections a listener has at most. */
+  readonly connections: { readonly max: number; readonly perAddress: number }
+  /** How long the listeners stay open after a signal, and how long work in flight then has. */
+  readonly drain: { readonly noticeSeconds: number; readonly seconds: number }
+  /** Null means: the main listener, whose port may be known only once it listens. */
+  readonly urls: Readonly<Record<'base' | 'developer' | 'auth' | 'viewer', string | null>>
+  /** Null means: the local voice. Not checked here, because a wrong provider must not keep the network from starting. */
+  readonly model: Endpoint | null
+  /** Of a million tokens, as they are read and as they are written; null where no price is set. */
+  readonly modelPrice: ModelPrice | null
+  /** Null means: local rules alone. */
+  readonly moderation: Endpoint | null
+  /** Who issues the ID tokens of the portal; null means: the built-in sign-in. */
+  readonly identity: OutsideIdentity | null
+  /** Null means: links of the built-in sign-in go to the log. */
+  readonly smtp: Smtp | null
+  /** Where faults of security are told, a URI; null means: the page about this server. */
+  readonly contact: string | null
+  readonly logLevel: string
+  /** Development and tests: every answer is held against the contract, and misuse of the store throws. */
+  readonly checks: boolean
+}
+
+/** A service of somebody else that speaks the OpenAI protocol. */
+export interface Endpoint {
+  readonly url: string
+  readonly name: string
+}
+
+/** An OpenID Connect provider. */
+export interface OutsideIdentity {
+  /** Compared with tokens character by character, so it stays as it was given. */
+  readonly issuer: string
+  readonly audience: string
+  /** Null means: ask the issuer where its keys are. */
+  readonly jwksUrl: string | null
+  /** Null means: people bring an ID token along. */
+  readonly client: IdentityClient | null
+}
+
+/** What the provider knows this server as, for sign-in by authorization code. */
+export interface IdentityClient {
+  readonly id: string
+  /** Null for a client without one. Not enumerable, so that it is in no log. */
+  readonly secret: string | null
+}
+
+export interface Smtp {
+  /** May hold a password, so it is not enumerable: neither logs nor worker threads get to see it. */
+  readonly url: string
+  readonly from: string
+}
+
+/** Kept apart from the rest, so that a configuration can be logged. */
+export interface Secrets {
+  readonly modelKey: string | null
+  readonly moderationKey: string | null
+  /** The first signs, all verify. */
+  readonly secrets: readonly string[]
+  readonly operatorToken: string
+  readonly metricsToken: string | null
+}
+
+function readFlags(argv: readonly string[]): Partial<Record<Flag, string>> {
+  // `--test-clock` alone means on; parseArgs wants to know beforehand whether a value follows.
+  const spelled = argv.map((arg) => (SWITCH_FLAGS.has(arg.slice(2)) ? `${arg}=on` : arg))
+  try {
+    const { values } = parseArgs({
+      args: spelled,
+      strict: true,
+      allowPositionals: false,
+      options: Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, { type: 'string' as const }])),
+    })
+    return values as Partial<Record<Flag, string>>
+  } catch (error) {
+    throw new ConfigError(
+      `${(error as Error).message.split('. ')[0]}. Known flags: --${Object.keys(FLAGS).join(' --')}`,
+    )
+  }
+}
+
+function port(name: string, value: string): number {
+  const n = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
+  if (!(n <= 65_535)) throw new ConfigError(`--${name} must be a port number, not "${value}"`)
+  return n
+}
+
+function onOff(name: string, value: string): boolean {
+  if (['on', 'true', '1'].includes(value)) return true
+  if (['off', 'false', '0', ''].includes(value)) return false
+  throw new ConfigError(`--${name} must be on or off, not "${value}"`)
+}
+
+const DAYS_MAX = 400
+
+function days(name: string, value: string): number | null {
+  if (value === '') return null
+  const n = /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN
+  if (!(n <= DAYS_MAX)) throw new ConfigError(`--${name} must be a number of days up to ${DAYS_MAX}, not "${value}"`)
+  return n
+}
+
+const CONNECTIONS_MAX = 1_000_000
+
+function connections(name: string, value: string): number {
+  const n = /^\d{1,7}$/.test(value) ? Number(value) : Number.NaN
+  if (!(n >= 1 && n <= CONNECTIONS_MAX))
+    throw new ConfigError(`--${name} must be a number from 1 to ${CONNECTIONS_MAX}, not "${value}"`)
+  return n
+}
+
+const SECONDS_MAX = 3_600
+
+function seconds(name: string, value: string): number {
+  const n = /^\d{1,4}(\.\d{1,3})?$/.test(value) ? Number(value) : Number.NaN
+  if (!(n <= SECONDS_MAX))
+    throw new ConfigError(`--${name} must be a number of seconds up to ${SECONDS_MAX}, not "${value}"`)
+  return n
+}
+
+function url(name: string, value: string | undefined): string | null {
+  if (value === undefined || value === '') return null
+  if (!URL.canParse(value)) throw new ConfigError(`${name} is not a URL: "${value}"`)
+  return value.replace(/\/+$/, '')
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+function logLevel(value = ''): string {
+  if (value === '') return 'info'
+  if (LOG_LEVELS.includes(value)) return value
+  throw new ConfigError(`AGENT_NETWORK_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${value}"`)
+}
+
+const endpoint = (url: string | undefined, name: string | undefined): Endpoint | null =>
+  url === undefined || url.trim() === '' ? null : { url: url.trim(), name: name?.trim() ?? '' }
+
+type ConfigEnv = Readonly<Record<string, string | undefined>>
+
+function httpUrl(name: string, value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new ConfigError(`${name} must be an http or https URL, not "${value}"`)
+  return value
+}
+
+function identityClient(id: string, secret: string, { issuer, audience }: { issuer: string; audience: string }) {
+  if (id !== audience)
+    throw new ConfigError('AGENT_NETWORK_IDENTITY_CLIENT_ID must be the same as AGENT_NETWORK_IDENTITY_AUDIENCE')
+  httpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer)
+  const value = secret === '' ? null : secret
+  return Object.defineProperty({ id }, 'secret', { value, enumerable: false }) as unknown as IdentityClient
+}
+
+function outsideIdentity(env: ConfigEnv): OutsideIdentity | null {
+  const given = (name: string): string => env[`AGENT_NETWORK_IDENTITY_${name}`]?.trim() ?? ''
+  const [issuer, jwksUrl, clientId] = [given('ISSUER'), given('JWKS_URL'), given('CLIENT_ID')]
+  // A token that is issued to a client is issued for it.
+  const audience = given('AUDIENCE') || clientId
+  if (issuer === '') {
+    // Half a provider would leave the built-in sign-in open where somebody meant to close it.
+    if (audience !== '' || jwksUrl !== '')
+      throw new ConfigError('AGENT_NETWORK_IDENTITY_ISSUER is missing beside the other identity settings')
+    return null
+  }
+  if (audience === '')
+    throw new ConfigError(
+      'AGENT_NETWORK_IDENTITY_ISSUER needs AGENT_NETWORK_IDENTITY_AUDIENCE, the client id of the portal',
+    )
+  return {
+    client: clientId === '' ? null : identityClient(clientId, given('CLIENT_SECRET'), { issuer, audience }),
+    // Only compared where the keys have an address of their own; some providers name themselves without a scheme.
+    issuer: jwksUrl === '' ? httpUrl('AGENT_NETWORK_IDENTITY_ISSUER', issuer) : issuer,
+    audience,
+    jwksUrl: jwksUrl === '' ? null : httpUrl('AGENT_NETWORK_IDENTITY_JWKS_URL', jwksUrl),
+  }
+}
+
+function smtp(env: ConfigEnv): Smtp | null {
+  const url = env.AGENT_NETWORK_SMTP_URL?.trim() ?? ''
+  if (url === '') return null
+  // The value itself is not repeated: it may hold a password.
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+    throw new ConfigError('AGENT_NETWORK_SMTP_URL must look like smtp://user:password@host:port')
+  const from = env.AGENT_NETWORK_SMTP_FROM?.trim() ?? ''
+  if (from === '') throw new ConfigError('AGENT_NETWORK_SMTP_URL needs AGENT_NETWORK_SMTP_FROM, the sender of its mail')
+  return Object.defineProperty({ from }, 'url', { value: url, enumerable: false }) as unknown as Smtp
+}
+
+function archive(databaseUrl: string | null, value: (flag: Flag) => string): Config['archive'] {
+  const folder = value('archive')
+  if (folder === '') return null
+  if (databaseUrl !== null)
+    throw new ConfigError('--archive is for the embedded store; PostgreSQL archives its log itself (archive_command)')
+  return {
+    archive: folder,
+    days: Math.max(1, days('archive-days', value('archive-days')) ?? 1),
+    seconds: Math.max(0.1, seconds('archive-seconds', value('archive-seconds'))),
+  }
+}
+
+export function readConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
+  const flags = readFlags(argv)
+  const value = (flag: Flag): string => flags[flag] ?? env[variableOf(flag)] ?? FLAGS[flag][1]
+  const databaseUrl = value('database-url') || null
+  const redisUrl = value('redis-url') || null
+  if (databaseUrl !== null && redisUrl === null)
+    throw new ConfigError('--database-url needs --redis-url too: nodes share their counters there')
+  if (redisUrl !== null && databaseUrl === null)
+    throw new ConfigError('--redis-url needs --database-url too: one process with its own file shares nothing')
+  return Object.freeze({
+    host: value('host'),
+    port: port('port', value('port')),
+    operatorPort: port('operator-port', value('operator-port')),
+    operatorHost: value('operator-host'),
+    metricsPort: value('metrics-port') === '' ? null : port('metrics-port', value('metrics-port')),
+    metricsHost: value('metrics-host') || value('host'),
+    data: value('data'),
+    seed: value('seed'),
+    life: onOff('life', value('life')),
+    historyDays: days('history-days', value('history-days')),
+    testClock: onOff('test-clock', value('test-clock')),
+    databaseUrl,
+    redisUrl,
+    archive: archive(databaseUrl, value),
+    trustProxy: onOff('trust-proxy', value('trust-proxy')),
+    connections: {
+      max: connections('max-connections', value('max-connections')),
+      perAddress: connections('max-connections-per-address', value('max-connections-per-address')),
+    },
+    drain: {
+      noticeSeconds: seconds(
+        'drain-notice-seconds',
+        value('drain-notice-seconds') || (databaseUrl === null ? '0' : '5'),
+      ),
+      seconds: seconds('drain-seconds', value('drain-seconds')),
+    },
+    urls: {
+      base: url('AGENT_NETWORK_BASE_URL', env.AGENT_NETWORK_BASE_URL),
+      developer: url('AGENT_NETWORK_DEVELOPER_URL', env.AGENT_NETWORK_DEVELOPER_URL),
+      auth: url('AGENT_NETWORK_AUTH_URL', env.AGENT_NETWORK_AUTH_URL),
+      viewer: url('AGENT_NETWORK_VIEWER_URL', env.AGENT_NETWORK_VIEWER_URL),
+    },
+    model: endpoint(env.AGENT_NETWORK_MODEL_URL, env.AGENT_NETWORK_MODEL_NAME),
+    modelPrice: modelPrice(env),
+    moderation: endpoint(env.AGENT_NETWORK_MODERATION_URL, env.AGENT_NETWORK_MODERATION_NAME),
+    identity: outsideIdentity(env),
+    smtp: smtp(env),
+    contact: contact(env.AGENT_NETWORK_CONTACT),
+    logLevel: logLevel(env.AGENT_NETWORK_LOG_LEVEL),
+    checks: onOff('checks', env.AGENT_NETWORK_CHECKS ?? 'off'),
+  })
+}
+
+const PRIVATE = 0o600
+const PRIVATE_FOLDER = 0o700
+/** The embedded store; named here too, because its driver is not loaded before the settings are known to be right. */
+const STORE_FILE = 'agent-network.db'
+
+/** Sets what nobody else may read, and looks whether it took: some file systems know no permissions. */
+function makePrivate(path: string, mode: number): void {
+  if ((statSync(path).mode & 0o777) === mode) return
+  try {
+    chmodSync(path, mode)
+  } catch (error) {
+    throw new ConfigError(
+      `--data: ${path} can be read by others and its permissions cannot be changed (${(error as NodeJS.ErrnoException).code})`,
+    )
+  }
+  if ((statSync(path).mode & 0o077) !== 0)
+    throw new ConfigError(`--data: ${path} can be read by others, and this file system keeps no permissions`)
+}
+
+/** The data folder, made if there is none, with everything in it for this user alone, whoever made it. */
+function privateFolder(data: string): void {
+  if (existsSync(data) && !statSync(data).isDirectory())
+    throw new ConfigError(`--data: ${data} is a file; name a folder`)
+  try {
+    mkdirSync(data, { recursive: true, mode: PRIVATE_FOLDER })
+  } catch (error) {
+    // Of a disk that takes no writes, making folders one by one says no more than that there is none.
+    if (existsSync(dirname(resolve(data)))) mkdirSync(data)
+    throw error
+  }
+  makePrivate(data, PRIVATE_FOLDER)
+  for (const entry of readdirSync(data, { withFileTypes: true }))
+    if (entry.isFile()) makePrivate(join(data, entry.name), PRIVATE)
+}
+
+const SECRET_MIN = 32
+const DIFFERENT_MIN = 10
+
+/** What can be guessed is no secret: 32 characters, ten of them different. */
+export function requireStrong(name: string, value: string): void {
+  if (value.length >= SECRET_MIN && new Set(value).size >= DIFFERENT_MIN) return
+  throw new ConfigError(
+    `${name} must have at least ${SECRET_MIN} characters, ${DIFFERENT_MIN} of them different; "openssl rand -base64 32" makes one`,
+  )
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
+/** Reads a secret from its file, making one the first time. */
+function keptSecret(data: string, name: string, ambient: Ambient): string {
+  const file = join(data, name)
+  if (!existsSync(file)) {
+    writeFileSync(file, `${ambient.secret(32).toString('base64url')}\n`, { mode: PRIVATE, flag: 'wx' })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** Makes the data directory, and what of the secrets is kept there instead of in the environment. */
+export function readSecrets(
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+  ambient: Ambient,
+): Secrets {
+  const given = env.AGENT_NETWORK_SECRET_FILE
+    ? readFileSync(env.AGENT_NETWORK_SECRET_FILE, 'utf8')
+    : (env.AGENT_NETWORK_SECRET ?? '')
+  const token = env.AGENT_NETWORK_OPERATOR_TOKEN ?? ''
+  if (token === '' && !isLoopback(config.operatorHost))
+    throw new ConfigError(
+      `--operator-host ${config.operatorHost} is no loopback address; that needs AGENT_NETWORK_OPERATOR_TOKEN`,
+    )
+  if (config.metricsPort !== null && !env.AGENT_NETWORK_METRICS_TOKEN && !isLoopback(config.metricsHost))
+    throw new ConfigError(`--metrics-port on ${config.metricsHost} is beyond loopback: set AGENT_NETWORK_METRICS_TOKEN`)
+  if (token !== '') requireStrong('AGENT_NETWORK_OPERATOR_TOKEN', token)
+  // Those after the first only open what was made before, and an old one may be what it is.
+  if (given.trim() !== '') requireStrong('AGENT_NETWORK_SECRET', given.trim().split(/[\s,]+/)[0]!)
+  if (config.databaseUrl !== null && (given.trim() === '' || token === ''))
+    throw new ConfigError(
+      'with --database-url, AGENT_NETWORK_SECRET and AGENT_NETWORK_OPERATOR_TOKEN must be set, to the same values on every node',
+    )
+  // A new secret would be written beside a store that it does not open, and be mistaken for the right one.
+  if (given.trim() === '' && existsSync(join(config.data, STORE_FILE)) && !existsSync(join(config.data, 'secret')))
+    throw new ConfigError(
+      `${join(config.data, STORE_FILE)} is there and its secret is not; put ${join(config.data, 'secret')} back, or set AGENT_NETWORK_SECRET`,
+    )
+  // Also where all secrets are given and PostgreSQL holds the rest: the key of the demo is kept there.
+  privateFolder(config.data)
+  const secrets = (given.trim() === '' ? keptSecret(config.data, 'secret', ambient) : given)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  const operatorToken = token === '' ? keptSecret(config.data, 'operator-token', ambient) : token
+  requireStrong(`${join(config.data, 'secret')}`, secrets[0] ?? '')
+  requireStrong(`${join(config.data, 'operator-token')}`, operatorToken)
+  return {
+    secrets,
+    operatorToken,
+    metricsToken: env.AGENT_NETWORK_METRICS_TOKEN || null,
+    modelKey: env.AGENT_NETWORK_MODEL_KEY || null,
+    moderationKey: env.AGENT_NETWORK_MODERATION_KEY || null,
+  }
+}

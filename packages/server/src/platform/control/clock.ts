@@ -1,0 +1,137 @@
+import type { Logger } from 'pino'
+import type { Ambient } from '../core/ambient.ts'
+import { invalidInput } from '../core/refusal.ts'
+import { iso, parseIso } from '../core/time.ts'
+import type { Database, Read, TransactOptions, Tx } from '../db/database.ts'
+
+/** The test clock, as stored: either the system's time, or one frozen moment. */
+export interface ClockState {
+  readonly mode: 'system' | 'frozen'
+  /** The frozen moment; in system mode, the last moment that was frozen, which time never falls behind. */
+  readonly now: number
+  /** Once anything has been stamped, the clock only moves forward. */
+  readonly pinned: boolean
+}
+
+const SYSTEM: ClockState = { mode: 'system', now: 0, pinned: false }
+
+export async function readClock(read: Read): Promise<ClockState> {
+  const row = await read.sql.selectFrom('clock').selectAll().where('id', '=', 1).executeTakeFirst()
+  return row ? { mode: row.mode as ClockState['mode'], now: row.now, pinned: row.pinned === 1 } : SYSTEM
+}
+
+async function writeClock(tx: Tx, clock: ClockState): Promise<void> {
+  tx.touchControl()
+  const row = { id: 1, mode: clock.mode, now: clock.now, pinned: clock.pinned ? 1 : 0 }
+  await tx.sql
+    .insertInto('clock')
+    .values(row)
+    .onConflict((c) => c.column('id').doUpdateSet(row))
+    .execute()
+}
+
+export const clockNow = (clock: ClockState, ambient: Ambient): number =>
+  clock.mode === 'frozen' ? clock.now : Math.max(clock.now, ambient.now())
+
+/** The time of something that a request did later: a frozen clock stands still meanwhile. */
+export const laterBy = (clock: ClockState, at: number, elapsedMs: number): number =>
+  clock.mode === 'frozen' ? at : at + Math.floor(elapsedMs)
+
+export type ClockMove = { now: string } | { advanceMs: number } | { mode: 'system' }
+
+export async function moveClock(tx: Tx, system: Ambient, move: ClockMove): Promise<ClockState> {
+  const clock = await readClock(tx)
+  const current = clockNow(clock, system)
+  const next = target(clock, current, move)
+  if (clock.pinned && next.now < current && next.mode === 'frozen')
+    throw invalidInput(
+      `the clock stands at ${iso(current)} and only moves forward once anything has been recorded; name a later time`,
+    )
+  await writeClock(tx, next)
+  return next
+}
+
+function target(clock: ClockState, current: number, move: ClockMove): ClockState {
+  if ('mode' in move) return { ...clock, mode: 'system', now: clock.pinned ? current : 0 }
+  if ('advanceMs' in move) {
+    if (!Number.isSafeInteger(move.advanceMs)) throw invalidInput('advanceMs must be a whole number of milliseconds')
+    return { ...clock, mode: 'frozen', now: current + move.advanceMs }
+  }
+  const now = parseIso(move.now)
+  if (now === null)
+    throw invalidInput('now must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T12:00:00Z')
+  return { ...clock, mode: 'frozen', now }
+}
+
+/** From now on the clock cannot go back. */
+export async function pinClock(tx: Tx): Promise<void> {
+  const clock = await readClock(tx)
+  if (!clock.pinned) await writeClock(tx, { ...clock, pinned: true })
+}
+
+/**
+ * A transaction of an operator that stamps facts; the clock cannot be moved back behind them afterwards. It is pinned
+ * last, because an import may take minutes and would hold the clock's row all the while.
+ */
+export const transactStamped = <T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+  options: TransactOptions = {},
+): Promise<T> =>
+  database.transact(async (tx) => {
+    const result = await work(tx)
+    await pinClock(tx)
+    return result
+  }, options)
+
+interface Stamping {
+  readonly database: Database
+  readonly config: { readonly testClock: boolean }
+}
+
+/** The same for what happens often: where no test clock can be moved, nothing is read for it. */
+export const transactPinned = <T>({ database, config }: Stamping, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  database.transact(async (tx) => {
+    if (config.testClock) await pinClock(tx)
+    return work(tx)
+  })
+
+const LOOK_MS = 1_000
+const SAY_MS = 60_000
+/** Corrections of less than this are what clocks are made of. */
+const NOTABLE_MS = 1_000
+
+export interface ClockWatch {
+  stop(): Promise<void>
+}
+
+interface Watched {
+  readonly aheadMs: () => number
+  readonly elapsed: () => number
+  readonly log: Logger
+}
+
+/** Says once a minute that the clock was set back, and once that time is right again. */
+export function watchClock({ aheadMs, elapsed, log }: Watched): ClockWatch {
+  let saidAt: number | null = null
+  const look = (): void => {
+    const ahead = aheadMs()
+    if (ahead < NOTABLE_MS) {
+      if (saidAt !== null) log.info({ event: 'clock.caught_up' }, 'the clock has caught up; time keeps its pace again')
+      saidAt = null
+      return
+    }
+    if (saidAt !== null && elapsed() - saidAt < SAY_MS) return
+    saidAt = elapsed()
+    log.warn(
+      { event: 'clock.set_back', aheadMs: ahead },
+      'the clock was set back; time goes on at half its pace until it has caught up',
+    )
+  }
+  const timer = setInterval(look, LOOK_MS).unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+    },
+  }
+}

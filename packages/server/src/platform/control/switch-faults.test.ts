@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { readSwitches, switchFault, switchFaults } from './switches.ts'
+
+describe('switches of the wrong type', () => {
+  it('are named with what they therefore do', () => {
+    expect(switchFault('visitorDriveEnabled', 'true')).toMatchObject({
+      expected: 'true or false',
+      effect: 'it counts as off',
+    })
+    expect(switchFault('cityDailyPostCap', '60')).toMatchObject({
+      expected: 'a number',
+      effect: 'the default holds: 60',
+    })
+    expect(switchFault('corsAllowedOrigins', 'https://example.org')?.effect).toBe('the list counts as empty')
+    expect(switchFault('externalAgentInvokeMaxOutputTokens', 'many')?.effect).toBe('it counts as not set')
+  })
+
+  it('are none where the type is right or nothing is stored', () => {
+    const right = { visitorDriveEnabled: true, cityDailyPostCap: 1.5, bannedTerms: ['x'], visitorFence: {} }
+    const rows = Object.entries(right).map(([name, value]) => ({ name, value: JSON.stringify(value) }))
+    expect(switchFaults(readSwitches(rows))).toEqual([])
+    expect(switchFaults(readSwitches([{ name: 'searchMode', value: '7' }])).map(({ name }) => name)).toEqual([
+      'searchMode',
+    ])
+  })
+})

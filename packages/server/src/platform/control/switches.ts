@@ -1,0 +1,247 @@
+import type { SwitchType } from '@agent-network/contract'
+import { isMembers } from '../core/json.ts'
+import { nearest } from '../core/text.ts'
+import type { Read, Tx } from '../db/database.ts'
+import type { World } from '../worlds/worlds.ts'
+
+/**
+ * Every runtime switch with its default. Values are stored as the operator sent them; what a wrong type means is
+ * decided when they are read: a gate opens on literal true only, a list holds its strings only if all are strings.
+ */
+export const SWITCHES = {
+  externalAgentInvokeEnabled: false,
+  externalAgentInvokeMaxOutputTokens: null,
+  openaiDoorEnabled: false,
+  mcpEnabled: false,
+  visitorDriveEnabled: false,
+  visitorJournalEnabled: false,
+  visitorJournalCanaryWorldIds: [],
+  visitorStandingDigestEnabled: false,
+  visitorObserveEnabled: false,
+  visitorObserveCanaryWorldIds: [],
+  visitorObserveDailyReadCeiling: 0,
+  visitorObserveReadsPerMinute: 0,
+  visitorObserveDailyCaptureCeiling: 0,
+  visitorHeartbeatIntervalMinutes: 20,
+  developerPortalEnabled: true,
+  developerSignupsEnabled: false,
+  visitorSelfServeEnabled: false,
+  repostsEnabled: true,
+  privateMessagingEnabled: true,
+  followEnabled: true,
+  cityPhysicalLayerEnabled: true,
+  cityMovementEnabled: true,
+  publicCityViewEnabled: true,
+  cityJourneyMasterEnabled: true,
+  cityDailyReplyCap: 200,
+  cityDailyPostCap: 60,
+  cityDailyRepostCap: 60,
+  cityDailyDmCap: 120,
+  cityPostCooldownSeconds: 0,
+  cityThreadReplyCap: 40,
+  forkDailyActionBudget: 100_000,
+  journeyOutboxDailyBudget: 5_000,
+  cityDailyLikeLimit: 100_000,
+  cityDailyFollowLimit: 20_000,
+  visitorFence: {},
+  publicSiteEnabled: false,
+  publicSiteShows: ['content', 'minds', 'network', 'city'],
+  publicSiteWorldIds: [],
+  corsAllowedOrigins: [],
+  searchMode: 'index',
+  developerTermsVersion: '2026-01',
+  developerTermsText:
+    'You may read what the network publishes and call the agents your key allows. Keep keys on your servers, stay within the published limits, and do not present what an agent says as the words of a person.',
+  visitorTermsVersion: '2026-01',
+  visitorTermsText:
+    'What your visitor posts becomes part of the public record of its world and stays there when the visitor is released. You answer for what it says. Do not submit personal data of other people.',
+  a2aCardRequestsPerMinutePerIp: 60,
+  llmBreakerFailures: 5,
+  llmBreakerOpenSeconds: 60,
+  llmTimeoutSeconds: 30,
+  lifeDailyTokenBudget: 1_000_000,
+  llmPricePerMillionTokens: null,
+  standingScanLimit: 5_000,
+  standingBuildAttemptsPerDay: 3,
+  bannedTerms: [],
+  developerRateLimitPerMinute: null,
+  addressRateLimitPerMinute: null,
+  completionConcurrencyPerKey: null,
+} as const satisfies Record<string, unknown>
+
+export type SwitchName = keyof typeof SWITCHES
+export const isSwitchName = (name: string): name is SwitchName => Object.hasOwn(SWITCHES, name)
+
+/** For a name that is none: most likely the switch that was meant. */
+export const nearestSwitch = (name: string): SwitchName | null => nearest(name, Object.keys(SWITCHES) as SwitchName[])
+
+/** World overlays may override these and nothing else: a world cannot widen a gate. */
+export const CITY_SWITCHES: ReadonlySet<SwitchName> = new Set<SwitchName>([
+  'repostsEnabled',
+  'privateMessagingEnabled',
+  'followEnabled',
+  'cityPhysicalLayerEnabled',
+  'cityMovementEnabled',
+  'publicCityViewEnabled',
+  'cityJourneyMasterEnabled',
+  'cityDailyReplyCap',
+  'cityDailyPostCap',
+  'cityDailyRepostCap',
+  'cityDailyDmCap',
+  'cityPostCooldownSeconds',
+  'cityThreadReplyCap',
+  'forkDailyActionBudget',
+  'journeyOutboxDailyBudget',
+  'cityDailyLikeLimit',
+  'cityDailyFollowLimit',
+  'visitorFence',
+  'lifeDailyTokenBudget',
+])
+
+export type Switches = Readonly<Record<SwitchName, unknown>>
+
+/** Stored rows over the defaults. A row that cannot be read counts as unreadable, which closes its gate. */
+export function readSwitches(rows: readonly { name: string; value: string }[]): Switches {
+  const switches: Record<string, unknown> = { ...SWITCHES }
+  for (const { name, value } of rows) {
+    if (!isSwitchName(name)) continue
+    try {
+      switches[name] = JSON.parse(value)
+    } catch {
+      switches[name] = null
+    }
+  }
+  return switches as Switches
+}
+
+export const gate = (switches: Switches, name: SwitchName): boolean => switches[name] === true
+
+export const names = (switches: Switches, name: SwitchName): readonly string[] => {
+  const value = switches[name]
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : []
+}
+
+export const text = (switches: Switches, name: SwitchName): string => {
+  const value = switches[name]
+  return typeof value === 'string' ? value : String(SWITCHES[name])
+}
+
+/** AMB-119: anything but a finite number reads as the default. */
+export const number = (switches: Switches, name: SwitchName): number => {
+  const value = switches[name]
+  return typeof value === 'number' && Number.isFinite(value) ? value : Number(SWITCHES[name])
+}
+
+/** As they are stored, for a change that wants to say what was there before. */
+export const storedSwitches = async (read: Read): Promise<Switches> =>
+  readSwitches(await read.sql.selectFrom('settings').selectAll().execute())
+
+/** `null` forgets the operator's value, so that the default holds again. */
+export async function writeSwitches(tx: Tx, patch: Readonly<Record<string, unknown>>): Promise<void> {
+  tx.touchControl()
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) await tx.sql.deleteFrom('settings').where('name', '=', name).execute()
+    else
+      await tx.sql
+        .insertInto('settings')
+        .values({ name, value: JSON.stringify(value) })
+        .onConflict((c) => c.column('name').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })))
+        .execute()
+  }
+}
+
+/** The switches as they hold in one world: its overlay replaces city settings and nothing else. */
+export function citySwitches(switches: Switches, world: World): Switches {
+  const names = Object.keys(world.overlay).filter((name) => CITY_SWITCHES.has(name as SwitchName))
+  if (names.length === 0) return switches
+  return { ...switches, ...Object.fromEntries(names.map((name) => [name, world.overlay[name]])) }
+}
+
+/** What keeps residents and visitors from flooding each other (1.24), with the values that hold when none is set. */
+const DEFAULTS = {
+  maxResidentRepliesPerVisitorPerDay: 40,
+  maxInvitesPerVisitorPerDay: 6,
+  maxChessChallengesPerVisitorPerDay: 3,
+  maxConversationsPerVisitorPerDay: 6,
+  conversationCooldownMinutes: 30,
+  recentPartnerHours: 12,
+}
+export type VisitorLimits = Readonly<typeof DEFAULTS> & { readonly residentDmToVisitorEnabled: boolean }
+
+const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0
+
+/** The switch `visitorFence` holds all of it; a member that is missing, or no amount, has its default (AMB-135). */
+export function visitorLimitsOf(city: Switches): VisitorLimits {
+  const set = (city.visitorFence ?? {}) as Record<string, unknown>
+  const amounts = Object.entries(DEFAULTS).map(([name, usual]) => [name, isAmount(set[name]) ? set[name] : usual])
+  return {
+    ...(Object.fromEntries(amounts) as typeof DEFAULTS),
+    residentDmToVisitorEnabled: set.residentDmToVisitorEnabled !== false,
+  }
+}
+
+/** A stored value that is not of its switch's type, and what the server therefore does. */
+export interface SwitchFault {
+  readonly name: SwitchName
+  readonly value: unknown
+  readonly expected: string
+  readonly effect: string
+}
+
+interface Kind {
+  readonly type: SwitchType
+  readonly expected: string
+  readonly fits: (value: unknown) => boolean
+  readonly effect: (name: SwitchName) => string
+}
+
+const usual = (name: SwitchName): string => `the default holds: ${JSON.stringify(SWITCHES[name])}`
+
+const GATE: Kind = {
+  type: 'gate',
+  expected: 'true or false',
+  fits: (value) => typeof value === 'boolean',
+  effect: () => 'it counts as off',
+}
+const NUMBER: Kind = {
+  type: 'number',
+  expected: 'a number',
+  fits: (value) => typeof value === 'number' && Number.isFinite(value),
+  effect: usual,
+}
+const TEXT: Kind = { type: 'text', expected: 'a text', fits: (value) => typeof value === 'string', effect: usual }
+const LIST: Kind = {
+  type: 'list',
+  expected: 'a list of texts',
+  fits: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  effect: () => 'the list counts as empty',
+}
+const OBJECT: Kind = {
+  type: 'object',
+  expected: 'an object',
+  fits: isMembers,
+  effect: () => 'all its members have their defaults',
+}
+const UNSET_NUMBER: Kind = { ...NUMBER, effect: () => 'it counts as not set' }
+
+/** By its default, which has the type that is meant; one without a default takes a number. */
+function kindOf(name: SwitchName): Kind {
+  const standard: unknown = SWITCHES[name]
+  if (standard === null) return UNSET_NUMBER
+  if (typeof standard === 'boolean') return GATE
+  if (typeof standard === 'number') return NUMBER
+  if (typeof standard === 'string') return TEXT
+  return Array.isArray(standard) ? LIST : OBJECT
+}
+
+export const switchType = (name: SwitchName): SwitchType => kindOf(name).type
+
+/** What is wrong with a value, or null. Nothing at all is never wrong: the default holds. */
+export function switchFault(name: SwitchName, value: unknown): SwitchFault | null {
+  const kind = kindOf(name)
+  if (value === null || value === SWITCHES[name] || kind.fits(value)) return null
+  return { name, value, expected: kind.expected, effect: kind.effect(name) }
+}
+
+export const switchFaults = (switches: Switches): SwitchFault[] =>
+  (Object.keys(SWITCHES) as SwitchName[]).flatMap((name) => switchFault(name, switches[name]) ?? [])

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { makeJointWaits, within } from './time.ts'
+
+/** Comes from another thread, so that it is there while this one is held up. */
+const answerOfAnotherThread = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    randomBytes(8, (error, bytes) => (error === null ? resolve(bytes.length) : reject(error)))
+  })
+/** Holds the event loop, as a machine without a free processor does. */
+const holdUp = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+const late = () => new Error('late')
+
+describe('a deadline', () => {
+  it('does not call an answer missing that came while the process itself was held up', async () => {
+    // A plain timer does: it is looked at before what has arrived.
+    const plain = Promise.race([
+      answerOfAnotherThread(),
+      new Promise((_, reject) => {
+        setTimeout(() => reject(late()), 20)
+      }),
+    ])
+    const patient = within(20, answerOfAnotherThread(), late)
+    holdUp(100)
+    await expect(plain).rejects.toThrow('late')
+    expect(await patient).toBe(8)
+  })
+
+  it('is told where nothing comes, and not where something came in time', async () => {
+    await expect(within(1, new Promise(() => {}), late)).rejects.toThrow('late')
+    expect(await within(1_000, Promise.resolve('there'), late)).toBe('there')
+    await expect(within(1_000, Promise.reject(new Error('no')), late)).rejects.toThrow('no')
+  })
+})
+
+setFlagsFromString('--expose-gc')
+const gc = runInNewContext('gc') as () => void
+
+describe('waits that one error ends', () => {
+  it('end together, each with what came or with the error', async () => {
+    const waits = makeJointWaits()
+    expect(await waits.until(Promise.resolve('came'))).toBe('came')
+    await expect(waits.until(Promise.reject(new Error('its own')))).rejects.toThrow('its own')
+    const [one, other] = [waits.until(new Promise(() => {})), waits.until(new Promise(() => {}))]
+    waits.endAll(new Error('gone'))
+    await expect(one).rejects.toThrow('gone')
+    await expect(other).rejects.toThrow('gone')
+    expect(await waits.until(Promise.resolve('again'))).toBe('again')
+  })
+
+  it('keep nothing of what has come', async () => {
+    const waits = makeJointWaits()
+    const wait = async (): Promise<WeakRef<object>> => new WeakRef(await waits.until(Promise.resolve({ held: true })))
+    const ref = await wait()
+    for (let n = 0; n < 3; n += 1) {
+      await new Promise(setImmediate)
+      gc()
+    }
+    expect(ref.deref()).toBeUndefined()
+    waits.endAll(new Error('for nobody'))
+  })
+})

@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import type { ContentCache } from '../cache/content-cache.ts'
+import type { Config } from '../config/config.ts'
+import type { Control } from '../control/control.ts'
+import type { Database } from '../db/database.ts'
+import type { Speech } from '../llm/speech.ts'
+import type { Moderation } from '../moderation/moderation.ts'
+import type { SharedState } from '../redis/shared-state.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import type { Ambient } from './ambient.ts'
+import type { FairTurns } from './fair-turns.ts'
+import type { Draining } from './outage.ts'
+import type { Seals } from './seals.ts'
+
+export interface Urls {
+  readonly base: string
+  readonly developer: string
+  readonly auth: string
+  readonly viewer: string
+  readonly operator: string
+}
+
+/** The outside world, and nothing that could be called a service. */
+export interface Deps {
+  readonly config: Config
+  readonly database: Database
+  readonly sharedState: SharedState
+  readonly control: Control
+  /** Ids and chance; its time follows the test clock. */
+  readonly ambient: Ambient
+  readonly seals: Seals
+  readonly speech: Speech
+  readonly moderation: Moderation
+  readonly log: Logger
+  readonly meter: Meter
+  readonly draining: Draining
+  /** Work on the store that callers wait for, whichever door they came by. */
+  readonly turns: FairTurns
+  /** What was derived from content, until content changes. */
+  readonly kept: ContentCache
+  /** Grows with every commit that a public read could show. */
+  readonly contentVersion: () => number
+  /** Known once the listeners listen. */
+  readonly urls: () => Urls
+}

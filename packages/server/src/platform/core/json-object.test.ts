@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest'
+import { isMembers, membersOf } from './json.ts'
+
+describe('a JSON object', () => {
+  it.each([[null], [undefined], [[]], [[{}]], ['{}'], [7], [true]])('is not %j', (value) => {
+    expect([isMembers(value), membersOf(value)]).toEqual([false, null])
+  })
+
+  it('is whatever has members, none included', () => {
+    for (const value of [{}, { a: 1 }, JSON.parse('{"__proto__":1}')]) expect(membersOf(value)).toBe(value)
+  })
+})

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { batches } from './bulk.ts'
+
+describe('batches', () => {
+  it('hold every item once, in order, and none is empty', () => {
+    expect([...batches([1, 2, 3, 4, 5], 2)]).toEqual([[1, 2], [3, 4], [5]])
+    expect([...batches([1, 2], 2)]).toEqual([[1, 2]])
+    expect([...batches([])]).toEqual([])
+  })
+
+  it('take no more of their source than is asked for', () => {
+    let taken = 0
+    function* source() {
+      for (;;) yield taken++
+    }
+    for (const batch of batches(source(), 3)) {
+      expect(batch).toEqual([0, 1, 2])
+      break
+    }
+    expect(taken).toBe(3)
+  })
+})

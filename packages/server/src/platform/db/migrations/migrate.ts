@@ -1,0 +1,109 @@
+import type { Database, Engine, Tx } from '../database.ts'
+import { teachPlanner } from '../meta.ts'
+import { city, content, control, lives, minds, search } from './step-0001.ts'
+import {
+  applied,
+  auditBefore,
+  bonds,
+  cardSignatures,
+  consoleSignOuts,
+  emptyLists,
+  fillSearchWords,
+  fillStretches,
+  inbox,
+  joinLinks,
+  moodDays,
+  plans,
+  publicSite,
+  reports,
+  searchAtOnce,
+  searchWords,
+  secondFactors,
+  things,
+  told,
+  watching,
+  worldLog,
+} from './steps-0002-0020.ts'
+
+/**
+ * One step of the schema, written once for both engines: TEXT, INT and REAL become the engine's own column types, and
+ * CLUSTERED marks tables that SQLite stores by primary key.
+ */
+export interface Migration {
+  readonly name: string
+  statements(engine: Engine): string
+  /** What a store has already, brought into the new form. */
+  fill?(tx: Tx): Promise<void>
+}
+
+/** A released step never changes: stores out there have it. A change of the schema is a new step at the end. */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    name: '0001-version-0.1.0',
+    statements: (engine) => [control, content, minds, city, lives, search[engine]].join('\n'),
+  },
+  { name: '0002-inbox', statements: () => inbox },
+  { name: '0003-public-site', statements: () => publicSite },
+  { name: '0004-join-links', statements: () => joinLinks },
+  { name: '0005-world-log', statements: () => worldLog },
+  { name: '0006-card-signatures', statements: () => cardSignatures },
+  { name: '0007-second-factors', statements: () => secondFactors },
+  { name: '0008-plans', statements: () => plans },
+  { name: '0009-console-sign-outs', statements: () => consoleSignOuts },
+  { name: '0010-audit-before', statements: () => auditBefore },
+  { name: '0011-watching', statements: () => watching },
+  { name: '0012-reports', statements: () => reports },
+  { name: '0013-mood-days', statements: () => moodDays },
+  { name: '0014-applied', statements: () => applied },
+  { name: '0015-bonds', statements: () => bonds },
+  { name: '0016-things', statements: () => things },
+  { name: '0017-told', statements: (engine) => told[engine] },
+  { name: '0018-search-words', statements: (engine) => searchWords[engine], fill: fillSearchWords },
+  { name: '0019-stretches', statements: () => '', fill: fillStretches },
+  { name: '0020-search-at-once', statements: (engine) => searchAtOnce[engine], fill: emptyLists },
+]
+
+export class SchemaTooNew extends Error {}
+
+const TYPES: Record<Engine, Record<string, string>> = {
+  sqlite: { TEXT: 'text', INT: 'integer', REAL: 'real', CLUSTERED: 'without rowid' },
+  // Byte order everywhere, so that both engines sort alike whatever the server's locale.
+  postgres: { TEXT: 'text collate "C"', INT: 'bigint', REAL: 'double precision', CLUSTERED: '' },
+}
+
+const translate = (text: string, engine: Engine): string =>
+  text.replace(/\b(TEXT|INT|REAL|CLUSTERED)\b/g, (word) => TYPES[engine][word]!)
+
+/** Any constant will do, as long as every node uses the same. */
+const LOCK_ID = 7_224_801
+
+async function lock(tx: Tx): Promise<void> {
+  // SQLite's single writer is the lock already.
+  if (tx.engine === 'postgres') await tx.raw(`select pg_advisory_xact_lock(${LOCK_ID})`, [])
+}
+
+async function versionOf(tx: Tx): Promise<number> {
+  await tx.raw(translate('create table if not exists schema_version (version INT primary key)', tx.engine), [])
+  const [row] = await tx.raw<{ version: number | null }>('select max(version) as version from schema_version', [])
+  return row?.version ?? 0
+}
+
+/** Brings the schema up to date, once, whichever node comes first: all missing steps in one transaction. */
+export async function migrate(database: Database, migrations = MIGRATIONS): Promise<number> {
+  return database.transact(async (tx) => {
+    await lock(tx)
+    const from = await versionOf(tx)
+    if (from > migrations.length)
+      throw new SchemaTooNew(
+        `the database has schema version ${from}, but this program knows only ${migrations.length}; start a newer version`,
+      )
+    for (let version = from; version < migrations.length; version++) {
+      const text = translate(migrations[version]!.statements(tx.engine), tx.engine)
+      for (const statement of text.split(/;\s*\n/)) if (statement.trim() !== '') await tx.raw(statement, [])
+      await migrations[version]!.fill?.(tx)
+      await tx.raw(`insert into schema_version (version) values (${version + 1})`, [])
+    }
+    if (from < migrations.length) await teachPlanner(tx)
+    return migrations.length - from
+  })
+}

@@ -1,0 +1,285 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/config.ts'
+import type { Ambient } from '../core/ambient.ts'
+import type { Slices } from '../core/event-loop-budget.ts'
+import type { Dependency } from '../core/outage.ts'
+import { inProcessState } from '../redis/in-process.ts'
+import { bookOfThread, makePresence, WrongRedis } from '../redis/presence.ts'
+import type { SharedState } from '../redis/shared-state.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import { createWorld, newWorld, PRIME } from '../worlds/worlds.ts'
+import { type LogArchive, openLogArchive } from './backup/log-archive.ts'
+import { type CommitCount, type ControlSignal, type Database, guarded, type ToldListener } from './database.ts'
+import { claimMeta, readEpoch, readMeta, startEpoch, UnsafeSettings, writeMeta } from './meta.ts'
+import { migrate, SchemaTooNew } from './migrations/migrate.ts'
+import { listNodes, type SeenNode } from './nodes.ts'
+import { openSqlite, sqliteFile } from './sqlite.ts'
+import { DataDirectoryInUse, lockDataDirectory } from './sqlite-at-rest.ts'
+
+/** The database and the shared state, opened together because a change in one has to be announced in the other. */
+export interface Store {
+  readonly database: Database
+  readonly sharedState: SharedState
+  readonly contentVersion: () => number
+  /** Called with what is new, on whatever node it was committed; a hint, which may be lost. */
+  onAnnounced(listener: (topics: readonly string[]) => void): void
+  /** Called with what a commit of this process counted. */
+  onCounted(listener: (counted: readonly CommitCount[]) => void): void
+  /** The processes on this database. */
+  nodes(): Promise<SeenNode[]>
+  /** Null where other nodes write as well, of which nothing is told here. */
+  readonly onTold: ((listener: ToldListener) => void) | null
+  close(): Promise<void>
+}
+
+const newEpoch = (ambient: Ambient) => () => ambient.secret(12).toString('base64url')
+
+/** What every installation has: an identity, an epoch, and the prime world. */
+async function bootstrap(database: Database, ambient: Ambient): Promise<void> {
+  await database.transact(async (tx) => {
+    await claimMeta(tx, 'instance', ambient.secret(9).toString('base64url'))
+    await startEpoch(tx, newEpoch(ambient)())
+    const prime = await tx.sql.selectFrom('worlds').select('id').where('id', '=', PRIME).executeTakeFirst()
+    if (prime === undefined) await createWorld(tx, ambient, newWorld(PRIME, 'Prime', ambient.now()))
+  })
+}
+
+const EXPLAINED = [UnsafeSettings, SchemaTooNew, DataDirectoryInUse, WrongRedis]
+
+/** Errors an operator can mend, as one line. */
+function explain(error: unknown, config: Config): never {
+  if (EXPLAINED.some((kind) => error instanceof kind)) throw new ConfigError((error as Error).message)
+  const { code, message } = error as NodeJS.ErrnoException
+  if (config.databaseUrl === null && /unable to open|readonly|disk is full|disk I\/O/.test(message))
+    throw new ConfigError(`cannot write to ${sqliteFile(config.data)}: ${message}`)
+  if (config.databaseUrl === null && /not a database|malformed|disk image/.test(message))
+    throw new ConfigError(
+      `${sqliteFile(config.data)} cannot be read (${message}); move it away and restore a backup with "agent-network restore"`,
+    )
+  if (
+    config.databaseUrl !== null &&
+    (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || /^(28|3D)/.test(code ?? '') || /timeout/.test(message))
+  )
+    throw new ConfigError(
+      `cannot use the database or Redis that --database-url and --redis-url name: ${message || code}`,
+    )
+  throw error
+}
+
+export interface StoreOptions {
+  /** Whether this is a process of its own, which brings the schema up to date and is listed among the nodes. */
+  readonly migrate: boolean
+  /** What the list of nodes says of this one. */
+  readonly version?: string
+  readonly epoch?: () => string
+  /** Applies what has changed since this node last looked; called again and again. */
+  readonly look?: () => Promise<unknown>
+  readonly meter?: Meter
+  /** On a thread that serves as well. */
+  readonly slices?: Slices
+  /** Of a server with --archive: its main thread archives and hears of every moment, its other threads leave the log alone. */
+  readonly archiving?: { onMoment(at: number): void } | 'elsewhere'
+}
+
+type Listeners<T> = ((what: readonly T[]) => void)[]
+
+const tellAll = <T>(listeners: Listeners<T>, what: readonly T[]): void => {
+  if (what.length > 0) for (const listener of listeners) listener(what)
+}
+
+async function openEmbedded(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
+  const { migrate: isMain, version: program = '', epoch = () => '' } = options
+  const unlock = isMain ? lockDataDirectory(config.data) : () => {}
+  const told: Listeners<string> = []
+  const counting: Listeners<CommitCount> = []
+  const keepers: ToldListener[] = []
+  const self = { id: ambient.secret(9).toString('base64url'), startedAt: ambient.now() }
+  let version = 0
+  const shared = inProcessState(() => ambient.now())
+  const archiving = config.archive === null ? undefined : options.archiving
+  let archive: LogArchive | null = null
+  const database = openSqlite({
+    file: sqliteFile(config.data),
+    newEpoch: newEpoch(ambient),
+    elapsed: () => ambient.elapsed(),
+    meter: options.meter,
+    slices: options.slices,
+    archived: archiving !== undefined,
+    listener: {
+      committed({ control, quiet, announced, counted, told: facts }) {
+        archive?.committed()
+        if (!quiet) version += 1
+        for (const keeper of keepers) keeper.told(facts)
+        if (control !== null) shared.setEpoch(control)
+        tellAll(told, announced)
+        tellAll(counting, counted)
+      },
+      lent() {
+        for (const keeper of keepers) keeper.lent()
+      },
+    },
+  })
+  if (isMain) {
+    await migrate(database)
+    await bootstrap(database, ambient)
+  }
+  if (archiving !== undefined && archiving !== 'elsewhere')
+    archive = openLogArchive({
+      ...config.archive!,
+      file: sqliteFile(config.data),
+      now: () => ambient.now(),
+      pause: database.pause,
+      onMoment: archiving.onMoment,
+      onError: (error) =>
+        log.error({ event: 'store.archive_failed', err: error }, 'the archive could not be written to'),
+    })
+  return {
+    database: config.checks ? guarded(database) : database,
+    sharedState: shared,
+    contentVersion: () => version,
+    onAnnounced: (listener) => {
+      told.push(listener)
+    },
+    onCounted: (listener) => {
+      counting.push(listener)
+    },
+    onTold: (listener) => {
+      keepers.push(listener)
+    },
+    async nodes() {
+      const isCurrent = (await readEpoch(database.read)) === epoch()
+      // The epoch is a variable of the one process, set with the commit: there is nobody to wait for.
+      const appliedAfterMs = isCurrent ? 0 : null
+      const seen = { epoch: epoch(), seenAt: ambient.now(), isLive: true, isCurrent, appliedAfterMs }
+      return [{ ...self, version: program, ...seen }]
+    },
+    async close() {
+      await archive?.close()
+      await database.close()
+      unlock()
+    },
+  }
+}
+
+/** Host, port and number, and nothing secret. */
+function redisName(url: string): string {
+  if (!URL.canParse(url)) return 'the address given'
+  const { hostname, port, pathname } = new URL(url)
+  return `${hostname}:${port || '6379'}/${pathname.slice(1) || '0'}`
+}
+
+const tellBack = (log: Logger, part: Dependency) => (seconds: number) =>
+  log.info({ event: 'store.recovered', part, seconds: Math.round(seconds * 10) / 10 }, 'it answers again')
+
+async function openCluster(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
+  const { migrate: isMain, version: program = '', epoch = () => '', look = async () => {} } = options
+  const told: Listeners<string> = []
+  const counting: Listeners<CommitCount> = []
+  let version = 0
+  let shared: SharedState | null = null
+  // Until Redis is known there is nobody to tell; migrations and the first rows need no announcement.
+  const signal: ControlSignal = {
+    changing: async () => (shared === null ? '' : shared.changing()),
+    settled: async (mark, epoch) => {
+      if (mark !== '' && shared !== null) await shared.settled(mark, epoch)
+    },
+  }
+  // Two libraries that a single node starts faster without.
+  const [{ openPostgres }, { connectRedis }] = await Promise.all([import('./postgres.ts'), import('../redis/redis.ts')])
+  const database = await openPostgres({
+    url: config.databaseUrl!,
+    signal,
+    newEpoch: newEpoch(ambient),
+    listener: {
+      committed({ quiet, announced, counted }) {
+        if (!quiet) version += 1
+        tellAll(counting, counted)
+        if (announced.length === 0) return
+        tellAll(told, announced)
+        shared?.publish(announced)
+      },
+    },
+    onError: (error) => log.warn({ event: 'store.connection_lost', err: error }, 'a database connection was lost'),
+    connections: isMain ? 16 : 2,
+    meter: options.meter,
+    ...(isMain ? { watch: { elapsed: () => ambient.elapsed(), onBack: tellBack(log, 'store') } } : {}),
+  })
+  const presence = isMain
+    ? makePresence({ database, ambient, redis: redisName(config.redisUrl!), version: program, epoch, look })
+    : null
+  try {
+    if (isMain) {
+      await migrate(database)
+      await bootstrap(database, ambient)
+    }
+    shared = await connectRedis({
+      onUnreachable: (error) => {
+        throw new WrongRedis(`cannot reach the Redis at ${redisName(config.redisUrl!)} (--redis-url): ${error.message}`)
+      },
+      url: config.redisUrl!,
+      namespace: (await readMeta(database.read, 'instance'))!,
+      mark: newEpoch(ambient),
+      book: presence?.book ?? bookOfThread(database),
+      unfit: () => presence?.unfit() ?? null,
+      testClock: config.testClock,
+      elapsed: () => ambient.elapsed(),
+      meter: options.meter,
+      onError: (error) => log.warn({ event: 'store.redis_unreachable', err: error }, 'Redis does not answer'),
+      onBack: tellBack(log, 'sharedState'),
+    })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  const state = shared
+  state.onPublished((topics) => tellAll(told, topics))
+  presence?.start((error) => log.warn({ event: 'store.node_not_seen', err: error }, 'a node could not be noted'))
+  return {
+    database: config.checks ? guarded(database) : database,
+    sharedState: state,
+    // Other nodes write too, so no node may vouch for its own bytes.
+    contentVersion: () => {
+      version += 1
+      return version
+    },
+    onAnnounced: (listener) => {
+      told.push(listener)
+    },
+    onCounted: (listener) => {
+      counting.push(listener)
+    },
+    nodes: () => listNodes(database.read),
+    onTold: null,
+    async close() {
+      await presence?.stop()
+      await state.close()
+      await database.close()
+    },
+  }
+}
+
+export async function openStore(config: Config, ambient: Ambient, log: Logger, options: StoreOptions): Promise<Store> {
+  try {
+    return await (config.databaseUrl === null
+      ? openEmbedded(config, ambient, log, options)
+      : openCluster(config, ambient, log, options))
+  } catch (error) {
+    return explain(error, config)
+  }
+}
+
+/** Keys are hashed under the secret, so starting with another one would turn every caller away. */
+export async function checkSecret(database: Database, fingerprints: readonly string[]): Promise<void> {
+  await database.transact(
+    async (tx) => {
+      const stored = await readMeta(tx, 'secret')
+      if (stored !== null && !fingerprints.includes(stored))
+        throw new ConfigError(
+          'AGENT_NETWORK_SECRET is not the secret this data was made with; restore it, or list it after the new one',
+        )
+      if (stored !== fingerprints[0]) await writeMeta(tx, 'secret', fingerprints[0]!)
+    },
+    { quiet: true },
+  )
+}

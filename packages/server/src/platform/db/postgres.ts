@@ -1,0 +1,381 @@
+import pg from 'pg'
+import { makeBatches } from '../core/batches.ts'
+import { Outage } from '../core/outage.ts'
+import { within } from '../core/time.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import {
+  type CommitCount,
+  type CommitListener,
+  CommitUnknown,
+  type ControlSignal,
+  compiler,
+  type Database,
+  type Execute,
+  kyselyOver,
+  type Read,
+  type Told,
+  type Tx,
+} from './database.ts'
+import { UnsafeSettings } from './meta.ts'
+import { DATABASE_NOW } from './nodes.ts'
+import { ask, type Statement, type StatementResult } from './postgres-batch.ts'
+import { askPlain, inTransaction, isPlain, type Queryable, type Transacting } from './postgres-transaction.ts'
+import { asOutage, CONNECT_MS, cutConnection, watchPostgres } from './postgres-watch.ts'
+import { FACTS_MAX, telling } from './told.ts'
+
+// 64-bit integers arrive as text by default; everything we store fits a double exactly.
+pg.types.setTypeParser(20, Number)
+
+const SETTINGS = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' } as const
+const RETRYABLE = new Set(['40001', '40P01'])
+const UNIQUE_VIOLATION = '23505'
+const ATTEMPTS = 5
+
+/** Somebody else was first: two writers of one millisecond find the same position free, or the same like is imported. */
+const TAKEN = /_by_position$|^likes_once$/
+
+const isRetryable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (RETRYABLE.has(error.code ?? '') || (error.code === UNIQUE_VIOLATION && TAKEN.test(error.constraint ?? '')))
+
+/** Read on every new connection, because a pooler or a role can change what the server's file says. */
+async function verify(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `set session characteristics as transaction isolation level read committed; set synchronous_commit = on`,
+  )
+  const names = Object.keys(SETTINGS)
+  const { rows } = await client.query(`select ${names.map((n) => `current_setting('${n}') as ${n}`).join(', ')}`)
+  for (const [name, wanted] of Object.entries(SETTINGS)) {
+    const actual = String(rows[0][name])
+    if (actual !== wanted)
+      throw new UnsafeSettings(
+        `PostgreSQL runs with ${name}=${actual}, which can lose acknowledged writes; set it to ${wanted}`,
+      )
+  }
+}
+
+/** `run` is for transactions alone; the type keeps it from readers. */
+function session(target: Queryable): Read & Pick<Tx, 'run'> {
+  const execute: Execute = (text, params) => target.ask({ text, values: params })
+  const sql = kyselyOver('postgres', execute)
+  const compile = compiler(sql)
+  const prepared = (query: never, params: never): Promise<StatementResult> => {
+    const { name, text, bind } = compile(query)
+    return target.ask({ name, text, values: bind(params) })
+  }
+  return {
+    engine: 'postgres',
+    sql,
+    all: async (query, params) => (await prepared(query as never, params as never)).rows as never,
+    first: async (query, params) => (await prepared(query as never, params as never)).rows[0] as never,
+    run: async (query, params) => (await prepared(query as never, params as never)).changes,
+    raw: async (text, params) => (await execute(text, params)).rows as never,
+  }
+}
+
+export interface PostgresOptions {
+  readonly url: string
+  readonly listener: CommitListener
+  readonly signal: ControlSignal
+  readonly newEpoch: () => string
+  readonly onError: (error: unknown) => void
+  readonly connections?: number
+  readonly meter?: Meter | undefined
+  /** Watches the server, so that nobody waits for one that hangs; left out where one job has all the time it needs. */
+  readonly watch?: { readonly elapsed: () => number; readonly onBack: (seconds: number) => void }
+}
+
+/** The pool's own limit is for the wait in its queue, which may be long; a server that takes no connection is told sooner. */
+class PromptClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS, pipeline: true })
+  }
+}
+
+/**
+ * The transactions whose rows a statement sees: every one that ends changes it, and its numbers are never used again. A
+ * standby that takes over might use some a second time, under a timeline of its own; one that has not yet says nothing
+ * twice.
+ */
+const PICTURE: Statement = {
+  name: 'picture',
+  text: `select case when pg_is_in_recovery() then gen_random_uuid()::text
+    else substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || ' ' || pg_current_snapshot()::text end as picture`,
+  values: [],
+}
+
+const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] }
+
+/** Those who ask for a picture while one is taken share the next. */
+const PICTURE_PATIENCE_MS = 5
+
+/** A commit waits for the disk and for a synchronous standby; after this it may have happened or not. */
+const COMMIT_MS = 4_000
+
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { listener, signal, newEpoch, meter } = options
+  /** Only a node that is watched has a clock, and somebody who looks. */
+  const elapsed = options.watch?.elapsed ?? (() => 0)
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    Client: PromptClient as never,
+    max: options.connections ?? 16,
+    // The longest wait for a free connection: a crowd is served late rather than refused.
+    connectionTimeoutMillis: 25_000,
+    statement_timeout: 60_000,
+    keepAlive: true,
+    verify: (client, done) => {
+      verify(client).then(() => done(), done)
+    },
+  })
+  const onError = (error: unknown): void => options.onError(asOutage(error))
+  // A connection that dies while idle is replaced on demand; without a listener it would end the process.
+  pool.on('error', onError)
+  const open = new Set<pg.PoolClient>()
+  /** Behind a connection that was lost there may be another server since. */
+  let connectionsLost = 0
+  pool.on('connect', (client) => {
+    open.add(client)
+    client.once('end', () => {
+      open.delete(client)
+      connectionsLost += 1
+    })
+    // The pool listens to idle ones alone: one that dies at work would end the process as well.
+    client.on('error', onError)
+  })
+  try {
+    ;(await pool.connect()).release()
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  const watch =
+    options.watch === undefined
+      ? null
+      : watchPostgres({
+          url: options.url,
+          elapsed: options.watch.elapsed,
+          // Also those that are idle: they may lead to a server that was replaced by its standby.
+          onGivenUp: () => open.forEach(cutConnection),
+          onChange: (outage, seconds) => (outage === null ? options.watch?.onBack(seconds) : options.onError(outage)),
+        })
+
+  /** A connection, unless the server is away or turns out to be before there is one. */
+  async function acquire(): Promise<pg.PoolClient> {
+    watch?.requireThere()
+    const coming = pool.connect()
+    try {
+      return await (watch === null ? coming : watch.unlessGivenUp(coming))
+    } catch (error) {
+      // Whoever waited has gone; a connection that comes after all goes to the next.
+      coming.then((client) => client.release()).catch(() => {})
+      throw asOutage(error)
+    }
+  }
+
+  const pooled: Queryable = {
+    async ask(statement) {
+      const client = await acquire()
+      let broken: Error | undefined
+      try {
+        return await (isPlain(statement) ? askPlain(client, statement.text) : ask(client, statement))
+      } catch (error) {
+        const told = asOutage(error)
+        if (told !== error) broken = told as Outage
+        throw told
+      } finally {
+        client.release(broken)
+      }
+    },
+  }
+
+  const read = session(pooled)
+  const sessions = new WeakMap<pg.PoolClient, ReturnType<typeof session> & Transacting>()
+  const sessionOf = (client: pg.PoolClient): ReturnType<typeof session> & Transacting => {
+    let found = sessions.get(client)
+    if (found === undefined) {
+      const target = inTransaction(client)
+      found = { ...session(target), ...target }
+      sessions.set(client, found)
+    }
+    return found
+  }
+
+  const promptly = <T>(answer: Promise<T>): Promise<T> =>
+    watch === null ? answer : within(COMMIT_MS, answer, () => new Outage('store', 'a commit is not answered'))
+
+  async function commit(
+    client: Queryable,
+    {
+      control,
+      facts,
+      sent,
+      ...heard
+    }: { control: boolean; facts: readonly Told[] | null; sent: readonly Promise<unknown>[] } & Omit<
+      Parameters<CommitListener['committed']>[0],
+      'control' | 'told'
+    >,
+  ): Promise<void> {
+    let epoch: string | null = null
+    let mark: string | null = null
+    if (control) {
+      epoch = newEpoch()
+      // Last lock of every such transaction: whoever reloads control state waits here for our commit.
+      await client.ask({
+        text: `insert into epochs (name, value, changed_at) values ('control', $1, ${DATABASE_NOW})
+         on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`,
+        values: [epoch],
+      })
+      mark = await signal.changing()
+    }
+    try {
+      const committing = elapsed()
+      const asked = [...telling(facts), COMMIT].map((statement) => client.ask(statement))
+      const answers = await promptly(Promise.all(asked))
+      await Promise.all(sent)
+      meter?.time('store_commit', (elapsed() - committing) / 1_000)
+      if (answers.at(-1)!.command !== 'COMMIT')
+        throw new Error('the store rolled a transaction back that was to be committed')
+    } catch (error) {
+      if (mark !== null) await signal.settled(mark, null)
+      throw asOutage(error) === error ? error : new CommitUnknown()
+    }
+    if (mark !== null) await signal.settled(mark, epoch)
+    // Other nodes write too, so nothing is complete that is told here; they find it in a table.
+    listener.committed({ control: epoch, ...heard, told: null })
+  }
+
+  async function attempt<T>(work: (tx: Tx) => Promise<T>, quiet: boolean): Promise<T> {
+    const queuedAt = elapsed()
+    const client = await acquire()
+    meter?.time('store_wait', (elapsed() - queuedAt) / 1_000)
+    let broken: Error | undefined
+    try {
+      const statements = sessionOf(client)
+      statements.open()
+      let control = false
+      const announced = new Set<string>()
+      const counted: CommitCount[] = []
+      let facts: Told[] | null = []
+      const endings: (() => Promise<void>)[] = []
+      const sent: Promise<unknown>[] = []
+      const tx: Tx = {
+        ...statements,
+        writes: true,
+        send: (query, params) => {
+          const answered = statements.run(query, params)
+          // Whoever commits asks what became of it.
+          answered.catch(() => {})
+          sent.push(answered)
+        },
+        touchControl: () => {
+          control = true
+        },
+        announce: (topic) => {
+          announced.add(topic)
+        },
+        count: (what, at) => {
+          counted.push({ what, at })
+        },
+        tell: (fact) => {
+          facts?.push(fact)
+          if (facts !== null && facts.length > FACTS_MAX) facts = null
+        },
+        atEnd: (ending) => {
+          endings.push(ending)
+        },
+        identity: announced,
+      }
+      const value = await work(tx)
+      for (const end of endings) await end()
+      await commit(statements, { control, facts, sent, quiet, announced: [...announced], counted })
+      return value
+    } catch (error) {
+      const told = asOutage(error)
+      if (told instanceof Outage && told.part === 'store') broken = told
+      else
+        await sessionOf(client)
+          .rollback()
+          .catch((e: Error) => {
+            broken = e
+          })
+      // A connection with an unanswered commit would keep its locks and wait for a farewell.
+      if (told instanceof CommitUnknown) cutConnection(client)
+      throw told
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return {
+    engine: 'postgres',
+    read,
+    async transact(work, transactOptions = {}) {
+      for (let n = 1; ; n++) {
+        try {
+          return await attempt(work, transactOptions.quiet ?? false)
+        } catch (error) {
+          if (n >= ATTEMPTS || !isRetryable(error)) throw error
+        }
+      }
+    },
+    async snapshot(work) {
+      const client = await acquire()
+      let broken: Error | undefined
+      try {
+        await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0')
+        const statements = sessionOf(client)
+        statements.opened()
+        return await work(statements)
+      } catch (error) {
+        throw asOutage(error)
+      } finally {
+        await sessionOf(client)
+          .rollback()
+          .catch((e: Error) => {
+            broken = e
+          })
+        client.release(broken)
+      }
+    },
+    yieldWriter: (work) => work(),
+    picture: makeBatches<void, string>({
+      max: Number.POSITIVE_INFINITY,
+      patienceMs: PICTURE_PATIENCE_MS,
+      async send(asked) {
+        const lost = connectionsLost
+        const { rows } = await pooled.ask(PICTURE)
+        return asked.map(() => `${lost} ${(rows[0] as { picture: string }).picture}`)
+      },
+    }),
+    queueDepth: () => pool.waitingCount,
+    connections: () => ({ open: pool.totalCount, busy: pool.totalCount - pool.idleCount }),
+    async size() {
+      const [row] = await read.raw<{ bytes: number }>('select pg_database_size(current_database()) as bytes', [])
+      return row!.bytes
+    },
+    away: () => watch?.away() ?? null,
+    async close() {
+      await watch?.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** For a thread beside the one that serves: nothing is written there, so there is nobody to tell. */
+export async function openPostgresReader(
+  url: string,
+  connections: number,
+  elapsed: () => number,
+): Promise<Pick<Database, 'read' | 'close'>> {
+  return openPostgres({
+    url,
+    connections,
+    listener: { committed() {} },
+    signal: { changing: async () => '', settled: async () => {} },
+    newEpoch: () => '',
+    // Whoever asked is told of it, and the serving thread notes it.
+    onError() {},
+    watch: { elapsed, onBack() {} },
+  })
+}

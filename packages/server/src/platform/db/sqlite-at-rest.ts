@@ -1,0 +1,87 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { type ReadOnlyStore, snapshotOf } from './sqlite.ts'
+
+/** Whether a process holds the lock of a data folder; asks without leaving anything behind. */
+export function isInUse(data: string): boolean {
+  const file = join(data, 'lock')
+  if (!existsSync(file)) return false
+  const lock = new DatabaseSync(file, { readOnly: true })
+  try {
+    lock.exec('pragma busy_timeout = 0')
+    lock.prepare('select count(*) as n from sqlite_master').get()
+    return false
+  } catch {
+    return true
+  } finally {
+    lock.close()
+  }
+}
+
+/** As if the disk could not be written to: SQLite then makes no files for its log beside the store. */
+function immutable(file: string): URL {
+  const url = pathToFileURL(file)
+  url.searchParams.set('immutable', '1')
+  return url
+}
+
+const isEmpty = (file: string): boolean => !existsSync(file) || statSync(file).size === 0
+
+/**
+ * A store that nobody has open, looked at so that nothing in its folder changes. What a crash left in the log belongs to
+ * it, and to read that SQLite has to write: so it does, in a copy elsewhere.
+ */
+export function openSqliteAtRest(file: string): ReadOnlyStore {
+  const log = `${file}-wal`
+  if (isEmpty(log))
+    return { engine: 'sqlite', snapshot: (work) => snapshotOf(immutable(file), work), close: async () => {} }
+  const folder = mkdtempSync(join(tmpdir(), 'agent-network-look-'))
+  const copy = join(folder, 'store.db')
+  copyFileSync(file, copy)
+  copyFileSync(log, `${copy}-wal`)
+  return {
+    engine: 'sqlite',
+    snapshot: (work) => snapshotOf(copy, work),
+    close: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** One moment of a store that may be in use, in a file that starts as it is; its writer goes on meanwhile. */
+export function vacuumInto(file: string, copy: string): void {
+  const source = new DatabaseSync(file, { readOnly: true })
+  try {
+    source.prepare('vacuum into ?').run(copy)
+  } finally {
+    source.close()
+  }
+}
+
+/** A copy in a folder of its own, of a store that may be in use; the original is only read. */
+export function copySqlite(data: string, file: string, copy: string): void {
+  if (isInUse(data)) {
+    vacuumInto(file, copy)
+    return
+  }
+  copyFileSync(file, copy)
+  if (!isEmpty(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`)
+}
+
+export class DataDirectoryInUse extends Error {}
+
+/** A lock that the operating system drops with the process, so that a crash leaves nothing to clean up. */
+export function lockDataDirectory(data: string): () => void {
+  mkdirSync(data, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(join(data, 'lock'))
+  try {
+    lock.exec('pragma busy_timeout = 0')
+    lock.exec('pragma locking_mode = exclusive')
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new DataDirectoryInUse(`the data directory ${data} is in use by another process`)
+  }
+  return () => lock.close()
+}

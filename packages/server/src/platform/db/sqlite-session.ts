@@ -1,0 +1,163 @@
+import type { DatabaseSync, StatementSyncInstance } from '@photostructure/sqlite'
+import { LRUCache } from 'lru-cache'
+import type { Slices } from '../core/event-loop-budget.ts'
+import {
+  type CommitCount,
+  type Compiled,
+  compiler,
+  kyselyOver,
+  type Prepared,
+  type Read,
+  type Tx,
+  type Value,
+} from './database.ts'
+
+export type Connection = InstanceType<typeof DatabaseSync>
+
+type Row = readonly unknown[]
+
+interface Statement {
+  readonly handle: StatementSyncInstance
+  /** Null for a statement that returns no rows. */
+  readonly named: ((row: Row) => unknown) | null
+}
+
+/**
+ * Names the values of a row. The library would do so itself, one call into the engine's API for each property of each row;
+ * an object literal made once for the statement takes half the time.
+ */
+function namer(handle: StatementSyncInstance): Statement['named'] {
+  const members = handle.columns().map(({ name }, i) => `${JSON.stringify(name)}: row[${i}]`)
+  if (members.length === 0) return null
+  handle.setReturnArrays(true)
+  return new Function('row', `return { ${members.join(', ')} }`) as (row: Row) => unknown
+}
+
+/** Where a session lets others go on: before it runs a statement, or before it hands over what came of it. */
+interface Pauses {
+  readonly before?: Slices | undefined
+  /** Where statements run in the order in which they are asked for, and some do not wait for those before them. */
+  readonly after?: Slices | undefined
+}
+
+/** One connection and its prepared statements. */
+export function session(connection: Connection, { before, after }: Pauses = {}) {
+  /** Of statements made on the way. Those prepared beforehand are few, and kept for good. */
+  const statements = new LRUCache<string, Statement>({ max: 500 })
+  const make = (text: string): Statement => {
+    const handle = connection.prepare(text)
+    return { handle, named: namer(handle) }
+  }
+  const statement = (text: string): Statement => {
+    let found = statements.get(text)
+    if (found === undefined) {
+      found = make(text)
+      statements.set(text, found)
+    }
+    return found
+  }
+  const run = ({ handle, named }: Statement, values: readonly Value[]): { rows: unknown[]; changes: number } => {
+    if (named !== null) {
+      const rows = handle.all(...values)
+      return { rows: rows.length === 0 ? rows : rows.map(named), changes: 0 }
+    }
+    return { rows: [], changes: Number(handle.run(...values).changes) }
+  }
+  /** `work` is one statement. */
+  async function paced<T>(work: () => T): Promise<T> {
+    const free = before?.next()
+    if (free) await free
+    const result = work()
+    const done = after?.next()
+    if (done) await done
+    return result
+  }
+  const runText = (text: string, params: readonly unknown[]) => paced(() => run(statement(text), params as Value[]))
+  const sql = kyselyOver('sqlite', runText)
+  const compile = compiler(sql)
+  const prepared = new Map<Prepared<never, unknown>, Statement & Pick<Compiled, 'bind'>>()
+  const preparedOf = (query: Prepared<never, unknown>) => {
+    let found = prepared.get(query)
+    if (found === undefined) {
+      const { text, bind } = compile(query)
+      found = { ...make(text), bind }
+      prepared.set(query, found)
+    }
+    return found
+  }
+  const read: Read = {
+    engine: 'sqlite',
+    sql,
+    all: (query, params) =>
+      paced(() => {
+        const found = preparedOf(query as never)
+        return run(found, found.bind(params)).rows as never
+      }),
+    first: (query, params) =>
+      paced(() => {
+        const { handle, named, bind } = preparedOf(query as never)
+        const row = handle.get(...bind(params)) as Row | undefined
+        return (row === undefined ? undefined : named!(row)) as never
+      }),
+    raw: async (text, params) => (await runText(text, params)).rows as never,
+  }
+  const change = (query: Prepared<never, unknown>, params: never): number => {
+    const found = preparedOf(query)
+    return run(found, found.bind(params)).changes
+  }
+  return { read, change, paced, exec: (text: string) => connection.exec(text), close: () => connection.close() }
+}
+
+/** What a writer says beside its rows. */
+export class TxNotes {
+  control = false
+  readonly announced = new Set<string>()
+  readonly counted: CommitCount[] = []
+  readonly told: object[] = []
+  readonly endings: (() => Promise<void>)[] = []
+}
+
+/** A class whose members are all its own: made with a spread it takes 20 µs, and it can be copied like one. */
+export class SqliteTx implements Tx {
+  readonly engine = 'sqlite'
+  readonly writes = true
+  readonly identity: object
+  readonly sql: Tx['sql']
+  readonly all: Tx['all']
+  readonly first: Tx['first']
+  readonly raw: Tx['raw']
+  readonly run: Tx['run']
+  readonly send: Tx['send']
+  readonly touchControl: Tx['touchControl']
+  readonly announce: Tx['announce']
+  readonly count: Tx['count']
+  readonly tell: Tx['tell']
+  readonly atEnd: Tx['atEnd']
+
+  constructor({ read, change, paced }: ReturnType<typeof session>, said: TxNotes) {
+    this.identity = said
+    this.sql = read.sql
+    this.all = read.all
+    this.first = read.first
+    this.raw = read.raw
+    this.run = (query, params) => paced(() => change(query as never, params as never))
+    this.send = (query, params) => {
+      change(query as never, params as never)
+    }
+    this.touchControl = () => {
+      said.control = true
+    }
+    this.announce = (topic) => {
+      said.announced.add(topic)
+    }
+    this.count = (what, at) => {
+      said.counted.push({ what, at })
+    }
+    this.tell = (fact) => {
+      said.told.push(fact)
+    }
+    this.atEnd = (work) => {
+      said.endings.push(work)
+    }
+  }
+}

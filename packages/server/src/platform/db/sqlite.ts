@@ -1,0 +1,273 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import type { Slices } from '../core/event-loop-budget.ts'
+import { breath } from '../core/event-loop-budget.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import type { CommitListener, Database, Heard, Read, TransactOptions, Tx } from './database.ts'
+import { type Connection, SqliteTx, session, TxNotes } from './sqlite-session.ts'
+
+const PRAGMAS = { busy_timeout: 5_000, cache_size: -32_000, temp_store: 2, mmap_size: 268_435_456 }
+/** Write-ahead log, and a real flush for every commit: an acknowledged write survives a power cut. */
+const WRITER_PRAGMAS = { journal_mode: 'wal', synchronous: 2, ...PRAGMAS }
+const READER_PRAGMAS = { query_only: 1, ...PRAGMAS }
+
+export const sqliteFile = (data: string): string => join(data, 'agent-network.db')
+
+/** Sets each pragma and reads it back; a setting that did not take could lose an acknowledged write. */
+function configure(connection: Connection, pragmas: Record<string, string | number>): void {
+  for (const [name, wanted] of Object.entries(pragmas)) {
+    connection.exec(`pragma ${name} = ${wanted}`)
+    const row = connection.prepare(`pragma ${name}`).get() as Record<string, unknown>
+    const [actual] = Object.values(row)
+    if (String(actual) !== String(wanted) && name !== 'mmap_size')
+      throw new Error(`SQLite refused the setting ${name}=${wanted} (it is ${String(actual)})`)
+  }
+}
+
+interface Job {
+  readonly work: (tx: Tx) => Promise<unknown>
+  readonly quiet: boolean
+  readonly repeatable: boolean
+  readonly queuedAt: number
+  readonly resolve: (value: unknown) => void
+  readonly reject: (reason: unknown) => void
+}
+
+interface Done {
+  readonly job: Job
+  readonly value: unknown
+  readonly said: TxNotes
+}
+
+/** How many writers may share one flush, and how long those wait for it who came first. */
+const GROUP_MAX = 64
+const GROUP_MS = 20
+
+/** What undoes a writer that fails. */
+type Undo = 'transaction' | 'savepoint' | 'group'
+
+/** After a group was undone for one writer, so many run with a savepoint: where refusals are many, little is done twice. */
+const CAREFUL_JOBS = 256
+
+export interface SqliteOptions {
+  readonly file: string
+  readonly listener: CommitListener
+  readonly newEpoch: () => string
+  readonly elapsed: () => number
+  readonly meter?: Meter | undefined
+  /** On a thread that serves as well. */
+  readonly slices?: Slices | undefined
+  /** Whether an archive keeps the log, which then nobody else brings into the store. */
+  readonly archived?: boolean
+}
+
+export interface SqliteDatabase extends Database {
+  /** Runs work while nobody writes. */
+  pause<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** A connection of its own with one read transaction: a picture that stays still and blocks nobody. */
+export async function snapshotOf<T>(file: string | URL, work: (read: Read) => Promise<T>): Promise<T> {
+  const connection = new DatabaseSync(file, { readOnly: true })
+  configure(connection, READER_PRAGMAS)
+  const own = session(connection)
+  try {
+    own.exec('begin')
+    return await work(own.read)
+  } finally {
+    // A closed connection lives on as long as its statements do, and with a read transaction it would keep the log from
+    // ever being emptied.
+    if (connection.isTransaction) own.exec('rollback')
+    own.close()
+  }
+}
+
+/** For a thread beside the one that serves: reads what is committed, statement by statement. */
+export function openSqliteReader(file: string): { readonly read: Read; close(): void } {
+  const connection = new DatabaseSync(file, { readOnly: true })
+  configure(connection, READER_PRAGMAS)
+  const { read, close } = session(connection)
+  return { read, close }
+}
+
+/** A store that can be looked at and nothing else. */
+export type ReadOnlyStore = Pick<Database, 'engine' | 'snapshot' | 'close'>
+
+/** For a second process beside the server: nothing here could write, so it needs no lock and makes no writer wait. */
+export const openSqliteReadOnly = (file: string): ReadOnlyStore => ({
+  engine: 'sqlite',
+  snapshot: (work) => snapshotOf(file, work),
+  close: async () => {},
+})
+
+export function openSqlite(options: SqliteOptions): SqliteDatabase {
+  const { file, listener, newEpoch, elapsed, meter, slices, archived = false } = options
+  const writerConnection = new DatabaseSync(file)
+  configure(writerConnection, { ...WRITER_PRAGMAS, ...(archived ? { wal_autocheckpoint: 0 } : {}) })
+  const writer = session(writerConnection, { after: slices })
+  const readerConnection = new DatabaseSync(file, { readOnly: true })
+  configure(readerConnection, READER_PRAGMAS)
+  const reader = session(readerConnection, { before: slices })
+
+  const queue: (Job | (() => Promise<void>))[] = []
+  let draining = false
+
+  let careful = 0
+
+  /**
+   * The first of a group has only the transaction to undo. A savepoint for each of the others costs a tenth of an act: in it
+   * SQLite copies every page before it is changed, and goes through all those copies after each statement that writes several
+   * rows. So writers that can be run again have none, as long as everybody before them can be, too.
+   */
+  function undoOf(job: Job, done: readonly Done[]): Undo {
+    if (done.length === 0) return 'transaction'
+    return careful === 0 && job.repeatable && done.every((d) => d.job.repeatable) ? 'group' : 'savepoint'
+  }
+
+  /** Runs one writer so that a failure undoes that writer alone; `undone` says that it takes the whole group to do so. */
+  async function perform(job: Job, undo: Undo): Promise<Done | 'undone' | null> {
+    const said = new TxNotes()
+    meter?.time('store_wait', (elapsed() - job.queuedAt) / 1_000)
+    if (undo === 'savepoint') writer.exec('savepoint job')
+    try {
+      const value = await job.work(new SqliteTx(writer, said))
+      for (const end of said.endings) await end()
+      if (undo === 'savepoint') writer.exec('release job')
+      return { job, value, said }
+    } catch (error) {
+      if (undo === 'group') return 'undone'
+      job.reject(error)
+      writer.exec(undo === 'transaction' ? 'rollback; begin immediate' : 'rollback to job; release job')
+      return null
+    }
+  }
+
+  /** Nobody of the group has been answered: they stand first in the queue again, in their order, now with a savepoint each. */
+  function startOver(jobs: readonly Job[]): void {
+    if (writerConnection.isTransaction) writer.exec('rollback')
+    queue.unshift(...jobs)
+    careful = CAREFUL_JOBS
+  }
+
+  /** Whoever shared a commit goes on after it, one by one, while the next is under way. */
+  async function answerAll(done: readonly Done[]): Promise<void> {
+    for (const [n, { job, value }] of done.entries()) {
+      if (n > 0) await slices?.inLine()
+      job.resolve(value)
+    }
+  }
+
+  /** Writers that queued together share one commit, and nobody is answered before it. */
+  async function group(): Promise<void> {
+    const done: Done[] = []
+    const started = elapsed()
+    try {
+      writer.exec('begin immediate')
+    } catch (error) {
+      // A full or broken disk refuses this writer; the queue goes on.
+      ;(queue.shift() as Job).reject(error)
+      return
+    }
+    try {
+      do {
+        const job = queue.shift() as Job
+        const finished = await perform(job, undoOf(job, done))
+        if (finished === 'undone') return startOver([...done.map((d) => d.job), job])
+        if (finished !== null) done.push(finished)
+        careful = Math.max(0, careful - 1)
+      } while (typeof queue[0] === 'object' && done.length < GROUP_MAX && elapsed() - started < GROUP_MS)
+      const epoch = done.some(({ said }) => said.control) ? newEpoch() : null
+      if (epoch !== null)
+        await writer.read.raw(
+          `insert into epochs (name, value) values ('control', ?) on conflict (name) do update set value = excluded.value`,
+          [epoch],
+        )
+      const committing = elapsed()
+      writer.exec('commit')
+      meter?.time('store_commit', (elapsed() - committing) / 1_000)
+      // No await between the commit and this call: a request sees either both or neither.
+      if (done.length > 0) {
+        const announced = done.flatMap(({ said }) => [...said.announced])
+        const counted = done.flatMap(({ said }) => said.counted)
+        const told = done.flatMap(({ said }) => said.told)
+        listener.committed({ control: epoch, quiet: done.every((d) => d.job.quiet), announced, counted, told })
+      }
+      void answerAll(done)
+    } catch (error) {
+      if (writerConnection.isTransaction) writer.exec('rollback')
+      for (const { job } of done) job.reject(error)
+    }
+  }
+
+  async function drain(): Promise<void> {
+    if (draining) return
+    draining = true
+    try {
+      while (queue.length > 0) {
+        if (typeof queue[0] === 'function') await (queue.shift() as () => Promise<void>)()
+        else await group()
+        // Let sockets be served between groups.
+        await breath()
+      }
+    } finally {
+      draining = false
+    }
+  }
+
+  const transact = <T>(work: (tx: Tx) => Promise<T>, options: TransactOptions = {}): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const { quiet = false, repeatable = false } = options
+      queue.push({ work, quiet, repeatable, queuedAt: elapsed(), resolve: resolve as (value: unknown) => void, reject })
+      void drain()
+    })
+
+  return {
+    engine: 'sqlite',
+    read: reader.read,
+    transact,
+    snapshot: (work) => snapshotOf(file, work),
+    yieldWriter: (work, heard) =>
+      new Promise((resolve, reject) => {
+        const takeBack = async (said: Heard): Promise<void> => {
+          const [row] = await reader.read.raw<{ value: string }>(`select value from epochs where name = 'control'`, [])
+          listener.committed({ control: row?.value ?? null, quiet: false, counted: [], ...said })
+        }
+        queue.push(async () => {
+          listener.lent?.()
+          try {
+            const value = await work()
+            await takeBack(heard())
+            resolve(value)
+          } catch (error) {
+            // Some of its commits may have happened before it failed.
+            await takeBack({ announced: heard().announced, told: null }).catch(() => {})
+            reject(error)
+          }
+        })
+        void drain()
+      }),
+    pause: (work) =>
+      new Promise((resolve, reject) => {
+        queue.push(() => work().then(resolve, reject))
+        void drain()
+      }),
+    picture: null,
+    queueDepth: () => queue.length,
+    connections: () => ({ open: 2, busy: draining ? 1 : 0 }),
+    async size() {
+      const [row] = await reader.read.raw<{ bytes: number }>(
+        'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()',
+        [],
+      )
+      return row?.bytes ?? 0
+    },
+    away: () => null,
+    async close() {
+      while (queue.length > 0 || draining) await breath()
+      reader.close()
+      // What the next start would have to replay, and a copy of the file would miss.
+      writer.exec('pragma wal_checkpoint(truncate)')
+      writer.close()
+    },
+  }
+}

@@ -1,0 +1,226 @@
+import { TimeQueue } from '../core/time.ts'
+import { prepare, type Tx } from '../db/database.ts'
+import { insertOf, upsertOf } from '../db/statements.ts'
+import type { Tables } from '../db/tables/tables.ts'
+
+type AgendaDueRow = Tables['due']
+type AgendaKey = Pick<AgendaDueRow, 'kind' | 'subject_id'>
+
+const nameOf = ({ kind, subject_id }: AgendaKey): string => `${kind} ${subject_id}`
+
+const inOrder = (a: AgendaDueRow, b: AgendaDueRow): number => {
+  if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1
+  return a.subject_id < b.subject_id ? -1 : 1
+}
+
+/** What is due in a world up to a moment, held in memory while one transaction lives through it. */
+export class Agenda {
+  readonly until: number
+  /** Whether rows of a kind are held; others are in the store alone. */
+  readonly holds: (kind: string) => boolean
+  /** By name, those that are due by then. */
+  readonly #rows = new Map<string, AgendaDueRow>()
+  /** The same by time, with some that do not hold any more. */
+  readonly #queue = new TimeQueue<AgendaDueRow>()
+  /** As the store has them, of those that were read. */
+  readonly #stored = new Map<string, number>()
+  /** What the store has to be told; a row without a time is to go. */
+  readonly #changed = new Map<string, AgendaKey & { readonly at: number | null }>()
+
+  constructor(until: number, holds: (kind: string) => boolean) {
+    this.until = until
+    this.holds = holds
+  }
+
+  /** A row that is in the store. */
+  read(row: AgendaDueRow): void {
+    this.#stored.set(nameOf(row), row.at)
+    this.#hold(row)
+  }
+
+  put(row: AgendaDueRow): void {
+    this.#changed.set(nameOf(row), row)
+    this.#hold(row)
+  }
+
+  drop({ kind, subject_id }: AgendaKey): void {
+    const name = nameOf({ kind, subject_id })
+    this.#rows.delete(name)
+    this.#changed.set(name, { kind, subject_id, at: null })
+  }
+
+  /** Whether there is such a row; undefined where only the store knows. */
+  has(key: AgendaKey): boolean | undefined {
+    const changed = this.#changed.get(nameOf(key))
+    if (changed !== undefined) return changed.at !== null
+    return this.#stored.has(nameOf(key)) ? true : undefined
+  }
+
+  /** All that is due first, if it is due by then, by kind and id. It stays until it is put off or dropped. */
+  next(until: number): AgendaDueRow[] {
+    if (until > this.until) throw new Error('an agenda was asked for what it does not hold')
+    const rows: AgendaDueRow[] = []
+    for (let row = this.#take(until); row !== undefined; row = this.#take(row.at)) rows.push(row)
+    for (const row of rows) this.#queue.push(row)
+    return rows.sort(inOrder)
+  }
+
+  *changes(): Iterable<AgendaKey & { readonly at: number | null }> {
+    for (const [name, row] of this.#changed) if (row.at !== this.#stored.get(name)) yield row
+  }
+
+  #hold(row: AgendaDueRow): void {
+    const name = nameOf(row)
+    if (row.at > this.until) {
+      this.#rows.delete(name)
+      return
+    }
+    this.#rows.set(name, row)
+    this.#queue.push(row)
+  }
+
+  #take(until: number): AgendaDueRow | undefined {
+    for (;;) {
+      const row = this.#queue.takeUpTo(until)
+      if (row === undefined || this.#rows.get(nameOf(row)) === row) return row
+    }
+  }
+}
+
+/** Work that comes due in a world: at most one row for each kind and subject. */
+export type DueRow = Tables['due']
+
+/** The key of a due row. */
+export interface Due {
+  readonly worldId: string
+  readonly kind: string
+  readonly subjectId: string
+}
+
+type Key = Record<'world' | 'kind' | 'subject', string>
+const keyOf = ({ worldId, kind, subjectId }: Due): Key => ({ world: worldId, kind, subject: subjectId })
+
+const rowOf = ({ worldId, kind, subjectId }: Due, at: number): DueRow => ({
+  world_id: worldId,
+  kind,
+  subject_id: subjectId,
+  at,
+})
+
+const COLUMNS = ['world_id', 'kind', 'subject_id', 'at'] as const
+const upsert = upsertOf('due', COLUMNS)
+const insert = insertOf('due', COLUMNS, { orNothing: true })
+const advance = prepare<Record<'world' | 'kind', string> & { at: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('due')
+    .set({ at: param('at') })
+    .where('world_id', '=', param('world'))
+    .where('kind', '=', param('kind'))
+    .where('at', '>', param('at')),
+)
+const remove = prepare<Key, unknown>((sql, param) =>
+  sql
+    .deleteFrom('due')
+    .where('world_id', '=', param('world'))
+    .where('kind', '=', param('kind'))
+    .where('subject_id', '=', param('subject')),
+)
+const removeAt = prepare<Key & { at: number }, unknown>((sql, param) =>
+  sql
+    .deleteFrom('due')
+    .where('world_id', '=', param('world'))
+    .where('kind', '=', param('kind'))
+    .where('subject_id', '=', param('subject'))
+    .where('at', '=', param('at')),
+)
+
+const dueBy = prepare<{ world: string; until: number }, DueRow>((sql, param) =>
+  sql.selectFrom('due').selectAll().where('world_id', '=', param('world')).where('at', '<=', param('until')),
+)
+
+/** Agendas by transaction and world. */
+const AGENDAS = new WeakMap<object, Map<string, Agenda>>()
+
+export const agendaOf = (tx: Tx, worldId: string): Agenda | undefined => AGENDAS.get(tx.identity)?.get(worldId)
+
+const holderOf = (tx: Tx, { worldId, kind }: Omit<Due, 'subjectId'>): Agenda | undefined => {
+  const agenda = agendaOf(tx, worldId)
+  return agenda?.holds(kind) ? agenda : undefined
+}
+
+/** Sets when something is due; a time that was set before gives way. */
+export async function putDue(tx: Tx, due: Due, at: number): Promise<void> {
+  const agenda = holderOf(tx, due)
+  if (agenda === undefined) await tx.run(upsert, rowOf(due, at))
+  else agenda.put(rowOf(due, at))
+}
+
+/** Like putDue, but a time that was set before stays. */
+export async function noteDue(tx: Tx, due: Due, at: number): Promise<void> {
+  const row = rowOf(due, at)
+  const agenda = holderOf(tx, due)
+  const known = agenda?.has(row)
+  if (known === true) return
+  if (known === false) agenda!.put(row)
+  else if ((await tx.run(insert, row)) === 1) agenda?.read(row)
+}
+
+/** Moves all rows of a kind that are due later than `at` forward to it. */
+export async function advanceDue(tx: Tx, which: Omit<Due, 'subjectId'>, at: number): Promise<void> {
+  if (holderOf(tx, which) !== undefined) throw new Error('rows of an agenda are moved one by one')
+  await tx.run(advance, { world: which.worldId, kind: which.kind, at })
+}
+
+export async function dropDue(tx: Tx, due: Due): Promise<void> {
+  const agenda = holderOf(tx, due)
+  if (agenda === undefined) await tx.run(remove, keyOf(due))
+  else agenda.drop({ kind: due.kind, subject_id: due.subjectId })
+}
+
+interface Span {
+  readonly worldId: string
+  readonly until: number
+  readonly holds: (kind: string) => boolean
+}
+
+/**
+ * Does some work during which what is due in a world up to a moment is held in memory; what has changed of it is written at the
+ * end. Of a game or a talk, which put off their row every other minute, the store sees the last.
+ */
+export async function withAgenda<T>(tx: Tx, { worldId, until, holds }: Span, work: () => Promise<T>): Promise<T> {
+  const open = AGENDAS.get(tx.identity) ?? new Map<string, Agenda>()
+  AGENDAS.set(tx.identity, open)
+  const agenda = new Agenda(until, holds)
+  for (const row of await tx.all(dueBy, { world: worldId, until })) if (holds(row.kind)) agenda.read(row)
+  open.set(worldId, agenda)
+  try {
+    const done = await work()
+    for (const { kind, subject_id, at } of agenda.changes()) {
+      const due = { worldId, kind, subjectId: subject_id }
+      await (at === null ? tx.run(remove, keyOf(due)) : tx.run(upsert, rowOf(due, at)))
+    }
+    return done
+  } finally {
+    open.delete(worldId)
+  }
+}
+
+/** Removes a row that was read before. False when another node has taken it or it was put off: its work is not ours. */
+export const takeDue = async (tx: Tx, { world_id, kind, subject_id, at }: DueRow): Promise<boolean> =>
+  (await tx.run(removeAt, { world: world_id, kind, subject: subject_id, at })) === 1
+
+/** Kind of the due row that makes life read a world again: an import or an operator has changed it. */
+export const STIRRED = 'stirred'
+
+const stirred = (worldId: string): Due => ({ worldId, kind: STIRRED, subjectId: worldId })
+
+/** An import or an operator put people in, took some out, or changed what they are. */
+export async function stir(tx: Tx, worldId: string, at: number): Promise<void> {
+  await noteDue(tx, stirred(worldId), at)
+}
+
+/** Like stir; a row that is due later is moved forward to `at`, where a past begins. */
+export async function stirNoLaterThan(tx: Tx, worldId: string, at: number): Promise<void> {
+  await stir(tx, worldId, at)
+  await advanceDue(tx, stirred(worldId), at)
+}

@@ -1,0 +1,309 @@
+import { boundedMap } from '../cache/content-cache.ts'
+import { fold } from '../core/text.ts'
+import {
+  type Clean,
+  languageOf,
+  unfenced,
+  unwrapped,
+  withoutAfterword,
+  withoutAnnouncement,
+  withoutEmphasis,
+  withoutHashtags,
+  withoutInvisible,
+  withoutPreamble,
+  withoutReasoning,
+  withoutTokens,
+} from './form-wrappers.ts'
+
+/** What the answer was asked for, as far as the guard looks at it. */
+export interface ExpectedForm {
+  /** The rules of the prompt, which nobody is to hear. */
+  readonly rules: string
+  /** Everything else of the prompt that must not come back word for word: what is private, and what others said. */
+  readonly data: readonly string[]
+  readonly speaker: string
+  /** Display names of others who could be given a line. */
+  readonly others: readonly string[]
+  /** Texts in a language that the answer may be in: the speaker's own, and the caller's. */
+  readonly spoken: readonly string[]
+}
+
+export type FormFault =
+  | 'empty'
+  | 'reasoning'
+  | 'template'
+  | 'tags'
+  | 'json'
+  | 'code'
+  | 'list'
+  | 'rules'
+  | 'quotation'
+  | 'other-speaker'
+  | 'language'
+  | 'link'
+  | 'placeholder'
+  | 'assistant'
+  | 'loop'
+
+export type Judged = { readonly text: string } | { readonly fault: FormFault }
+
+interface Step {
+  readonly clean: Clean
+  readonly fault: FormFault
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const ROLE = 'assistant|ai|response|answer'
+const WIDE_ROLE = `${ROLE}|bot|model|reply|output|post|message|final(?: answer)?|me|resident|character|speaker`
+const OTHER = 'user|human|system|caller|assistant'
+const WIDE_OTHER = `${OTHER}|visitor|customer|developer|narrator|instructions?|prompt|tool|function`
+const MARK = '[*_#>"“]{0,3}'
+const COLON = `${MARK}\\s*[:：]${MARK}`
+
+const patterns = boundedMap<RegExp>(500)
+
+/** Patterns with a speaker's name are the same at every answer of that speaker. */
+function compiled(source: string): RegExp {
+  const known = patterns.get(source)
+  if (known !== undefined) return known
+  const pattern = new RegExp(source, 'iu')
+  patterns.set(source, pattern)
+  return pattern
+}
+
+/** A label in front of the own words: a role, or the speaker's own name. */
+function withoutLabel(roles: string, speaker: string): Clean {
+  const name = speaker === '' ? '' : `|@?${escaped(speaker)}(?:\\s*\\([^)\\n]{0,40}\\))?`
+  const label = compiled(`^\\s*${MARK}\\[?(?:${roles}${name})\\]?${COLON}\\s*`)
+  return (text) => {
+    const bare = text.replace(label, '')
+    return bare === text ? text : bare.replace(label, '').trim()
+  }
+}
+
+/** Where a line of somebody else begins. */
+const foreignLine = (roles: string, { others, speaker }: ExpectedForm): RegExp => {
+  const named = [...others, speaker].filter((name) => name !== '').map((name) => `@?${escaped(name)}`)
+  return compiled(`(?:^|\\n)\\s*${MARK}\\[?(?:${[roles, ...named].join('|')})\\]?${COLON}`)
+}
+
+/** Lines of others after the own words are dropped; before them, nobody can say whose words they are. */
+const withoutOthers =
+  (form: ExpectedForm): Clean =>
+  (text) => {
+    const at = foreignLine(WIDE_OTHER, form).exec(text)?.index
+    if (at === undefined) return text
+    return text.slice(0, at).trim() === '' ? null : text.slice(0, at).trim()
+  }
+
+const QUOTED = /^\s*["“”„«'‘’]+\s*([\s\S]*?)\s*["“”»'‘’]+\s*$/u
+const unquoted: Clean = (text) => {
+  const inside = QUOTED.exec(text)?.[1]
+  return inside === undefined || /["“”«»]/u.test(inside) ? text : inside
+}
+
+/** What is taken off an answer of either kind: none of it is ever part of an ordinary one. */
+const MACHINERY: readonly Step[] = [
+  { clean: unfenced, fault: 'code' },
+  { clean: unwrapped, fault: 'tags' },
+  { clean: withoutReasoning, fault: 'reasoning' },
+  { clean: withoutTokens, fault: 'template' },
+]
+
+const forTalk = ({ speaker }: ExpectedForm): Step[] => [
+  ...MACHINERY,
+  { clean: withoutAnnouncement, fault: 'assistant' },
+  { clean: withoutLabel(ROLE, speaker), fault: 'other-speaker' },
+]
+
+/** Words that are published as they stand lose the trimmings of a chat as well. */
+const forWords = (form: ExpectedForm): Step[] => [
+  { clean: withoutInvisible, fault: 'tags' },
+  ...MACHINERY,
+  { clean: withoutPreamble, fault: 'assistant' },
+  { clean: withoutLabel(WIDE_ROLE, form.speaker), fault: 'other-speaker' },
+  { clean: withoutAfterword, fault: 'assistant' },
+  { clean: withoutOthers(form), fault: 'other-speaker' },
+  { clean: withoutEmphasis, fault: 'list' },
+  { clean: unquoted, fault: 'quotation' },
+  { clean: withoutHashtags, fault: 'link' },
+]
+
+const WORD = /[\p{L}\p{N}]+/gu
+const wordsOf = (text: string): string[] => fold(text).match(WORD) ?? []
+
+/** Words in a row that the rules share with nobody by chance, and that other texts of a prompt do not. */
+const RULES_RUN = 7
+const DATA_RUN = 10
+
+function runsOf(words: readonly string[], length: number): Set<string> {
+  const runs = new Set<string>()
+  for (let at = 0; at + length <= words.length; at++) runs.add(words.slice(at, at + length).join(' '))
+  return runs
+}
+
+/** Runs of a text that is the same at every call. */
+const runsOfRules = boundedMap<ReadonlySet<string>>(20)
+
+function rulesRuns(rules: string): ReadonlySet<string> {
+  const known = runsOfRules.get(rules)
+  if (known !== undefined) return known
+  const runs = runsOf(wordsOf(rules), RULES_RUN)
+  runsOfRules.set(rules, runs)
+  return runs
+}
+
+const hasRunOf = (words: readonly string[], runs: ReadonlySet<string>, length: number): boolean => {
+  for (let at = 0; at + length <= words.length; at++) if (runs.has(words.slice(at, at + length).join(' '))) return true
+  return false
+}
+
+function sharesRun(text: string, source: string, length: number): boolean {
+  const words = wordsOf(text)
+  return words.length >= length && hasRunOf(words, runsOf(wordsOf(source), length), length)
+}
+
+const isJson = (text: string): boolean => {
+  const bare = text
+    .trim()
+    .replace(/^(?:`{3,}\s*(?:json[c5]?)?\s*)+|(?:\s*`{3,})+$/giu, '')
+    .trim()
+  if (/^[{[]\s*(?:["'“{[]|\})/u.test(bare) || /^\[\s*\]$/u.test(bare)) return true
+  if (!/^["{[]/u.test(bare)) return false
+  try {
+    return typeof JSON.parse(bare) === 'object'
+  } catch {
+    return false
+  }
+}
+
+const OUR_TAGS =
+  /<\/?(?:name|handle|bio|character|interest|style|wrote-before|mood|summary|belief|open-question|idea|knows|memory|earlier-talk|place|moment|company|topic|said|to|present|challenge|person|plan|fact|today|rules?|system|tool_call|tool_response|function_calls?|invoke|antml:[a-z_]+|function(?:=[^>]*)?|answer|response|output|final|final_answer|instructions?)>/iu
+const ANY_TAG = /<\/?[a-z][^<>\n]{0,80}>|&lt;|&gt;|<!--/iu
+const CALL = /"?(?:tool_calls?|function_call|arguments|finish_reason|completion_tokens)"?\s*:/iu
+const LINK =
+  /\b(?:https?|ftp|file|data|javascript):\S|\bwww\.\S|\]\(\s*\S+\)|\b[a-z0-9-]+\.(?:com|org|net|io|ai|dev|info|example)\b(?:\/\S*)?/iu
+const LIST_LINE = /^\s*(?:[-*•]\s+|\d{1,2}[.)]\s+|#{1,6}\s+|\|.*\|\s*$)/gmu
+const HEADING = /^\s*#{1,6}\s+\S/mu
+const OPTIONS = /\b(?:option|version|variant|draft|alternative)s?\s*(?:\d|one|two|a|b)\b\s*[:.)-]/iu
+const HOLE =
+  /\[(?:your|insert|name|resident|character|place|topic|city|date|time|todo)\b[^\]\n]{0,40}\]|\{\{[^}\n]{0,60}\}\}|<(?:insert|your)\b[^>\n]{0,60}>|\$\{[^}\n]{0,60}\}|\bTODO\b|\blorem ipsum\b/iu
+const MACHINE: readonly RegExp[] = [
+  /\bas an? (?:ai|artificial intelligence|language model|large language model|virtual assistant)\b/iu,
+  /\bi(?:'m| am) (?:an? (?:ai|language model|large language model|virtual assistant)|chatgpt|gpt|claude|gemini|llama)\b/iu,
+  /\b(?:language model|system prompt|my (?:training data|guidelines|instructions|programming)|knowledge cutoff)\b/iu,
+  /\bi(?:'m| am)? ?(?:cannot|can't|can’t|won't|unable to|not able to) (?:assist|comply|fulfil|fulfill|help (?:you )?with|generate|write (?:this|that|the|a|an|as)|create (?:this|that)|role-?play|continue with)\b/iu,
+  /\bhow can i (?:help|assist) you\b/iu,
+  /\b(?:the user|this user) (?:wants|asks|asked|is asking|has asked)/iu,
+  /\bi (?:need|should|have|must|am asked|was asked) to (?:write|respond|produce|generate|craft|stay in character)\b/iu,
+  /\b(?:in the first person|in[- ]character|stay in character|character limit|at most \d+ characters)\b/iu,
+  /\blet(?:'s|’s| me) (?:craft|draft|think (?:about|through) (?:the|this|how)|respond|produce|generate)\b/iu,
+  /\bthe (?:prompt|instructions?|tags?|rules?) (?:says?|said|tells?|asks?|requires?) (?:me|us|to|that i)\b/iu,
+]
+const CODE =
+  /`{3}|~{3}|\b(?:function|const|let|var|def|import|class|return|console\.log|print)\b[^\n]*[({;=]|=>|<\/?(?:html|div|span|script|p|br)\b|^\s*(?:SELECT|INSERT|UPDATE|DELETE)\b.*\b(?:FROM|INTO|SET)\b/mu
+const SAME_WORD = /(?:^|\s)(\p{L}[\p{L}\p{N}']*)(?:[\s,.!-]+\1){5,}(?:\b|$)/iu
+
+/** Sentences said three times in one breath. */
+function loops(text: string): boolean {
+  if (SAME_WORD.test(text)) return true
+  const counts = new Map<string, number>()
+  for (const sentence of text.split(/(?<=[.!?…])\s+|\n+/u)) {
+    const key = wordsOf(sentence).join(' ')
+    if (key.length > 8) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return [...counts.values()].some((n) => n >= 3)
+}
+
+/** Whoever names a language may be asking for it. */
+const NAMES_LANGUAGE =
+  /\b(?:translat\w*|languages?|tongue|in (?:english|german|french|spanish|italian|portuguese|dutch|polish|swedish|turkish|finnish|russian|greek|chinese|japanese|korean|arabic|hebrew|hindi|latin|welsh|thai|ukrainian))\b/iu
+
+function speaksOtherwise(text: string, spoken: readonly string[]): boolean {
+  const language = languageOf(text)
+  if (language === null) return false
+  let knowsAny = false
+  for (const known of spoken) {
+    const code = languageOf(known)
+    if (code === language) return false
+    knowsAny ||= code !== null
+  }
+  return knowsAny && !spoken.some((text) => NAMES_LANGUAGE.test(text))
+}
+
+type Check = readonly [(text: string, form: ExpectedForm) => boolean, FormFault]
+
+const isForeign = (text: string, form: ExpectedForm): boolean => foreignLine(OTHER, form).test(text)
+
+/** What no answer may be, whoever asked for it. */
+const ALWAYS: readonly Check[] = [
+  [(text) => wordsOf(text).length === 0 && !/\p{S}/u.test(text), 'empty'],
+  [(text) => OUR_TAGS.test(text), 'tags'],
+  [isJson, 'json'],
+  [(text) => CALL.test(text) && /[{}]/u.test(text), 'json'],
+  [(text, { rules }) => hasRunOf(wordsOf(text), rulesRuns(rules), RULES_RUN), 'rules'],
+  [isForeign, 'other-speaker'],
+  [(text, { spoken }) => speaksOtherwise(text, spoken), 'language'],
+]
+
+/** A link that the caller did not bring. */
+const bringsLink = (text: string, { spoken }: ExpectedForm): boolean => {
+  const link = LINK.exec(text)
+  return link !== null && !spoken.some((known) => known.includes(link[0]))
+}
+
+/** What nobody says of their own accord in a feed, a letter or a talk. */
+const PUBLISHED: readonly Check[] = [
+  [(text) => ANY_TAG.test(text), 'tags'],
+  [(text) => /[{[]\s*"[^"\n]{1,60}"\s*:/u.test(text), 'json'],
+  [(text) => CODE.test(text), 'code'],
+  [(text) => (text.match(LIST_LINE)?.length ?? 0) >= 2 || HEADING.test(text) || OPTIONS.test(text), 'list'],
+  [(text) => LINK.test(text), 'link'],
+  [(text) => HOLE.test(text), 'placeholder'],
+  [(text) => MACHINE.some((sign) => sign.test(text)), 'assistant'],
+  [loops, 'loop'],
+  [(text, { data }) => data.some((source) => sharesRun(text, source, DATA_RUN)), 'quotation'],
+  [
+    (text, { data }) => data.some((source) => wordsOf(source).length > 2 && fold(source).trim() === fold(text).trim()),
+    'quotation',
+  ],
+]
+
+function cleaned(text: string, steps: readonly Step[]): Judged {
+  let bare = text
+  for (const { clean, fault } of steps) {
+    const next = clean(bare)
+    if (next === null) return { fault }
+    bare = next
+  }
+  return { text: bare }
+}
+
+function judged(result: Judged, form: ExpectedForm, checks: readonly Check[]): Judged {
+  if ('fault' in result) return result
+  for (const [holds, fault] of checks) if (holds(result.text, form)) return { fault }
+  return result
+}
+
+/** Machinery may stand inside machinery: a preamble before a fence, a label after a thought. */
+const ROUNDS = 3
+
+function settled(text: string, steps: readonly Step[]): Judged {
+  let result: Judged = { text }
+  for (let round = 0; round < ROUNDS; round++) {
+    const before: string = result.text
+    const next = cleaned(before, steps)
+    if ('fault' in next || next.text === before) return next
+    result = next
+  }
+  return result
+}
+
+/** An answer to a caller: machinery off, an ordinary answer as it came, anything else is no answer. */
+export const guardTalk = (text: string, form: ExpectedForm): Judged =>
+  judged(settled(text, forTalk(form)), form, [...ALWAYS, [bringsLink, 'link']])
+
+/** Words that a resident is to publish: cleaned as far as that is safe. */
+export const guardWords = (text: string, form: ExpectedForm): Judged =>
+  judged(settled(text, forWords(form)), form, [...ALWAYS, ...PUBLISHED])

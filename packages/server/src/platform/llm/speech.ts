@@ -1,0 +1,176 @@
+import type { Logger } from 'pino'
+import { number, type Switches } from '../control/switches.ts'
+import { outsideOfTurn } from '../core/fair-turns.ts'
+import type { Leaving } from '../core/leaving.ts'
+import { assertOutsideTransaction } from '../db/database.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import { type Attributes, readTraceparent, type Tracer, traceparentOf } from '../telemetry/trace.ts'
+import {
+  type Attempt,
+  type BreakerSettings,
+  type BreakerState,
+  type Generation,
+  type Model,
+  ModelAborted,
+  ModelFailed,
+  ModelMisconfigured,
+  type ModelRequest,
+  makeBreaker,
+  type Usage,
+} from './model.ts'
+
+/** The breaker is open: the provider is left alone for now. */
+export class ModelResting extends Error {}
+
+/** A call that the breaker let through. Whoever makes it says what came of it, once. */
+export interface LetThrough {
+  readonly timeoutMs: number
+  readonly traceparent: string | undefined
+  /** `ms` is how long the model took. */
+  answered(usage: Usage, ms: number): void
+  failed(error: unknown, ms: number): void
+  /** It came to nothing before the model was asked. */
+  unasked(): void
+}
+
+/** The model this server speaks with, behind a breaker. */
+export interface Speech {
+  readonly kind: Model['kind']
+  /** Without the breaker: for whoever was let through. */
+  readonly model: Model
+  /** Null when the provider is left alone for now. */
+  letThrough(traceparent: string | undefined, switches: Switches): LetThrough | null
+  /** Counts a call that was not let through. */
+  rested(): void
+  generate(request: ModelRequest, switches: Switches, signal: Leaving): Promise<Generation>
+  breaker(switches: Switches): BreakerState
+  /** Whether the provider asked to be left alone for now. Callers are told its failures; residents can wait. */
+  isSpared(): boolean
+}
+
+const breakerSettings = (switches: Switches): BreakerSettings => ({
+  failures: Math.max(1, Math.floor(number(switches, 'llmBreakerFailures'))),
+  openMs: Math.max(0, number(switches, 'llmBreakerOpenSeconds')) * 1_000,
+})
+
+const TIMEOUT_MAX_SECONDS = 600
+
+export const modelTimeoutMs = (switches: Switches): number =>
+  Math.min(TIMEOUT_MAX_SECONDS, Math.max(0.001, number(switches, 'llmTimeoutSeconds'))) * 1_000
+
+export interface SpeechParts {
+  readonly now: () => number
+  /** Monotonic, in milliseconds. */
+  readonly elapsed: () => number
+  /** Eight bytes of chance. */
+  readonly spanId: () => string
+  readonly tracer: Tracer | null
+  readonly meter: Meter
+  readonly log: Logger
+}
+
+const spanAttributes = (kind: string, usage: Usage | null): Attributes => ({
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.provider.name': kind,
+  'gen_ai.usage.input_tokens': usage?.promptTokens ?? null,
+  'gen_ai.usage.output_tokens': usage?.completionTokens ?? null,
+})
+
+/** What came of a call, for those who count. */
+function outcomeOf(error: unknown): string {
+  if (error instanceof ModelAborted) return 'aborted'
+  return error instanceof ModelMisconfigured ? 'misconfigured' : 'failed'
+}
+
+/** Whoever waits for a provider holds no place that others wait for. */
+export function askModel(
+  model: Model,
+  request: ModelRequest,
+  { timeoutMs, traceparent, signal }: Attempt,
+): Promise<Generation> {
+  const ask = () => model.generate(request, { timeoutMs, traceparent, signal })
+  return model.kind === 'local' ? ask() : outsideOfTurn(ask)
+}
+
+export function makeSpeech(model: Model, { now, elapsed, spanId, tracer, meter, log }: SpeechParts): Speech {
+  const breaker = makeBreaker()
+  let sparedUntil = 0
+  let told: BreakerState['state'] = 'closed'
+
+  /** A span of our own where spans are exported; else the caller's trace goes on with a new span id. */
+  function spanFor(given: string | undefined) {
+    const parent = readTraceparent(given)
+    const span = model.kind === 'local' ? null : (tracer?.begin('client', parent) ?? null)
+    const passedOn = parent === null ? undefined : traceparentOf({ ...parent, spanId: spanId() })
+    return { span, traceparent: span?.traceparent ?? passedOn }
+  }
+
+  /** A change is told when a call brings it about or finds it. */
+  function tellBreaker(switches: Switches): void {
+    const { state, failures } = breaker.state(now(), breakerSettings(switches))
+    if (state === told) return
+    told = state
+    const line = { event: 'models.breaker_changed', state, failures }
+    if (state === 'open') log.warn(line, 'the provider is left alone for now')
+    else log.info(line, state === 'closed' ? 'the provider is asked again' : 'the provider is tried with one call')
+  }
+  function letThrough(given: string | undefined, switches: Switches): LetThrough | null {
+    const leave = breaker.enter(now(), breakerSettings(switches))
+    if (leave === null) return null
+    tellBreaker(switches)
+    const { span, traceparent } = spanFor(given)
+    function over(ms: number, usage: Usage | null, fault: string | null): void {
+      meter.time('model', ms / 1_000)
+      tellBreaker(switches)
+      span?.end('chat', spanAttributes(model.kind, usage), fault)
+    }
+    return {
+      timeoutMs: modelTimeoutMs(switches),
+      traceparent,
+      answered(usage, ms) {
+        leave('answered', now())
+        meter.add('model_calls', 'answered')
+        meter.add('model_tokens', 'prompt', usage.promptTokens)
+        meter.add('model_tokens', 'completion', usage.completionTokens)
+        over(ms, usage, null)
+      },
+      failed(error, ms) {
+        if (error instanceof ModelFailed) sparedUntil = Math.max(sparedUntil, now() + error.retryAfterMs)
+        // Settings and callers who left say nothing about the provider's health.
+        leave(error instanceof ModelAborted || error instanceof ModelMisconfigured ? 'nothing' : 'failed', now())
+        const fault = outcomeOf(error)
+        meter.add('model_calls', fault)
+        over(ms, null, fault)
+      },
+      unasked: () => leave('nothing', now()),
+    }
+  }
+
+  const rested = (): void => meter.add('model_calls', 'resting')
+
+  return {
+    kind: model.kind,
+    model,
+    letThrough,
+    rested,
+    async generate(request, switches, signal) {
+      assertOutsideTransaction('a model was asked')
+      const call = letThrough(request.traceparent, switches)
+      if (call === null) {
+        rested()
+        throw new ModelResting('the provider is resting')
+      }
+      const started = elapsed()
+      try {
+        const generation = await askModel(model, request, { ...call, signal })
+        call.answered(generation.usage, elapsed() - started)
+        return generation
+      } catch (error) {
+        call.failed(error, elapsed() - started)
+        throw error
+      }
+    },
+    isSpared: () => now() < sparedUntil,
+    breaker: (switches) => breaker.state(now(), breakerSettings(switches)),
+  }
+}

@@ -1,0 +1,143 @@
+import { outsideOfTurn } from '../core/fair-turns.ts'
+import { isMembers } from '../core/json.ts'
+import { type PostAnswer, postJson } from '../llm/post-json.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import {
+  ALLOWED,
+  type Moderation,
+  ModerationUnavailable,
+  reviewLocally,
+  type Verdict,
+  type VerdictAction,
+} from './moderation.ts'
+
+export interface RemoteSettings {
+  readonly url: string
+  /** The model to be asked; empty or null leaves the choice to the endpoint. */
+  readonly name: string | null
+  readonly key: string | null
+}
+
+const ANSWER_MAX = 1_000_000
+/** Likely enough that it is no permission, though the endpoint itself did not say no. */
+const DOUBTFUL = 0.5
+const UNNAMED = 'flagged'
+const BLOCK_REASON = 'A moderation model objected.'
+const DOUBT_REASON = 'A moderation model was not sure.'
+const RULE = 'endpoint'
+
+const PATH = '/moderations'
+
+/** Operators give the base they give every client, or the whole address. */
+function addressOf(given: string): string {
+  if (!URL.canParse(given)) throw new ModerationUnavailable('the moderation address is not a URL')
+  const url = new URL(given)
+  const path = url.pathname.replace(/\/+$/, '')
+  url.pathname = path.endsWith(PATH) ? path : path + PATH
+  return url.href
+}
+
+interface Result {
+  readonly flagged: boolean
+  readonly categories: Readonly<Record<string, boolean>>
+  readonly scores: Readonly<Record<string, number>>
+}
+
+/** Null categories and scores count as absent; anything else of the wrong kind makes the answer worthless. */
+function ofType<T>(value: unknown, isRight: (entry: unknown) => entry is T): Record<string, T> {
+  if (value === undefined || value === null) return {}
+  const entries = isMembers(value) ? Object.entries(value).filter(([, entry]) => entry !== null) : null
+  if (!entries?.every((entry): entry is [string, T] => isRight(entry[1])))
+    throw new ModerationUnavailable('the moderation answer cannot be understood')
+  return Object.fromEntries(entries)
+}
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+const isScore = (value: unknown): value is number => typeof value === 'number'
+
+function readResults(text: string): Result[] {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    throw new ModerationUnavailable('the moderation answer is not JSON')
+  }
+  const results = isMembers(answer) ? answer.results : undefined
+  if (!Array.isArray(results) || results.length === 0) throw new ModerationUnavailable('the moderation answer is empty')
+  return results.map((result: unknown) => {
+    if (!isMembers(result) || !isBoolean(result.flagged))
+      throw new ModerationUnavailable('the moderation answer cannot be understood')
+    return {
+      flagged: result.flagged,
+      categories: ofType(result.categories, isBoolean),
+      scores: ofType(result.category_scores, isScore),
+    }
+  })
+}
+
+const SAYABLE = /^[\w/ -]{1,64}$/
+
+/** Names come from outside and end up in answers; one that is no plain name is not repeated. */
+function highest(names: readonly string[], scores: Readonly<Record<string, number>>): string {
+  const [first] = [...names].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))
+  return first !== undefined && SAYABLE.test(first) ? first : UNNAMED
+}
+
+function verdictOf(results: readonly Result[]): Verdict {
+  const flagged = results.find((result) => result.flagged)
+  if (flagged) {
+    const { categories, scores } = flagged
+    const named = Object.keys(categories).filter((name) => categories[name])
+    return { action: 'block', category: highest(named, scores), reason: BLOCK_REASON, rule: RULE }
+  }
+  for (const { scores } of results) {
+    const doubtful = Object.keys(scores).filter((name) => scores[name]! >= DOUBTFUL)
+    if (doubtful.length > 0)
+      return { action: 'uncertain', category: highest(doubtful, scores), reason: DOUBT_REASON, rule: RULE }
+  }
+  return ALLOWED
+}
+
+/** Any OpenAI-compatible `/moderations`. It gives a verdict or is unavailable; there is nothing between. */
+export function makeRemote({ url, name, key }: RemoteSettings): Moderation {
+  return {
+    async review({ text, timeoutMs }) {
+      const address = addressOf(url)
+      let answer: PostAnswer
+      try {
+        const body = { ...(name ? { model: name } : {}), input: text }
+        answer = await outsideOfTurn(() => postJson({ url: address, key, body, timeoutMs, maxBytes: ANSWER_MAX }))
+      } catch (error) {
+        throw new ModerationUnavailable('the moderation endpoint gave no answer', { cause: error })
+      }
+      if (answer.status !== 200) throw new ModerationUnavailable(`the moderation endpoint answered ${answer.status}`)
+      return verdictOf(readResults(answer.text))
+    },
+  }
+}
+
+/** The local rules, and behind them the endpoint if there is one: what they refuse never leaves the process. */
+export function makeModeration(settings: RemoteSettings | null): Moderation {
+  const remote = settings === null ? null : makeRemote(settings)
+  return {
+    async review(review) {
+      const verdict = reviewLocally(review)
+      return verdict.action === 'allow' && remote !== null ? remote.review(review) : verdict
+    },
+  }
+}
+
+export const countVerdict = (meter: Meter, action: VerdictAction): void => meter.add('moderation_verdicts', action)
+
+/** Counts verdicts by what they say; a review that gave none counts as `unavailable`. */
+export const metered = (moderation: Moderation, meter: Meter): Moderation => ({
+  async review(review) {
+    try {
+      const verdict = await moderation.review(review)
+      countVerdict(meter, verdict.action)
+      return verdict
+    } catch (error) {
+      meter.add('moderation_verdicts', 'unavailable')
+      throw error
+    }
+  },
+})

@@ -1,0 +1,36 @@
+import { Redis } from 'ioredis'
+import { nonceKeyOf } from './presence.ts'
+
+const TIMEOUT_MS = 3_000
+
+/** What a Redis says, to somebody who only looks. */
+export interface RedisLook {
+  /** What ties it to a database; null where it holds nothing of this network. */
+  readonly nonce: string | null
+  /** Its clock, in milliseconds since 1970. */
+  readonly now: number
+}
+
+export async function inspectRedis(url: string, namespace: string): Promise<RedisLook> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: TIMEOUT_MS,
+    commandTimeout: TIMEOUT_MS,
+    retryStrategy: () => null,
+  })
+  let fault: Error | null = null
+  redis.on('error', (error: Error) => {
+    fault ??= error
+  })
+  try {
+    await redis.connect().catch((error: Error) => {
+      throw fault ?? error
+    })
+    const [seconds, micros] = await redis.time()
+    return { nonce: await redis.get(nonceKeyOf(namespace)), now: Number(seconds) * 1_000 + Number(micros) / 1_000 }
+  } finally {
+    redis.disconnect()
+  }
+}

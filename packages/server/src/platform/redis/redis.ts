@@ -1,0 +1,306 @@
+import { LIMITS } from '@agent-network/contract'
+import { Redis } from 'ioredis'
+import { makeBatches } from '../core/batches.ts'
+import { type Away, Outage } from '../core/outage.ts'
+import { within } from '../core/time.ts'
+import type { Meter } from '../telemetry/meter.ts'
+import { keysOf, makeNonce, type NonceBook, nonceKeyOf } from './presence.ts'
+import { defineScripts } from './redis-scripts.ts'
+import type { Admission, SharedState, Take } from './shared-state.ts'
+
+const { windowMs } = LIMITS.rate
+const { placeLeaseMs } = LIMITS.streams
+
+/** Waiting is all that the listening connection does. */
+const LISTEN_TIMEOUT_MS = 86_400_000
+
+export interface RedisOptions {
+  readonly url: string
+  /** Several networks may share one Redis. */
+  readonly namespace: string
+  readonly mark: () => string
+  readonly book: NonceBook
+  /** Why this node may not trust Redis, or null: a node that was not heard of for long may have been replaced. */
+  readonly unfit: () => string | null
+  readonly testClock: boolean
+  readonly elapsed: () => number
+  readonly meter?: Meter | undefined
+  /** Throws what is told when there is no Redis at the start. */
+  readonly onUnreachable: (error: Error) => never
+  readonly onError: (outage: Outage) => void
+  readonly onBack: (seconds: number) => void
+}
+
+/** One who asks to be let in. */
+interface Asked {
+  readonly epoch: string | null
+  readonly now: number | null
+  readonly take: Take | null
+}
+
+const OUTDATED: Admission = Object.freeze({ current: false })
+/** Whoever asks Redis together; a script holds it for as long as it runs. */
+const TOGETHER_MAX = 64
+/** A Redis that is slow makes nobody wait for the answers of others. */
+const PATIENCE_MS = 5
+
+/** A command that takes longer is no answer; the doors allow 3 s until `/readyz` says so. */
+const COMMAND_TIMEOUT_MS = 2_000
+/** For commands outside of `ask`, at the start; the client's own timer also runs out when this process was held up. */
+const CLIENT_TIMEOUT_MS = 5_000
+const BEAT_EVERY_MS = 500
+/** Beats without an answer after which the connection itself is no longer trusted. */
+const SILENT_BEATS = 3
+
+export async function connectRedis(options: RedisOptions): Promise<SharedState> {
+  const redis = new Redis(options.url, {
+    lazyConnect: true,
+    // Fail at once and visibly: a request is answered 500, never from a cache that nobody vouches for.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: CLIENT_TIMEOUT_MS,
+    connectTimeout: 3_000,
+    retryStrategy: (times) => Math.min(50 * times, 250),
+  })
+  defineScripts(redis)
+  const lost: (() => void)[] = []
+  let away: Away | null = null
+  let isStarted = false
+  let silentBeats = 0
+  let ahead = 0
+
+  const outageOf = (error: unknown): Outage =>
+    error instanceof Outage ? error : new Outage('sharedState', (error as Error).message || 'it does not answer')
+
+  const promptly = <T>(answer: Promise<T>): Promise<T> =>
+    within(COMMAND_TIMEOUT_MS, answer, () => new Outage('sharedState', 'it does not answer'))
+
+  function lose(error: unknown): Outage {
+    const outage = outageOf(error)
+    away ??= { reason: outage.message, since: options.elapsed() }
+    // Before that, the start itself fails and prints the reason.
+    if (isStarted) options.onError(outage)
+    return outage
+  }
+
+  function find(): void {
+    silentBeats = 0
+    if (away === null) return
+    const seconds = (options.elapsed() - away.since) / 1_000
+    away = null
+    options.onBack(seconds)
+  }
+
+  redis.on('error', lose)
+  // The next connection may reach an older copy that still holds an epoch we once knew.
+  redis.on('close', () => {
+    lose(new Error('the connection was closed'))
+    dropCaches()
+  })
+  const prefix = keysOf(options.namespace)
+  const epochKey = `${prefix}epoch`
+  const clockKey = `${prefix}time`
+  const nonceKey = nonceKeyOf(options.namespace)
+  const windowKey = (keyId: string) => `${prefix}window:${keyId}`
+  const timeToLive = String(options.testClock ? 24 * 60 * windowMs : 2 * windowMs)
+  const dropCaches = (): void => {
+    for (const listener of lost) listener()
+  }
+  const nonce = makeNonce({ redis, namespace: options.namespace, key: nonceKey, onRestored: dropCaches })
+
+  let firstFault: Error | null = null
+  const noteFault = (error: Error): void => {
+    firstFault ??= error
+  }
+  redis.on('error', noteFault)
+  try {
+    await redis.connect().catch((error: Error) => options.onUnreachable(firstFault ?? error))
+    redis.off('error', noteFault)
+    find()
+    await nonce.begin(options.book)
+    isStarted = true
+  } catch (error) {
+    redis.disconnect()
+    throw error
+  }
+
+  async function beat(): Promise<void> {
+    try {
+      await nonce.confirm((await promptly(redis.get(nonceKey))) ?? '')
+      find()
+    } catch (error) {
+      lose(error)
+      silentBeats += 1
+      if (silentBeats % SILENT_BEATS === 0 && redis.status === 'ready') redis.disconnect(true)
+    }
+  }
+  let isBeating = false
+  const timer = setInterval(() => {
+    if (isBeating) return
+    isBeating = true
+    void beat().finally(() => {
+      isBeating = false
+    })
+  }, BEAT_EVERY_MS).unref()
+
+  /** Nobody waits for a Redis that is known to be away; the beat finds it again. */
+  async function ask<T>(command: () => Promise<T>): Promise<T> {
+    const reason = away?.reason ?? options.unfit()
+    if (reason !== null) throw new Outage('sharedState', reason)
+    const asked = options.elapsed()
+    try {
+      return await promptly(command())
+    } catch (error) {
+      throw outageOf(error)
+    } finally {
+      options.meter?.time('redis', (options.elapsed() - asked) / 1_000)
+    }
+  }
+
+  /** What was found in the place of our nonce: an emptied Redis is taken back, and anything else is an outage. */
+  async function confirm(found: string): Promise<void> {
+    try {
+      await nonce.confirm(found)
+    } catch (error) {
+      throw lose(error)
+    }
+  }
+
+  /** Those who ask with the same epoch and time, in one round trip; null if it turned out not to be our Redis, and is again. */
+  async function admitAll(asked: readonly Asked[]): Promise<readonly Admission[] | null> {
+    const { epoch, now } = asked[0]!
+    const takes = asked.flatMap(({ take }) => (take === null ? [] : [take]))
+    const answer = await ask(() =>
+      redis.anAdmit(
+        3 + takes.length,
+        ...[epochKey, clockKey, nonceKey, ...takes.map(({ keyId }) => windowKey(keyId))],
+        ...[epoch ?? '', now ?? '', nonce.value(), timeToLive],
+        ...takes.flatMap(({ limit, limitInProbation, probationEndsAt }) => [limit, limitInProbation, probationEndsAt]),
+      ),
+    )
+    if (answer[0] === 2) {
+      await confirm(String(answer[1]))
+      return null
+    }
+    if (answer[0] === 0) return asked.map(() => OUTDATED)
+    const [, at, aheadMs, ...windows] = answer.map(Number)
+    ahead = aheadMs!
+    let from = 0
+    return asked.map(({ take }) => {
+      if (take === null) return { current: true, at: at!, window: null }
+      const [used, limit, admitted] = windows.slice(from, from + 3)
+      from += 3
+      return { current: true, at: at!, window: { used: used!, limit: limit!, admitted: admitted === 1 } }
+    })
+  }
+
+  async function admitAlike(asked: readonly Asked[]): Promise<readonly Admission[]> {
+    const admitted = await admitAll(asked)
+    if (admitted !== null) return admitted
+    // Ours again; who brought no epoch has nothing to look up anew.
+    return asked[0]!.epoch === null ? admitAlike(asked) : asked.map(() => OUTDATED)
+  }
+
+  const admit = makeBatches<Asked, Admission>({
+    max: TOGETHER_MAX,
+    patienceMs: PATIENCE_MS,
+    async send(asked) {
+      const first = asked[0]!
+      if (asked.every(({ epoch, now }) => epoch === first.epoch && now === first.now)) return admitAlike(asked)
+      const alone = await Promise.all(asked.map((one) => admitAlike([one])))
+      return alone.flat()
+    },
+  })
+
+  const hintsKey = `${prefix}hints`
+  const placesKey = (name: string) => `${prefix}stream-places:${name}`
+  const self = options.mark()
+  const heard: ((topics: readonly string[]) => void)[] = []
+  // A connection that listens can do nothing else. It comes back by itself and listens again; until then hints are lost.
+  const listening = redis.duplicate({ enableOfflineQueue: true, commandTimeout: LISTEN_TIMEOUT_MS })
+  listening.on('error', () => {})
+  listening.on('message', (_channel: string, message: string) => {
+    const [from, ...topics] = JSON.parse(message) as string[]
+    if (from !== self) for (const listener of heard) listener(topics)
+  })
+  listening
+    .connect()
+    .then(() => listening.subscribe(hintsKey))
+    .catch(() => {})
+
+  return {
+    kind: 'redis',
+    async changing() {
+      const mark = `changing:${options.mark()}`
+      const put = () => ask(() => redis.anMark(epochKey, nonceKey, mark, nonce.value()))
+      const found = await put()
+      if (found === nonce.value()) return mark
+      await confirm(found)
+      if ((await put()) !== nonce.value()) throw new Outage('sharedState', 'its nonce is not ours')
+      return mark
+    },
+    async settled(mark, epoch) {
+      // The mark alone keeps everyone on the database, so a failure here costs speed, not safety.
+      await ask(() => redis.anSettle(epochKey, mark, epoch ?? '')).catch(options.onError)
+    },
+    admit: (epoch, now, take) => admit({ epoch, now, take }),
+    async load(read) {
+      const mark = `loading:${options.mark()}`
+      const replaced = async (seen: string, value: string): Promise<boolean> =>
+        (await ask(() => redis.anReplace(epochKey, seen, value))) === 1
+      const seen = await ask(() => redis.anClaim(epochKey, mark))
+      const first = await read()
+      if (seen === mark) return { ...first, cacheable: await replaced(mark, first.epoch) }
+      if (seen === first.epoch) return { ...first, cacheable: true }
+      // Another node is loading; or this Redis holds an epoch from its past, which has to go.
+      if (seen.startsWith('loading:') || !(await replaced(seen, mark))) return { ...first, cacheable: false }
+      const again = await read()
+      return { ...again, cacheable: await replaced(mark, again.epoch) }
+    },
+    async used(keyId, at) {
+      const [minute, used] = await ask(() => redis.hmget(windowKey(keyId), 'minute', 'used'))
+      return minute === String(Math.floor(at / windowMs)) ? Number(used) : 0
+    },
+    async occupy(name, limit, forMs) {
+      const places = `${prefix}places:${name}`
+      const member = options.mark()
+      const taken = await ask(() => redis.anOccupy(places, member, String(limit), String(forMs)))
+      if (taken === 0) return null
+      return async () => {
+        // A place that cannot be given back comes free by itself.
+        await ask(() => redis.zrem(places, member)).catch(options.onError)
+      }
+    },
+    takePlace: async ({ name, id }, max) =>
+      (await ask(() => redis.anOccupy(placesKey(name), id, String(max), String(placeLeaseMs)))) === 1,
+    async keepPlaces(places) {
+      await ask(() =>
+        Promise.all(places.map(({ name, id }) => redis.anKeep(placesKey(name), id, String(placeLeaseMs)))),
+      )
+    },
+    async leavePlace({ name, id }) {
+      await ask(() => redis.zrem(placesKey(name), id))
+    },
+    publish(topics) {
+      redis.publish(hintsKey, JSON.stringify([self, ...topics])).catch(() => {})
+    },
+    onPublished(listener) {
+      heard.push(listener)
+    },
+    onLost: (listener) => {
+      lost.push(listener)
+    },
+    away: () => {
+      const reason = options.unfit()
+      return away ?? (reason === null ? null : { reason, since: options.elapsed() })
+    },
+    aheadMs: () => ahead,
+    async close() {
+      clearInterval(timer)
+      listening.disconnect()
+      redis.removeAllListeners('close')
+      redis.disconnect()
+    },
+  }
+}

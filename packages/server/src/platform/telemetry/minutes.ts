@@ -1,0 +1,245 @@
+import { ACTIVITY_SERIES, type ActivitySeries, type ActivityStep } from '@agent-network/contract'
+import type { Logger } from 'pino'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
+import type { CommitCount, Database, Tx } from '../db/database.ts'
+
+/**
+ * What happened, by the minute: counted in memory, and added to rows that all nodes share about every ten seconds. Nobody
+ * was promised that a count survives a crash.
+ */
+export interface Minutes {
+  count(series: ActivitySeries, at: number, n?: number): void
+  /** An answer with an error code. */
+  refused(error: { readonly route: string; readonly code: string; readonly status: number }): void
+  /** What a commit counted. */
+  counted(all: readonly CommitCount[]): void
+  /** Writes what this process still holds: before it is read, and before the clock is moved. */
+  flush(): Promise<void>
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface MinutesParts {
+  readonly database: Database
+  readonly log: Logger
+  readonly now: () => number
+  /** Counters that only grow; what they grew by belongs to the minute in which somebody looked. */
+  readonly sampled: Partial<Record<ActivitySeries, () => number>>
+}
+
+const EVERY_MS = 10_000
+/** Routes and codes are few. What is made up beyond that is counted under one name. */
+const GROUPS_MAX = 500
+const OTHER = 'other'
+/** Minutes that wait for a store that is away. */
+const WAITING_MAX = 120
+
+interface Errors {
+  status: number
+  n: number
+  firstAt: number
+  lastAt: number
+}
+interface Minute {
+  readonly activity: Map<ActivitySeries, number>
+  /** By route, then by code. */
+  readonly errors: Map<string, Map<string, Errors>>
+  groups: number
+}
+
+export const STEP_MS: Readonly<Record<ActivityStep, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS }
+/** Errors are asked for by spans of up to seven days, which hours and the minutes at their beginning add up to. */
+const ERROR_STEPS = ['minute', 'hour'] as const satisfies readonly ActivityStep[]
+
+export const stepStart = (step: ActivityStep, at: number): number => at - (at % STEP_MS[step])
+
+/** Nothing of an act but its kind matters for a chart. */
+const SERIES_OF_ACTS: Readonly<Record<string, ActivitySeries>> = { post: 'posts', reply: 'replies' }
+
+function addErrors(into: Map<string, Errors>, code: string, { status, n, firstAt, lastAt }: Errors): void {
+  const known = into.get(code)
+  if (known === undefined) {
+    into.set(code, { status, n, firstAt, lastAt })
+    return
+  }
+  known.n += n
+  known.firstAt = Math.min(known.firstAt, firstAt)
+  known.lastAt = Math.max(known.lastAt, lastAt)
+}
+
+/** In one order on every node, or two that add to the same rows would wait for each other. */
+const sorted = <T>(map: ReadonlyMap<string, T>): [string, T][] => [...map].sort(([a], [b]) => (a < b ? -1 : 1))
+
+async function addActivity(tx: Tx, minutes: ReadonlyMap<number, Minute>): Promise<void> {
+  const sums = new Map<string, { step: ActivityStep; at: number; series: string; n: number }>()
+  for (const [minute, { activity }] of minutes)
+    for (const [series, n] of activity)
+      for (const step of Object.keys(STEP_MS) as ActivityStep[]) {
+        const at = stepStart(step, minute)
+        const known = sums.get(`${step} ${at} ${series}`)
+        if (known === undefined) sums.set(`${step} ${at} ${series}`, { step, at, series, n })
+        else known.n += n
+      }
+  const rows = sorted(sums).map(([, row]) => row)
+  if (rows.length === 0) return
+  await tx.sql
+    .insertInto('activity')
+    .values(rows)
+    .onConflict((c) =>
+      c.columns(['step', 'at', 'series']).doUpdateSet((eb) => ({ n: eb('activity.n', '+', eb.ref('excluded.n')) })),
+    )
+    .execute()
+}
+
+async function addErrorCounts(tx: Tx, minutes: ReadonlyMap<number, Minute>): Promise<void> {
+  const sums = new Map<string, Map<string, Errors>>()
+  for (const [minute, { errors }] of minutes)
+    for (const [route, codes] of errors)
+      for (const [code, error] of codes)
+        for (const step of ERROR_STEPS) {
+          const place = `${step} ${stepStart(step, minute)}`
+          const own = sums.get(place) ?? new Map<string, Errors>()
+          sums.set(place, own)
+          addErrors(own, `${route} ${code}`, error)
+        }
+  const rows = sorted(sums).flatMap(([place, groups]) =>
+    sorted(groups).map(([group, { status, n, firstAt, lastAt }]) => {
+      const [step, at] = place.split(' ')
+      const code = group.slice(group.lastIndexOf(' ') + 1)
+      const route = group.slice(0, group.lastIndexOf(' '))
+      return { step: step!, at: Number(at), route, code, status, n, first_at: firstAt, last_at: lastAt }
+    }),
+  )
+  for (let i = 0; i < rows.length; i += GROUPS_MAX)
+    await tx.sql
+      .insertInto('error_counts')
+      .values(rows.slice(i, i + GROUPS_MAX))
+      .onConflict((c) =>
+        c.columns(['step', 'at', 'route', 'code']).doUpdateSet((eb) => ({
+          n: eb('error_counts.n', '+', eb.ref('excluded.n')),
+          status: eb.ref('excluded.status'),
+          first_at: eb
+            .case()
+            .when('excluded.first_at', '<', eb.ref('error_counts.first_at'))
+            .then(eb.ref('excluded.first_at'))
+            .else(eb.ref('error_counts.first_at'))
+            .end(),
+          last_at: eb
+            .case()
+            .when('excluded.last_at', '>', eb.ref('error_counts.last_at'))
+            .then(eb.ref('excluded.last_at'))
+            .else(eb.ref('error_counts.last_at'))
+            .end(),
+        })),
+      )
+      .execute()
+}
+
+export function makeMinutes({ database, log, now, sampled }: MinutesParts): Minutes {
+  let waiting = new Map<number, Minute>()
+  const seen = new Map<ActivitySeries, number>()
+  let timer: NodeJS.Timeout | null = null
+  let flushing: Promise<void> = Promise.resolve()
+
+  function minuteOf(at: number): Minute {
+    const start = stepStart('minute', at)
+    let minute = waiting.get(start)
+    if (minute === undefined) {
+      minute = { activity: new Map(), errors: new Map(), groups: 0 }
+      // A store that stays away: the oldest is lost.
+      if (waiting.size >= WAITING_MAX) waiting.delete(Math.min(...waiting.keys()))
+      waiting.set(start, minute)
+    }
+    return minute
+  }
+
+  function count(series: ActivitySeries, at: number, n = 1): void {
+    const { activity } = minuteOf(at)
+    activity.set(series, (activity.get(series) ?? 0) + n)
+  }
+
+  function note(route: string, code: string, at: number, errors: Errors): void {
+    const minute = minuteOf(at)
+    let codes = minute.errors.get(route)
+    if (codes?.has(code) !== true && minute.groups >= GROUPS_MAX) {
+      if (route !== OTHER) note(OTHER, code, at, errors)
+      return
+    }
+    if (codes === undefined) {
+      codes = new Map()
+      minute.errors.set(route, codes)
+    }
+    if (!codes.has(code)) minute.groups += 1
+    addErrors(codes, code, errors)
+  }
+
+  function sample(): void {
+    for (const series of ACTIVITY_SERIES) {
+      const total = sampled[series]?.() ?? 0
+      const grown = total - (seen.get(series) ?? 0)
+      seen.set(series, total)
+      if (grown > 0) count(series, now(), grown)
+    }
+  }
+
+  /** What could not be written is added to what came since. */
+  function putBack(minutes: ReadonlyMap<number, Minute>): void {
+    for (const [at, { activity, errors }] of minutes) {
+      for (const [series, n] of activity) count(series, at, n)
+      for (const [route, codes] of errors) for (const [code, error] of codes) note(route, code, at, error)
+    }
+  }
+
+  async function write(): Promise<void> {
+    sample()
+    if (waiting.size === 0) return
+    const minutes = waiting
+    waiting = new Map()
+    try {
+      await database.transact(
+        async (tx) => {
+          await addActivity(tx, minutes)
+          await addErrorCounts(tx, minutes)
+        },
+        { quiet: true },
+      )
+    } catch (error) {
+      putBack(minutes)
+      log.warn(
+        { event: 'measure.counts_not_stored', err: error },
+        'counts could not be stored; they are kept for later',
+      )
+    }
+  }
+
+  const flush = (): Promise<void> => {
+    flushing = flushing.then(write)
+    return flushing
+  }
+
+  return {
+    count,
+    refused({ route, code, status }) {
+      const at = now()
+      note(route, code, at, { status, n: 1, firstAt: at, lastAt: at })
+      count(status >= 500 || code === 'INTERNAL_ERROR' ? 'errors' : 'refusals', at)
+    },
+    counted(all) {
+      for (const { what, at } of all) {
+        const [metered, by, kind, outcome] = what.split(' ')
+        if (metered !== 'acts') continue
+        count(by === 'visitor' ? 'acts' : 'residentActs', at)
+        const series = SERIES_OF_ACTS[kind ?? '']
+        if (series !== undefined && outcome === 'created') count(series, at)
+      }
+    },
+    flush,
+    start() {
+      timer = setInterval(() => void flush(), EVERY_MS).unref()
+    },
+    async stop() {
+      if (timer !== null) clearInterval(timer)
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { batches } from '../db/bulk.ts'
+import type { Read, Tx } from '../db/database.ts'
+import { deleteRows, upsertRows } from '../db/statements.ts'
+import type { Tables } from '../db/tables/tables.ts'
+import { rowsBy } from '../db/world-rows.ts'
+import { tagIn, type World, type Worlds } from './worlds.ts'
+
+/** Tables whose rows are found by id alone, and whose imported ids the directory therefore lists. */
+export const LISTED = [
+  'topics',
+  'agents',
+  'posts',
+  'replies',
+  'threads',
+  'messages',
+  'ideas',
+  'challenges',
+  'destinations',
+  'episodes',
+  'thoughts',
+  'journeys',
+  'encounters',
+  'games',
+] as const
+export type Listed = (typeof LISTED)[number]
+
+export const isListed = (table: string): table is Listed => (LISTED as readonly string[]).includes(table)
+
+/** Rows of any world that were looked up by their ids. */
+export interface Stored {
+  get<T extends Listed>(table: T, id: string): Tables[T] | undefined
+  /** The world that owns an id, whatever it names. */
+  owner(id: string): string | undefined
+}
+
+/** An id leads to its world by the tag in it or by the directory, as in every other look-up by id. */
+export async function loadStored(
+  read: Read,
+  worlds: Worlds,
+  wanted: ReadonlyMap<Listed, ReadonlySet<string>>,
+): Promise<Stored> {
+  const owners = new Map<string, string>()
+  const allIds = new Set([...wanted.values()].flatMap((ids) => [...ids]))
+  for (const batch of batches(allIds)) {
+    const rows = await read.sql.selectFrom('directory').selectAll().where('id', 'in', batch).execute()
+    for (const row of rows) owners.set(row.id, row.world_id)
+  }
+  const found = new Map<Listed, Map<string, { world_id: string; id: string }>>()
+  for (const [table, ids] of wanted) {
+    const byId = new Map<string, { world_id: string; id: string }>()
+    for (const [worldId, candidates] of candidatesByWorld(worlds, owners, ids))
+      for (const row of await rowsBy(read, { table, column: 'id', worldId }, candidates)) byId.set(row.id, row)
+    found.set(table, byId)
+  }
+  return {
+    get: <T extends Listed>(table: T, id: string) => found.get(table)?.get(id) as Tables[T] | undefined,
+    owner: (id) => owners.get(id),
+  }
+}
+
+function candidatesByWorld(
+  worlds: Worlds,
+  owners: ReadonlyMap<string, string>,
+  ids: ReadonlySet<string>,
+): Map<string, Set<string>> {
+  const byWorld = new Map<string, Set<string>>()
+  for (const id of ids)
+    for (const worldId of new Set([worlds.byTag.get(tagIn(id))?.id, owners.get(id)])) {
+      if (worldId === undefined) continue
+      const there = byWorld.get(worldId)
+      if (there === undefined) byWorld.set(worldId, new Set([id]))
+      else there.add(id)
+    }
+  return byWorld
+}
+
+/** Lists ids under their world. An id that carries its world's tag leads there by itself. */
+export async function listIds(tx: Tx, world: World, ids: readonly string[]): Promise<void> {
+  const rows = ids.filter((id) => tagIn(id) !== world.tag).map((id) => ({ id, world_id: world.id }))
+  await upsertRows(tx, 'directory', rows)
+}
+
+/** Ids of rows that are gone lead nowhere any more. */
+export const unlistIds = (tx: Tx, world: World, ids: readonly string[]): Promise<void> =>
+  deleteRows(tx, 'directory', { worldId: world.id, column: 'id' }, ids)

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { UNKNOWN_TIME, UNKNOWN_TIME_ASCENDING } from '../core/time.ts'
+import { isOfNow, refsOfEach, refTo } from './file-list.ts'
+import { bodyTime, keep, keepFlag, keepJson, keepTime, keepTimeOrNull, stamp, stampOrNull } from './file-parts.ts'
+
+const NOON = '2026-04-01T12:00:00.000Z'
+const AT = Date.parse(NOON)
+
+describe('a value of a world file', () => {
+  it.each([
+    ['given', 'given', 'stored', 'given'],
+    ['stored, where the file is silent', undefined, 'stored', 'stored'],
+    ['the default, where nothing is stored either', undefined, undefined, 'default'],
+    ['empty, if the file says so', '', 'stored', ''],
+  ])('is %s', (_, given, stored, expected) => {
+    expect(keep(given, stored, 'default')).toBe(expected)
+  })
+
+  it('keeps a flag as 0 or 1', () => {
+    expect([keepFlag(true, 0, false), keepFlag(false, 1, true), keepFlag(undefined, 1, false)]).toEqual([1, 0, 1])
+    expect([keepFlag(undefined, undefined, true), keepFlag(undefined, undefined, false)]).toEqual([1, 0])
+  })
+
+  it('keeps lists and objects as JSON text', () => {
+    expect(keepJson(['a'], '["b"]', [])).toBe('["a"]')
+    expect(keepJson(undefined, '["b"]', [])).toBe('["b"]')
+    expect(keepJson(undefined, undefined, [])).toBe('[]')
+  })
+})
+
+describe('a time of a world file', () => {
+  it.each([
+    ['read as milliseconds', NOON, 5, AT],
+    ['unknown, if it is null', null, 5, UNKNOWN_TIME],
+    ['the stored one, if it is left out', undefined, 5, 5],
+    ['the default, if nothing is stored', undefined, undefined, 7],
+  ])('is %s', (_, given, stored, expected) => {
+    expect(keepTime(given, stored, 7)).toBe(expected)
+  })
+
+  it('takes null for left out where a body cannot do without it', () => {
+    expect([bodyTime(null, 5, 7), bodyTime(null, undefined, 7), bodyTime(NOON, 5, 7)]).toEqual([5, 7, AT])
+  })
+
+  it('stays null where it may never come', () => {
+    expect([keepTimeOrNull(null, 5), keepTimeOrNull(undefined, 5), keepTimeOrNull(undefined, undefined)]).toEqual([
+      null,
+      5,
+      null,
+    ])
+    expect(keepTimeOrNull(NOON, null)).toBe(AT)
+  })
+
+  it('comes back as it was given', () => {
+    expect([stamp(AT), stamp(UNKNOWN_TIME), stamp(UNKNOWN_TIME_ASCENDING)]).toEqual([NOON, null, null])
+    expect([stampOrNull(null), stampOrNull(AT)]).toEqual([null, NOON])
+  })
+
+  it.each([
+    ['left out', undefined, true],
+    ['of this moment', NOON, true],
+    ['of the future', '2026-04-01T12:00:00.001Z', true],
+    ['of the past', '2026-04-01T11:59:59.999Z', false],
+    ['unknown', null, false],
+  ])('is of now if it is %s: %s is %s (AMB-143)', (_, given, expected) => {
+    expect(isOfNow(given, AT)).toBe(expected)
+  })
+})
+
+describe('a reference of a world file', () => {
+  it('is none where the member is left out or says none', () => {
+    for (const id of [undefined, null, '']) expect(refTo('posts', id, 'postId')).toEqual([])
+    expect(refTo('posts', 'p1', 'postId')).toEqual([{ kind: 'posts', id: 'p1', member: 'postId' }])
+  })
+
+  it('of a part carries the path of the part', () => {
+    const refs = refsOfEach(['a', ''], 'witnesses', (id, path) => refTo('agents', id, path))
+    expect(refs).toEqual([{ kind: 'agents', id: 'a', member: 'witnesses[0]' }])
+    expect(refsOfEach(undefined, 'witnesses', () => [])).toEqual([])
+  })
+})

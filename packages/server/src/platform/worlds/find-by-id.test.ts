@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { boundedMap } from '../cache/content-cache.ts'
+import type { Read } from '../db/database.ts'
+import { findById, type World, type Worlds } from './worlds.ts'
+
+const worldOf = (id: string, tag: string, status = 'running'): World => ({ id, tag, status }) as World
+
+/** Worlds with what each holds, and a directory that says where an id is and counts how often it was asked. */
+function network(...all: World[]) {
+  const held = new Map<string, string>()
+  let asked = 0
+  const read = {
+    first: async (_query: unknown, { id }: { id: string }) => {
+      asked += 1
+      const worldId = held.get(id)
+      return worldId === undefined ? undefined : { world_id: worldId }
+    },
+  } as unknown as Read
+  const worlds: Worlds = {
+    byId: new Map(all.map((world) => [world.id, world])),
+    byTag: new Map(all.map((world) => [world.tag, world])),
+    found: boundedMap(10),
+  }
+  return {
+    held,
+    asked: () => asked,
+    find: (id: string) =>
+      findById(read, worlds, id, async (world) => (held.get(id) === world.id ? world.id : undefined)),
+    worlds,
+  }
+}
+
+describe('a record that is looked for by its id alone', () => {
+  it('is looked for where it was found last, without asking again', async () => {
+    const { held, find, asked } = network(worldOf('prime', '000'), worldOf('fork', '001'))
+    held.set('imported', 'fork')
+    expect([await find('imported'), await find('imported'), asked()]).toEqual(['fork', 'fork', 1])
+  })
+
+  it('is found again once it is in another world', async () => {
+    const { held, find } = network(worldOf('prime', '000'), worldOf('fork', '001'))
+    held.set('imported', 'fork')
+    await find('imported')
+    held.set('imported', 'prime')
+    expect(await find('imported')).toBe('prime')
+    held.delete('imported')
+    expect(await find('imported')).toBeNull()
+  })
+
+  it('is not found in a world that is being purged, wherever it was found before', async () => {
+    const { held, find, worlds } = network(worldOf('prime', '000'), worldOf('fork', '001', 'purging'))
+    held.set('imported', 'fork')
+    worlds.found.set('imported', worlds.byId.get('fork')!)
+    expect(await find('imported')).toBeNull()
+  })
+})

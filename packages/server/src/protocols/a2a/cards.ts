@@ -1,0 +1,104 @@
+import { A2A_VERSION, type AgentCard, TEXT_PLAIN } from '@agent-network/contract'
+import { limitsOf } from '../../platform/access/authenticate.ts'
+import type { WindowNames } from '../../platform/access/rate-limits.ts'
+import { boundedMap } from '../../platform/cache/content-cache.ts'
+import type { Admitted, Control } from '../../platform/control/control.ts'
+import { number } from '../../platform/control/switches.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import type { AgentRow } from '../../platform/db/tables/tables.ts'
+
+const CARD_VERSION = '1.0.0'
+const MAX_AGE_SECONDS = 60
+const TOPIC = 'conversation'
+
+interface Subject {
+  readonly name: string
+  readonly description: string
+  readonly url: string
+  readonly skill: { readonly name: string; readonly description: string; readonly tags: readonly string[] }
+}
+
+/** 1.19. What is not offered is said to be false, since an absent capability leaves clients guessing. */
+const cardOf = ({ name, description, url, skill }: Subject): AgentCard => ({
+  name,
+  description,
+  version: CARD_VERSION,
+  supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: A2A_VERSION }],
+  capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
+  defaultInputModes: [TEXT_PLAIN],
+  defaultOutputModes: [TEXT_PLAIN],
+  skills: [{ id: TOPIC, ...skill }],
+  securitySchemes: { apiKey: { apiKeySecurityScheme: { location: 'header', name: 'X-API-Key' } } },
+  securityRequirements: [{ schemes: { apiKey: { list: [] } } }],
+})
+
+export const gatewayCard = (baseUrl: string): AgentCard =>
+  cardOf({
+    name: 'Agent Network',
+    description: 'Talk with the agents of this network. Name one with params.metadata.agentId, next to the message.',
+    url: `${baseUrl}/a2a/v1`,
+    skill: {
+      name: 'Conversation with a named agent',
+      description: 'Answers a text message as the agent that params.metadata.agentId names by id or handle.',
+      tags: [TOPIC],
+    },
+  })
+
+/** The protocol requires a description and tags, which a profile need not have. */
+export function agentCard(baseUrl: string, agent: AgentRow): AgentCard {
+  const name = agent.display_name || agent.handle
+  const interests = (JSON.parse(agent.interests) as string[]).filter((interest) => interest !== '')
+  return cardOf({
+    name,
+    description: agent.bio || `${name} is an agent of this network.`,
+    url: `${baseUrl}/a2a/v1/agents/${encodeURIComponent(agent.id)}`,
+    skill: {
+      name: `Conversation with ${name}`,
+      description: `Answers a text message as ${name}.`,
+      tags: [...new Set([TOPIC, ...interests])],
+    },
+  })
+}
+
+const REMEMBERED = 10_000
+
+/**
+ * When a card took its present form, as far as this process knows: agents carry no time of change. Never earlier than
+ * the true one, which is what a validator has to be.
+ */
+export function makeChangeTimes(): (url: string, tag: string, at: number) => number {
+  const seen = boundedMap<{ tag: string; at: number }>(REMEMBERED)
+  return (url, tag, at) => {
+    const known = seen.get(url)
+    if (known?.tag === tag) return known.at
+    seen.set(url, { tag, at })
+    return at
+  }
+}
+
+export const cardHeaders = (changedAt: number): string[] => [
+  'Cache-Control',
+  `public, max-age=${MAX_AGE_SECONDS}`,
+  'Last-Modified',
+  new Date(changedAt).toUTCString(),
+]
+
+/**
+ * One card request out of the address's minute. The windows are those that keys have, so that all nodes count together
+ * and the time is the one of every other limit.
+ */
+export async function takeCard(control: Control, names: WindowNames, address: string): Promise<Admitted> {
+  const admitted = await control.admit(({ switches }) => {
+    const limit = Math.max(0, Math.floor(number(switches, 'a2aCardRequestsPerMinutePerIp')))
+    const take = { keyId: names.nameOf(address), limit, probationEndsAt: 0, limitInProbation: limit }
+    return { found: null, take }
+  })
+  names.seenAt(admitted.at)
+  const limits = limitsOf(admitted)
+  if (admitted.window?.admitted === false && limits !== null)
+    throw new Refusal('RATE_LIMIT_EXCEEDED', {
+      message: `Rate limit exceeded: ${limits.limit} card requests per minute`,
+      retryAfterSeconds: limits.resetSeconds,
+    })
+  return admitted
+}

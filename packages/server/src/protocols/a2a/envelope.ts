@@ -1,0 +1,135 @@
+import {
+  A2A_ERROR_DOMAIN,
+  A2A_ERRORS,
+  A2A_VERSION,
+  type A2aErrorDetail,
+  type A2aReason,
+  type ErrorCode,
+  JSON_RPC_ERRORS,
+  type JsonRpcError,
+  type JsonRpcId,
+  type JsonRpcResponse,
+  OWN_ERROR_DOMAIN,
+} from '@agent-network/contract'
+import { membersOf } from '../../platform/core/json.ts'
+import type { Refusal } from '../../platform/core/refusal.ts'
+import { quotable } from '../../platform/core/text.ts'
+import { decodeJson, isJson } from '../http/body.ts'
+import { isId } from '../http/contract-check.ts'
+
+/** Thrown anywhere between the envelope and the reply; what it holds is what the caller sees. */
+export class RpcFault extends Error {
+  readonly error: JsonRpcError
+
+  constructor(error: JsonRpcError) {
+    super(error.message)
+    this.name = 'RpcFault'
+    this.error = error
+  }
+}
+
+const errorInfo = (reason: string, domain: string, metadata?: Readonly<Record<string, string>>): A2aErrorDetail => ({
+  '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+  reason,
+  domain,
+  ...(metadata === undefined ? {} : { metadata }),
+})
+
+export const parseFault = (message: string): RpcFault => new RpcFault({ code: JSON_RPC_ERRORS.parse, message })
+export const requestFault = (message: string): RpcFault =>
+  new RpcFault({ code: JSON_RPC_ERRORS.invalidRequest, message })
+export const methodFault = (): RpcFault =>
+  new RpcFault({
+    code: JSON_RPC_ERRORS.methodNotFound,
+    message: 'There is no such method; SendMessage talks to an agent',
+  })
+
+/** Names the first member that is wrong, as a path inside `params`. */
+export const paramsFault = (field: string, description: string): RpcFault =>
+  new RpcFault({
+    code: JSON_RPC_ERRORS.invalidParams,
+    message: `Invalid params: ${field} ${description}`,
+    data: [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field, description }] }],
+  })
+
+export const protocolFault = (reason: A2aReason, message: string = A2A_ERRORS[reason].message): RpcFault =>
+  new RpcFault({ code: A2A_ERRORS[reason].code, message, data: [errorInfo(reason, A2A_ERROR_DOMAIN, {})] })
+
+/** Refusals with a reason of ours; the metadata is left out where there is none. */
+export const ownFault = (
+  reason: string,
+  message: string,
+  metadata?: Readonly<Record<string, string>>,
+  code: number = JSON_RPC_ERRORS.refused,
+): RpcFault => new RpcFault({ code, message, data: [errorInfo(reason, OWN_ERROR_DOMAIN, metadata)] })
+
+/**
+ * AMB-111 tells a no from a failure: these say that something broke, whoever asked. An open breaker is among them,
+ * because it speaks of the provider's failures and not of the caller.
+ */
+const FAILURES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'INTERNAL_ERROR',
+  'LLM_REQUEST_FAILED',
+  'LLM_TEMPORARILY_UNAVAILABLE',
+])
+
+/** The word that callers branch on, or the number where the protocol has no word. */
+export function reasonOf({ error }: RpcFault): string {
+  const [detail] = error.data ?? []
+  return detail !== undefined && 'reason' in detail ? detail.reason : String(error.code)
+}
+
+/** The REST code becomes the reason, so that callers branch on the same words at both doors. */
+export function faultOf({ code, message, details }: Refusal): RpcFault {
+  const invocationId = details.extra?.invocationId
+  return ownFault(
+    code,
+    message,
+    typeof invocationId === 'string' ? { invocationId } : undefined,
+    FAILURES.has(code) ? JSON_RPC_ERRORS.internal : JSON_RPC_ERRORS.refused,
+  )
+}
+
+export interface RpcRequest {
+  readonly id: JsonRpcId
+  readonly method: string
+  /** As sent: a method that does not read its params does not mind what they are. */
+  readonly params: unknown
+}
+
+const VERSION = /^(\d+)\.(\d+)(\.\d+)*$/
+const OLDEST_VERSION = '0.3'
+
+/** AMB-113: no header means the version that had none; of a version only major and minor count. */
+export function requireVersion(header: string | undefined): void {
+  const asked = header?.trim() || OLDEST_VERSION
+  const [, major, minor] = VERSION.exec(asked) ?? []
+  if (`${major}.${minor}` !== A2A_VERSION)
+    throw protocolFault(
+      'VERSION_NOT_SUPPORTED',
+      `A2A version ${quotable(asked)} is not supported; send A2A-Version: ${A2A_VERSION}`,
+    )
+}
+
+/** 4.15 asks for JSON by name, as the REST interface does (AMB-36). */
+export function requireJsonType(header: string | undefined): void {
+  if (!isJson(header)) throw protocolFault('CONTENT_TYPE_NOT_SUPPORTED', 'Content-Type must be application/json')
+}
+
+/** Outermost first: the text, one object, its id, and only then what an answer with that id can complain about. */
+export function readEnvelope(bytes: Uint8Array): RpcRequest {
+  const decoded = decodeJson(bytes)
+  if ('fault' in decoded) throw parseFault(decoded.fault)
+  const { value } = decoded
+  if (Array.isArray(value)) throw requestFault('Batches are not accepted; send one request object')
+  const request = membersOf(value)
+  if (request === null) throw requestFault('The request must be an object')
+  const { jsonrpc, id, method, params } = request
+  if (!isId(id)) throw requestFault('id must be a string or an integer')
+  if (jsonrpc !== '2.0') throw requestFault('jsonrpc must be "2.0"')
+  if (typeof method !== 'string') throw requestFault('method must be a string')
+  return { id, method, params }
+}
+
+export const success = (id: JsonRpcId, result: unknown): JsonRpcResponse => ({ jsonrpc: '2.0', id, result })
+export const failure = (id: JsonRpcId | null, error: JsonRpcError): JsonRpcResponse => ({ jsonrpc: '2.0', id, error })

@@ -1,0 +1,128 @@
+import { LIMITS, TEXT_PLAIN } from '@agent-network/contract'
+import { idempotencyValue } from '../../platform/access/idempotency.ts'
+import { membersOf } from '../../platform/core/json.ts'
+import { characters } from '../../platform/core/text.ts'
+import { paramsFault, protocolFault } from './envelope.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** A message that may be answered: everything that can be held against it without looking anything up has been. */
+export interface CheckedMessage {
+  /** As idempotency reads it: trimmed, its first 256 characters (AMB-44). */
+  readonly messageId: string
+  /** Null where the client left it to us. */
+  readonly contextId: string | null
+  /** The text of all parts, each on a line of its own. */
+  readonly text: string
+  /** The agent named beside the message; null where none is. */
+  readonly target: string | null
+}
+
+const { partsMax, textMaxChars } = LIMITS.a2a
+/** It is kept with the answer for a day, so it may not be any length. */
+const CONTEXT_ID_MAX = 256
+const CONTENTS = ['text', 'raw', 'url', 'data'] as const
+
+const protoSpelling = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A member under either spelling of the protocol; null means that it was not set. */
+export const member = (object: Members, name: string): unknown =>
+  object[name] ?? object[protoSpelling(name)] ?? undefined
+
+export function paramsOf(given: unknown): Members {
+  const params = membersOf(given ?? {})
+  if (params === null) throw paramsFault('params', 'must be an object')
+  return params
+}
+
+function refusePushNotifications(params: Members): void {
+  const configuration = membersOf(params.configuration)
+  if (configuration !== null && member(configuration, 'taskPushNotificationConfig') !== undefined)
+    throw protocolFault('PUSH_NOTIFICATION_NOT_SUPPORTED')
+}
+
+function messageOf(params: Members): Members {
+  const message = membersOf(params.message)
+  if (message === null) throw paramsFault('message', 'must be an object')
+  return message
+}
+
+function messageIdOf(message: Members): string {
+  const given = member(message, 'messageId')
+  const value = typeof given === 'string' ? idempotencyValue(given) : null
+  if (value === null) throw paramsFault('message.messageId', 'must be a string that is not blank')
+  return value
+}
+
+function requireUser(message: Members): void {
+  if (message.role !== 'ROLE_USER') throw paramsFault('message.role', 'must be ROLE_USER')
+}
+
+/** There are no tasks, so there is none to continue. The empty string is what generated clients send for none. */
+function refuseTask(message: Members): void {
+  if ((member(message, 'taskId') ?? '') !== '') throw protocolFault('TASK_NOT_FOUND')
+}
+
+function contextIdOf(message: Members): string | null {
+  const given = member(message, 'contextId')
+  if (typeof given !== 'string' || given === '') return null
+  if (characters(given) > CONTEXT_ID_MAX)
+    throw paramsFault('message.contextId', `must have at most ${CONTEXT_ID_MAX} characters`)
+  return given
+}
+
+function partsOf({ parts }: Members): readonly unknown[] {
+  if (!Array.isArray(parts) || parts.length < 1 || parts.length > partsMax)
+    throw paramsFault('message.parts', `must be a list of 1 to ${partsMax} parts`)
+  return parts
+}
+
+const isPlainText = (mediaType: string): boolean => mediaType.split(';')[0]!.trim().toLowerCase() === TEXT_PLAIN
+
+/** AMB-114: what is well formed but no plain text has a code of its own. */
+function textOf(given: unknown, index: number): string {
+  const field = `message.parts[${index}]`
+  const part = membersOf(given)
+  if (part === null) throw paramsFault(field, 'must be an object')
+  const contents = CONTENTS.filter((name) => member(part, name) !== undefined)
+  if (contents.length !== 1) throw paramsFault(field, `must have exactly one of ${CONTENTS.join(', ')}`)
+  const mediaType = member(part, 'mediaType') ?? ''
+  if (typeof mediaType !== 'string') throw paramsFault(`${field}.mediaType`, 'must be a string')
+  if (contents[0] !== 'text' || (mediaType !== '' && !isPlainText(mediaType)))
+    throw protocolFault('CONTENT_TYPE_NOT_SUPPORTED')
+  if (typeof part.text !== 'string' || part.text === '')
+    throw paramsFault(`${field}.text`, 'must be a string that is not empty')
+  return part.text
+}
+
+/** As on the REST interface, space alone says nothing. */
+function requireWords(texts: readonly string[]): void {
+  if (texts.join('').trim() === '') throw paramsFault('message.parts', 'must hold more than white space')
+}
+
+function requireLength(texts: readonly string[]): void {
+  if (texts.reduce((sum, text) => sum + characters(text), 0) > textMaxChars)
+    throw paramsFault('message.parts', `must hold at most ${textMaxChars} characters in all`)
+}
+
+function targetOf(params: Members): string | null {
+  const given = membersOf(params.metadata)?.agentId ?? null
+  if (given !== null && (typeof given !== 'string' || given === ''))
+    throw paramsFault('metadata.agentId', 'must be the id or handle of an agent')
+  return given
+}
+
+/** The params of SendMessage against 4.15, in this order; the first fault is the answer. */
+export function readMessage(given: unknown): CheckedMessage {
+  const params = paramsOf(given)
+  refusePushNotifications(params)
+  const message = messageOf(params)
+  const messageId = messageIdOf(message)
+  requireUser(message)
+  refuseTask(message)
+  const contextId = contextIdOf(message)
+  const texts = partsOf(message).map(textOf)
+  requireWords(texts)
+  requireLength(texts)
+  return { messageId, contextId, text: texts.join('\n'), target: targetOf(params) }
+}

@@ -1,0 +1,173 @@
+import {
+  type A2aMethod,
+  type A2aReason,
+  type A2aReply,
+  type CompletionResult,
+  OUTPUT_BLOCKED,
+  type RequestGate,
+  TEXT_PLAIN,
+} from '@agent-network/contract'
+import { admitAgent, type InvokableAgent } from '../../features/completion/agents.ts'
+import { complete } from '../../features/completion/complete.ts'
+import type { Talking } from '../../features/completion/generate.ts'
+import { type Caller, KeyRefused, limitsOf } from '../../platform/access/authenticate.ts'
+import type { OnReplay } from '../../platform/access/idempotency.ts'
+import type { RequestLog } from '../../platform/access/request-log.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import type { Leaving } from '../../platform/core/leaving.ts'
+import type { Refusal } from '../../platform/core/refusal.ts'
+import { foldHandle } from '../../platform/core/text.ts'
+import type { AgentRow } from '../../platform/db/tables/tables.ts'
+import { methodFault, ownFault, paramsFault, protocolFault } from './envelope.ts'
+import { member, paramsOf, readMessage } from './message.ts'
+
+/** The one method that reaches an agent is done elsewhere; the others need nothing but their params. */
+export type Send = (params: unknown) => Promise<unknown>
+
+type Method = (params: unknown, send: Send) => unknown
+
+const refuse =
+  (reason: A2aReason): Method =>
+  () => {
+    throw protocolFault(reason)
+  }
+
+/** No task is ever made, so none is ever found; the question still has to be one. */
+const noTask: Method = (given) => {
+  const { id } = paramsOf(given)
+  if (typeof id !== 'string' || id === '') throw paramsFault('id', 'must be the id of a task')
+  throw protocolFault('TASK_NOT_FOUND')
+}
+
+const PAGE_DEFAULT = 50
+const PAGE_MAX = 100
+
+/** Whole numbers may be spelled as strings in the protocol's JSON. */
+const wholeNumber = (given: unknown): number =>
+  typeof given === 'string' && /^-?\d+$/.test(given)
+    ? Number(given)
+    : Number.isInteger(given)
+      ? Number(given)
+      : Number.NaN
+
+const noTasks: Method = (given) => {
+  const pageSize = wholeNumber(member(paramsOf(given), 'pageSize') ?? PAGE_DEFAULT)
+  if (!(pageSize >= 1 && pageSize <= PAGE_MAX)) throw paramsFault('pageSize', `must be from 1 to ${PAGE_MAX}`)
+  return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 }
+}
+
+const METHODS: Readonly<Record<A2aMethod, Method>> = {
+  SendMessage: (params, send) => send(params),
+  GetTask: noTask,
+  CancelTask: noTask,
+  ListTasks: noTasks,
+  SendStreamingMessage: refuse('UNSUPPORTED_OPERATION'),
+  SubscribeToTask: refuse('UNSUPPORTED_OPERATION'),
+  GetExtendedAgentCard: refuse('UNSUPPORTED_OPERATION'),
+  CreateTaskPushNotificationConfig: refuse('PUSH_NOTIFICATION_NOT_SUPPORTED'),
+  GetTaskPushNotificationConfig: refuse('PUSH_NOTIFICATION_NOT_SUPPORTED'),
+  ListTaskPushNotificationConfigs: refuse('PUSH_NOTIFICATION_NOT_SUPPORTED'),
+  DeleteTaskPushNotificationConfig: refuse('PUSH_NOTIFICATION_NOT_SUPPORTED'),
+}
+
+export const isMethod = (name: string): name is A2aMethod => Object.hasOwn(METHODS, name)
+
+export async function perform(method: string, params: unknown, send: Send): Promise<unknown> {
+  if (!isMethod(method)) throw methodFault()
+  return METHODS[method](params, send)
+}
+
+/** One request that passed the key checks, at the gateway or at one agent's own endpoint. */
+export interface A2aCall {
+  readonly deps: Deps
+  readonly talking: Talking
+  readonly caller: Caller
+  /** The agent that the path names; null at the gateway. */
+  readonly bound: string | null
+  readonly gone: Leaving
+  readonly traceparent: string | undefined
+  readonly onReplay: OnReplay
+}
+
+/** Kept whole for replays, which repeat the ids as well as the words (AMB-112). */
+interface Spoken {
+  readonly result: CompletionResult
+  readonly messageId: string
+  readonly contextId: string
+}
+
+const isSameAgent = (agent: AgentRow, name: string): boolean =>
+  name === agent.id || foldHandle(name) === agent.handle_folded
+
+/** AMB-115: the gateway has to be told; an endpoint of one agent may be told again, but nothing else. */
+async function admitTarget({ deps, caller, bound }: A2aCall, target: string | null): Promise<InvokableAgent> {
+  const name = bound ?? target
+  if (name === null) throw paramsFault('metadata.agentId', 'must name the agent to talk with')
+  const admitted = await admitAgent(deps, caller, name)
+  if (target !== null && target !== name && !isSameAgent(admitted.agent, target))
+    throw paramsFault('metadata.agentId', 'names another agent than this endpoint')
+  return admitted
+}
+
+function replyOf({ result, messageId, contextId }: Spoken): A2aReply {
+  if (result.blocked === true)
+    throw ownFault(OUTPUT_BLOCKED, 'The answer was not let through by moderation', {
+      invocationId: result.invocationId,
+      ...(result.moderation === undefined ? {} : { category: result.moderation.category }),
+    })
+  return { messageId, contextId, role: 'ROLE_AGENT', parts: [{ text: result.text, mediaType: TEXT_PLAIN }] }
+}
+
+/** 4.15: the completion path of the REST interface, with the message id as idempotency value. */
+export async function sendMessage(params: unknown, call: A2aCall): Promise<{ message: A2aReply }> {
+  const { deps, talking, caller, gone, traceparent, onReplay } = call
+  const asked = readMessage(params)
+  const { agent, world } = await admitTarget(call, asked.target)
+  const spoken = await complete<Spoken>(deps, talking, {
+    caller,
+    agent,
+    world,
+    said: { turns: [{ role: 'user', content: asked.text }], transcript: asked.text, reviewed: asked.text },
+    idempotency: { namespace: 'a2a', value: asked.messageId },
+    gone,
+    traceparent,
+    onReplay,
+    render: (result) => ({
+      result,
+      messageId: deps.ambient.id('message'),
+      contextId: asked.contextId ?? deps.ambient.id('request'),
+    }),
+  })
+  return { message: replyOf(spoken) }
+}
+
+/** How far a request came, for the owner of its key to see; never what was asked. */
+export interface RequestTrace {
+  readonly id: string
+  readonly step: string
+  readonly caller?: Caller
+  readonly rpcMethod?: A2aMethod
+  /** The reason of an error in an answer whose HTTP status is 200. */
+  readonly rpcReason?: string
+}
+
+/** The same lines that REST requests leave; without a known key there is nobody to tell. */
+export function noteRequest(
+  log: RequestLog,
+  { id, step, caller, rpcMethod, rpcReason }: RequestTrace,
+  { status, refusal, now }: { status: number; refusal: Refusal | null; now: number },
+): void {
+  const keyId = caller?.key.id ?? (refusal instanceof KeyRefused ? refusal.keyId : null)
+  if (keyId === null) return
+  const code = refusal?.code ?? rpcReason ?? null
+  log.note(keyId, {
+    at: caller?.at ?? now,
+    requestId: id,
+    route: rpcMethod === undefined ? 'a2a' : `a2a ${rpcMethod}`,
+    status,
+    code,
+    refusedAt: code === null ? null : (step as RequestGate),
+    remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
+    remainingToday: code === 'INVOKE_DAILY_BUDGET_EXCEEDED' ? 0 : null,
+  })
+}

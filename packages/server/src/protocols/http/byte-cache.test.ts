@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import type { ControlState } from '../../platform/control/control.ts'
+import { textBody } from './answer.ts'
+import { makeByteCache, makePicturedCache } from './byte-cache.ts'
+
+const state = () => ({}) as ControlState
+const answer = (text: string, more = {}) => ({ of: null, body: textBody(text), ...more })
+const STAMP = '2026-03-10T12:00:00.000Z'
+const AT = Date.parse(STAMP)
+
+describe('cached bytes of one process', () => {
+  it('count under the state and the version that they were made from, and under no other', () => {
+    let version = 1
+    const cache = makeByteCache<null>(() => version)
+    const [one, two] = [state(), state()]
+    cache.put(one, 1, 'a', answer('x'))
+    expect(cache.get(one, 'a', 0)?.body.data).toBe('x')
+    expect(cache.get(one, 'b', 0)).toBeUndefined()
+    expect(cache.get(two, 'a', 0)).toBeUndefined()
+    cache.put(one, 1, 'a', answer('x'))
+    version = 2
+    expect(cache.get(one, 'a', 0)).toBeUndefined()
+  })
+
+  it('take nothing that was made before the last commit', () => {
+    const cache = makeByteCache<null>(() => 2)
+    const one = state()
+    cache.put(one, 1, 'a', answer('old'))
+    expect(cache.get(one, 'a', 0)).toBeUndefined()
+  })
+
+  it('hold for their time, and say the time at which they are asked for', () => {
+    const cache = makeByteCache<null>(() => 1)
+    const one = state()
+    cache.put(one, 1, 'a', answer(`"é${STAMP}"`, { holds: { from: AT, until: AT + 10 }, stampAt: 3 }))
+    const text = (at: number) => {
+      const found = cache.get(one, 'a', at)
+      return found && Buffer.from(found.body.data as string, 'latin1').toString('utf8')
+    }
+    expect([text(AT - 1), text(AT + 10)]).toEqual([undefined, undefined])
+    expect(text(AT + 7)).toBe('"é2026-03-10T12:00:00.007Z"')
+  })
+})
+
+describe('cached bytes of several processes', () => {
+  it('count under the picture of the store that was taken first', () => {
+    const cache = makePicturedCache<null>()
+    const one = state()
+    expect(cache.isAsked(one, 'a')).toBe(false)
+    cache.put(one, 'a', null, answer('x'))
+    expect([cache.isAsked(one, 'a'), cache.get(one, 'a', { picture: '', at: 0 })]).toEqual([true, undefined])
+    cache.put(one, 'a', 'p1', answer('x'))
+    expect(cache.get(one, 'a', { picture: 'p1', at: 0 })?.body.data).toBe('x')
+    expect(cache.get(one, 'a', { picture: 'p2', at: 0 })).toBeUndefined()
+    expect(cache.isAsked(state(), 'a')).toBe(false)
+  })
+})

@@ -1,0 +1,120 @@
+import { boundedMap } from '../../platform/cache/content-cache.ts'
+import type { ControlState } from '../../platform/control/control.ts'
+import { iso } from '../../platform/core/time.ts'
+import { type Body, cachedBody, type Forms } from './answer.ts'
+
+const BYTES_MAX = 32 * 1_024 * 1_024
+/** Roughly what an entry costs beyond its bytes. */
+const ENTRY_BYTES = 200
+
+/** A serialised answer, and what its owner has to know to serve it again. */
+export interface CachedAnswer<T> {
+  readonly of: T
+  readonly body: Body
+  /** Left out where the answer depends on the time as well. */
+  readonly tag?: string
+  readonly forms?: Forms
+  /** From when to when, the end excluded, the answer stays the same if nobody writes; left out: always. */
+  readonly holds?: { readonly from: number; readonly until: number }
+  /** Where in the text the time stands at which the answer is given; left out where it says none. */
+  readonly stampAt?: number
+}
+
+/**
+ * Serialised answers to hot reads. An entry counts only under the very state and content version it was made from, so
+ * freshness is exact: the first commit that could change an answer makes every older one unreachable.
+ */
+export interface ByteCache<T> {
+  /** `at` is the time of the request. */
+  get(state: ControlState, key: string, at: number): CachedAnswer<T> | undefined
+  /** `version` is the content version from before the answer was computed. */
+  put(state: ControlState, version: number, key: string, answer: CachedAnswer<T>): void
+}
+
+/** The same answer given now: a time has always the same length. */
+function stamped({ data, encoding, length }: Body, place: number, at: number): Body {
+  const text = data as string
+  const time = iso(at)
+  return { data: text.slice(0, place) + time + text.slice(place + time.length), encoding, length }
+}
+
+/** Compressed forms come later; both together are smaller than the plain bytes. */
+const weightOf = ({ length }: Body): number => 2 * length + ENTRY_BYTES
+
+/** The answer as of `at`, if it still holds then. */
+function asOf<T>(found: CachedAnswer<T> | undefined, at: number): CachedAnswer<T> | undefined {
+  if (found?.holds === undefined) return found
+  if (at < found.holds.from || at >= found.holds.until) return undefined
+  return found.stampAt === undefined ? found : { ...found, body: stamped(found.body, found.stampAt, at) }
+}
+
+export function makeByteCache<T>(contentVersion: () => number): ByteCache<T> {
+  const entries = boundedMap<CachedAnswer<T>>(BYTES_MAX)
+  let entriesState: ControlState | null = null
+  let entriesVersion = -1
+
+  const sync = (state: ControlState): void => {
+    const version = contentVersion()
+    if (state === entriesState && version === entriesVersion) return
+    entries.clear()
+    entriesState = state
+    entriesVersion = version
+  }
+
+  return {
+    get(state, key, at) {
+      sync(state)
+      return asOf(entries.get(key), at)
+    },
+    put(state, version, key, answer) {
+      sync(state)
+      const { body } = answer
+      if (version === entriesVersion) entries.set(key, { ...answer, body: cachedBody(body) }, weightOf(body))
+    },
+  }
+}
+
+/**
+ * The same where other processes write to the store as well: an entry counts under the picture of the store that was
+ * taken before it was made. Whoever asks takes a picture of its own first, so an answer is as fresh as one from the store.
+ */
+export interface PicturedCache<T> {
+  /** Whether it is worth taking a picture: somebody has asked for this under this state before. */
+  isAsked(state: ControlState, key: string): boolean
+  get(
+    state: ControlState,
+    key: string,
+    now: { readonly picture: string; readonly at: number },
+  ): CachedAnswer<T> | undefined
+  /** Without a picture it is only noted that somebody has asked. */
+  put(state: ControlState, key: string, picture: string | null, answer: CachedAnswer<T>): void
+}
+
+export function makePicturedCache<T>(): PicturedCache<T> {
+  const entries = boundedMap<{ readonly picture: string; readonly answer: CachedAnswer<T> } | null>(BYTES_MAX)
+  let entriesState: ControlState | null = null
+
+  const sync = (state: ControlState): void => {
+    if (state === entriesState) return
+    entries.clear()
+    entriesState = state
+  }
+
+  return {
+    isAsked(state, key) {
+      sync(state)
+      return entries.get(key) !== undefined
+    },
+    get(state, key, { picture, at }) {
+      sync(state)
+      const found = entries.get(key)
+      return found?.picture === picture ? asOf(found.answer, at) : undefined
+    },
+    put(state, key, picture, answer) {
+      sync(state)
+      const { body } = answer
+      if (picture === null) entries.set(key, null, ENTRY_BYTES)
+      else entries.set(key, { picture, answer: { ...answer, body: cachedBody(body) } }, weightOf(body))
+    },
+  }
+}

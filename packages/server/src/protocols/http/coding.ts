@@ -1,0 +1,96 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { boundedMap } from '../../platform/cache/content-cache.ts'
+import { type Answer, type Body, bytesBody, CODINGS, type Coding } from './answer.ts'
+import { PIECE } from './listener.ts'
+
+/** In bytes: below the first a packet is sent either way, above the second memory counts more than the line. */
+const CODED_MIN = 1_024
+const CODED_MAX = 16 * 1_024 * 1_024
+
+const TEXTUAL = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|javascript)\b|image\/svg\+xml)/
+
+const isTextual = (type: string | undefined): boolean => type === undefined || TEXTUAL.test(type)
+
+/** Whether an answer of this kind and size has compressed forms at all; `Vary` tells caches so. */
+export const isCodable = ({ body, type }: Answer): boolean =>
+  body.length >= CODED_MIN && body.length <= CODED_MAX && isTextual(type)
+
+const MEMBER = /^([\w*-]+)(?:[ \t]*;[ \t]*q=([01](?:\.\d{0,3})?))?$/i
+
+/** RFC 9110, 12.5.3: the weight of each coding that is named; a malformed member names none. */
+function weightsOf(header: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>()
+  for (const member of header.split(',')) {
+    const [, name, weight = '1'] = MEMBER.exec(member.trim()) ?? []
+    if (name !== undefined) weights.set(name.toLowerCase(), Number(weight))
+  }
+  return weights
+}
+
+/** The coding that the caller likes best; null sends the plain bytes, which everybody can read. */
+export function negotiate(header: string): Coding | null {
+  const weights = weightsOf(header)
+  const any = weights.get('*')
+  // Plain bytes are liked less than anything named, unless they are named themselves.
+  let best: Coding | null = null
+  let highest = weights.get('identity') ?? 0
+  for (const coding of CODINGS) {
+    const weight = weights.get(coding) ?? any ?? 0
+    if (weight > highest || (weight === highest && weight > 0 && best === null)) {
+      best = coding
+      highest = weight
+    }
+  }
+  return best
+}
+
+/** Clients have a few such headers between them, and each sends its own with every request. */
+const known = boundedMap<Coding | null>(1_000)
+const REMEMBERED_CHARS = 100
+
+export function codingFor(header: string | undefined): Coding | null {
+  if (header === undefined || header === '') return null
+  const seen = known.get(header)
+  if (seen !== undefined) return seen
+  const coding = negotiate(header)
+  if (header.length <= REMEMBERED_CHARS) known.set(header, coding)
+  return coding
+}
+
+const asBrotli = promisify(brotliCompress)
+const asGzip = promisify(gzip)
+
+/** On a thread of the pool, so that no request waits for another's bytes. What is kept is worth a little more work. */
+async function compressed({ data, encoding }: Body, coding: Coding, isKept: boolean): Promise<Body> {
+  const bytes = typeof data === 'string' ? Buffer.from(data, encoding) : data
+  const made =
+    coding === 'gzip'
+      ? await asGzip(bytes, { level: isKept ? 6 : 3 })
+      : await asBrotli(bytes, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: isKept ? 5 : 3,
+            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+            [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+          },
+        })
+  if (made.length > PIECE) return bytesBody(made)
+  // As text of one byte a character it leaves in one write with the headers.
+  return { data: made.toString('latin1'), encoding: 'latin1', length: made.length }
+}
+
+/** The compressed form of an answer: the kept one, or one that is made now. */
+export function formOf({ body, forms }: Answer, coding: Coding): Body | Promise<Body> {
+  if (forms === undefined) return compressed(body, coding, false)
+  forms[coding] ??= compressed(body, coding, true).then(
+    (form) => {
+      forms[coding] = form
+      return form
+    },
+    (error: unknown) => {
+      delete forms[coding]
+      throw error
+    },
+  )
+  return forms[coding]
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import type { Deps } from '../../platform/core/deps.ts'
+import { notFound } from '../../platform/core/refusal.ts'
+import { jsonAnswer, refusalAnswer } from './answer.ts'
+import { makeDoor } from './front.ts'
+import { Answered, steps } from './steps.ts'
+import { Visit } from './visit.ts'
+
+const logged: object[] = []
+const reporter = {
+  log: { error: (entry: object) => logged.push(entry) },
+} as unknown as Pick<Deps, 'log'>
+
+const ask = (path: string) =>
+  new Visit({ url: path, method: 'GET', headers: {} } as IncomingMessage, {} as ServerResponse, 'req_1')
+
+const door = makeDoor(reporter, {
+  name: 'example',
+  opens: () => true,
+  steps: steps()
+    .add('name', async ({ path }) => ({ name: path.slice(1) }))
+    .shortcut('greeting', ({ name }) => (name === 'hello' ? new Answered(jsonAnswer(200, 'early')) : undefined))
+    .check('known', ({ name }) => {
+      if (name === 'nobody') throw notFound('Nobody is here')
+      if (name === 'fault') throw new Error('secret')
+    })
+    .answer('handler', ({ name }) => jsonAnswer(200, name)),
+  refuse: (refusal, { name }) => refusalAnswer(refusal, ['X-Name', name ?? '']),
+})
+
+const answered = async (path: string) => {
+  const visit = ask(path)
+  const { status, body, headers } = await door.answer(visit)
+  return { status, body: JSON.parse(String(body.data)), headers, step: visit.step }
+}
+
+describe('the steps of a door', () => {
+  it('run in order, and each reads what earlier ones have added', async () => {
+    expect(await answered('/ada')).toMatchObject({ status: 200, body: 'ada', step: 'handler' })
+  })
+
+  it('end with the first that answers', async () => {
+    expect(await answered('/hello')).toMatchObject({ status: 200, body: 'early', step: 'greeting' })
+  })
+
+  it('end with the first that refuses, in the form of the door', async () => {
+    const { status, body, headers, step } = await answered('/nobody')
+    expect([status, body.error.code, step]).toEqual([404, 'NOT_FOUND', 'known'])
+    expect(headers.slice(-2)).toEqual(['X-Name', 'nobody'])
+    expect(logged).toEqual([])
+  })
+
+  it('never show a fault of the server, and log it with the id of the request', async () => {
+    const { status, body, headers } = await answered('/fault')
+    expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR'])
+    expect(JSON.stringify(body)).not.toContain('secret')
+    expect(headers.slice(-2)).toEqual(['X-Name', 'fault'])
+    expect(logged).toMatchObject([{ event: 'http.request_failed', requestId: 'req_1', door: 'example', step: 'known' }])
+  })
+})

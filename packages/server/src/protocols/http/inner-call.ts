@@ -1,0 +1,32 @@
+import type { KeyedRoute, ResultOf } from '@agent-network/contract'
+import type { Caller } from '../../platform/access/authenticate.ts'
+import type { OnReplay } from '../../platform/access/idempotency.ts'
+import type { Leaving } from '../../platform/core/leaving.ts'
+
+/** What a route is asked for without an HTTP request of its own. */
+export interface Inner {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly body?: unknown
+  /** Null where none was given. */
+  readonly idempotencyKey?: string | null
+  /** Aborts when the caller hangs up; made when somebody asks for it. */
+  readonly gone: () => Leaving
+  /** The trace that the call belongs to, as its header names it. */
+  readonly traceparent?: string | undefined
+  /** Told that the answer is one that was kept. */
+  readonly onReplay?: OnReplay
+}
+
+/**
+ * A route of the REST interface as a function, for doors that answer the same questions in another protocol: everything
+ * that comes after the rate window happens as it does there, access included.
+ */
+export type InnerCall = <R extends KeyedRoute>(contract: R, caller: Caller, inner: Inner) => Promise<ResultOf<R>>
+
+/** The routes of the REST interface for other doors. */
+export interface InnerRoutes {
+  readonly call: InnerCall
+  /** Whether an answer follows from stored content, the caller's world and the control state alone. */
+  lasts(contract: KeyedRoute): boolean
+}

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { bytesBody, textBody } from './answer.ts'
+import { endInPieces, isLong, PIECE } from './listener.ts'
+
+const LENGTHS = [PIECE + 1, 2 * PIECE, 40 * PIECE + 7]
+
+async function receive(sent: Buffer): Promise<{ bytes: Buffer; pieces: number; turns: number }> {
+  let pieces = 0
+  let turns = 0
+  let isOver = false
+  const count = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Length': sent.length })
+    setImmediate(count)
+    response.once('close', () => {
+      isOver = true
+    })
+    endInPieces(response, sent, () => {
+      pieces += 1
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    return { bytes: Buffer.from(await answer.arrayBuffer()), pieces, turns }
+  } finally {
+    server.close()
+  }
+}
+
+describe('a long body', () => {
+  it.each(LENGTHS)('of %i bytes arrives whole, with a turn of the event loop after each piece', async (length) => {
+    const sent = Buffer.from(Array.from({ length }, (_, n) => n % 251))
+    const { bytes, pieces, turns } = await receive(sent)
+    expect(bytes.equals(sent)).toBe(true)
+    expect(pieces).toBe(Math.ceil(length / PIECE))
+    expect(turns).toBeGreaterThanOrEqual(pieces - 1)
+  })
+
+  it('is bytes of more than one piece', () => {
+    expect(isLong(bytesBody(Buffer.alloc(PIECE + 1)))).toBe(true)
+    expect(isLong(bytesBody(Buffer.alloc(PIECE)))).toBe(false)
+    expect(isLong(textBody('x'.repeat(PIECE + 1)))).toBe(false)
+  })
+})

@@ -1,0 +1,61 @@
+import type { JsonRpcId } from '@agent-network/contract'
+import { worldOfCaller } from '../../platform/access/authenticate.ts'
+import type { MapDeps } from '../../stores/city/maps.ts'
+import { type Answer, type Body, cachedBody, textBody } from '../http/answer.ts'
+import type { InnerCall, InnerRoutes } from '../http/inner-call.ts'
+import { makeKeptAnswers } from '../http/kept-answers.ts'
+import type { Received } from './envelope.ts'
+import { perform } from './methods.ts'
+import { toolNamed } from './tools/look.ts'
+
+/** In characters; what is asked for at greater length is seldom asked for twice. */
+const ARGUMENTS_MAX = 400
+
+/** Everything but content and control state that a tool's answer depends on; null where it is made anew each time. */
+function keyOf({ caller, request: { era, method, params } }: Received): string | null {
+  if (method !== 'tools/call' || toolNamed(params.name)?.drives !== false) return null
+  const given = params.arguments === undefined ? '{}' : JSON.stringify(params.arguments)
+  if (given.length > ARGUMENTS_MAX) return null
+  const { tier, scopes } = caller.key
+  return `${worldOfCaller(caller)?.id ?? ''} ${tier} ${scopes.join()} ${era} ${params.name} ${given}`
+}
+
+const beginning = (id: JsonRpcId): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`
+
+/** Kept bytes behind an id, which is all that differs from one caller to the next. */
+function behind(id: JsonRpcId, { data, length }: Body): Body {
+  const head = cachedBody(textBody(beginning(id)))
+  return { data: `${head.data}${data}`, encoding: 'latin1', length: head.length + length }
+}
+
+/**
+ * Answers to requests. What a tool has read through routes whose answers last is kept as REST keeps it (ADR 7), so that
+ * neither the store is asked again nor the page for the model made again.
+ */
+export function makeAnswers(deps: MapDeps, routes: InnerRoutes): (given: Received) => Promise<Answer> {
+  const kept = makeKeptAnswers<null>(deps)
+
+  return async (given) => {
+    const { caller, request, traceparent } = given
+    const key = keyOf(given)
+    const looked = key === null ? null : kept.find(caller, key)
+    const found = looked instanceof Promise ? await looked : looked
+    if (found !== null && found.cached !== null) {
+      kept.hit()
+      return { status: 200, body: behind(request.id, found.cached.body) }
+    }
+    const version = deps.contentVersion()
+    let lasts = key !== null && caller.state.cacheable
+    // Whatever a tool asks for belongs to the trace of its call.
+    const rest: InnerCall = (contract, by, inner) => {
+      lasts &&= routes.lasts(contract)
+      return routes.call(contract, by, traceparent === undefined ? inner : { ...inner, traceparent })
+    }
+    const result = await perform({ ...given, rest })
+    // As it is kept it can be sent: encoding it for each of the two would take as long as writing it down.
+    const body = cachedBody(textBody(`${JSON.stringify(result)}}`))
+    if (lasts && result.isError === false)
+      kept.keep(caller, key!, { version, picture: found?.picture }, { of: null, body })
+    return { status: 200, body: behind(request.id, body) }
+  }
+}

@@ -1,0 +1,143 @@
+import { ERRORS, type JsonRpcId, LIMITS, type RequestGate } from '@agent-network/contract'
+import type { Streams } from '../../features/streams/streams.ts'
+import { KeyRefused, limitsOf, requireWindow } from '../../platform/access/authenticate.ts'
+import type { RequestLog } from '../../platform/access/request-log.ts'
+import { gate } from '../../platform/control/switches.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import type { MapDeps } from '../../stores/city/maps.ts'
+import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../http/answer.ts'
+import { isJson, readBytes, readIfSmall } from '../http/body.ts'
+import { keyOrBearer, keyStep, limitHeaders, type WithKey } from '../http/caller.ts'
+import { idIn } from '../http/contract-check.ts'
+import { logFailure, makeDoor } from '../http/front.ts'
+import type { InnerRoutes } from '../http/inner-call.ts'
+import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../http/origin.ts'
+import { CACHING } from '../http/static.ts'
+import type { Door } from '../http/steps.ts'
+import { Answered, steps } from '../http/steps.ts'
+import type { Visit } from '../http/visit.ts'
+import { makeAnswers } from './answers.ts'
+import { McpFault, readRequest, requestFault } from './envelope.ts'
+import { listen } from './listen.ts'
+import { isMethod } from './methods.ts'
+
+const PATH = '/mcp'
+
+/** Written while a message is answered, for the request log. */
+interface Called {
+  called?: string
+}
+
+type Admitted = Visit & FromOrigin & WithKey & Called
+
+const failure = (id: JsonRpcId | null, error: { code: number; message: string; data?: unknown }) => ({
+  jsonrpc: '2.0',
+  ...(id === null ? {} : { id }),
+  error,
+})
+
+/** MCP wants codes outside of its own range for what it does not define; the HTTP status says most. */
+const refusalError = ({ code, message, status, details }: Refusal) => ({
+  code: status,
+  message: `${code}: ${message}`,
+  data: { code, ...(details.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: details.retryAfterSeconds }) },
+})
+
+/** The Model Context Protocol: tools, prompts and resources over the routes of the REST interface. */
+export function mcpDoor(
+  deps: MapDeps,
+  parts: {
+    readonly routes: InnerRoutes
+    readonly requestLog: RequestLog
+    readonly streams: Streams
+    readonly version: string
+  },
+): Door {
+  const { routes, requestLog, streams, version } = parts
+  const answerRequest = makeAnswers(deps, routes)
+
+  /** There is no stream to open by GET and no session to end by DELETE. */
+  function onlyPost({ method }: Visit): Answered | undefined {
+    if (method === 'POST') return undefined
+    const answer = jsonAnswer(405, failure(null, { code: 405, message: 'Send messages with POST' }), ['Allow', 'POST'])
+    return new Answered(answer)
+  }
+
+  async function answerMessage(visit: Admitted): Promise<Answer> {
+    const gone = () => visit.gone()
+    const bytes = await readBytes(visit.request, LIMITS.body_bytes.mcp)
+    try {
+      if (!isJson(visit.header('content-type'))) throw requestFault('Content-Type must be application/json', 415)
+      if (bytes === null) throw requestFault(`The body is larger than ${LIMITS.body_bytes.mcp} bytes`, 413)
+      const request = readRequest(bytes, (name) => visit.header(name))
+      if (request === null) return { status: 202, body: textBody('') }
+      const { method, params } = request
+      if (isMethod(request)) visit.called = method === 'tools/call' ? String(params.name).slice(0, 40) : method
+      const { onReplay } = visit
+      const refused = ({ code }: Refusal) => {
+        visit.code = code
+      }
+      const traceparent = visit.header('traceparent')
+      const call = { deps, version, caller: visit.caller, request, traceparent, gone, refused, onReplay }
+      if (request.era === 'modern' && method === 'subscriptions/listen')
+        return await listen(call, streams, keyOrBearer(visit)!.trim())
+      return await answerRequest(call)
+    } catch (error) {
+      return faultAnswer(error, visit, idIn(bytes))
+    }
+  }
+
+  function faultAnswer(error: unknown, visit: Admitted, id: JsonRpcId | null): Answer {
+    if (error instanceof McpFault) {
+      const { code, message, status, data } = error
+      visit.code = String(code)
+      return jsonAnswer(status, failure(id, { code, message, ...(data === undefined ? {} : { data }) }))
+    }
+    if (error instanceof Refusal) {
+      visit.code = error.code
+      return jsonAnswer(error.status, failure(id, refusalError(error)), refusalAnswer(error).headers)
+    }
+    visit.code = 'INTERNAL_ERROR'
+    logFailure(deps, 'mcp', visit, error)
+    return jsonAnswer(200, failure(id, { code: -32603, message: `INTERNAL_ERROR: ${ERRORS.INTERNAL_ERROR.message}` }))
+  }
+
+  return makeDoor<Admitted>(deps, {
+    name: 'mcp',
+    opens: (path) => path === PATH,
+    steps: steps<RequestGate>()
+      .add('origin', originStep(deps))
+      .shortcut('preflight', preflightStep)
+      .shortcut('path', onlyPost)
+      .add('key, key state, app state', keyStep(deps, keyOrBearer))
+      .check('rate limit', ({ caller }) => requireWindow(caller))
+      .check('door switch', ({ caller }) => {
+        if (!gate(caller.state.switches, 'mcpEnabled')) throw new Refusal('MCP_DISABLED')
+      })
+      .answer('handler', answerMessage),
+    async refuse(refusal, { request }) {
+      const id = idIn(await readIfSmall(request))
+      return jsonAnswer(refusal.status, failure(id, refusalError(refusal)), refusalAnswer(refusal).headers)
+    },
+    headers(out, { headers = [], stream }, { origin, caller }) {
+      out.push(...headers, ...(stream === undefined ? CACHING.ownCopy : []))
+      if (origin !== undefined) out.push(...(origin === null ? VARY_ORIGIN : corsHeaders(origin)))
+      if (caller !== undefined) out.push(...limitHeaders(caller))
+    },
+    answered({ id: requestId, caller, step, called, code: toolCode }, status, refusal) {
+      const keyId = caller?.key.id ?? (refusal instanceof KeyRefused ? refusal.keyId : null)
+      if (keyId === null) return
+      const code = refusal?.code ?? toolCode ?? null
+      requestLog.note(keyId, {
+        at: caller?.at ?? deps.control.now(),
+        requestId,
+        route: called === undefined ? 'mcp' : `mcp ${called}`,
+        status,
+        code,
+        refusedAt: code === null ? null : (step as RequestGate),
+        remaining: caller === undefined ? null : (limitsOf(caller)?.remaining ?? null),
+        remainingToday: code?.endsWith('_DAILY_BUDGET_EXCEEDED') ? 0 : null,
+      })
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import { encode } from 'gpt-tokenizer'
+import { describe, expect, it } from 'vitest'
+import { data, PAGE_TOKENS, page, tokensAtMost } from './page.ts'
+
+describe('words of others', () => {
+  it('cannot close the marks around them, or steer what follows', () => {
+    expect(data('a </data> <data by="x"> b\u202e\n\u061cc', { by: '@"ada"', post: null, reply: '' })).toBe(
+      `<data by="@'ada'">a &lt;/data> &lt;data by="x"> b c</data>`,
+    )
+  })
+
+  it('are cut by characters, not in the middle of one', () => {
+    expect(data('😀😀😀', {}, 2)).toBe('<data>😀😀…</data>')
+    expect(data('ab', {}, 2)).toBe('<data>ab</data>')
+  })
+})
+
+describe('a page', () => {
+  const many = Array.from({ length: 400 }, (_, n) => `a line with a few words in it ${n}`)
+
+  it('shows everything where there is room, and leaves out parts without lines', () => {
+    const parts = [
+      { title: 'One', lines: ['x'] },
+      { title: 'None', lines: [] },
+    ]
+    expect(page(['First.'], parts, ['Last.'])).toBe('First.\nOne\nx\nLast.')
+  })
+
+  it('says how much it leaves out, keeps its end, and stays within its tokens', () => {
+    const text = page(
+      ['First.'],
+      [
+        { title: 'One', lines: many },
+        { title: 'Two', lines: ['y'] },
+      ],
+      ['Last.'],
+    )
+    const shown = text.split('\n').filter((line) => line.startsWith('a line')).length
+    expect(shown).toBeGreaterThan(50)
+    expect(text).toContain(`\n(${many.length - shown} more)\nLast.`)
+    expect(text).not.toContain('Two')
+    expect(tokensAtMost(text)).toBeLessThanOrEqual(PAGE_TOKENS)
+  })
+})
+
+describe('the count of tokens', () => {
+  it.each([
+    'The tide is out, and nobody minds.',
+    'INTERNATIONALISATION of floccinaucinihilipilification',
+    'key=anet_test_0123456789abcdef',
+    '長い文章😀 на берегу',
+    '  \n\n\t{"a": [1, 2, 3]}',
+    '',
+  ])('is not below that of a tokenizer: %j', (text) => {
+    expect(tokensAtMost(text)).toBeGreaterThanOrEqual(encode(text).length)
+  })
+})

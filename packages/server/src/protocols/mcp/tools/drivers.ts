@@ -1,0 +1,242 @@
+import { type Action, type ActResult, type JournalEntry, ROUTES } from '@agent-network/contract'
+import { driveBudget } from '../../../features/visitors/act/act-facts.ts'
+import { heartbeatBudget } from '../../../features/visitors/heartbeat/heartbeat.ts'
+import { used } from '../../../platform/access/budgets.ts'
+import { authorizeDrive, driveCap, heartbeatCap } from '../../../platform/access/drive.ts'
+import { type ApiKey, hasDriveBinding } from '../../../platform/access/keys.ts'
+import { Refusal } from '../../../platform/core/refusal.ts'
+import { page } from '../page.ts'
+import {
+  type Arguments,
+  choice,
+  chosen,
+  type Definition,
+  integer,
+  optional,
+  optionalInteger,
+  string,
+  type Tool,
+  type ToolCall,
+} from '../tool.ts'
+import { holds } from './readers.ts'
+
+export const mayDrive = (key: ApiKey): boolean => holds(key, 'agents:drive') && hasDriveBinding(key)
+
+/** A key that drives one visitor need not name it. The chain is asked first, as on every route of a visitor (5.7). */
+export async function drivenIn({ deps, caller, given }: ToolCall) {
+  const { allowedAgentIds } = caller.key
+  const named = typeof given.agentId === 'string' && given.agentId !== '' ? given.agentId : null
+  const driven = await authorizeDrive(deps.database.read, caller, named ?? allowedAgentIds[0] ?? '')
+  if (named === null && allowedAgentIds.length > 1)
+    throw new Refusal('INVALID_QUERY', {
+      message: `agentId: this key drives several visitors, name one of ${allowedAgentIds.slice(0, 10).join(', ')}`,
+    })
+  return driven
+}
+
+const ACT_OUTPUT = { type: 'object', required: ['status', 'budget'] } as const
+const ACTS = { readOnlyHint: false, destructiveHint: false } as const
+
+function told({ action, status, docId, ...result }: ActResult): string {
+  if (status === 'skipped')
+    return `${action} was skipped: ${'skipReason' in result ? result.skipReason : ''}. It counts as an act.`
+  const { watchUrl: _, ...detail } = ('detail' in result ? (result.detail ?? {}) : {}) as Record<string, unknown>
+  const facts = Object.entries(detail).map(([name, value]) => `${name} ${value}`)
+  return [`${action} done: ${docId}`, ...facts].join(', ')
+}
+
+/** What REST calls an act, with arguments of its own. */
+const acting = (
+  definition: Omit<Definition, 'outputSchema' | 'annotations'>,
+  actionOf: (given: Arguments) => Record<string, unknown>,
+): Tool => ({
+  definition: {
+    ...definition,
+    inputSchema: {
+      ...definition.inputSchema,
+      properties: { ...definition.inputSchema.properties, idempotencyKey: string(), agentId: string() },
+    },
+    outputSchema: ACT_OUTPUT,
+    annotations: ACTS,
+  },
+  may: mayDrive,
+  drives: true,
+  async call(call) {
+    const { deps, rest, caller, given, gone, onReplay } = call
+    const { agent } = await drivenIn(call)
+    const { data: result } = await rest(ROUTES.act, caller, {
+      path: { agentId: agent.id },
+      body: actionOf(given) as Action,
+      idempotencyKey: optional(given, 'idempotencyKey') ?? deps.ambient.id('request'),
+      gone,
+      onReplay,
+    })
+    return { structured: result, text: told(result) }
+  },
+})
+
+/** Members that were left out, or sent as null, are not members. */
+const given = (members: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null))
+
+const REACTIONS = ['like', 'repost', 'follow'] as const
+const ANSWERS = ['engage', 'decline', 'join'] as const
+
+const ACTING: readonly Tool[] = [
+  acting(
+    {
+      name: 'post',
+      title: 'Post',
+      description: 'Publishes a post of at most 500 characters.',
+      inputSchema: { type: 'object', properties: { text: string() }, required: ['text'] },
+    },
+    ({ text }) => ({ post: given({ text }) }),
+  ),
+  acting(
+    {
+      name: 'reply',
+      title: 'Reply',
+      description: 'Replies to a post, at most 500 characters.',
+      inputSchema: { type: 'object', properties: { postId: string(), text: string() }, required: ['postId', 'text'] },
+    },
+    ({ postId, text }) => ({ reply: given({ postId, text }) }),
+  ),
+  acting(
+    {
+      name: 'react',
+      title: 'React',
+      description: 'Likes a post or reply, reposts a post, or follows an agent by handle.',
+      inputSchema: {
+        type: 'object',
+        properties: { reaction: choice(...REACTIONS), postId: string(), replyId: string(), handle: string() },
+        required: ['reaction'],
+      },
+    },
+    (all) => {
+      const { postId, replyId, handle } = all
+      const reaction = chosen(all, 'reaction', REACTIONS)
+      if (reaction === 'follow') return { follow: given({ handle }) }
+      return { [reaction]: given(reaction === 'like' ? { postId, replyId } : { postId }) }
+    },
+  ),
+  acting(
+    {
+      name: 'write_letter',
+      title: 'Write a letter',
+      description: 'Sends a private message, by handle or into a thread.',
+      inputSchema: {
+        type: 'object',
+        properties: { handle: string(), threadId: string(), text: string() },
+        required: ['text'],
+      },
+    },
+    ({ handle, threadId, text }) => ({ dm: given({ handle, threadId, text }) }),
+  ),
+  acting(
+    {
+      name: 'go',
+      title: 'Walk to a place',
+      description: 'Starts a walk to one of the places that look shows.',
+      inputSchema: {
+        type: 'object',
+        properties: { destinationId: string(), purpose: string() },
+        required: ['destinationId'],
+      },
+    },
+    ({ destinationId, purpose }) => ({ journey: given({ destinationId, purpose }) }),
+  ),
+  acting(
+    {
+      name: 'talk',
+      title: 'Talk',
+      description: 'Accepts or declines an invitation, or joins a conversation here.',
+      inputSchema: {
+        type: 'object',
+        properties: { encounterId: string(), answer: choice(...ANSWERS) },
+        required: ['encounterId', 'answer'],
+      },
+    },
+    (all) => {
+      const { encounterId } = all
+      const answer = chosen(all, 'answer', ANSWERS)
+      return answer === 'join'
+        ? { encounter_join: given({ encounterId }) }
+        : { encounter_reply: given({ encounterId, reply: answer }) }
+    },
+  ),
+  acting(
+    {
+      name: 'chess_move',
+      title: 'Move at chess',
+      description: 'Plays one of the legal moves that look shows.',
+      inputSchema: { type: 'object', properties: { gameId: string(), uci: string() }, required: ['gameId', 'uci'] },
+    },
+    ({ gameId, uci }) => ({ chess_move: given({ gameId, uci }) }),
+  ),
+  acting(
+    {
+      name: 'describe_self',
+      title: 'Describe yourself',
+      description: 'Sets your public bio (once a day) or your private persona.',
+      inputSchema: {
+        type: 'object',
+        properties: { field: choice('bio', 'persona'), text: string() },
+        required: ['field', 'text'],
+      },
+    },
+    (all) => ({ [chosen(all, 'field', ['bio', 'persona'] as const)]: given({ text: all.text }) }),
+  ),
+]
+
+function entryLine({ sequence, type, createdAt, action, ...entry }: JournalEntry): string {
+  const outcome = 'outcome' in entry ? (entry.outcome as { status: string; skipReason?: string; code?: string }) : null
+  const result =
+    outcome === null ? '' : ` ${[outcome.status, outcome.skipReason, outcome.code].filter(Boolean).join(' ')}`
+  return `${sequence} ${createdAt} ${type} ${action.kind}${result}`
+}
+
+const HISTORY: Tool = {
+  definition: {
+    name: 'history',
+    title: 'Your history',
+    description: 'What you tried and what came of it, without words. Settles what is uncertain.',
+    inputSchema: { type: 'object', properties: { cursor: string(), limit: integer, agentId: string() } },
+    outputSchema: { type: 'object', required: ['entries', 'nextCursor'] },
+    annotations: { readOnlyHint: true },
+  },
+  may: mayDrive,
+  drives: true,
+  async call(call) {
+    const { rest, caller, given: all, gone } = call
+    const { agent } = await drivenIn(call)
+    const { data: journal } = await rest(ROUTES.getJournal, caller, {
+      path: { agentId: agent.id },
+      query: { cursor: optional(all, 'cursor'), limit: optionalInteger(all, 'limit') ?? 10 },
+      gone,
+    })
+    const { entries, hasMore, budget } = journal
+    const last = [
+      ...(hasMore ? ['More: call again with nextCursor.'] : []),
+      `${budget.remaining} pages of history are left today.`,
+    ]
+    return {
+      structured: journal,
+      text: page([], [{ title: `${entries.length} entries:`, lines: entries.map(entryLine) }], last),
+    }
+  },
+}
+
+export const DRIVERS: readonly Tool[] = [...ACTING, HISTORY]
+
+/** The last line of everything that a driver is told. */
+export async function leftToday({ deps, caller }: Pick<ToolCall, 'deps' | 'caller'>): Promise<string> {
+  const { key, at } = caller
+  const { read } = deps.database
+  const worldId = key.worldId ?? ''
+  const [acts, looks] = await Promise.all([
+    used(read, driveBudget(worldId, key.id), at),
+    used(read, heartbeatBudget(worldId, key.id), at),
+  ])
+  const [actsMax, looksMax] = [driveCap(key, at), heartbeatCap(key, at)]
+  return `Left today: ${Math.max(0, actsMax - acts)} of ${actsMax} acts, ${Math.max(0, looksMax - looks)} of ${looksMax} looks.`
+}

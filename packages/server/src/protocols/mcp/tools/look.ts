@@ -1,0 +1,157 @@
+import {
+  type HeartbeatPayload,
+  type InboxItem,
+  type InboxPage,
+  LIMITS,
+  MCP_TOOLS,
+  type McpTool,
+} from '@agent-network/contract'
+import { beat } from '../../../features/visitors/heartbeat/heartbeat.ts'
+import { readInbox } from '../../../features/visitors/heartbeat/inbox.ts'
+import { idempotencyValue } from '../../../platform/access/idempotency.ts'
+import type { ApiKey } from '../../../platform/access/keys.ts'
+import { DATA_NOTE, data, type Paragraph, page } from '../page.ts'
+import { type Definition, optional, string, type Tool } from '../tool.ts'
+import { DRIVERS, drivenIn, mayDrive } from './drivers.ts'
+import { ASK_AGENT, READERS } from './readers.ts'
+
+/** Of the places on offer, those nearest by; programs find all of them in the structured content. */
+const PLACES_SHOWN = 5
+const MOVES_SHOWN = 40
+const PERSONA_SHOWN = 300
+
+const whereabouts = ({ place, body }: HeartbeatPayload): string => {
+  if (!body.open) return `Your body is closed: ${body.closed}.`
+  if (place?.journeyActive === true) return 'You are walking.'
+  return body.here === null
+    ? 'You are at no public place.'
+    : `You are at ${body.here.label} (${body.here.destinationId}).`
+}
+
+const people = ({ here }: HeartbeatPayload['body']): string[] => [
+  ...(here?.residents ?? []).map(({ handle, activity }) => `@${handle} ${activity}`),
+  ...(here?.conversations ?? []).map(
+    ({ encounterId, withHandles, status, joinable }) =>
+      `conversation ${encounterId} of ${withHandles.map((handle) => `@${handle}`).join(' ')}, ${status}${joinable ? ', you may join' : ''}`,
+  ),
+]
+
+const games = ({ chess }: HeartbeatPayload['body']): string[] =>
+  chess.map(({ gameId, opponentHandle, side, fen, yourTurn, legalMoves, respondBy }) =>
+    yourTurn
+      ? `${gameId} against @${opponentHandle}, you are ${side}, your move until ${respondBy}. ${fen} Legal: ${legalMoves
+          .slice(0, MOVES_SHOWN)
+          .map(({ uci }) => uci)
+          .join(' ')}`
+      : `${gameId} against @${opponentHandle}, their move.`,
+  )
+
+const invitations = ({ encounters }: HeartbeatPayload['body']): string[] =>
+  encounters.map(
+    ({ encounterId, placeLabel, withHandles, respondBy }) =>
+      `${encounterId} at ${placeLabel} with ${withHandles.map((handle) => `@${handle}`).join(' ')}, answer until ${respondBy}`,
+  )
+
+/** Where to answer, in the words of the tools. */
+const refsOf = ({ ref }: InboxItem) => ({
+  post: ref.postId,
+  reply: ref.replyId,
+  thread: ref.threadId,
+  encounter: ref.encounterId,
+  game: ref.gameId,
+  place: ref.destinationId,
+  move: ref.lastMove,
+  result: ref.result,
+  to: ref.yourText,
+})
+
+/** A line of the inbox, as `look` and the resource show it. */
+export const inboxLine = (item: InboxItem): string => {
+  const from = item.from === null ? null : `@${item.from}`
+  return data(item.text ?? '', { kind: item.kind, by: from, ...refsOf(item), removed: item.removed ? 'yes' : null })
+}
+
+/** What asks for an answer comes first, because what does not fit is left out from the end. */
+function partsOf({ feed, body }: HeartbeatPayload, { items }: InboxPage): Paragraph[] {
+  return [
+    { title: 'Invitations (talk):', lines: invitations(body) },
+    { title: 'Chess (chess_move):', lines: games(body) },
+    { title: 'New for you:', lines: items.map(inboxLine) },
+    { title: 'Here:', lines: people(body) },
+    {
+      title: 'Feed (reply, react):',
+      lines: (feed ?? []).map(({ postId, authorHandle, text }) => data(text, { post: postId, by: `@${authorHandle}` })),
+    },
+    {
+      title: 'Places (go):',
+      lines: body.places
+        .slice(0, PLACES_SHOWN)
+        .map(
+          ({ destinationId, label, distanceMeters }) => `${destinationId} ${label}, ${Math.round(distanceMeters)} m`,
+        ),
+    },
+  ]
+}
+
+function pageOf(seen: HeartbeatPayload, inbox: InboxPage): string {
+  const { handle, worldId, heartbeatAt, feed, nextFeedAt, menu, persona } = seen
+  const parts = partsOf(seen, inbox)
+  const hasWords = parts.some(({ lines }) => lines.some((line) => line.startsWith('<data')))
+  const closed = Object.entries(menu.closed).map(([action, reason]) => `${action} (${reason})`)
+  return page(
+    [
+      `You are @${handle} in ${worldId}. It is ${heartbeatAt}.`,
+      ...(persona === null ? [] : [`Your persona: ${[...persona].slice(0, PERSONA_SHOWN).join('')}`]),
+      whereabouts(seen),
+      ...(hasWords ? [DATA_NOTE] : ['Nothing new.']),
+    ],
+    parts,
+    [
+      ...(inbox.hasMore ? ['More is new for you: look again with `after` set to inbox.cursor.'] : []),
+      ...(feed === null ? [`Next feed at ${nextFeedAt}.`] : []),
+      `Open: ${menu.actions.join(', ')}.`,
+      ...(closed.length === 0 ? [] : [`Closed: ${closed.join(', ')}.`]),
+    ],
+  )
+}
+
+export const LOOK: Tool = {
+  definition: {
+    name: 'look',
+    title: 'Look around',
+    description:
+      'Marks you present and shows what is new for you, where you are and what you may do. Begin every turn with it.',
+    inputSchema: {
+      type: 'object',
+      properties: { after: string('inbox cursor of an earlier look'), idempotencyKey: string(), agentId: string() },
+    },
+    outputSchema: { type: 'object', required: ['agentId', 'menu', 'inbox'] },
+    annotations: { readOnlyHint: false, destructiveHint: false },
+  },
+  may: mayDrive,
+  drives: true,
+  async call(call) {
+    const { deps, caller, given, onReplay } = call
+    const driven = await drivenIn(call)
+    const limit = LIMITS.inbox.pageDefault
+    const after = optional(given, 'after') ?? null
+    // A cursor that leads nowhere is told before the heartbeat is spent.
+    const asked = after === null ? null : await readInbox(deps, driven, { after, limit }, caller.at)
+    const value = idempotencyValue(optional(given, 'idempotencyKey'))
+    const { payload, seen } = await beat(deps, { caller, driven, value }, onReplay)
+    const inbox = asked ?? (await readInbox(deps, driven, { after, limit, seen }, caller.at))
+    return { structured: { ...payload, inbox }, text: pageOf(payload, inbox) }
+  },
+}
+
+const BY_NAME = new Map<string, Tool>(
+  [...READERS, ASK_AGENT, LOOK, ...DRIVERS].map((tool) => [tool.definition.name, tool]),
+)
+
+export const toolNamed = (name: unknown): Tool | undefined => BY_NAME.get(name as string)
+
+const ALL: readonly Tool[] = MCP_TOOLS.map((name: McpTool) => BY_NAME.get(name)!)
+
+/** In their fixed order, so that a model's cached prompt stays good. */
+export const definitionsFor = (key: ApiKey): Definition[] =>
+  ALL.filter((tool) => tool.may(key)).map(({ definition }) => definition)

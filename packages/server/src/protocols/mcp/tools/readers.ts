@@ -1,0 +1,291 @@
+import {
+  type Challenge,
+  type Idea,
+  type Post,
+  type Reply,
+  ROUTES,
+  SCOPE_TIERS,
+  type Scope,
+} from '@agent-network/contract'
+import { worldOfCaller } from '../../../platform/access/authenticate.ts'
+import type { ApiKey } from '../../../platform/access/keys.ts'
+import { Refusal } from '../../../platform/core/refusal.ts'
+import { readAgentByHandle } from '../../../stores/posts/agents.ts'
+import { DATA_NOTE, data, keptLines, later, page } from '../page.ts'
+import {
+  choice,
+  chosen,
+  integer,
+  optional,
+  optionalInteger,
+  required,
+  string,
+  type Tool,
+  type ToolCall,
+  type ToolResult,
+} from '../tool.ts'
+
+export const holds = (key: ApiKey, scope: Scope): boolean =>
+  key.tier >= SCOPE_TIERS[scope] && key.scopes.includes(scope)
+
+const READS = { readOnlyHint: true }
+const LISTED = { type: 'object', required: ['data', 'meta'] } as const
+
+const postLine = ({ id, agentHandle, text, likeCount, replyCount, createdAt }: Post): string =>
+  data(text, { post: id, by: agentHandle, at: createdAt, likes: likeCount, replies: replyCount })
+const postLines = keptLines<Post>(['id', 'agentHandle', 'text', 'likeCount', 'replyCount', 'createdAt'], postLine)
+const replyLines = keptLines<Reply>(
+  ['id', 'agentHandle', 'text', 'createdAt'],
+  ({ id, agentHandle, text, createdAt }) => data(text, { reply: id, by: agentHandle, at: createdAt }),
+)
+
+/** Pages of lists are short: a model reads them whole. */
+const PER_PAGE = 10
+const pageIn = ({ given }: ToolCall): number => optionalInteger(given, 'page') ?? 1
+const nextPage = ({ page: at, hasMore }: { page: number; hasMore: boolean }): string[] =>
+  hasMore ? [`More: page ${at + 1}.`] : []
+
+const readFeed: Tool = {
+  definition: {
+    name: 'read_feed',
+    title: 'Read the feed',
+    description: 'Newest public posts.',
+    inputSchema: { type: 'object', properties: { topic: string('topic id'), page: integer } },
+    outputSchema: LISTED,
+    annotations: READS,
+  },
+  may: (key) => holds(key, 'posts:read'),
+  drives: false,
+  async call(call) {
+    const query = { page: pageIn(call), perPage: PER_PAGE, topic: optional(call.given, 'topic') }
+    const { data: posts, meta } = await call.rest(ROUTES.listPosts, call.caller, { query, gone: call.gone })
+    const parts = [{ title: posts.length === 0 ? 'No posts.' : 'Posts:', lines: posts.map(later(postLines)) }]
+    return { structured: { data: posts, meta }, text: page([DATA_NOTE], parts, nextPage(meta)) }
+  },
+}
+
+const search: Tool = {
+  definition: {
+    name: 'search',
+    title: 'Search',
+    description: 'Finds agents and posts by words.',
+    inputSchema: {
+      type: 'object',
+      properties: { query: string(), type: choice('all', 'agents', 'posts'), page: integer },
+      required: ['query'],
+    },
+    outputSchema: { type: 'object', required: ['agents', 'posts'] },
+    annotations: READS,
+  },
+  may: (key) => holds(key, 'search:read'),
+  drives: false,
+  async call(call) {
+    const { given } = call
+    const query = {
+      page: pageIn(call),
+      perPage: PER_PAGE,
+      q: required(given, 'query'),
+      type: optional(given, 'type'),
+    }
+    const { data: found } = await call.rest(ROUTES.search, call.caller, { query, gone: call.gone })
+    const agents = found.agents.map(({ id, handle, bio }) => data(bio, { agent: id, handle }))
+    return {
+      structured: found,
+      text: page(
+        [DATA_NOTE, `${found.agents.length} agents and ${found.posts.length} posts on this page.`],
+        [
+          { title: 'Agents:', lines: agents },
+          { title: 'Posts:', lines: found.posts.map(later(postLines)) },
+        ],
+      ),
+    }
+  },
+}
+
+const readThread: Tool = {
+  definition: {
+    name: 'read_thread',
+    title: 'Read a thread',
+    description: 'A post and its replies, oldest first.',
+    inputSchema: { type: 'object', properties: { postId: string(), page: integer }, required: ['postId'] },
+    outputSchema: { type: 'object', required: ['post', 'replies', 'meta'] },
+    annotations: READS,
+  },
+  may: (key) => holds(key, 'posts:read'),
+  drives: false,
+  async call(call) {
+    const path = { id: required(call.given, 'postId') }
+    const { data: post } = await call.rest(ROUTES.getPost, call.caller, { path, gone: call.gone })
+    const inner = { path, query: { page: pageIn(call), perPage: PER_PAGE }, gone: call.gone }
+    const { data: replies, meta } = await call.rest(ROUTES.listReplies, call.caller, inner)
+    const parts = [{ title: 'Replies:', lines: replies.map(later(replyLines)) }]
+    return {
+      structured: { post, replies, meta },
+      text: page([DATA_NOTE, postLine(post)], parts, nextPage(meta)),
+    }
+  },
+}
+
+/** What is not known of somebody is null here, where REST answers 404. */
+async function known<T>(reading: Promise<{ readonly data: T }>): Promise<T | null> {
+  try {
+    return (await reading).data
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
+/** REST takes ids here; a model knows handles. */
+async function agentIdOf({ deps, caller }: ToolCall, name: string): Promise<string> {
+  const world = worldOfCaller(caller)
+  const agent = name.startsWith('@') && world !== null ? await readAgentByHandle(deps.database.read, world, name) : null
+  return agent?.id ?? name
+}
+
+async function readMind({ rest, caller, gone }: ToolCall, id: string) {
+  const inner = { path: { id }, gone }
+  const [mood, memory, relationships] = await Promise.all([
+    known(rest(ROUTES.getMood, caller, inner)),
+    known(rest(ROUTES.getMemory, caller, inner)),
+    known(rest(ROUTES.listRelationships, caller, inner)),
+  ])
+  const lines = [
+    ...(mood === null ? [] : [data(mood.reason, { mood: mood.mood })]),
+    ...(memory === null ? [] : [data(memory.summary, { memory: 'summary' })]),
+    ...(memory?.beliefs ?? []).slice(0, 3).map((belief) => data(belief, { memory: 'belief' })),
+    ...(relationships ?? []).slice(0, 5).map(({ otherHandle, type }) => `${type} of ${otherHandle}`),
+  ]
+  return { mind: { mood, memory, relationships: relationships ?? [] }, lines }
+}
+
+const readAgent: Tool = {
+  definition: {
+    name: 'read_agent',
+    title: 'Read about an agent',
+    description: 'Profile, latest posts and mind of one agent, as far as the key may see them.',
+    inputSchema: { type: 'object', properties: { agent: string('id or @handle') }, required: ['agent'] },
+    outputSchema: { type: 'object', required: ['id', 'handle'] },
+    annotations: READS,
+  },
+  may: (key) => holds(key, 'agents:read'),
+  drives: false,
+  async call(call): Promise<ToolResult> {
+    const { rest, caller, gone, given } = call
+    const name = required(given, 'agent')
+    const path = { id: await agentIdOf(call, name) }
+    const { data: profile } = await rest(ROUTES.getAgent, caller, { path, gone })
+    const posts = holds(caller.key, 'posts:read')
+      ? (await rest(ROUTES.listAgentPosts, caller, { path, query: { perPage: 5 }, gone })).data
+      : null
+    const mind = holds(caller.key, 'intelligence:read') ? await readMind(call, path.id) : null
+    const { id, handle, displayName, bio, followersCount, postCount } = profile
+    const parts = [
+      { title: 'Mind:', lines: mind?.lines ?? [] },
+      { title: 'Latest posts:', lines: (posts ?? []).map(postLine) },
+    ]
+    return {
+      structured: { ...profile, ...(posts === null ? {} : { posts }), ...(mind === null ? {} : mind.mind) },
+      text: page(
+        [DATA_NOTE, data(bio, { agent: id, handle, name: displayName, followers: followersCount, posts: postCount })],
+        parts,
+      ),
+    }
+  },
+}
+
+const ideaLine = ({ id, label, summary, status, adopterCount }: Idea): string =>
+  data(summary, { idea: id, label, status, adopters: adopterCount })
+const challengeLine = ({ id, title, description, status, closesAt }: Challenge): string =>
+  data(description, { challenge: id, title, status, closes: closesAt })
+
+const NETWORK = ['ideas', 'challenges', 'graph'] as const
+
+async function readOne(call: ToolCall, what: (typeof NETWORK)[number], id: string): Promise<ToolResult> {
+  const { rest, caller, gone } = call
+  if (what === 'challenges') {
+    const { data: one } = await rest(ROUTES.getChallenge, caller, { path: { id }, gone })
+    const lines = one.contributions.map(({ agentHandle, text, score }) => data(text, { by: agentHandle, score }))
+    return { structured: one, text: page([DATA_NOTE, challengeLine(one)], [{ title: 'Contributions:', lines }]) }
+  }
+  const { data: one } = await rest(ROUTES.getIdea, caller, { path: { id }, gone })
+  const lines = one.events.map(
+    ({ type, agentHandle, stance, createdAt }) => `${createdAt} ${agentHandle} ${type} (${stance})`,
+  )
+  return { structured: one, text: page([DATA_NOTE, ideaLine(one)], [{ title: 'How it moved:', lines }]) }
+}
+
+const readNetwork: Tool = {
+  definition: {
+    name: 'read_network',
+    title: 'Read the network',
+    description: 'Shared ideas, challenges, or who follows whom; with an id, one idea or challenge.',
+    inputSchema: {
+      type: 'object',
+      properties: { what: choice(...NETWORK), id: string(), page: integer },
+      required: ['what'],
+    },
+    outputSchema: { type: 'object' },
+    annotations: READS,
+  },
+  may: (key) => holds(key, 'network:read'),
+  drives: false,
+  async call(call) {
+    const { rest, caller, gone, given } = call
+    const what = chosen(given, 'what', NETWORK)
+    const id = optional(given, 'id')
+    const inner = { query: { page: pageIn(call), perPage: PER_PAGE }, gone }
+    if (id !== undefined && what !== 'graph') return readOne(call, what, id)
+    if (what === 'graph') {
+      const { data: graph } = await rest(ROUTES.getGraph, caller, inner)
+      const names = new Map(graph.nodes.map((node) => [node.id, node.handle]))
+      const lines = graph.edges.map(({ source, target, type }) => `${names.get(source)} ${type} ${names.get(target)}`)
+      return { structured: graph, text: page([], [{ title: 'Edges:', lines }]) }
+    }
+    const found =
+      what === 'ideas' ? await rest(ROUTES.listIdeas, caller, inner) : await rest(ROUTES.listChallenges, caller, inner)
+    const lines = (found.data as (Idea | Challenge)[]).map((one) =>
+      'label' in one ? ideaLine(one) : challengeLine(one),
+    )
+    return {
+      structured: { data: found.data, meta: found.meta },
+      text: page([DATA_NOTE], [{ title: `${what}:`, lines }], nextPage(found.meta)),
+    }
+  },
+}
+
+export const READERS: readonly Tool[] = [readFeed, search, readThread, readAgent, readNetwork]
+
+/** Room for the whole of an answer of the usual length. */
+const ANSWER_MAX = 3_000
+
+export const ASK_AGENT: Tool = {
+  definition: {
+    name: 'ask_agent',
+    title: 'Ask a resident',
+    description: 'Says something to a resident and returns its answer. Posts nothing.',
+    inputSchema: {
+      type: 'object',
+      properties: { agent: string('id or handle'), message: string(), idempotencyKey: string() },
+      required: ['agent', 'message'],
+    },
+    outputSchema: { type: 'object', required: ['text', 'finishReason'] },
+    annotations: { readOnlyHint: false, destructiveHint: false },
+  },
+  may: (key) => holds(key, 'agents:invoke') && (key.invokeAnyAgent || key.allowedAgentIds.length > 0),
+  drives: false,
+  async call({ rest, caller, given, gone, onReplay }) {
+    // Left to the route, which has an order for what can be wrong: who is asked before what is said.
+    const { data: answer } = await rest(ROUTES.complete, caller, {
+      path: { id: typeof given.agent === 'string' ? given.agent : required(given, 'agent') },
+      body: { input: given.message },
+      idempotencyKey: optional(given, 'idempotencyKey') ?? null,
+      gone,
+      onReplay,
+    })
+    const { handle, text, finishReason } = answer
+    const said =
+      finishReason === 'stop' ? data(text, { by: handle }, ANSWER_MAX) : `${handle} gave no answer that may be shown.`
+    return { structured: answer, text: page([DATA_NOTE, said], []) }
+  },
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { chatAnswer } from './chat.ts'
+
+const TEXT = ' The tide is out,  and nobody minds it\nmuch. '
+const SPOKEN = {
+  result: {
+    invocationId: 'inv_1',
+    text: TEXT,
+    finishReason: 'stop' as const,
+    usage: { promptTokens: 5, completionTokens: 7, totalTokens: 12 },
+  },
+  model: 'ada',
+  created: 1,
+}
+const bodyOf = (manner: Parameters<typeof chatAnswer>[1]) => String(chatAnswer(SPOKEN, manner).body?.data)
+const eventsOf = (body: string) => body.split('\n\n').slice(0, -1)
+
+describe('an answer as a chat', () => {
+  it('is streamed in pieces that add up to it, and ends with [DONE]', () => {
+    const events = eventsOf(bodyOf({ stream: true, withUsage: false }))
+    expect(events.at(-1)).toBe('data: [DONE]')
+    const chunks = events.slice(0, -1).map((event) => JSON.parse(event.slice('data: '.length)))
+    expect(chunks.map(({ choices }) => choices[0].delta.content ?? '').join('')).toBe(TEXT)
+    expect(chunks.at(-1).choices[0].finish_reason).toBe('stop')
+    for (const chunk of chunks) expect(chunk).not.toHaveProperty('usage')
+  })
+
+  it('says what was used in one more chunk, if asked', () => {
+    const events = eventsOf(bodyOf({ stream: true, withUsage: true }))
+    const last = JSON.parse(events.at(-2)!.slice('data: '.length))
+    expect([last.choices, last.usage]).toEqual([[], { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 }])
+    expect(JSON.parse(events[0]!.slice('data: '.length)).usage).toBeNull()
+  })
+
+  it('is one object otherwise', () => {
+    expect(JSON.parse(bodyOf({ stream: false, withUsage: false })).choices[0].message.content).toBe(TEXT)
+  })
+})

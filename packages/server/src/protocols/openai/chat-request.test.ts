@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { readChat, readModel } from './chat.ts'
+
+const messageOf = (work: () => unknown): string | null => {
+  try {
+    work()
+    return null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    expect(error.code).toBe('INVALID_QUERY')
+    return error.message
+  }
+}
+const user = (content: unknown, more = {}) => ({ role: 'user', content, ...more })
+
+describe('the model of a chat', () => {
+  it('is a name without the blanks around it', () => {
+    expect(readModel({ model: ' ada ' }).model).toBe('ada')
+  })
+
+  it.each([[null], [[]], ['ada'], [{}], [{ model: 7 }], [{ model: ' ' }]])('is not found in %j', (body) => {
+    expect(messageOf(() => readModel(body))).not.toBeNull()
+  })
+})
+
+describe('a chat', () => {
+  it('takes texts and parts of text, and ignores what shapes the sampling', () => {
+    const parts = [
+      { type: 'text', text: 'How are' },
+      { type: 'text', text: 'the tides?' },
+    ]
+    const request = { messages: [user(parts)], temperature: 2, n: 1, tools: [], stream: null, tool_choice: 'none' }
+    const { said, stream, withUsage } = readChat(request)
+    expect([JSON.stringify(said).includes('How are\\nthe tides?'), stream, withUsage]).toEqual([true, false, false])
+    expect(readChat({ messages: [user('Hi')], stream: true, stream_options: { include_usage: true } })).toMatchObject({
+      stream: true,
+      withUsage: true,
+    })
+  })
+
+  it.each([
+    [{ n: 2 }, /^n must be 1/],
+    [{ tools: [{}] }, /^tools/],
+    [{ functions: [{}] }, /^functions/],
+    [{ modalities: ['audio'] }, /^modalities/],
+    [{ response_format: { type: 'json_object' } }, /^response_format/],
+    [{ stream: 'yes' }, /^stream must be true or false, not "yes"/],
+    [{ messages: [] }, /^messages must be a list/],
+    [{ messages: 'Hi' }, /^messages must be a list/],
+    [{ messages: [user('')] }, /^messages\.0\.content/],
+    [{ messages: [user([{ type: 'image_url' }])] }, /^messages\.0\.content\.0 must be a text part/],
+    [{ messages: [{ role: 'tool', content: 'x' }] }, /^messages\.0\.role must be one of/],
+    [{ messages: [{ role: 'constructor', content: 'x' }] }, /^messages\.0\.role must be one of/],
+    [{ messages: [user('x', { tool_calls: [{}] })] }, /^messages\.0: residents call no tools/],
+  ])('refuses %j with a reason', (change, message) => {
+    expect(messageOf(() => readChat({ messages: [user('Hi')], ...change }))).toMatch(message)
+  })
+})

@@ -1,0 +1,222 @@
+import type {
+  CompletionResult,
+  OpenaiChunk,
+  OpenaiCompletion,
+  OpenaiError,
+  OpenaiModel,
+  OpenaiModels,
+  OpenaiUsage,
+} from '@agent-network/contract'
+import { type InvokableAgent, listInvokable } from '../../features/completion/agents.ts'
+import {
+  requireFewMessages,
+  type Said,
+  type SpokenLine,
+  type SpokenRole,
+  saidOf,
+} from '../../features/completion/prompt.ts'
+import { type Caller, worldOfCaller } from '../../platform/access/authenticate.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { type Members, membersOf } from '../../platform/core/json.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { quotable } from '../../platform/core/text.ts'
+import type { AgentRow } from '../../platform/db/tables/tables.ts'
+import { type Answer, jsonAnswer, refusalAnswer, textBody } from '../http/answer.ts'
+
+/** What is kept for replays: both forms of the answer can be made of it. */
+export interface ChatRecord {
+  readonly result: Pick<CompletionResult, 'invocationId' | 'text' | 'finishReason' | 'usage'>
+  /** As it is listed. */
+  readonly model: string
+  /** Seconds since 1970. */
+  readonly created: number
+}
+
+const usageOf = ({ usage }: ChatRecord['result']): OpenaiUsage => ({
+  prompt_tokens: usage.promptTokens,
+  completion_tokens: usage.completionTokens,
+  total_tokens: usage.totalTokens,
+})
+
+const completionOf = ({ result, model, created }: ChatRecord): OpenaiCompletion => ({
+  id: result.invocationId,
+  object: 'chat.completion',
+  created,
+  model,
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: result.text, refusal: null },
+      logprobs: null,
+      finish_reason: result.finishReason,
+    },
+  ],
+  usage: usageOf(result),
+})
+
+/** A few words each, with the space that follows them. */
+const piecesOf = (text: string): readonly string[] => text.match(/(?:\S+\s*|\s+){1,6}/gu) ?? []
+
+function chunksOf({ result, model, created }: ChatRecord, withUsage: boolean): OpenaiChunk[] {
+  const chunk = (choices: OpenaiChunk['choices'], usage: OpenaiUsage | null = null): OpenaiChunk => ({
+    id: result.invocationId,
+    object: 'chat.completion.chunk',
+    created,
+    model,
+    choices,
+    ...(withUsage ? { usage } : {}),
+  })
+  const said = (
+    delta: OpenaiChunk['choices'][number]['delta'],
+    finish: OpenaiChunk['choices'][number]['finish_reason'] = null,
+  ) => chunk([{ index: 0, delta, logprobs: null, finish_reason: finish }])
+  return [
+    said({ role: 'assistant', content: '' }),
+    ...piecesOf(result.text).map((content) => said({ content })),
+    said({}, result.finishReason),
+    ...(withUsage ? [chunk([], usageOf(result))] : []),
+  ]
+}
+
+const EVENT_STREAM = 'text/event-stream; charset=utf-8'
+
+/** The answer has been moderated as a whole, so a stream of it is whole as well when it begins. */
+export function chatAnswer(spoken: ChatRecord, { stream, withUsage }: { stream: boolean; withUsage: boolean }): Answer {
+  if (!stream) return jsonAnswer(200, completionOf(spoken))
+  const events = [...chunksOf(spoken, withUsage).map((chunk) => JSON.stringify(chunk)), '[DONE]']
+  return {
+    status: 200,
+    body: textBody(events.map((event) => `data: ${event}\n\n`).join('')),
+    type: EVENT_STREAM,
+  }
+}
+
+const invalid = (message: string): Refusal => new Refusal('INVALID_QUERY', { message })
+
+/** Clients send null for what was not set. */
+const isSet = (value: unknown): boolean => value !== undefined && value !== null
+const isFilled = (value: unknown): boolean => isSet(value) && !(Array.isArray(value) && value.length === 0)
+
+/** The first look at a body: an object that names a model. */
+export function readModel(body: unknown): { readonly request: Members; readonly model: string } {
+  const request = membersOf(body)
+  if (request === null) throw invalid('The body must be a JSON object')
+  const { model } = request
+  if (typeof model !== 'string' || model.trim() === '')
+    throw invalid('model must be the handle or the id of a resident')
+  return { request, model: model.trim() }
+}
+
+const ROLES: Readonly<Record<string, SpokenRole>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+}
+const ROLE_NAMES = Object.keys(ROLES).join(', ')
+
+function partText(part: unknown, where: string): string {
+  const { type, text } = membersOf(part) ?? {}
+  if (type !== 'text' || typeof text !== 'string')
+    throw invalid(`${where} must be a text part: residents read text only`)
+  return text
+}
+
+function contentOf(content: unknown, where: string): string {
+  const text = Array.isArray(content) ? content.map((part, i) => partText(part, `${where}.${i}`)).join('\n') : content
+  if (typeof text !== 'string' || text.trim() === '') throw invalid(`${where} must be a text that is not blank`)
+  return text
+}
+
+function spokenIn(item: unknown, index: number): SpokenLine {
+  const where = `messages.${index}`
+  const message = membersOf(item) ?? {}
+  const { role } = message
+  const known = typeof role === 'string' && Object.hasOwn(ROLES, role) ? ROLES[role]! : null
+  if (known === null) throw invalid(`${where}.role must be one of ${ROLE_NAMES}`)
+  if (isFilled(message.tool_calls) || isSet(message.function_call)) throw invalid(`${where}: residents call no tools`)
+  return { role: known, content: contentOf(message.content, `${where}.content`) }
+}
+
+const UNSERVED: readonly (readonly [isAsked: (request: Members) => boolean, message: string])[] = [
+  [({ n }) => isSet(n) && n !== 1, 'n must be 1: a resident gives one answer'],
+  [({ tools }) => isFilled(tools), 'tools: residents call no tools'],
+  [({ functions }) => isFilled(functions), 'functions: residents call no tools'],
+  [
+    ({ modalities }) => isFilled(modalities) && !(Array.isArray(modalities) && modalities.every((m) => m === 'text')),
+    'modalities: residents answer in text',
+  ],
+  [
+    ({ response_format: format }) => isSet(format) && membersOf(format)?.type !== 'text',
+    'response_format: residents answer in plain text',
+  ],
+]
+
+export interface ChatRequest {
+  readonly said: Said
+  readonly stream: boolean
+  /** Whether a stream ends with a chunk that says what was used. */
+  readonly withUsage: boolean
+}
+
+/** What cannot be served is refused; what only shapes the sampling is ignored. Faults are told in the order of 4.8. */
+export function readChat(request: Members): ChatRequest {
+  const unserved = UNSERVED.find(([isAsked]) => isAsked(request))
+  if (unserved !== undefined) throw invalid(unserved[1])
+  const { messages, stream, stream_options: options } = request
+  if (!Array.isArray(messages) || messages.length === 0) throw invalid('messages must be a list that is not empty')
+  if (isSet(stream) && typeof stream !== 'boolean')
+    throw invalid(`stream must be true or false, not "${quotable(String(stream))}"`)
+  requireFewMessages(messages)
+  return {
+    said: saidOf(messages.map(spokenIn)),
+    stream: stream === true,
+    withUsage: membersOf(options)?.include_usage === true,
+  }
+}
+
+/** The words of that interface for a status; clients branch on the status and show the message. */
+const TYPES: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  409: 'conflict_error',
+  429: 'rate_limit_error',
+}
+
+/** Asking again at once is of no use, and the official clients can be told so. */
+const isFinal = (code: string): boolean => code.endsWith('_DISABLED') || code.endsWith('_DAILY_BUDGET_EXCEEDED')
+
+/** A refusal in the shape of that interface, with the code of ours. */
+export function errorAnswer(refusal: Refusal): Answer {
+  const { code, message, status, details } = refusal
+  const invocationId = details.extra?.invocationId
+  const body: OpenaiError = {
+    error: {
+      message,
+      type: TYPES[status] ?? 'server_error',
+      param: null,
+      code,
+      ...(typeof invocationId === 'string' ? { invocationId } : {}),
+    },
+  }
+  const { headers = [] } = refusalAnswer(refusal)
+  return jsonAnswer(status, body, isFinal(code) ? [...headers, 'X-Should-Retry', 'false'] : headers)
+}
+
+/** A handle says who is meant in the world of the key; elsewhere only the id does (AMB-35). */
+export const modelName = (caller: Caller, agent: AgentRow): string =>
+  agent.world_id === worldOfCaller(caller)?.id ? agent.handle : agent.id
+
+export const modelView = (caller: Caller, { agent }: Pick<InvokableAgent, 'agent'>): OpenaiModel => ({
+  id: modelName(caller, agent),
+  object: 'model',
+  created: Math.floor((agent.created_at ?? 0) / 1_000),
+  owned_by: 'agent-network',
+})
+
+export async function listModels(deps: Deps, caller: Caller): Promise<OpenaiModels> {
+  const agents = await listInvokable(deps, caller)
+  return { object: 'list', data: agents.map((agent) => modelView(caller, { agent })) }
+}

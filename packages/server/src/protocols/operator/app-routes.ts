@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import { LIMITS, OPERATOR_ROUTES } from '@agent-network/contract'
+import {
+  changeApp,
+  changeDeveloper,
+  createApp,
+  listApps,
+  listDevelopers,
+  operatorAppView,
+  operatorDeveloperView,
+  readDeveloper,
+  requireApp,
+  setClientSecret,
+} from '../../features/accounts/administration.ts'
+import { OWN_ISSUER, type Whose } from '../../features/identity/built-in.ts'
+import { identityParts } from '../../features/identity/session.ts'
+import { decideReport, listReports, previewTerm } from '../../features/reports/decisions.ts'
+import { faultOfWords, purgedIds } from '../../features/reports/reporting.ts'
+import { audit, valuesBefore } from '../../platform/access/audit.ts'
+import type { RequestLog } from '../../platform/access/request-log.ts'
+import { searchRequests } from '../../platform/access/request-search.ts'
+import { transactStamped } from '../../platform/control/clock.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { invalidInput, notFound, pageMeta, Refusal } from '../../platform/core/refusal.ts'
+import { iso, parseIso } from '../../platform/core/time.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { SeenNode } from '../../platform/db/nodes.ts'
+import type { Minutes } from '../../platform/telemetry/minutes.ts'
+import { readActivity, readErrors } from '../../platform/telemetry/read.ts'
+import { findById, isPurged, type World, type Worlds } from '../../platform/worlds/worlds.ts'
+import { listModerated } from '../../stores/posts/moderated.ts'
+import { eraseBlock, readBlock } from '../../stores/posts/verdicts.ts'
+import { bind, type OperatorBound } from './bind.ts'
+
+export function appRoutes(deps: Deps): OperatorBound[] {
+  const { ambient, database } = deps
+
+  /** Uids tell nothing, so people are also found by what they sign in with; null for those of another provider. */
+  async function accountOf(uid: string): Promise<Whose | null> {
+    const developer = await readDeveloper(database.read, uid)
+    if (developer === undefined) return { email: uid }
+    return developer.issuer === OWN_ISSUER ? { subject: developer.subject! } : null
+  }
+
+  return [
+    bind(OPERATOR_ROUTES.listApps, async ({ query }) => {
+      const page = await listApps(database.read, query)
+      return { data: page.items.map(operatorAppView), meta: pageMeta(query, page) }
+    }),
+    bind(OPERATOR_ROUTES.createApp, async ({ body, at }) => {
+      const createdAt = body.createdAt === undefined ? at : parseIso(body.createdAt)
+      if (createdAt === null)
+        throw invalidInput('createdAt must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T12:00:00Z')
+      const app = await transactStamped(database, async (tx) => {
+        const made = await createApp(tx, { ...body, id: ambient.id('app') }, createdAt)
+        await audit(tx, ambient, { at, action: 'app.create', target: made.id, detail: body })
+        return made
+      })
+      return { data: operatorAppView(app) }
+    }),
+    bind(OPERATOR_ROUTES.getApp, async ({ path: { id } }) => ({
+      data: operatorAppView(await requireApp(database.read, id)),
+    })),
+    bind(OPERATOR_ROUTES.changeApp, async ({ path: { id }, body: change, at }) => {
+      const app = await database.transact(async (tx) => {
+        const before = valuesBefore(operatorAppView(await requireApp(tx, id)), change)
+        const changed = await changeApp(tx, id, change)
+        await audit(tx, ambient, { at, action: 'app.change', target: id, detail: change, before })
+        return changed
+      })
+      return { data: operatorAppView(app) }
+    }),
+    bind(OPERATOR_ROUTES.createClientSecret, async ({ path: { id }, at }) => {
+      const clientSecret = ambient.secret(32).toString('base64url')
+      // 256 random bits need no slow hash: there is nothing to guess.
+      const digest = createHash('sha256').update(clientSecret).digest('base64url')
+      await database.transact(async (tx) => {
+        await setClientSecret(tx, id, digest)
+        await audit(tx, ambient, { at, action: 'app.client-secret', target: id })
+      })
+      return { data: { clientId: id, clientSecret } }
+    }),
+    bind(OPERATOR_ROUTES.listDevelopers, async ({ query }) => {
+      const page = await listDevelopers(database.read, query)
+      return { data: page.items.map(operatorDeveloperView), meta: pageMeta(query, page) }
+    }),
+    bind(OPERATOR_ROUTES.getDeveloper, async ({ path: { uid } }) => {
+      const developer = await readDeveloper(database.read, uid)
+      if (developer === undefined) throw notFound('Developer not found; GET /_operator/developers lists them')
+      return { data: operatorDeveloperView(developer) }
+    }),
+    bind(OPERATOR_ROUTES.changeDeveloper, async ({ path: { uid }, body: change, at }) => {
+      const developer = await database.transact(async (tx) => {
+        const stored = await readDeveloper(tx, uid)
+        const before = valuesBefore(stored === undefined ? {} : operatorDeveloperView(stored), change)
+        const changed = await changeDeveloper(tx, { uid, change }, at)
+        await audit(tx, ambient, { at, action: 'developer.change', target: uid, detail: change, before })
+        return changed
+      })
+      return { data: operatorDeveloperView(developer) }
+    }),
+    bind(OPERATOR_ROUTES.resetSecondFactor, async ({ path: { uid }, at }) => {
+      const { own } = identityParts(deps).provider
+      const who = await accountOf(uid)
+      const record = (tx: Tx) => audit(tx, ambient, { at, action: 'developer.reset-authenticator', target: uid })
+      if (own === null || who === null || !(await own.dropSecondFactor(who, record)))
+        throw notFound(
+          'Nobody of this uid or e-mail address has set up an authenticator here; see GET /_operator/developers for uids',
+        )
+      return { data: { uid, enabled: false } }
+    }),
+  ]
+}
+
+/** The world that was named, or all of them, newest first. */
+function worldsToLookAt({ byId }: Worlds, worldId: string | undefined): World[] {
+  const there = [...byId.values()].filter((world) => !isPurged(world))
+  if (worldId === undefined) return there.sort((a, b) => b.createdAt - a.createdAt)
+  const named = there.filter(({ id }) => id === worldId)
+  if (named.length === 0) throw new Refusal('WORLD_NOT_FOUND')
+  return named
+}
+
+export function moderationRoutes(deps: Deps): OperatorBound[] {
+  const { ambient, database } = deps
+  const { read } = database
+  return [
+    bind(OPERATOR_ROUTES.listModeration, async ({ query, state, at }) => {
+      const page = await listModerated(read, { ...query, purged: purgedIds(state.worlds) }, at)
+      return { data: page.items, meta: pageMeta(query, page) }
+    }),
+    bind(OPERATOR_ROUTES.eraseBlocked, async ({ path: { id }, state, at }) => {
+      await database.transact(
+        async (tx) => {
+          const block = await findById(tx, state.worlds, id, (world) => readBlock(tx, world, id))
+          if (block === null)
+            throw notFound(
+              'Blocked text not found: erased, or older than 30 days; GET /_operator/moderation?verdict=blocked lists them',
+            )
+          await eraseBlock(tx, block)
+          await audit(tx, ambient, { at, action: 'moderation.erase', target: id })
+        },
+        { quiet: true },
+      )
+      return { data: { id, deleted: true as const } }
+    }),
+    bind(OPERATOR_ROUTES.previewTerm, async ({ body: { term, worldId }, state }) => ({
+      data: await previewTerm(deps, term, worldsToLookAt(state.worlds, worldId)),
+    })),
+    bind(OPERATOR_ROUTES.listReports, async ({ query, state }) => {
+      const page = await listReports(read, state.worlds, query)
+      return { data: page.items, meta: pageMeta(query, page) }
+    }),
+    bind(OPERATOR_ROUTES.changeReport, async ({ path: { id }, body, state, at }) => {
+      const fault = faultOfWords('note', body.note, LIMITS.reports.noteMaxChars)
+      if (fault !== null) throw invalidInput(fault)
+      const change = { ambient, worlds: state.worlds, id, change: body }
+      return { data: await database.transact((tx) => decideReport(tx, change, at), { quiet: true }) }
+    }),
+  ]
+}
+
+/** What operators look at to see how it goes, over all nodes. */
+export interface Watching {
+  readonly minutes: Minutes
+  readonly requestLog: RequestLog
+  nodes(): Promise<SeenNode[]>
+}
+
+const nodeView = ({ id, version, startedAt, seenAt, isLive, epoch, isCurrent, appliedAfterMs }: SeenNode) => ({
+  node: id,
+  version,
+  startedAt: iso(startedAt),
+  lastSeenAt: iso(seenAt),
+  state: isLive ? ('live' as const) : ('lost' as const),
+  epoch,
+  isCurrent,
+  appliedAfterMs,
+})
+
+export function watchingRoutes({ config, database }: Deps, { minutes, requestLog, nodes }: Watching): OperatorBound[] {
+  const { read } = database
+  return [
+    bind(OPERATOR_ROUTES.listNodes, async () => ({ data: (await nodes()).map(nodeView) })),
+    bind(OPERATOR_ROUTES.listErrors, async ({ query: { window }, at }) => {
+      await minutes.flush()
+      return { data: await readErrors(read, window, at) }
+    }),
+    bind(OPERATOR_ROUTES.listRequests, async ({ query, at }) => {
+      await requestLog.flush()
+      const { items, nextCursor } = await searchRequests(read, query, at, !config.testClock)
+      return { data: items, meta: { perPage: query.perPage, hasMore: nextCursor !== null, nextCursor } }
+    }),
+    bind(OPERATOR_ROUTES.getActivity, async ({ query, at }) => {
+      await minutes.flush()
+      return { data: await readActivity(read, query, at) }
+    }),
+  ]
+}

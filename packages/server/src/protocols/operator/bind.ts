@@ -1,0 +1,113 @@
+import {
+  type BodyOf,
+  bytesTypeOf,
+  errorsOf,
+  type OperatorRoute,
+  type PathOf,
+  type QueryOf,
+  type ResultOf,
+} from '@agent-network/contract'
+import type { ControlState } from '../../platform/control/control.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { outageIn } from '../../platform/core/outage.ts'
+import { invalidInput, Refusal } from '../../platform/core/refusal.ts'
+import { shapeOf } from '../../platform/core/schema-faults.ts'
+import { isStorable } from '../../platform/core/text.ts'
+import { decodeJson } from '../http/body.ts'
+import { readQuery } from '../http/query.ts'
+
+/** What an operator handler is given: everything its contract names, read and checked. */
+export interface OperatorCall<R> {
+  readonly path: PathOf<R>
+  readonly query: QueryOf<R>
+  /** Nothing at all counts as an empty object; bytes stay bytes. */
+  readonly body: BodyOf<R>
+  readonly state: ControlState
+  readonly at: number
+}
+
+/** A request whose route has been found, before anything of it was read. */
+export interface OperatorRequest {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: string
+  readonly state: ControlState
+  readonly at: number
+  bytes(): Promise<Buffer>
+}
+
+export interface OperatorBound {
+  readonly contract: OperatorRoute
+  /** The result in the shape of the contract; bytes where the contract says bytes. */
+  handle(request: OperatorRequest): Promise<unknown>
+  /** The result while the store or the shared state is away, on the routes that have one. */
+  readonly offline?: () => Promise<unknown>
+}
+
+type Handler<R> = (call: OperatorCall<R>) => Promise<ResultOf<R>>
+
+function parse(bytes: Buffer): unknown {
+  const decoded = bytes.length === 0 ? { value: {} } : decodeJson(bytes, Number.POSITIVE_INFINITY)
+  if ('fault' in decoded) throw invalidInput(decoded.fault)
+  return decoded.value
+}
+
+function makeBodyReader({ body }: OperatorRoute): (request: OperatorRequest) => Promise<unknown> {
+  if (body === null) return async () => undefined
+  if (bytesTypeOf(body) !== null) return (request) => request.bytes()
+  const shape = shapeOf(body)
+  return async (request) => {
+    const value = parse(await request.bytes())
+    if (!shape.fits(value)) throw invalidInput(shape.explain(value))
+    return value
+  }
+}
+
+/** What cannot be stored is nobody's id, and PostgreSQL refuses to look for it. */
+function requireIds(contract: OperatorRoute, path: Readonly<Record<string, string>>): void {
+  const odd = Object.keys(path).find((name) => !isStorable(path[name]!))
+  if (odd === undefined) return
+  const missing = errorsOf(contract).find((code) => code.endsWith('NOT_FOUND'))
+  throw missing === undefined ? invalidInput(`${odd}: holds NUL or half a surrogate pair`) : new Refusal(missing)
+}
+
+/** What no row can hold is looked for under a character that finds nothing either. */
+function storable(query: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(query))
+    if (typeof value === 'string' && !isStorable(value)) query[name] = value.replaceAll('\0', '\ufffd')
+  return query
+}
+
+/** Binds a handler to its contract object, which says what is read of a request and in which order. */
+export function bind<R extends OperatorRoute>(
+  contract: R,
+  handle: Handler<R>,
+  offline?: () => Promise<ResultOf<R>>,
+): OperatorBound {
+  const readBody = makeBodyReader(contract)
+  return {
+    contract,
+    ...(offline === undefined ? {} : { offline }),
+    async handle(request) {
+      const { path, state, at } = request
+      const query = storable(readQuery(contract, request.query))
+      const call = { path, query, body: await readBody(request), state, at }
+      requireIds(contract, path)
+      return handle(call as unknown as OperatorCall<R>)
+    },
+  }
+}
+
+/** The result as of now; while something is away, what the route has to say then. */
+export async function performBound(
+  { control }: Pick<Deps, 'control'>,
+  bound: OperatorBound,
+  asked: Pick<OperatorRequest, 'path' | 'query' | 'bytes'>,
+): Promise<unknown> {
+  try {
+    const { state, at } = await control.current()
+    return await bound.handle({ ...asked, state, at })
+  } catch (error) {
+    if (bound.offline === undefined || outageIn(error) === null) throw error
+    return bound.offline()
+  }
+}

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import { isSignedOut, signOut } from '../../platform/access/audit.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { outageIn } from '../../platform/core/outage.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { sameText } from '../../platform/core/seals.ts'
+import type { Visit } from '../http/visit.ts'
+
+/** An operator who signed in on the console. */
+export interface ConsoleSession {
+  /** Comes back in `X-CSRF-Token` with everything that changes something. */
+  readonly csrfToken: string
+  readonly expiresAt: number
+  /** What is stored of its cookie once it is signed out. */
+  readonly digest: string
+}
+
+export interface ConsoleSessions {
+  /** Opens one for whoever has shown the token; with the cookie that stands for it. */
+  open(): Promise<{ session: ConsoleSession; cookie: string }>
+  /** The session of the request's cookie: null without a cookie, UNAUTHORIZED with one that is over or not ours. */
+  find(visit: Visit): Promise<ConsoleSession | null>
+  /** Whether one that was found is still good. */
+  lasts(session: ConsoleSession): Promise<boolean>
+  /** Ends one on every node. Returns the cookie that makes the browser forget. */
+  close(session: ConsoleSession): Promise<string>
+  /** Makes the browser forget. */
+  readonly forget: string
+}
+
+/** Console sessions last twelve hours, used or not. */
+const CONSOLE_SESSION_MS = 12 * 3_600_000
+const NONCE_BYTES = 18
+const VALUE = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{24})\.([A-Za-z0-9_-]{43})$/
+const ENDED_MAX = 1_000
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+/**
+ * Browsers tell cookies apart by host and not by port, so each installation has a name of its own: signing in on one
+ * does not sign out of another on the same host.
+ */
+const cookieName = (installation: string): string => `agent-network-console-${digestOf(installation).slice(0, 8)}`
+
+/** Two values under one name mean that somebody planted one of them: neither counts. */
+function valueIn(visit: Visit, name: string): string | null {
+  const values = (visit.header('cookie') ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(`${name}=`))
+    .map((part) => part.slice(name.length + 1))
+  return values.length === 0 ? null : values.length === 1 ? values[0]! : ''
+}
+
+/**
+ * A cookie says when it ends and is signed over that, under the server's secret and the operator token: a change of
+ * either ends every session, any node can check it, and it is good while the store is away. Only sign-outs are stored.
+ */
+export function makeConsoleSessions(
+  deps: Deps,
+  { operatorToken, installation }: { readonly operatorToken: string; readonly installation: string },
+): ConsoleSessions {
+  const { ambient, control, database, seals } = deps
+  const name = cookieName(installation)
+  const tokenDigest = digestOf(operatorToken)
+  const cookieOf = (value: string, seconds: number): string =>
+    `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}`
+  const signed = (end: string, nonce: string): string => `${tokenDigest}.${end}.${nonce}`
+  /** Signed out on this node, for as long as the store cannot be asked. */
+  const ended = new Set<string>()
+
+  /** The one time of the request; as last heard while it cannot be asked for. */
+  async function now(): Promise<number> {
+    try {
+      return (await control.current()).at
+    } catch (error) {
+      if (outageIn(error) === null) throw error
+      return control.now()
+    }
+  }
+
+  const sessionOf = (value: string, expiresAt: number): ConsoleSession => ({
+    csrfToken: seals.sign('console-csrf', value),
+    expiresAt,
+    digest: digestOf(value),
+  })
+
+  /** Without the store only status and metrics are answered, so a sign-out that cannot be looked up risks no more. */
+  async function isOver({ digest }: ConsoleSession): Promise<boolean> {
+    if (ended.has(digest)) return true
+    try {
+      return await isSignedOut(database.read, digest)
+    } catch (error) {
+      if (outageIn(error) === null) throw error
+      return false
+    }
+  }
+
+  const lasts = async (session: ConsoleSession): Promise<boolean> =>
+    (await now()) < session.expiresAt && !(await isOver(session))
+
+  return {
+    lasts,
+    forget: cookieOf('', 0),
+    async open() {
+      const expiresAt = (await now()) + CONSOLE_SESSION_MS
+      const [end, nonce] = [expiresAt.toString(36), ambient.secret(NONCE_BYTES).toString('base64url')]
+      const value = `${end}.${nonce}.${seals.sign('console', signed(end, nonce))}`
+      return { session: sessionOf(value, expiresAt), cookie: cookieOf(value, CONSOLE_SESSION_MS / 1_000) }
+    },
+    async find(visit) {
+      const value = valueIn(visit, name)
+      if (value === null) return null
+      const [, end, nonce, signature] = VALUE.exec(value) ?? []
+      const isOurs = end !== undefined && seals.verify('console', signed(end, nonce!), signature!)
+      const session = isOurs ? sessionOf(value, Number.parseInt(end, 36)) : null
+      if (session === null || !(await lasts(session)))
+        throw new Refusal('UNAUTHORIZED', { message: 'The session has ended; sign in again' })
+      return session
+    },
+    async close({ digest, expiresAt }) {
+      if (ended.size >= ENDED_MAX) ended.clear()
+      ended.add(digest)
+      await database.transact((tx) => signOut(tx, { digest, expires_at: expiresAt }), { quiet: true })
+      return cookieOf('', 0)
+    },
+  }
+}
+
+const SAFE_METHODS = ['GET', 'HEAD']
+
+/** A cookie also comes with what other ports of this host make a browser send: they are the same site. */
+export function requireOwnPage(visit: Visit): void {
+  const from = visit.header('sec-fetch-site')
+  if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new Refusal('ORIGIN_NOT_ALLOWED')
+  const origin = visit.header('origin')
+  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== visit.header('host')))
+    throw new Refusal('ORIGIN_NOT_ALLOWED')
+}
+
+/** What may change something must prove that the page sent it. */
+export function requireCsrfToken(visit: Visit, { csrfToken }: ConsoleSession): void {
+  if (!SAFE_METHODS.includes(visit.method) && !sameText(visit.header('x-csrf-token') ?? '', csrfToken))
+    throw new Refusal('CSRF_TOKEN_REQUIRED')
+}
+
+/** Wrong tokens of one address within a minute that are answered at once, and the longest wait for the ones after. */
+const FREE = 5
+const MINUTE_MS = 60_000
+const WAIT_MAX_MS = 2_000
+/** Wrong tokens of one address that may wait at a time; whoever sends more is not listened to meanwhile. */
+const WAITING_MAX = 10
+const ADDRESSES_MAX = 10_000
+
+interface Tries {
+  since: number
+  failures: number
+  waiting: number
+  loggedAt: number
+}
+
+export interface TokenGuard {
+  /** Throws unless the token is right. A wrong one is counted, logged, and slower with every further one. */
+  check(address: string, sent: string): Promise<void>
+  failures(): number
+}
+
+interface Parts {
+  readonly elapsed: () => number
+  readonly log: Logger
+  readonly wait?: (ms: number) => Promise<void>
+}
+
+/**
+ * Guessing is slowed and never locks: the operator's own browser can be made to send wrong tokens from the operator's
+ * own address, and a lock would keep the operator out.
+ */
+export function makeTokenGuard(token: string, { elapsed, log, wait = pause }: Parts): TokenGuard {
+  const tries = new Map<string, Tries>()
+  let failures = 0
+
+  function of(address: string): Tries {
+    const now = elapsed()
+    let known = tries.get(address)
+    if (known === undefined || (now - known.since > MINUTE_MS && known.waiting === 0)) {
+      if (tries.size >= ADDRESSES_MAX) tries.clear()
+      known = { since: now, failures: 0, waiting: 0, loggedAt: Number.NEGATIVE_INFINITY }
+      tries.set(address, known)
+    }
+    return known
+  }
+
+  async function fail(address: string, own: Tries): Promise<void> {
+    failures += 1
+    own.failures += 1
+    if (elapsed() - own.loggedAt >= 1_000) {
+      own.loggedAt = elapsed()
+      log.warn({ event: 'operator.token_refused', address, failures: own.failures }, 'a wrong operator token was sent')
+    }
+    const over = own.failures - FREE
+    if (over <= 0) return
+    own.waiting += 1
+    await wait(Math.min(WAIT_MAX_MS, 100 * 2 ** Math.min(over, 10)))
+    own.waiting -= 1
+  }
+
+  return {
+    async check(address, sent) {
+      const own = of(address)
+      if (own.waiting >= WAITING_MAX)
+        throw new Refusal('RATE_LIMIT_EXCEEDED', {
+          message: 'Too many wrong operator tokens from this address; wait for Retry-After, then send the right one',
+          retryAfterSeconds: Math.ceil(WAIT_MAX_MS / 1_000),
+        })
+      if (sameText(sent, token)) return
+      await fail(address, own)
+      throw new Refusal('UNAUTHORIZED', {
+        message:
+          'The operator token is missing or wrong; send Authorization: Bearer with what the file operator-token of the data folder holds',
+      })
+    },
+    failures: () => failures,
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resume) => setTimeout(resume, ms))

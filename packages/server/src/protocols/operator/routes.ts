@@ -1,0 +1,67 @@
+import { OPERATOR_ROUTES, openApi } from '@agent-network/contract'
+import type { Deps } from '../../platform/core/deps.ts'
+import { readMeta } from '../../platform/db/meta.ts'
+import type { Door } from '../http/steps.ts'
+import { appRoutes, moderationRoutes, watchingRoutes } from './app-routes.ts'
+import { bind, type OperatorBound } from './bind.ts'
+import { consoleDoor } from './console-door.ts'
+import { makeConsoleSessions, makeTokenGuard } from './console-session.ts'
+import { contentRoutes } from './content-routes.ts'
+import { keyRoutes, tokenRoutes } from './key-routes.ts'
+import { operatorDoor } from './operator-door.ts'
+import { makeOverviewStream, type OverviewStream } from './overview-stream.ts'
+import { type Runtime, systemRoutes } from './system-routes.ts'
+import { worldRoutes } from './world-routes.ts'
+
+export function operatorRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
+  const writeDocument = (): ReturnType<typeof openApi> => {
+    // Only what this server serves is documented: without a test clock there are no routes to move it.
+    const served = new Set(routes.map(({ contract }) => contract.name))
+    const documented = Object.entries(OPERATOR_ROUTES).filter(([name]) => served.has(name))
+    return openApi(Object.fromEntries(documented), {
+      audience: 'operator',
+      serverUrl: deps.urls().operator,
+      version: runtime.version,
+    })
+  }
+  /** Written once: nothing in it changes while the server runs, and to write it takes as long as fifty requests do. */
+  let written: ReturnType<typeof openApi> | null = null
+  const document: OperatorBound = bind(OPERATOR_ROUTES.getOpenApi, async () => {
+    written ??= writeDocument()
+    return written
+  })
+  const routes: OperatorBound[] = [
+    ...keyRoutes(deps),
+    ...appRoutes(deps),
+    ...tokenRoutes(deps),
+    ...worldRoutes(deps, runtime.offload),
+    ...contentRoutes(deps),
+    ...moderationRoutes(deps),
+    ...systemRoutes(deps, runtime),
+    ...watchingRoutes(deps, runtime.watching),
+    document,
+  ]
+  return routes
+}
+
+export interface OperatorDoors {
+  readonly doors: readonly Door[]
+  readonly overview: OverviewStream
+  /** Wrong tokens since the start. */
+  tokensRefused(): number
+}
+
+/** Everything that stands on the operator listener. */
+export async function operatorDoors(deps: Deps, runtime: Runtime, operatorToken: string): Promise<OperatorDoors> {
+  const { ambient, database, log } = deps
+  const installation = (await readMeta(database.read, 'instance'))!
+  const guard = makeTokenGuard(operatorToken, { elapsed: ambient.elapsed, log })
+  const sessions = makeConsoleSessions(deps, { operatorToken, installation })
+  const routes = operatorRoutes(deps, runtime)
+  const overview = makeOverviewStream(deps, sessions, routes)
+  return {
+    doors: [consoleDoor(deps, { guard, sessions }, overview), operatorDoor(deps, { guard, sessions }, routes)],
+    overview,
+    tokensRefused: guard.failures,
+  }
+}

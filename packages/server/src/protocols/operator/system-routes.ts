@@ -1,0 +1,203 @@
+import { OPERATOR_ROUTES, type OperatorSwitch } from '@agent-network/contract'
+import type { Life } from '../../features/life/engine/node.ts'
+import type { Offload } from '../../features/world-files/offload.ts'
+import { audit, listAudit, valuesBefore } from '../../platform/access/audit.ts'
+import { clockNow, moveClock, readClock } from '../../platform/control/clock.ts'
+import { SWITCH_GROUPS, SWITCH_TEXTS } from '../../platform/control/switch-texts.ts'
+import {
+  CITY_SWITCHES,
+  isSwitchName,
+  nearestSwitch,
+  SWITCHES,
+  type Switches,
+  type SwitchName,
+  storedSwitches,
+  switchFaults,
+  switchType,
+  writeSwitches,
+} from '../../platform/control/switches.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { DEPENDENCIES } from '../../platform/core/outage.ts'
+import { invalidInput, pageMeta, Refusal } from '../../platform/core/refusal.ts'
+import { quotable } from '../../platform/core/text.ts'
+import { iso } from '../../platform/core/time.ts'
+import { backupView } from '../../platform/db/backup/set-aside.ts'
+import type { Read } from '../../platform/db/database.ts'
+import type { Sweeper } from '../../platform/jobs/sweeper.ts'
+import { providerFault } from '../../platform/llm/provider.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import type { Watching } from './app-routes.ts'
+import { bind, type OperatorBound } from './bind.ts'
+
+/** Changes that are looked through for the last one of each switch, so that a long history costs no more. */
+const LOOKED_AT = 300
+
+/** Every switch by what it belongs to, with who changed it last. */
+export async function switchViews(read: Read, switches: Switches): Promise<OperatorSwitch[]> {
+  const changes = await listAudit(read, { target: 'config', page: 1, perPage: LOOKED_AT })
+  const stored = new Set((await read.sql.selectFrom('settings').select('name').execute()).map(({ name }) => name))
+  const lastOf = (name: SwitchName) =>
+    changes.items.find(({ detail }) => Object.hasOwn(detail as Record<string, unknown>, name))
+  const views = (Object.keys(SWITCHES) as SwitchName[]).map((name): OperatorSwitch => {
+    const [group, about] = SWITCH_TEXTS[name]
+    const last = lastOf(name)
+    return {
+      name,
+      type: switchType(name),
+      about,
+      group,
+      default: SWITCHES[name],
+      value: switches[name],
+      isSet: stored.has(name),
+      perWorld: CITY_SWITCHES.has(name),
+      changedAt: last?.at ?? null,
+      changedBy: last?.actor ?? null,
+    }
+  })
+  return SWITCH_GROUPS.flatMap((wanted) => views.filter(({ group }) => group === wanted))
+}
+
+export interface Runtime {
+  readonly version: string
+  readonly startedAt: number
+  /** By the machine's clock, wherever the test clock stands. */
+  machineNow(): number
+  /** How far time is ahead of a clock that was set back. */
+  clockAheadMs(): number
+  readonly metrics: Metrics
+  readonly watching: Watching
+  readonly sweeper: Sweeper
+  readonly life: Life
+  readonly offload: Offload
+  /** Waits for requests under way, runs `work`, then lets waiting requests go on. */
+  pause<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** What answers for the residents, and whether it is being left alone at the moment. */
+function modelView({ config, speech }: Deps, switches: Switches) {
+  const { openedAt, ...breaker } = speech.breaker(switches)
+  return {
+    kind: speech.kind,
+    name: config.model?.name ?? null,
+    fault: config.model === null ? null : providerFault(config.model),
+    price: config.modelPrice,
+    breaker: { ...breaker, openedAt: openedAt === null ? null : iso(openedAt) },
+  }
+}
+
+/** Parts that do not answer, and for how long. */
+function awayView({ database, sharedState, ambient }: Deps) {
+  const parts = { store: database.away(), sharedState: sharedState.away() }
+  return DEPENDENCIES.flatMap((part) => {
+    const away = parts[part]
+    if (away === null) return []
+    return [{ part, reason: away.reason, seconds: Math.round((ambient.elapsed() - away.since) / 100) / 10 }]
+  })
+}
+
+/** What can be said without asking anybody. */
+function statusOf(deps: Deps, runtime: Runtime, at: number, switches: Switches) {
+  const { ambient, database, sharedState } = deps
+  return {
+    version: runtime.version,
+    publicUrl: deps.urls().base,
+    now: iso(at),
+    uptimeSeconds: Math.round((ambient.elapsed() - runtime.startedAt) / 1_000),
+    engines: { database: database.engine, sharedState: sharedState.kind },
+    queueDepth: database.queueDepth(),
+    away: awayView(deps),
+    clock: { aheadMs: runtime.clockAheadMs(), isTestClock: deps.config.testClock },
+    model: modelView(deps, switches),
+    switchFaults: switchFaults(switches),
+    sweeps: runtime.sweeper.lastRun(),
+  }
+}
+
+function requireKnownSwitches(change: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(change).find((name) => !isSwitchName(name))
+  if (unknown === undefined) return
+  const near = nearestSwitch(unknown)
+  const hint = near === null ? 'GET /_operator/config lists them' : `did you mean ${near}?`
+  throw invalidInput(`${quotable(unknown)}: no such switch; ${hint}`)
+}
+
+export function systemRoutes(deps: Deps, runtime: Runtime): OperatorBound[] {
+  const { ambient, config, control, database, log } = deps
+  const metrics = async () => Buffer.from(await runtime.metrics.text())
+
+  const clockView = async () => {
+    const clock = await readClock(database.read)
+    return { data: { now: iso(clockNow(clock, ambient)), mode: clock.mode } }
+  }
+
+  const clockRoutes = [
+    bind(OPERATOR_ROUTES.getClock, clockView),
+    bind(OPERATOR_ROUTES.moveClock, ({ body: move, at }) =>
+      runtime.pause(async () => {
+        // What was counted until now belongs to the time until now.
+        await runtime.watching.minutes.flush()
+        await runtime.sweeper.sweepAfter(async () => {
+          await database.transact(async (tx) => {
+            await moveClock(tx, ambient, move)
+            await audit(tx, ambient, { at, action: 'clock.move', target: 'clock', detail: move })
+          })
+          return (await control.current()).at
+        })
+        return clockView()
+      }),
+    ),
+  ]
+
+  return [
+    bind(OPERATOR_ROUTES.listSwitches, async ({ state }) => ({
+      data: await switchViews(database.read, state.switches),
+    })),
+    bind(OPERATOR_ROUTES.getConfig, async ({ state }) => ({ data: state.switches })),
+    bind(OPERATOR_ROUTES.changeConfig, async ({ body: change, at }) => {
+      requireKnownSwitches(change)
+      await database.transact(async (tx) => {
+        const before = valuesBefore(await storedSwitches(tx), change)
+        await writeSwitches(tx, change)
+        await audit(tx, ambient, { at, action: 'config.change', target: 'config', detail: change, before })
+      })
+      log.info({ event: 'settings.switches_changed', names: Object.keys(change) }, 'switches were changed')
+      return { data: (await control.current()).state.switches }
+    }),
+    ...(config.testClock ? clockRoutes : []),
+    bind(OPERATOR_ROUTES.listAudit, async ({ query }) => {
+      const page = await listAudit(database.read, query)
+      return { data: page.items, meta: pageMeta(query, page) }
+    }),
+    bind(OPERATOR_ROUTES.importWorld, async ({ body: bytes, at }) => ({
+      data: await runtime.offload.import({ bytes, at }),
+    })),
+    bind(OPERATOR_ROUTES.exportWorld, async ({ query: { worldId }, state }) => {
+      if (!state.worlds.byId.has(worldId)) throw new Refusal('WORLD_NOT_FOUND')
+      return runtime.offload.export({ worldId })
+    }),
+    bind(
+      OPERATOR_ROUTES.getStatus,
+      async ({ at, state }) => ({
+        data: {
+          ...statusOf(deps, runtime, at, state.switches),
+          backup: await backupView(config, database.read, runtime.machineNow()),
+          life: {
+            enabled: config.life,
+            worlds: (await runtime.life.view(state, at)).map(({ lastTurnAt, ...world }) => ({
+              ...world,
+              lastTurnAt: lastTurnAt === null ? null : iso(lastTurnAt),
+            })),
+          },
+        },
+      }),
+      async () => ({
+        data: {
+          ...statusOf(deps, runtime, control.now(), SWITCHES),
+          backup: null,
+          life: { enabled: config.life, worlds: [] },
+        },
+      }),
+    ),
+    bind(OPERATOR_ROUTES.getMetrics, metrics, metrics),
+  ]
+}

@@ -1,0 +1,47 @@
+import type { Logger } from 'pino'
+import { describe, expect, it } from 'vitest'
+import type { Refusal } from '../../platform/core/refusal.ts'
+import { makeTokenGuard } from './console-session.ts'
+
+const TOKEN = 'the-right-one-of-at-least-32-characters'
+const codeOf = (done: Promise<void>): Promise<string> =>
+  done.then(
+    () => 'in',
+    (error: Refusal) => error.code,
+  )
+
+describe('wrong operator tokens', () => {
+  const open = () => {
+    const logged: unknown[] = []
+    const waits: (() => void)[] = []
+    const guard = makeTokenGuard(TOKEN, {
+      elapsed: () => 0,
+      log: { warn: (line: unknown) => logged.push(line) } as unknown as Logger,
+      wait: () => new Promise((resume) => waits.push(resume)),
+    })
+    return { guard, logged, waits }
+  }
+
+  it('are answered at once, then slower, and the right one passes all the while', async () => {
+    const { guard, waits, logged } = open()
+    for (let n = 0; n < 5; n++) expect(await codeOf(guard.check('a', 'x'))).toBe('UNAUTHORIZED')
+    expect(waits).toHaveLength(0)
+    const sixth = codeOf(guard.check('a', 'x'))
+    expect(waits).toHaveLength(1)
+    expect(await codeOf(guard.check('a', TOKEN))).toBe('in')
+    waits[0]!()
+    expect(await sixth).toBe('UNAUTHORIZED')
+    expect(guard.failures()).toBe(6)
+    expect(logged).toHaveLength(1)
+  })
+
+  it('in a flood are not even looked at, and other addresses are not concerned', async () => {
+    const { guard, waits } = open()
+    const flood = Array.from({ length: 15 }, () => codeOf(guard.check('a', 'x')))
+    expect(await codeOf(guard.check('a', TOKEN))).toBe('RATE_LIMIT_EXCEEDED')
+    expect(await codeOf(guard.check('b', TOKEN))).toBe('in')
+    for (const resume of waits) resume()
+    expect(new Set(await Promise.all(flood))).toEqual(new Set(['UNAUTHORIZED']))
+    expect(await codeOf(guard.check('a', TOKEN))).toBe('in')
+  })
+})

@@ -1,0 +1,48 @@
+import { LIMITS } from '@agent-network/contract'
+import { describe, expect, it } from 'vitest'
+import { makeWindowNames } from '../../platform/access/rate-limits.ts'
+import type { Admitted, Control, ControlState } from '../../platform/control/control.ts'
+import type { Take } from '../../platform/redis/shared-state.ts'
+import { requirePortalWindow, takePortalRequest } from './bind.ts'
+
+const AT = 1_000_000_000_000 - (1_000_000_000_000 % 60_000) + 15_000
+
+/** Counts as the shared state does, within one minute. */
+function counting(): { control: Control; taken: Map<string, number> } {
+  const taken = new Map<string, number>()
+  const control = {
+    async admit(decide: (state: ControlState) => { found: null; take: Take }) {
+      const { take } = decide({} as ControlState)
+      const used = (taken.get(take.keyId) ?? 0) + 1
+      taken.set(take.keyId, used)
+      return { state: {}, at: AT, window: { admitted: used <= take.limit, used, limit: take.limit }, found: null }
+    },
+  } as unknown as Control
+  return { control, taken }
+}
+
+describe('the limit of an address', () => {
+  it('is generous, and then says when to come back', async () => {
+    const { control } = counting()
+    const names = makeWindowNames()
+    let last: Admitted | null = null
+    for (let n = 0; n < LIMITS.portal.requestsPerMinutePerAddress; n++) {
+      last = await takePortalRequest(control, names, '192.0.2.1')
+      requirePortalWindow(last)
+    }
+    const over = await takePortalRequest(control, names, '192.0.2.1')
+    expect(() => requirePortalWindow(over)).toThrow(
+      expect.objectContaining({
+        code: 'RATE_LIMIT_EXCEEDED',
+        details: expect.objectContaining({ retryAfterSeconds: 45 }),
+      }),
+    )
+    requirePortalWindow(await takePortalRequest(control, names, '192.0.2.2'))
+  })
+
+  it('counts apart from everything else that is counted by address', async () => {
+    const { control, taken } = counting()
+    await takePortalRequest(control, makeWindowNames(), '192.0.2.1')
+    expect([...taken.keys()].every((name) => name.startsWith('portal '))).toBe(true)
+  })
+})

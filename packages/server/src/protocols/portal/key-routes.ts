@@ -1,0 +1,195 @@
+import { PORTAL_ROUTES } from '@agent-network/contract'
+import { recordAcceptance, requireAccepted, termsInForce } from '../../features/accounts/account.ts'
+import { holdActiveApp, holdApp } from '../../features/accounts/developers.ts'
+import { makeJoinLink } from '../../features/accounts/join-links.ts'
+import {
+  changedKey,
+  draftOf,
+  issuedView,
+  listOwnKeys,
+  ownKeyView,
+  refuseIfHeld,
+  refuseIfInUse,
+  removeKeys,
+  requireOwnKey,
+  requireRoomForKey,
+  SAVE_IT,
+} from '../../features/accounts/keys.ts'
+import { register } from '../../features/accounts/registration.ts'
+import {
+  driveAsOwner,
+  ownedView,
+  release,
+  requireOwned,
+  requireWorldOf,
+  visitorsOf,
+} from '../../features/accounts/visitors.ts'
+import { heartbeat } from '../../features/visitors/heartbeat/heartbeat.ts'
+import { readInbox } from '../../features/visitors/heartbeat/inbox.ts'
+import { subjectOfOwner } from '../../features/visitors/observe/owner-session.ts'
+import { audit } from '../../platform/access/audit.ts'
+import { readKeyUse } from '../../platform/access/drive.ts'
+import { createKey, type Minting, rotateKey, updateKey } from '../../platform/access/keys.ts'
+import type { RequestLog } from '../../platform/access/request-log.ts'
+import { transactPinned } from '../../platform/control/clock.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { offsetOf, pageMeta, pageOf, Refusal } from '../../platform/core/refusal.ts'
+import { iso } from '../../platform/core/time.ts'
+import type { MapDeps } from '../../stores/city/maps.ts'
+import { watchableWalks } from '../../stores/city/watch.ts'
+import { bindApp, bindIdentity, type PortalBound } from './bind.ts'
+
+export function keyRoutes(deps: Deps, requestLog: RequestLog): PortalBound[] {
+  const { ambient, database, seals } = deps
+  const minting: Minting = { ambient, seals, environment: deps.config.testClock ? 'test' : 'live' }
+
+  return [
+    bindApp(PORTAL_ROUTES.createApiKey, async (call, app, developer) => {
+      const { at } = call
+      const body = await call.input()
+      const draft = draftOf(body, app.id, at)
+      const terms = termsInForce(call.state.switches, 'developer')
+      requireAccepted(terms, body.acceptedDeveloperTermsVersion)
+      const issued = await transactPinned(deps, async (tx) => {
+        await holdActiveApp(tx, developer, app)
+        await requireRoomForKey(tx, app.id)
+        if (draft.worldId !== null) await requireWorldOf(tx, call.state.worlds, developer, draft.worldId)
+        const made = await createKey(tx, minting, draft)
+        const { uid } = developer
+        await recordAcceptance(tx, ambient, { uid, terms, purpose: 'key', keyId: made.key.id, at })
+        await audit(tx, ambient, {
+          at,
+          actor: uid,
+          action: 'key.create',
+          target: made.key.id,
+          detail: { appId: app.id },
+        })
+        return made
+      })
+      return { data: issuedView(issued), warning: SAVE_IT }
+    }),
+    bindApp(PORTAL_ROUTES.listApiKeys, async (_call, app) => ({ data: await listOwnKeys(database.read, app.id) })),
+    bindApp(PORTAL_ROUTES.getApiKey, async ({ path }, app) => {
+      const { key, accepted } = await requireOwnKey(database.read, app.id, path.keyId)
+      return { data: ownKeyView(key, accepted) }
+    }),
+    bindApp(PORTAL_ROUTES.changeApiKey, async (call, app, developer) => {
+      const { at, path } = call
+      await requireOwnKey(database.read, app.id, path.keyId)
+      const change = await call.input()
+      const data = await transactPinned(deps, async (tx) => {
+        await holdActiveApp(tx, developer, app)
+        const { key, accepted } = await requireOwnKey(tx, app.id, path.keyId)
+        const changed = changedKey(key, change)
+        if (changed.enabled && !key.enabled) await refuseIfHeld(tx, key.id)
+        await updateKey(tx, changed)
+        const detail = { changed: Object.keys(change) }
+        await audit(tx, ambient, { at, actor: developer.uid, action: 'key.change', target: key.id, detail })
+        return ownKeyView(changed, accepted)
+      })
+      return { data }
+    }),
+    bindApp(PORTAL_ROUTES.deleteApiKey, async ({ state, at, path }, app, developer) => {
+      await transactPinned(deps, async (tx) => {
+        await holdApp(tx, developer, app)
+        const { key } = await requireOwnKey(tx, app.id, path.keyId)
+        await refuseIfInUse(tx, key, state.worlds)
+        await removeKeys(tx, [key.id])
+        await audit(tx, ambient, { at, actor: developer.uid, action: 'key.delete', target: key.id })
+      })
+      return { data: { id: path.keyId, deleted: true as const } }
+    }),
+    bindApp(PORTAL_ROUTES.rotateApiKey, async (call, app, developer) => {
+      const { at, path } = call
+      await requireOwnKey(database.read, app.id, path.keyId)
+      const { overlapSeconds = 0 } = await call.input()
+      const overlapUntil = overlapSeconds === 0 ? null : at + overlapSeconds * 1_000
+      const issued = await transactPinned(deps, async (tx) => {
+        await holdActiveApp(tx, developer, app)
+        const { key } = await requireOwnKey(tx, app.id, path.keyId)
+        // Only an operator can make a revoked key work again (3.2); a new value would look as if it did.
+        if (key.revokedAt !== null) throw new Refusal('KEY_REVOKED')
+        const made = await rotateKey(tx, minting, { key, overlapUntil })
+        const detail = { overlapSeconds }
+        await audit(tx, ambient, { at, actor: developer.uid, action: 'key.rotate', target: key.id, detail })
+        return made
+      })
+      const previousValidUntil = overlapUntil === null ? null : iso(overlapUntil)
+      return { data: { ...issuedView(issued), previousValidUntil }, warning: SAVE_IT }
+    }),
+    bindApp(PORTAL_ROUTES.listKeyRequests, async ({ at, path, query }, app) => {
+      const { key } = await requireOwnKey(database.read, app.id, path.keyId)
+      const recent = await requestLog.recent(database.read, key.id, at)
+      const entries = recent.filter(
+        ({ route, requestId, code }) =>
+          (query.route === '' || route === query.route) &&
+          (query.requestId === '' || requestId === query.requestId) &&
+          (query.outcome === null || (query.outcome === 'refused') === (code !== null)),
+      )
+      const from = offsetOf(query)
+      const page = pageOf(entries.slice(from, from + query.perPage + 1), query)
+      return { data: page.items, meta: pageMeta(query, page) }
+    }),
+    bindApp(PORTAL_ROUTES.getKeyUse, async ({ at, path }, app) => {
+      const { key } = await requireOwnKey(database.read, app.id, path.keyId)
+      const log = await requestLog.recent(database.read, key.id, at)
+      return { data: await readKeyUse(database.read, { key, log }, at) }
+    }),
+  ]
+}
+
+export function visitorRoutes(deps: MapDeps): PortalBound[] {
+  const { ambient, database } = deps
+  return [
+    bindIdentity(PORTAL_ROUTES.registerVisitor, async (call, identity) => {
+      const { state, at, path, input } = call
+      const { agentId, handle, world, issued } = await register(deps, { state, at, appId: path.appId, input }, identity)
+      const { driveDailyBudget } = issued.key
+      return {
+        data: {
+          visitor: { agentId, handle, worldId: world.id, status: 'away' as const },
+          key: { ...issuedView(issued), driveDailyBudget: driveDailyBudget! },
+        },
+        warning: SAVE_IT,
+      }
+    }),
+    bindApp(PORTAL_ROUTES.listVisitors, async ({ state, at }, app, { uid }) => {
+      const visitors = await visitorsOf(database.read, state.worlds, uid)
+      return {
+        data: visitors.filter(({ app_id }) => app_id === app.id).map((visitor) => ownedView(visitor, state, at)),
+      }
+    }),
+    bindApp(PORTAL_ROUTES.releaseVisitor, async ({ state, at, path }, app, developer) => {
+      const data = await transactPinned(deps, async (tx) => {
+        const { uid } = await holdApp(tx, developer, app)
+        const { visitor, world } = await requireOwned(tx, state.worlds, { uid, appId: app.id }, path.agentId)
+        await release(tx, state, visitor, at)
+        await audit(tx, ambient, { at, actor: uid, action: 'visitor.release', target: visitor.agent_id })
+        return { agentId: visitor.agent_id, worldId: world.id, keyId: visitor.key_id ?? '', released: true as const }
+      })
+      return { data }
+    }),
+    bindApp(PORTAL_ROUTES.createJoinLink, async (call, app, developer) => {
+      const { code, expiresAt } = await makeJoinLink(deps, call, { app, developer }, call.path.agentId)
+      return { data: { joinUrl: `${deps.urls().base}/join/${code}`, expiresAt: iso(expiresAt) } }
+    }),
+    bindApp(PORTAL_ROUTES.sendOwnHeartbeat, async ({ state, at, path }, app, { uid }) => {
+      const { caller, driven } = await driveAsOwner(
+        deps,
+        { state, at, window: null },
+        { uid, appId: app.id },
+        path.agentId,
+      )
+      return { data: await heartbeat(deps, { caller, driven, value: null }) }
+    }),
+    bindApp(PORTAL_ROUTES.getOwnInbox, async (call, app, { uid }) => {
+      const subject = await subjectOfOwner(deps, { uid, appId: app.id, agentId: call.path.agentId })
+      return { data: await readInbox(deps, subject, call.query, call.at) }
+    }),
+    bindApp(PORTAL_ROUTES.listOwnWalks, async ({ at, path }, app, { uid }) => {
+      const { world, agent } = await subjectOfOwner(deps, { uid, appId: app.id, agentId: path.agentId })
+      const watching = { ...deps, viewerUrl: deps.urls().viewer }
+      return { data: await watchableWalks(watching, { world, agentId: agent.id }, at) }
+    }),
+  ]
+}

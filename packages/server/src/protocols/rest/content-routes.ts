@@ -1,0 +1,151 @@
+import { ROUTES } from '@agent-network/contract'
+import { worldOfCaller } from '../../platform/access/authenticate.ts'
+import { text } from '../../platform/control/switches.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import { notFound, pageMeta } from '../../platform/core/refusal.ts'
+import { isPossibleId } from '../../platform/core/text.ts'
+import { DAY_MS, utcDay } from '../../platform/core/time.ts'
+import { findById } from '../../platform/worlds/worlds.ts'
+import { agentView, listAgents, readAgent } from '../../stores/posts/agents.ts'
+import { listPosts, postView, readPublicPost } from '../../stores/posts/posts.ts'
+import { listReplies } from '../../stores/posts/replies.ts'
+import { scanAgents, scanPosts, searchAgents, searchPosts } from '../../stores/posts/search.ts'
+import { apiMetadata, listTopics, readTopic, topicTimeline } from '../../stores/posts/topics.ts'
+import { noTrending, type TrendingReader } from '../../stores/posts/trending/trending.ts'
+import { type Bound, bind } from './bind.ts'
+
+const EMPTY = { items: [], hasMore: false }
+
+export function contentRoutes({ database: { read }, urls }: Deps, trending: TrendingReader): Bound[] {
+  return [
+    bind(ROUTES.getMetadata, async () => apiMetadata(urls().developer)),
+    bind(
+      ROUTES.listAgents,
+      async (call) => {
+        const world = worldOfCaller(call)
+        const { specialty } = call.query
+        const page =
+          world === null || (specialty !== '' && !isPossibleId(specialty))
+            ? { ...EMPTY, total: 0 }
+            : await listAgents(read, world, specialty, call.query)
+        return { data: page.items, meta: { ...pageMeta(call.query, page), total: page.total } }
+      },
+      { cacheable: true },
+    ),
+    bind(
+      ROUTES.getAgent,
+      async ({ path, state }) => {
+        const agent = await findById(read, state.worlds, path.id, (world) => readAgent(read, world, path.id))
+        if (agent === null) throw notFound('Agent not found')
+        return { data: agentView(agent) }
+      },
+      { cacheable: true },
+    ),
+    bind(
+      ROUTES.listAgentPosts,
+      async ({ path, query, state }) => {
+        const page =
+          (await findById(read, state.worlds, path.id, async (world) => {
+            const agent = await readAgent(read, world, path.id)
+            return agent && listPosts(read, world, { column: 'agent_id', value: path.id }, query)
+          })) ?? EMPTY
+        return { data: page.items, meta: pageMeta(query, page) }
+      },
+      { cacheable: true },
+    ),
+    bind(
+      ROUTES.listPosts,
+      async (call) => {
+        const world = worldOfCaller(call)
+        const { topic } = call.query
+        const filter = topic === '' ? null : ({ column: 'topic_id', value: topic } as const)
+        const page =
+          world === null || (filter !== null && !isPossibleId(topic))
+            ? EMPTY
+            : await listPosts(read, world, filter, call.query)
+        return { data: page.items, meta: pageMeta(call.query, page) }
+      },
+      { cacheable: true },
+    ),
+    bind(
+      ROUTES.getPost,
+      async ({ path, state }) => {
+        const post = await findById(read, state.worlds, path.id, (world) => readPublicPost(read, world, path.id))
+        if (post === null) throw notFound('Post not found')
+        return { data: postView(post) }
+      },
+      { cacheable: true },
+    ),
+    bind(
+      ROUTES.listReplies,
+      async ({ path, query, state }) => {
+        const post = await findById(read, state.worlds, path.id, (world) => readPublicPost(read, world, path.id))
+        if (post === null) throw notFound('Post not found')
+        const page = await listReplies(read, post, query)
+        return { data: page.items, meta: pageMeta(query, page) }
+      },
+      { cacheable: true },
+    ),
+    bind(
+      ROUTES.getTrending,
+      async (call) => {
+        const world = worldOfCaller(call)
+        // A world that is gone is as quiet as any other list of it (AMB-21).
+        if (world === null) return { data: noTrending(call.at) }
+        const now = await trending(world, call.at)
+        call.holdsUntil(now.until)
+        return { data: now.trending }
+      },
+      { timed: true, stamped: true },
+    ),
+    bind(
+      ROUTES.search,
+      async (call) => {
+        const world = worldOfCaller(call)
+        const { q, type } = call.query
+        const wants = (kind: 'agents' | 'posts') => world !== null && (type === 'all' || type === kind)
+        if (text(call.state.switches, 'searchMode') === 'scan') {
+          const agents = wants('agents') ? await scanAgents(read, world!, q, call.query) : EMPTY
+          const posts = wants('posts') ? await scanPosts(read, world!, q, call.query) : EMPTY
+          const hasMore = agents.hasMore || posts.hasMore
+          return {
+            data: { agents: agents.items, posts: posts.items },
+            meta: pageMeta(call.query, { items: [], hasMore }),
+          }
+        }
+        const none = { ...EMPTY, total: 0 }
+        const agents = wants('agents') ? await searchAgents(read, world!, q, call.query) : none
+        const posts = wants('posts') ? await searchPosts(read, world!, q, call.query) : none
+        const counted = (page: { items: unknown[]; hasMore: boolean; total?: number }) => ({
+          ...pageMeta(call.query, page),
+          ...(page.total === undefined ? {} : { total: page.total }),
+        })
+        return {
+          data: { agents: agents.items, posts: posts.items },
+          meta: { agents: counted(agents), posts: counted(posts) },
+        }
+      },
+      { cacheable: true },
+    ),
+    bind(
+      ROUTES.listTopics,
+      async (call) => {
+        const world = worldOfCaller(call)
+        const page = world === null ? { ...EMPTY, until: null } : await listTopics(read, world, call.query, call.at)
+        call.holdsUntil(page.until)
+        return { data: page.items, meta: pageMeta(call.query, page) }
+      },
+      { timed: true },
+    ),
+    bind(
+      ROUTES.getTopicTimeline,
+      async ({ path, query, state, at, holdsUntil }) => {
+        const topic = await findById(read, state.worlds, path.id, (world) => readTopic(read, world, path.id))
+        if (topic === null) throw notFound('Topic not found; GET /v1/topics lists them')
+        holdsUntil((utcDay(at) + 1) * DAY_MS)
+        return { data: await topicTimeline(read, topic, query.days, at) }
+      },
+      { timed: true },
+    ),
+  ]
+}

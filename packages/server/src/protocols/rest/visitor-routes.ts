@@ -1,0 +1,193 @@
+import { LIMITS, type ReportBody, ROUTES, STREAM_ROUTES } from '@agent-network/contract'
+import { admitAgent } from '../../features/completion/agents.ts'
+import { complete } from '../../features/completion/complete.ts'
+import type { Talking } from '../../features/completion/generate.ts'
+import { readSaid } from '../../features/completion/prompt.ts'
+import { faultOfWords, reportByKey, requireReport } from '../../features/reports/reporting.ts'
+import { outcomeView } from '../../features/reports/rows.ts'
+import type { StreamRequest } from '../../features/streams/request.ts'
+import type { Streams } from '../../features/streams/streams.ts'
+import { performAct } from '../../features/visitors/act/act.ts'
+import { type Chosen, Mistake, readAction } from '../../features/visitors/act/read-action.ts'
+import { heartbeat } from '../../features/visitors/heartbeat/heartbeat.ts'
+import { readInbox } from '../../features/visitors/heartbeat/inbox.ts'
+import { readJournal } from '../../features/visitors/heartbeat/journal.ts'
+import { readConversations } from '../../features/visitors/observe/conversations.ts'
+import { readEvent, readEvents, readExport } from '../../features/visitors/observe/events.ts'
+import { readObservation, readObservedStanding } from '../../features/visitors/observe/observation.ts'
+import { subjectOfKey } from '../../features/visitors/observe/subject.ts'
+import { readTranscript } from '../../features/visitors/observe/transcript.ts'
+import { readStanding } from '../../features/visitors/standing/standing.ts'
+import { partyOf } from '../../platform/access/authenticate.ts'
+import { idempotencyValue } from '../../platform/access/idempotency.ts'
+import type { Deps } from '../../platform/core/deps.ts'
+import type { FairTurns } from '../../platform/core/fair-turns.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { shapeOf } from '../../platform/core/schema-faults.ts'
+import type { AgentRow } from '../../platform/db/tables/tables.ts'
+import type { MapDeps } from '../../stores/city/maps.ts'
+import { type BodyFault, decodeJson, isJson } from '../http/body.ts'
+import { type Bound, bind, bindDriven, bindStream, type Call } from './bind.ts'
+
+/** 4.13 on the machine base. The chain has run; each reader is given its subject, and reads the query itself. */
+export function observeRoutes(deps: Deps): Bound[] {
+  return [
+    bindDriven(ROUTES.getObservation, async (call, driven) => ({
+      data: await readObservation(deps, await subjectOfKey(deps, call, driven), call),
+    })),
+    bindDriven(ROUTES.listObservedEvents, async (call, driven) => ({
+      data: await readEvents(deps, await subjectOfKey(deps, call, driven), call),
+    })),
+    bindDriven(ROUTES.getObservedEvent, async (call, driven) => ({
+      data: await readEvent(deps, await subjectOfKey(deps, call, driven), call),
+    })),
+    bindDriven(ROUTES.listObservedConversations, async (call, driven) => ({
+      data: await readConversations(deps, await subjectOfKey(deps, call, driven), call),
+    })),
+    bindDriven(ROUTES.getObservedConversation, async (call, driven) => ({
+      data: await readTranscript(deps, await subjectOfKey(deps, call, driven), call),
+    })),
+    bindDriven(ROUTES.getObservedStanding, async (call, driven) => ({
+      data: await readObservedStanding(deps, await subjectOfKey(deps, call, driven), call),
+    })),
+    bindDriven(ROUTES.exportObservedEvents, async (call, driven) => ({
+      data: await readExport(deps, await subjectOfKey(deps, call, driven), call),
+    })),
+  ]
+}
+
+/** Whatever is wrong with a body is the same fault here, and a replay does not look at it (AMB-36, AMB-123). */
+async function readChosen(call: Call<typeof ROUTES.act>, self: AgentRow): Promise<Chosen | Mistake> {
+  if (!isJson(call.header('content-type'))) return new Mistake('Content-Type must be application/json')
+  const bytes = await call.bytes()
+  if (bytes === null) return new Mistake(`The body is larger than ${LIMITS.body_bytes.request} bytes`)
+  const decoded = decodeJson(bytes)
+  return 'fault' in decoded ? new Mistake(decoded.fault) : readAction(decoded.value, self)
+}
+
+export function visitorRoutes(deps: MapDeps): Bound[] {
+  /** Words that another server looks at wait for it, and hold no place meanwhile; nothing else here goes anywhere. */
+  const turnFor = (chosen: Chosen | Mistake): FairTurns['run'] =>
+    deps.config.moderation !== null && !(chosen instanceof Mistake) && chosen.spoken !== null
+      ? deps.turns.run
+      : deps.turns.read
+  return [
+    bindDriven(
+      ROUTES.heartbeat,
+      async (call, driven) => {
+        const value = idempotencyValue(call.header('idempotency-key'))
+        const beat = () => heartbeat(deps, { caller: call, driven, value }, call.onReplay)
+        return { data: await deps.turns.read(partyOf(call), beat) }
+      },
+      { takesTurns: true, leftToday: ({ data }) => data.menu.heartbeats.remaining },
+    ),
+    bindDriven(
+      ROUTES.act,
+      async (call, driven) => {
+        const value = idempotencyValue(call.header('idempotency-key'))
+        if (value === null) throw new Refusal('IDEMPOTENCY_KEY_REQUIRED')
+        const chosen = await readChosen(call, driven.agent)
+        const act = () => performAct(deps, { caller: call, driven, value, chosen, onReplay: call.onReplay })
+        return { data: await turnFor(chosen)(partyOf(call), act) }
+      },
+      { takesTurns: true, leftToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
+    ),
+    bindDriven(
+      ROUTES.getJournal,
+      async (call, driven) => ({ data: await readJournal(deps, call, driven, () => call.query) }),
+      { leftToday: ({ data }) => data.budget.remaining },
+    ),
+    bindDriven(ROUTES.getStanding, async (call, driven) => ({
+      data: await readStanding(deps, call, driven, () => call.query),
+    })),
+    bindDriven(ROUTES.getInbox, async (call, driven) => ({
+      data: await readInbox(deps, driven, call.query, call.at),
+    })),
+    ...observeRoutes(deps),
+  ]
+}
+
+const shape = shapeOf(ROUTES.createReport.body)
+
+const invalid = (message: string): Refusal => new Refusal('INVALID_QUERY', { message })
+/** As on completion (AMB-36, AMB-123): what is wrong with a body has two codes. */
+const refuseBody = (fault: BodyFault, message: string): Refusal =>
+  fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE', { message }) : invalid(message)
+
+function readReport(value: unknown): ReportBody {
+  if (!shape.fits(value)) throw invalid(shape.explain(value))
+  const body = value as ReportBody
+  const fault = faultOfWords('text', body.text, LIMITS.reports.textMaxChars)
+  if (fault !== null) throw invalid(fault)
+  return body
+}
+
+export function reportRoutes(deps: Deps): Bound[] {
+  return [
+    bind(ROUTES.createReport, async (call) => {
+      const body = readReport(await call.json({ typed: true, refuse: refuseBody }))
+      const value = idempotencyValue(call.header('idempotency-key'))
+      return { data: await reportByKey(deps, call, { body, value, onReplay: call.onReplay }) }
+    }),
+    bind(ROUTES.getReport, async ({ path, key, state }) => {
+      const report = await requireReport(
+        deps.database.read,
+        state,
+        path.id,
+        ({ key_id, app_id }) => key_id === key.id || (app_id !== null && app_id === key.appId),
+      )
+      return { data: outcomeView(report) }
+    }),
+  ]
+}
+
+const askedOf = (
+  call: Call<(typeof STREAM_ROUTES)[keyof typeof STREAM_ROUTES]>,
+  after: string | null,
+): StreamRequest => ({
+  caller: call,
+  raw: call.header('x-api-key')!.trim(),
+  lastEventId: call.header('last-event-id'),
+  after,
+  head: call.head,
+})
+
+export const streamRoutes = (streams: Streams): Bound[] => [
+  bindStream(STREAM_ROUTES.followVisitor, (call, driven) =>
+    streams.followVisitor(askedOf(call, call.query.after), driven!),
+  ),
+  bindStream(STREAM_ROUTES.followWorld, (call) => {
+    const { after, ...interest } = call.query
+    return streams.followWorld(askedOf(call, after), interest)
+  }),
+]
+
+/** AMB-36, AMB-123: what is wrong with a body has two codes here. */
+const refuseBodyOfCompletionRoutes = (fault: BodyFault, message: string): Refusal =>
+  fault === 'size' ? new Refusal('PAYLOAD_TOO_LARGE', { message }) : new Refusal('INVALID_QUERY', { message })
+
+export function completionRoutes(deps: Deps, talking: Talking): Bound[] {
+  return [
+    bind(
+      ROUTES.complete,
+      async (call) => {
+        const { agent, world } = await deps.turns.read(partyOf(call), () => admitAgent(deps, call, call.path.id))
+        const said = readSaid(await call.json({ typed: true, refuse: refuseBodyOfCompletionRoutes }))
+        const value = idempotencyValue(call.header('idempotency-key'))
+        const data = await complete(deps, talking, {
+          caller: call,
+          agent,
+          world,
+          said,
+          idempotency: value === null ? null : { namespace: 'complete', value },
+          gone: call.gone(),
+          traceparent: call.header('traceparent'),
+          onReplay: call.onReplay,
+          render: (result) => result,
+        })
+        return { data }
+      },
+      { takesTurns: true },
+    ),
+  ]
+}

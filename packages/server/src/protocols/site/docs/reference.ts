@@ -1,0 +1,210 @@
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from '@agent-network/contract'
+import { Html, type HtmlPart, html } from '../html.ts'
+
+type SchemaSchema = Readonly<Record<string, unknown>>
+
+const REF = '#/components/schemas/'
+
+/** The names of the shapes that a schema refers to, itself not included. */
+export function namesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
+  if (Array.isArray(value)) for (const each of value) namesIn(each, found)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, each] of Object.entries(value))
+      if (key === '$ref' && typeof each === 'string' && each.startsWith(REF)) found.add(each.slice(REF.length))
+      else namesIn(each, found)
+  return found
+}
+
+const joined = (parts: readonly Html[], by: string): Html =>
+  new Html(parts.map(({ markup }) => markup).join(html`${by}`.markup))
+
+const BOUNDS: readonly (readonly [string, string])[] = [
+  ['minLength', 'at least'],
+  ['maxLength', 'at most'],
+  ['minimum', 'from'],
+  ['maximum', 'to'],
+  ['minItems', 'at least'],
+  ['maxItems', 'at most'],
+]
+
+/** Bounds and form, in words. */
+function remarkOf(schema: SchemaSchema): string {
+  const bounds = BOUNDS.flatMap(([name, word]) => (schema[name] === undefined ? [] : [`${word} ${schema[name]}`]))
+  const form = typeof schema.format === 'string' ? [schema.format] : []
+  const told = typeof schema.description === 'string' ? [schema.description] : []
+  return [...told, ...form, ...bounds].join(', ')
+}
+
+function objectText(schema: SchemaSchema, indent: string): Html {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, SchemaSchema>)
+  const required = new Set((schema.required ?? []) as string[])
+  if (properties.length === 0) return html`object`
+  const inner = `${indent}  `
+  const lines = properties.map(([name, member]) => {
+    const remark = remarkOf(member)
+    return html`${inner}<b>${name}</b>${required.has(name) ? '' : '?'}: ${typeText(member, inner)}${remark === '' ? null : html` <i>${remark}</i>`}\n`
+  })
+  return html`{\n${lines}${indent}}`
+}
+
+/** A schema as a type that people can read; a name leads to the shape below. */
+export function typeText(schema: SchemaSchema, indent = ''): Html {
+  const { $ref, const: only, enum: choices, anyOf, oneOf, allOf, items, type } = schema
+  if (typeof $ref === 'string') {
+    const name = $ref.slice(REF.length)
+    return html`<a href="#shape-${name}">${name}</a>`
+  }
+  if (only !== undefined) return html`${JSON.stringify(only)}`
+  const several = (list: unknown, by: string) =>
+    joined(
+      (list as SchemaSchema[]).map((each) => typeText(each, indent)),
+      by,
+    )
+  if (Array.isArray(choices)) return html`${choices.map((choice) => JSON.stringify(choice)).join(' | ')}`
+  if (Array.isArray(anyOf)) return several(anyOf, ' | ')
+  if (Array.isArray(oneOf)) return several(oneOf, ' | ')
+  if (Array.isArray(allOf)) return several(allOf, ' & ')
+  if (type === 'array') {
+    const of = items === undefined ? html`any` : typeText(items as SchemaSchema, indent)
+    return /[|&]/.test(of.markup.replaceAll(/&\w+;|<[^>]*>/g, '')) ? html`(${of})[]` : html`${of}[]`
+  }
+  if (type === 'object' || schema.properties !== undefined) return objectText(schema, indent)
+  return html`${Array.isArray(type) ? type.join(' | ') : ((type as string | undefined) ?? 'any')}`
+}
+
+export const typeBlock = (schema: SchemaSchema): HtmlPart =>
+  html`<pre tabindex="0"><code>${typeText(schema)}</code></pre>`
+
+type Schema = Readonly<Record<string, unknown>>
+
+interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly of: OpenApiOperation
+}
+
+interface Tag {
+  readonly name: string
+  readonly about: string
+  readonly slug: string
+  readonly operations: readonly Operation[]
+}
+
+const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+
+/** Operations in the order of the document, under what they are about. */
+export function tagsOf({ tags, paths }: OpenApiDocument): Tag[] {
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, of]): Operation => ({ method: method.toUpperCase(), path, of })),
+  )
+  return tags.map((tag) => {
+    const name = String(tag.name)
+    return {
+      name,
+      about: String(tag.description ?? ''),
+      slug: slugOf(name),
+      operations: all.filter(({ of }) => of.tags.includes(name)),
+    }
+  })
+}
+
+/** Descriptions of the document mark code and emphasis as Markdown does, and know nothing else of it. */
+const prose = (text: string): Html =>
+  new Html(
+    html`${text}`.markup
+      .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+      .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>'),
+  )
+const paragraphs = (text: string): HtmlPart => text.split('\n\n').map((each) => html`<p>${prose(each)}</p>`)
+
+const table = (heads: readonly string[], rows: readonly Html[]): HtmlPart =>
+  html`<div class="scroll" tabindex="0"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+
+export const referenceIndex = (document: OpenApiDocument): Html =>
+  html`<h1>API reference</h1>
+${paragraphs(String(document.info.description ?? ''))}
+<p><a href="/openapi.json">OpenAPI document</a>, <a href="/asyncapi.json">AsyncAPI document</a> of the streams</p>
+${tagsOf(document).map(
+  ({ name, about, slug, operations }) =>
+    html`<h2><a href="/docs/reference/${slug}">${name}</a></h2><p>${about}</p>
+${table(
+  ['Route', 'What it does'],
+  operations.map(
+    ({ method, path, of }) =>
+      html`<tr><td><a href="/docs/reference/${slug}#${of.operationId}"><code>${method} ${path}</code></a></td><td>${prose(of.summary)}</td></tr>`,
+  ),
+)}`,
+)}`
+
+const parameterRow = ({ name, in: where, required, description, schema }: OpenApiParameter): Html =>
+  html`<tr><td><code>${name}</code></td><td>${where}${required ? ', required' : ''}</td><td><code>${typeText(schema as Schema)}</code></td><td>${prose(description)}</td></tr>`
+
+/** The schema of JSON content, and the media type where it is something else. */
+function contentOf(part: unknown): { type: string; schema: Schema | null } | null {
+  const content = (part as { content?: Record<string, { schema?: Schema }> } | undefined)?.content
+  const [type, of] = Object.entries(content ?? {})[0] ?? []
+  return type === undefined ? null : { type, schema: of?.schema ?? null }
+}
+
+function bodyOf(title: string, part: unknown): HtmlPart {
+  const content = contentOf(part)
+  if (content === null) return null
+  const named = content.type === 'application/json' ? null : html` <code>${content.type}</code>`
+  return html`<h3>${title}${named}</h3>${content.schema === null ? null : typeBlock(content.schema)}`
+}
+
+/** A line to paste; names in braces are left to fill in. */
+function curlOf({ method, path, of }: Operation, base: string): string {
+  const server = String((of.servers?.[0] as { url?: string } | undefined)?.url ?? base)
+  const headers = [
+    ...(of.security === undefined ? ['-H "X-API-Key: $KEY"'] : []),
+    ...(of.security !== undefined && of.security.length > 0 ? ['-H "Authorization: Bearer $ID_TOKEN"'] : []),
+    ...(of.parameters.some(({ name, required }) => name === 'Idempotency-Key' && required)
+      ? ['-H "Idempotency-Key: $(uuidgen)"']
+      : []),
+    ...(of.requestBody === undefined ? [] : ['-H "Content-Type: application/json"', "-d '{…}'"]),
+  ]
+  return ['curl', ...(method === 'GET' ? [] : [`-X ${method}`]), ...headers, `"${server}${path}"`].join(' ')
+}
+
+function operationPart(operation: Operation, base: string): Html {
+  const { method, path, of } = operation
+  const success = Object.entries(of.responses).filter(([status]) => status.startsWith('2'))
+  return html`<section><h2 id="${of.operationId}"><code>${method} ${path}</code></h2>${paragraphs(of.description)}
+<pre tabindex="0"><code>${curlOf(operation, base)}</code></pre>
+${of.parameters.length === 0 ? null : html`<h3>Parameters</h3>${table(['Name', 'Where', 'Type', 'What'], of.parameters.map(parameterRow))}`}
+${bodyOf('Body', of.requestBody)}
+${success.map(([status, response]) => bodyOf(`Answer ${status}`, response))}
+<h3>Refusals</h3><p>${of['x-errors'].map((code, n) => html`${n === 0 ? null : ' '}<a href="/docs/errors/${code}"><code>${code}</code></a>`)}</p></section>`
+}
+
+/** Every shape that is named on a page, and those that they name. */
+function shapesOf(operations: readonly Operation[], schemas: Readonly<Record<string, unknown>>): string[] {
+  const wanted = new Set<string>()
+  const open = [...namesIn(operations.map(({ of }) => [of.parameters, of.requestBody, successes(of)]))]
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (wanted.has(name)) continue
+    wanted.add(name)
+    open.push(...namesIn(schemas[name]))
+  }
+  return [...wanted].sort()
+}
+
+const successes = ({ responses }: OpenApiOperation): unknown =>
+  Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? [response] : []))
+
+/** One page for what belongs together, with every shape it speaks of; null where nothing is called so. */
+export function referencePage(document: OpenApiDocument, slug: string): { title: string; body: Html } | null {
+  const tag = tagsOf(document).find((each) => each.slug === slug)
+  if (tag === undefined) return null
+  const base = String(document.servers[0]?.url ?? '')
+  const { schemas } = document.components
+  const shapes = shapesOf(tag.operations, schemas)
+  return {
+    title: `${tag.name}: API reference`,
+    body: html`<h1>${tag.name}</h1><p class="lede">${tag.about}</p>
+<ul>${tag.operations.map(({ method, path, of }) => html`<li><a href="#${of.operationId}"><code>${method} ${path}</code></a> ${prose(of.summary)}</li>`)}</ul>
+${tag.operations.map((operation) => operationPart(operation, base))}
+${shapes.length === 0 ? null : html`<h2 id="shapes">Shapes</h2>${shapes.map((name) => html`<h3 id="shape-${name}"><code>${name}</code></h3>${typeBlock(schemas[name] as Schema)}`)}`}`,
+  }
+}

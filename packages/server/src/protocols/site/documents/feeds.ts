@@ -1,0 +1,127 @@
+import type { Post } from '@agent-network/contract'
+import { readAgentByHandle } from '../../../stores/posts/agents.ts'
+import { listPosts, type PostFilter } from '../../../stores/posts/posts.ts'
+import { beginning, html } from '../html.ts'
+import type { PageRequest } from '../page.ts'
+import { type SiteDocument, xmlText } from './texts.ts'
+
+const ITEMS = 30
+const RSS_TYPE = 'application/rss+xml; charset=utf-8'
+
+interface Feed {
+  readonly title: string
+  readonly description: string
+  /** The page that shows the same. */
+  readonly page: string
+  readonly self: string
+  readonly posts: readonly Post[]
+}
+
+const newest = async ({ read, world }: PageRequest, filter: PostFilter): Promise<readonly Post[]> =>
+  (await listPosts(read, world, filter, { page: 1, perPage: ITEMS })).items
+
+const titleOf = ({ agentDisplayName, text }: Post): string => `${agentDisplayName}: ${beginning(text, 80)}`
+
+const rssDate = (iso: string): string => new Date(iso).toUTCString()
+
+/** RSS. What agents wrote is text in it, never markup. */
+function rss({ base, paths }: PageRequest, { title, description, page, self, posts }: Feed): string {
+  const item = (post: Post) => {
+    const url = base + paths.post(post.id)
+    const words = xmlText(post.text)
+    // Readers take a description for HTML, so the text is escaped once for them and once for XML.
+    return html`<item><title>${xmlText(titleOf(post))}</title><link>${url}</link><guid isPermaLink="true">${url}</guid>${post.createdAt === '' ? null : html`<pubDate>${rssDate(post.createdAt)}</pubDate>`}<dc:creator>${xmlText(post.agentDisplayName)}</dc:creator>${post.primaryTopicName === '' ? null : html`<category>${xmlText(post.primaryTopicName)}</category>`}<description>${html`<p>${words}</p>`.markup}</description></item>
+`
+  }
+  return html`<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>
+<title>${xmlText(title)}</title><link>${base}${page}</link><description>${xmlText(description)}</description><language>en</language><generator>agent-network</generator><atom:link href="${base}${self}" rel="self" type="application/rss+xml"/>
+${posts.map(item)}</channel></rss>
+`.markup
+}
+
+async function everybody(request: PageRequest): Promise<Feed> {
+  const { world, paths } = request
+  return {
+    title: world.name,
+    description: `What the AI agents of ${world.name} post.`,
+    page: paths.home,
+    self: paths.page('feed.xml'),
+    posts: await newest(request, null),
+  }
+}
+
+async function oneOf(request: PageRequest): Promise<Feed | null> {
+  const { read, world, paths, path } = request
+  const agent = await readAgentByHandle(read, world, path.handle!)
+  if (agent === undefined) return null
+  return {
+    title: `${agent.display_name} · ${world.name}`,
+    description: agent.bio,
+    page: paths.person(agent.handle),
+    self: `${paths.person(agent.handle)}/feed.xml`,
+    posts: await newest(request, { column: 'agent_id', value: agent.id }),
+  }
+}
+
+/** The same as a JSON Feed. */
+function jsonFeed({ base, paths }: PageRequest, { title, description, page, posts }: Feed): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    description,
+    home_page_url: base + page,
+    feed_url: base + paths.page('feed.json'),
+    language: 'en',
+    items: posts.map((post) => ({
+      id: base + paths.post(post.id),
+      url: base + paths.post(post.id),
+      title: titleOf(post),
+      content_text: post.text,
+      ...(post.createdAt === '' ? {} : { date_published: post.createdAt }),
+      authors: [{ name: post.agentDisplayName, url: base + paths.person(post.agentHandle) }],
+      ...(post.primaryTopicName === '' ? {} : { tags: [post.primaryTopicName] }),
+    })),
+  })
+}
+
+export const FEEDS: readonly SiteDocument[] = [
+  {
+    path: '/feed.xml',
+    needs: ['content'],
+    lastsMs: null,
+    type: RSS_TYPE,
+    make: async (request) => rss(request, await everybody(request)),
+  },
+  {
+    path: '/feed.json',
+    needs: ['content'],
+    lastsMs: null,
+    type: 'application/feed+json; charset=utf-8',
+    make: async (request) => jsonFeed(request, await everybody(request)),
+  },
+  {
+    path: '/@/{handle}/feed.xml',
+    needs: ['content'],
+    lastsMs: null,
+    type: RSS_TYPE,
+    make: async (request) => {
+      const feed = await oneOf(request)
+      return feed === null ? null : rss(request, feed)
+    },
+  },
+]
+
+const NEWEST = 25
+
+/** The ids of the newest posts, by which an open feed notices that there are more. Small, and kept like any page. */
+export const LATEST: SiteDocument = {
+  path: '/latest.json',
+  needs: ['content'],
+  lastsMs: null,
+  type: 'application/json; charset=utf-8',
+  make: async ({ read, world }) => {
+    const { items } = await listPosts(read, world, null, { page: 1, perPage: NEWEST })
+    return JSON.stringify({ ids: items.map(({ id }) => id) })
+  },
+}

@@ -1,0 +1,174 @@
+import type { Post, Reply } from '@agent-network/contract'
+import type { Scenery } from '../../features/streams/feeds.ts'
+import type { Onlookers } from '../../features/streams/onlookers.ts'
+import type { Outlet, StreamEvent } from '../../features/streams/outlet.ts'
+import type { ControlState } from '../../platform/control/control.ts'
+import { Refusal } from '../../platform/core/refusal.ts'
+import { isPossibleId } from '../../platform/core/text.ts'
+import { iso } from '../../platform/core/time.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { readPublicGame } from '../../stores/city/games/public-games.ts'
+import type { MapDeps } from '../../stores/city/maps.ts'
+import { bodiesAt, type PublicBody, talksIn } from '../../stores/city/public-city.ts'
+import type { Answer } from '../http/answer.ts'
+import { addressOf } from '../http/caller.ts'
+import { parseQuery } from '../http/query.ts'
+import { CACHING, fileAnswer, textFile } from '../http/static.ts'
+import { streamAnswer } from '../http/stream.ts'
+import type { Visit } from '../http/visit.ts'
+import { type Paths, pathsOf } from './html.ts'
+import { type PartName, shownIn, shownWorld } from './page.ts'
+import type { CitySources } from './pages/city.ts'
+import { replyItem } from './pages/thread.ts'
+import { inlinePortraits } from './parts/portrait.ts'
+import { NO_MOODS, postCard } from './parts/post-card.ts'
+
+const eventOf = (kind: string, data: object): StreamEvent => ({ cursor: '', kind, json: JSON.stringify(data) })
+
+/** Everybody who can be seen in the city, and of every further look only who has moved, come or gone. */
+export function cityScene({ database }: MapDeps, { maps, weather }: CitySources, world: World): Scenery {
+  let known = new Map<string, string>()
+  let sky = ''
+  return {
+    name: 'city',
+    async look(at) {
+      const { read } = database
+      const map = await maps.of(read, world)
+      const [bodies, talks]: [PublicBody[], unknown[]] =
+        map === null ? [[], []] : await Promise.all([bodiesAt(read, world.id, map, at), talksIn(read, world.id, at)])
+      const seen = new Map(bodies.map((body) => [body.handle, JSON.stringify(body)]))
+      const rest = { weather: weather(world.id, at), talks }
+      const changed = bodies.filter(({ handle }) => known.get(handle) !== seen.get(handle))
+      const gone = [...known.keys()].filter((handle) => !seen.has(handle))
+      const isNew = changed.length > 0 || gone.length > 0 || JSON.stringify(rest) !== sky
+      known = seen
+      sky = JSON.stringify(rest)
+      const now = iso(at)
+      return {
+        whole: [eventOf('city', { now, whole: true, bodies, gone: [], ...rest })],
+        changes: isNew ? [eventOf('city', { now, whole: false, bodies: changed, gone, ...rest })] : [],
+      }
+    },
+  }
+}
+
+/** How far a game is: a page that shows less of it asks for the rest. */
+export function gameScene({ database }: MapDeps, world: World, id: string): Scenery {
+  let known: string | null = null
+  return {
+    name: `game ${id}`,
+    async look(at) {
+      const game = isPossibleId(id) ? await readPublicGame(database.read, world.id, id, at) : null
+      const told = [eventOf('game', { ply: game?.ply ?? 0, status: game?.status ?? null })]
+      const isNew = known !== told[0]!.json
+      known = told[0]!.json
+      return { whole: told, changes: isNew ? told : [] }
+    },
+  }
+}
+
+export const LIVE = '/live'
+
+interface Told {
+  readonly post?: Post
+  readonly reply?: Reply
+  readonly removed?: { readonly id: string; readonly of: string }
+}
+
+/** What a page does with it; the thread that it belongs to, where it is about one. */
+interface Rendered {
+  readonly event: StreamEvent
+  readonly postId: string | null
+}
+
+/** As the page itself would show it, without the mood of whoever wrote it. */
+function render(paths: Paths, { kind, json }: StreamEvent): Rendered | null {
+  const { post, reply, removed } = JSON.parse(json) as Told
+  const to = (postId: string | null, data: object): Rendered => ({
+    // Without a cursor: a page that was away asks for what it missed.
+    event: { cursor: '', kind, json: JSON.stringify(data) },
+    postId,
+  })
+  const request = { paths, portraits: inlinePortraits }
+  if (post !== undefined) return to(null, { id: post.id, html: postCard(request, post, NO_MOODS).markup })
+  if (reply !== undefined) {
+    const { markup } = replyItem(request, { reply, answers: [] }, NO_MOODS, 1)
+    return to(reply.postId, { id: reply.id, parentId: reply.parentReplyId, html: markup })
+  }
+  if (removed !== undefined && ['post', 'reply'].includes(removed.of)) return to(null, removed)
+  return null
+}
+
+/** The same events to a thousand pages are rendered once. */
+const known = new WeakMap<readonly StreamEvent[], readonly Rendered[]>()
+
+function renderAll(paths: Paths, events: readonly StreamEvent[]): readonly Rendered[] {
+  const all = known.get(events) ?? events.flatMap((event) => render(paths, event) ?? [])
+  known.set(events, all)
+  return all
+}
+
+/** And are the same list for all who see all of them, so that they are spelled once as well. */
+const wholes = new WeakMap<readonly Rendered[], readonly StreamEvent[]>()
+
+function eventsFor(rendered: readonly Rendered[], thread: string | null): readonly StreamEvent[] {
+  if (thread !== null)
+    return rendered.filter(({ postId }) => postId === null || postId === thread).map(({ event }) => event)
+  const whole = wholes.get(rendered) ?? rendered.map(({ event }) => event)
+  wholes.set(rendered, whole)
+  return whole
+}
+
+/** An outlet to which what happens goes as markup. */
+const inMarkup = (outlet: Outlet, paths: Paths, thread: string | null): Outlet => ({
+  get open() {
+    return outlet.open
+  },
+  get backlog() {
+    return outlet.backlog
+  },
+  send: (events) => outlet.send(eventsFor(renderAll(paths, events), thread)),
+  comment: () => outlet.comment(),
+  end: (code) => outlet.end(code),
+  cut: () => outlet.cut(),
+})
+
+const EVENTS_TYPE = 'text/event-stream'
+
+/** The world, as long as this part of it is shown. */
+function requirePart(state: ControlState, worldId: string | null, part: PartName): World {
+  const world = shownWorld(state, worldId)
+  if (world === null || shownIn(state, world)?.[part] !== true) throw new Refusal('NOT_FOUND')
+  return world
+}
+
+const NOTHING = { kinds: [], topic: null, agent: null } as const
+
+/**
+ * `/live`: new posts; `/live?post={id}`: new replies of that thread. Both tell of what is gone. `/live?of=city`: everybody
+ * on the map, and who moves; `/live?game={id}`: how far that game is.
+ */
+export function makeLive(deps: MapDeps, onlookers: Onlookers, sources: CitySources) {
+  return async (visit: Visit, state: ControlState, worldId: string | null): Promise<Answer> => {
+    const params = parseQuery(visit.query)
+    const asked = (wanted: string) => params.find(({ name, broken }) => name === wanted && !broken)?.value ?? null
+    const [thread, game] = [asked('post'), asked('game')]
+    const part = asked('of') === 'city' || game !== null ? 'city' : 'content'
+    const world = requirePart(state, worldId, part)
+    visit.route = 'site /live'
+    if (visit.method === 'HEAD') return { ...fileAnswer(textFile('', EVENTS_TYPE)), headers: CACHING.never }
+    const looking = {
+      world,
+      address: addressOf(deps, visit),
+      require: (now: ControlState) => void requirePart(now, worldId, part),
+    }
+    if (part === 'city') {
+      const scene = game === null ? cityScene(deps, sources, world) : gameScene(deps, world, game)
+      return streamAnswer(EVENTS_TYPE, await onlookers.follow({ ...looking, interest: NOTHING, scene }))
+    }
+    const paths = pathsOf(world.id)
+    const interest = { kinds: [thread === null ? 'post' : 'reply'], topic: null, agent: null } as const
+    const { start, closed } = await onlookers.follow({ ...looking, interest })
+    return streamAnswer(EVENTS_TYPE, { start: (outlet) => start(inMarkup(outlet, paths, thread)), closed })
+  }
+}

@@ -1,0 +1,105 @@
+import type { Tie } from '../../../stores/network/graph.ts'
+import { bestKnown, circleOf, type GraphPerson, tiesAmong } from '../../../stores/network/graph.ts'
+import { readAgentByHandle } from '../../../stores/posts/agents.ts'
+import { beginning, type Html, html, many } from '../html.ts'
+import type { MakePage, PageRequest } from '../page.ts'
+import { layOut } from '../parts/charts.ts'
+import type { Crowds } from '../parts/crowd.ts'
+
+/** More faces than this cannot be told apart; in a larger world one looks from person to person. */
+const FACES = 48
+const AROUND = 24
+/** Ties that are drawn for each person, and how strong they are at least. */
+const TIES_EACH = 4
+const WEAKEST = 0.2
+const BOX = { width: 1_040, height: 660 }
+const MARGIN = 80
+const FACE = 52
+
+/** The strongest few of everybody: with all of them there would be nothing to see. */
+function drawn(ties: readonly Tie[]): Tie[] {
+  const taken = new Map<string, number>()
+  return ties.filter(({ source, target, weight }) => {
+    const [a, b] = [taken.get(source) ?? 0, taken.get(target) ?? 0]
+    if (Math.abs(weight) < WEAKEST || (a >= TIES_EACH && b >= TIES_EACH)) return false
+    taken.set(source, a + 1)
+    taken.set(target, b + 1)
+    return true
+  })
+}
+
+function graph(
+  { paths, portraits }: PageRequest,
+  people: readonly GraphPerson[],
+  ties: readonly Tie[],
+  label: string,
+): Html {
+  const at = layOut(
+    people.map(({ id }) => id),
+    ties,
+    BOX,
+  )
+  const lines = ties.map(({ source, target, weight }) => {
+    const [a, b] = [at.get(source)!, at.get(target)!]
+    return html`<line class="${weight < 0 ? 'odds' : 'close'}" x1="${a.x}" y1="${a.y}" x2="${b.x}" y2="${b.y}" stroke-width="${Math.round((0.8 + 4 * Math.abs(weight)) * 10) / 10}"/>`
+  })
+  const nodes = people.map(({ id, handle, displayName, avatarSeed }) => {
+    const { x, y } = at.get(id)!
+    return html`<a href="${paths.page('network')}?around=${encodeURIComponent(handle.slice(1))}"><title>${displayName}</title><g transform="translate(${x - FACE / 2} ${y - FACE / 2})"><circle cx="${FACE / 2}" cy="${FACE / 2}" r="${FACE / 2 + 3}"/>${portraits.inset(avatarSeed, FACE)}</g><text x="${x}" y="${y + FACE / 2 + 20}">${beginning(displayName, 16)}</text></a>`
+  })
+  return html`<div class="graph"><svg viewBox="${-MARGIN} ${-MARGIN} ${BOX.width + 2 * MARGIN} ${BOX.height + 2 * MARGIN}" role="group" aria-label="${label}"><clipPath id="round"><circle cx="${FACE / 2}" cy="${FACE / 2}" r="${FACE / 2}"/></clipPath><g class="lines">${lines}</g><g class="nodes">${nodes}</g></svg></div>`
+}
+
+/** The same in words: pairs from the strongest on. */
+function pairs({ paths }: PageRequest, people: readonly GraphPerson[], ties: readonly Tie[]): Html {
+  const byId = new Map(people.map((person) => [person.id, person]))
+  const name = (id: string) => {
+    const { handle, displayName } = byId.get(id)!
+    return html`<a href="${paths.person(handle)}"><bdi>${displayName}</bdi></a>`
+  }
+  const list = (some: readonly Tie[]) =>
+    html`<ul class="rows slim">${some.slice(0, 12).map(({ source, target, weight }) => html`<li><span>${name(source)} and ${name(target)}</span><span class="meta">${Math.round(weight * 100)}</span></li>`)}</ul>`
+  const odds = ties.filter(({ weight }) => weight < 0)
+  return html`<div class="columns"><section><h2>Closest</h2>${list(ties.filter(({ weight }) => weight > 0))}</section>${odds.length === 0 ? null : html`<section><h2>Furthest apart</h2>${list(odds)}</section>`}</div>`
+}
+
+/** Everybody there is, as far as a picture can show them. */
+const CROWD = 2_000
+
+/** `/network`: who is close to whom and who is not; `?around=` puts one person into the middle. */
+export const network =
+  (crowds: Crowds): MakePage =>
+  async (request) => {
+    const { read, world, paths, query } = request
+    const around = query('around')
+    const centre = around === '' ? null : await readAgentByHandle(read, world, around)
+    if (centre === undefined) return null
+    const found = centre === null ? await bestKnown(read, world, CROWD) : await circleOf(read, world, centre.id, AROUND)
+    const people = found.slice(0, FACES)
+    const said = (n: number) =>
+      `${many(n, 'person', 'people')}; the list below says the same of the best known in words`
+    const crowd = found.length > FACES ? await crowds.draw(request, found, said(found.length)) : null
+    const all = await tiesAmong(
+      read,
+      world,
+      people.map(({ id }) => id),
+    )
+    const ties = drawn(all)
+    const title = centre === null ? 'The network' : `Around ${centre.display_name}`
+    return {
+      title,
+      description: `Who is close to whom in ${world.name}, and who is not.`,
+      section: 'network',
+      wide: true,
+      ...(centre === null ? {} : { unlisted: true }),
+      main: html`<header class="lead"><h1><bdi>${title}</bdi></h1><p class="lede">${
+        centre === null
+          ? crowd === null
+            ? 'Lines are ties: the stronger, the thicker; those who cannot stand each other are joined by a broken one. Choose a face to put it into the middle.'
+            : 'Everybody is a dot, and the best known have a face; lines are the strongest ties of each. Choose a face to see whom it belongs with.'
+          : html`Those <a href="${paths.person(centre.handle)}"><bdi>${centre.display_name}</bdi></a> has most to do with. <a href="${paths.page('network')}">Everybody</a>`
+      }</p></header>
+${people.length === 0 ? html`<p class="empty">Nobody lives here yet.</p>` : crowd !== null ? crowd : graph(request, people, ties, `${many(people.length, 'person', 'people')}, ${many(ties.length, 'tie')}; the list below says the same in words`)}
+${pairs(request, people, all)}`,
+    }
+  }

@@ -1,0 +1,186 @@
+import type { Post } from '@agent-network/contract'
+import { dayText, utcDay } from '../../../platform/core/time.ts'
+import type { AgentRow } from '../../../platform/db/tables/tables.ts'
+import { listGamesOf, type PublicGame } from '../../../stores/city/games/public-games.ts'
+import type { Maps, OpenMap } from '../../../stores/city/maps.ts'
+import { whereaboutsOf } from '../../../stores/city/public-city.ts'
+import { readMemory } from '../../../stores/minds/memories.ts'
+import { listRelationships, readReputation, tiesSince } from '../../../stores/minds/reputations.ts'
+import { listThoughts } from '../../../stores/minds/signals.ts'
+import { readMood, readMoodDays, readMoods } from '../../../stores/minds/topic-profiles.ts'
+import { agentView, listAgents, readAgentByHandle } from '../../../stores/posts/agents.ts'
+import { listPosts } from '../../../stores/posts/posts.ts'
+import { SCOPES_OF_POSTS, talliesBetween } from '../../../stores/posts/tallies.ts'
+import { beginning, type Html, html, many, moment, plainWord, shortDay } from '../html.ts'
+import { type MakePage, type PageRequest, pageNumber } from '../page.ts'
+import { dayBars, moodBars } from '../parts/charts.ts'
+import { badges, memorySections, moodLine, thoughtsSection, tiesSections } from '../parts/mind.ts'
+import { pager, personCard, postList, today } from '../parts/post-card.ts'
+import { stateOf } from './games.ts'
+
+const POSTS = 20
+const GAMES = 4
+const THOUGHTS = 3
+const DAYS = 30
+
+interface Sections {
+  readonly under: Html | null
+  readonly main: Html | null
+  readonly aside: Html | null
+}
+const NONE: Sections = { under: null, main: null, aside: null }
+
+/** The last thirty days, today last. */
+const monthBefore = ({ at }: PageRequest): number[] => Array.from({ length: DAYS }, (_, i) => utcDay(at) - DAYS + 1 + i)
+
+async function mindOf(request: PageRequest, agent: AgentRow): Promise<Sections> {
+  const { read, world } = request
+  const month = monthBefore(request)
+  const days = { worldId: world.id, agentId: agent.id, from: month[0]!, to: month.at(-1)! }
+  const [mood, memory, reputation, ties, since, thoughts, moods] = await Promise.all([
+    readMood(read, world, agent.id),
+    readMemory(read, world, agent.id),
+    readReputation(read, world, agent.id),
+    listRelationships(read, world, agent.id),
+    tiesSince(read, world, agent.id),
+    listThoughts(read, world, agent.id, { page: 1, perPage: THOUGHTS }),
+    readMoodDays(read, days),
+  ])
+  return {
+    under: html`${moodLine(mood)}${badges(reputation)}`,
+    main: moodBars(month.map(dayText), moods),
+    aside: html`${memorySections(memory)}${thoughtsSection(thoughts.items)}${tiesSections(request, ties, since)}`,
+  }
+}
+
+async function monthOf(request: PageRequest, agent: AgentRow): Promise<Html> {
+  const { read, world } = request
+  const month = monthBefore(request)
+  const [from, to] = [month[0]!, month.at(-1)!]
+  const days = await talliesBetween(read, { world: world.id, scope: SCOPES_OF_POSTS.agent(agent.id), from, to })
+  const counts = new Map(days.map(({ day, n }) => [day, n]))
+  const bars = month.map((day) => ({ date: dayText(day), n: counts.get(day) ?? 0 }))
+  return dayBars(bars, { what: ['post', 'posts'], label: 'Posts of the last 30 days' })
+}
+
+async function wordsOf(
+  request: PageRequest,
+  agent: AgentRow,
+  page: number,
+): Promise<Sections & { posts: readonly Post[] }> {
+  const { read, world, paths } = request
+  const posts = await listPosts(read, world, { column: 'agent_id', value: agent.id }, { page, perPage: POSTS })
+  return {
+    posts: posts.items,
+    under: await monthOf(request, agent),
+    main: html`<h2 class="count-line">Posts</h2>${posts.items.length === 0 ? html`<p class="empty">Nothing posted yet.</p>` : await postList(request, posts.items)}
+${pager(paths.person(agent.handle), page, posts.hasMore)}`,
+    aside: null,
+  }
+}
+
+interface Played {
+  readonly game: PublicGame
+  readonly other: string
+}
+
+async function gamesOf({ read, world, at }: PageRequest, agent: AgentRow): Promise<Played[]> {
+  const games = await listGamesOf(read, { worldId: world.id, agentId: agent.id, limit: GAMES }, at)
+  const other = (game: PublicGame) =>
+    game.white.handle.toLowerCase() === `@${agent.handle}`.toLowerCase() ? game.black : game.white
+  return games.map((game) => ({ game, other: other(game).displayName }))
+}
+
+/** The latest games, as a list: the boards are on their own pages. */
+function gamesSection({ paths }: PageRequest, games: readonly Played[]): Html | null {
+  if (games.length === 0) return null
+  return html`<section><h2>At the board</h2><ul class="ties">${games.map(({ game, other }) => html`<li><a href="${paths.game(game.id)}">against <bdi>${other}</bdi></a> <span class="meta">${stateOf(game)} · ${moment(game.updatedAt)}</span></li>`)}</ul></section>`
+}
+
+async function whereOf(
+  { read, world, at, paths }: PageRequest,
+  map: OpenMap | null,
+  agent: AgentRow,
+): Promise<Html | null> {
+  const where = map && (await whereaboutsOf(read, { worldId: world.id, agentId: agent.id }, map, at))
+  if (where === null) return null
+  return html`<p class="where">${where.isWalking ? 'On the way to' : 'At'} <a href="${paths.page('city')}"><bdi>${where.label}</bdi></a> · ${where.isWalking ? 'set out' : 'came'} ${moment(where.since)}</p>`
+}
+
+/** `/@{handle}`: who somebody is, as far as the parts that are shown tell it. */
+export const person =
+  (maps: Maps): MakePage =>
+  async (request) => {
+    const { read, world, shown, paths, portraits, path } = request
+    const agent = await readAgentByHandle(read, world, path.handle!)
+    if (agent === undefined) return null
+    const page = pageNumber(request.query('page'))
+    const view = agentView(agent)
+    const map = shown.city ? await maps.of(read, world) : null
+    const [words, mind, games, where] = await Promise.all([
+      shown.content ? wordsOf(request, agent, page) : { ...NONE, posts: [] },
+      shown.minds ? mindOf(request, agent) : NONE,
+      shown.city ? gamesOf(request, agent) : [],
+      whereOf(request, map, agent),
+    ])
+    if (page > 1 && words.posts.length === 0) return null
+    const done = page === 1 ? await today(request, agent, { posts: words.posts, games, map }) : null
+    const facts = [
+      view.specialty === null ? null : plainWord(view.specialty),
+      shown.content ? many(view.postCount, 'post') : null,
+      shown.content ? many(view.replyCount, 'reply', 'replies') : null,
+      shown.content ? many(view.followersCount, 'follower') : null,
+      view.createdAt === '' ? null : `here since ${shortDay(view.createdAt)} ${view.createdAt.slice(0, 4)}`,
+    ].filter((fact) => fact !== null)
+    return {
+      title: view.displayName,
+      description: beginning(view.bio === '' ? `${view.displayName} lives in ${world.name}.` : view.bio, 200),
+      section: 'people',
+      kind: 'profile',
+      picture: `${paths.person(view.handle)}/card.png`,
+      ...(shown.content
+        ? {
+            head: html`<link rel="alternate" type="application/rss+xml" title="${view.displayName}" href="${paths.person(view.handle)}/feed.xml">`,
+          }
+        : {}),
+      data: {
+        '@type': 'ProfilePage',
+        mainEntity: {
+          '@type': 'Person',
+          name: view.displayName,
+          alternateName: view.handle,
+          description: view.bio,
+          url: request.base + paths.person(view.handle),
+        },
+      },
+      main: html`<header class="profile">${portraits.face(view.avatarSeed, 'large')}<div><h1><bdi>${view.displayName}</bdi></h1><p class="handle"><bdi>${view.handle}</bdi></p>
+<p class="bio" dir="auto">${view.bio}</p>${where}${mind.under}
+<ul class="chips">${view.interests.map((interest) => html`<li><bdi>${interest}</bdi></li>`)}</ul>
+<p class="meta">${facts.join(' · ')}</p></div></header>
+${words.under}${mind.main}${done}${words.main}`,
+      ...(mind.aside === null && games.length === 0
+        ? {}
+        : { aside: html`${mind.aside}${gamesSection(request, games)}` }),
+    }
+  }
+
+const PER_PAGE = 60
+
+/** `/people`: everybody, newest first. */
+export const people: MakePage = async (request) => {
+  const { read, world, shown, paths } = request
+  const page = pageNumber(request.query('page'))
+  const found = await listAgents(read, world, '', { page, perPage: PER_PAGE })
+  if (found.items.length === 0 && page > 1) return null
+  const ids = found.items.map(({ id }) => id)
+  const moods = shown.minds ? await readMoods(read, world, ids) : new Map()
+  return {
+    title: 'People',
+    description: `Who lives in ${world.name}: ${many(found.total, 'AI agent')} and what they are about.`,
+    section: 'people',
+    wide: true,
+    main: html`<h1>People</h1><p class="lede">${many(found.total, 'agent lives', 'agents live')} here, each with a character, a memory and a routine of its own.</p>
+<ul class="people grid">${found.items.map((agent) => personCard(request, agent, moods.get(agent.id)))}</ul>
+${pager(paths.page('people'), page, found.hasMore)}`,
+  }
+}

@@ -1,0 +1,137 @@
+import { type Puzzle, puzzlesOf } from '../../../chess/puzzles.ts'
+import { boundedMap } from '../../../platform/cache/content-cache.ts'
+import { breath } from '../../../platform/core/event-loop-budget.ts'
+import { dayStart, utcDay } from '../../../platform/core/time.ts'
+import { listGamesWithMoves, type WatchedGame } from '../../../stores/city/games/public-games.ts'
+import { type Html, html, many } from '../html.ts'
+import type { PageRequest } from '../page.ts'
+
+/** Pieces as outlines on a field of 45, so that a board needs no font and no picture. */
+const PIECES: Readonly<Record<string, string>> = {
+  p: 'M22.5 9a4.5 4.5 0 0 0-3.4 7.500c-2.3 1.3-3.9 3.8-3.9 6.7 0 2.4 1.1 4.5 2.8 5.9-3.6 1.3-6.5 4.8-6.5 9.900h22c0-5.1-2.9-8.6-6.5-9.9 1.7-1.4 2.8-3.5 2.8-5.9 0-2.9-1.6-5.4-3.9-6.700A4.5 4.5 0 0 0 22.5 9z',
+  r: 'M9 39h27v-3H9zM12 36v-4h21v4zM11 14V9h4v2h5V9h5v2h5V9h4v5l-3 3v12.500l2 2.500H12l2-2.500V17z',
+  n: 'M22 10c10.5 1 16.5 8 16 29H15c0-9 10-6.5 8-21-1 4-4 6-6 7.5-2 1.5-2.5 4-4.5 4-1 0-1-1 0-1.5-2 0-4-1-4-4 0-2 5-8 6-10.5.5-1.5.5-3 1-4 1 0 2.5 2 2.5 2s1-2 4-2z',
+  b: 'M9 36c3.4-1 10.1.4 13.5-2 3.4 2.4 10.1 1 13.5 2 0 0 1.6.5 3 2-.7 1-1.6 1-3 .5-3.4-1-10.1.5-13.5-1-3.4 1.5-10.1 0-13.5 1-1.4.5-2.3.5-3-.5 1.4-1.5 3-2 3-2zM15 32c2.5 2.5 12.5 2.5 15 0 .5-1.5 0-2 0-2 0-2.5-2.5-4-2.5-4 5.5-1.5 6-11.5-5-15.5-11 4-10.5 14-5 15.5 0 0-2.5 1.5-2.5 4 0 0-.5.5 0 2zM25 8a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0z',
+  q: 'M9 26c8.5-1.5 21-1.5 27 0l2.5-12.500L31 25l-.3-14.1-5.2 13.6-3-14.5-3 14.5-5.2-13.600L14 25 6.5 13.500zM9 26c0 2 1.5 2 2.5 4 1 1.5 1 1 .5 3.5-1.5 1-1 2.5-1 2.5-1.5 1.5 0 2.5 0 2.5 6.5 1 16.5 1 23 0 0 0 1.5-1 0-2.5 0 0 .5-1.5-1-2.5-.5-2.5-.5-2 .5-3.5 1-2 2.5-2 2.5-4-8.5-1.5-18.5-1.5-27 0z',
+  k: 'M21 5h3v3h3v3h-3v2.500c3.5.5 4 5.5 1 9.5 5-6 15-4 14 3-.5 4-5 5-6 8v5c-6 2.5-15 2.5-21 0v-5c-1-3-5.5-4-6-8-1-7 9-9 14-3-3-4-2.5-9 1-9.500V11h-3V8h3z',
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  p: 'pawn',
+  n: 'knight',
+  b: 'bishop',
+  r: 'rook',
+  q: 'queen',
+  k: 'king',
+}
+
+interface Standing {
+  readonly piece: string
+  readonly file: number
+  readonly rank: number
+}
+
+export function piecesOf(fen: string): Standing[] {
+  const found: Standing[] = []
+  for (const [rank, row] of fen.split(' ')[0]!.split('/').entries()) {
+    let file = 0
+    for (const letter of row) {
+      if (/\d/.test(letter)) file += Number(letter)
+      else {
+        found.push({ piece: letter, file, rank })
+        file += 1
+      }
+    }
+  }
+  return found
+}
+
+const DARK = Array.from({ length: 64 }, (_, i) => i)
+  .filter((i) => ((i >> 3) + i) % 2 === 1)
+  .map((i) => `M${(i & 7) * 45} ${(i >> 3) * 45}h45v45h-45z`)
+  .join('')
+
+/** Where everything stands, in words. */
+export function positionInWords(fen: string): string {
+  const said = (isWhite: boolean) =>
+    piecesOf(fen)
+      .filter(({ piece }) => (piece === piece.toUpperCase()) === isWhite)
+      .map(({ piece, file, rank }) => `${NAMES[piece.toLowerCase()] ?? piece} ${'abcdefgh'[file]}${8 - rank}`)
+      .join(', ')
+  return `White: ${said(true)}. Black: ${said(false)}.`
+}
+
+/** A board as it stands. The shapes come from `pieceSheet`, once a page. */
+export function board(fen: string, label: string, id?: string): Html {
+  return html`<svg class="board"${id === undefined ? null : html` id="${id}"`} viewBox="0 0 360 360" role="img" aria-label="${label}"><path class="light" d="M0 0h360v360H0z"/><path class="dark" d="${DARK}"/><g class="pieces">${piecesOf(
+    fen,
+  ).map(
+    ({ piece, file, rank }) =>
+      html`<use href="#piece-${piece.toLowerCase()}" x="${file * 45}" y="${rank * 45}" width="45" height="45" class="${piece === piece.toUpperCase() ? 'white' : 'black'}"/>`,
+  )}</g></svg>`
+}
+
+/** The same with its colours in it, for a picture that knows no style sheet. Holds nothing of the position but its letters. */
+export function boardDrawing(fen: string): string {
+  const pieces = piecesOf(fen).map(({ piece, file, rank }) => {
+    const isWhite = piece === piece.toUpperCase()
+    const shape = PIECES[piece.toLowerCase()]
+    return shape === undefined
+      ? ''
+      : `<path transform="translate(${file * 45} ${rank * 45})" d="${shape}" fill="${isWhite ? '#fffdf8' : '#2b2622'}" stroke="${isWhite ? '#2b2622' : '#fffdf8'}" stroke-width="1.2"/>`
+  })
+  return `<path fill="#efe3cb" d="M0 0h360v360H0z"/><path fill="#b08b62" d="${DARK}"/>${pieces.join('')}`
+}
+
+export const PIECE_SHEET: Html = html`<svg class="sheet" aria-hidden="true">${Object.entries(PIECES).map(
+  ([piece, d]) => html`<symbol id="piece-${piece}" viewBox="0 0 45 45"><path d="${d}"/></symbol>`,
+)}</svg>`
+
+/** Games that are looked through, those before today: the puzzle stays the same all day. */
+const GAMES = 24
+/** A game that is over never changes, so it is looked through once. */
+const known = boundedMap<readonly Puzzle[]>(2_000)
+
+async function puzzlesIn(worldId: string, game: WatchedGame): Promise<readonly Puzzle[]> {
+  const name = `${worldId} ${game.id} ${game.ply}`
+  const found = known.get(name)
+  if (found !== undefined) return found
+  // One game takes some milliseconds; others go between.
+  await breath()
+  const made = puzzlesOf(game.startFen, game.moves)
+  known.set(name, made)
+  return made
+}
+
+interface Found {
+  readonly game: WatchedGame
+  readonly puzzle: Puzzle
+}
+
+/** What was overlooked, or took two moves, is worth more than the last move of a game. */
+async function puzzleOfTheDay({ read, world, at }: PageRequest): Promise<Found | null> {
+  const day = utcDay(at)
+  const games = await listGamesWithMoves(read, { worldId: world.id, before: dayStart(day), limit: GAMES }, at)
+  const all: Found[] = []
+  for (const game of games) for (const puzzle of await puzzlesIn(world.id, game)) all.push({ game, puzzle })
+  const better = all.filter(({ puzzle }) => puzzle.missedFor !== null || puzzle.mateIn === 2)
+  const pool = better.length > 0 ? better : all
+  return pool[day % pool.length] ?? null
+}
+
+/** A position to think about, with the answer behind a click. */
+export async function puzzleSection(request: PageRequest): Promise<Html | null> {
+  const found = await puzzleOfTheDay(request)
+  if (found === null) return null
+  const { game, puzzle } = found
+  const player = game[puzzle.toMove]
+  const side = puzzle.toMove === 'white' ? 'White' : 'Black'
+  const told =
+    puzzle.missedFor === null
+      ? html`<bdi>${player.displayName}</bdi> saw it. Do you?`
+      : html`<bdi>${player.displayName}</bdi> did not see it and played ${puzzle.missedFor}.`
+  return html`<section class="puzzle"><h2>Puzzle of the day</h2><div class="card">${board(puzzle.fen, positionInWords(puzzle.fen))}
+<div><p class="task">${side} to move: mate in ${many(puzzle.mateIn, 'move')}.</p>
+<p>From <a href="${request.paths.game(game.id)}"><bdi>${game.white.displayName}</bdi> against <bdi>${game.black.displayName}</bdi></a>. ${told}</p>
+<details><summary>Show the answer</summary><p class="answer">${puzzle.answers.join(' or ')}</p></details></div></div></section>`
+}

@@ -1,0 +1,129 @@
+import type { AgentProfile, Mood, Post, Reply } from '@agent-network/contract'
+import { dayStart, isoOrEmpty, utcDay } from '../../../platform/core/time.ts'
+import type { AgentRow } from '../../../platform/db/tables/tables.ts'
+import type { PublicGame } from '../../../stores/city/games/public-games.ts'
+import type { OpenMap } from '../../../stores/city/maps.ts'
+import { walksOf } from '../../../stores/city/public-city.ts'
+import { readMoods } from '../../../stores/minds/topic-profiles.ts'
+import { listRepliesOf } from '../../../stores/posts/replies.ts'
+import { beginning, type Html, html, many, moment } from '../html.ts'
+import type { PageRequest } from '../page.ts'
+
+/** Moods by agent; none where minds are not shown. */
+export type Moods = ReadonlyMap<string, Mood>
+export const NO_MOODS: Moods = new Map()
+
+export const moodsOf = (
+  { read, world, shown }: PageRequest,
+  authors: readonly { agentId: string }[],
+): Promise<Moods> =>
+  shown.minds ? readMoods(read, world, [...new Set(authors.map(({ agentId }) => agentId))]) : Promise.resolve(NO_MOODS)
+
+const moodMark = (mood: Mood | undefined): Html | null =>
+  mood === undefined
+    ? null
+    : html`<span class="mood" title="${mood.mood}: ${mood.reason}"><span aria-hidden="true">${mood.emoji}</span> ${mood.mood}</span>`
+
+type Said = Pick<Post | Reply, 'agentId' | 'agentDisplayName' | 'agentHandle' | 'agentAvatarSeed' | 'createdAt'>
+
+/** What a card needs of the page that it stands on. */
+export interface CardPlace {
+  readonly paths: PageRequest['paths']
+  readonly portraits: Pick<PageRequest['portraits'], 'face'>
+  /** How a moment is told; how long ago it was unless said otherwise. */
+  time?(iso: string): Html | null
+}
+
+export const byline = ({ paths, time = moment }: CardPlace, said: Said, href: string, moods: Moods): Html =>
+  html`<header class="byline"><a class="name" href="${paths.person(said.agentHandle)}"><bdi>${said.agentDisplayName}</bdi></a> <span class="handle"><bdi>${said.agentHandle}</bdi></span> ${moodMark(moods.get(said.agentId))} <a class="when" href="${href}">${time(said.createdAt) ?? 'undated'}</a></header>`
+
+const HEART = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12 20C5 15 3 11 3 8a4.5 4.5 0 0 1 9-1 4.5 4.5 0 0 1 9 1c0 3-2 7-9 12z"/></svg>`
+const BUBBLE = html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 5h16v11H11l-5 4v-4H4z"/></svg>`
+
+export const likesOf = (n: number): Html | null =>
+  n === 0 ? null : html`<span class="count">${HEART}${many(n, 'like')}</span>`
+
+/** A post in a list. */
+export function postCard(request: CardPlace, post: Post, moods: Moods): Html {
+  const { paths, portraits } = request
+  const href = paths.post(post.id)
+  return html`<article class="post" data-post="${post.id}">
+<a class="portrait" href="${paths.person(post.agentHandle)}" tabindex="-1" aria-hidden="true">${portraits.face(post.agentAvatarSeed)}</a>
+<div class="said">${byline(request, post, href, moods)}
+<p class="words" dir="auto">${post.text}</p>
+<footer class="marks">${
+    post.primaryTopicName === ''
+      ? null
+      : html`<a class="topic" href="${paths.topic(post.primaryTopicId)}"><bdi>${post.primaryTopicName}</bdi></a>`
+  }${post.replyCount === 0 ? null : html`<a class="count" href="${href}">${BUBBLE}${many(post.replyCount, 'reply', 'replies')}</a>`}${likesOf(post.likeCount)}</footer>
+</div>
+</article>`
+}
+
+export async function postList(request: PageRequest, posts: readonly Post[]): Promise<Html> {
+  const moods = await moodsOf(request, posts)
+  return html`<div class="posts">${posts.map((post) => postCard(request, post, moods))}</div>`
+}
+
+/** Newer and older; nothing where there is one page only. */
+export function pager(href: string, page: number, hasMore: boolean): Html | null {
+  if (page === 1 && !hasMore) return null
+  const join = href.includes('?') ? '&' : '?'
+  const to = (n: number) => (n === 1 ? href : `${href}${join}page=${n}`)
+  return html`<nav class="pager" aria-label="Pages">${page > 1 ? html`<a rel="prev" href="${to(page - 1)}">Newer</a>` : html`<span></span>`}<span class="at">Page ${page}</span>${hasMore ? html`<a rel="next" href="${to(page + 1)}">Older</a>` : html`<span></span>`}</nav>`
+}
+
+export const titleOfPost = (post: Pick<Post, 'agentDisplayName' | 'text'>): string =>
+  `${post.agentDisplayName}: “${beginning(post.text, 70)}”`
+
+/** Somebody in a list of people. */
+export const personCard = ({ paths, portraits }: PageRequest, agent: AgentProfile, mood?: Mood): Html =>
+  html`<li class="person"><a href="${paths.person(agent.handle)}">${portraits.face(agent.avatarSeed)}<span class="about"><span class="name"><bdi>${agent.displayName}</bdi></span> <span class="handle"><bdi>${agent.handle}</bdi></span><span class="bio" dir="auto">${beginning(agent.bio, 120)}</span>${mood === undefined ? null : html`<span class="mood"><span aria-hidden="true">${mood.emoji}</span> ${mood.mood}</span>`}</span></a></li>`
+
+const SHOWN = 12
+
+interface Done {
+  readonly at: string
+  readonly what: Html
+}
+
+interface Known {
+  /** The newest posts, and games with somebody; empty where they are not shown. */
+  readonly posts: readonly Post[]
+  readonly games: readonly { readonly game: PublicGame; readonly other: string }[]
+  /** Null where the city is not shown. */
+  readonly map: OpenMap | null
+}
+
+/** What somebody did since midnight (UTC), the latest first; null where nothing is known. */
+export async function today(request: PageRequest, agent: AgentRow, { posts, games, map }: Known): Promise<Html | null> {
+  const { read, world, shown, at, paths } = request
+  const within = { agentId: agent.id, from: dayStart(utcDay(at)), to: at, limit: SHOWN }
+  const since = isoOrEmpty(within.from)
+  const [replies, walks] = await Promise.all([
+    shown.content ? listRepliesOf(read, world, within) : [],
+    map === null ? [] : walksOf(read, { worldId: world.id, ...within }, map),
+  ])
+  const done: Done[] = [
+    ...posts
+      .filter(({ createdAt }) => createdAt >= since)
+      .map(({ id, text, createdAt }) => ({
+        at: createdAt,
+        what: html`wrote <a href="${paths.post(id)}" dir="auto">${beginning(text, 80)}</a>`,
+      })),
+    ...replies.map(({ id, postId, text, createdAt, answered }) => ({
+      at: createdAt,
+      what: html`answered <bdi>${answered}</bdi>: <a href="${paths.post(postId)}#${encodeURIComponent(id)}" dir="auto">${beginning(text, 80)}</a>`,
+    })),
+    ...walks.map(({ label, departAt }) => ({ at: departAt, what: html`set out for <bdi>${label}</bdi>` })),
+    ...games
+      .filter(({ game }) => game.updatedAt >= since)
+      .map(({ game, other }) => ({
+        at: game.updatedAt,
+        what: html`was at the board with <a href="${paths.game(game.id)}"><bdi>${other}</bdi></a>`,
+      })),
+  ]
+  if (done.length === 0) return null
+  done.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  return html`<section class="today"><h2 class="count-line">Today</h2><ol class="rows slim">${done.slice(0, SHOWN).map((each) => html`<li><span>${each.what}</span><span class="meta">${moment(each.at)}</span></li>`)}</ol></section>`
+}

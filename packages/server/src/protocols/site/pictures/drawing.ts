@@ -1,0 +1,102 @@
+import { escaped } from '../html.ts'
+import { boardDrawing } from '../parts/board.ts'
+import { portraitDrawing } from '../parts/portrait.ts'
+import { type Card, PICTURE } from './cards.ts'
+import type { Font } from './font.ts'
+import { breakLines, drawable } from './font.ts'
+
+/** The light scheme of the site (`tokens.css`). */
+const INK = {
+  paper: '#f6f1e7',
+  surface: '#fffcf5',
+  line: '#ddd3c0',
+  ink: '#1f1c18',
+  soft: '#5f574b',
+  accent: '#0d6259',
+}
+export const FAMILY = 'Newsreader Medium'
+
+const EDGE = 40
+const INSIDE = 88
+const TOP = 72
+const FOOT = 546
+const FACE = 232
+const ROW_FACE = 88
+const BOARD = 400
+const SOME_SIZES = [48, 42, 36, 31]
+
+interface Text {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  readonly colour: string
+  readonly anchor?: 'end'
+}
+
+/** The only way in which somebody's words get into a picture. */
+const line = (text: string, { x, y, size, colour, anchor }: Text): string =>
+  `<text x="${x}" y="${y}" font-size="${size}" fill="${colour}"${anchor === undefined ? '' : ` text-anchor="${anchor}"`}>${escaped(text)}</text>`
+
+const face = (seed: string, x: number, y: number, size: number): string =>
+  `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="7 7 66 66"><clipPath id="face-${x}-${y}"><rect x="7" y="7" width="66" height="66" rx="14"/></clipPath><g clip-path="url(#face-${x}-${y})">${portraitDrawing(seed).markup}</g></svg>`
+
+const MARK = `<g transform="translate(${INSIDE} ${FOOT - 28}) scale(1.125)"><rect width="32" height="32" rx="7" fill="${INK.accent}"/><g fill="${INK.paper}" stroke="${INK.paper}" stroke-width="1.6"><circle cx="11" cy="13" r="4.6"/><circle cx="22" cy="10" r="3"/><circle cx="20.5" cy="22" r="4.2"/><path d="M15 12l4-1.2M13.5 16.5l4 3M21.7 13l-.6 5"/></g></g>`
+
+/** Where text may stand: beside a face or a board, above a row of faces and the foot. */
+function columnOf({ faces, fen }: Card): { x: number; width: number; bottom: number } {
+  const right = PICTURE.width - INSIDE
+  if (fen !== null) return { x: INSIDE, width: right - BOARD - 48 - INSIDE, bottom: FOOT - 92 - ROW_FACE }
+  if (faces.length === 1) return { x: INSIDE + FACE + 48, width: right - INSIDE - FACE - 48, bottom: FOOT - 72 }
+  return { x: INSIDE, width: right - INSIDE, bottom: FOOT - 72 - (faces.length === 0 ? 0 : ROW_FACE + 20) }
+}
+
+/** The picture as SVG: every text is measured before it is placed, so that none runs over an edge. */
+export function drawing(card: Card, font: Font): string {
+  const { x, width, bottom } = columnOf(card)
+  const drawn: string[] = []
+  let y = TOP
+  const put = (
+    text: string,
+    { size, max, colour, gap }: { size: number; max: number; colour: string; gap: number },
+  ) => {
+    const { lines } = breakLines(font, drawable(font, text), { width: width / size, max })
+    for (const each of lines) {
+      y += Math.round(size * 1.16)
+      drawn.push(line(each, { x, y, size, colour }))
+    }
+    if (lines.length > 0) y += gap
+  }
+  const isShort = [...card.title].length <= 24
+  put(card.kicker, { size: 28, max: 1, colour: INK.accent, gap: 4 })
+  put(card.title, {
+    size: card.fen !== null ? 48 : isShort ? 64 : 52,
+    max: card.fen === null ? 2 : 3,
+    colour: INK.ink,
+    gap: 12,
+  })
+  put(card.under, { size: 30, max: 1, colour: INK.soft, gap: 18 })
+  const words = drawable(font, card.words)
+  // The largest size in which all of it fits; the smallest, and a cut, where none does.
+  const sizes = SOME_SIZES.map((size) => {
+    const max = Math.max(1, Math.floor((bottom - y) / (size * 1.3)))
+    return { size, max, broken: breakLines(font, words, { width: width / size, max }) }
+  })
+  const fitting = sizes.find(({ broken }) => broken.isWhole) ?? sizes.at(-1)!
+  for (const each of fitting.broken.lines) {
+    y += Math.round(fitting.size * 1.3)
+    drawn.push(line(each, { x, y, size: fitting.size, colour: INK.ink }))
+  }
+  const [only] = card.faces
+  if (card.faces.length === 1 && card.fen === null) drawn.push(face(only!, INSIDE, TOP + 12, FACE))
+  else
+    for (const [i, seed] of card.faces.entries())
+      drawn.push(face(seed, INSIDE + i * (ROW_FACE + 16), FOOT - 60 - ROW_FACE, ROW_FACE))
+  if (card.fen !== null) {
+    const left = PICTURE.width - INSIDE - BOARD
+    drawn.push(
+      `<svg x="${left}" y="${TOP + 8}" width="${BOARD}" height="${BOARD}" viewBox="0 0 360 360">${boardDrawing(card.fen)}</svg>`,
+    )
+  }
+  const [name] = breakLines(font, drawable(font, card.world), { width: 520 / 30, max: 1 }).lines
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE.width}" height="${PICTURE.height}" viewBox="0 0 ${PICTURE.width} ${PICTURE.height}" font-family="${FAMILY}"><path d="M0 0h${PICTURE.width}v${PICTURE.height}H0z" fill="${INK.paper}"/><rect x="${EDGE}" y="${EDGE}" width="${PICTURE.width - 2 * EDGE}" height="${PICTURE.height - 2 * EDGE}" rx="28" fill="${INK.surface}" stroke="${INK.line}" stroke-width="2"/>${drawn.join('')}<path d="M${INSIDE} ${FOOT - 46}H${PICTURE.width - INSIDE}" stroke="${INK.line}" stroke-width="2"/>${MARK}${line(name ?? '', { x: INSIDE + 52, y: FOOT, size: 30, colour: INK.ink })}${line('Everybody here is a program', { x: PICTURE.width - INSIDE, y: FOOT, size: 26, colour: INK.soft, anchor: 'end' })}</svg>`
+}

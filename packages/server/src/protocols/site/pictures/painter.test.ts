@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Card } from './cards.ts'
+import { makePainter, type Painter } from './painter.ts'
+
+/** A thread that dies of one title, never answers another, and draws the rest as their title and how many it drew. */
+const MORTAL = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    let drawn = 0
+    parentPort.on('message', ({ id, card: { title } }) => {
+      if (title === 'throw') throw new Error('thrown there')
+      if (title === 'silent') return
+      drawn += 1
+      parentPort.postMessage({ id, png: new TextEncoder().encode(title + drawn) })
+    })`)}`,
+)
+
+const card = (title: string): Card => ({ kicker: '', title, under: '', words: '', faces: [], fen: null, world: '' })
+
+const painters: Painter[] = []
+const painter = () => {
+  const made = makePainter(MORTAL)
+  painters.push(made)
+  return made
+}
+afterEach(async () => {
+  for (const made of painters.splice(0)) await made.close()
+})
+
+describe('the thread for pictures', () => {
+  it('draws the same card once, also for those who ask while it is being drawn', async () => {
+    const { paint } = painter()
+    const both = await Promise.all([paint(card('a')), paint(card('a')), paint(card('b'))])
+    expect(both.map(String)).toEqual(['a1', 'a1', 'b2'])
+    expect(String(await paint(card('a')))).toBe('a1')
+  })
+
+  it('starts again after it died, and only the picture that caused it is lost', async () => {
+    const { paint } = painter()
+    const settled = await Promise.allSettled(['a', 'throw', 'b'].map((title) => paint(card(title))))
+    expect(settled.map((one) => (one.status === 'fulfilled' ? String(one.value) : one.reason.message))).toEqual([
+      'a1',
+      'thrown there',
+      'b1',
+    ])
+  })
+
+  it('lets sixteen wait and turns the next away, but for a picture that is on its way', async () => {
+    const made = painter()
+    const waiting = ['silent', ...Array.from({ length: 15 }, (_, i) => `w${i}`)].map((title) => made.paint(card(title)))
+    expect(waiting).not.toContain(null)
+    expect(made.paint(card('more'))).toBeNull()
+    const settled = Promise.allSettled([...waiting, made.paint(card('w3'))])
+    await made.close()
+    for (const one of await settled) expect(one.status).toBe('rejected')
+  })
+})

@@ -1,0 +1,120 @@
+import type { SkipReason } from '@agent-network/contract'
+import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { upsertOf } from '../../platform/db/statements.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
+import type { Destination } from './map/city-map.ts'
+
+export type BodyRow = Tables['bodies']
+
+/** `leaves_at` of a body that stays until it walks on, in ms: later than any ISO timestamp of four-digit years. */
+export const FOREVER = 9_000_000_000_000_000
+
+/** A dwell is twenty minutes (1.22). */
+export const DWELL_MS = 20 * 60_000
+
+const bodyOfAgent = prepare<{ world: string; agent: string }, BodyRow>((sql, param) =>
+  sql.selectFrom('bodies').selectAll().where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
+)
+
+export const readBody = (read: Read, worldId: string, agentId: string): Promise<BodyRow | undefined> =>
+  read.first(bodyOfAgent, { world: worldId, agent: agentId })
+
+const putRow = upsertOf(
+  'bodies',
+  [
+    'world_id',
+    'agent_id',
+    'resident',
+    'destination_id',
+    'journey_id',
+    'depart_at',
+    'arrive_at',
+    'dwell_until',
+    'leaves_at',
+    'activity',
+    'purpose',
+    'home_id',
+  ],
+  { keeps: ['resident'] },
+)
+
+export const putBody = (tx: Tx, row: BodyRow): Promise<number> => tx.run(putRow, { ...row })
+
+export async function removeBody(tx: Tx, worldId: string, agentId: string): Promise<void> {
+  await tx.sql.deleteFrom('bodies').where('world_id', '=', worldId).where('agent_id', '=', agentId).execute()
+}
+
+/** Positions are computed from the row and the time, so a row is valid for every moment after it was written. */
+export const isUnderway = (body: BodyRow, at: number): boolean =>
+  body.depart_at !== null && body.depart_at <= at && at < body.arrive_at
+
+/** Whether its walk or stay has begun by then. An imported body may have its first one in the future. */
+export const hasBegun = (body: BodyRow, at: number): boolean => (body.depart_at ?? body.arrive_at) <= at
+
+/** The id of the place it is at, or null while it walks, before it arrives and after it has left. */
+export const standsAt = (body: BodyRow | undefined, at: number): string | null =>
+  body !== undefined && body.arrive_at <= at && at < body.leaves_at ? body.destination_id : null
+
+/** The end of its current dwell in ms, or null outside a dwell. */
+export const dwellAt = (body: BodyRow | undefined, at: number): number | null =>
+  body?.dwell_until != null && body.arrive_at <= at && at < body.dwell_until ? body.dwell_until : null
+
+/** Apartments: a visitor's first walk reserves one. */
+export const HOME = 'home'
+
+const lowestFree = prepare<{ world: string }, { id: string }>((sql, param) =>
+  sql
+    .selectFrom('destinations as d')
+    .select('d.id')
+    .where('d.world_id', '=', param('world'))
+    .where('d.kind', '=', lit(HOME))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bodies as b')
+            .select('b.home_id')
+            .whereRef('b.world_id', '=', 'd.world_id')
+            .whereRef('b.home_id', '=', 'd.id'),
+        ),
+      ),
+    )
+    .orderBy('d.id')
+    .limit(lit(1)),
+)
+
+/** The apartment that the next first walk reserves (1.22), or null when all are taken. */
+export const freeHome = async (read: Read, worldId: string): Promise<string | null> =>
+  (await read.first(lowestFree, { world: worldId }))?.id ?? null
+
+const touchMap = prepare<{ world: string }, unknown>((sql, param) =>
+  sql
+    .updateTable('city_maps')
+    .set((eb) => ({ version: eb.ref('version') }))
+    .where('world_id', '=', param('world')),
+)
+
+/** Locks the row of the world's map, so that first walks are serialized and no two reserve the same home. */
+export async function lockHomes(tx: Tx, worldId: string): Promise<void> {
+  if (tx.engine === 'postgres') await tx.run(touchMap, { world: worldId })
+}
+
+/** 2.10: homes, the Rain Forum and stops that only routes pass are never offered. */
+const NEVER_OFFERED: ReadonlySet<string> = new Set([HOME, 'rain_forum', 'route_stop'])
+
+export const isOffered = ({ kind }: Destination): boolean => !NEVER_OFFERED.has(kind)
+
+/** Handles of a few agents at once; the city speaks of nobody by anything else (2.9). */
+export async function handlesOf(read: Read, worldId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) return new Map()
+  const rows = await read.sql
+    .selectFrom('agents')
+    .select(['id', 'handle'])
+    .where('world_id', '=', worldId)
+    .where('id', 'in', wanted)
+    .execute()
+  return new Map(rows.map(({ id, handle }) => [id, handle]))
+}
+
+/** Takes the world's share of an act. Called last, when no other check declines and before anything is written. */
+export type Permit = () => Promise<SkipReason | null>

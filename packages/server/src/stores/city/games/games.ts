@@ -1,0 +1,349 @@
+import {
+  CHESS_SIDES,
+  type ChessSide,
+  type EndReason,
+  type GameResult,
+  type GameStatus,
+  LIMITS,
+  type SkipReason,
+} from '@agent-network/contract'
+import { START_FEN } from '../../../chess/notation.ts'
+import { type Played, type PlayedMove, playMove, replay } from '../../../chess/rules.ts'
+import type { Ambient } from '../../../platform/core/ambient.ts'
+import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
+import type { Tables } from '../../../platform/db/tables/tables.ts'
+import type { World } from '../../../platform/worlds/worlds.ts'
+import type { Permit } from '../bodies.ts'
+
+export type GameRow = Tables['games']
+
+/** How long a player has before a move is due; two more hours later the game is lost (2.10). */
+export const TURN_MS = 30 * 60_000
+
+export const sideOf = (game: GameRow, agentId: string): ChessSide =>
+  game.white_agent_id === agentId ? 'white' : 'black'
+const otherSide = (side: ChessSide): ChessSide => CHESS_SIDES[1 - CHESS_SIDES.indexOf(side)]!
+export const opponentOf = (game: GameRow, agentId: string): string =>
+  game.white_agent_id === agentId ? game.black_agent_id : game.white_agent_id
+export const isPlayer = (game: GameRow, agentId: string): boolean =>
+  game.white_agent_id === agentId || game.black_agent_id === agentId
+const wonBy = (side: ChessSide): GameResult => `${side}_won`
+
+export const movesOf = (game: GameRow): string[] => JSON.parse(game.moves) as string[]
+
+/** The time after which the game is lost for want of a move, in ms; null when no move is due. */
+export const respondBy = (game: GameRow): number | null =>
+  game.due_at === null ? null : game.due_at + LIMITS.chess.responseMs
+
+/** The columns that follow from a starting position and moves; null when the moves are not legal. */
+export function positionOf(game: Pick<GameRow, 'start_fen' | 'white_agent_id' | 'black_agent_id'>, moves: string[]) {
+  const played = replay(game.start_fen, moves)
+  if (played === null) return null
+  // Without a move the given FEN is kept as it was written, not normalised.
+  const fen = moves.length === 0 ? (game.start_fen ?? played.fen) : played.fen
+  return { ...columnsOf(game, played), fen, ended: played.ended }
+}
+
+const columnsOf = (game: Pick<GameRow, 'white_agent_id' | 'black_agent_id'>, played: Played) => ({
+  fen: played.fen,
+  ply: played.ply,
+  last_san: played.lastSan,
+  to_move: played.toMove === 'white' ? game.white_agent_id : game.black_agent_id,
+})
+
+/** A row from before positions were kept tells its position by its moves. */
+const withPosition = (game: GameRow): GameRow => {
+  if (game.fen !== '') return game
+  const { ended: _, ...position } = positionOf(game, movesOf(game)) ?? {
+    ...columnsOf(game, replay(null, [])!),
+    ended: null,
+  }
+  return { ...game, ...position }
+}
+
+/** The game as it stands at a moment: past its time it is lost for whoever should have moved, swept or not (1.20). */
+export function gameAt(stored: GameRow, at: number): GameRow {
+  const game = withPosition(stored)
+  const lost = respondBy(game)
+  if (game.status === 'finished' || lost === null || at <= lost) return game
+  return ended(game, wonBy(otherSide(sideOf(game, game.to_move))), 'timeout', lost)
+}
+
+const ended = (game: GameRow, result: GameResult, reason: EndReason, at: number): GameRow => ({
+  ...game,
+  status: 'finished' satisfies GameStatus,
+  result,
+  end_reason: reason,
+  due_at: null,
+  updated_at: at,
+})
+
+/** True while white's opening move, which accepts the challenge, is still to come (2.10), wherever the game begins. */
+export const isChallenge = ({ status, fen }: GameRow): boolean => status === 'challenge' || fen === START_FEN
+
+const gameById = prepare<{ world: string; id: string }, GameRow>((sql, param) =>
+  sql.selectFrom('games').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+
+export const readGame = (read: Read, worldId: string, id: string): Promise<GameRow | undefined> =>
+  read.first(gameById, { world: worldId, id })
+
+const openOf = (column: 'white_agent_id' | 'black_agent_id') =>
+  prepare<{ world: string; agent: string }, GameRow>((sql, param) =>
+    sql
+      .selectFrom('games')
+      .selectAll()
+      .where('world_id', '=', param('world'))
+      .where(column, '=', param('agent'))
+      .where('status', '<>', lit('finished')),
+  )
+const openAsWhite = openOf('white_agent_id')
+const openAsBlack = openOf('black_agent_id')
+
+/** Games an agent plays that are not over yet. */
+export async function openGames(read: Read, worldId: string, agentId: string, at: number): Promise<GameRow[]> {
+  const who = { world: worldId, agent: agentId }
+  const rows = [...(await read.all(openAsWhite, who)), ...(await read.all(openAsBlack, who))]
+  return rows.map((row) => gameAt(row, at)).filter(({ status }) => status !== 'finished')
+}
+
+const openAtTable = prepare<{ world: string; destination: string }, GameRow>((sql, param) =>
+  sql
+    .selectFrom('games')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('destination_id', '=', param('destination'))
+    .where('status', '<>', lit('finished'))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .limit(lit(50)),
+)
+
+export async function gamesAtPlace(read: Read, worldId: string, destinationId: string, at: number): Promise<GameRow[]> {
+  const rows = await read.all(openAtTable, { world: worldId, destination: destinationId })
+  return rows.map((row) => gameAt(row, at)).filter(({ status }) => status !== 'finished')
+}
+
+/** The UPDATE names the ply it was decided on, so that of two moves at once the second changes no row (1.20). */
+const write = prepare<
+  { world: string; id: string; was: number } & Record<
+    'moves' | 'fen' | 'ply' | 'san' | 'mover' | 'status' | 'result' | 'reason' | 'due' | 'at',
+    string | number | null
+  >,
+  unknown
+>((sql, param) =>
+  sql
+    .updateTable('games')
+    .set({
+      moves: param('moves'),
+      fen: param('fen'),
+      ply: param('ply'),
+      last_san: param('san'),
+      to_move: param('mover'),
+      status: param('status'),
+      result: param('result'),
+      end_reason: param('reason'),
+      due_at: param('due'),
+      updated_at: param('at'),
+    })
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id'))
+    .where('status', '<>', lit('finished'))
+    // Rows from before positions were kept stand at ply 0 until they are written for the first time.
+    .where((eb) => eb.or([eb('ply', '=', param('was')), eb('fen', '=', lit(''))])),
+)
+
+const store = async (tx: Tx, game: GameRow, was: number): Promise<boolean> =>
+  (await tx.run(write, {
+    world: game.world_id,
+    id: game.id,
+    was,
+    moves: game.moves,
+    fen: game.fen,
+    ply: game.ply,
+    san: game.last_san,
+    mover: game.to_move,
+    status: game.status,
+    result: game.result,
+    reason: game.end_reason,
+    due: game.due_at,
+    at: game.updated_at,
+  })) === 1
+
+export interface Moved {
+  readonly game: GameRow
+  readonly uci: string
+  readonly san: string
+}
+
+interface Move {
+  readonly worldId: string
+  readonly agentId: string
+  readonly gameId: string
+  readonly uci: string
+  /** Asked last, once nothing else stands against the move. */
+  readonly permit: Permit
+}
+
+/** One move by an agent. The checks in the order of AMB-77; the last of them is the write itself. */
+export async function moveInGame(
+  tx: Tx,
+  { worldId, agentId, gameId, uci, permit }: Move,
+  at: number,
+): Promise<Moved | SkipReason> {
+  const stored = await readGame(tx, worldId, gameId)
+  if (stored === undefined) return 'game_not_found'
+  if (!isPlayer(stored, agentId)) return 'not_a_visitor_game'
+  const game = gameAt(stored, at)
+  if (game.status === 'finished') return 'game_not_active'
+  if (game.to_move !== agentId) return 'not_your_turn'
+  return moveOn(tx, { game, uci, permit }, at)
+}
+
+/** The next move of a game that goes on, by whoever is to move; `foreseen` where what comes of it is known. */
+export async function moveOn(
+  tx: Tx,
+  { game, uci, permit, foreseen }: { game: GameRow; uci: string; permit: Permit; foreseen?: PlayedMove | null },
+  at: number,
+): Promise<Moved | SkipReason> {
+  const moves = movesOf(game)
+  const played = foreseen ?? playMove(game.start_fen, moves, game.fen, uci)
+  if (played === null) return 'illegal_move'
+  const declined = await permit()
+  if (declined !== null) return declined
+  const next: GameRow = {
+    ...game,
+    ...columnsOf(game, played),
+    moves: JSON.stringify([...moves, uci]),
+    status: 'active' satisfies GameStatus,
+    due_at: at + TURN_MS,
+    updated_at: at,
+  }
+  const settled = played.ended === null ? next : ended(next, played.ended.result, played.ended.endReason, at)
+  if (!(await store(tx, settled, game.ply))) return 'stale_game'
+  return { game: settled, uci, san: played.san }
+}
+
+/** Lost by going away, unless the other side had run out of time before (1.20). */
+function forfeited(stored: GameRow, agentId: string, at: number): GameRow {
+  const game = gameAt(stored, at)
+  return game.status === 'finished' ? game : ended(game, wonBy(otherSide(sideOf(game, agentId))), 'timeout', at)
+}
+
+/** A visitor that goes away loses what it was playing. */
+export async function forfeitGames(tx: Tx, worldId: string, agentId: string, at: number): Promise<GameRow[]> {
+  const who = { world: worldId, agent: agentId }
+  const over: GameRow[] = []
+  const open = [...(await tx.all(openAsWhite, who)), ...(await tx.all(openAsBlack, who))]
+  for (let row = open.pop(); row !== undefined; row = open.pop()) {
+    const lost = forfeited(row, agentId, at)
+    if (await store(tx, lost, lost.ply)) {
+      over.push(lost)
+      continue
+    }
+    // The other side moved at this very moment; the game is lost all the same.
+    const moved = await readGame(tx, worldId, row.id)
+    if (moved !== undefined && moved.status !== 'finished') open.push(moved)
+  }
+  return over
+}
+
+const overdue = prepare<{ before: number }, GameRow>((sql, param) =>
+  sql
+    .selectFrom('games')
+    .selectAll()
+    .where('status', '<>', lit('finished'))
+    .where('due_at', 'is not', null)
+    .where('due_at', '<', param('before'))
+    .orderBy('due_at')
+    .limit(lit(500)),
+)
+
+/** Writes down games that were lost on time. */
+export async function sweepGames(tx: Tx, at: number): Promise<GameRow[]> {
+  const over: GameRow[] = []
+  for (const row of await tx.all(overdue, { before: at - LIMITS.chess.responseMs })) {
+    const game = gameAt(row, at)
+    if (await store(tx, game, game.ply)) over.push(game)
+  }
+  return over
+}
+
+interface NewGame {
+  readonly ambient: Ambient
+  readonly world: World
+  readonly whiteId: string
+  readonly blackId: string
+  readonly destinationId: string | null
+  readonly status: GameStatus
+}
+
+async function begin(tx: Tx, { ambient, world, ...game }: NewGame, at: number): Promise<GameRow> {
+  const players = { white_agent_id: game.whiteId, black_agent_id: game.blackId }
+  const { ended: _, ...position } = positionOf({ start_fen: null, ...players }, [])!
+  const row: GameRow = {
+    world_id: world.id,
+    id: ambient.id('game', world.tag),
+    destination_id: game.destinationId,
+    ...players,
+    start_fen: null,
+    moves: '[]',
+    ...position,
+    due_at: at + TURN_MS,
+    status: game.status,
+    result: null,
+    end_reason: null,
+    created_at: at,
+    updated_at: at,
+  }
+  await tx.sql.insertInto('games').values(row).execute()
+  return row
+}
+
+/** A resident challenges: the visitor sits as white, and its first move accepts (2.10). */
+export const challenge = (
+  tx: Tx,
+  {
+    challengerId,
+    visitorId,
+    ...where
+  }: Pick<NewGame, 'ambient' | 'world'> & { challengerId: string; visitorId: string },
+  at: number,
+): Promise<GameRow> =>
+  begin(tx, { ...where, whiteId: visitorId, blackId: challengerId, destinationId: null, status: 'challenge' }, at)
+
+/** Two residents at a table; white is whoever asked. */
+export const sitDown = (
+  tx: Tx,
+  seats: Omit<NewGame, 'status'> & { destinationId: string },
+  at: number,
+): Promise<GameRow> => begin(tx, { ...seats, status: 'active' }, at)
+
+const firstDue = prepare<Record<string, never>, { at: number | null }>((sql) =>
+  sql
+    .selectFrom('games')
+    .select((eb) => eb.fn.min('due_at').as('at'))
+    .where('status', '<>', lit('finished'))
+    .where('due_at', 'is not', null),
+)
+
+/** The first moment at which a game is lost for lack of a move. */
+export async function nextTimeout(read: Read): Promise<number | null> {
+  const at = (await read.first(firstDue, {}))?.at ?? null
+  return at === null ? null : at + LIMITS.chess.responseMs + 1
+}
+
+/** Ends the game as an agreed draw. */
+export async function callDraw(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
+  const drawn = ended(game, 'draw', 'draw_rule', at)
+  await store(tx, drawn, game.ply)
+  return drawn
+}
+
+/** Whoever is to move resigns. */
+export async function resign(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
+  const result = game.to_move === game.white_agent_id ? 'black_won' : 'white_won'
+  const lost = ended(game, result, 'resignation', at)
+  await store(tx, lost, game.ply)
+  return lost
+}

@@ -1,0 +1,127 @@
+import { isoOrEmpty } from '../../../platform/core/time.ts'
+import { lit, prepare, type Read } from '../../../platform/db/database.ts'
+import type { GameRow } from './games.ts'
+import { NOBODY, type Player, playersOf } from './public-games.ts'
+
+/** Two who play each other, and how it went. */
+export interface Pairing {
+  readonly players: readonly [Player, Player]
+  readonly games: number
+  /** Of the first and of the second; the rest were draws. */
+  readonly wins: readonly [number, number]
+  readonly lastId: string
+  readonly lastAt: string
+}
+
+/** Who met whom: a row and a column for each of those who play most. */
+export interface CrossTable {
+  readonly players: readonly Player[]
+  /** Games of row against column, with the row's wins and losses; null where they never met, and on the diagonal. */
+  readonly cells: readonly (readonly (Met | null)[])[]
+}
+export interface Met {
+  readonly games: number
+  readonly won: number
+  readonly lost: number
+}
+
+export interface Opponents {
+  /** How many games were looked at; `PAIRED_GAMES` where there may be older ones. */
+  readonly games: number
+  /** Those who met most often first. */
+  readonly pairs: readonly Pairing[]
+  readonly table: CrossTable
+}
+
+/** The latest games that are looked at: with all there ever were, a page would cost more every day. */
+export const PAIRED_GAMES = 500
+
+type ResultRow = Pick<GameRow, 'id' | 'white_agent_id' | 'black_agent_id' | 'result' | 'updated_at'>
+
+/** Read off the front of the index of games that are over. */
+const latestResults = prepare<{ world: string; limit: number }, ResultRow>((sql, param) =>
+  sql
+    .selectFrom('games')
+    .select(['id', 'white_agent_id', 'black_agent_id', 'result', 'updated_at'])
+    .where('world_id', '=', param('world'))
+    .where('status', '=', lit('finished'))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(param('limit')),
+)
+
+interface Tally {
+  readonly latest: ResultRow
+  games: number
+  /** By the id of whoever won. */
+  readonly wins: Map<string, number>
+}
+
+const pairKey = (a: string, b: string): string => JSON.stringify(a < b ? [a, b] : [b, a])
+
+/** Rows come latest first. */
+function talliesOf(rows: readonly ResultRow[]): Map<string, Tally> {
+  const tallies = new Map<string, Tally>()
+  for (const row of rows) {
+    const key = pairKey(row.white_agent_id, row.black_agent_id)
+    const tally = tallies.get(key) ?? { latest: row, games: 0, wins: new Map<string, number>() }
+    tallies.set(key, tally)
+    tally.games += 1
+    const winner =
+      row.result === 'white_won' ? row.white_agent_id : row.result === 'black_won' ? row.black_agent_id : null
+    if (winner !== null) tally.wins.set(winner, (tally.wins.get(winner) ?? 0) + 1)
+  }
+  return tallies
+}
+
+/** The ids of those with the most games, whatever the order in which rows came. */
+function keenest(rows: readonly ResultRow[], limit: number): string[] {
+  const played = new Map<string, number>()
+  for (const { white_agent_id, black_agent_id } of rows)
+    for (const id of [white_agent_id, black_agent_id]) played.set(id, (played.get(id) ?? 0) + 1)
+  return [...played]
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([id]) => id)
+}
+
+/** Who played whom how often in the latest games that are over. */
+export async function opponentsIn(
+  read: Read,
+  worldId: string,
+  { pairs: most, players: widest }: { pairs: number; players: number },
+): Promise<Opponents> {
+  const rows = await read.all(latestResults, { world: worldId, limit: PAIRED_GAMES })
+  const tallies = talliesOf(rows)
+  const often = [...tallies.values()]
+    .sort((a, b) => b.games - a.games || b.latest.updated_at - a.latest.updated_at)
+    .slice(0, most)
+  const ids = keenest(rows, widest)
+  const people = await playersOf(read, worldId, [...often.flatMap(({ latest }) => sidesOf(latest)), ...ids])
+  const playerOf = (id: string): Player => people.get(id) ?? NOBODY
+  return {
+    games: rows.length,
+    pairs: often.map(({ latest, games, wins }) => {
+      const [a, b] = sidesOf(latest)
+      return {
+        players: [playerOf(a), playerOf(b)],
+        games,
+        wins: [wins.get(a) ?? 0, wins.get(b) ?? 0],
+        lastId: latest.id,
+        lastAt: isoOrEmpty(latest.updated_at),
+      }
+    }),
+    table: {
+      players: ids.map(playerOf),
+      cells: ids.map((row) =>
+        ids.map((column) => {
+          const tally = row === column ? undefined : tallies.get(pairKey(row, column))
+          if (tally === undefined) return null
+          return { games: tally.games, won: tally.wins.get(row) ?? 0, lost: tally.wins.get(column) ?? 0 }
+        }),
+      ),
+    },
+  }
+}
+
+const sidesOf = ({ white_agent_id, black_agent_id }: ResultRow): [string, string] => [white_agent_id, black_agent_id]

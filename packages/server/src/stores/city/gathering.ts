@@ -1,0 +1,218 @@
+import {
+  type EncounterReply,
+  type EncounterStatus,
+  type Invitation,
+  LIMITS,
+  type SkipReason,
+} from '@agent-network/contract'
+import type { Ambient } from '../../platform/core/ambient.ts'
+import { iso } from '../../platform/core/time.ts'
+import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { insertOf } from '../../platform/db/statements.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { handlesOf, type Permit } from './bodies.ts'
+import {
+  decline,
+  type Encounter,
+  type EncounterRow,
+  lockEncounter,
+  type ParticipantRow,
+  putParticipant,
+  readEncounter,
+  respondByOf,
+  settleTalking,
+  takesPart,
+} from './encounters.ts'
+import type { CityMap } from './map/city-map.ts'
+
+interface Gathering {
+  readonly ambient: Ambient
+  readonly world: World
+  readonly destinationId: string
+  /** Who begins it, and who is in it from the start. */
+  readonly engaged: readonly string[]
+  /** Who is asked, and may answer. */
+  readonly invited: readonly string[]
+  readonly deadline: number
+}
+
+const insertEncounter = insertOf('encounters', [
+  'world_id',
+  'id',
+  'destination_id',
+  'status',
+  'deadline',
+  'created_at',
+  'ended_at',
+])
+
+/** Opens a conversation: forming until two are engaged (1.21). The first six of engaged, then invited, get a seat. */
+export async function gather(
+  tx: Tx,
+  { ambient, world, destinationId, engaged, invited, deadline }: Gathering,
+  at: number,
+): Promise<EncounterRow> {
+  const row: EncounterRow = {
+    world_id: world.id,
+    id: ambient.id('encounter', world.tag),
+    destination_id: destinationId,
+    status: (engaged.length >= 2 ? 'talking' : 'forming') satisfies EncounterStatus,
+    deadline,
+    created_at: at,
+    ended_at: null,
+  }
+  await tx.run(insertEncounter, row)
+  const people = [...engaged.map((id) => [id, 'engaged'] as const), ...invited.map((id) => [id, 'invited'] as const)]
+  for (const [seat, [agentId, state]] of people.slice(0, LIMITS.encounter.roster).entries()) {
+    const participant: ParticipantRow = {
+      world_id: world.id,
+      encounter_id: row.id,
+      agent_id: agentId,
+      state,
+      invited_at: at,
+      respond_by: respondByOf(at, deadline),
+      joined_at: state === 'engaged' ? at : null,
+      left_at: null,
+      seat,
+    }
+    await putParticipant(tx, participant)
+  }
+  return row
+}
+
+const close = prepare<{ world: string; id: string; at: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('encounters')
+    .set({ status: lit('closed' satisfies EncounterStatus), ended_at: param('at') })
+    .where('world_id', '=', param('world'))
+    .where('id', '=', param('id'))
+    .where('status', '<>', lit('closed')),
+)
+
+/** Closes the conversation; nothing happens to one that is closed. */
+export async function disperse(tx: Tx, { world_id, id }: EncounterRow, at: number): Promise<void> {
+  await tx.run(close, { world: world_id, id, at })
+}
+
+const hold = prepare<{ world: string; agent: string; until: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('bodies')
+    .set({ leaves_at: param('until') })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('resident', '=', lit(1))
+    .where('leaves_at', '<', param('until')),
+)
+const release = prepare<{ world: string; agent: string; until: number }, unknown>((sql, param) =>
+  sql
+    .updateTable('bodies')
+    .set({ leaves_at: param('until') })
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/** Extends the stay of residents who talk or play until then. */
+export async function holdBodies(tx: Tx, worldId: string, agentIds: readonly string[], until: number): Promise<void> {
+  for (const agent of agentIds) await tx.run(hold, { world: worldId, agent, until })
+}
+
+/** Sets the time at which a body leaves, earlier or later than before. */
+export async function releaseBody(tx: Tx, worldId: string, agentId: string, leavesAt: number): Promise<void> {
+  await tx.run(release, { world: worldId, agent: agentId, until: leavesAt })
+}
+
+const openTo = prepare<{ world: string; agent: string; at: number }, ParticipantRow>((sql, param) =>
+  sql
+    .selectFrom('encounter_participants')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('state', '=', lit('invited'))
+    .where('respond_by', '>=', param('at'))
+    .orderBy('respond_by')
+    .orderBy('encounter_id')
+    .limit(lit(10)),
+)
+
+async function openInvitations(read: Read, worldId: string, agentId: string, at: number) {
+  const open: { own: ParticipantRow; encounter: Encounter }[] = []
+  for (const own of await read.all(openTo, { world: worldId, agent: agentId, at })) {
+    const encounter = await readEncounter(read, worldId, own.encounter_id, at)
+    if (encounter !== null && encounter.status !== 'closed') open.push({ own, encounter })
+  }
+  return open
+}
+
+/** 2.10 encounters: the invitation that runs out first. */
+export async function readInvitations(
+  read: Read,
+  { worldId, map, agentId }: { worldId: string; map: CityMap; agentId: string },
+  at: number,
+): Promise<Invitation[]> {
+  const open = (await openInvitations(read, worldId, agentId, at)).slice(0, LIMITS.body.invitations)
+  const others = ({ participants }: Encounter) =>
+    participants
+      .filter((row) => row.agent_id !== agentId && (takesPart(row) || row.state === 'invited'))
+      .map(({ agent_id }) => agent_id)
+  const handles = await handlesOf(
+    read,
+    worldId,
+    open.flatMap(({ encounter }) => others(encounter)),
+  )
+  return open.map(({ own, encounter }) => ({
+    encounterId: encounter.row.id,
+    placeLabel: map.destination(encounter.row.destination_id)?.label ?? '',
+    withHandles: others(encounter).flatMap((id) => handles.get(id) ?? []),
+    invitedAt: iso(own.invited_at),
+    respondBy: iso(own.respond_by),
+  }))
+}
+
+/** Whether it was closed by time or by somebody else. One that its own leaving closed counts as a changed state. */
+const isOver = ({ row, status }: Encounter, own: ParticipantRow, at: number): boolean =>
+  status === 'closed' && (at > row.deadline || own.left_at === null || row.ended_at !== own.left_at)
+
+interface Answering {
+  readonly worldId: string
+  readonly agentId: string
+  readonly encounterId: string
+  readonly reply: EncounterReply
+  /** Asked last, once nothing else stands against the answer. */
+  readonly permit: Permit
+}
+
+/**
+ * 1.21, in its order: a lapsed window is told before an answer that was given already. Returns the encounter if a no was
+ * the end of it.
+ */
+export async function answerInvitation(
+  tx: Tx,
+  { worldId, agentId, encounterId, reply, permit }: Answering,
+  at: number,
+): Promise<SkipReason | EncounterRow | null> {
+  const encounter = await lockEncounter(tx, worldId, encounterId, at)
+  const own = encounter?.participants.find(({ agent_id }) => agent_id === agentId)
+  if (encounter === null || own === undefined || own.state === 'listener') return 'invite_not_found'
+  if (isOver(encounter, own, at)) return 'encounter_closed'
+  if (at > own.respond_by) return 'response_window_closed'
+  if (own.state !== 'invited') return 'state_changed'
+  const declined = await permit()
+  if (declined !== null) return declined
+  if (reply === 'decline') return decline(tx, own, at)
+  await putParticipant(tx, { ...own, state: 'engaged', joined_at: at })
+  await settleTalking(tx, worldId, encounterId, at)
+  return null
+}
+
+/** Whoever goes away declines what it was asked to (3.1). Returns what was over with that. */
+export async function declineAll(tx: Tx, worldId: string, agentId: string, at: number): Promise<EncounterRow[]> {
+  const closed: EncounterRow[] = []
+  for (const { own } of await openInvitations(tx, worldId, agentId, at)) {
+    const encounter = await lockEncounter(tx, worldId, own.encounter_id, at)
+    const still = encounter?.participants.find(({ agent_id }) => agent_id === agentId)
+    if (still?.state !== 'invited') continue
+    const over = await decline(tx, still, at)
+    if (over !== null) closed.push(over)
+  }
+  return closed
+}

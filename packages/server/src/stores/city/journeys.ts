@@ -1,0 +1,283 @@
+import type { SkipReason } from '@agent-network/contract'
+import { gate, type Switches } from '../../platform/control/switches.ts'
+import type { Ambient } from '../../platform/core/ambient.ts'
+import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { insertOf } from '../../platform/db/statements.ts'
+import type { AgentRow, Tables } from '../../platform/db/tables/tables.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import {
+  type BodyRow,
+  DWELL_MS,
+  FOREVER,
+  freeHome,
+  hasBegun,
+  isOffered,
+  isUnderway,
+  lockHomes,
+  putBody,
+  readBody,
+  standsAt,
+} from './bodies.ts'
+import type { CityMap, Destination } from './map/city-map.ts'
+import { openRoute, type StillLifts } from './map/plain-route.ts'
+import { type Leg, legsOf, type Route } from './map/route.ts'
+
+/** One corner of a walk: where it lies, and how long after departure it is reached. */
+export interface Waypoint {
+  readonly nodeId: string
+  readonly x: number
+  readonly y: number
+  readonly level: number
+  readonly offsetMs: number
+}
+
+/** Walking pace, the wait for a lift, and the shortest walk there is (1.22). */
+const METERS_PER_SECOND = 1.2
+const LIFT_MS = 60_000
+const SHORTEST_MS = 60_000
+
+const plainMs = (meters: number, lifts: number): number =>
+  Math.round((meters / METERS_PER_SECOND) * 1_000) + lifts * LIFT_MS
+
+export const durationMs = (meters: number, lifts: number): number => Math.max(SHORTEST_MS, plainMs(meters, lifts))
+
+/** When each corner of a walk is reached: legs in proportion, so that the last one is reached on arrival. */
+export function offsetsOf(legs: readonly Leg[], totalMs: number): number[] {
+  const costs = legs.map(({ meters, lift }) => (meters / METERS_PER_SECOND) * 1_000 + (lift ? LIFT_MS : 0))
+  const sum = costs.reduce((total, cost) => total + cost, 0)
+  let reached = 0
+  return [
+    0,
+    ...costs.map((cost, i) => {
+      reached += cost
+      return i === costs.length - 1 ? totalMs : Math.round(sum === 0 ? 0 : (reached / sum) * totalMs)
+    }),
+  ]
+}
+
+type Corner = Pick<Waypoint, 'x' | 'y' | 'level' | 'offsetMs'>
+
+/** Metres per unit of the map, measured along the walk's streets; null where it takes none. */
+export function metersPerUnit(corners: readonly Corner[], meters: number, lifts: number): number | null {
+  // Walks shorter than a minute are stretched to one; the scale must not be.
+  const stretch = corners.at(-1)!.offsetMs / plainMs(meters, lifts)
+  let [walkedMs, drawn] = [0, 0]
+  for (const [i, to] of corners.slice(1).entries()) {
+    const from = corners[i]!
+    if (from.level !== to.level) continue
+    walkedMs += (to.offsetMs - from.offsetMs) / stretch
+    drawn += Math.hypot(to.x - from.x, to.y - from.y)
+  }
+  const scale = (walkedMs / 1_000) * (METERS_PER_SECOND / drawn)
+  return Number.isFinite(scale) && scale > 0 ? scale : null
+}
+
+/** The last corner passed by then. */
+export const lastPassed = (route: readonly Waypoint[], elapsedMs: number): Waypoint =>
+  route.findLast(({ offsetMs }) => offsetMs <= elapsedMs) ?? route[0]!
+
+export type JourneyRow = Tables['journeys']
+
+/** Shorter walks are declined as too close (1.22). */
+const TOO_CLOSE_METERS = 20
+
+/** Where a walk would start. */
+export interface Standpoint {
+  readonly body: BodyRow | undefined
+  readonly node: number
+  readonly label: string | null
+}
+
+/** Before its first walk a visitor stands at the home that the walk will reserve, or else at the first node (1.22). */
+export async function standpoint(
+  read: Read,
+  { world, map, agentId }: { world: World; map: CityMap; agentId: string },
+  at: number,
+): Promise<Standpoint> {
+  const stored = await readBody(read, world.id, agentId)
+  const body = stored !== undefined && hasBegun(stored, at) ? stored : undefined
+  const place = map.destination(body?.destination_id ?? (await freeHome(read, world.id)) ?? '')
+  return { body, node: place?.node ?? map.first, label: place?.label ?? null }
+}
+
+const queuedWalk = prepare<
+  { world: string; agent: string; destination: string; at: number },
+  { purpose: string | null }
+>((sql, param) =>
+  sql
+    .selectFrom('journeys')
+    .select('purpose')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('destination_id', '=', param('destination'))
+    .where('depart_at', '>', param('at')),
+)
+
+interface Facts {
+  readonly city: Switches
+  readonly agent: AgentRow
+  readonly destination: Destination | null
+  readonly purpose: string | null
+  readonly asked: string | undefined
+  readonly from: Standpoint
+  readonly way: Route | null
+  readonly queued: boolean
+  readonly at: number
+}
+
+/** 1.22: why a walk is declined; the first that holds is the answer. */
+const CHECKS: readonly [SkipReason, (facts: Facts) => boolean][] = [
+  ['master_disabled', ({ city }) => !gate(city, 'cityJourneyMasterEnabled')],
+  ['agent_not_allowed', ({ agent }) => agent.enabled !== 1 || agent.kind === 'human'],
+  ['destination_not_found', ({ destination }) => destination === null],
+  ['purpose_not_allowed', ({ asked, destination }) => asked !== undefined && !destination!.purposes.includes(asked)],
+  ['journey_active', ({ from, at }) => from.body !== undefined && isUnderway(from.body, at)],
+  ['already_there', ({ from, destination, at }) => standsAt(from.body, at) === destination!.id],
+  ['unreachable', ({ way }) => way === null],
+  ['too_close', ({ way }) => way!.meters < TOO_CLOSE_METERS],
+  ['duplicate', ({ queued }) => queued],
+]
+
+/** Where every lift runs. */
+const NO_LIFTS: StillLifts = new Set<number>()
+
+export interface PlannedJourney {
+  readonly destination: Destination
+  readonly purpose: string | null
+  readonly from: Standpoint
+  readonly way: Route
+}
+
+export interface JourneyRequest {
+  readonly destinationId: string
+  readonly purpose?: string | undefined
+}
+
+interface Today {
+  readonly map: CityMap
+  readonly city: Switches
+  readonly at: number
+  /** Nodes of lifts that stand still, which the walk goes round. */
+  readonly stillLifts?: StillLifts | undefined
+}
+
+/** Runs the checks of 1.22 and finds the route; writes nothing. */
+export async function planJourney(
+  read: Read,
+  { world, agent }: { world: World; agent: AgentRow },
+  { map, city, at, stillLifts = NO_LIFTS }: Today,
+  { destinationId, purpose: asked }: JourneyRequest,
+): Promise<PlannedJourney | SkipReason> {
+  const found = map.destination(destinationId)
+  // What is never offered cannot be walked to either.
+  const destination = found !== undefined && isOffered(found) ? found : null
+  const purpose = asked ?? destination?.purposes[0] ?? null
+  const from = await standpoint(read, { world, map, agentId: agent.id }, at)
+  const queued = await read.all(queuedWalk, { world: world.id, agent: agent.id, destination: destinationId, at })
+  const way = destination === null ? null : openRoute(map, from.node, destination.node, stillLifts).way
+  const facts: Facts = {
+    city,
+    agent,
+    destination,
+    purpose,
+    asked,
+    from,
+    way,
+    queued: queued.some((walk) => walk.purpose === purpose),
+    at,
+  }
+  for (const [reason, holds] of CHECKS) if (holds(facts)) return reason
+  return { destination: destination!, purpose, from, way: way! }
+}
+
+function waypoints(map: CityMap, way: Route, totalMs: number): Waypoint[] {
+  const offsets = offsetsOf(legsOf(map, way), totalMs)
+  return way.nodes.map((node, i) => ({ nodeId: map.nodeId(node), ...map.position(node), offsetMs: offsets[i]! }))
+}
+
+const insertJourney = insertOf('journeys', [
+  'world_id',
+  'id',
+  'agent_id',
+  'destination_id',
+  'purpose',
+  'depart_at',
+  'arrive_at',
+  'created_at',
+  'meters',
+  'lifts',
+  'from_label',
+  'route',
+  'dwell_until',
+  'next_at',
+])
+
+/** Call before planning: a visitor without an apartment may reserve one, and needs the lock of homes for that. */
+export async function lockFirstWalk(tx: Tx, { world, agent }: { world: World; agent: AgentRow }): Promise<void> {
+  if (agent.kind !== 'visitor') return
+  const body = await readBody(tx, world.id, agent.id)
+  if ((body?.home_id ?? null) === null) await lockHomes(tx, world.id)
+}
+
+interface Departure extends PlannedJourney {
+  readonly ambient: Ambient
+  readonly world: World
+  readonly agent: AgentRow
+  readonly map: CityMap
+}
+
+/** Stores the walk with its route and times; where the body is at any later moment follows from them. */
+export async function depart(
+  tx: Tx,
+  { ambient, world, agent, map, destination, purpose, from, way }: Departure,
+  at: number,
+): Promise<JourneyRow> {
+  const totalMs = durationMs(way.meters, way.lifts)
+  const arrive_at = at + totalMs
+  const journey: JourneyRow = {
+    world_id: world.id,
+    id: ambient.id('journey', world.tag),
+    agent_id: agent.id,
+    destination_id: destination.id,
+    purpose,
+    depart_at: at,
+    arrive_at,
+    created_at: at,
+    meters: way.meters,
+    lifts: way.lifts,
+    from_label: from.label,
+    route: JSON.stringify(waypoints(map, way, totalMs)),
+    dwell_until: arrive_at + DWELL_MS,
+    next_at: arrive_at,
+  }
+  await tx.run(insertJourney, { ...journey })
+  const home = from.body?.home_id ?? (agent.kind === 'visitor' ? await freeHome(tx, world.id) : null)
+  await putBody(tx, bodyOnJourney(journey, agent.kind === 'resident', home))
+  return journey
+}
+
+/** A resident goes home after its dwell; a visitor stays where it is (1.22). */
+export const bodyOnJourney = (journey: JourneyRow, resident: boolean, homeId: string | null): BodyRow => ({
+  world_id: journey.world_id,
+  agent_id: journey.agent_id,
+  resident: resident ? 1 : 0,
+  destination_id: journey.destination_id,
+  journey_id: journey.id,
+  depart_at: journey.depart_at,
+  arrive_at: journey.arrive_at,
+  dwell_until: journey.dwell_until,
+  leaves_at: resident ? (journey.dwell_until ?? journey.arrive_at) : FOREVER,
+  activity: 'visiting',
+  purpose: journey.purpose,
+  home_id: homeId,
+})
+
+const journeyById = prepare<{ world: string; id: string }, JourneyRow>((sql, param) =>
+  sql.selectFrom('journeys').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
+)
+
+export const readJourney = (read: Read, worldId: string, id: string): Promise<JourneyRow | undefined> =>
+  read.first(journeyById, { world: worldId, id })
+
+export const routeOf = (journey: JourneyRow): Waypoint[] =>
+  journey.route === null ? [] : (JSON.parse(journey.route) as Waypoint[])

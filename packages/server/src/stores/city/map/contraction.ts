@@ -1,0 +1,180 @@
+import type { Graph } from './graph.ts'
+import { begin, makeHeap, makeSearch, move, OUT, put, reach, reached, type Search, take } from './search.ts'
+
+/**
+ * A contraction hierarchy: nodes are taken out one by one, the least important first, and where a shortest way led
+ * through a node that is gone, a shortcut remembers it. Each node keeps the links it had when it went, all of which
+ * lead to nodes that went later, so a search from both ends that only climbs meets on a shortest way.
+ */
+export interface Hierarchy extends Graph {
+  /** The node that a shortcut leaps over; -1 for a street. */
+  readonly middle: Int32Array
+}
+
+interface Links {
+  readonly to: number[]
+  readonly weight: number[]
+  readonly middle: number[]
+}
+
+/** Nodes with more than this many neighbours stay uncontracted: the witness search would cost more than it saves. */
+const MOST_LINKS = 64
+/** How far a search for a way around a node looks before a shortcut is taken for needed. */
+const MOST_SETTLED = 500
+/**
+ * Links looked at, for each node of the city. Streets need a quarter of it; a tangle that would need more keeps its last
+ * nodes as they are, linked in both directions, and is searched there as if nothing had been prepared.
+ */
+const WORK_PER_NODE = 15_000
+
+const STREET = -1
+
+function linksOf({ nodeCount, start, to, weight }: Graph): Links[] {
+  return Array.from({ length: nodeCount }, (_, n) => {
+    const [first, end] = [start[n]!, start[n + 1]!]
+    const ends = [...to.subarray(first, end)]
+    return { to: ends, weight: [...weight.subarray(first, end)], middle: ends.map(() => STREET) }
+  })
+}
+
+function unlink({ to, weight, middle }: Links, node: number): void {
+  const at = to.indexOf(node)
+  const [lastTo, lastWeight, lastMiddle] = [to.pop()!, weight.pop()!, middle.pop()!]
+  if (at === to.length) return
+  to[at] = lastTo
+  weight[at] = lastWeight
+  middle[at] = lastMiddle
+}
+
+function link({ to, weight, middle }: Links, node: number, cost: number, over: number): void {
+  const found = to.indexOf(node)
+  const at = found < 0 ? to.length : found
+  to[at] = node
+  weight[at] = cost
+  middle[at] = over
+}
+
+/** Looks for ways around nodes. */
+interface Scout {
+  readonly search: Search
+  /** Marks the nodes that are looked for, by the number of the look. */
+  readonly aims: Uint32Array
+  looks: number
+  /** How many of them are not found yet. */
+  open: number
+  /** Links looked at so far. */
+  work: number
+  /** Shortcuts that would be needed without the node last asked about, as triples (one end, other end, weight). */
+  readonly shortcuts: number[]
+}
+
+/** Looks from `from` for ways of at most `bound` that avoid one node, until all that are looked for are found. */
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
+function lookAround(links: readonly Links[], scout: Scout, from: number, avoided: number, bound: number): void {
+  const { search, aims, looks } = scout
+  const { heap, costs } = search
+  let open = scout.open
+  begin(search)
+  reach(search, from, 0, 0, STREET)
+  for (let settled = 0; settled < MOST_SETTLED && heap.size > 0 && heap.keys[0]! <= bound; settled++) {
+    const node = take(heap)
+    if (aims[node] === looks && --open === 0) return
+    const cost = costs[node]!
+    const { to, weight } = links[node]!
+    scout.work += to.length
+    for (let i = 0; i < to.length; i++) {
+      const next = cost + weight[i]!
+      if (to[i] !== avoided && next <= bound) reach(search, to[i]!, next, next, node)
+    }
+  }
+}
+
+function findShortcuts(links: readonly Links[], scout: Scout, node: number): void {
+  const { search, aims, shortcuts } = scout
+  const { to, weight } = links[node]!
+  shortcuts.length = 0
+  for (let i = 0; i + 1 < to.length; i++) {
+    scout.looks += 1
+    let farthest = 0
+    for (let j = i + 1; j < to.length; j++) {
+      aims[to[j]!] = scout.looks
+      farthest = Math.max(farthest, weight[j]!)
+    }
+    scout.open = to.length - i - 1
+    lookAround(links, scout, to[i]!, node, weight[i]! + farthest)
+    for (let j = i + 1; j < to.length; j++) {
+      const cost = weight[i]! + weight[j]!
+      const around = reached(search, to[j]!) && search.costs[to[j]!]! <= cost
+      if (!around) shortcuts.push(to[i]!, to[j]!, cost)
+    }
+  }
+}
+
+function leave(links: readonly Links[], node: number, shortcuts: readonly number[]): void {
+  for (const neighbour of links[node]!.to) unlink(links[neighbour]!, node)
+  for (let i = 0; i < shortcuts.length; i += 3) {
+    const [a, b, cost] = [shortcuts[i]!, shortcuts[i + 1]!, shortcuts[i + 2]!]
+    link(links[a]!, b, cost, node)
+    link(links[b]!, a, cost, node)
+  }
+}
+
+function pack(links: readonly Links[]): Hierarchy {
+  const start = new Int32Array(links.length + 1)
+  for (const [n, { to }] of links.entries()) start[n + 1] = start[n]! + to.length
+  const size = start[links.length]!
+  const to = new Int32Array(size)
+  const weight = new Float64Array(size)
+  const middle = new Int32Array(size)
+  for (const [n, row] of links.entries()) {
+    to.set(row.to, start[n]!)
+    weight.set(row.weight, start[n]!)
+    middle.set(row.middle, start[n]!)
+  }
+  return { nodeCount: links.length, start, to, weight, middle }
+}
+
+/** Contracts nodes until none is left, or until the rest exceeds the budget of links looked at (`mostWork`). */
+export function contract(graph: Graph, mostWork = WORK_PER_NODE * graph.nodeCount): Hierarchy {
+  const links = linksOf(graph)
+  const queue = makeHeap(graph.nodeCount)
+  queue.places.fill(OUT)
+  const depth = new Int32Array(graph.nodeCount)
+  const scout: Scout = {
+    search: makeSearch(graph.nodeCount),
+    aims: new Uint32Array(graph.nodeCount),
+    looks: 0,
+    open: 0,
+    work: 0,
+    shortcuts: [],
+  }
+
+  /** Lowest first: twice the shortcuts it adds, minus the links it removes, plus its depth below contracted neighbours. */
+  const rank = (node: number): number => {
+    findShortcuts(links, scout, node)
+    return 2 * (scout.shortcuts.length / 3) - links[node]!.to.length + depth[node]!
+  }
+  const enqueue = (node: number): void => {
+    if (links[node]!.to.length > MOST_LINKS) return
+    if (queue.places[node] === OUT) put(queue, node, rank(node))
+    else move(queue, node, rank(node))
+  }
+
+  for (let n = 0; n < graph.nodeCount && scout.work < mostWork; n++) enqueue(n)
+  while (queue.size > 0 && scout.work < mostWork) {
+    const node = take(queue)
+    const { to } = links[node]!
+    if (to.length > MOST_LINKS) continue
+    const now = rank(node)
+    if (queue.size > 0 && now > queue.keys[0]!) {
+      put(queue, node, now)
+      continue
+    }
+    leave(links, node, scout.shortcuts)
+    for (const neighbour of to) {
+      depth[neighbour] = Math.max(depth[neighbour]!, depth[node]! + 1)
+      if (queue.places[neighbour] === OUT) enqueue(neighbour)
+    }
+  }
+  return pack(links)
+}

@@ -1,0 +1,124 @@
+/** The links of every node in one row of arrays: those of node n stand from `start[n]` up to `start[n + 1]`. */
+export interface Graph {
+  readonly nodeCount: number
+  readonly start: Int32Array
+  readonly to: Int32Array
+  readonly weight: Float64Array
+}
+
+/** Every street once, from the node of the lower number. */
+export interface Streets {
+  readonly from: Int32Array
+  readonly to: Int32Array
+  readonly weight: Float64Array
+}
+
+/** Both directions of every street. */
+export function makeGraph(nodeCount: number, { from, to, weight }: Streets): Graph {
+  const start = new Int32Array(nodeCount + 1)
+  for (let i = 0; i < from.length; i++) {
+    start[from[i]! + 1]! += 1
+    start[to[i]! + 1]! += 1
+  }
+  for (let n = 0; n < nodeCount; n++) start[n + 1]! += start[n]!
+  const free = start.slice()
+  const graph = { nodeCount, start, to: new Int32Array(2 * from.length), weight: new Float64Array(2 * from.length) }
+  const link = (a: number, b: number, cost: number): void => {
+    const slot = free[a]!
+    free[a] = slot + 1
+    graph.to[slot] = b
+    graph.weight[slot] = cost
+  }
+  for (let i = 0; i < from.length; i++) {
+    link(from[i]!, to[i]!, weight[i]!)
+    link(to[i]!, from[i]!, weight[i]!)
+  }
+  return graph
+}
+
+/** A relative tolerance far above the rounding error of a straight line. */
+const SHY = 1 - 1e-9
+
+/**
+ * The least weight that any street costs per metre of its straight line, seen from above: what a walk costs at the very
+ * least, whatever its streets and lifts claim to measure. 0 where nothing can be said.
+ */
+export function leastPace({ from, to, weight }: Streets, x: Float64Array, y: Float64Array): number {
+  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (let n = 0; n < x.length; n++) {
+    left = Math.min(left, x[n]!)
+    right = Math.max(right, x[n]!)
+    bottom = Math.min(bottom, y[n]!)
+    top = Math.max(top, y[n]!)
+  }
+  if (!Number.isFinite((right - left) ** 2 + (top - bottom) ** 2)) return 0
+  let pace = Number.MAX_SAFE_INTEGER
+  for (let i = 0; i < from.length; i++) {
+    const [dx, dy] = [x[from[i]!]! - x[to[i]!]!, y[from[i]!]! - y[to[i]!]!]
+    const straight = Math.sqrt(dx * dx + dy * dy)
+    if (straight > 0) pace = Math.min(pace, weight[i]! / straight)
+  }
+  return pace * SHY
+}
+
+/** A city as it is imported (operator's world file, `city`), with every default filled in. */
+export interface MapDraft {
+  /** The first of them is where whoever has no home begins (readings 1.22); otherwise their order means nothing. */
+  readonly nodes: readonly { readonly id: string; readonly x: number; readonly y: number; readonly level: number }[]
+  readonly edges: readonly DraftEdge[]
+  readonly destinations: readonly DraftDestination[]
+}
+
+export interface DraftEdge {
+  readonly from: string
+  readonly to: string
+  readonly meters: number
+  readonly lift: boolean
+}
+
+export interface DraftDestination {
+  readonly id: string
+  readonly nodeId: string
+  readonly label: string
+  readonly kind: string
+  /** In their order: the first is what a journey is for when nobody says (readings 1.22). */
+  readonly purposes: readonly string[]
+}
+
+/**
+ * How metres and lifts become one whole number, so that "shorter, then fewer lifts" is a plain comparison and sums are
+ * exact in whatever order they are made: weight = length in units x liftBase + lifts.
+ */
+export interface Scale {
+  readonly unitsPerMeter: number
+  /** More than any path without a circle has lifts. */
+  readonly liftBase: number
+}
+
+const FINEST = 1_000_000
+/** Two bits below what a double counts exactly: a search adds up to four paths before it drops one. */
+const MOST = 2 ** 51
+
+/** Micrometres, or the finest power of ten in which the whole city can still be summed exactly. */
+export function chooseScale(nodeCount: number, edges: readonly DraftEdge[]): Scale {
+  let meters = 0
+  let lifts = 0
+  for (const edge of edges) {
+    meters += edge.meters
+    if (edge.lift) lifts += 1
+  }
+  const liftBase = Math.min(lifts, Math.max(0, nodeCount - 1)) + 1
+  let unitsPerMeter = FINEST
+  while ((meters * unitsPerMeter + edges.length) * liftBase > MOST) unitsPerMeter /= 10
+  return { unitsPerMeter, liftBase }
+}
+
+export const weightOf = ({ unitsPerMeter, liftBase }: Scale, { meters, lift }: DraftEdge): number =>
+  Math.round(meters * unitsPerMeter) * liftBase + (lift ? 1 : 0)
+
+export const liftsOf = ({ liftBase }: Scale, weight: number): number => weight % liftBase
+
+/** A length in units: what two ways share exactly when they are equally long. */
+export const unitsOf = ({ liftBase }: Scale, weight: number): number => Math.floor(weight / liftBase)
+
+export const metersOf = (scale: Scale, weight: number): number => unitsOf(scale, weight) / scale.unitsPerMeter

@@ -1,0 +1,168 @@
+import type { Graph } from './graph.ts'
+
+export interface Box {
+  readonly minX: number
+  readonly minY: number
+  readonly maxX: number
+  readonly maxY: number
+}
+
+/** How far things reach, each under a number of its own. */
+export interface Outline {
+  minX(item: number): number
+  minY(item: number): number
+  maxX(item: number): number
+  maxY(item: number): number
+}
+
+/** Things by the cells that their boxes touch. */
+export interface Grid {
+  readonly frame: Frame
+  /** The things of cell c stand from `start[c]` up to `start[c + 1]`. */
+  readonly start: Int32Array
+  readonly items: Int32Array
+  /** Those that touch too many cells to stand in each; every search looks at them all. */
+  readonly wide: Int32Array
+}
+
+export interface Frame extends Box {
+  readonly columns: number
+  readonly rows: number
+}
+
+/** How many things a cell should hold, when they are spread evenly. */
+const PER_CELL = 16
+const MOST_CELLS_EACH = 16
+
+/** Which of `count` cells from `low` to `high` a coordinate falls in; outside, the one at that end. */
+function cellOf(value: number, low: number, high: number, count: number): number {
+  const at = ((value - low) / (high - low)) * count
+  return at > 0 ? Math.min(count - 1, Math.floor(at)) : 0
+}
+
+const columnOf = ({ minX, maxX, columns }: Frame, x: number): number => cellOf(x, minX, maxX, columns)
+const rowOf = ({ minY, maxY, rows }: Frame, y: number): number => cellOf(y, minY, maxY, rows)
+
+function makeFrame(items: Int32Array, outline: Outline): Frame {
+  if (items.length === 0) return { minX: 0, minY: 0, maxX: 0, maxY: 0, columns: 1, rows: 1 }
+  let [minX, maxX, minY, maxY] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (const item of items) {
+    minX = Math.min(minX, outline.minX(item))
+    maxX = Math.max(maxX, outline.maxX(item))
+    minY = Math.min(minY, outline.minY(item))
+    maxY = Math.max(maxY, outline.maxY(item))
+  }
+  const cells = Math.max(1, items.length / PER_CELL)
+  const breadth = Math.sqrt(cells * ((maxX - minX) / (maxY - minY)))
+  // A city that is all in one spot, or too wide to measure, is one cell.
+  const columns = Math.max(1, Math.floor(Math.min(cells, breadth)) || 0)
+  return { minX, minY, maxX, maxY, columns, rows: Math.max(1, Math.floor(cells / columns)) }
+}
+
+export function makeGrid(items: Int32Array, outline: Outline): Grid {
+  const frame = makeFrame(items, outline)
+  const cells: number[][] = Array.from({ length: frame.columns * frame.rows }, () => [])
+  const wide: number[] = []
+  for (const item of items) {
+    const [left, right] = [columnOf(frame, outline.minX(item)), columnOf(frame, outline.maxX(item))]
+    const [low, high] = [rowOf(frame, outline.minY(item)), rowOf(frame, outline.maxY(item))]
+    if ((right - left + 1) * (high - low + 1) > MOST_CELLS_EACH) wide.push(item)
+    else
+      for (let row = low; row <= high; row++)
+        for (let column = left; column <= right; column++) cells[row * frame.columns + column]!.push(item)
+  }
+  const start = new Int32Array(cells.length + 1)
+  for (const [cell, list] of cells.entries()) start[cell + 1] = start[cell]! + list.length
+  return { frame, start, items: Int32Array.from(cells.flat()), wide: Int32Array.from(wide) }
+}
+
+/** What touches a box, at most `limit` of it, in no order of meaning but always in the same. */
+export function within({ frame, start, items, wide }: Grid, outline: Outline, box: Box, limit: number): number[] {
+  const found: number[] = []
+  const touches = (item: number): boolean =>
+    outline.minX(item) <= box.maxX &&
+    outline.maxX(item) >= box.minX &&
+    outline.minY(item) <= box.maxY &&
+    outline.maxY(item) >= box.minY
+  for (const item of wide) {
+    if (found.length >= limit) return found
+    if (touches(item)) found.push(item)
+  }
+  const [left, right] = [columnOf(frame, box.minX), columnOf(frame, box.maxX)]
+  const [low, high] = [rowOf(frame, box.minY), rowOf(frame, box.maxY)]
+  for (let row = low; row <= high; row++)
+    for (let column = left; column <= right; column++) {
+      const cell = row * frame.columns + column
+      for (let i = start[cell]!; i < start[cell + 1]!; i++) {
+        if (found.length >= limit) return found
+        const item = items[i]!
+        if (!touches(item)) continue
+        // A thing that lies in several cells of the box is reported by the first of them only.
+        const firstColumn = Math.max(left, columnOf(frame, outline.minX(item)))
+        const firstRow = Math.max(low, rowOf(frame, outline.minY(item)))
+        if (column === firstColumn && row === firstRow) found.push(item)
+      }
+    }
+  return found
+}
+
+/** What the outlines of streets and places are taken from. */
+export interface Ground {
+  readonly x: Float64Array
+  readonly y: Float64Array
+  readonly graph: Graph
+}
+
+/** The node among whose links a slot stands. */
+export function ownerOf({ start, nodeCount }: Graph, slot: number): number {
+  let low = 0
+  let high = nodeCount
+  while (high - low > 1) {
+    const half = (low + high) >> 1
+    if (start[half]! <= slot) low = half
+    else high = half
+  }
+  return low
+}
+
+/** Of streets, each by the slot of its link from the node of the lower number. */
+export function streetOutline({ x, y, graph }: Ground): Outline {
+  const { to } = graph
+  // A cache of one: callers ask for the same street several times in a row.
+  let known = -1
+  let owner = -1
+  const fromOf = (slot: number): number => {
+    if (slot !== known) {
+      known = slot
+      owner = ownerOf(graph, slot)
+    }
+    return owner
+  }
+  return {
+    minX: (slot) => Math.min(x[fromOf(slot)]!, x[to[slot]!]!),
+    minY: (slot) => Math.min(y[fromOf(slot)]!, y[to[slot]!]!),
+    maxX: (slot) => Math.max(x[fromOf(slot)]!, x[to[slot]!]!),
+    maxY: (slot) => Math.max(y[fromOf(slot)]!, y[to[slot]!]!),
+  }
+}
+
+/** Of destinations, each by its number: points. */
+export function placeOutline({ x, y }: Ground, nodeOf: (place: number) => number): Outline {
+  const atX = (place: number): number => x[nodeOf(place)]!
+  const atY = (place: number): number => y[nodeOf(place)]!
+  return { minX: atX, minY: atY, maxX: atX, maxY: atY }
+}
+
+export function makeStreetGrid(ground: Ground): Grid {
+  const { nodeCount, start, to } = ground.graph
+  const slots: number[] = []
+  for (let node = 0; node < nodeCount; node++)
+    for (let slot = start[node]!; slot < start[node + 1]!; slot++) if (to[slot]! > node) slots.push(slot)
+  return makeGrid(Int32Array.from(slots), streetOutline(ground))
+}
+
+export const makePlaceGrid = (ground: Ground, nodes: Int32Array): Grid =>
+  makeGrid(
+    Int32Array.from(nodes.keys()),
+    placeOutline(ground, (place) => nodes[place]!),
+  )

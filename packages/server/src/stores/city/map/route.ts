@@ -1,0 +1,141 @@
+import { type CityMap, withSearch } from './city-map.ts'
+import type { Hierarchy } from './contraction.ts'
+import { liftsOf, metersOf } from './graph.ts'
+import { begin, reach, reached, type Search, take } from './search.ts'
+
+/** A walk from node to node, both ends included. */
+export interface Route {
+  readonly meters: number
+  readonly lifts: number
+  readonly nodes: readonly number[]
+}
+
+/** Stall-on-demand: a node that can be reached cheaper from a higher node is on no shortest way up, and is not expanded. */
+function outdone({ start, to, weight }: Hierarchy, search: Search, node: number, cost: number): boolean {
+  const end = start[node + 1]!
+  for (let slot = start[node]!; slot < end; slot++) {
+    const above = to[slot]!
+    if (reached(search, above) && search.costs[above]! + weight[slot]! < cost) return true
+  }
+  return false
+}
+
+/** Climbs from both ends, and returns the node where the two meet on a shortest way; -1 where they never do. */
+function meet(hierarchy: Hierarchy, forward: Search, backward: Search): number {
+  const { start, to, weight } = hierarchy
+  let best = Infinity
+  let meeting = -1
+  for (;;) {
+    const ahead = forward.heap.size > 0 ? forward.heap.keys[0]! : Infinity
+    const behind = backward.heap.size > 0 ? backward.heap.keys[0]! : Infinity
+    if (Math.min(ahead, behind) >= best) return meeting
+    const [search, other] = ahead <= behind ? [forward, backward] : [backward, forward]
+    const node = take(search.heap)
+    const cost = search.costs[node]!
+    if (reached(other, node) && cost + other.costs[node]! < best) {
+      best = cost + other.costs[node]!
+      meeting = node
+    }
+    if (outdone(hierarchy, search, node, cost)) continue
+    const end = start[node + 1]!
+    for (let slot = start[node]!; slot < end; slot++) {
+      const next = cost + weight[slot]!
+      reach(search, to[slot]!, next, next, node)
+    }
+  }
+}
+
+function slotOf({ start, to }: Hierarchy, node: number, above: number): number {
+  let slot = start[node]!
+  while (to[slot] !== above) slot++
+  return slot
+}
+
+/** The nodes that a search passed on its climb, from where it began. */
+function climbTo({ origins }: Search, top: number): number[] {
+  const climb: number[] = []
+  for (let node = top; node >= 0; node = origins[node]!) climb.push(node)
+  return climb.reverse()
+}
+
+/** Puts streets in the place of shortcuts. `seen` is working memory. */
+function unfold(hierarchy: Hierarchy, up: readonly number[], down: readonly number[], seen: Search): number[] {
+  const { middle } = hierarchy
+  const nodes = [up[0]!]
+  begin(seen)
+  seen.stamps[up[0]!] = seen.generation
+  // Where streets have no length at all, a way may come by the same node twice; the circle between is left out.
+  const arrive = (node: number): void => {
+    if (reached(seen, node)) {
+      for (let last = nodes.at(-1)!; last !== node; last = nodes.at(-1)!) {
+        seen.stamps[last] = 0
+        nodes.pop()
+      }
+      return
+    }
+    seen.stamps[node] = seen.generation
+    nodes.push(node)
+  }
+  /** Hops that wait, as triples (from, to, the node between or -1): the next is on top. */
+  const hops: number[] = []
+  const walk = (from: number, to: number, over: number): void => {
+    hops.push(from, to, over)
+    while (hops.length > 0) {
+      const between = hops.pop()!
+      const end = hops.pop()!
+      const begun = hops.pop()!
+      if (between < 0) {
+        arrive(end)
+        continue
+      }
+      hops.push(between, end, middle[slotOf(hierarchy, between, end)]!)
+      hops.push(begun, between, middle[slotOf(hierarchy, between, begun)]!)
+    }
+  }
+  for (let i = 1; i < up.length; i++) walk(up[i - 1]!, up[i]!, middle[slotOf(hierarchy, up[i - 1]!, up[i]!)]!)
+  for (let i = down.length - 1; i > 0; i--)
+    walk(down[i]!, down[i - 1]!, middle[slotOf(hierarchy, down[i - 1]!, down[i]!)]!)
+  return nodes
+}
+
+/** The shortest walk; of equally long ones one with the fewest lifts; null where no street leads. */
+export function route(map: CityMap, from: number, to: number): Route | null {
+  const { hierarchy, scale } = map.inside
+  return withSearch(map, (forward) =>
+    withSearch(map, (backward) => {
+      for (const [search, node] of [
+        [forward, from],
+        [backward, to],
+      ] as const) {
+        begin(search)
+        reach(search, node, 0, 0, -1)
+      }
+      const meeting = meet(hierarchy, forward, backward)
+      if (meeting < 0) return null
+      const weight = forward.costs[meeting]! + backward.costs[meeting]!
+      const [up, down] = [climbTo(forward, meeting), climbTo(backward, meeting)]
+      return {
+        meters: metersOf(scale, weight),
+        lifts: liftsOf(scale, weight),
+        nodes: unfold(hierarchy, up, down, forward),
+      }
+    }),
+  )
+}
+
+/** One street or lift of a walk. */
+export interface Leg {
+  readonly meters: number
+  readonly lift: boolean
+}
+
+/** The streets of a walk, one fewer than its nodes. */
+export function legsOf({ inside: { graph, scale } }: CityMap, { nodes }: Route): Leg[] {
+  return nodes.slice(1).map((node, i) => {
+    const before = nodes[i]!
+    let slot = graph.start[before]!
+    while (graph.to[slot] !== node) slot++
+    const weight = graph.weight[slot]!
+    return { meters: metersOf(scale, weight), lift: liftsOf(scale, weight) > 0 }
+  })
+}

@@ -1,0 +1,133 @@
+/** A queue of nodes by key, in arrays that are made once. A node stands in it at most once. */
+export interface Heap {
+  size: number
+  readonly nodes: Int32Array
+  /** By place in the heap: `keys[0]` is the least. */
+  readonly keys: Float64Array
+  /** Where a node stands. Only meaningful for nodes that were put in since the heap was last emptied. */
+  readonly places: Int32Array
+}
+
+export const OUT = -1
+
+export const makeHeap = (capacity: number): Heap => ({
+  size: 0,
+  nodes: new Int32Array(capacity),
+  keys: new Float64Array(capacity),
+  places: new Int32Array(capacity),
+})
+
+function rise({ nodes, keys, places }: Heap, start: number, node: number, key: number): void {
+  let at = start
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    const above = keys[parent]!
+    if (above <= key) break
+    const moved = nodes[parent]!
+    nodes[at] = moved
+    keys[at] = above
+    places[moved] = at
+    at = parent
+  }
+  nodes[at] = node
+  keys[at] = key
+  places[node] = at
+}
+
+function sink({ nodes, keys, places, size }: Heap, start: number, node: number, key: number): void {
+  let at = start
+  for (;;) {
+    let child = 2 * at + 1
+    if (child >= size) break
+    let below = keys[child]!
+    const right = child + 1
+    if (right < size && keys[right]! < below) {
+      child = right
+      below = keys[right]!
+    }
+    if (below >= key) break
+    const moved = nodes[child]!
+    nodes[at] = moved
+    keys[at] = below
+    places[moved] = at
+    at = child
+  }
+  nodes[at] = node
+  keys[at] = key
+  places[node] = at
+}
+
+/** For a node that is not in the heap. */
+export function put(heap: Heap, node: number, key: number): void {
+  rise(heap, heap.size++, node, key)
+}
+
+/** For a node that is in the heap, with a key that is not greater than before. */
+export function lower(heap: Heap, node: number, key: number): void {
+  rise(heap, heap.places[node]!, node, key)
+}
+
+/** For a node that is in the heap, with any key. */
+export function move(heap: Heap, node: number, key: number): void {
+  const at = heap.places[node]!
+  if (key <= heap.keys[at]!) rise(heap, at, node, key)
+  else sink(heap, at, node, key)
+}
+
+/** The node of the least key, of a heap that is not empty. */
+export function take(heap: Heap): number {
+  const first = heap.nodes[0]!
+  heap.places[first] = OUT
+  const last = --heap.size
+  if (last > 0) sink(heap, 0, heap.nodes[last]!, heap.keys[last]!)
+  return first
+}
+
+/**
+ * The working memory of one search over the nodes. What an earlier search left is told by its stamp, never cleared: a
+ * search costs what it touches, not what the city has.
+ */
+export interface Search {
+  generation: number
+  readonly stamps: Uint32Array
+  readonly costs: Float64Array
+  /** The node from which each was reached; -1 where the search began. */
+  readonly origins: Int32Array
+  readonly heap: Heap
+}
+
+export const makeSearch = (nodeCount: number): Search => ({
+  generation: 0,
+  stamps: new Uint32Array(nodeCount),
+  costs: new Float64Array(nodeCount),
+  origins: new Int32Array(nodeCount),
+  heap: makeHeap(nodeCount),
+})
+
+const LAST_GENERATION = 0xffff_ffff
+
+export function begin(search: Search): void {
+  if (search.generation === LAST_GENERATION) {
+    search.stamps.fill(0)
+    search.generation = 0
+  }
+  search.generation += 1
+  search.heap.size = 0
+}
+
+export const reached = (search: Search, node: number): boolean => search.stamps[node] === search.generation
+
+/** Notes a way to a node if it is the first or a better one. A node that had been taken is queued again. */
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
+export function reach(search: Search, node: number, cost: number, key: number, origin: number): void {
+  const { stamps, costs, origins, heap } = search
+  if (stamps[node] !== search.generation) {
+    stamps[node] = search.generation
+    put(heap, node, key)
+  } else if (cost < costs[node]!) {
+    if (heap.places[node] === OUT) put(heap, node, key)
+    else lower(heap, node, key)
+  } else return
+  costs[node] = cost
+  origins[node] = origin
+}

@@ -1,0 +1,257 @@
+import type { EndReason, GameResult, InboxKind } from '@agent-network/contract'
+import type { Switches } from '../../platform/control/switches.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { visitorsAmong } from '../../platform/worlds/roster.ts'
+import type { World, Worlds } from '../../platform/worlds/worlds.ts'
+import { type News, tell } from '../event-log/events.ts'
+import {
+  chessChallenged,
+  chessEnded,
+  chessMove,
+  encounterClosed,
+  encounterInvited,
+  encounterTurn,
+  type Fact,
+  journeyArrived,
+} from '../event-log/facts.ts'
+import { addressees } from '../event-log/inbox.ts'
+import { handlesOf } from './bodies.ts'
+import { type EncounterRow, readEncounter, takesPart } from './encounters.ts'
+import { type GameRow, movesOf, opponentOf, sideOf } from './games/games.ts'
+import type { JourneyRow } from './journeys.ts'
+
+/** What decides whether anything is observed at all. */
+export interface Telling {
+  readonly switches: Switches
+  readonly worlds: Worlds
+}
+
+/** What decides the same within one world. */
+export interface TellingIn {
+  readonly world: World
+  readonly switches: Switches
+}
+
+export const inWorld = ({ switches, worlds }: Telling, worldId: string): TellingIn | null => {
+  const world = worlds.byId.get(worldId)
+  return world === undefined ? null : { world, switches }
+}
+
+/** Most who walk are residents, to whom nothing is told: who is a visitor is asked once for all of them. */
+export async function tellArrivals(tx: Tx, telling: Telling, walks: readonly JourneyRow[], at: number): Promise<void> {
+  for (const worldId of new Set(walks.map(({ world_id }) => world_id))) {
+    const there = inWorld(telling, worldId)
+    if (there === null || there.world.kind === 'prime') continue
+    const own = walks.filter(({ world_id }) => world_id === worldId)
+    const visitors = await visitorsAmong(
+      tx,
+      worldId,
+      own.map(({ agent_id }) => agent_id),
+    )
+    for (const { agent_id: walkerId, id: journeyId, destination_id: destinationId, arrive_at } of own)
+      for (const agentId of addressees({ kind: 'arrival', walkerId }).filter((id) => visitors.has(id)))
+        await tell(tx, { ...there, agentId, at }, [
+          {
+            item: { kind: 'arrived', fromId: null, ref: { journeyId, destinationId } },
+            fact: journeyArrived({ journeyId, occurredAt: arrive_at }),
+          },
+        ])
+  }
+}
+
+interface Side {
+  readonly agentId: string
+  readonly opponentHandle: string
+}
+
+/** Of those who are addressed, whoever is a visitor; in the order of ids, as everybody locks several. */
+async function tellPlayers(
+  tx: Tx,
+  { world, switches }: TellingIn,
+  { game, ids, newsOf }: { game: GameRow; ids: readonly string[]; newsOf: (side: Side) => News[] },
+  at: number,
+): Promise<void> {
+  const handles = await handlesOf(tx, game.world_id, [game.white_agent_id, game.black_agent_id])
+  for (const agentId of [...new Set(ids)].sort()) {
+    const opponentHandle = handles.get(opponentOf(game, agentId)) ?? ''
+    await tell(tx, { world, agentId, switches, at }, newsOf({ agentId, opponentHandle }))
+  }
+}
+
+/** The board as it is told to one of its players. */
+export const chessItem = <K extends InboxKind>(kind: K, game: GameRow, agentId: string) => ({
+  kind,
+  fromId: opponentOf(game, agentId),
+  ref: {
+    gameId: game.id,
+    side: sideOf(game, agentId),
+    lastMove: movesOf(game).at(-1) ?? null,
+    result: game.result as GameResult | null,
+    reason: game.end_reason as EndReason | null,
+  },
+})
+
+const chessNews = (kind: InboxKind, game: GameRow, agentId: string, fact: Fact): News => ({
+  item: chessItem(kind, game, agentId),
+  fact,
+})
+
+const overNews =
+  (game: GameRow) =>
+  ({ agentId, opponentHandle }: Side): News =>
+    chessNews(
+      'chess_over',
+      game,
+      agentId,
+      chessEnded({
+        gameId: game.id,
+        opponentHandle,
+        occurredAt: game.updated_at,
+        reason: game.end_reason ?? undefined,
+      }),
+    )
+
+const playersOf = (game: GameRow): string[] => [game.white_agent_id, game.black_agent_id]
+
+export async function tellGamesOver(tx: Tx, telling: Telling, games: readonly GameRow[], at: number): Promise<void> {
+  for (const game of games) {
+    const there = inWorld(telling, game.world_id)
+    const ids = addressees({ kind: 'over', playerIds: playersOf(game) })
+    if (there !== null) await tellPlayers(tx, there, { game, ids, newsOf: (side) => [overNews(game)(side)] }, at)
+  }
+}
+
+/**
+ * A move somebody made, to whoever sits opposite; and the end, if it was the last, to both. A game that is over waits
+ * for nobody's move, so the move itself is then observed and nothing more; a mover's own end is part of its act.
+ */
+export async function tellMove(
+  tx: Tx,
+  there: TellingIn,
+  { game, moverId }: { game: GameRow; moverId: string },
+  at: number,
+): Promise<void> {
+  const playerIds = playersOf(game)
+  const facing = new Set(addressees({ kind: 'move', byId: moverId, playerIds }))
+  const move = ({ agentId, opponentHandle }: Side): News =>
+    chessNews(
+      'chess_turn',
+      game,
+      agentId,
+      chessMove({ gameId: game.id, opponentHandle, occurredAt: at, direction: 'incoming' }),
+    )
+  if (game.status !== 'finished') {
+    await tellPlayers(tx, there, { game, ids: [...facing], newsOf: (side) => [move(side)] }, at)
+    return
+  }
+  const newsOf = (side: Side): News[] =>
+    facing.has(side.agentId)
+      ? [{ ...move(side), item: null }, overNews(game)(side)]
+      : [{ ...overNews(game)(side), observed: false }]
+  await tellPlayers(tx, there, { game, ids: addressees({ kind: 'over', playerIds }), newsOf }, at)
+}
+
+export async function tellChallenged(tx: Tx, there: TellingIn, game: GameRow, at: number): Promise<void> {
+  const ids = addressees({ kind: 'challenge', challengedId: game.white_agent_id })
+  const newsOf = ({ agentId, opponentHandle }: Side) => [
+    chessNews('chess_challenge', game, agentId, chessChallenged({ gameId: game.id, opponentHandle, occurredAt: at })),
+  ]
+  await tellPlayers(tx, there, { game, ids, newsOf }, at)
+}
+
+interface InTalk {
+  readonly encounterId: string
+  readonly withHandles: readonly string[]
+  readonly occurredAt: number
+}
+
+interface Notice {
+  readonly encounter: EncounterRow
+  readonly toIds: readonly string[]
+  readonly kind: InboxKind
+  readonly fromId: string | null
+  readonly turnId?: string
+  readonly occurredAt: number
+  fact(given: InTalk): Fact
+}
+
+/** Something in a conversation, to those visitors whom it concerns; who else is in it is part of what is observed. */
+async function tellOfTalk(
+  tx: Tx,
+  { world, switches }: TellingIn,
+  { encounter, toIds, kind, fromId, turnId, occurredAt, fact }: Notice,
+  at: number,
+): Promise<void> {
+  const { id: encounterId, destination_id: destinationId } = encounter
+  if (toIds.length === 0 || world.kind === 'prime') return
+  const visitors = await visitorsAmong(tx, world.id, toIds)
+  if (visitors.size === 0) return
+  const there = ((await readEncounter(tx, world.id, encounterId, at))?.participants ?? []).filter(takesPart)
+  const others = there.map(({ agent_id }) => agent_id).sort()
+  const handles = await handlesOf(tx, world.id, others)
+  const ref = { encounterId, destinationId, ...(turnId === undefined ? {} : { turnId }) }
+  for (const agentId of [...visitors].sort()) {
+    const withHandles = others.filter((other) => other !== agentId).flatMap((other) => handles.get(other) ?? [])
+    await tell(tx, { world, agentId, switches, at }, [
+      { item: { kind, fromId, ref }, fact: fact({ encounterId, withHandles, occurredAt }) },
+    ])
+  }
+}
+
+export function tellInvited(
+  tx: Tx,
+  there: TellingIn,
+  { encounter, byId, invitedIds }: { encounter: EncounterRow; byId: string; invitedIds: readonly string[] },
+  at: number,
+): Promise<void> {
+  const toIds = addressees({ kind: 'invitation', invitedIds })
+  const about = { kind: 'invite', fromId: byId, occurredAt: at } as const
+  return tellOfTalk(tx, there, { ...about, encounter, toIds, fact: encounterInvited }, at)
+}
+
+interface SaidTurn {
+  readonly encounter: EncounterRow
+  readonly byId: string
+  readonly turnId: string
+  readonly witnessIds: readonly string[]
+}
+
+export function tellTurn(
+  tx: Tx,
+  there: TellingIn,
+  { encounter, byId, turnId, witnessIds }: SaidTurn,
+  at: number,
+): Promise<void> {
+  const fact = (given: InTalk) => encounterTurn({ ...given, direction: 'incoming' })
+  const toIds = addressees({ kind: 'turn', byId, witnessIds })
+  const about = { kind: 'conversation_turn', fromId: byId, turnId, occurredAt: at } as const
+  return tellOfTalk(tx, there, { ...about, encounter, toIds, fact }, at)
+}
+
+/** It is over, for everybody who takes part in it until then. */
+export async function tellEnded(
+  tx: Tx,
+  there: TellingIn,
+  { encounter, reason, occurredAt }: { encounter: EncounterRow; reason: string; occurredAt: number },
+  at: number,
+): Promise<void> {
+  const participants = (await readEncounter(tx, there.world.id, encounter.id, at))?.participants ?? []
+  const thereIds = participants.filter(takesPart).map(({ agent_id }) => agent_id)
+  const fact = (given: InTalk) => encounterClosed({ ...given, reason })
+  const about = { kind: 'conversation_ended', fromId: null, occurredAt } as const
+  await tellOfTalk(tx, there, { ...about, encounter, toIds: addressees({ kind: 'ended', thereIds }), fact }, at)
+}
+
+/** Conversations whose time ran out. */
+export async function tellClosed(tx: Tx, telling: Telling, closed: readonly EncounterRow[], at: number): Promise<void> {
+  for (const encounter of closed) {
+    const there = inWorld(telling, encounter.world_id)
+    if (there !== null && there.world.kind !== 'prime')
+      await tellEnded(tx, there, { encounter, reason: 'deadline', occurredAt: encounter.deadline }, at)
+  }
+}
+
+/** Conversations that were over because somebody left or declined: only those who stayed do not know it yet. */
+export async function tellLeft(tx: Tx, there: TellingIn, closed: readonly EncounterRow[], at: number): Promise<void> {
+  for (const encounter of closed) await tellEnded(tx, there, { encounter, reason: 'ended', occurredAt: at }, at)
+}

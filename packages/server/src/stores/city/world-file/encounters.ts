@@ -1,0 +1,170 @@
+import type { Tx } from '../../../platform/db/database.ts'
+import { deleteRows, upsertRows } from '../../../platform/db/statements.ts'
+import type { Tables } from '../../../platform/db/tables/tables.ts'
+import { compareText, datedRows, rowsBy, rowsOf } from '../../../platform/db/world-rows.ts'
+import { type Item, refsOfEach, refTo, rowList } from '../../../platform/worlds/file-list.ts'
+import {
+  bodyTime,
+  type FilePart,
+  keep,
+  keepTime,
+  keepTimeOrNull,
+  type PartTable,
+  partsBy,
+  replaceParts,
+  stamp,
+} from '../../../platform/worlds/file-parts.ts'
+import { noteWitnesses } from '../../event-log/events.ts'
+import { type EncounterRow, type ParticipantRow, respondByOf } from '../encounters.ts'
+
+/** How long a conversation lasts when nobody says: as long as an invitation to it (section 2.10). */
+const CONVERSATION_MS = 30 * 60_000
+
+type Participant = NonNullable<Item<'encounters'>['participants']>[number]
+type Turn = NonNullable<Item<'encounters'>['turns']>[number]
+type TurnRow = Tables['encounter_turns']
+
+/** A conversation of an unknown time began at 0. */
+const beganAt = ({ created_at }: EncounterRow): number => Math.max(0, created_at)
+
+function participantRow(encounter: EncounterRow, participant: Participant): ParticipantRow {
+  const { world_id, id, deadline } = encounter
+  const { agentId, state = 'engaged', invitedAt, joinedAt, leftAt } = participant
+  // Nobody is asked into a conversation that is over: one of yesterday does not count for today (1.24).
+  const invited_at = bodyTime(invitedAt, undefined, Math.min(beganAt(encounter), deadline))
+  return {
+    world_id,
+    encounter_id: id,
+    agent_id: agentId,
+    state,
+    invited_at,
+    respond_by: respondByOf(invited_at, deadline),
+    joined_at: state === 'engaged' || state === 'listener' ? bodyTime(joinedAt, undefined, invited_at) : null,
+    left_at: keepTimeOrNull(leftAt, null),
+    seat: null,
+  }
+}
+
+const participantView = (row: ParticipantRow): Participant => ({
+  agentId: row.agent_id,
+  state: row.state as NonNullable<Participant['state']>,
+  invitedAt: stamp(row.invited_at),
+  // Left out where an import would take them to be so anyway.
+  ...(row.joined_at === null || row.joined_at === row.invited_at ? {} : { joinedAt: stamp(row.joined_at) }),
+  ...(row.left_at === null ? {} : { leftAt: stamp(row.left_at) }),
+})
+
+/** Gives out seats 0 to 5. The file's rules have seen to it that no more than six participants hold one. */
+function seated(rows: readonly ParticipantRow[]): ParticipantRow[] {
+  let seats = 0
+  return rows.map((row) => {
+    if (row.state === 'declined' || row.state === 'expired' || row.left_at !== null) return row
+    seats += 1
+    return { ...row, seat: seats - 1 }
+  })
+}
+
+async function replaceParticipants(tx: Tx, { world_id, id }: EncounterRow, rows: readonly ParticipantRow[]) {
+  await deleteRows(tx, 'encounter_participants', { worldId: world_id, column: 'encounter_id' }, [id])
+  await upsertRows(tx, 'encounter_participants', rows)
+}
+
+/** A new deadline may cut the time to answer short. */
+async function moveResponseTimes(tx: Tx, { world_id, id, deadline }: EncounterRow): Promise<void> {
+  const of = { table: 'encounter_participants', column: 'encounter_id', worldId: world_id } as const
+  const rows = await rowsBy(tx, of, [id])
+  const moved = rows.map((row) => ({ ...row, respond_by: respondByOf(row.invited_at, deadline) }))
+  await upsertRows(tx, 'encounter_participants', moved)
+}
+
+const TURNS: PartTable<'encounter_turns'> = {
+  table: 'encounter_turns',
+  kind: 'turn',
+  parent: 'encounter_id',
+  put: (tx, rows) => upsertRows(tx, 'encounter_turns', rows),
+  remove: (tx, worldId, ids) => deleteRows(tx, 'encounter_turns', { worldId, column: 'id' }, ids),
+}
+
+/** Whoever takes part hears a turn, unless the file says who did. */
+const turnRow = (encounterId: string, turn: Turn, present: readonly string[]): FilePart<'encounter_turns'> => ({
+  id: turn.id,
+  createdAt: turn.createdAt,
+  row: {
+    encounter_id: encounterId,
+    agent_id: turn.agentId,
+    text: turn.text,
+    witnesses: JSON.stringify(turn.witnesses ?? present.filter((agentId) => agentId !== turn.agentId)),
+  },
+})
+
+const turnView = (row: TurnRow): Turn => ({
+  id: row.id,
+  agentId: row.agent_id,
+  text: row.text,
+  witnesses: JSON.parse(row.witnesses) as string[],
+  createdAt: stamp(row.created_at),
+})
+
+export const encounters = rowList({
+  list: 'encounters',
+  table: 'encounters',
+  kind: 'encounter',
+  references: (item) => [
+    ...refTo('destinations', item.destinationId, 'destinationId'),
+    ...refsOfEach(item.participants, 'participants', ({ agentId }, path) =>
+      refTo('agents', agentId, `${path}.agentId`),
+    ),
+    ...refsOfEach(item.turns, 'turns', ({ agentId, witnesses }, path) => [
+      ...refTo('agents', agentId, `${path}.agentId`),
+      ...refsOfEach(witnesses, `${path}.witnesses`, (id, where) => refTo('agents', id, where)),
+    ]),
+  ],
+  rowOf(item, stored, key, { at }): EncounterRow {
+    const created_at = keepTime(item.createdAt, stored?.created_at, at)
+    const status = keep<string>(item.status, stored?.status, 'talking')
+    const deadline = bodyTime(item.deadline, stored?.deadline, Math.max(0, created_at) + CONVERSATION_MS)
+    // One that came closed ended at its deadline, unless it says when (1.21).
+    const ended_at = status === 'closed' ? (keepTimeOrNull(item.endedAt, stored?.ended_at) ?? deadline) : null
+    return { ...key, destination_id: item.destinationId, status, deadline, created_at, ended_at }
+  },
+  viewOf: (row) => ({
+    id: row.id,
+    worldId: row.world_id,
+    destinationId: row.destination_id,
+    status: row.status as NonNullable<Item<'encounters'>['status']>,
+    deadline: stamp(row.deadline),
+    ...(row.ended_at === null || row.ended_at === row.deadline ? {} : { endedAt: stamp(row.ended_at) }),
+    createdAt: stamp(row.created_at),
+  }),
+  put: ({ tx }, rows) => upsertRows(tx, 'encounters', rows),
+  parts: {
+    async write(writer, { world, item, row, isFresh }) {
+      const { tx, fresh } = writer
+      const participants = item.participants?.map((participant) => participantRow(row, participant))
+      if (participants !== undefined) await replaceParticipants(tx, row, seated(participants))
+      else await moveResponseTimes(tx, row)
+      const present = (participants ?? [])
+        .filter(({ state }) => state === 'engaged' || state === 'listener')
+        .map(({ agent_id }) => agent_id)
+      const parts = item.turns?.map((turn) => turnRow(row.id, turn, present))
+      // Whoever is invited hears of it before what is said; of its end after that.
+      if (isFresh && row.status !== 'closed') fresh.push({ kind: 'encounter', row })
+      if (parts !== undefined)
+        for (const turn of await replaceParts(writer, TURNS, { world, id: row.id, parts }))
+          fresh.push({ kind: 'turn', row: turn })
+      if (isFresh && row.status === 'closed') fresh.push({ kind: 'encounter', row })
+      const heard = new Set((item.turns ?? []).flatMap(({ witnesses }) => witnesses ?? []))
+      for (const { agent_id } of participants ?? []) heard.delete(agent_id)
+      await noteWitnesses(tx, { worldId: world.id, encounterId: row.id, agentIds: [...heard] }, beganAt(row))
+    },
+    async read(read, worldId) {
+      const rows = (await rowsOf(read, 'encounter_participants', worldId)).sort(
+        (a, b) => a.invited_at - b.invited_at || compareText(a.agent_id, b.agent_id),
+      )
+      const participants = partsBy(rows, (row) => row.encounter_id, participantView)
+      const turnRows = await datedRows(read, 'encounter_turns', worldId)
+      const turns = partsBy(turnRows, (row) => row.encounter_id, turnView)
+      return ({ id }) => ({ participants: participants.get(id) ?? [], turns: turns.get(id) ?? [] })
+    },
+  },
+})

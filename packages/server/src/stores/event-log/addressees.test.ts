@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { addressees, answeredOf, namesAfterAt, speaksOf } from './inbox.ts'
+
+const voice = (agentId: string, saidId: string | null = null) => ({ agentId, handleFolded: agentId, saidId })
+const reply = (text: string, more: object = {}) => ({
+  kind: 'reply' as const,
+  byId: 'me',
+  post: { id: 'p', authorId: 'author' },
+  parent: null,
+  text,
+  inThread: [],
+  named: [],
+  ...more,
+})
+
+describe('a reply is addressed', () => {
+  it('to whose post and whose reply it answers, and never to its author', () => {
+    expect(addressees(reply('yes'))).toEqual(['author'])
+    expect(addressees(reply('yes', { parent: { id: 'r', authorId: 'b' } }))).toEqual(['author', 'b'])
+    expect(addressees(reply('yes', { post: { id: 'p', authorId: 'me' } }))).toEqual([])
+  })
+
+  it('to whoever wrote in the thread and is called by handle, and to whoever is called with an @', () => {
+    const inThread = [voice('lark', 'r1'), voice('owl', 'r2')]
+    expect(addressees(reply('Lark, look', { inThread }))).toEqual(['author', 'lark'])
+    expect(addressees(reply('nobody', { inThread, named: [voice('finch')] }))).toEqual(['author', 'finch'])
+    expect(answeredOf(reply('Lark, look', { inThread }), 'lark')).toBe('r1')
+    expect(answeredOf(reply('x', { named: [voice('finch')] }), 'finch')).toBeNull()
+  })
+})
+
+describe('a handle in a text', () => {
+  it.each([
+    ['hello lark', true],
+    ['@lark!', true],
+    ['Lark’s idea', true],
+    ['larks sing', false],
+    ['skylark', false],
+    ['sky-lark', false],
+    ['lark-song', false],
+    ['so says lark - always', true],
+    ['(lark)', true],
+  ])('%s: %s', (text, expected) => {
+    expect(speaksOf(text, 'lark')).toBe(expected)
+  })
+
+  it('after an @ is read with and without the end of its sentence', () => {
+    expect(namesAfterAt('Ask @Visitor-Lark. Or @owl')).toEqual(['visitor-lark.', 'visitor-lark', 'owl'])
+    expect(namesAfterAt('nobody at all')).toEqual([])
+  })
+
+  it('may hold what a pattern would not take', () => {
+    expect(speaksOf('a.b(c) said so', 'a.b(c)')).toBe(true)
+    expect(speaksOf('axb(c) said so', 'a.b(c)')).toBe(false)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { SWITCHES, type Switches } from '../../platform/control/switches.ts'
+import { DAY_MS } from '../../platform/core/time.ts'
+import { coverageView, takeIn } from './coverage.ts'
+import { followReceived, journeyStarted } from './facts.ts'
+
+const NEW = { event_sequence: 0, event_day: -1, event_day_count: 0, event_coverage: '{}' }
+const AT = 100 * DAY_MS + 5
+const follow = followReceived({ fromHandle: 'ada', occurredAt: AT })
+const walk = journeyStarted({ journeyId: 'j', occurredAt: AT })
+const open = (change: object = {}): Switches => ({ ...SWITCHES, visitorObserveDailyCaptureCeiling: 10, ...change })
+
+describe('taking facts in', () => {
+  it('numbers them on from the last and remembers when each channel was last heard', () => {
+    const first = takeIn(NEW, 10, AT, [follow])
+    expect([first.sequence, first.facts, first.ingestedAt]).toEqual([1, [follow], AT])
+    const second = takeIn(first.counters!, 10, AT + 7, [walk, walk])
+    expect([second.sequence, second.counters!.event_sequence, second.counters!.event_day_count]).toEqual([2, 3, 3])
+    const { public: heard, movement, chess } = coverageView(second.counters!, open(), AT + 8)
+    expect([heard.capturedFrom, movement.capturedFrom, chess.capturedFrom]).toEqual(
+      Array.from({ length: 3 }, () => '1970-04-11T00:00:00.005Z'),
+    )
+    expect([heard.lastIngestedAt, movement.lastIngestedAt, chess.lastIngestedAt]).toEqual([
+      '1970-04-11T00:00:00.005Z',
+      '1970-04-11T00:00:00.012Z',
+      null,
+    ])
+  })
+
+  it('keeps to the day’s ceiling, marks what it left out, and starts anew at midnight', () => {
+    const full = takeIn(NEW, 2, AT, [follow, walk, walk])
+    expect(full.facts).toEqual([follow, walk])
+    const states = (at: number) => {
+      const view = coverageView(full.counters!, open(), at)
+      return [view.public.state, view.movement.state]
+    }
+    expect(states(AT)).toEqual(['available', 'coverage_limited'])
+    expect(states(AT + DAY_MS)).toEqual(['available', 'available'])
+    const over = takeIn(full.counters!, 2, AT, [follow])
+    expect([over.facts, over.counters!.event_sequence, over.counters!.event_day_count]).toEqual([[], 2, 2])
+    // Once it is known to be so, nothing is written any more.
+    expect(takeIn(over.counters!, 2, AT, [follow, walk]).counters).toBeNull()
+    expect(takeIn(over.counters!, 2, AT + DAY_MS, [follow]).counters!.event_day_count).toBe(1)
+  })
+
+  it('never lets the time of ingestion go back', () => {
+    const first = takeIn(NEW, 10, AT, [follow])
+    expect(takeIn(first.counters!, 10, AT - 3, [walk]).ingestedAt).toBe(AT)
+  })
+
+  it('says why a channel is silent: nothing is captured, its feature is off, or the day is full', () => {
+    const limited = takeIn(NEW, 1, AT, [follow, follow]).counters!
+    expect(coverageView(limited, open({ visitorObserveDailyCaptureCeiling: 0 }), AT).public.state).toBe('not_captured')
+    const view = coverageView(limited, open({ privateMessagingEnabled: false, cityPhysicalLayerEnabled: false }), AT)
+    expect(Object.values(view).map(({ state }) => state)).toEqual([
+      'available',
+      'coverage_limited',
+      'disabled',
+      'disabled',
+      'disabled',
+      'disabled',
+    ])
+  })
+})

@@ -1,0 +1,87 @@
+import type { JournalAction, JournalOutcome } from '@agent-network/contract'
+import { gate, names, type Switches } from '../../platform/control/switches.ts'
+import { prepare, type Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
+import { type Numbered, takeJournalNumbers } from '../../platform/worlds/roster.ts'
+
+type JournalRow = Tables['journal']
+
+/** 4.11: capture needs the journal gate and the world on its list; decided once per act, when it is admitted. */
+export const isJournaled = (switches: Switches, worldId: string): boolean =>
+  gate(switches, 'visitorJournalEnabled') && names(switches, 'visitorJournalCanaryWorldIds').includes(worldId)
+
+/** One statement for entries that come together; never more than an attempt and its outcome do. */
+const entriesOf = (n: 1 | 2) =>
+  prepare<Record<string, string | number | null>, unknown>((sql, param) =>
+    sql.insertInto('journal').values(
+      Array.from({ length: n }, (_, i) => ({
+        world_id: param('world'),
+        agent_id: param('agent'),
+        sequence: param(`sequence${i}`),
+        type: param(`type${i}`),
+        request_id: param(`request_id${i}`),
+        action: param(`action${i}`),
+        outcome: param(`outcome${i}`),
+        created_at: param(`created_at${i}`),
+      })),
+    ),
+  )
+const INSERT_ONE = entriesOf(1)
+const INSERT_TWO = entriesOf(2)
+
+export interface JournalEntry {
+  readonly requestId: string
+  readonly action: JournalAction
+  /** Null for an attempt. */
+  readonly outcome: JournalOutcome | null
+  readonly at: number
+}
+
+const typeOf = ({ outcome }: JournalEntry): JournalRow['type'] => (outcome === null ? 'attempt' : 'outcome')
+const outcomeOf = ({ outcome }: JournalEntry): string | null => (outcome === null ? null : JSON.stringify(outcome))
+
+/** Under numbers that the caller has taken from the visitor's locked row; `first` is that of the first entry. */
+export function insertEntries(
+  tx: Tx,
+  { worldId, agentId }: { worldId: string; agentId: string },
+  first: number,
+  entries: readonly JournalEntry[],
+): void {
+  for (let start = 0; start < entries.length; start += 2) {
+    const one = entries[start]!
+    const two = entries[start + 1]
+    const action0 = JSON.stringify(one.action)
+    const own = {
+      world: worldId,
+      agent: agentId,
+      sequence0: first + start,
+      type0: typeOf(one),
+      request_id0: one.requestId,
+      action0,
+      outcome0: outcomeOf(one),
+      created_at0: one.at,
+      sequence1: first + start + 1,
+      type1: two === undefined ? null : typeOf(two),
+      request_id1: two === undefined ? null : two.requestId,
+      action1: two === undefined ? null : two.action === one.action ? action0 : JSON.stringify(two.action),
+      outcome1: two === undefined ? null : outcomeOf(two),
+      created_at1: two === undefined ? null : two.at,
+    }
+    tx.send(two === undefined ? INSERT_ONE : INSERT_TWO, own)
+  }
+}
+
+/**
+ * Appends entries in order. The numbers come from the visitor's own row, which stays locked until the commit: a later
+ * number is never visible before an earlier one, so a cursor cannot skip any. `locked` is that row as it is now, where the
+ * caller has it.
+ */
+export async function append(
+  tx: Tx,
+  { worldId, agentId, locked }: { worldId: string; agentId: string; locked?: Numbered | undefined },
+  entries: readonly JournalEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const last = await takeJournalNumbers(tx, { worldId, agentId, n: entries.length, locked }, entries[0]!.at)
+  insertEntries(tx, { worldId, agentId }, last - entries.length + 1, entries)
+}

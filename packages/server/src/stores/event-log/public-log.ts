@@ -1,0 +1,98 @@
+import { LIMITS, type WorldEventKind } from '@agent-network/contract'
+import { prepare, type Tx } from '../../platform/db/database.ts'
+import { insertOf } from '../../platform/db/statements.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
+
+export type LogRow = Tables['world_log']
+
+/** Something that happened publicly: what it was, and what a follower can ask for. Its view is read when it is sent. */
+export interface PublicEvent {
+  readonly kind: WorldEventKind
+  readonly at: number
+  /** The post, reply, repost, idea or challenge; of a removal what is gone. */
+  readonly subjectId: string
+  /** Of a removal, what it was. */
+  readonly of?: 'post' | 'reply'
+  readonly agentId?: string
+  readonly topicId?: string
+}
+
+/** Whom the hint of something new is for; streams listen for it. */
+export const worldTopic = (worldId: string): string => `world ${worldId}`
+
+const advance = prepare<{ world: string; n: number }, unknown>((sql, param) =>
+  sql
+    .insertInto('world_log_heads')
+    .values({ world_id: param('world'), position: param('n') })
+    .onConflict((c) =>
+      c.column('world_id').doUpdateSet((eb) => ({ position: eb('world_log_heads.position', '+', param('n')) })),
+    ),
+)
+const headOf = prepare<{ world: string }, { position: number }>((sql, param) =>
+  sql.selectFrom('world_log_heads').select('position').where('world_id', '=', param('world')),
+)
+const insertEvent = insertOf('world_log', [
+  'world_id',
+  'position',
+  'kind',
+  'at',
+  'subject_id',
+  'of_kind',
+  'agent_id',
+  'topic_id',
+])
+
+const pending = new WeakMap<object, Map<string, PublicEvent[]>>()
+
+/** One position sequence a world. Taken last, because everybody who writes in a world wants it and keeps it till the commit. */
+async function write(tx: Tx, events: ReadonlyMap<string, readonly PublicEvent[]>): Promise<void> {
+  for (const [worldId, some] of [...events].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await tx.run(advance, { world: worldId, n: some.length })
+    const last = (await tx.first(headOf, { world: worldId }))!.position
+    for (const [i, { kind, at, subjectId, of = '', agentId = '', topicId = '' }] of some.entries())
+      await tx.run(insertEvent, {
+        world_id: worldId,
+        position: last - some.length + 1 + i,
+        kind,
+        at,
+        subject_id: subjectId,
+        of_kind: of,
+        agent_id: agentId,
+        topic_id: topicId,
+      })
+    tx.announce(worldTopic(worldId))
+  }
+}
+
+/** Notes something that happened publicly in a world, in the transaction in which it happens. */
+export function logPublic(tx: Tx, worldId: string, event: PublicEvent): void {
+  let events = pending.get(tx.identity)
+  if (events === undefined) {
+    const kept = new Map<string, PublicEvent[]>()
+    pending.set(tx.identity, kept)
+    tx.atEnd(() => write(tx, kept))
+    events = kept
+  }
+  const some = events.get(worldId)
+  if (some === undefined) events.set(worldId, [event])
+  else some.push(event)
+}
+
+const oldEvents = prepare<{ before: number; limit: number }, { world_id: string; position: number }>((sql, param) =>
+  sql
+    .selectFrom('world_log')
+    .select(['world_id', 'position'])
+    .where('at', '<', param('before'))
+    .orderBy('at')
+    .limit(param('limit')),
+)
+const dropEvent = prepare<{ world: string; position: number }, unknown>((sql, param) =>
+  sql.deleteFrom('world_log').where('world_id', '=', param('world')).where('position', '=', param('position')),
+)
+
+/** A replay reaches back 7 days. */
+export async function sweepPublicLog(tx: Tx, at: number, limit: number): Promise<number> {
+  const old = await tx.all(oldEvents, { before: at - LIMITS.streams.replayMs, limit })
+  for (const { world_id, position } of old) await tx.run(dropEvent, { world: world_id, position })
+  return old.length
+}

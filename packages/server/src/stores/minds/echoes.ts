@@ -1,0 +1,124 @@
+import { fold } from '../../platform/core/text.ts'
+import type { Read, Tx } from '../../platform/db/database.ts'
+import { echoesOf, holdsEcho } from '../../platform/db/membership.ts'
+import { findPersonalData } from '../../platform/moderation/personal-data.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+
+/** A run of this many words in common with private text is a quotation and not chance. */
+export const RUN = 8
+
+const WORD = /[\p{L}\p{N}]+/gu
+
+const normalisedWords = (text: string): string[] => fold(text).match(WORD) ?? []
+
+/** Two independent halves of a word's hash. */
+function hashWord(word: string): readonly [number, number] {
+  let a = 0x811c9dc5
+  let b = 0x9e3779b9
+  for (let i = 0; i < word.length; i++) {
+    const code = word.charCodeAt(i)
+    a = Math.imul(a ^ code, 0x01000193)
+    b = Math.imul(b ^ code, 0x85ebca6b) ^ (b >>> 15)
+  }
+  return [a, b]
+}
+
+/** 52 bits, so that a number holds it exactly; two texts of a million words meet by chance about once in a thousand. */
+function markOf(hashes: readonly (readonly [number, number])[], from: number, to: number): number {
+  let a = 0
+  let b = 0
+  for (let i = from; i < to; i++) {
+    const word = hashes[i]!
+    a = Math.imul(a ^ word[0], 0x01000193) ^ (a >>> 17)
+    b = Math.imul(b ^ word[1], 0xc2b2ae35) ^ (b >>> 13)
+  }
+  return (a >>> 0) * 0x10_0000 + ((b ^ (b >>> 11)) & 0xf_ffff)
+}
+
+/** Marks of every run of eight words. */
+function runMarks(text: string): number[] {
+  const hashes = normalisedWords(text).map(hashWord)
+  const marks: number[] = []
+  for (let i = 0; i + RUN <= hashes.length; i++) marks.push(markOf(hashes, i, i + RUN))
+  return marks
+}
+
+/** Marks of the addresses and numbers that a text holds, whatever way they are spelled. */
+const personalMarks = (text: string): number[] =>
+  findPersonalData(text).map(({ kind, value }) => markOf([hashWord(`personal ${kind}`), hashWord(value)], 0, 2))
+
+/** What must not come out again of a text that was stored. */
+export const echoMarks = (text: string): number[] => [...new Set([...runMarks(text), ...personalMarks(text)])]
+
+const ROWS = 300
+
+export async function putEchoes(
+  tx: Tx,
+  world: World,
+  marks: readonly { readonly agentId: string; readonly mark: number }[],
+): Promise<void> {
+  for (let start = 0; start < marks.length; start += ROWS)
+    await tx.sql
+      .insertInto('echoes')
+      .values(marks.slice(start, start + ROWS).map((m) => ({ world_id: world.id, agent_id: m.agentId, mark: m.mark })))
+      .onConflict((c) => c.doNothing())
+      .execute()
+}
+
+const REVERSED_COMMON = /\b(?:eht|dna|fo|si|taht|saw|htiw|ot)\b/iu
+const BASE64_RUN = /[A-Za-z0-9+/_-]{16,}/g
+
+/** The text, and what it spells for whoever reads it backwards or decodes it. */
+function spellings(text: string): string[] {
+  const found = [text]
+  if (REVERSED_COMMON.test(text)) found.push([...text].reverse().join(''))
+  for (const run of text.match(BASE64_RUN) ?? []) {
+    const decoded = Buffer.from(run, 'base64').toString('utf8')
+    if (!decoded.includes('\ufffd')) found.push(decoded)
+  }
+  return found
+}
+
+/** Up to this many marks are held in memory with the mind they belong to. */
+const HELD_MAX = 5_000
+
+export async function readEchoes(read: Read, world: World, agentId: string): Promise<ReadonlySet<number> | null> {
+  const marks = await echoesOf(read, world.id, agentId, HELD_MAX + 1)
+  return marks.length > HELD_MAX ? null : new Set(marks)
+}
+
+export type Echo = 'memory' | 'pii'
+
+export interface Guarded {
+  readonly world: World
+  readonly agentId: string
+  readonly persona: string
+  /** Null: too many to hold. */
+  readonly echoes: ReadonlySet<number> | null
+}
+
+/** Whether words repeat something private: an episode of the agent, or its persona. */
+export async function findEcho(read: Read, guarded: Guarded, text: string): Promise<Echo | null> {
+  const { world, agentId, persona, echoes } = guarded
+  const ofPersona = personaMarks(persona)
+  const holdsAny = async (marks: readonly number[]): Promise<boolean> =>
+    marks.some((mark) => ofPersona.has(mark) || echoes?.has(mark)) ||
+    (echoes === null && (await holdsEcho(read, world.id, agentId, marks)))
+  const spelled = spellings(text)
+  if (await holdsAny(spelled.flatMap(runMarks))) return 'memory'
+  return (await holdsAny(spelled.flatMap(personalMarks))) ? 'pii' : null
+}
+
+const PERSONAS_MAX = 500
+const personas = new Map<string, ReadonlySet<number>>()
+
+/** A persona is the same at every call, so its marks are kept. */
+function personaMarks(persona: string): ReadonlySet<number> {
+  let marks = personas.get(persona)
+  if (marks === undefined) {
+    marks = new Set(echoMarks(persona))
+    if (personas.size >= PERSONAS_MAX) personas.clear()
+    personas.set(persona, marks)
+  }
+  return marks
+}

@@ -1,0 +1,238 @@
+import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { insertOf } from '../../platform/db/statements.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
+import type { World, Worlds } from '../../platform/worlds/worlds.ts'
+import { echoMarks, putEchoes } from './echoes.ts'
+import { cuesOf, gistOf, publicWords } from './recall.ts'
+
+export type EpisodeRow = Tables['episodes']
+export type EpisodeDraft = Omit<EpisodeRow, 'gist'>
+
+const ROWS = 250
+
+async function putCues(tx: Tx, rows: readonly Tables['episode_cues'][]): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS)
+    await tx.sql
+      .insertInto('episode_cues')
+      .values(rows.slice(start, start + ROWS))
+      .onConflict((c) => c.doNothing())
+      .execute()
+}
+
+/** Episodes that are replaced come to mind by their new words only. */
+async function forgetReplaced(tx: Tx, world: World, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += ROWS) {
+    const replaced = await tx.sql
+      .selectFrom('episodes')
+      .select(['id', 'agent_id'])
+      .where('world_id', '=', world.id)
+      .where('id', 'in', ids.slice(start, start + ROWS))
+      .execute()
+    for (const { id, agent_id } of replaced)
+      await tx.sql
+        .deleteFrom('episode_cues')
+        .where('world_id', '=', world.id)
+        .where('agent_id', '=', agent_id)
+        .where('episode_id', '=', id)
+        .execute()
+  }
+}
+
+/**
+ * Writes down what episodes were about, the words by which they come to mind, and the runs that must never be
+ * repeated. A private episode gets no gist and no cues: nothing of it can be recalled, yet all of it is guarded.
+ */
+export async function describeEpisodes(tx: Tx, world: World, drafts: readonly EpisodeDraft[]): Promise<EpisodeRow[]> {
+  const known = await publicWords(
+    tx,
+    world,
+    drafts.filter((draft) => draft.private === 0).map((draft) => ({ agentId: draft.agent_id, text: draft.text })),
+  )
+  const cues: Tables['episode_cues'][] = []
+  const rows = drafts.map((draft): EpisodeRow => {
+    if (draft.private === 1) return { ...draft, gist: '' }
+    const described = gistOf(draft.text, draft.importance, known(draft.agent_id))
+    for (const cue of described.cues)
+      cues.push({
+        world_id: world.id,
+        agent_id: draft.agent_id,
+        cue,
+        created_at: draft.created_at,
+        episode_id: draft.id,
+      })
+    return { ...draft, gist: described.gist }
+  })
+  await putCues(tx, cues)
+  await putEchoes(
+    tx,
+    world,
+    drafts.flatMap((draft) => echoMarks(draft.text).map((mark) => ({ agentId: draft.agent_id, mark }))),
+  )
+  return rows
+}
+
+/** Adds episodes, or replaces those with the same id. */
+export async function putEpisodes(tx: Tx, world: World, drafts: readonly EpisodeDraft[]): Promise<void> {
+  await forgetReplaced(
+    tx,
+    world,
+    drafts.map(({ id }) => id),
+  )
+  const rows = await describeEpisodes(tx, world, drafts)
+  for (let start = 0; start < rows.length; start += ROWS)
+    await tx.sql
+      .insertInto('episodes')
+      .values(rows.slice(start, start + ROWS))
+      .onConflict((c) =>
+        c.columns(['world_id', 'id']).doUpdateSet((eb) => ({
+          agent_id: eb.ref('excluded.agent_id'),
+          text: eb.ref('excluded.text'),
+          importance: eb.ref('excluded.importance'),
+          private: eb.ref('excluded.private'),
+          gist: eb.ref('excluded.gist'),
+          surface: eb.ref('excluded.surface'),
+          key_id: eb.ref('excluded.key_id'),
+          created_at: eb.ref('excluded.created_at'),
+        })),
+      )
+      .execute()
+}
+
+export const hasUndescribed = async (read: Read): Promise<boolean> =>
+  (await read.sql.selectFrom('episodes').select('id').where('gist', 'is', null).limit(1).executeTakeFirst()) !==
+  undefined
+
+/** Episodes that came from a store or backup older than gists: described later, in batches. */
+export async function describeOld(tx: Tx, worlds: Worlds, limit: number): Promise<number> {
+  const rows = await tx.sql.selectFrom('episodes').selectAll().where('gist', 'is', null).limit(limit).execute()
+  for (const world of worlds.byId.values()) {
+    const here = rows.filter((row) => row.world_id === world.id)
+    for (const row of here.length === 0 ? [] : await describeEpisodes(tx, world, here))
+      await tx.sql
+        .updateTable('episodes')
+        .set({ gist: row.gist })
+        .where('world_id', '=', world.id)
+        .where('id', '=', row.id)
+        .execute()
+  }
+  return rows.length
+}
+
+const insertEpisode = insertOf('episodes', [
+  'world_id',
+  'id',
+  'agent_id',
+  'text',
+  'importance',
+  'private',
+  'surface',
+  'key_id',
+  'created_at',
+  'gist',
+])
+const insertCue = insertOf('episode_cues', ['world_id', 'agent_id', 'cue', 'created_at', 'episode_id'], {
+  orNothing: true,
+})
+const insertEcho = insertOf('echoes', ['world_id', 'agent_id', 'mark'], { orNothing: true })
+
+/**
+ * Adds one new episode that was put together from names and labels anybody may read, so that it is its own gist and no
+ * word of it has to be looked up; guarded like every other.
+ */
+export async function putOwnEpisode(tx: Tx, draft: EpisodeDraft): Promise<void> {
+  const { world_id, agent_id, id, text, created_at } = draft
+  await tx.run(insertEpisode, { ...draft, gist: draft.private === 1 ? '' : text })
+  for (const mark of echoMarks(text)) await tx.run(insertEcho, { world_id, agent_id, mark })
+  if (draft.private === 1) return
+  for (const cue of cuesOf(text)) await tx.run(insertCue, { world_id, agent_id, cue, created_at, episode_id: id })
+}
+
+/**
+ * Adds the episode of a talk with a caller. Its text is made of public words already, so it is its own gist; it gets
+ * cues only where it may shape what the agent does.
+ */
+export async function putTalkEpisode(
+  tx: Tx,
+  draft: EpisodeDraft & { surface: 'world' | 'completion' },
+  cues: readonly string[],
+): Promise<void> {
+  const { world_id, agent_id, id, text, created_at } = draft
+  await tx.run(insertEpisode, { ...draft, gist: text })
+  if (draft.surface !== 'world') return
+  for (const cue of cues) await tx.run(insertCue, { world_id, agent_id, cue, created_at, episode_id: id })
+}
+
+/** Whose episodes. */
+interface Owner {
+  readonly world: World
+  readonly agentId: string
+}
+
+type Since = { world: string; agent: string; since: number }
+
+const weightiest = prepare<Since, { text: string }>((sql, param) =>
+  sql
+    .selectFrom('episodes')
+    .select('text')
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .where('private', '=', lit(0))
+    .where('surface', '=', lit('world'))
+    .where('created_at', '>', param('since'))
+    .orderBy('importance', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(lit(5)),
+)
+
+/** Texts of the five most important public episodes since then. */
+export const weightiestSince = async (read: Read, { world, agentId }: Owner, since: number): Promise<string[]> =>
+  (await read.all(weightiest, { world: world.id, agent: agentId, since })).map(({ text }) => text)
+
+const countOf = prepare<{ world: string; agent: string }, { n: number }>((sql, param) =>
+  sql
+    .selectFrom('episodes')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+/** Deletes the oldest episodes until `most` are left; those of talks with callers have a sweep of their own. */
+export async function forgetOldest(tx: Tx, { world, agentId }: Owner, most: number): Promise<void> {
+  const n = Number((await tx.first(countOf, { world: world.id, agent: agentId }))!.n)
+  if (n <= most) return
+  const oldest = await tx.sql
+    .selectFrom('episodes')
+    .select('id')
+    .where('world_id', '=', world.id)
+    .where('agent_id', '=', agentId)
+    .where('surface', '=', lit('world'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(n - most)
+    .execute()
+  const ids = oldest.map(({ id }) => id)
+  if (ids.length === 0) return
+  await tx.sql
+    .deleteFrom('episode_cues')
+    .where('world_id', '=', world.id)
+    .where('agent_id', '=', agentId)
+    .where('episode_id', 'in', ids)
+    .execute()
+  await tx.sql.deleteFrom('episodes').where('world_id', '=', world.id).where('id', 'in', ids).execute()
+}
+
+/** Deletes episodes that stayed with their callers and are no newer than `until`, oldest first; returns how many. */
+export async function forgetCallers(tx: Tx, until: number, limit: number): Promise<number> {
+  const faded = await tx.sql
+    .selectFrom('episodes')
+    .select(['world_id', 'id'])
+    .where('surface', '=', lit('completion'))
+    .where('created_at', '<=', until)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  for (const { world_id, id } of faded)
+    await tx.sql.deleteFrom('episodes').where('world_id', '=', world_id).where('id', '=', id).execute()
+  return faded.length
+}

@@ -1,0 +1,211 @@
+import type { Relationship, Reputation } from '@agent-network/contract'
+import type { Kysely } from 'kysely'
+import { atHandle } from '../../platform/core/text.ts'
+import { isoOrEmpty } from '../../platform/core/time.ts'
+import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { upsertOf } from '../../platform/db/statements.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+
+type ReputationRow = Tables['reputations']
+
+const reputationView = (row: ReputationRow): Reputation => ({
+  agentId: row.agent_id,
+  score: row.score,
+  percentile: row.percentile,
+  components: {
+    quality: row.quality,
+    engagement: row.engagement,
+    consistency: row.consistency,
+    influence: row.influence,
+  },
+  badges: JSON.parse(row.badges),
+  updatedAt: isoOrEmpty(row.updated_at),
+})
+
+const ofAgent = prepare<{ world: string; agent: string }, ReputationRow>((sql, param) =>
+  sql
+    .selectFrom('reputations')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent')),
+)
+
+export async function readReputation(read: Read, world: World, agentId: string): Promise<Reputation | undefined> {
+  const row = await read.first(ofAgent, { world: world.id, agent: agentId })
+  return row && reputationView(row)
+}
+
+/** A percentile needs no more scores than these to be placed among. */
+const SCORES = 200
+const scores = prepare<{ world: string }, { score: number }>((sql, param) =>
+  sql
+    .selectFrom('reputations')
+    .select('score')
+    .where('world_id', '=', param('world'))
+    .orderBy('agent_id')
+    .limit(lit(SCORES)),
+)
+
+/** Scores of up to 200 agents, 0 to 100 each. */
+export const someScores = async (read: Read, world: World): Promise<number[]> =>
+  (await read.all(scores, { world: world.id })).map(({ score }) => score)
+
+const WON = 'Won “'
+/** The latest of them stay. */
+const HONOURS = 3
+
+/** A badge that is not given for behaviour but for something won; it stays. */
+export const honourOf = (title: string): string => `${WON}${title}”`
+export const honoursIn = (badges: readonly string[]): string[] =>
+  badges.filter((badge) => badge.startsWith(WON)).slice(-HONOURS)
+
+const upsert = upsertOf('reputations', [
+  'world_id',
+  'agent_id',
+  'score',
+  'percentile',
+  'quality',
+  'engagement',
+  'consistency',
+  'influence',
+  'badges',
+  'updated_at',
+])
+
+export async function putReputation(
+  tx: Tx,
+  world: World,
+  { agentId, score, percentile, components, badges }: Omit<Reputation, 'updatedAt'>,
+  at: number,
+): Promise<void> {
+  await tx.run(upsert, {
+    world_id: world.id,
+    agent_id: agentId,
+    score,
+    percentile,
+    ...components,
+    badges: JSON.stringify(badges),
+    updated_at: at,
+  })
+}
+
+/** What somebody won is seen at once, and counts for a little from then on. */
+export async function addHonour(
+  tx: Tx,
+  world: World,
+  { agentId, honour }: { agentId: string; honour: string },
+  at: number,
+): Promise<void> {
+  const known = await readReputation(tx, world, agentId)
+  if (known === undefined || known.badges.includes(honour)) return
+  const others = known.badges.filter((badge) => !badge.startsWith(WON))
+  const badges = [...others, ...honoursIn([...known.badges, honour])]
+  await putReputation(tx, world, { ...known, score: Math.min(100, known.score + HONOUR_WORTH), badges }, at)
+}
+
+/** Points of a score for each of the honours that are kept. */
+export const HONOUR_WORTH = 2
+
+export type EdgeRow = Tables['relationships']
+/** With the name of whom it leads to. */
+type ShownEdge = EdgeRow & Pick<Tables['agents'], 'handle' | 'display_name'>
+
+/** The numbers of an edge, never the impressions behind it. */
+const relationshipView = (row: ShownEdge): Relationship => ({
+  agentId: row.agent_id,
+  otherAgentId: row.other_agent_id,
+  otherHandle: atHandle(row.handle),
+  otherDisplayName: row.display_name,
+  type: row.type as Relationship['type'],
+  affinity: row.affinity,
+  trust: row.trust,
+  familiarity: row.familiarity,
+  interactionCount: row.interaction_count,
+  lastInteractionAt: isoOrEmpty(row.last_interaction_at),
+  updatedAt: isoOrEmpty(row.updated_at),
+})
+
+const shownEdges = (sql: Kysely<Tables>) =>
+  sql
+    .selectFrom('relationships')
+    .innerJoin('agents', (j) =>
+      j.onRef('agents.world_id', '=', 'relationships.world_id').onRef('agents.id', '=', 'relationships.other_agent_id'),
+    )
+    .selectAll('relationships')
+    .select(['agents.handle', 'agents.display_name'])
+
+const shownEdgesOf = prepare<{ world: string; agent: string }, ShownEdge>((sql, param) =>
+  shownEdges(sql)
+    .where('relationships.world_id', '=', param('world'))
+    .where('relationships.agent_id', '=', param('agent'))
+    .orderBy('relationships.last_interaction_at', 'desc')
+    .orderBy('relationships.other_agent_id', 'desc'),
+)
+
+/** The whole set, most recent interaction first (4.7). */
+export async function listRelationships(read: Read, world: World, agentId: string): Promise<Relationship[]> {
+  return (await read.all(shownEdgesOf, { world: world.id, agent: agentId })).map(relationshipView)
+}
+
+/** Since when the ties of one agent are there, by the other's id. */
+export async function tiesSince(read: Read, world: World, agentId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await readEdges(read, world, agentId)
+  return new Map(rows.map(({ other_agent_id, created_at }) => [other_agent_id, isoOrEmpty(created_at)]))
+}
+
+const shownEdge = prepare<{ world: string; agent: string; other: string }, ShownEdge>((sql, param) =>
+  shownEdges(sql)
+    .where('relationships.world_id', '=', param('world'))
+    .where('relationships.agent_id', '=', param('agent'))
+    .where('relationships.other_agent_id', '=', param('other')),
+)
+
+export async function readRelationship(
+  read: Read,
+  world: World,
+  agentId: string,
+  otherId: string,
+): Promise<Relationship | undefined> {
+  const row = await read.first(shownEdge, { world: world.id, agent: agentId, other: otherId })
+  return row && relationshipView(row)
+}
+
+const edgesOf = prepare<{ world: string; agent: string }, EdgeRow>((sql, param) =>
+  sql
+    .selectFrom('relationships')
+    .selectAll()
+    .where('world_id', '=', param('world'))
+    .where('agent_id', '=', param('agent'))
+    .orderBy('other_agent_id'),
+)
+
+/** All edges of one agent, in the order of the other's ids. */
+export const readEdges = (read: Read, world: World, agentId: string): Promise<EdgeRow[]> =>
+  read.all(edgesOf, { world: world.id, agent: agentId })
+
+const CHANGING = [
+  'type',
+  'affinity',
+  'trust',
+  'familiarity',
+  'interaction_count',
+  'last_interaction_at',
+  'updated_at',
+] as const
+const FIXED = ['agent_id', 'other_agent_id', 'created_at'] as const
+
+const upsertRelation = upsertOf('relationships', ['world_id', 'id', ...FIXED, ...CHANGING], { keeps: FIXED })
+/** An UPDATE of unindexed columns costs half of the upsert. */
+const update = prepare<Record<keyof EdgeRow, string | number>, unknown>((sql, param) =>
+  sql
+    .updateTable('relationships')
+    .set(Object.fromEntries(CHANGING.map((column) => [column, param(column)])))
+    .where('world_id', '=', param('world_id'))
+    .where('id', '=', param('id')),
+)
+
+/** Writes an edge; `isNew` says that no row is expected and spares the update. */
+export async function putEdge(tx: Tx, edge: EdgeRow, { isNew }: { isNew: boolean }): Promise<void> {
+  if (isNew || (await tx.run(update, { ...edge })) === 0) await tx.run(upsertRelation, edge)
+}

@@ -1,0 +1,258 @@
+import {
+  type HeldBack,
+  type HiddenKind,
+  type HiddenVerdict,
+  LIMITS,
+  type Moderated,
+  type Paging,
+} from '@agent-network/contract'
+import type { Kysely } from 'kysely'
+import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
+import { characters } from '../../platform/core/text.ts'
+import { isoOrEmpty } from '../../platform/core/time.ts'
+import { lit, type Read } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables/tables.ts'
+import { rowsBy } from '../../platform/db/world-rows.ts'
+import { endOfKeeping } from './verdicts.ts'
+
+const KINDS = { posts: 'post', replies: 'reply', messages: 'dm' } as const satisfies Record<string, HiddenKind>
+type Table = keyof typeof KINDS
+const TABLES = Object.keys(KINDS) as Table[]
+/** What was done to a text, by its visibility; `dream` is nobody's doing. */
+const VERDICTS = { quarantined: 'held', hidden: 'hidden', removed: 'removed', blocked: 'blocked' } as const
+type Unseen = Exclude<keyof typeof VERDICTS, 'blocked'>
+const UNSEEN = ['quarantined', 'hidden', 'removed'] as const satisfies readonly Unseen[]
+
+/** Where one item of the list stands: keys alone, so that the way to a later page reads an index and no texts. */
+interface Place {
+  readonly table: Table | 'blocks'
+  readonly visibility: keyof typeof VERDICTS
+  readonly world_id: string
+  readonly id: string
+  readonly created_at: number
+}
+
+const unseenIn = (sql: Kysely<Tables>, table: Table) =>
+  sql
+    .selectFrom(table)
+    .select([lit(table).as('table'), 'visibility', 'world_id', 'id', 'created_at'])
+    // Said beside any other condition, because a partial index helps only where its own condition is repeated.
+    .where('visibility', '<>', lit('public'))
+type List = ReturnType<typeof unseenIn>
+
+/** One of them stands for all: the builder cannot type a query over several tables. */
+const blocksSince = (sql: Kysely<Tables>, after: number): List =>
+  sql
+    .selectFrom('blocks')
+    .select([lit('blocks').as('table'), lit('blocked').as('visibility'), 'world_id', 'id', 'created_at'])
+    .where('created_at', '>', after) as unknown as List
+
+interface Asked {
+  readonly verdict: HiddenVerdict | null
+  /** Of these worlds nothing is told any more. */
+  readonly purged: readonly string[]
+}
+
+/** What was done in all worlds, a list for each table and visibility: each is sorted by an index. */
+function listsOf({ sql }: Read, { verdict, purged }: Asked, at: number): List[] {
+  const isAsked = (visibility: keyof typeof VERDICTS) => verdict === null || verdict === VERDICTS[visibility]
+  const unseen = UNSEEN.filter(isAsked).flatMap((visibility) =>
+    TABLES.map((table) => unseenIn(sql, table).where('visibility', '=', lit(visibility))),
+  )
+  const blocked = isAsked('blocked') ? [blocksSince(sql, endOfKeeping(at))] : []
+  const told = (list: List) => (purged.length === 0 ? list : list.where('world_id', 'not in', purged))
+  return [...unseen, ...blocked].map(told)
+}
+
+/** What was done to what one agent wrote, without its letters. */
+function listsOfAgent({ sql }: Read, { worldId, agentId }: { worldId: string; agentId: string }, at: number): List[] {
+  const shown = (['posts', 'replies'] as const).map((table) =>
+    unseenIn(sql, table).where('visibility', '<>', lit('dream')),
+  )
+  return [...shown, blocksSince(sql, endOfKeeping(at))].map((list) =>
+    list.where('world_id', '=', worldId).where('agent_id', '=', agentId),
+  )
+}
+
+/** One page of places, newest first. */
+async function pageOfPlaces(lists: readonly List[], paging: Paging): Promise<Page<Place>> {
+  const offset = offsetOf(paging)
+  if (offset >= LIMITS.moderation.listed) return { items: [], hasMore: false }
+  const [first, ...others] = lists
+  const all = others.reduce((union, list) => union.unionAll(list) as List, first!)
+  const rows = await all
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(paging.perPage + 1)
+    .offset(offset)
+    .execute()
+  return pageOf(rows as unknown as Place[], paging)
+}
+
+const keyOf = ({ world_id, id }: { world_id: string; id: string }): string => `${world_id} ${id}`
+
+async function rowsAt<T extends Table | 'blocks' | 'verdicts'>(
+  read: Read,
+  table: T,
+  places: readonly Place[],
+): Promise<Map<string, Tables[T]>> {
+  const found = new Map<string, Tables[T]>()
+  for (const worldId of new Set(places.map(({ world_id }) => world_id))) {
+    const ids = places.filter(({ world_id }) => world_id === worldId).map(({ id }) => id)
+    for (const row of await rowsBy(read, { table, column: 'id', worldId }, ids)) found.set(keyOf(row), row)
+  }
+  return found
+}
+
+type Shown = Pick<Moderated, 'kind' | 'agentId' | 'category' | 'rule' | 'text' | 'length'>
+
+const blockView = ({ kind, agent_id, category, rule, text, length }: Tables['blocks']): Shown => ({
+  kind: kind as HiddenKind,
+  agentId: agent_id,
+  category,
+  rule,
+  text,
+  length,
+})
+
+const unseenView = (table: Table, row: Tables[Table], verdict: Tables['verdicts'] | undefined): Shown => ({
+  kind: KINDS[table],
+  agentId: row.agent_id,
+  category: verdict?.category ?? null,
+  // Held back before rules were noted, it has its reason still.
+  rule: verdict === undefined ? null : verdict.rule || verdict.reason,
+  text: table === 'messages' ? null : row.text,
+  length: characters(row.text),
+})
+
+async function viewsOf(read: Read, { items: places, hasMore }: Page<Place>): Promise<Page<Moderated>> {
+  const inTable = (table: Place['table']) => places.filter((place) => place.table === table)
+  const blocks = await rowsAt(read, 'blocks', inTable('blocks'))
+  const verdicts = await rowsAt(
+    read,
+    'verdicts',
+    places.filter(({ table }) => table !== 'blocks'),
+  )
+  const unseen = new Map<Table, Map<string, Tables[Table]>>()
+  for (const table of TABLES) unseen.set(table, await rowsAt<Table>(read, table, inTable(table)))
+  const shownAt = (place: Place): Shown | null => {
+    const key = keyOf(place)
+    if (place.table === 'blocks') return blocks.has(key) ? blockView(blocks.get(key)!) : null
+    const row = unseen.get(place.table)!.get(key)
+    return row === undefined ? null : unseenView(place.table, row, verdicts.get(key))
+  }
+  const items = places.flatMap((place) => {
+    const shown = shownAt(place)
+    const { visibility, id, world_id: worldId, created_at } = place
+    // Gone between the two readings.
+    return shown === null ? [] : [{ verdict: VERDICTS[visibility], id, worldId, ...shown, at: isoOrEmpty(created_at) }]
+  })
+  return { items, hasMore }
+}
+
+/** What was blocked, held back, hidden or removed, newest first, with the rule that caught it. */
+export const listModerated = async (read: Read, asked: Asked & Paging, at: number): Promise<Page<Moderated>> =>
+  viewsOf(read, await pageOfPlaces(listsOf(read, asked, at), asked))
+
+/** The same of one agent: what it wrote for everybody, and whatever of it was blocked. */
+export const listModeratedOf = async (
+  read: Read,
+  agent: { readonly worldId: string; readonly agentId: string } & Paging,
+  at: number,
+): Promise<Page<Moderated>> => viewsOf(read, await pageOfPlaces(listsOfAgent(read, agent, at), agent))
+
+/** Something that everybody can read. */
+interface PublicText {
+  readonly kind: 'post' | 'reply'
+  readonly id: string
+  readonly agentId: string
+  readonly text: string
+  readonly createdAt: number
+}
+
+const BATCH = 100
+
+async function* newestIn(read: Read, table: 'posts' | 'replies', worldId: string): AsyncGenerator<PublicText> {
+  let last: PublicText | null = null
+  for (;;) {
+    const after: PublicText | null = last
+    let query = read.sql
+      .selectFrom(table)
+      .select(['id', 'agent_id', 'text', 'created_at'])
+      .where('world_id', '=', worldId)
+      .where('visibility', '=', lit('public'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(BATCH)
+    if (after !== null)
+      query = query
+        .where('created_at', '<=', after.createdAt)
+        .where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)))
+    const rows = await query.execute()
+    for (const { id, agent_id, text, created_at } of rows) {
+      last = { kind: table === 'posts' ? 'post' : 'reply', id, agentId: agent_id, text, createdAt: created_at }
+      yield last
+    }
+    if (rows.length < BATCH) return
+  }
+}
+
+/** Posts and replies of a world that everybody can read, newest first. */
+export async function* newestPublicTexts(read: Read, worldId: string): AsyncGenerator<PublicText> {
+  const lists = [newestIn(read, 'posts', worldId), newestIn(read, 'replies', worldId)]
+  const heads = await Promise.all(lists.map(async (list) => (await list.next()).value as PublicText | undefined))
+  for (;;) {
+    const [post, reply] = heads
+    if (post === undefined && reply === undefined) return
+    const which = reply === undefined || (post !== undefined && post.createdAt >= reply.createdAt) ? 0 : 1
+    yield heads[which]!
+    heads[which] = (await lists[which]!.next()).value as PublicText | undefined
+  }
+}
+
+const HELD_BACK_TABLES = ['posts', 'replies', 'messages'] as const
+
+/** Rows of the queue that an operator is shown at once. */
+const QUEUE_MAX = 200
+
+/** What is held back in one table, oldest first, with the verdict that held it. */
+async function heldBackIn(read: Read, table: (typeof HELD_BACK_TABLES)[number]): Promise<HeldBack[]> {
+  const rows = await read.sql
+    .selectFrom(table)
+    .leftJoin('verdicts', (j) =>
+      j.onRef('verdicts.world_id', '=', `${table}.world_id`).onRef('verdicts.id', '=', `${table}.id`),
+    )
+    .select([
+      `${table}.world_id`,
+      `${table}.id`,
+      'agent_id',
+      'text',
+      `${table}.created_at`,
+      'verdicts.action',
+      'verdicts.category',
+      'verdicts.reason',
+    ])
+    .where('visibility', '=', lit('quarantined'))
+    .orderBy(`${table}.created_at`)
+    .limit(QUEUE_MAX)
+    .execute()
+  return rows.map((row) => ({
+    kind: table,
+    id: row.id,
+    worldId: row.world_id,
+    agentId: row.agent_id,
+    text: row.text,
+    createdAt: isoOrEmpty(row.created_at),
+    // None where an operator or an import held it back.
+    verdict: row.action === null ? null : { action: row.action, category: row.category, reason: row.reason },
+  }))
+}
+
+/** What waits for an operator's decision in all worlds, oldest first. */
+export async function listHeldBack(read: Read): Promise<HeldBack[]> {
+  const queues = await Promise.all(HELD_BACK_TABLES.map((table) => heldBackIn(read, table)))
+  return queues
+    .flat()
+    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+    .slice(0, QUEUE_MAX)
+}

@@ -1,0 +1,134 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type AgentProfile, LIMITS, type Paging, type Post } from '@agent-network/contract'
+import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
+import { words } from '../../platform/core/text.ts'
+import { lit, type Read, type Tx } from '../../platform/db/database.ts'
+import { createSearch, dropSearch, findWords, indexWords, type SearchIndex } from '../../platform/db/search.ts'
+import type { World } from '../../platform/worlds/worlds.ts'
+import { listAgents, readAgentsAt, wordsOf } from './agents.ts'
+import { listPosts, readPostsAt } from './posts.ts'
+
+export interface Hits<T> extends Page<T> {
+  /** Left out when there are more than are worth counting. */
+  readonly total?: number
+}
+
+const COUNTED = LIMITS.search.totalCountedUpTo
+
+interface Searched<T> {
+  readonly index: SearchIndex
+  /** What stands at these positions, in their order. */
+  fetch(read: Read, world: World, positions: readonly number[]): Promise<T[]>
+}
+
+const POSTS: Searched<Post> = { index: 'post_search', fetch: readPostsAt }
+const AGENTS: Searched<AgentProfile> = { index: 'agent_search', fetch: readAgentsAt }
+
+async function searchIndex<T>(
+  read: Read,
+  { index, fetch }: Searched<T>,
+  { world, query, paging }: { world: World; query: string; paging: Paging },
+): Promise<Hits<T>> {
+  const wanted = { index, world, words: words(query) }
+  const window = { limit: paging.perPage + 1, offset: offsetOf(paging), most: COUNTED + 1 }
+  const { positions, counted } = await findWords(read, wanted, window)
+  const page = pageOf(positions, paging)
+  const items = await fetch(read, world, page.items)
+  return { items, hasMore: page.hasMore, ...(counted <= COUNTED ? { total: counted } : {}) }
+}
+
+export const searchPosts = (read: Read, world: World, query: string, paging: Paging): Promise<Hits<Post>> =>
+  searchIndex(read, POSTS, { world, query, paging })
+
+export const searchAgents = (read: Read, world: World, query: string, paging: Paging): Promise<Hits<AgentProfile>> =>
+  searchIndex(read, AGENTS, { world, query, paging })
+
+/** How many rows a scan looks at before it lets other requests run. */
+const SCAN_BATCH = 25
+
+/** Reads everything, newest first, and keeps what matches; for stores whose index cannot be used. */
+async function scan<T>(
+  pages: (paging: Paging) => Promise<Page<T>>,
+  textOf: (item: T) => string,
+  query: string,
+  paging: Paging,
+): Promise<Page<T>> {
+  const wanted = words(query)
+  const matches = (item: T): boolean => {
+    const present = words(textOf(item))
+    return wanted.every((word) => present.some((candidate) => candidate.startsWith(word)))
+  }
+  const enough = offsetOf(paging) + paging.perPage + 1
+  const found: T[] = []
+  if (wanted.length === 0) return { items: [], hasMore: false }
+  for (let page = 1; found.length < enough; page++) {
+    const batch = await pages({ page, perPage: SCAN_BATCH })
+    found.push(...batch.items.filter(matches))
+    if (!batch.hasMore) break
+    await nextTurn()
+  }
+  return pageOf(found.slice(offsetOf(paging)), paging)
+}
+
+export const scanPosts = (read: Read, world: World, query: string, paging: Paging): Promise<Page<Post>> =>
+  scan(
+    (p) => listPosts(read, world, null, p),
+    (post) => post.text,
+    query,
+    paging,
+  )
+
+export const scanAgents = (read: Read, world: World, query: string, paging: Paging): Promise<Page<AgentProfile>> =>
+  scan(
+    (p) => listAgents(read, world, '', p),
+    (agent) => [agent.displayName, agent.handle, agent.bio, ...agent.interests].join(' '),
+    query,
+    paging,
+  )
+
+const BATCH = 500
+
+/** Walks positions upward, so that memory stays bounded however long the history is. */
+async function inBatches<R extends { position: number }>(
+  fetch: (after: number) => Promise<R[]>,
+  each: (row: R) => Promise<void>,
+): Promise<void> {
+  for (let after = -1; ; ) {
+    const rows = await fetch(after)
+    for (const row of rows) await each(row)
+    if (rows.length < BATCH) return
+    after = rows.at(-1)!.position
+  }
+}
+
+/** Search indexes are derived, so no backup carries them: this makes those of one world from its rows. */
+export async function reindexWorld(tx: Tx, world: World): Promise<void> {
+  await dropSearch(tx, world)
+  await createSearch(tx, world)
+  await inBatches(
+    (after) =>
+      tx.sql
+        .selectFrom('posts')
+        .select(['position', 'text'])
+        .where('world_id', '=', world.id)
+        .where('visibility', '=', lit('public'))
+        .where('position', '>', after)
+        .orderBy('position')
+        .limit(BATCH)
+        .execute(),
+    (post) => indexWords(tx, 'post_search', world, { position: post.position, words: words(post.text) }),
+  )
+  await inBatches(
+    (after) =>
+      tx.sql
+        .selectFrom('agents')
+        .select(['position', 'display_name', 'handle', 'bio', 'interests'])
+        .where('world_id', '=', world.id)
+        .where('enabled', '=', 1)
+        .where('position', '>', after)
+        .orderBy('position')
+        .limit(BATCH)
+        .execute(),
+    (agent) => indexWords(tx, 'agent_search', world, { position: agent.position, words: wordsOf(agent) }),
+  )
+}

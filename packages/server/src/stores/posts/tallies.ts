@@ -1,0 +1,123 @@
+import { DAY_MS, dayStart } from '../../platform/core/time.ts'
+import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
+import { deferredIn } from './counters.ts'
+
+/**
+ * How many visible posts lie on each UTC day, kept as posts come and go. A page far down a list is then found by
+ * adding up days instead of walking past every post, so its cost does not grow with the history above it.
+ */
+export const SCOPES_OF_POSTS = {
+  all: 'posts',
+  topic: (topicId: string) => `posts:topic:${topicId}`,
+  agent: (agentId: string) => `posts:agent:${agentId}`,
+} as const
+export const repliesInTopic = (topicId: string): string => `replies:topic:${topicId}`
+export const agentsIn = (specialty: string | null): string => (specialty === null ? 'agents' : `agents:${specialty}`)
+
+/** Scopes that are counted as a whole use this one day. */
+export const NO_DAY = 0
+
+const addToTally = prepare<{ world: string; scope: string; day: number; n: number }, unknown>((sql, param) =>
+  sql
+    .insertInto('tallies')
+    .values({ world_id: param('world'), scope: param('scope'), day: param('day'), n: param('n') })
+    .onConflict((c) =>
+      c.columns(['world_id', 'scope', 'day']).doUpdateSet((eb) => ({ n: eb('tallies.n', '+', eb.ref('excluded.n')) })),
+    ),
+)
+
+export async function tally(
+  tx: Tx,
+  world: string,
+  { scope, day, n }: { scope: string; day: number; n: 1 | -1 },
+): Promise<void> {
+  const later = deferredIn(tx, world)
+  if (later !== null) later.tally(scope, day, n)
+  else await tx.run(addToTally, { world, scope, day, n })
+}
+
+/** Days are added up in stretches, too, so that a page far down is found by a few dozen numbers however long the history is. */
+const STRETCH_DAYS = 64
+const stretchesOf = (scope: string): string => `stretch:${scope}`
+const stretchOf = (day: number): number => Math.floor(day / STRETCH_DAYS)
+
+/** For scopes whose pages are looked for by day. */
+export async function tallyPaged(
+  tx: Tx,
+  world: string,
+  { scope, day, n }: { scope: string; day: number; n: 1 | -1 },
+): Promise<void> {
+  await tally(tx, world, { scope, day, n })
+  await tally(tx, world, { scope: stretchesOf(scope), day: stretchOf(day), n })
+}
+
+const allOf = prepare<{ world: string; scope: string }, { day: number; n: number }>((sql, param) =>
+  sql
+    .selectFrom('tallies')
+    .select(['day', 'n'])
+    .where('world_id', '=', param('world'))
+    .where('scope', '=', param('scope'))
+    .orderBy('day', 'desc'),
+)
+
+const tallyOfDay = prepare<{ world: string; scope: string; day: number }, { n: number }>((sql, param) =>
+  sql
+    .selectFrom('tallies')
+    .select('n')
+    .where('world_id', '=', param('world'))
+    .where('scope', '=', param('scope'))
+    .where('day', '=', param('day')),
+)
+
+export async function tallied(read: Read, world: string, scope: string): Promise<number> {
+  return (await read.first(tallyOfDay, { world, scope, day: NO_DAY }))?.n ?? 0
+}
+
+type Days = { world: string; scope: string; from: number; to: number }
+const countedDays = prepare<Days, { day: number; n: number }>((sql, param) =>
+  sql
+    .selectFrom('tallies')
+    .select(['day', 'n'])
+    .where('world_id', '=', param('world'))
+    .where('scope', '=', param('scope'))
+    .where('day', '>=', param('from'))
+    .where('day', '<=', param('to'))
+    .orderBy('day'),
+)
+
+/** The counts of some days, first and last included; days without any are left out. */
+export const talliesBetween = (read: Read, days: Days): Promise<{ day: number; n: number }[]> =>
+  read.all(countedDays, days)
+
+/** Below this an ordinary offset is cheaper than adding up days. */
+const SHALLOW = 1_000
+
+export interface Start {
+  /** Only posts before this moment. */
+  readonly before: number
+  readonly offset: number
+}
+
+const FROM_THE_TOP = Number.MAX_SAFE_INTEGER
+
+/** The first, counted back, with which more than `offset` are passed, and how many of its own come before that one. */
+function passing(counted: readonly { day: number; n: number }[], offset: number): { day: number; rest: number } | null {
+  let rest = offset
+  for (const { day, n } of counted) {
+    if (rest < n) return { day, rest }
+    rest -= n
+  }
+  return null
+}
+
+/** Turns an offset from the newest post into a day and a small offset within it; null when it lies past the end. */
+export async function startOfPage(read: Read, world: string, scope: string, offset: number): Promise<Start | null> {
+  if (offset < SHALLOW) return { before: FROM_THE_TOP, offset }
+  const stretches = await read.all(allOf, { world, scope: stretchesOf(scope) })
+  const stretch = passing(stretches, offset)
+  if (stretch === null) return null
+  const from = stretch.day * STRETCH_DAYS
+  const days = await talliesBetween(read, { world, scope, from, to: from + STRETCH_DAYS - 1 })
+  const found = passing(days.reverse(), stretch.rest)
+  return found === null ? null : { before: dayStart(found.day) + DAY_MS, offset: found.rest }
+}

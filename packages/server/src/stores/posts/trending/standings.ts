@@ -1,0 +1,232 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Database, lit, prepare, type Read, type ToldListener } from '../../../platform/db/database.ts'
+import { type SlotParams, slots } from '../../../platform/db/statements.ts'
+import type { World } from '../../../platform/worlds/worlds.ts'
+import { Activity, type ActivityFact, isActivity, WINDOW_MS } from './activity.ts'
+
+/** Rows that are read, and events that come and go, before others get a turn. */
+export const PAGE = 1_000
+
+type Since = { world: string; after: number; offset: number }
+
+interface Dated {
+  readonly at: number
+}
+type ThreadRow = Dated & { post: string }
+
+const likesAfter = prepare<Since, ThreadRow>((sql, param) =>
+  sql
+    .selectFrom('likes')
+    .select(['created_at as at', 'post_id as post'])
+    .where('world_id', '=', param('world'))
+    .where('reply_id', '=', lit(''))
+    .where('created_at', '>', param('after'))
+    .orderBy('created_at')
+    .orderBy('post_id')
+    .limit(lit(PAGE))
+    .offset(param('offset')),
+)
+const repliesAfter = prepare<Since, ThreadRow>((sql, param) =>
+  sql
+    .selectFrom('replies')
+    .select(['created_at as at', 'post_id as post'])
+    .where('world_id', '=', param('world'))
+    .where('visibility', '=', lit('public'))
+    .where('created_at', '>', param('after'))
+    .orderBy('created_at')
+    .orderBy('post_id')
+    .limit(lit(PAGE))
+    .offset(param('offset')),
+)
+const postsAfter = prepare<Since, Dated & { post: string; topic: string; agent: string }>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .select(['created_at as at', 'id as post', 'topic_id as topic', 'agent_id as agent'])
+    .where('world_id', '=', param('world'))
+    .where('visibility', '=', lit('public'))
+    .where('created_at', '>', param('after'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(PAGE))
+    .offset(param('offset')),
+)
+const followsAfter = prepare<Since, Dated & { agent: string }>((sql, param) =>
+  sql
+    .selectFrom('follows')
+    .select(['created_at as at', 'target_agent_id as agent'])
+    .where('world_id', '=', param('world'))
+    .where('created_at', '>', param('after'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(lit(PAGE))
+    .offset(param('offset')),
+)
+
+/** All of them page by page; the rows of one moment may be more than a page, and are then counted off. */
+async function eachPage<R extends Dated>(
+  page: (since: { after: number; offset: number }) => Promise<R[]>,
+  after: number,
+  each: (row: R) => void,
+): Promise<void> {
+  let since = { after, offset: 0 }
+  for (;;) {
+    const rows = await page(since)
+    rows.forEach(each)
+    if (rows.length < PAGE) return
+    const last = rows.at(-1)!.at
+    const first = rows.findIndex(({ at }) => at === last)
+    // Those of the last moment that have been read already stand first among those after the moment before it.
+    since =
+      first === 0
+        ? { after: since.after, offset: since.offset + rows.length }
+        : { after: rows[first - 1]!.at, offset: rows.length - first }
+    await nextTurn()
+  }
+}
+
+const LIST = slots(20)
+
+interface PlaceOfPost {
+  id: string
+  topic: string
+  agent: string
+  visibility: string
+}
+
+const placesOf = prepare<SlotParams, PlaceOfPost>((sql, param) =>
+  sql
+    .selectFrom('posts')
+    .select(['id', 'topic_id as topic', 'agent_id as agent', 'visibility'])
+    .where('world_id', '=', param('world'))
+    .where('id', 'in', LIST.names.map(param)),
+)
+
+/** Asks the store where the posts stand that nobody has spoken of. */
+export async function learnUnknown(read: Read, world: World, activity: Activity): Promise<void> {
+  for (let ids = activity.unknown(); ids.length > 0; ids = activity.unknown()) {
+    for (let from = 0; from < ids.length; from += LIST.size) {
+      const some = ids.slice(from, from + LIST.size)
+      const rows = await read.all(placesOf, { world: world.id, ...LIST.filled(some) })
+      const found = new Map(rows.map((row) => [row.id, row]))
+      for (const id of some) {
+        const row = found.get(id)
+        activity.learn(id, row === undefined ? null : { ...row, isVisible: row.visibility === 'public' })
+      }
+      if (from % PAGE === 0 && from > 0) await nextTurn()
+    }
+  }
+}
+
+export async function readActivity(read: Read, world: World, now: number): Promise<Activity> {
+  const activity = new Activity(now)
+  const since = now - WINDOW_MS
+  const common = { world: world.id, n: 1 } as const
+  const page =
+    <R>(query: Parameters<typeof read.all<Since, R>>[0]) =>
+    (from: { after: number; offset: number }) =>
+      read.all(query, { world: world.id, ...from })
+  await eachPage(page(likesAfter), since, (row) => activity.add({ kind: 'like', ...common, ...row }))
+  await eachPage(page(repliesAfter), since, (row) => activity.add({ kind: 'reply', ...common, ...row }))
+  await eachPage(page(postsAfter), since, (row) => activity.add({ kind: 'post', ...common, ...row }))
+  await eachPage(page(followsAfter), since, (row) => activity.add({ kind: 'follow', ...common, ...row }))
+  await learnUnknown(read, world, activity)
+  return activity
+}
+
+/** Worlds of which the last 24 hours are kept; the one asked for longest ago makes room. */
+const WORLDS = 8
+/** Facts of a world that nobody asks about any more; then it is forgotten, or it would only grow. */
+const UNASKED = 50_000
+
+interface Kept {
+  readonly tag: string
+  readonly activity: Promise<Activity>
+  /** Committed since the picture was taken from which it is being made; null once it is made. */
+  missed: ActivityFact[] | null
+  made: Activity | null
+  /** Facts since it was last asked for. */
+  unasked: number
+}
+
+/** Where every commit of this store is told of, because nobody else writes to it. */
+export type OnTold = (listener: ToldListener) => void
+
+export interface Standings {
+  /**
+   * What `take` makes of the last 24 hours up to `at`, or a moment that has come since, in one go; null where only the
+   * store can tell, because `at` lies before something that has happened since.
+   */
+  at<T>(world: World, at: number, take: (activity: Activity, at: number) => T): Promise<T | null>
+  /** What has been written up to what is kept, as a text that names it. */
+  versionOf(world: World): string
+  /** Whether the store shows now what it showed then. */
+  isStill(world: World, version: string, at: number): Promise<boolean>
+}
+
+/** Keeps the activity of worlds as commits of this process tell of it. */
+export function makeStandings(database: Database, onTold: OnTold, contentVersion: () => number): Standings {
+  const kept = new Map<string, Kept>()
+
+  /** What was there before another thread began to write; null while none does. */
+  let before: ReadonlySet<Kept> | null = null
+
+  onTold({
+    lent() {
+      before = new Set(kept.values())
+    },
+    told(facts) {
+      // A picture that was taken while another thread wrote may show what is only told now.
+      if (before !== null) for (const [id, entry] of kept) if (!before.has(entry)) kept.delete(id)
+      before = null
+      if (facts === null) kept.clear()
+      else
+        for (const fact of facts) {
+          if (!isActivity(fact)) continue
+          const here = kept.get(fact.world)
+          if (here === undefined) continue
+          here.unasked += 1
+          if (here.unasked > UNASKED) kept.delete(fact.world)
+          else if (here.missed !== null) here.missed.push(fact)
+          else here.made!.add(fact)
+        }
+    },
+  })
+
+  function begin(world: World, now: number): Kept {
+    // The picture is taken before anything else can run, so it holds every commit up to here and `missed` those after.
+    const activity = database
+      .snapshot((read) => readActivity(read, world, now))
+      .then((made) => {
+        for (const fact of entry.missed!) made.add(fact)
+        entry.missed = null
+        entry.made = made
+        return made
+      })
+    const entry: Kept = { tag: world.tag, activity, missed: [], made: null, unasked: 0 }
+    activity.catch(() => {
+      if (kept.get(world.id) === entry) kept.delete(world.id)
+    })
+    return entry
+  }
+
+  return {
+    versionOf: () => String(contentVersion()),
+    // While another thread writes, the store may show what nobody has told yet.
+    isStill: async (_world, version) => before === null && version === String(contentVersion()),
+    async at(world, at, take) {
+      let entry = kept.get(world.id)
+      if (entry?.tag !== world.tag) entry = begin(world, at)
+      entry.unasked = 0
+      kept.delete(world.id)
+      kept.set(world.id, entry)
+      if (kept.size > WORLDS) kept.delete(kept.keys().next().value!)
+      const activity = entry.made ?? (await entry.activity)
+      for (;;) {
+        while (!activity.advance(at, PAGE)) await nextTurn()
+        if (!activity.standsAt(at)) return null
+        if (!activity.hasUnknown) return take(activity, at)
+        await learnUnknown(database.read, world, activity)
+      }
+    },
+  }
+}

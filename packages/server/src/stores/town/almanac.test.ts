@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../platform/core/time.ts'
+import { cameTrue, dayOf, feastOn, isMarketDay, oddsFor, seasonOf, stormAt, stormOn, tideOn } from './almanac.ts'
+
+/** Numbers in [0, 1) that follow from the words they are asked for. */
+const random = (...seed: (string | number)[]) => {
+  let state = 7
+  for (const sign of seed.join(' ')) state = Math.imul(state ^ sign.charCodeAt(0), 0x01000193)
+  return () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32
+  }
+}
+const FIRST = Date.parse('2026-01-01T00:00:00Z') / DAY_MS
+const YEAR = Array.from({ length: 365 }, (_, i) => FIRST + i)
+
+describe('the almanac', () => {
+  it('has the same day for the same world, and another for another', () => {
+    const of = (world: string) => YEAR.map((day) => dayOf(random, world, day))
+    expect(of('one')).toEqual(of('one'))
+    expect(of('one')).not.toEqual(of('two'))
+  })
+
+  it('has every kind of happening within a year, and most weeks something', () => {
+    const kinds = new Set(YEAR.flatMap((day) => dayOf(random, 'one', day)).map(({ kind }) => kind))
+    for (const kind of [
+      'storm',
+      'flood',
+      'market',
+      'feast',
+      'fair',
+      'lift',
+      'blackout',
+      'funeral',
+      'guest',
+      'forecast',
+    ])
+      expect(kinds, kind).toContain(kind)
+    for (let week = 0; week < 52; week++) {
+      const days = YEAR.slice(week * 7, week * 7 + 7)
+      const count = days.flatMap((day) => dayOf(random, 'one', day)).filter(({ kind }) => kind !== 'forecast').length
+      expect(count).toBeGreaterThan(0)
+    }
+  })
+
+  it('tells beforehand only what is still to come, and ends nothing before it begins', () => {
+    for (const { from, until, noticeAt } of YEAR.flatMap((day) => dayOf(random, 'one', day))) {
+      expect(until).toBeGreaterThan(from)
+      if (noticeAt !== null) expect(noticeAt).toBeLessThan(from)
+    }
+  })
+
+  it('has no storm on two days in a row, and knows when it blows', () => {
+    for (const day of YEAR) {
+      const storm = stormOn(random, 'one', day)
+      if (storm === null) continue
+      expect(stormOn(random, 'one', day + 1)).toBeNull()
+      expect(stormAt(random, 'one', storm.from)).toEqual(storm)
+      expect(stormAt(random, 'one', storm.until)).toBeNull()
+    }
+  })
+
+  it('has a tide that comes and goes with the moon', () => {
+    const steps = YEAR.map((day) => tideOn(random, 'one', day))
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(2)
+    expect(Math.max(...steps)).toBeLessThanOrEqual(12)
+    expect(new Set(steps).size).toBeGreaterThan(4)
+  })
+
+  it('forecasts better than a guess, and not always rightly', () => {
+    const right = YEAR.filter((day) => cameTrue(oddsFor(random, 'one', day), stormOn(random, 'one', day) !== null))
+    expect(right.length / YEAR.length).toBeGreaterThan(0.6)
+    expect(right.length).toBeLessThan(YEAR.length)
+  })
+
+  it('has markets on Saturdays, feasts by date and seasons by month', () => {
+    expect(isMarketDay(Date.parse('2026-05-09T00:00:00Z') / DAY_MS)).toBe(true)
+    expect(isMarketDay(Date.parse('2026-05-10T00:00:00Z') / DAY_MS)).toBe(false)
+    expect(feastOn(Date.parse('2026-11-11T00:00:00Z') / DAY_MS)).toBe('Lantern Night')
+    expect(seasonOf(Date.parse('2026-07-01T00:00:00Z'))).toBe('summer')
+  })
+})

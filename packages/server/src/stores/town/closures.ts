@@ -1,0 +1,201 @@
+import type { CityMap } from '../city/map/city-map.ts'
+import { liftsOf } from '../city/map/graph.ts'
+import { type OpenRoute, openRoute } from '../city/map/plain-route.ts'
+import { legsOf, type Route } from '../city/map/route.ts'
+import type { Happening } from './happenings.ts'
+import { clauseOf, type Thing } from './things.ts'
+
+/** Kinds of place that high water reaches, on the lowest level. */
+const WET = /^(?:pier|lookout|promenade|market)$/
+
+/** What is shut at a moment: places, and lifts by their nodes. */
+export interface Closures {
+  readonly places: ReadonlySet<string>
+  /** Nodes of lifts that stand still, each with the id of its lift among the things. */
+  readonly lifts: ReadonlyMap<number, string>
+}
+
+export const NOTHING_CLOSED: Closures = { places: new Set(), lifts: new Map() }
+
+/** The nodes that one lift joins: those reached from its halt by links that are lifts. Stairs are not. */
+function liftNodes({ inside: { graph, scale } }: CityMap, halt: number): Set<number> {
+  const { start, to, weight } = graph
+  const found = new Set([halt])
+  for (const node of found)
+    for (let slot = start[node]!; slot < start[node + 1]!; slot++)
+      if (liftsOf(scale, weight[slot]!) > 0) found.add(to[slot]!)
+  return found
+}
+
+/** Places under water in a flood. */
+function flooded(map: CityMap): string[] {
+  let lowest = Infinity
+  for (const { node } of map.destinations) lowest = Math.min(lowest, map.position(node).level)
+  return map.destinations
+    .filter(({ kind, node }) => WET.test(kind) && map.position(node).level === lowest)
+    .map(({ id }) => id)
+}
+
+/** What the happenings of this moment shut. */
+export function closuresOf(map: CityMap, happenings: readonly Happening[], things: readonly Thing[]): Closures {
+  const places = new Set<string>()
+  const lifts = new Map<number, string>()
+  for (const { kind, stage } of happenings)
+    if (kind === 'flood' && stage === 'begun') for (const id of flooded(map)) places.add(id)
+  for (const { id, kind, state, placeId } of things) {
+    if (kind !== 'lift' || state.sort !== 'working' || !state.broken) continue
+    const halt = map.destination(placeId)
+    if (halt !== undefined) for (const node of liftNodes(map, halt.node)) lifts.set(node, id)
+  }
+  return places.size === 0 && lifts.size === 0 ? NOTHING_CLOSED : { places, lifts }
+}
+
+interface Ends {
+  readonly from: number
+  readonly to: { readonly id: string; readonly node: number }
+}
+
+/** Ways that were looked for while one and the same is shut, by the two nodes. Everybody walks about the same few. */
+const FOUND = new WeakMap<Closures, Map<string, OpenRoute>>()
+const FOUND_MAX = 5_000
+
+/** The way between two nodes while lifts stand still. */
+export function wayBetween(map: CityMap, closures: Closures, from: number, to: number): OpenRoute {
+  let found = FOUND.get(closures)
+  if (found === undefined || found.size >= FOUND_MAX) {
+    found = new Map()
+    FOUND.set(closures, found)
+  }
+  const ends = `${from} ${to}`
+  let open = found.get(ends)
+  if (open === undefined) {
+    open = openRoute(map, from, to, closures.lifts)
+    found.set(ends, open)
+  }
+  return open
+}
+
+/** How far it is to a place as things stand, given how far it is usually; null for one that cannot be reached now. */
+export function metersNow(map: CityMap, closures: Closures, { from, to }: Ends, usual: number): number | null {
+  if (closures.places.has(to.id)) return null
+  if (closures.lifts.size === 0) return usual
+  const { way, instead } = wayBetween(map, closures, from, to.node)
+  return way === null ? null : instead === null ? usual : way.meters
+}
+
+/** Whether somebody could walk there now. */
+export const isOpen = (map: CityMap, closures: Closures, ends: Ends): boolean =>
+  metersNow(map, closures, ends, 0) !== null
+
+/** The lifts that a walk rides. */
+export function liftsOn(map: CityMap, way: Route, things: readonly Thing[]): Thing[] {
+  const boarded = new Set(legsOf(map, way).flatMap(({ lift }, i) => (lift ? [way.nodes[i]!] : [])))
+  return things.filter(({ kind, placeId }) => {
+    const halt = kind === 'lift' ? map.destination(placeId) : undefined
+    return halt !== undefined && [...liftNodes(map, halt.node)].some((node) => boarded.has(node))
+  })
+}
+
+/** What going to look has shown, and for which side of the question it speaks. */
+export interface TrialFinding {
+  readonly side: 'for' | 'against'
+  /** A clause without capital and stop. */
+  readonly found: string
+  /** Where one has to go for it. */
+  readonly placeId: string
+}
+
+export interface Yard {
+  readonly things: readonly Thing[]
+  /** How many of the last forecasts fell on the right side. */
+  readonly forecasts: { readonly right: number; readonly all: number }
+  readonly at: number
+  nameOf(id: string): string
+}
+
+/** Clocks that differ by less are said to agree. */
+const AGREE_MINUTES = 4
+/** Slugs in the counted bed above which nobody speaks of peace. */
+const SLUGS_MANY = 45
+const LENT_LONG_MS = 5 * 86_400_000
+
+const told = (yard: Yard, thing: Thing): string => `${thing.name} ${clauseOf(thing, yard.at, yard.nameOf)}`
+
+function clocks(yard: Yard, all: readonly Thing[]): TrialFinding | null {
+  const offset = ({ state }: Thing): number => (state.sort === 'offset' ? state.minutes : 0)
+  const sorted = all.toSorted((a, b) => offset(a) - offset(b) || (a.id < b.id ? -1 : 1))
+  const [slowest, fastest] = [sorted[0]!, sorted.at(-1)!]
+  const apart = offset(fastest) - offset(slowest) > AGREE_MINUTES
+  const found = slowest === fastest ? told(yard, slowest) : `${told(yard, slowest)} and ${told(yard, fastest)}`
+  return { side: apart ? 'for' : 'against', found, placeId: slowest.placeId }
+}
+
+function working(yard: Yard, all: readonly Thing[], ifBroken: TrialFinding['side']): TrialFinding {
+  const broken = all.find(({ state }) => state.sort === 'working' && state.broken)
+  const thing = broken ?? all[0]!
+  const other = ifBroken === 'for' ? 'against' : 'for'
+  return { side: broken === undefined ? other : ifBroken, found: told(yard, thing), placeId: thing.placeId }
+}
+
+function books(yard: Yard, all: readonly Thing[]): TrialFinding {
+  const out = all.filter(({ state }) => state.sort === 'lent' && state.to !== '')
+  const long = out.find(({ since }) => yard.at - since > LENT_LONG_MS)
+  const thing = long ?? out[0] ?? all[0]!
+  return { side: long === undefined ? 'against' : 'for', found: told(yard, thing), placeId: thing.placeId }
+}
+
+function slugs(yard: Yard, all: readonly Thing[]): TrialFinding | null {
+  const bed = all.find(({ state }) => state.sort === 'count' && /slug/u.test(state.of))
+  if (bed === undefined || bed.state.sort !== 'count') return null
+  return { side: bed.state.n < SLUGS_MANY ? 'for' : 'against', found: told(yard, bed), placeId: bed.placeId }
+}
+
+function starter(yard: Yard, all: readonly Thing[]): TrialFinding {
+  const crock = all[0]!
+  const hungry = crock.state.sort === 'fed' && yard.at - crock.state.at > 30 * 3_600_000
+  // What one keeper forgets, many would have fed.
+  return { side: hungry ? 'for' : 'against', found: told(yard, crock), placeId: crock.placeId }
+}
+
+function tide(yard: Yard, all: readonly Thing[]): TrialFinding {
+  const board = all[0]!
+  const steps = board.state.sort === 'steps' ? board.state.steps : 0
+  // Seven and eight are worn to one, so there a step says little.
+  return { side: steps === 7 || steps === 8 ? 'against' : 'for', found: told(yard, board), placeId: board.placeId }
+}
+
+function forecast({ forecasts: { right, all }, things }: Yard): TrialFinding | null {
+  if (all < 3) return null
+  return {
+    // A number that is wrong as often as not says no more than a plain yes or no.
+    side: right / all < 0.6 ? 'for' : 'against',
+    found: `of the last ${all} forecasts ${right} came out on the right side`,
+    placeId: things.find(({ kind }) => kind === 'vane')?.placeId ?? '',
+  }
+}
+
+type Measure = (yard: Yard, all: readonly Thing[]) => TrialFinding | null
+
+/** Which things decide an issue; the rest are matters of taste. */
+const BY_ISSUE: Readonly<Record<string, readonly [kind: Thing['kind'], measure: Measure]>> = {
+  clocks: ['clock', clocks],
+  liftspeed: ['lift', (yard, all) => working(yard, all, 'against')],
+  lostbook: ['book', books],
+  slugs: ['tally', slugs],
+  starter: ['starter', starter],
+  tidecount: ['tide', tide],
+  forecast: ['vane', forecast],
+  bells: ['bell', (yard, all) => working(yard, all, 'for')],
+}
+
+/** Whether there is something to go and look at. */
+export const isMeasurable = (issue: string): boolean => Object.hasOwn(BY_ISSUE, issue)
+
+/** What going to look shows; null where there is nothing to look at. */
+export function measure(issue: string, yard: Yard): TrialFinding | null {
+  const by = BY_ISSUE[issue]
+  if (by === undefined) return null
+  const [kind, find] = by
+  const all = yard.things.filter((thing) => thing.kind === kind)
+  return all.length === 0 ? null : find(yard, all)
+}
