@@ -30,8 +30,8 @@ const ITEMS = [
 ]
 
 const labelOf = ({ functionName, url }) => {
-  const [, folder, file] = /packages\/(server|voice)\/dist\/(.*)\.js$/.exec(url) ?? []
-  return `${folder === 'voice' ? 'voice/' : ''}${file ?? url} ${functionName}`.trim()
+  const [, folder, file] = /packages\/(server|voice|chess)\/dist\/(.*)\.js$/.exec(url) ?? []
+  return `${folder === 'voice' || folder === 'chess' ? `${folder}/` : ''}${file ?? url} ${functionName}`.trim()
 }
 
 function itemOf(node, parents, labels) {

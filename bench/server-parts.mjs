@@ -1,8 +1,8 @@
 // What the benchmarks use of the compiled server: the generator and the baselines run the very code that is measured.
 // The one place that names its files; it can be loaded only after a build.
 
+export { replay } from '../packages/chess/dist/rules.js'
 export { progressBar } from '../packages/server/dist/app/progress.js'
-export { replay } from '../packages/server/dist/chess/rules.js'
 export { liveUntil } from '../packages/server/dist/features/life/engine/engine.js'
 export { liveHistory } from '../packages/server/dist/features/life/engine/history.js'
 export { makeWorldLife } from '../packages/server/dist/features/life/engine/world-life.js'

@@ -1,5 +1,5 @@
 // An exported type has one meaning: no two modules of the server export different ones under the same name. What a room
-// takes over from the contract or the voice keeps the name that it has there.
+// takes over from the contract, the voice or the chess package keeps the name that it has there.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup.mjs'

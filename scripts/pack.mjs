@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { installPacked } from './install-packed.mjs'
 import { build, install, root } from './setup.mjs'
 
-const PUBLISHED = ['contract', 'voice', 'client']
+const PUBLISHED = ['contract', 'chess', 'voice', 'client']
 const BUNDLED = PUBLISHED.map((name) => `@agent-network/${name}`)
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -16,8 +16,7 @@ const program = join(dirname(source), 'program')
 /** Stories load these before they are told to start. */
 const PARTS = ['app/serve', 'app/composition', 'platform/config/config']
 const WORKERS = [
-  'chess/worker',
-  'chess/ahead-worker',
+  'features/life/play/chess-worker',
   'features/world-files/worker',
   'features/completion/worker',
   'protocols/site/pictures/worker',

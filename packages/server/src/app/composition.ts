@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
+import { makeMoveChooser } from '@agent-network/chess/threads'
 import type { Logger } from 'pino'
-import { makeThinker } from '../chess/thinker.ts'
 import { makeTalks } from '../features/completion/talks.ts'
 import { makeThinking } from '../features/completion/worker-thread.ts'
 import { identify, identityParts } from '../features/identity/session.ts'
 import { makeLife } from '../features/life/engine/node.ts'
-import { chessReplies } from '../features/life/play/chess-table.ts'
+import { CHESS_WORKER, chessReplies } from '../features/life/play/chess-table.ts'
 import { makeOnlookers } from '../features/streams/onlookers.ts'
 import { makeHints } from '../features/streams/outlet.ts'
 import { makeOwners } from '../features/streams/owners.ts'
@@ -210,15 +210,15 @@ export async function startServer(
     closers.push(() => minutes.stop())
     const offload = makeOffload(config, secrets.secrets, store.database)
     closers.push(() => offload.close())
-    const thinker = makeThinker()
-    closers.push(() => thinker.close())
+    const moveChooser = makeMoveChooser(CHESS_WORKER)
+    closers.push(() => moveChooser.close())
     const painter = makePainter()
     closers.push(() => painter.close())
     const life = makeLife(mapped)
     closers.push(() => life.stop())
     interrupts.push(() => life.interrupt())
     const living = [
-      chessReplies(deps, thinker),
+      chessReplies(deps, moveChooser),
       { name: 'life', run: life.liveTo, next: life.next, tick: life.tick, ahead: HOUR_MS },
     ]
     // In this order at every moment: acts and absences of visitors are settled before the city moves on.

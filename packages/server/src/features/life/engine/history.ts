@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Ahead, makeAhead } from '../../../chess/ahead.ts'
+import { type MovePrefetcher, makeMovePrefetcher } from '@agent-network/chess/threads'
 import { citySwitches, readSwitches } from '../../../platform/control/switches.ts'
 import type { Ambient } from '../../../platform/core/ambient.ts'
 import { DAY_MS, HOUR_MS, iso } from '../../../platform/core/time.ts'
@@ -19,6 +19,7 @@ import { sweepEncounters } from '../../../stores/city/encounters.ts'
 import { sweepGames } from '../../../stores/city/games/games.ts'
 import { makeMaps } from '../../../stores/city/maps.ts'
 import { sweepMovement, sweepStays } from '../../../stores/city/movement.ts'
+import { CHESS_WORKER } from '../play/chess-table.ts'
 import { type Lived, liveUntil, together } from './engine.ts'
 import { makeWorldLife, type WorldLife } from './world-life.ts'
 
@@ -145,22 +146,22 @@ export async function liveHistory(
   past: Past,
   onProgress: OnProgress,
 ): Promise<HistoryReport[]> {
-  const ahead = makeAhead()
+  const movePrefetcher = makeMovePrefetcher(CHESS_WORKER)
   try {
-    return await liveThrough({ database, ambient, ahead }, past, onProgress)
+    return await liveThrough({ database, ambient, movePrefetcher }, past, onProgress)
   } finally {
-    await ahead?.close()
+    await movePrefetcher?.close()
   }
 }
 
 interface Parts {
   readonly database: Database
   readonly ambient: Ambient
-  readonly ahead: Ahead | null
+  readonly movePrefetcher: MovePrefetcher | null
 }
 
 async function liveThrough(
-  { database, ambient, ahead }: Parts,
+  { database, ambient, movePrefetcher }: Parts,
   past: Past,
   onProgress: OnProgress,
 ): Promise<HistoryReport[]> {
@@ -173,7 +174,7 @@ async function liveThrough(
   for (const world of wanted.map((id) => worlds.byId.get(id)!)) {
     if (world.status !== 'running') continue
     const setting = { world, city: citySwitches(switches, world), thinks: false }
-    const life = makeWorldLife(setting, ambient, makeMaps(), ahead)
+    const life = makeWorldLife(setting, ambient, makeMaps(), movePrefetcher)
     stretches.push(await setOut(database, ambient, life, await startOf(database, world, past)))
   }
   const hoursSince = (from: number) => Math.max(0, Math.ceil((past.until - from) / HOUR_MS))

@@ -1,6 +1,6 @@
+import type { MovePrefetcher } from '@agent-network/chess/threads'
 import type { LifeMaterial, Moment, WordKind } from '@agent-network/voice/life'
 import type { ChatMessage } from '@agent-network/voice/material'
-import type { Ahead } from '../../../chess/ahead.ts'
 import { boundedMap } from '../../../platform/cache/content-cache.ts'
 import type { Switches } from '../../../platform/control/switches.ts'
 import type { Ambient } from '../../../platform/core/ambient.ts'
@@ -106,7 +106,7 @@ export interface WorldLife extends Setting {
   readonly heard: HeardTexts
   readonly foresight: Foresight
   /** Moves at tables that are worked out elsewhere; null where each is worked out when it is made. */
-  readonly ahead: Ahead | null
+  readonly movePrefetcher: MovePrefetcher | null
   name(read: Read, id: string): Promise<Name | null>
   /** The same without a look into the store; undefined where one would be needed. */
   knownName(id: string): Name | undefined
@@ -124,7 +124,12 @@ export interface WorldLife extends Setting {
 /** A name is short, and whoever speaks names eight of those it knows. */
 const NAMES_KEPT = 50_000
 
-export function makeWorldLife(given: Setting, base: Ambient, maps: Maps, ahead: Ahead | null = null): WorldLife {
+export function makeWorldLife(
+  given: Setting,
+  base: Ambient,
+  maps: Maps,
+  movePrefetcher: MovePrefetcher | null = null,
+): WorldLife {
   let setting = given
   const names = boundedMap<Name>(NAMES_KEPT)
   const scene = makeScene(given.world.id)
@@ -159,7 +164,7 @@ export function makeWorldLife(given: Setting, base: Ambient, maps: Maps, ahead: 
     lives,
     heard,
     foresight: noForesight(),
-    ahead,
+    movePrefetcher,
     moment: makeMoments(base.random, given.world.id),
     knownName: (id) => names.get(id),
     async name(read, id) {

@@ -1,6 +1,5 @@
-import { type Skill, skillOf } from '../../../chess/skill.ts'
-import { tableMove } from '../../../chess/table.ts'
-import type { Thinker } from '../../../chess/thinker.ts'
+import { type Skill, skillOf, tableMove } from '@agent-network/chess/players'
+import type { MoveChooser } from '@agent-network/chess/threads'
 import { ambientOfTurn } from '../../../platform/core/ambient.ts'
 import type { Deps } from '../../../platform/core/deps.ts'
 import { MINUTE_MS } from '../../../platform/core/time.ts'
@@ -62,10 +61,10 @@ function foresee(instant: Instant, game: GameRow, players: readonly (Person | nu
   const [white, black] = [game.white_agent_id, game.black_agent_id].map((id) =>
     players.find((player) => player?.agent.id === id),
   )
-  if (life.ahead === null || !white || !black || game.start_fen !== null) return
+  if (life.movePrefetcher === null || !white || !black || game.start_fen !== null) return
   const seats = { white: skillIn(instant, white), black: skillIn(instant, black) }
   const { ply, fen, moves } = game
-  life.ahead.begin({ worldId: life.world.id, gameId: game.id, ply, fen, moves, ...seats })
+  life.movePrefetcher.begin({ worldId: life.world.id, gameId: game.id, ply, fen, moves, ...seats })
 }
 
 /** At a table with another resident, or by a challenge that a visitor may take up. */
@@ -148,14 +147,14 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   }
   const { ply, fen } = game
   const turn = { worldId: life.world.id, gameId: game.id, ply, fen, skill: skillIn(instant, player) }
-  const foreseen = life.ahead?.moveFor(turn) ?? null
+  const foreseen = life.movePrefetcher?.moveFor(turn) ?? null
   const move = foreseen?.move ?? tableMove(life.base, turn)
   if (move.kind === 'resigns') {
     await rememberGame(tx, instant, await resign(tx, game, at))
     return 1
   }
   if (move.uci === null) return 0
-  const played = foreseen?.moves === game.moves ? foreseen.played : null
+  const played = foreseen?.moves === game.moves ? foreseen.result : null
   const moved = await moveOn(tx, { game, uci: move.uci, permit: async () => null, foreseen: played }, at)
   if (typeof moved === 'string') return 0
   if (moved.game.status === 'finished') await rememberGame(tx, instant, moved.game)
@@ -163,11 +162,14 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
     const next = at + (1 + Math.floor(move.chance * 2)) * MINUTE_MS
     await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, next)
     // A game of a match, or one that was begun before.
-    if (foreseen === null && life.ahead !== null)
+    if (foreseen === null && life.movePrefetcher !== null)
       foresee(instant, moved.game, [player, await life.people.of(tx, moved.game.to_move, at)])
   }
   return 1
 }
+
+/** The file that chess threads run. */
+export const CHESS_WORKER = new URL('./chess-worker.js', import.meta.url)
 
 const dueGames = prepare<{ at: number }, DueRow>((sql, param) =>
   sql
@@ -205,7 +207,7 @@ const playerOf = prepare<
     .where('id', '=', param('id')),
 )
 /** Thinks outside any transaction; what the position has become meanwhile is checked by the move itself. */
-async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Promise<void> {
+async function reply(deps: Deps, moveChooser: MoveChooser, due: DueRow, at: number): Promise<void> {
   const { database, ambient } = deps
   const { state } = await deps.control.current()
   const stored = await readGame(database.read, due.world_id, due.subject_id)
@@ -216,7 +218,7 @@ async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Pro
   const open = game !== null && game.status !== 'finished' && mover?.enabled === 1
   const seed = `${due.world_id} ${due.subject_id} ${game?.ply}`
   const skill = open ? skillOf(mover, ambient.random('chess', game.to_move)) : undefined
-  const uci = open ? await thinker.choose(game.start_fen, movesOf(game), seed, skill) : null
+  const uci = open ? await moveChooser.choose(game.start_fen, movesOf(game), seed, skill) : null
   await database.transact(
     async (tx) => {
       if (!(await takeDue(tx, due)) || !open || uci === null) return
@@ -235,11 +237,11 @@ async function reply(deps: Deps, thinker: Thinker, due: DueRow, at: number): Pro
 }
 
 /** Residents' answers at the board, as work that comes due: see the sweeps. */
-export const chessReplies = (deps: Deps, thinker: Thinker) => ({
+export const chessReplies = (deps: Deps, moveChooser: MoveChooser) => ({
   name: 'chess-replies',
   async run(at: number): Promise<number> {
     const due = await deps.database.read.all(dueGames, { at })
-    for (const row of due) await reply(deps, thinker, row, at)
+    for (const row of due) await reply(deps, moveChooser, row, at)
     return due.length
   },
   next: async (): Promise<number | null> => (await deps.database.read.first(nextGame, {}))?.at ?? null,

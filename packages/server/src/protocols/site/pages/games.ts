@@ -1,5 +1,5 @@
+import { pgnOf, recordOf } from '@agent-network/chess/record'
 import type { EndReason } from '@agent-network/contract'
-import { pgnOf, recordOf } from '../../../chess/record.ts'
 import { isPossibleId } from '../../../platform/core/text.ts'
 import { opponentsIn } from '../../../stores/city/games/pairings.ts'
 import {

@@ -1,4 +1,4 @@
-import { type Puzzle, puzzlesOf } from '../../../chess/puzzles.ts'
+import { type Puzzle, puzzlesOf } from '@agent-network/chess/puzzles'
 import { boundedMap } from '../../../platform/cache/content-cache.ts'
 import { breath } from '../../../platform/core/event-loop-budget.ts'
 import { dayStart, utcDay } from '../../../platform/core/time.ts'

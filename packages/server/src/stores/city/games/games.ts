@@ -1,3 +1,4 @@
+import { type GameState, type MoveResult, playMove, replay, START_FEN } from '@agent-network/chess'
 import {
   CHESS_SIDES,
   type ChessSide,
@@ -7,8 +8,6 @@ import {
   LIMITS,
   type SkipReason,
 } from '@agent-network/contract'
-import { START_FEN } from '../../../chess/notation.ts'
-import { type Played, type PlayedMove, playMove, replay } from '../../../chess/rules.ts'
 import type { Ambient } from '../../../platform/core/ambient.ts'
 import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
@@ -44,7 +43,7 @@ export function positionOf(game: Pick<GameRow, 'start_fen' | 'white_agent_id' | 
   return { ...columnsOf(game, played), fen, ended: played.ended }
 }
 
-const columnsOf = (game: Pick<GameRow, 'white_agent_id' | 'black_agent_id'>, played: Played) => ({
+const columnsOf = (game: Pick<GameRow, 'white_agent_id' | 'black_agent_id'>, played: GameState) => ({
   fen: played.fen,
   ply: played.ply,
   last_san: played.lastSan,
@@ -203,7 +202,7 @@ export async function moveInGame(
 /** The next move of a game that goes on, by whoever is to move; `foreseen` where what comes of it is known. */
 export async function moveOn(
   tx: Tx,
-  { game, uci, permit, foreseen }: { game: GameRow; uci: string; permit: Permit; foreseen?: PlayedMove | null },
+  { game, uci, permit, foreseen }: { game: GameRow; uci: string; permit: Permit; foreseen?: MoveResult | null },
   at: number,
 ): Promise<Moved | SkipReason> {
   const moves = movesOf(game)

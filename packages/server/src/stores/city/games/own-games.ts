@@ -1,5 +1,5 @@
+import { legalMoves } from '@agent-network/chess'
 import { LIMITS, type OwnGame } from '@agent-network/contract'
-import { legalMoves } from '../../../chess/rules.ts'
 import type { Ambient } from '../../../platform/core/ambient.ts'
 import { iso } from '../../../platform/core/time.ts'
 import { prepare, type Read, type Tx } from '../../../platform/db/database.ts'

@@ -1,5 +1,5 @@
+import { isFen } from '@agent-network/chess'
 import type { Purpose } from '@agent-network/contract'
-import { isFen } from '../../../chess/rules.ts'
 import { invalidInput } from '../../../platform/core/refusal.ts'
 import { batches } from '../../../platform/db/bulk.ts'
 import { deleteRows, upsertRows } from '../../../platform/db/statements.ts'

@@ -1,5 +1,6 @@
+// Move generation: pseudo-legal moves into a list, and the legal moves among them.
 import {
-  ALL_WAYS,
+  ALL_DIRECTIONS,
   BISHOP,
   type Board,
   CASTLING,
@@ -7,34 +8,34 @@ import {
   DOUBLE_STEP,
   EN_PASSANT,
   encodeMove,
-  forward,
   inCheck,
   isAttacked,
   KING,
+  KINGSIDE,
   KNIGHT,
   KNIGHT_STEPS,
-  LONG,
-  make,
-  other,
+  makeMove,
+  ORTHOGONALS,
+  opponentOf,
   PAWN,
+  pawnStep,
   QUEEN,
+  QUEENSIDE,
   ROOK,
   rankOf,
-  SHORT,
-  STRAIGHTS,
-  unmake,
+  unmakeMove,
   WHITE,
 } from './board.ts'
 
 const STEPS: Readonly<Record<number, readonly number[]>> = {
   [KNIGHT]: KNIGHT_STEPS,
   [BISHOP]: DIAGONALS,
-  [ROOK]: STRAIGHTS,
-  [QUEEN]: ALL_WAYS,
-  [KING]: ALL_WAYS,
+  [ROOK]: ORTHOGONALS,
+  [QUEEN]: ALL_DIRECTIONS,
+  [KING]: ALL_DIRECTIONS,
 }
 
-/** Pawns that reach the last rank become one of four; a search that looks only at forcing moves wants the queen. */
+/** Adds a pawn move, with all four promotions on the last rank, or only the queen when `forcing`. */
 // biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
 function addPawn(out: number[], at: number, from: number, to: number, captured: number, forcing: boolean): number {
   const rank = rankOf(to)
@@ -53,7 +54,7 @@ function addPawn(out: number[], at: number, from: number, to: number, captured: 
 // biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
 function pawnMoves(board: Board, from: number, out: number[], start: number, forcing: boolean): number {
   const { squares, turn } = board
-  const step = forward(turn)
+  const step = pawnStep(turn)
   const ahead = from + step
   let at = start
   if (squares[ahead] === 0) {
@@ -63,25 +64,25 @@ function pawnMoves(board: Board, from: number, out: number[], start: number, for
   }
   for (let to = ahead - 1; to <= ahead + 1; to += 2) {
     if (to & 0x88) continue
-    const found = squares[to]!
-    if (found !== 0) {
-      if ((found & 8) !== turn) at = addPawn(out, at, from, to, found, forcing)
-    } else if (to === board.passing) out[at++] = encodeMove(from, to, 0, 0, EN_PASSANT)
+    const target = squares[to]!
+    if (target !== 0) {
+      if ((target & 8) !== turn) at = addPawn(out, at, from, to, target, forcing)
+    } else if (to === board.enPassant) out[at++] = encodeMove(from, to, 0, 0, EN_PASSANT)
   }
   return at
 }
 
-function castlings(board: Board, out: number[], start: number): number {
+function castlingMoves(board: Board, out: number[], start: number): number {
   const { squares, turn } = board
   const rights = turn === WHITE ? board.castling : board.castling >> 2
   const from = board.kings[turn >> 3]!
-  const enemy = other(turn)
-  if ((rights & (SHORT | LONG)) === 0 || isAttacked(board, from, enemy)) return start
+  const enemy = opponentOf(turn)
+  if ((rights & (KINGSIDE | QUEENSIDE)) === 0 || isAttacked(board, from, enemy)) return start
   let at = start
-  if (rights & SHORT && squares[from + 1] === 0 && squares[from + 2] === 0 && !isAttacked(board, from + 1, enemy))
+  if (rights & KINGSIDE && squares[from + 1] === 0 && squares[from + 2] === 0 && !isAttacked(board, from + 1, enemy))
     out[at++] = encodeMove(from, from + 2, 0, 0, CASTLING)
   if (
-    rights & LONG &&
+    rights & QUEENSIDE &&
     squares[from - 1] === 0 &&
     squares[from - 2] === 0 &&
     squares[from - 3] === 0 &&
@@ -92,10 +93,10 @@ function castlings(board: Board, out: number[], start: number): number {
 }
 
 /**
- * Writes the moves of the side to move into `out` and tells how many; some may leave the king in check.
- * `forcing` leaves only captures and new queens.
+ * Writes the pseudo-legal moves of the side to move into `out` and returns their number. Some may leave the king in
+ * check. With `forcing` it writes only captures and promotions to a queen.
  */
-export function generate(board: Board, out: number[], forcing = false): number {
+export function generateMoves(board: Board, out: number[], forcing = false): number {
   const { squares, turn } = board
   let at = 0
   for (let from = 0; from < 120; from++) {
@@ -111,39 +112,39 @@ export function generate(board: Board, out: number[], forcing = false): number {
       continue
     }
     const steps = STEPS[type]!
-    const once = type === KNIGHT || type === KING
+    const isStepper = type === KNIGHT || type === KING
     for (let i = 0; i < steps.length; i++) {
       const step = steps[i]!
       for (let to = from + step; (to & 0x88) === 0; to += step) {
-        const found = squares[to]!
-        if (found === 0) {
+        const target = squares[to]!
+        if (target === 0) {
           if (!forcing) out[at++] = encodeMove(from, to)
         } else {
-          if ((found & 8) !== turn) out[at++] = encodeMove(from, to, found)
+          if ((target & 8) !== turn) out[at++] = encodeMove(from, to, target)
           break
         }
-        if (once) break
+        if (isStepper) break
       }
     }
   }
-  return forcing ? at : castlings(board, out, at)
+  return forcing ? at : castlingMoves(board, out, at)
 }
 
-/** Plays the move if it leaves the own king safe; otherwise nothing happened. */
+/** Plays a pseudo-legal move and returns true; returns false and leaves the board unchanged if the move is illegal. */
 export function tryMove(board: Board, move: number): boolean {
-  make(board, move)
-  if (!inCheck(board, other(board.turn))) return true
-  unmake(board)
+  makeMove(board, move)
+  if (!inCheck(board, opponentOf(board.turn))) return true
+  unmakeMove(board)
   return false
 }
 
 export function legalMovesOf(board: Board): number[] {
   const all: number[] = []
-  const count = generate(board, all)
+  const count = generateMoves(board, all)
   const legal: number[] = []
   for (let i = 0; i < count; i++) {
     if (!tryMove(board, all[i]!)) continue
-    unmake(board)
+    unmakeMove(board)
     legal.push(all[i]!)
   }
   return legal
@@ -151,10 +152,10 @@ export function legalMovesOf(board: Board): number[] {
 
 export function hasLegalMove(board: Board): boolean {
   const all: number[] = []
-  const count = generate(board, all)
+  const count = generateMoves(board, all)
   for (let i = 0; i < count; i++) {
     if (!tryMove(board, all[i]!)) continue
-    unmake(board)
+    unmakeMove(board)
     return true
   }
   return false

@@ -1,44 +1,45 @@
+// Static evaluation: material, piece squares, mobility, king safety and mating a bare king.
 import {
   BISHOP,
   type Board,
   type Color,
   DIAGONALS,
   fileOf,
-  forward,
   KING,
   KNIGHT,
   KNIGHT_STEPS,
+  ORTHOGONALS,
   PAWN,
+  pawnStep,
   QUEEN,
   ROOK,
   rankOf,
-  STRAIGHTS,
   WHITE,
 } from './board.ts'
 
-/** Hundredths of a pawn, by piece type. */
-export const WORTH = [0, 100, 320, 330, 500, 950, 0] as const
+/** Centipawns by piece type. */
+export const PIECE_VALUES = [0, 100, 320, 330, 500, 950, 0] as const
 
-/** How much of the middle game is left: all pieces of both sides make 24. */
+/** Weight of each piece type in the game phase. All pieces of both sides together make FULL_PHASE. */
 const PHASE = [0, 0, 1, 1, 2, 4, 0] as const
 const FULL_PHASE = 24
 
-/** For each square a piece can go to. Queens reach so much that counting costs more than it tells. */
+/** Bonus per reachable square. Queens have none, because counting their squares costs more time than it gains. */
 const MOBILITY = [0, 0, 3, 3, 2, 0, 0] as const
-const WAYS: readonly (readonly number[])[] = [[], [], KNIGHT_STEPS, DIAGONALS, STRAIGHTS, [], []]
+const DIRECTIONS: readonly (readonly number[])[] = [[], [], KNIGHT_STEPS, DIAGONALS, ORTHOGONALS, [], []]
 
 const BISHOP_PAIR = 25
 const SHIELD_PAWN = 8
-const TO_MOVE = 8
+const TEMPO = 8
 
-/** 0 on the rim, 3 on the four squares in the middle. */
-const centre = (square: number): number =>
+/** 0 on the edge of the board, 3 on the four central squares. */
+const centrality = (square: number): number =>
   Math.floor(3.5 - Math.max(Math.abs(fileOf(square) - 3.5), Math.abs(rankOf(square) - 3.5)))
 
-/** What a white piece on a square is worth beyond its kind, in the middle game and at the end. */
-function placeWorth(type: number, square: number): readonly [middle: number, end: number] {
+/** Bonus of a white piece on a square, in the middle game and in the endgame. */
+function squareBonus(type: number, square: number): readonly [middle: number, end: number] {
   const advance = 7 - rankOf(square)
-  const inward = centre(square)
+  const inward = centrality(square)
   const file = fileOf(square)
   switch (type) {
     case PAWN: {
@@ -66,25 +67,25 @@ const END = new Int16Array(16 * 128)
 for (let type = PAWN; type <= KING; type++)
   for (let square = 0; square < 128; square++) {
     if (square & 0x88) continue
-    const [middle, end] = placeWorth(type, square)
+    const [middle, end] = squareBonus(type, square)
     const mirrored = square ^ 0x70
-    MIDDLE[(type << 7) | square] = WORTH[type]! + middle
-    END[(type << 7) | square] = WORTH[type]! + end
-    MIDDLE[((type | 8) << 7) | mirrored] = -WORTH[type]! - middle
-    END[((type | 8) << 7) | mirrored] = -WORTH[type]! - end
+    MIDDLE[(type << 7) | square] = PIECE_VALUES[type]! + middle
+    END[(type << 7) | square] = PIECE_VALUES[type]! + end
+    MIDDLE[((type | 8) << 7) | mirrored] = -PIECE_VALUES[type]! - middle
+    END[((type | 8) << 7) | mirrored] = -PIECE_VALUES[type]! - end
   }
 
-function reach(board: Board, from: number, type: number, color: number): number {
+function countReachable(board: Board, from: number, type: number, color: number): number {
   const { squares } = board
-  const ways = WAYS[type]!
+  const directions = DIRECTIONS[type]!
   let count = 0
-  for (let i = 0; i < ways.length; i++) {
-    const way = ways[i]!
-    for (let to = from + way; (to & 0x88) === 0; to += way) {
-      const found = squares[to]!
-      if (found === 0) count += 1
+  for (let i = 0; i < directions.length; i++) {
+    const direction = directions[i]!
+    for (let to = from + direction; (to & 0x88) === 0; to += direction) {
+      const target = squares[to]!
+      if (target === 0) count += 1
       else {
-        if ((found & 8) !== color) count += 1
+        if ((target & 8) !== color) count += 1
         break
       }
       if (type === KNIGHT) break
@@ -93,27 +94,27 @@ function reach(board: Board, from: number, type: number, color: number): number 
   return count
 }
 
-function shield(board: Board, color: Color): number {
-  const ahead = board.kings[color >> 3]! + forward(color)
+function pawnShield(board: Board, color: Color): number {
+  const ahead = board.kings[color >> 3]! + pawnStep(color)
   let pawns = 0
   for (let at = ahead - 1; at <= ahead + 1; at++) if ((at & 0x88) === 0 && board.squares[at] === (PAWN | color)) pawns++
   return pawns * SHIELD_PAWN
 }
 
-/** Without enemy pawns left, a winner gets on by driving the king to the rim and bringing the own one near. */
-function hunt(winner: number, loser: number): number {
+/** Bonus against a bare king: for its distance from the centre and the nearness of the winning king. */
+function matingBonus(winner: number, loser: number): number {
   const apart = Math.max(Math.abs(rankOf(winner) - rankOf(loser)), Math.abs(fileOf(winner) - fileOf(loser)))
-  return (3 - centre(loser)) * 20 + (7 - apart) * 8
+  return (3 - centrality(loser)) * 20 + (7 - apart) * 8
 }
 
-/** How the position stands for the side to move. */
+/** Score of the position in centipawns, from the view of the side to move. */
 export function evaluate(board: Board): number {
   const { squares, kings } = board
   let middle = 0
   let end = 0
   let phase = 0
-  let whiteMen = 0
-  let blackMen = 0
+  let whiteMaterial = 0
+  let blackMaterial = 0
   let whiteBishops = 0
   let blackBishops = 0
   for (let square = 0; square < 120; square++) {
@@ -128,24 +129,24 @@ export function evaluate(board: Board): number {
     end += END[(piece << 7) | square]!
     phase += PHASE[type]!
     if (type === KING) continue
-    const white = piece < 8
-    if (white) whiteMen += WORTH[type]!
-    else blackMen += WORTH[type]!
+    const isWhite = piece < 8
+    if (isWhite) whiteMaterial += PIECE_VALUES[type]!
+    else blackMaterial += PIECE_VALUES[type]!
     if (type === PAWN || type === QUEEN) continue
     if (type === BISHOP) {
-      if (white) whiteBishops += 1
+      if (isWhite) whiteBishops += 1
       else blackBishops += 1
     }
-    const free = MOBILITY[type]! * reach(board, square, type, piece & 8)
-    middle += white ? free : -free
-    end += white ? free : -free
+    const mobility = MOBILITY[type]! * countReachable(board, square, type, piece & 8)
+    middle += isWhite ? mobility : -mobility
+    end += isWhite ? mobility : -mobility
   }
-  middle += shield(board, 0) - shield(board, 8)
+  middle += pawnShield(board, 0) - pawnShield(board, 8)
   const share = Math.min(phase, FULL_PHASE)
   let score = Math.round((middle * share + end * (FULL_PHASE - share)) / FULL_PHASE)
   if (whiteBishops > 1) score += BISHOP_PAIR
   if (blackBishops > 1) score -= BISHOP_PAIR
-  if (blackMen === 0 && whiteMen >= WORTH[ROOK]) score += hunt(kings[0], kings[1])
-  if (whiteMen === 0 && blackMen >= WORTH[ROOK]) score -= hunt(kings[1], kings[0])
-  return (board.turn === WHITE ? score : -score) + TO_MOVE
+  if (blackMaterial === 0 && whiteMaterial >= PIECE_VALUES[ROOK]) score += matingBonus(kings[0], kings[1])
+  if (whiteMaterial === 0 && blackMaterial >= PIECE_VALUES[ROOK]) score -= matingBonus(kings[1], kings[0])
+  return (board.turn === WHITE ? score : -score) + TEMPO
 }

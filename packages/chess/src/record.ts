@@ -1,6 +1,7 @@
+// Game records: every move with SAN and position, and export as PGN.
 import { legalMovesOf } from './moves.ts'
 import { START_FEN, writeFen, writeSan, writeUci } from './notation.ts'
-import { walk } from './rules.ts'
+import { playThrough } from './rules.ts'
 
 export interface Ply {
   readonly uci: string
@@ -14,11 +15,11 @@ export interface GameRecord {
   readonly plies: readonly Ply[]
 }
 
-/** A whole game with every position it went through; null when its moves are none. */
+/** A game with the position after each move; null when a move is illegal. */
 export function recordOf(startFen: string | null, moves: readonly string[]): GameRecord | null {
   const sans: { uci: string; san: string }[] = []
   const fens: string[] = []
-  const board = walk(startFen, moves, (before, move) => {
+  const board = playThrough(startFen, moves, (before, move) => {
     if (sans.length > 0) fens.push(writeFen(before))
     sans.push({ uci: writeUci(move), san: writeSan(before, move, legalMovesOf(before)) })
   })
@@ -40,16 +41,16 @@ export interface PgnTags {
   readonly termination: string | null
 }
 
-/** A tag's value: one line, without the two characters that programs read in different ways. */
+/** A tag value: one line, without quotes and backslashes, which PGN readers escape differently. */
 const tagValue = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .replaceAll('"', "'")
     .replaceAll('\\', '/')
 
-const LINE = 79
+const MAX_LINE_LENGTH = 79
 
-/** Portable Game Notation, export format: seven tags, the start where it is another one, and the moves. */
+/** PGN in export format: the seven tags, the start position if it is not the standard one, and the moves. */
 export function pgnOf({ start, plies }: GameRecord, tags: PgnTags): string {
   const result = RESULTS[tags.result ?? ''] ?? '*'
   const lines: [string, string][] = [
@@ -78,7 +79,7 @@ export function pgnOf({ start, plies }: GameRecord, tags: PgnTags): string {
   let text = ''
   let column = 0
   for (const word of words) {
-    const fits = column > 0 && column + 1 + word.length <= LINE
+    const fits = column > 0 && column + 1 + word.length <= MAX_LINE_LENGTH
     text += column === 0 ? word : fits ? ` ${word}` : `\n${word}`
     column = fits ? column + 1 + word.length : word.length
   }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { systemAmbient } from '../platform/core/ambient.ts'
+import { seeded } from '../test/seeded.mjs'
 import { evaluate } from './evaluation.ts'
 import { legalMovesOf } from './moves.ts'
-import { walk } from './rules.ts'
-import { chooseMove } from './search.ts'
-import { nodesOf, type Skill, skillOf } from './skill.ts'
+import { materialBalance, skillOf } from './players.ts'
+import { playThrough } from './rules.ts'
+import { chooseMove, nodesOf, type Skill } from './search.ts'
 
-const { random } = systemAmbient()
-/** In hundredths of a pawn. */
-const AHEAD = 200
+const random = seeded
+/** In centipawns. */
+const WINNING_SCORE = 200
 
-/** Points of White after a game of at most sixty plies, which is judged by the position where nobody is mated. */
+/** Points of White after at most sixty plies; without a mate the evaluation decides. */
 function pointsOfWhite(white: Skill, black: Skill, seed: string): number {
   const moves: string[] = []
   const chance = random('match', seed)
@@ -20,11 +20,11 @@ function pointsOfWhite(white: Skill, black: Skill, seed: string): number {
     if (uci === null) return ply % 2 === 0 ? 0 : 1
     moves.push(uci)
   }
-  const board = walk(null, moves, () => {})
+  const board = playThrough(null, moves, () => {})
   if (board === null || legalMovesOf(board).length === 0) return 0
-  // White is to move again, so this is as White sees it.
-  const ahead = evaluate(board)
-  return ahead > AHEAD ? 1 : ahead < -AHEAD ? 0 : 0.5
+  // White is to move, so the score is from White's view.
+  const score = evaluate(board)
+  return score > WINNING_SCORE ? 1 : score < -WINNING_SCORE ? 0 : 0.5
 }
 
 const player = (strength: number): Skill => ({ strength, bold: 0 })
@@ -42,7 +42,7 @@ describe('skill at chess', () => {
     expect(points).toBeGreaterThanOrEqual(5.5)
   })
 
-  it('is spread: most know the moves, a few are good, and whoever lives by it is best', () => {
+  it('is low for most residents, good for a few, and highest for chess specialists', () => {
     const plain = { specialty: 'baking', interests: '["bread"]', bio: 'A baker.', persona: 'Kind.' }
     const all = Array.from({ length: 400 }, (_, n) => skillOf(plain, random('player', n)).strength).sort(
       (a, b) => a - b,
@@ -54,4 +54,13 @@ describe('skill at chess', () => {
     expect(skillOf(master, random('player', 1)).strength).toBeGreaterThan(all[395]!)
     expect(skillOf(plain, random('a'))).toEqual(skillOf(plain, random('a')))
   })
+})
+
+describe('materialBalance', () => {
+  it.each([
+    ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 0],
+    ['rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 9],
+    ['rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1', -9],
+    ['4k3/8/8/8/8/8/8/R3K2q b - - 3 40', 4],
+  ])('%s: %i', (fen, balance) => expect(materialBalance(fen)).toBe(balance))
 })

@@ -1,27 +1,28 @@
+// Notation: reads and writes FEN and UCI, writes SAN.
 import {
   BLACK,
   type Board,
   CASTLING,
   type Color,
+  createBoard,
   fileOf,
-  forward,
   fromOf,
   inCheck,
+  isCapture,
   KING,
-  make,
-  NOWHERE,
-  other,
+  makeMove,
+  NO_SQUARE,
+  opponentOf,
   PAWN,
+  pawnStep,
   promotionOf,
   ROOK,
   rankOf,
-  setUp,
-  takes,
   toOf,
-  unmake,
+  unmakeMove,
   WHITE,
 } from './board.ts'
-import { generate, hasLegalMove, tryMove } from './moves.ts'
+import { generateMoves, hasLegalMove, tryMove } from './moves.ts'
 
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
@@ -29,7 +30,7 @@ const LETTERS = '.PNBRQK..pnbrqk'
 const FEN = /^([1-8pnbrqkPNBRQK/]{15,71}) ([wb]) (-|K?Q?k?q?) (-|[a-h][36]) (0|[1-9]\d{0,2}) ([1-9]\d{0,4})$/
 const UCI = /^[a-h][1-8][a-h][1-8][nbrq]?$/
 
-export const squareName = (square: number): string => `${'abcdefgh'[fileOf(square)]}${8 - rankOf(square)}`
+const squareName = (square: number): string => `${'abcdefgh'[fileOf(square)]}${8 - rankOf(square)}`
 const squareAt = (name: string): number => (8 - Number(name[1])) * 16 + name.charCodeAt(0) - 97
 
 function readPlacement(text: string): Int8Array | null {
@@ -52,25 +53,25 @@ function readPlacement(text: string): Int8Array | null {
   return squares
 }
 
-/** One king each, no more pieces than a game can have, no pawn where none can stand. */
-function menAreRight(squares: Int8Array): boolean {
-  const men = [0, 0]
+/** One king per side, at most 16 pieces and 8 pawns per side, and no pawn on the first or last rank. */
+function hasValidPieces(squares: Int8Array): boolean {
+  const pieceCounts = [0, 0]
   const pawns = [0, 0]
   const kings = [0, 0]
   for (let square = 0; square < 120; square++) {
     const piece = squares[square]!
     if (piece === 0) continue
     const side = piece >> 3
-    men[side]! += 1
+    pieceCounts[side]! += 1
     if ((piece & 7) === KING) kings[side]! += 1
     if ((piece & 7) !== PAWN) continue
     pawns[side]! += 1
     if (rankOf(square) === 0 || rankOf(square) === 7) return false
   }
-  return kings[0] === 1 && kings[1] === 1 && Math.max(...men) <= 16 && Math.max(...pawns) <= 8
+  return kings[0] === 1 && kings[1] === 1 && Math.max(...pieceCounts) <= 16 && Math.max(...pawns) <= 8
 }
 
-const CASTLING_HOMES = [
+const CASTLING_SQUARES = [
   { letter: 'K', bit: 1, king: 116, rook: 119, color: WHITE },
   { letter: 'Q', bit: 2, king: 116, rook: 112, color: WHITE },
   { letter: 'k', bit: 4, king: 4, rook: 7, color: BLACK },
@@ -79,7 +80,7 @@ const CASTLING_HOMES = [
 
 function readCastling(text: string, squares: Int8Array): number | null {
   let castling = 0
-  for (const { letter, bit, king, rook, color } of CASTLING_HOMES) {
+  for (const { letter, bit, king, rook, color } of CASTLING_SQUARES) {
     if (!text.includes(letter)) continue
     if (squares[king] !== (KING | color) || squares[rook] !== (ROOK | color)) return null
     castling |= bit
@@ -87,45 +88,52 @@ function readCastling(text: string, squares: Int8Array): number | null {
   return castling
 }
 
-/** The square named must be one an enemy pawn can just have passed. */
-function passedBy(square: number, turn: Color, squares: Int8Array): boolean {
-  const step = forward(turn)
+/** Whether an enemy pawn can have crossed the square with its last move. */
+function isValidEnPassant(square: number, turn: Color, squares: Int8Array): boolean {
+  const step = pawnStep(turn)
   return (
     rankOf(square) === (turn === WHITE ? 2 : 5) &&
     squares[square] === 0 &&
     squares[square + step] === 0 &&
-    squares[square - step] === (PAWN | other(turn))
+    squares[square - step] === (PAWN | opponentOf(turn))
   )
 }
 
-/** Strict: null for anything but a complete FEN of a position in which a game can stand. */
+/** Strict parser: returns null unless the text is a complete FEN of a playable position. */
 export function readFen(text: string): Board | null {
   const match = FEN.exec(text)
   const squares = match === null ? null : readPlacement(match[1]!)
-  if (match === null || squares === null || match[3] === '' || !menAreRight(squares)) return null
+  if (match === null || squares === null || match[3] === '' || !hasValidPieces(squares)) return null
   const turn = match[2] === 'w' ? WHITE : BLACK
   const castling = readCastling(match[3]!, squares)
-  const passing = match[4] === '-' ? NOWHERE : squareAt(match[4]!)
-  if (castling === null || (passing !== NOWHERE && !passedBy(passing, turn, squares))) return null
-  const board = setUp({ squares, turn, castling, passing, quiet: Number(match[5]), fullMove: Number(match[6]) })
-  return inCheck(board, other(turn)) ? null : board
+  const enPassant = match[4] === '-' ? NO_SQUARE : squareAt(match[4]!)
+  if (castling === null || (enPassant !== NO_SQUARE && !isValidEnPassant(enPassant, turn, squares))) return null
+  const board = createBoard({
+    squares,
+    turn,
+    castling,
+    enPassant,
+    halfmoveClock: Number(match[5]),
+    fullMove: Number(match[6]),
+  })
+  return inCheck(board, opponentOf(turn)) ? null : board
 }
 
-/** A FEN names the passed square only when the capture can really be played: pinned pawns do not count. */
-function passingName(board: Board): string {
-  if (board.passing === NOWHERE) return '-'
+/** The en passant field of a FEN: the square only when the capture is legal, so a pinned pawn does not count. */
+function enPassantField(board: Board): string {
+  if (board.enPassant === NO_SQUARE) return '-'
   const all: number[] = []
-  const count = generate(board, all, true)
+  const count = generateMoves(board, all, true)
   for (let i = 0; i < count; i++) {
     const move = all[i]!
-    if (toOf(move) !== board.passing || (board.squares[fromOf(move)]! & 7) !== PAWN || !tryMove(board, move)) continue
-    unmake(board)
-    return squareName(board.passing)
+    if (toOf(move) !== board.enPassant || (board.squares[fromOf(move)]! & 7) !== PAWN || !tryMove(board, move)) continue
+    unmakeMove(board)
+    return squareName(board.enPassant)
   }
   return '-'
 }
 
-/** What makes two positions the same for the repetition rule: the first four fields of the FEN. */
+/** The first four fields of the FEN. Positions with equal fields are equal under the repetition rule. */
 export function placementOf(board: Board): string {
   let text = ''
   for (let rank = 0; rank < 8; rank++) {
@@ -144,33 +152,34 @@ export function placementOf(board: Board): string {
     if (rank < 7) text += '/'
   }
   let castling = ''
-  for (const { letter, bit } of CASTLING_HOMES) if (board.castling & bit) castling += letter
-  return `${text} ${board.turn === WHITE ? 'w' : 'b'} ${castling || '-'} ${passingName(board)}`
+  for (const { letter, bit } of CASTLING_SQUARES) if (board.castling & bit) castling += letter
+  return `${text} ${board.turn === WHITE ? 'w' : 'b'} ${castling || '-'} ${enPassantField(board)}`
 }
 
-export const writeFen = (board: Board): string => `${placementOf(board)} ${board.quiet} ${board.fullMove}`
+export const writeFen = (board: Board): string => `${placementOf(board)} ${board.halfmoveClock} ${board.fullMove}`
 
 export function writeUci(move: number): string {
   const promotion = promotionOf(move)
   return squareName(fromOf(move)) + squareName(toOf(move)) + (promotion === 0 ? '' : LETTERS[promotion | BLACK])
 }
 
-/** The legal move a text names, or null; the text may be anything (AMB-77). */
+/** Parses a move in UCI notation; null for any other text and for an illegal move (AMB-77). */
 export function readUci(board: Board, text: string): number | null {
   if (!UCI.test(text)) return null
   const from = squareAt(text)
   const all: number[] = []
-  const count = generate(board, all)
+  const count = generateMoves(board, all)
   for (let i = 0; i < count; i++) {
     const move = all[i]!
     if (fromOf(move) !== from || writeUci(move) !== text || !tryMove(board, move)) continue
-    unmake(board)
+    unmakeMove(board)
     return move
   }
   return null
 }
 
-function origin(board: Board, move: number, legal: readonly number[]): string {
+/** The file, rank or square that SAN adds when another piece of the same type can reach the target. */
+function disambiguation(board: Board, move: number, legal: readonly number[]): string {
   const from = fromOf(move)
   const rivals = legal.filter(
     (one) => toOf(one) === toOf(move) && fromOf(one) !== from && board.squares[fromOf(one)] === board.squares[from],
@@ -182,19 +191,19 @@ function origin(board: Board, move: number, legal: readonly number[]): string {
   return rivals.some((one) => rankOf(fromOf(one)) === rankOf(from)) ? name : name[1]!
 }
 
-/** The move in the notation of players; `legal` are all moves of the position. */
+/** Writes a move in SAN; `legal` are all legal moves of the position. */
 export function writeSan(board: Board, move: number, legal: readonly number[]): string {
   const type = board.squares[fromOf(move)]! & 7
   let san: string
   if (move & CASTLING) san = toOf(move) > fromOf(move) ? 'O-O' : 'O-O-O'
   else {
-    if (type === PAWN) san = takes(move) ? squareName(fromOf(move))[0]! : ''
-    else san = LETTERS[type]! + origin(board, move, legal)
-    san += (takes(move) ? 'x' : '') + squareName(toOf(move))
+    if (type === PAWN) san = isCapture(move) ? squareName(fromOf(move))[0]! : ''
+    else san = LETTERS[type]! + disambiguation(board, move, legal)
+    san += (isCapture(move) ? 'x' : '') + squareName(toOf(move))
     if (promotionOf(move) !== 0) san += `=${LETTERS[promotionOf(move)]}`
   }
-  make(board, move)
+  makeMove(board, move)
   if (inCheck(board)) san += hasLegalMove(board) ? '+' : '#'
-  unmake(board)
+  unmakeMove(board)
   return san
 }

@@ -1,25 +1,25 @@
 import { Chess } from 'chess.js'
 import { describe, expect, it } from 'vitest'
-import { systemAmbient } from '../platform/core/ambient.ts'
-import { type Board, positionKey, unmake } from './board.ts'
-import { generate, tryMove } from './moves.ts'
+import { seeded } from '../test/seeded.mjs'
+import { type Board, positionKey, unmakeMove } from './board.ts'
+import { generateMoves, tryMove } from './moves.ts'
 import { readFen, readUci, START_FEN, writeFen } from './notation.ts'
 import { legalMoves } from './rules.ts'
 
 function perft(board: Board, depth: number): number {
   const moves: number[] = []
-  const count = generate(board, moves)
+  const count = generateMoves(board, moves)
   let leaves = 0
   for (let i = 0; i < count; i++) {
     if (!tryMove(board, moves[i]!)) continue
     leaves += depth === 1 ? 1 : perft(board, depth - 1)
-    unmake(board)
+    unmakeMove(board)
   }
   return leaves
 }
 
-// The six positions that chess programmers count by, with the published numbers.
-const COUNTED = [
+// The six standard perft positions with their published counts.
+const PERFT_POSITIONS = [
   ['the start', START_FEN, 4, 197_281],
   ['kiwipete', 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1', 3, 97_862],
   ['position 3', '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1', 4, 43_238],
@@ -29,25 +29,25 @@ const COUNTED = [
 ] as const
 
 describe('move generation', () => {
-  for (const [name, fen, depth, leaves] of COUNTED) {
-    it(`counts ${leaves} lines of ${depth} plies from ${name}`, () => {
+  for (const [name, fen, depth, leaves] of PERFT_POSITIONS) {
+    it(`finds ${leaves} leaves at depth ${depth} from ${name}`, () => {
       const board = readFen(fen)!
       expect(perft(board, depth)).toBe(leaves)
       expect(writeFen(board)).toBe(fen)
       expect(positionKey(board)).toBe(positionKey(readFen(fen)!))
     })
-    it(`and so does chess.js from ${name}`, () => {
+    it(`agrees with chess.js on the perft count from ${name}`, () => {
       expect(new Chess(fen).perft(depth - 1)).toBe(perft(readFen(fen)!, depth - 1))
     })
   }
 
-  it('lists the moves, texts and positions that chess.js does at every ply of random games', () => {
+  it('agrees with chess.js on moves, SAN and positions at every ply of random games', () => {
     let plies = 0
-    // The positions above are counted in full, so some games will do here; CI plays three times as many.
+    // CI plays three times as many games.
     const games = Number(process.env.CHESS_GAMES ?? 36)
     for (let game = 0; game < games; game++) {
-      const random = systemAmbient().random('games', game)
-      const chess = new Chess(COUNTED[game % COUNTED.length]![1])
+      const random = seeded('games', game)
+      const chess = new Chess(PERFT_POSITIONS[game % PERFT_POSITIONS.length]![1])
       for (let ply = 0; ply < 32 && !chess.isGameOver(); ply++) {
         plies += 1
         const fen = chess.fen()
@@ -67,15 +67,15 @@ describe('move generation', () => {
     expect(plies).toBeGreaterThan(games * 27)
   })
 
-  it('keeps up by moves the hash that a fresh reading of the position has', () => {
-    const random = systemAmbient().random('hash')
-    const board = readFen(COUNTED[1][1])!
+  it('updates the hash by moves to the hash of the parsed position', () => {
+    const random = seeded('hash')
+    const board = readFen(PERFT_POSITIONS[1][1])!
     for (let ply = 0; ply < 80; ply++) {
       const moves = legalMoves(writeFen(board))
       if (moves.length === 0) break
       tryMove(board, readUci(board, moves[Math.floor(random() * moves.length)]!.uci)!)
-      // A passed square that nobody can take on is in the hash but not in the FEN.
-      if (board.passing < 0) expect(positionKey(board)).toBe(positionKey(readFen(writeFen(board))!))
+      // An en passant square without a legal capture is in the hash but not in the FEN.
+      if (board.enPassant < 0) expect(positionKey(board)).toBe(positionKey(readFen(writeFen(board))!))
     }
   })
 })

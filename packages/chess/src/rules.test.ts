@@ -1,6 +1,6 @@
 import { Chess } from 'chess.js'
 import { describe, expect, it } from 'vitest'
-import { systemAmbient } from '../platform/core/ambient.ts'
+import { seeded } from '../test/seeded.mjs'
 import { START_FEN } from './notation.ts'
 import { isFen, legalMoves, playMove, replay } from './rules.ts'
 
@@ -48,7 +48,7 @@ describe('isFen', () => {
 })
 
 describe('replay', () => {
-  it('stands at the start without moves', () => {
+  it('returns the start position without moves', () => {
     expect(replay(null, [])).toEqual({ fen: START_FEN, ply: 0, toMove: 'white', lastSan: null, ended: null })
   })
 
@@ -59,7 +59,7 @@ describe('replay', () => {
     expect(replay(null, ['e2e4'])).toMatchObject({ ply: 1, toMove: 'black', lastSan: 'e4' })
   })
 
-  it('gives null for an illegal move or an invalid position', () => {
+  it('returns null for an illegal move or an invalid position', () => {
     expect(replay(null, ['e2e4', 'e2e4'])).toBeNull()
     expect(replay('nonsense', [])).toBeNull()
   })
@@ -90,22 +90,22 @@ describe('replay', () => {
     })
   }
 
-  it('ends by the third time the same position stands, and not by the second', () => {
+  it('ends at the third occurrence of a position, not at the second', () => {
     const twice = [...KNIGHTS_OUT_AND_BACK, ...KNIGHTS_OUT_AND_BACK.slice(0, 3)]
     expect(replay(null, KNIGHTS_OUT_AND_BACK)?.ended).toBeNull()
     expect(replay(null, twice)?.ended).toBeNull()
     expect(replay(null, [...twice, 'f6g8'])?.ended).toEqual({ result: 'draw', endReason: 'draw_rule' })
   })
 
-  it('takes positions with different castling rights for different ones', () => {
+  it('treats positions with different castling rights as different', () => {
     const start = 'r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1'
     const rookOutAndBack = ['h1g1', 'e8e7', 'g1h1', 'e7e8']
     expect(replay(start, [...rookOutAndBack, ...rookOutAndBack])?.ended).toBeNull()
     expect(replay(start, [...rookOutAndBack, ...rookOutAndBack, ...rookOutAndBack])?.ended).not.toBeNull()
   })
 
-  it('asks of a passed pawn whether it can really be taken before calling positions different', () => {
-    // The black pawn beside is pinned to its king, so the double step changes nothing for black.
+  it('ignores an en passant square without a legal capture when it compares positions', () => {
+    // The black pawn is pinned to its king, so Black cannot capture en passant.
     const start = '8/8/8/8/k4p1R/8/4P3/4K3 w - - 0 1'
     const shuffle = ['a4a3', 'e1d1', 'a3a4', 'd1e1']
     const once = ['e2e4', ...shuffle]
@@ -114,10 +114,10 @@ describe('replay', () => {
   })
 
   it('agrees with chess.js on the end of random games', () => {
-    const seen = new Set<string>()
+    const endReasons = new Set<string>()
     for (let game = 0; game < 40; game++) {
-      const random = systemAmbient().random('ends', game)
-      // Few men, so that games come to all their ends within a test.
+      const random = seeded('ends', game)
+      // Few pieces, so that the games reach every kind of end.
       const start = [
         '7k/8/8/8/8/8/6q1/K7 b - - 0 1',
         '7k/p7/8/8/8/8/7P/K2R4 w - - 70 1',
@@ -130,8 +130,8 @@ describe('replay', () => {
       while (!chess.isGameOver() && moves.length < 60) {
         const choices = legalMoves(chess.fen())
         const { uci, san } = choices[Math.floor(random() * choices.length)]!
-        const played = playMove(start, moves, fen, uci)!
-        fen = played.fen
+        const result = playMove(start, moves, fen, uci)!
+        fen = result.fen
         moves.push(uci)
         chess.move(san)
         const ended = !chess.isGameOver()
@@ -139,13 +139,13 @@ describe('replay', () => {
           : chess.isCheckmate()
             ? { result: chess.turn() === 'w' ? 'black_won' : 'white_won', endReason: 'checkmate' }
             : { result: 'draw', endReason: chess.isStalemate() ? 'stalemate' : 'draw_rule' }
-        expect(played).toMatchObject({ fen: chess.fen(), san, lastSan: san, ended })
+        expect(result).toMatchObject({ fen: chess.fen(), san, lastSan: san, ended })
         if (ended === null) continue
-        expect(replay(start, moves)).toEqual({ ...played, san: undefined })
-        seen.add(ended.endReason)
+        expect(replay(start, moves)).toEqual({ ...result, san: undefined })
+        endReasons.add(ended.endReason)
       }
     }
-    expect([...seen].sort()).toEqual(['checkmate', 'draw_rule', 'stalemate'])
+    expect([...endReasons].sort()).toEqual(['checkmate', 'draw_rule', 'stalemate'])
   })
 })
 
@@ -157,7 +157,7 @@ describe('playMove', () => {
     expect(playMove(PROMOTING, [], PROMOTING, 'a7a8n')).toMatchObject({ san: 'a8=N' })
   })
 
-  const refused = [
+  const invalidMoves = [
     'a7a8',
     'a7a8k',
     'a7a8Q',
@@ -173,7 +173,7 @@ describe('playMove', () => {
     'ü',
     'x'.repeat(5_000_000),
   ]
-  for (const uci of refused)
+  for (const uci of invalidMoves)
     it(`refuses ${JSON.stringify(uci.slice(0, 12))} (AMB-77)`, () => {
       expect(playMove(PROMOTING, [], PROMOTING, uci)).toBeNull()
     })
@@ -186,7 +186,7 @@ describe('playMove', () => {
     expect(playMove(watched, [], watched, 'e1g1')).toBeNull()
   })
 
-  it('sees the third repetition in the moves before', () => {
+  it('detects the third repetition from the earlier moves', () => {
     const moves = [...KNIGHTS_OUT_AND_BACK, ...KNIGHTS_OUT_AND_BACK.slice(0, 3)]
     const { fen } = replay(null, moves)!
     expect(playMove(null, moves, fen, 'f6g8')?.ended).toEqual({ result: 'draw', endReason: 'draw_rule' })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { systemAmbient } from '../platform/core/ambient.ts'
+import { seeded } from '../test/seeded.mjs'
 import { START_FEN } from './notation.ts'
 import { legalMoves, playMove, replay } from './rules.ts'
 import { chooseMove } from './search.ts'
 
-const { random } = systemAmbient()
+const random = seeded
 const choose = (fen: string | null, moves: readonly string[] = [], seed = 'a') =>
   chooseMove(fen, moves, { random: random(seed) })
-/** A shorter look, where the rule does not need the whole one. */
-const glance = (fen: string | null, moves: readonly string[], seed: string) =>
+/** A shorter search, for tests that do not need the full budget. */
+const chooseQuickly = (fen: string | null, moves: readonly string[], seed: string) =>
   chooseMove(fen, moves, { nodes: 8_000, random: random(seed) })
 const after = (fen: string, uci: string) => playMove(fen, [], fen, uci)!
 
@@ -17,7 +17,7 @@ const mates = (fen: string): string[] =>
     .map(({ uci }) => uci)
     .filter((uci) => after(fen, uci).ended?.endReason === 'checkmate')
 
-/** Whether every answer to the move allows mate. */
+/** Whether each reply to the move allows mate. */
 function forcesMate(fen: string, uci: string): boolean {
   const reached = after(fen, uci)
   if (reached.ended !== null) return reached.ended.endReason === 'checkmate'
@@ -38,7 +38,7 @@ describe('chooseMove', () => {
       for (const seed of ['a', 'b', 'c']) expect(mates(fen)).toContain(choose(fen, [], seed))
     })
 
-  // Composed problems and positions out of games; most have one quiet key move.
+  // Composed problems and positions from games; most have one quiet key move.
   const MATE_IN_TWO = [
     'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1',
     'r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1',
@@ -69,10 +69,10 @@ describe('chooseMove', () => {
   ] as const
   for (const [name, fen, moves] of ONE_GOOD_MOVE)
     it(name, () => {
-      for (const seed of ['a', 'b', 'c', 'd']) expect(moves).toContain(glance(fen, [], seed))
+      for (const seed of ['a', 'b', 'c', 'd']) expect(moves).toContain(chooseQuickly(fen, [], seed))
     })
 
-  // Each side's queen is attacked by something smaller, or every square but a few loses it.
+  // The queen is attacked by a smaller piece, or only a few moves save it.
   const QUEEN_IN_DANGER = [
     'r1b1kb1r/pppp1ppp/2n2n2/4p3/2B1P1q1/5N1P/PPPP1PP1/RNBQK2R b KQkq - 0 6',
     'rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 1 3',
@@ -81,32 +81,33 @@ describe('chooseMove', () => {
   for (const fen of QUEEN_IN_DANGER)
     it(`does not leave its queen to be taken in ${fen}`, () => {
       for (const seed of ['a', 'b', 'c', 'd']) {
-        const uci = glance(fen, [], seed)!
+        const uci = chooseQuickly(fen, [], seed)!
         const queen = fen.includes(' b ') ? 'q' : 'Q'
         const reached = after(fen, uci)
-        const lost = legalMoves(reached.fen).filter(
+        const losingReplies = legalMoves(reached.fen).filter(
           (answer) => !after(reached.fen, answer.uci).fen.split(' ')[0]!.includes(queen),
         )
-        expect(lost, `${uci} in ${fen}`).toEqual([])
+        expect(losingReplies, `${uci} in ${fen}`).toEqual([])
       }
     })
 
   it('gives the same move for the same seed', () => {
-    for (const seed of ['a', 'b', 'c']) expect(glance(null, ['e2e4'], seed)).toBe(glance(null, ['e2e4'], seed))
+    for (const seed of ['a', 'b', 'c'])
+      expect(chooseQuickly(null, ['e2e4'], seed)).toBe(chooseQuickly(null, ['e2e4'], seed))
   })
 
   it('opens in several ways over many seeds', () => {
-    const openings = new Set(Array.from({ length: 16 }, (_, i) => glance(null, [], `seed ${i}`)))
+    const openings = new Set(Array.from({ length: 16 }, (_, i) => chooseQuickly(null, [], `seed ${i}`)))
     expect(openings.size).toBeGreaterThanOrEqual(5)
   })
 
-  it('has a sensible answer even when it may look at one position only', () => {
-    const blink = (fen: string) => chooseMove(fen, [], { nodes: 1, random: random('a') })
-    for (const fen of MATE_IN_ONE) expect(mates(fen)).toContain(blink(fen))
-    expect(blink(ONE_GOOD_MOVE[0][1])).toBe('f3g5')
+  it('finds a sensible move with a budget of one position', () => {
+    const chooseAtOnce = (fen: string) => chooseMove(fen, [], { nodes: 1, random: random('a') })
+    for (const fen of MATE_IN_ONE) expect(mates(fen)).toContain(chooseAtOnce(fen))
+    expect(chooseAtOnce(ONE_GOOD_MOVE[0][1])).toBe('f3g5')
   })
 
-  it('does not take what is guarded, however short the look', () => {
+  it('does not take a guarded piece with a small budget', () => {
     const fen = '4k3/2p5/3p4/8/3Q4/8/PP6/4K3 w - - 0 1'
     const seeds = Array.from({ length: 8 }, (_, i) => `seed ${i}`)
     for (const seed of seeds) expect(chooseMove(fen, [], { nodes: 200, random: random(seed) })).not.toBe('d4d6')
@@ -115,9 +116,9 @@ describe('chooseMove', () => {
   it('does not repeat a position when it is winning', () => {
     const fen = '2b3k1/5ppp/8/8/8/8/1R3PPP/1R4K1 w - - 0 1'
     const seeds = Array.from({ length: 12 }, (_, i) => `seed ${i}`)
-    expect(seeds.map((seed) => glance(fen, [], seed))).toContain('b2c2')
+    expect(seeds.map((seed) => chooseQuickly(fen, [], seed))).toContain('b2c2')
     const there = ['b2c2', 'g8h8', 'c2b2', 'h8g8']
-    for (const seed of seeds) expect(glance(fen, there, seed)).not.toBe('b2c2')
+    for (const seed of seeds) expect(chooseQuickly(fen, there, seed)).not.toBe('b2c2')
   })
 
   for (const [men, fen] of [
@@ -126,18 +127,18 @@ describe('chooseMove', () => {
   ])
     it(`mates a bare king with a ${men} before fifty moves are over`, () => {
       const moves: string[] = []
-      while (replay(fen!, moves)!.ended === null) moves.push(glance(fen!, moves, `${moves.length}`)!)
+      while (replay(fen!, moves)!.ended === null) moves.push(chooseQuickly(fen!, moves, `${moves.length}`)!)
       expect(replay(fen!, moves)!.ended).toEqual({ result: 'white_won', endReason: 'checkmate' })
     })
 
-  it('has no move where there is none, and none for moves that were never legal', () => {
+  it('returns null when there is no legal move or a move is illegal', () => {
     expect(choose('7k/5Q2/5K2/8/8/8/8/8 b - - 0 1')).toBeNull()
     expect(choose(START_FEN, ['f2f3', 'e7e5', 'g2g4', 'd8h4'])).toBeNull()
     expect(choose(null, ['e2e5'])).toBeNull()
     expect(choose('nonsense')).toBeNull()
   })
 
-  it('plays the only move without thinking', () => {
+  it('plays the only legal move', () => {
     expect(choose('k7/8/1Q6/8/8/8/8/K7 b - - 0 1')).toBeNull()
     expect(choose('7k/8/8/8/8/8/6q1/7K w - - 0 1')).toBe('h1g2')
   })

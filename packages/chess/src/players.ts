@@ -1,0 +1,77 @@
+// Residents as chess players: skill from a profile, and moves in games between two residents.
+import { chooseMove, nodesOf, type Skill } from './search.ts'
+
+export type { Skill } from './search.ts'
+
+/** Returns a repeatable generator of numbers in [0, 1) for a seed. */
+export type SeededRandom = (...seed: readonly (string | number)[]) => () => number
+
+const CHESS_WORDS = /\b(?:chess|gambit|endgame|checkmate)\b/i
+const CAREFUL_WORDS = /\b(?:exact|patien|measure|count|calculat|precise|clock|punctual|careful|scrupulous|number)/gi
+const HASTY_WORDS = /\b(?:quick|distract|hurr|forget|impatien|wander|dream|loud|burst|rush)/gi
+
+interface Profile {
+  readonly specialty: string | null
+  readonly interests: string
+  readonly bio: string
+  readonly persona: string
+}
+
+const clamp = (x: number, low: number, high: number): number => Math.min(high, Math.max(low, x))
+
+/**
+ * Derives skill from a profile. Most residents are weak and a few are good. Chess as an interest or specialty raises
+ * strength; careful words in the profile raise it a little, hasty words lower it.
+ */
+export function skillOf({ specialty, interests, bio, persona }: Profile, random: () => number): Skill {
+  const talent = random() ** 1.7 * 0.75
+  const text = `${bio} ${persona}`
+  const care = (text.match(CAREFUL_WORDS)?.length ?? 0) - (text.match(HASTY_WORDS)?.length ?? 0)
+  const training = CHESS_WORDS.test(specialty ?? '') ? 0.85 : CHESS_WORDS.test(interests) ? 0.4 : 0
+  return {
+    strength: clamp(Math.max(talent, training + talent * 0.2) + clamp(care * 0.03, -0.1, 0.1), 0.02, 1),
+    bold: clamp(random() * 1.6 - 0.8 - care * 0.1, -1, 1),
+  }
+}
+
+/** Search budget between residents. It is smaller than against visitors, whose games use a worker thread. */
+const MIN_NODES = 12
+const MAX_NODES = 360
+/** Material balance in pawns at which a player may resign: a queen and a rook behind. */
+const RESIGN_BALANCE = -13
+const RESIGN_PROBABILITY = 0.3
+const PAWN_VALUES: Readonly<Record<string, number>> = { p: 1, n: 3, b: 3, r: 5, q: 9 }
+
+/** Material of the side to move minus material of its opponent, in pawns. */
+export function materialBalance(fen: string): number {
+  const [placement, side] = fen.split(' ') as [string, string]
+  let white = 0
+  for (const letter of placement) {
+    const value = PAWN_VALUES[letter.toLowerCase()] ?? 0
+    white += letter === letter.toLowerCase() ? -value : value
+  }
+  return side === 'w' ? white : -white
+}
+
+/** All inputs of one move in a game between residents. */
+export interface TableTurn {
+  readonly worldId: string
+  readonly gameId: string
+  readonly ply: number
+  readonly fen: string
+  readonly skill: Skill
+}
+
+export type TableMove =
+  | { readonly kind: 'resigns' }
+  /** `uci` is null when there is no legal move. `chance`, 0 to 1, sets how soon the opponent moves. */
+  | { readonly kind: 'moves'; readonly uci: string | null; readonly chance: number }
+
+/** Chooses a move from the position alone, without the moves before it. The same turn always gives the same move. */
+export function tableMove({ random }: { readonly random: SeededRandom }, turn: TableTurn): TableMove {
+  const { worldId, gameId, ply, fen, skill } = turn
+  const chance = random(worldId, gameId, ply)
+  if (materialBalance(fen) <= RESIGN_BALANCE && chance() < RESIGN_PROBABILITY) return { kind: 'resigns' }
+  const uci = chooseMove(fen, [], { nodes: nodesOf(skill, MIN_NODES, MAX_NODES), random: chance, skill })
+  return { kind: 'moves', uci, chance: chance() }
+}
