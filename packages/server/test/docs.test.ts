@@ -20,8 +20,8 @@ const hasCurl = spawnSync('curl', ['--version']).error === undefined
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['chess', 'client', 'contract', 'mcp', 'voice'].map((name) => `packages/${name}/README.md`),
-  ...readdirSync(join(ROOT, 'docs')).map((file) => join('docs', file)),
+  ...['client', 'contract', 'mcp', 'voice'].map((name) => `packages/${name}/README.md`),
+  ...['docs', 'docs/reference'].flatMap((folder) => readdirSync(join(ROOT, folder)).map((file) => join(folder, file))),
 ]
   .filter((file) => file.endsWith('.md'))
   .map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }))

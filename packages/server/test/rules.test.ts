@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { SWITCHES } from '../src/platform/control/switches.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
@@ -120,12 +121,19 @@ describe('pages of the repository', () => {
   })
 })
 
+describe('the operator reference', () => {
+  it('lists every runtime switch', () => {
+    const page = read('docs/reference/operator.md')
+    expect(Object.keys(SWITCHES).filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  })
+})
+
 describe('the table of log events', () => {
   it('is the list of those in the sources', () => {
     const logged = filesUnder('packages/server/src').flatMap((file) =>
       [...read(file).matchAll(/\bevent: '([a-z]+\.[a-z_]+)'/g)].map(([, event]) => event!),
     )
-    const page = read('docs/operating.md').split('### Log events')[1]!
+    const page = read('docs/reference/operator.md').split('## Log events')[1]!
     const listed = [...page.matchAll(/`([a-z]+\.[a-z_]+)`/g)].map(([, event]) => event!)
     expect(listed.length).toBeGreaterThan(15)
     expect([...new Set(listed)].sort()).toEqual([...new Set(logged)].sort())

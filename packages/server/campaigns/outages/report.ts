@@ -157,7 +157,7 @@ export async function outageCampaign(
   }
 }
 
-/** The table of docs/reliability.md. */
+/** The faults as a Markdown table, which docs/reliability.md summarises. */
 export function tableOf({ faults, ...all }: Report): string {
   const rows = faults.map(
     ({ fault, requests, slow, falseAnswers, deaths, recoverySeconds, servedOnForeign }) =>

@@ -7,14 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NodeProcess, startNode, tempFolder } from '../../test/processes.ts'
 
 const run = promisify(execFile)
-const PAGES = fileURLToPath(new URL('../../../../docs/operating', import.meta.url))
+const HOW_TO = fileURLToPath(new URL('../../../../docs/how-to', import.meta.url))
+const PAGES = join(HOW_TO, 'operate')
+const INCIDENTS = join(HOW_TO, 'incidents')
 const ALERTS = fileURLToPath(new URL('../../../../ops/prometheus/alerts.yml', import.meta.url))
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
 const blocksOf = (file: string): string[] =>
-  [...readFileSync(join(PAGES, file), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
+  [...readFileSync(join(HOW_TO, file), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
 
-/** Every block of shell in the handbook, in order, against one server and in one folder. */
-describe('the handbook', () => {
+/** Runs each shell block of the operator pages, in order, against one server and in one folder. */
+describe('the operator how-tos', () => {
   const folder = tempFolder()
   const data = join(folder, 'data')
   let node: NodeProcess
@@ -33,7 +35,8 @@ describe('the handbook', () => {
   const files = readdirSync(PAGES)
     .filter((name) => name.endsWith('.md'))
     .sort()
-  it.each(files)('%s does what it says', async (file) => {
+  const tested = [...files.map((name) => join('operate', name)), join('incidents', 'README.md')]
+  it.each(tested)('the commands of %s succeed', async (file) => {
     const env = {
       PATH: process.env.PATH ?? '',
       TMPDIR: folder,
@@ -54,10 +57,10 @@ describe('the handbook', () => {
     const alerts = [...readFileSync(ALERTS, 'utf8').matchAll(/^\s*- alert: (\w+)$/gm)].map(([, name]) => name!)
     expect(alerts.length).toBeGreaterThan(5)
     const pageOf = (name: string): string => name.replaceAll(/(?<!^)([A-Z])/g, '-$1').toLowerCase()
-    const index = readFileSync(join(PAGES, 'incidents.md'), 'utf8')
+    const index = readFileSync(join(INCIDENTS, 'README.md'), 'utf8')
     for (const name of alerts) {
-      expect(readFileSync(join(PAGES, 'incidents', `${pageOf(name)}.md`), 'utf8')).toMatch(new RegExp(`^# ${name}: `))
-      expect(index).toContain(`[${name}](incidents/${pageOf(name)}.md)`)
+      expect(readFileSync(join(INCIDENTS, `${pageOf(name)}.md`), 'utf8')).toMatch(new RegExp(`^# ${name}: `))
+      expect(index).toContain(`[${name}](${pageOf(name)}.md)`)
     }
   })
 

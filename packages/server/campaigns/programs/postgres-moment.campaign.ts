@@ -13,7 +13,7 @@ import { HAS_CLUSTER, TEST_SECRET } from '../../test/harness.ts'
 import { tempFolder } from '../../test/processes.ts'
 
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
-const PAGE = fileURLToPath(new URL('../../../../docs/operating/backup.md', import.meta.url))
+const PAGE = fileURLToPath(new URL('../../../../docs/how-to/operate/backup.md', import.meta.url))
 const page = readFileSync(PAGE, 'utf8')
 const blocks = [...page.matchAll(/^```sh postgres(?: restore)?\n([\s\S]*?)^```$/gm)].map(([, code]) => code!)
 const settings = Object.fromEntries(

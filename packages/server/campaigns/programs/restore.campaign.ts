@@ -12,7 +12,7 @@ import { MAIN, tempFolder } from '../../test/processes.ts'
 
 const run = promisify(execFile)
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
-const page = readFileSync(fileURLToPath(new URL('../../../../docs/operating/backup.md', import.meta.url)), 'utf8')
+const page = readFileSync(fileURLToPath(new URL('../../../../docs/how-to/operate/backup.md', import.meta.url)), 'utf8')
 /** The lines of the handbook's only block of this kind, in which every line is one command. */
 const commandsOf = (kind: string): string[] => {
   const blocks = [...page.matchAll(/^```sh ([\w ]+)\n([\s\S]*?)^```$/gm)].filter(([, named]) => named === kind)

@@ -16,7 +16,7 @@ describe('the table of settings', () => {
   })
 
   it('is in the reference for operators', () => {
-    const page = sourceOf('../../../../../docs/operating.md')
+    const page = sourceOf('../../../../../docs/reference/operator.md')
     const missing = SETTINGS.filter(({ variable, flag }) => {
       const short = variable.replace('AGENT_NETWORK', '')
       return !page.includes(variable) && !page.includes(`\`${short}\``) && !page.includes(`--${flag}`)

@@ -64,7 +64,7 @@ const ageText = (ms: number): string =>
 export async function checkBackups(config: Config, read: Read, at: number): Promise<Finding> {
   const name = 'backups'
   const note = await readBackupNote(config, read)
-  const advice = 'agent-network backup FILE; docs/operating/backup.md has a timer for it'
+  const advice = 'agent-network backup FILE; docs/how-to/operate/backup.md has a timer for it'
   if (note === null) return warning(name, 'none is known', advice)
   const age = at - parseIso(note.takenAt)!
   const found = `the last one is ${ageText(age)} old${note.file === null ? '' : ` (${note.file})`}`

@@ -90,7 +90,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     'Using the API',
     'All of it on one page: keys, limits, paging, errors, and every way in.',
   ),
-  operating: guide('operating', 'Operating', 'Flags, switches, the operator API, world files, backup, log events.'),
+  operating: guide('reference/operator', 'Operating', 'Settings, commands, API, switches, metrics, log events.'),
   'a-week': guide('a-week', 'A week', 'One week of the demo city, as the residents lived it.'),
   glossary: guide('glossary', 'Glossary', 'One meaning for each word.'),
 }
