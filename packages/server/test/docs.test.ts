@@ -20,7 +20,7 @@ const hasCurl = spawnSync('curl', ['--version']).error === undefined
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['client', 'contract', 'mcp', 'voice'].map((name) => `packages/${name}/README.md`),
+  ...['chess', 'client', 'contract', 'mcp', 'voice'].map((name) => `packages/${name}/README.md`),
   ...['docs', 'docs/reference'].flatMap((folder) => readdirSync(join(ROOT, folder)).map((file) => join(folder, file))),
 ]
   .filter((file) => file.endsWith('.md'))
