@@ -43,7 +43,7 @@ const linesOf = (code: string): string[] => code.split('\n').filter((line) => li
 
 /** What starts, tests, measures or installs something: campaigns and other stories do that. */
 const ELSEWHERE =
-  /^(?:npm (?:start|test)|npm run (?:dev|check|bench)|node bench\/|git clone|export AGENT_NETWORK_|npx @agent-network\/client join) ?/
+  /^(?:npm (?:start|test)|npm run (?:dev|check|bench)|node (?:bench|tools)\/|git clone|export AGENT_NETWORK_|npx @agent-network\/client join) ?/
 const COMMAND = /^npm run cli -- /
 
 /** Every example in the documentation is run against a server with the demo seed. */

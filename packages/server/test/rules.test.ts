@@ -89,7 +89,9 @@ describe('the index of the rules', () => {
   })
 
   it('or the readings resolve every citation in the sources', () => {
-    const sources = ['packages', 'bench', 'scripts'].flatMap(filesUnder).filter((file) => /\.(ts|mjs|js)$/.test(file))
+    const sources = ['packages', 'bench', 'tools', 'scripts']
+      .flatMap(filesUnder)
+      .filter((file) => /\.(ts|mjs|js)$/.test(file))
     const cited = sources.flatMap((file) =>
       prose(file)
         .flatMap(citationsIn)

@@ -10,8 +10,8 @@ interface Quality {
   readonly longest: number
 }
 
-/** The measure that `node bench/voice-quality.mjs` prints; it uses the compiled packages. */
-const measure = new URL('../../../bench/voice-quality.mjs', import.meta.url).href
+/** The measure that `node tools/voice-quality.mjs` prints; it uses the compiled packages. */
+const measure = new URL('../../../tools/voice-quality.mjs', import.meta.url).href
 
 describe('the local voice over ten thousand posts of the demo world, names and numbers stripped', () => {
   let found: Quality

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { tempFolder } from '../../test/processes.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../../../bench/digest.mjs', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../../../tools/digest.mjs', import.meta.url))
 
 describe('npm run digest', () => {
   const folder = tempFolder()

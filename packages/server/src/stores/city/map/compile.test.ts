@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeCity } from '../../../../../../bench/city-map.mjs'
+import { makeCity } from '../../../../../../bench/lib/city-map.mjs'
 import { nearest, openMap, placesWithin, streetsWithin } from './city-map.ts'
 import { compileMap } from './compile.ts'
 import { route } from './route.ts'
