@@ -64,12 +64,13 @@ function stageServer(stage) {
   for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(stage, file))
   mkdirSync(join(stage, 'bin'))
   writeFileSync(join(stage, 'bin/agent-network.mjs'), BIN, { mode: 0o755 })
-  const { description, license, engines } = manifestOf(root)
+  const { description, license, repository, engines } = manifestOf(root)
   const manifest = {
     name: 'agent-network',
     version: server.version,
     description,
     license,
+    repository,
     type: 'module',
     engines,
     bin: { 'agent-network': 'bin/agent-network.mjs' },

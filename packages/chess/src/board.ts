@@ -47,7 +47,7 @@ export const DOUBLE_STEP = 1 << 21
 export const EN_PASSANT = 1 << 22
 export const CASTLING = 1 << 23
 
-// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/explanation/style.md)
 export const encodeMove = (from: number, to: number, captured = 0, promotion = 0, special = 0): number =>
   from | (to << TO) | (promotion << PROMOTION) | (captured << CAPTURED) | special
 

@@ -36,7 +36,7 @@ const STEPS: Readonly<Record<number, readonly number[]>> = {
 }
 
 /** Adds a pawn move, with all four promotions on the last rank, or only the queen when `forcing`. */
-// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/explanation/style.md)
 function addPawn(out: number[], at: number, from: number, to: number, captured: number, forcing: boolean): number {
   const rank = rankOf(to)
   if (rank !== 0 && rank !== 7) {
@@ -51,7 +51,7 @@ function addPawn(out: number[], at: number, from: number, to: number, captured: 
   return at + 4
 }
 
-// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/explanation/style.md)
 function pawnMoves(board: Board, from: number, out: number[], start: number, forcing: boolean): number {
   const { squares, turn } = board
   const step = pawnStep(turn)

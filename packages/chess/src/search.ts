@@ -177,7 +177,7 @@ function quiesce(search: Search, alphaStart: number, beta: number, ply: number):
   return best
 }
 
-// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/explanation/style.md)
 function storeEntry(search: Search, depth: number, ply: number, move: number, score: number, boundType: number): void {
   const { table, board } = search
   const slot = board.hashLow & (table.keys.length - 1)
@@ -189,7 +189,7 @@ function storeEntry(search: Search, depth: number, ply: number, move: number, sc
   table.bounds[slot] = boundType
 }
 
-// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/explanation/style.md)
 function negamax(search: Search, depthLimit: number, alphaStart: number, beta: number, ply: number): number {
   const { board, table } = search
   if (isRepetition(search) || hasInsufficientMaterial(board)) return 0

@@ -91,7 +91,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     'All of it on one page: keys, limits, paging, errors, and every way in.',
   ),
   operating: guide('reference/operator', 'Operating', 'Settings, commands, API, switches, metrics, log events.'),
-  'a-week': guide('a-week', 'A week', 'One week of the demo city, as the residents lived it.'),
+  'a-week': guide('samples/a-week', 'A week', 'One week of the demo city, as the residents lived it.'),
   glossary: guide('glossary', 'Glossary', 'One meaning for each word.'),
 }
 

@@ -69,7 +69,7 @@ interface Scout {
 }
 
 /** Looks from `from` for ways of at most `bound` that avoid one node, until all that are looked for are found. */
-// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/explanation/style.md)
 function lookAround(links: readonly Links[], scout: Scout, from: number, avoided: number, bound: number): void {
   const { search, aims, looks } = scout
   const { heap, costs } = search

@@ -118,7 +118,7 @@ export function begin(search: Search): void {
 export const reached = (search: Search, node: number): boolean => search.stamps[node] === search.generation
 
 /** Notes a way to a node if it is the first or a better one. A node that had been taken is queued again. */
-// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/style.md)
+// biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/explanation/style.md)
 export function reach(search: Search, node: number, cost: number, key: number, origin: number): void {
   const { stamps, costs, origins, heap } = search
   if (stamps[node] !== search.generation) {
