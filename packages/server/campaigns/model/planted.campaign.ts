@@ -82,8 +82,8 @@ const BUGS: Readonly<Record<string, readonly Fault[]>> = {
   'a skip is not spent': [
     {
       file: 'act.js',
-      from: 'const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked, worldUnitTaken });',
-      to: "const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked, worldUnitTaken }); if (performed.status === 'skipped') await refund(tx, driveBudget(actor.world.id, act.caller.key.id), utcDay(at));",
+      from: 'const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked });',
+      to: "const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked }); if (performed.status === 'skipped') await refund(tx, driveBudget(actor.world.id, act.caller.key.id), utcDay(at));",
     },
   ],
   'a skip leaves no outcome in the journal': [

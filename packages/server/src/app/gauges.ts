@@ -6,11 +6,6 @@ import { SWITCHES } from '../platform/control/switches.ts'
 import type { Deps } from '../platform/core/deps.ts'
 import { type Exporter, exportState } from '../platform/telemetry/series.ts'
 
-/** Where values are made when somebody asks. */
-interface Gauges extends Exporter {
-  gauge(name: string, help: string, read: () => number): void
-}
-
 interface Gauged {
   readonly deps: Deps
   readonly version: string
@@ -24,7 +19,7 @@ interface Gauged {
 }
 
 /** How the parts of a server stand at the moment, for whoever scrapes. */
-export function exportGauges(metrics: Gauges, of: Gauged): void {
+export function exportGauges(metrics: Exporter, of: Gauged): void {
   const { deps, version, inFlight, streams, onlookers, owners, consoles, connections, clockAheadMs } = of
   const { database, sharedState, speech, control } = deps
   metrics.gauge('requests_in_flight', 'Requests being answered', inFlight)

@@ -40,8 +40,6 @@ export interface ActContext {
   readonly stillLifts?: StillLifts
   /** The reply that a reply answers. Only residents say one. */
   readonly parentReplyId?: string
-  /** The unit of the fork's day has been taken already, where it was foreseen that nothing else declines. */
-  readonly worldUnitTaken?: boolean
   /** What the second look at a public text has against it; null when it may be published. */
   readonly objection: Verdict | null
 }
@@ -102,7 +100,5 @@ export interface Action<K extends ActionKind = ActionKind, I = ActionInput<K>, L
   closed(view: MenuView): ClosedReason | null
   /** What `perform` looks at first: asked for together with the actor's lock, and after it. */
   look?(read: Read, actor: Actor, input: I): Promise<L>
-  /** Whether, by what was looked at, nothing but a budget stands in its way, and it is told to nobody. */
-  goesAhead?(looked: L): boolean
   perform(tx: Tx, actor: Actor, input: I, turn: ActContext & { readonly looked?: L }): Promise<Performed>
 }

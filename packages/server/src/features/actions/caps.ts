@@ -32,7 +32,7 @@ export async function capReached(
 }
 
 /** One unit of the fork's day; false when there is none left. */
-export const takeWorldUnit = (tx: Tx, { id }: World, city: Switches, at: number): Promise<boolean> =>
+const takeWorldUnit = (tx: Tx, { id }: World, city: Switches, at: number): Promise<boolean> =>
   spend(tx, { worldId: id, subject: id, counter: 'actions' }, number(city, 'forkDailyActionBudget'), at)
 
 /**
@@ -45,8 +45,7 @@ export async function takeShare(
   kind: CappedKind | null,
   turn: ActContext,
 ): Promise<SkipReason | null> {
-  if (turn.worldUnitTaken !== true && !(await takeWorldUnit(tx, actor.world, turn.city, turn.at)))
-    return 'world_budget_exhausted'
+  if (!(await takeWorldUnit(tx, actor.world, turn.city, turn.at))) return 'world_budget_exhausted'
   if (kind !== null) await spend(tx, counterOf(actor, kind), Number.MAX_SAFE_INTEGER, turn.at)
   return null
 }

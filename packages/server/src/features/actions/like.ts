@@ -34,7 +34,6 @@ export const like: Action<'like', ActionInput<'like'>, Look> = {
   addressees: async (read, { world }, input) => onlyId(await liked(read, world, input)),
   closed: () => null,
   look,
-  goesAhead: ([target, isLiked]) => target !== null && !isLiked && !isVisitors(target),
   async perform(tx, actor, input, turn) {
     const { world, agent } = actor
     const { postId, replyId } = input

@@ -13,12 +13,9 @@ import type { Invocation } from './prompt.ts'
 import type { Talks } from './talks.ts'
 import { rememberedOf, storeTalk } from './talks.ts'
 
-/**
- * A turn on the store for one step of a talk; where the door has taken one already, the step is part of that. Such a turn
- * goes nowhere else meanwhile, so it needs no context, for which every promise of the process would pay.
- */
+/** A turn on the store for one step of a talk; where the door has taken one already, the step is part of that. */
 const inTurn = <T>({ turns }: Deps, { caller }: Invocation<unknown>, work: () => Promise<T>): Promise<T> =>
-  turns.read(partyOf(caller), work)
+  turns.run(partyOf(caller), work)
 
 /** A claim is bound to the key and the value; on the agent-to-agent interface to the agent as well (AMB-39, AMB-112). */
 async function claimValue(deps: Deps, invocation: Invocation<unknown>): Promise<Claimed | null> {

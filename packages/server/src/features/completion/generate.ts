@@ -2,7 +2,6 @@ import { type CompletionResult, LIMITS } from '@agent-network/contract'
 import { partyOf } from '../../platform/access/authenticate.ts'
 import { names, type Switches } from '../../platform/control/switches.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import { Left } from '../../platform/core/leaving.ts'
 import { Refusal } from '../../platform/core/refusal.ts'
 import { atHandle, characters } from '../../platform/core/text.ts'
 import { assertOutsideTransaction } from '../../platform/db/database.ts'
@@ -142,8 +141,6 @@ function refuseFault(deps: Deps, error: Error, invocationId: string): never {
   })
 }
 
-const never = new Left()
-
 /** Has the answer thought, and keeps the books of it: breaker, counters, log. */
 async function spoken(
   deps: Deps,
@@ -164,7 +161,7 @@ async function spoken(
     call: call === null ? null : { timeoutMs: call.timeoutMs, traceparent: call.traceparent },
   }
   // With a value to retry by, the answer is worth finishing for the retry; without one, nobody will ever read it.
-  const signal = idempotency === null ? gone : never
+  const signal = idempotency === null ? gone : new AbortController().signal
   let thought: Thought
   try {
     thought = await thinking.think(job, partyOf(caller), signal)

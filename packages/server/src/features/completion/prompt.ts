@@ -2,7 +2,6 @@ import { type CompletionResult, LIMITS, MESSAGE_ROLES, type MessageRole } from '
 import type { ChatMessage, Material, Turn } from '@agent-network/voice/material'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { Namespace, OnReplay } from '../../platform/access/idempotency.ts'
-import type { Leaving } from '../../platform/core/leaving.ts'
 import { Refusal } from '../../platform/core/refusal.ts'
 import { overLimit } from '../../platform/core/text.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
@@ -27,7 +26,7 @@ export interface Invocation<T> {
   readonly said: Said
   /** Null without an idempotency value: nothing is kept, and the work ends with the connection. */
   readonly idempotency: { readonly namespace: Namespace; readonly value: string } | null
-  readonly gone: Leaving
+  readonly gone: AbortSignal
   /** The header of the request, as it came. */
   readonly traceparent?: string | undefined
   readonly onReplay?: OnReplay

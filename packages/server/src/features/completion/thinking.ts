@@ -1,5 +1,4 @@
 import type { ContentCache } from '../../platform/cache/content-cache.ts'
-import type { Leaving } from '../../platform/core/leaving.ts'
 import type { Read } from '../../platform/db/database.ts'
 import type { Trace } from '../../platform/db/membership.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
@@ -125,7 +124,7 @@ function findShown({ said, canary }: TalkJob, { material }: Gathered, sent: stri
 }
 
 /** Moderation of what was said, memory, the model, and everything that is looked for in its answer. */
-export async function think(parts: ThinkingParts, job: TalkJob, signal: Leaving): Promise<Thought> {
+export async function think(parts: ThinkingParts, job: TalkJob, signal: AbortSignal): Promise<Thought> {
   const { world, agent, said, bannedTerms, call } = job
   const { model, elapsed, pause } = parts
   await pause()

@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Slices } from '../../platform/core/event-loop-budget.ts'
 import { type FairTurns, outsideOfTurn, type TurnLimits } from '../../platform/core/fair-turns.ts'
-import type { Leaving } from '../../platform/core/leaving.ts'
 import { type Dependency, Outage } from '../../platform/core/outage.ts'
 import type { ProviderSettings } from '../../platform/llm/provider.ts'
 import { type TalkJob, type ThinkingParts, type Thought, think } from './thinking.ts'
@@ -10,7 +9,7 @@ import { type TalkJob, type ThinkingParts, type Thought, think } from './thinkin
 /** Where answers are thought: on the serving thread while there are few, else on one of their own. */
 export interface Thinking {
   /** `party` is whose turn it is where many wait. */
-  think(job: TalkJob, party: string, gone: Leaving): Promise<Thought>
+  think(job: TalkJob, party: string, gone: AbortSignal): Promise<Thought>
   /** Worker threads on which answers are thought at the moment. */
   workers(): number
   close(): Promise<void>
@@ -146,7 +145,7 @@ export function makeThinking(
     worker?.postMessage({ kind: 'jobs', version: contentVersion(), jobs } satisfies TalkRequest)
   }
 
-  async function thinkThere(job: TalkJob, party: string, gone: Leaving): Promise<Thought> {
+  async function thinkThere(job: TalkJob, party: string, gone: AbortSignal): Promise<Thought> {
     ids += 1
     const id = ids
     // Behind the job, which goes at the end of this turn of the event loop.

@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { makeContentCache } from '../../platform/cache/content-cache.ts'
 import { systemAmbient } from '../../platform/core/ambient.ts'
 import { makeFairTurns } from '../../platform/core/fair-turns.ts'
-import { Left } from '../../platform/core/leaving.ts'
 import { outageIn } from '../../platform/core/outage.ts'
 import type { Read } from '../../platform/db/database.ts'
 import { openSqliteReader } from '../../platform/db/sqlite.ts'
@@ -38,7 +37,7 @@ const parts = {
 }
 /** Places on this thread are taken as those on the serving one are: by developer and not by request. */
 const turns = makeFairTurns(turnLimits)
-const leaving = new Map<number, Left>()
+const abortControllers = new Map<number, AbortController>()
 
 /** Answers that are ready in one turn of the event loop go together. */
 let answers: ThreadAnswer[] = []
@@ -54,10 +53,10 @@ function tell(answer: ThreadAnswer): void {
 }
 
 async function answer({ id, party, job }: ThreadJob): Promise<void> {
-  const left = new Left()
-  leaving.set(id, left)
+  const controller = new AbortController()
+  abortControllers.set(id, controller)
   try {
-    tell({ id, thought: await turns.run(party, () => think(parts, job, left)) })
+    tell({ id, thought: await turns.run(party, () => think(parts, job, controller.signal)) })
   } catch (error) {
     const outage = outageIn(error)?.part ?? null
     tell({
@@ -66,7 +65,7 @@ async function answer({ id, party, job }: ThreadJob): Promise<void> {
       outage,
     })
   } finally {
-    leaving.delete(id)
+    abortControllers.delete(id)
   }
 }
 
@@ -81,7 +80,7 @@ parentPort!.on('message', (request: TalkRequest) => {
     return
   }
   if (request.kind === 'gone') {
-    leaving.get(request.id)?.abort()
+    abortControllers.get(request.id)?.abort()
     return
   }
   version = isShared ? version : request.version

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { decodeJwt } from 'jose'
+import type * as OpenId from 'openid-client'
 import type { IdentityClient, OutsideIdentity } from '../../platform/config/config.ts'
 import type { Deps } from '../../platform/core/deps.ts'
 import { Refusal } from '../../platform/core/refusal.ts'
 import { NONCE_BYTES, sameText } from '../../platform/core/seals.ts'
+import { ID_TOKEN_ALGORITHMS, TOLERANCE_SECONDS } from './id-token.ts'
 import { discover, FRESH_MS, fetchJson, KeysUnavailable } from './key-set.ts'
 
 /** Where the provider sends people back to. */
@@ -12,6 +12,8 @@ export const CALLBACK_PATH = '/_developer/session/callback'
 /** How long somebody may take to sign in there. */
 const FLOW_MS = 600_000
 const RANDOM_BYTES = 32
+/** The code of openid-client for a claim with another value than was expected. */
+const CLAIM_COMPARISON_FAILED = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED'
 
 /** What this server has to remember between sending somebody away and seeing them again; the browser carries it, sealed. */
 interface Flow {
@@ -34,22 +36,21 @@ export interface CodeFlow {
 const refused = (message: string): Refusal => new Refusal('UNAUTHORIZED', { message })
 const expired = (): Refusal => refused('This sign-in was not begun here, or took too long; begin again')
 
-const urlIn = (document: Record<string, unknown>, name: string): string => {
-  const found = document[name]
-  if (typeof found !== 'string' || !URL.canParse(found) || !/^https?:$/.test(new URL(found).protocol))
-    throw new KeysUnavailable(`the identity provider names no ${name}`)
-  return found
+type Document = Record<string, unknown>
+
+/** Loaded when somebody signs in: most servers have no outside provider. */
+const loadOpenId = (): Promise<typeof OpenId> => import('openid-client')
+
+function clientAuthentication(openId: typeof OpenId, { secret }: IdentityClient, methods: unknown): OpenId.ClientAuth {
+  if (secret === null) return openId.None()
+  const takesBasic = !Array.isArray(methods) || methods.includes('client_secret_basic')
+  return takesBasic ? openId.ClientSecretBasic(secret) : openId.ClientSecretPost(secret)
 }
 
-/** RFC 6749, 2.3.1: both halves are encoded like a form before they are joined. */
-const formEncoded = (text: string): string => new URLSearchParams({ v: text }).toString().slice(2)
-
-function clientProof({ id, secret }: IdentityClient, methods: unknown) {
-  if (secret === null) return { body: { client_id: id }, headers: {} }
-  const takesBasic = !Array.isArray(methods) || methods.includes('client_secret_basic')
-  if (!takesBasic) return { body: { client_id: id, client_secret: secret }, headers: {} }
-  const basic = Buffer.from(`${formEncoded(id)}:${formEncoded(secret)}`).toString('base64')
-  return { body: {}, headers: { authorization: `Basic ${basic}` } }
+/** The first of ours among an error and its causes: the library wraps what `fetch` throws. */
+function ownError(error: unknown): Error | null {
+  if (error instanceof Refusal || error instanceof KeysUnavailable) return error
+  return error instanceof Error && error.cause !== undefined ? ownError(error.cause) : null
 }
 
 export function makeCodeFlow(
@@ -68,9 +69,12 @@ export function makeCodeFlow(
   const cookie = (value: string, seconds: number): string =>
     `${cookieName()}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`
 
-  let known: { readonly document: Record<string, unknown>; readonly loadedAt: number } | null = null
-  /** Loaded again after a while: each sign-in would else ask the provider twice more. */
-  async function documentOf(): Promise<Record<string, unknown>> {
+  let known: { readonly document: Document; readonly loadedAt: number } | null = null
+  /**
+   * Loaded again after a while: each sign-in would else ask the provider twice more. Discovery is ours and not the library's:
+   * the key set needs it too, with its limits of time and size, and the issuer is compared to the letter.
+   */
+  async function documentOf(): Promise<Document> {
     if (known === null || ambient.elapsed() - known.loadedAt >= FRESH_MS)
       known = { document: await discover(outside), loadedAt: ambient.elapsed() }
     return known.document
@@ -93,54 +97,94 @@ export function makeCodeFlow(
     return flow
   }
 
-  async function exchange(code: string, { verifier }: Flow, document: Record<string, unknown>): Promise<string> {
-    const proof = clientProof(client!, document.token_endpoint_auth_methods_supported)
-    const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri(), code_verifier: verifier }
-    const answer = await fetchJson(urlIn(document, 'token_endpoint'), {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...proof.headers },
-      body: new URLSearchParams({ ...form, ...proof.body }).toString(),
-      refused: () => refused('The identity provider does not know this code, or not any more'),
-    })
-    if (typeof answer.id_token !== 'string')
-      throw new KeysUnavailable('the identity provider answered without an ID token')
-    return answer.id_token
+  /** As of `at`, which need not be the machine's time. */
+  function configurationOf(openId: typeof OpenId, document: Document, at: number): OpenId.Configuration {
+    const metadata = {
+      // Providers need not list them; without a list the library takes RS256 alone.
+      id_token_signing_alg_values_supported: ID_TOKEN_ALGORITHMS,
+      ...document,
+    } as unknown as OpenId.ServerMetadata
+    const configuration = new openId.Configuration(
+      metadata,
+      client!.id,
+      {
+        [openId.clockSkew]: Math.round((at - ambient.now()) / 1_000),
+        [openId.clockTolerance]: TOLERANCE_SECONDS,
+      },
+      clientAuthentication(openId, client!, document.token_endpoint_auth_methods_supported),
+    )
+    // The operator's provider may stand on the same machine or network, without TLS.
+    openId.allowInsecureRequests(configuration)
+    return configuration
+  }
+
+  /** The ID token for the code in `callback`. */
+  async function exchange(callback: URL, flow: Flow, document: Document, at: number): Promise<string> {
+    const openId = await loadOpenId()
+    const configuration = configurationOf(openId, document, at)
+    // With our limits of time and size. The token is verified here, before the library reads its claims, so that it is refused in
+    // the words in which any other ID token is.
+    configuration[openId.customFetch] = async (url, { body, headers }) => {
+      const answer = await fetchJson(url, {
+        method: 'POST',
+        headers,
+        body: body as URLSearchParams,
+        refused: () => refused('The identity provider does not know this code, or not any more'),
+      })
+      if (typeof answer.id_token !== 'string')
+        throw new KeysUnavailable('the identity provider answered without an ID token')
+      await provider.verify(answer.id_token, at)
+      return Response.json(answer)
+    }
+    const checks = { expectedState: flow.state, expectedNonce: flow.nonce, pkceCodeVerifier: flow.verifier }
+    try {
+      const { id_token: idToken } = await openId.authorizationCodeGrant(configuration, callback, checks)
+      return idToken!
+    } catch (error) {
+      const own = ownError(error)
+      if (own !== null) throw own
+      // The other claims that the library compares were compared by `verify`.
+      if (error instanceof openId.ClientError && error.code === CLAIM_COMPARISON_FAILED)
+        throw refused('The ID token was issued for another sign-in')
+      throw new KeysUnavailable('the answer of the token endpoint is not valid', { cause: error })
+    }
   }
 
   return {
     async begin(at) {
-      const document = await documentOf()
+      const openId = await loadOpenId()
+      const configuration = configurationOf(openId, await documentOf(), at)
       const flow: Flow = { state: random(), nonce: random(), verifier: random(), at }
-      const url = new URL(urlIn(document, 'authorization_endpoint'))
-      const asked = {
+      const url = openId.buildAuthorizationUrl(configuration, {
         response_type: 'code',
         client_id: client.id,
         redirect_uri: redirectUri(),
         scope: 'openid email profile',
         state: flow.state,
         nonce: flow.nonce,
-        code_challenge: createHash('sha256').update(flow.verifier).digest('base64url'),
+        code_challenge: await openId.calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
-      }
-      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+      })
       const sealed = seals.wrap(JSON.stringify(flow), ambient.secret(NONCE_BYTES))
       return { url: url.href, cookie: cookie(sealed, FLOW_MS / 1_000) }
     },
     async finish(request, query, at) {
       const flow = flowIn(request, at)
-      // Before anything else that the address says: without it, anybody could have written the address.
+      // Before the provider is asked for anything: without it, anybody could have written the address.
       if (!sameText(query.get('state') ?? '', flow.state)) throw expired()
       const document = await documentOf()
+      // The library checks these as well, but reports them with one code; people are told which it was.
       const from = query.get('iss')
       const mustSayFrom = document.authorization_response_iss_parameter_supported === true
       if (from === null ? mustSayFrom : from !== outside.issuer)
         throw refused('Somebody else than the identity provider sent you here')
       const code = query.get('code')
       if (query.has('error') || code === null) throw refused('The identity provider did not sign you in')
-      const idToken = await exchange(code, flow, document)
-      await provider.verify(idToken, at)
-      if (decodeJwt(idToken).nonce !== flow.nonce) throw refused('The ID token was issued for another sign-in')
-      return idToken
+      const callback = new URL(redirectUri())
+      callback.search = String(
+        new URLSearchParams({ code, state: flow.state, ...(from === null ? {} : { iss: from }) }),
+      )
+      return exchange(callback, flow, document, at)
     },
     forget: () => cookie('', 0),
   }

@@ -40,7 +40,7 @@ export interface VerifiedToken {
   readonly claims: JWTPayload
 }
 
-const TOLERANCE_SECONDS = 60
+export const TOLERANCE_SECONDS = 60
 const SUBJECT_MAX = 128
 /** Real tokens have one or two thousand characters. */
 const TOKEN_MAX = 16_384

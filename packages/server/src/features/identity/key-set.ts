@@ -28,10 +28,10 @@ async function textWithin(response: Response): Promise<string> {
 
 interface Post {
   readonly method: 'POST'
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly headers: Record<string, string>
+  readonly body: URLSearchParams
   /** What an answer of 400 or 401 means. */
-  refused(): Error
+  refused(): Refusal
 }
 
 export async function fetchJson(url: string, post?: Post): Promise<Record<string, unknown>> {

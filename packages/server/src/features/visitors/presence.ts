@@ -15,7 +15,7 @@ export const presenceOf = (visitor: VisitorRow, switches: Switches, at: number):
   visitor.last_heartbeat_at !== null && at - visitor.last_heartbeat_at < absenceMs(switches) ? 'present' : 'away'
 
 /** Whether it is to be sent home. */
-export const isMissing = (visitor: VisitorRow, switches: Switches, at: number): boolean =>
+const isMissing = (visitor: VisitorRow, switches: Switches, at: number): boolean =>
   visitor.present === 1 && presenceOf(visitor, switches, at) !== 'present'
 
 /**

@@ -9,7 +9,6 @@ import type { World } from '../worlds/worlds.ts'
 import { type Caller, probationEndsAt } from './authenticate.ts'
 import type { Budget, Growth } from './budgets.ts'
 import { type ApiKey, hasDriveBinding } from './keys.ts'
-import type { DayCount } from './request-columns.ts'
 
 /** A visitor that this caller may drive, in its world. */
 export interface Driven {
@@ -102,6 +101,12 @@ export const driveCap = (key: ApiKey, at: number): number => {
 
 export const heartbeatCap = (key: ApiKey, at: number): number =>
   isProbation(key, at) ? LIMITS.heartbeat.perDayInProbation : LIMITS.heartbeat.perDay
+
+/** Requests of one day, and those of them that were refused. */
+export interface DayCount {
+  requests: number
+  refused: number
+}
 
 const requestsOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, counter: 'requests' })
 const refusedOf = (keyId: string): Budget => ({ worldId: '', subject: keyId, counter: 'refused' })

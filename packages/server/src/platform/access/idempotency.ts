@@ -133,20 +133,14 @@ const keyOfClaim = ({ worldId, id }: ClaimName): ClaimKey => ({ world: worldId, 
 const isExpired = (row: ClaimRow, at: number): boolean => at - (row.settled_at ?? 0) >= LIMITS.idempotency.replayMs
 const isAbandoned = (row: ClaimRow, at: number): boolean => at - row.claimed_at >= LIMITS.idempotency.leaseMs
 
-/** Claims a value that nobody has used; null for one that somebody has, whatever became of it. */
-export const claimNew = async (tx: Tx, name: ClaimName, at: number): Promise<HeldClaim | null> =>
-  (await tx.run(insertClaim, { world: name.worldId, id: name.id, at })) === 1
-    ? { name, token: at, abandoned: null }
-    : null
-
 /**
  * 3.3, as one step: a new value is claimed, a settled one replayed, a running one refused until its five minutes are
  * over. The claim has to be committed before the work starts, so that a twin sees it.
  */
 export async function claim(tx: Tx, name: ClaimName, at: number): Promise<Claimed> {
-  const fresh = await claimNew(tx, name, at)
-  if (fresh !== null) return { kind: 'claimed', claim: fresh }
   const key = keyOfClaim(name)
+  const isNew = (await tx.run(insertClaim, { ...key, at })) === 1
+  if (isNew) return { kind: 'claimed', claim: { name, token: at, abandoned: null } }
   const row = await tx.first(claimById, key)
   if (row === undefined) throw new Refusal('IDEMPOTENCY_IN_PROGRESS')
   if (row.state === 'done' && !isExpired(row, at)) return { kind: 'replay', answer: row.answer! }

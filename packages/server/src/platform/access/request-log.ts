@@ -2,18 +2,16 @@ import { LIMITS, type LoggedRequest } from '@agent-network/contract'
 import type { Logger } from 'pino'
 import { boundedMap } from '../cache/content-cache.ts'
 import type { Ambient } from '../core/ambient.ts'
-import { iso } from '../core/time.ts'
+import { iso, utcDay } from '../core/time.ts'
 import { type Database, lit, prepare, type Read, type Tx } from '../db/database.ts'
 import { prepareRows, runRows } from '../db/world-rows.ts'
 import { addUncappedTogether, type Growth } from './budgets.ts'
-import { growthOf } from './drive.ts'
-import { makeRequestColumns } from './request-columns.ts'
-import { packLines, type RequestNote, timeOf, unpackNotes, type WaitingLines, worstOf } from './request-lines.ts'
+import { type DayCount, growthOf } from './drive.ts'
+import { formatLines, parseLines, type RequestNote } from './request-lines.ts'
 
 /**
- * What keys are used for, for their owners to see. Nobody was promised that a line survives a crash, so a request only
- * fills a row of numbers, and rows are written together every few seconds, and before anybody reads them here. Each
- * key's lines lie on pages of their own, so that writing twice as often costs twice as much.
+ * The requests of each key, for its owner to see. A line need not survive a crash, so a request only adds its line to a list
+ * in memory. The lists are written every few seconds and before each read here, as one row for each key.
  */
 export interface RequestLog {
   note(keyId: string, note: RequestNote): void
@@ -27,11 +25,47 @@ const KEYS_AT_ONCE = 128
 const TRIMS_AT_ONCE = 10
 const TRACKED_KEYS = 50_000
 const { entries: KEPT, keptMs } = LIMITS.requestLog
+/** Lines of all keys that may wait to be written, some tens of megabytes; while the store takes none, later lines are dropped. */
+const WAITING_MAX = 200_000
 
 /** Older lines are not shown. */
 export const keptFrom = (at: number): number => at - keptMs
 
 const noteView = ({ at, ...rest }: RequestNote): LoggedRequest => ({ at: iso(at), ...rest })
+
+/** One key's requests since the last write, and how many there were on each day. */
+interface WaitingRequests {
+  /** Oldest first; those before the last thousand may be missing. */
+  notes: RequestNote[]
+  readonly days: Map<number, DayCount>
+}
+
+/** All keys' requests since the last write. */
+interface Waiting {
+  readonly byKey: Map<string, WaitingRequests>
+  lines: number
+}
+
+const emptyWaiting = (): Waiting => ({ byKey: new Map(), lines: 0 })
+
+function addWaiting(waiting: Waiting, keyId: string, note: RequestNote): void {
+  let own = waiting.byKey.get(keyId)
+  if (own === undefined) {
+    own = { notes: [], days: new Map() }
+    waiting.byKey.set(keyId, own)
+  }
+  const day = utcDay(note.at)
+  const count = own.days.get(day) ?? { requests: 0, refused: 0 }
+  count.requests += 1
+  if (note.code !== null) count.refused += 1
+  own.days.set(day, count)
+  if (waiting.lines >= WAITING_MAX) return
+  own.notes.push(note)
+  waiting.lines += 1
+  if (own.notes.length < 2 * KEPT) return
+  own.notes = own.notes.slice(-KEPT)
+  waiting.lines -= KEPT
+}
 
 type Chunk = { key: string; id: string; lastAt: number; n: number; entries: string; worst: number }
 
@@ -81,22 +115,19 @@ const trim = prepare<{ key: string }, unknown>((sql, param) =>
 )
 
 export function makeRequestLog(database: Database, ambient: Ambient, log: Logger): RequestLog {
-  const waiting = makeRequestColumns()
+  let waiting = emptyWaiting()
   /** How many were written since a key's log was last cut; a key new to this process is cut first. */
   const sinceTrim = boundedMap<{ n: number }>(TRACKED_KEYS)
   let timer: NodeJS.Timeout | null = null
   let flushing: Promise<void> = Promise.resolve()
 
-  function chunkOf(key: string, lines: WaitingLines): Chunk {
-    const { length: n } = lines
-    return {
-      key,
-      id: ambient.id('request'),
-      lastAt: timeOf(lines, n - 1),
-      n,
-      entries: packLines(lines),
-      worst: worstOf(lines),
-    }
+  function chunkOf(key: string, waitingNotes: readonly RequestNote[]): Chunk[] {
+    const notes = waitingNotes.slice(-KEPT)
+    const last = notes.at(-1)
+    // Where too many lines waited, a key may have its counts alone.
+    if (last === undefined) return []
+    const worst = Math.max(...notes.map(({ status }) => status))
+    return [{ key, id: ambient.id('request'), lastAt: last.at, n: notes.length, entries: formatLines(notes), worst }]
   }
 
   /** Keys whose logs have grown by a thousand lines since they were last cut, so many at a time. */
@@ -124,16 +155,17 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
 
   async function write(): Promise<void> {
     // In one order on every node: two that count for the same keys must not wait for each other.
-    const { keyIds, linesOf, countsOf } = waiting.take()
+    const keys = [...waiting.byKey].sort(([a], [b]) => (a < b ? -1 : 1))
+    waiting = emptyWaiting()
     try {
-      for (let i = 0; i < keyIds.length; i += KEYS_AT_ONCE) {
-        const part = keyIds.slice(i, i + KEYS_AT_ONCE)
-        const chunks = part.map((keyId) => chunkOf(keyId, linesOf(keyId, KEPT)))
-        const grown = part.flatMap((keyId) => growthOf(keyId, countsOf(keyId)))
+      for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) {
+        const part = keys.slice(i, i + KEYS_AT_ONCE)
+        const chunks = part.flatMap(([keyId, { notes }]) => chunkOf(keyId, notes))
+        const grown = part.flatMap(([keyId, { days }]) => growthOf(keyId, days))
         await database.transact((tx) => writeSome(tx, chunks, grown), { quiet: true })
       }
     } catch (error) {
-      log.warn({ event: 'access.request_log_failed', err: error, keys: keyIds.length }, 'requests could not be logged')
+      log.warn({ event: 'access.request_log_failed', err: error, keys: keys.length }, 'requests could not be logged')
     }
   }
 
@@ -146,14 +178,14 @@ export function makeRequestLog(database: Database, ambient: Ambient, log: Logger
 
   return {
     note(keyId, note) {
-      waiting.add(keyId, note)
+      addWaiting(waiting, keyId, note)
       timer ??= setTimeout(() => void flush(), EVERY_MS).unref()
     },
     async recent(read, keyId, at) {
       await flush()
       const chunks = await read.all(chunksOf, { key: keyId, from: keptFrom(at) })
       return chunks
-        .flatMap(({ entries }) => unpackNotes(entries).reverse())
+        .flatMap(({ entries }) => parseLines(entries).reverse())
         .filter((note) => note.at >= keptFrom(at))
         .sort((a, b) => b.at - a.at)
         .slice(0, KEPT)

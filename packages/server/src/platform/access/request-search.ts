@@ -3,7 +3,7 @@ import { decode32 } from '../core/ambient.ts'
 import { invalidInput } from '../core/refusal.ts'
 import { iso, MINUTE_MS } from '../core/time.ts'
 import { lit, type Read } from '../db/database.ts'
-import { type RequestNote, unpackNotes } from './request-lines.ts'
+import { parseLines, type RequestNote } from './request-lines.ts'
 import { keptFrom } from './request-log.ts'
 
 /** Empty texts and nulls filter nothing. */
@@ -113,7 +113,9 @@ export async function searchRequests(read: Read, given: Asked, at: number, ownTi
     const found = await chunks(read, asked, place, at)
     hasMore = found.length === CHUNKS
     for (const { key_id: keyId, id, last_at: lastAt, entries } of found) {
-      const notes = unpackNotes(entries).reverse()
+      const notes = parseLines(entries).reverse()
+      // An empty batch of another format counts as one line, so that a call never walks through all of them.
+      if (notes.length === 0) looked += 1
       let lines = place?.lastAt === lastAt && place.id === id ? place.lines : 0
       while (lines < notes.length && !isFull()) {
         const note = notes[lines]!

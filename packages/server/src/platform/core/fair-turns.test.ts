@@ -101,22 +101,22 @@ describe('fair turns', () => {
     expect(await Promise.all(['d', 'e'].map((who) => turns.run(who, async () => who)))).toEqual(['d', 'e'])
   })
 
-  it('are taken by reads as well, which ask for no second place within one', async () => {
+  it('ask for no second place within one, and hand their place on when work fails', async () => {
     const turns = makeFairTurns({ max: 1 })
     const told: string[] = []
     let end = () => {}
-    const read = turns.read('a', () => new Promise<void>((done) => (end = done)))
+    const read = turns.run('a', () => new Promise<void>((done) => (end = done)))
     const next = turns.run('b', async () => {
       told.push('b')
-      return turns.read('b', async () => 'within')
+      return turns.run('b', async () => 'within')
     })
-    const failing = turns.read('c', () => Promise.reject(new Error('no')))
+    const failing = turns.run('c', () => Promise.reject(new Error('no')))
     await new Promise(setImmediate)
     expect([told, turns.waiting()]).toEqual([[], 2])
     end()
     await read
     expect(await next).toBe('within')
     await expect(failing).rejects.toThrow('no')
-    expect(await turns.read('d', async () => 'served')).toBe('served')
+    expect(await turns.run('d', async () => 'served')).toBe('served')
   })
 })

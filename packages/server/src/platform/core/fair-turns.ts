@@ -4,8 +4,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface FairTurns {
   /** Work that is begun in a turn of the same party's is part of that turn. */
   run<T>(party: string, work: () => Promise<T>): Promise<T>
-  /** The same for work that asks the store alone and goes nowhere outside of its turn: it pays for no context. */
-  read<T>(party: string, work: () => Promise<T>): Promise<T>
   waiting(): number
 }
 
@@ -97,19 +95,9 @@ export function makeFairTurns({ max, perParty = max, waiting: queue }: TurnLimit
       else await wait(party)
       const turn = new Turn(turns, { enter: () => enter(party), end: () => end(party) })
       try {
-        return await carried(turn, work)
+        return await present.run(turn, work)
       } finally {
         turn.finish()
-      }
-    },
-    async read(party, work) {
-      if (isWithin(turns)) return work()
-      if (mayBegin(party)) begin(party)
-      else await wait(party)
-      try {
-        return await work()
-      } finally {
-        end(party)
       }
     },
   }
@@ -117,33 +105,6 @@ export function makeFairTurns({ max, perParty = max, waiting: queue }: TurnLimit
 }
 
 const present = new AsyncLocalStorage<Turn>()
-
-/** How long no turn has to be carried before following them is given up, in milliseconds. */
-const UNFOLLOWED_MS = 1_000
-let carriedNow = 0
-let isEnding = false
-
-/**
- * Where a context is followed, every promise and every event of the process pays for it (Node 20: a microsecond each, some
- * ten for a warm read), and goes on paying unless it is given up. A turn that is over is nothing to follow.
- */
-async function carried<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
-  carriedNow += 1
-  try {
-    return await present.run(turn, work)
-  } finally {
-    carriedNow -= 1
-    if (carriedNow === 0 && !isEnding) {
-      isEnding = true
-      setTimeout(stopFollowing, UNFOLLOWED_MS).unref()
-    }
-  }
-}
-
-function stopFollowing(): void {
-  isEnding = false
-  if (carriedNow === 0) present.disable()
-}
 
 /** A place that work holds, and gives up while it waits for something else. */
 class Turn {

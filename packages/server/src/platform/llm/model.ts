@@ -1,5 +1,4 @@
 import type { VoiceRequest } from '@agent-network/voice'
-import type { Leaving } from '../core/leaving.ts'
 
 /** A provider reads the messages; the local voice reads the material and the seed. */
 export interface ModelRequest extends VoiceRequest {
@@ -22,7 +21,7 @@ export interface Generation {
 export interface Attempt {
   readonly timeoutMs: number
   /** Aborted when the caller leaves. */
-  readonly signal: Leaving
+  readonly signal: AbortSignal
   /** Sent along, so that the provider's own spans belong to ours. */
   readonly traceparent?: string | undefined
 }

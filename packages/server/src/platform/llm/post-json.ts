@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici'
-import type { Leaving } from '../core/leaving.ts'
 
 /** Nothing was sent: the address is no URL, nobody listens there, or the handshake failed. Asking again is harmless. */
 export class Unreachable extends Error {}
@@ -18,7 +17,7 @@ export interface JsonPost {
   /** For everything from the connection to the last byte, on the clock of timers, which only runs forward. */
   readonly timeoutMs: number
   readonly maxBytes: number
-  readonly signal?: Leaving | undefined
+  readonly signal?: AbortSignal | undefined
   readonly traceparent?: string | undefined
 }
 

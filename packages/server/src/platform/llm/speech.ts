@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { number, type Switches } from '../control/switches.ts'
 import { outsideOfTurn } from '../core/fair-turns.ts'
-import type { Leaving } from '../core/leaving.ts'
 import { assertOutsideTransaction } from '../db/database.ts'
 import type { Meter } from '../telemetry/meter.ts'
 import { type Attributes, readTraceparent, type Tracer, traceparentOf } from '../telemetry/trace.ts'
@@ -42,7 +41,7 @@ export interface Speech {
   letThrough(traceparent: string | undefined, switches: Switches): LetThrough | null
   /** Counts a call that was not let through. */
   rested(): void
-  generate(request: ModelRequest, switches: Switches, signal: Leaving): Promise<Generation>
+  generate(request: ModelRequest, switches: Switches, signal: AbortSignal): Promise<Generation>
   breaker(switches: Switches): BreakerState
   /** Whether the provider asked to be left alone for now. Callers are told its failures; residents can wait. */
   isSpared(): boolean

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeMeter, TIMED } from './meter.ts'
+import { makeMeter } from './meter.ts'
 
 describe('a meter', () => {
   it('counts by the values of the labels, and adds up those that are wanted', () => {
@@ -21,14 +21,5 @@ describe('a meter', () => {
     meter.add('budgets', 'budget0')
     expect(meter.of('budgets').size).toBe(201)
     expect([meter.of('budgets').get('budget0')!.n, meter.of('budgets').get('other')!.n]).toEqual([2, 50])
-  })
-
-  it('puts a time into the first bucket that reaches it, and the longest into the last', () => {
-    const meter = makeMeter()
-    const [first] = TIMED.model
-    for (const seconds of [0, first, first + 0.001, 1_000]) meter.time('model', seconds)
-    const timing = meter.timing('model')
-    expect([timing.buckets[0], timing.buckets[1], timing.buckets.at(-1), timing.count()]).toEqual([2, 1, 1, 4])
-    expect(timing.seconds()).toBeCloseTo(1_000.201, 6)
   })
 })

@@ -1,3 +1,5 @@
+import { Histogram } from 'prom-client'
+
 /** What is counted outside of requests, by the names of its labels. Every label has few values, none of them a caller's. */
 export const METERED = {
   acts: ['by', 'action', 'outcome'],
@@ -11,14 +13,41 @@ export const METERED = {
 } as const satisfies Record<string, readonly string[]>
 export type Metered = keyof typeof METERED
 
-/** What is timed, by the upper bounds of its buckets in seconds. */
-export const TIMED = {
-  model: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
-  store_wait: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10],
-  store_commit: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5],
-  redis: [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1],
-  inbox_lag: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 30],
-} as const satisfies Record<string, readonly number[]>
+interface TimedSeries {
+  readonly name: string
+  readonly help: string
+  /** Upper bounds in seconds. */
+  readonly buckets: readonly number[]
+}
+
+/** What is timed, as histograms. */
+const TIMED = {
+  model: {
+    name: 'agent_network_model_seconds',
+    help: 'Time of a call of the language model',
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  },
+  store_wait: {
+    name: 'agent_network_store_wait_seconds',
+    help: 'Time that a writer waits for the store',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10],
+  },
+  store_commit: {
+    name: 'agent_network_store_commit_seconds',
+    help: 'Time of a durable commit',
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5],
+  },
+  redis: {
+    name: 'agent_network_redis_seconds',
+    help: 'Time of a round trip to Redis',
+    buckets: [0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1],
+  },
+  inbox_lag: {
+    name: 'agent_network_inbox_lag_seconds',
+    help: 'Time from an event to its stream, for streams that were open at the time',
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 30],
+  },
+} as const satisfies Record<string, TimedSeries>
 export type Timed = keyof typeof TIMED
 
 /** A number that somebody who counts on every request holds on to. */
@@ -26,15 +55,7 @@ export interface Count {
   n: number
 }
 
-export interface Timing {
-  readonly bounds: readonly number[]
-  /** One more than bounds; each holds what is in it alone. */
-  readonly buckets: readonly number[]
-  count(): number
-  seconds(): number
-}
-
-/** Plain numbers: whoever counts pays for a look-up or two, and whoever reads makes the rest of it. */
+/** Counts are plain numbers, because counts by the minute read them too; times go into histograms of prom-client. */
 export interface Meter {
   /** `values` are those of the labels, in their order, with a space between them. */
   add(metered: Metered, values: string, n?: number): void
@@ -44,28 +65,33 @@ export interface Meter {
   /** Over all values, or over those that `wanted` takes. */
   sum(metered: Metered, wanted?: (values: string) => boolean): number
   time(timed: Timed, seconds: number): void
-  timing(timed: Timed): Timing
+  readonly histograms: readonly Histogram[]
+}
+
+export type Values = { readonly labels: Record<string, string | number>; readonly value: number }[]
+
+interface LabelledSeries {
+  /** Without the prefix `agent_network_`. */
+  readonly name: string
+  readonly help: string
+  readonly labelNames: readonly string[]
+}
+
+/** A registry of metrics. `read` is called at each scrape. */
+export interface Exporter {
+  /** A gauge without labels. */
+  gauge(name: string, help: string, read: () => number): void
+  labelledGauge(series: LabelledSeries, read: () => Values): void
+  counter(series: LabelledSeries, read: () => Values): void
+  histogram(histogram: Histogram): void
 }
 
 /** Values of one series; whatever comes beyond them is counted as `other`. */
 const VALUES_MAX = 200
 
-function makeTiming(bounds: readonly number[]) {
-  const buckets = new Float64Array(bounds.length + 1)
-  let sum = 0
-  return {
-    bounds,
-    buckets: buckets as unknown as readonly number[],
-    count: () => buckets.reduce((all, n) => all + n, 0),
-    seconds: () => sum,
-    note(seconds: number): void {
-      let i = 0
-      while (i < bounds.length && seconds > bounds[i]!) i += 1
-      buckets[i]! += 1
-      sum += seconds
-    },
-  }
-}
+/** In no registry yet: a process that serves no metrics measures all the same. */
+const makeHistogram = ({ name, help, buckets }: TimedSeries): Histogram =>
+  new Histogram({ name, help, buckets: [...buckets], registers: [] })
 
 const entries = <K extends string, V, T>(table: Readonly<Record<K, V>>, make: (value: V) => T): Record<K, T> =>
   Object.fromEntries(Object.entries<V>(table).map(([name, value]) => [name, make(value)])) as Record<K, T>
@@ -73,7 +99,7 @@ const entries = <K extends string, V, T>(table: Readonly<Record<K, V>>, make: (v
 export function makeMeter(): Meter {
   const series = entries(METERED, () => new Map<string, Count>())
   const others = entries(METERED, (labels: readonly string[]) => labels.map(() => 'other').join(' '))
-  const timings = entries(TIMED, makeTiming)
+  const histograms = entries(TIMED, makeHistogram)
 
   function count(metered: Metered, values: string): Count {
     const own = series[metered]
@@ -95,7 +121,7 @@ export function makeMeter(): Meter {
     of: (metered) => series[metered],
     sum: (metered, wanted = () => true) =>
       [...series[metered]].reduce((sum, [values, { n }]) => (wanted(values) ? sum + n : sum), 0),
-    time: (timed, seconds) => timings[timed].note(seconds),
-    timing: (timed) => timings[timed],
+    time: (timed, seconds) => histograms[timed].observe(seconds),
+    histograms: Object.values(histograms),
   }
 }

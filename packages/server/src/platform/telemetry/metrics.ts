@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, type Metric, type MetricObject, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Exporter, Values } from './meter.ts'
 
 /** An answer with an error code. */
 export interface Refused {
@@ -12,9 +13,7 @@ export interface RequestMetrics {
   refused(refused: Refused): void
 }
 
-export type Values = { labels: Record<string, string | number>; value: number; metricName?: string }[]
-
-export interface Metrics extends RequestMetrics {
+export interface Metrics extends RequestMetrics, Exporter {
   /** Everything in the text format of Prometheus. */
   text(): Promise<string>
   /** When it was last asked for, on the monotonic clock; never at first. */
@@ -24,92 +23,48 @@ export interface Metrics extends RequestMetrics {
   /** Called with each answer that has an error code. */
   onRefused(listener: (refused: Refused) => void): void
   swept(sweep: string, rows: number): void
-  gauge(name: string, help: string, read: () => number | Promise<number>): void
-  /** A series whose values are made when somebody asks. */
-  series(
-    name: string,
-    help: string,
-    type: 'counter' | 'gauge' | 'histogram',
-    values: () => Values | Promise<Values>,
-  ): void
 }
 
 const PREFIX = 'agent_network_'
-const BUCKETS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 5_000]
-
-/** What one route has answered so far, in plain numbers: a request must not pay for labels that only a scrape reads. */
-interface RouteRecord {
-  /** Of every status but 200, which nearly all have. */
-  readonly statuses: Map<number, number>
-  /** One more than bounds; each holds what is in it alone. */
-  readonly buckets: number[]
-  succeeded: number
-  count: number
-  milliseconds: number
-}
-
+const REQUEST_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+/** Default metrics of prom-client that are gauges under names of counters, which checkers refuse. */
 const MISNAMED = ['handles', 'requests', 'resources'] as const
-
-const SECONDS = `${PREFIX}request_seconds`
-
-const statusValues = (records: ReadonlyMap<string, RouteRecord>): Values =>
-  [...records].flatMap(([route, { statuses, succeeded }]) =>
-    [...(succeeded > 0 ? [[200, succeeded] as const] : []), ...statuses].map(([status, value]) => ({
-      labels: { route, status },
-      value,
-    })),
-  )
-
-function durationValues(records: ReadonlyMap<string, RouteRecord>): Values {
-  return [...records].flatMap(([route, { buckets, count, milliseconds }]) => {
-    let below = 0
-    const steps = BUCKETS_MS.map((bound, i) => {
-      below += buckets[i]!
-      return { labels: { le: bound / 1_000, route }, value: below, metricName: `${SECONDS}_bucket` }
-    })
-    return [
-      ...steps,
-      { labels: { le: '+Inf', route }, value: count, metricName: `${SECONDS}_bucket` },
-      { labels: { route }, value: milliseconds / 1_000, metricName: `${SECONDS}_sum` },
-      { labels: { route }, value: count, metricName: `${SECONDS}_count` },
-    ]
-  })
-}
 
 export function makeMetrics(elapsed: () => number): Metrics {
   const registry = new Registry()
+  const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  // Gauges under names of counters, which checkers refuse; the series by type beside them add up to the same.
+  // The series by type beside them add up to the same.
   for (const name of MISNAMED) registry.removeSingleMetric(`nodejs_active_${name}_total`)
-  const records = new Map<string, RouteRecord>()
-  const codes = new Map<string, number>()
-  const refusals: ((refused: Refused) => void)[] = []
-  let askedAt = Number.NEGATIVE_INFINITY
-
-  function begin(route: string): RouteRecord {
-    const buckets = Array.from({ length: BUCKETS_MS.length + 1 }, () => 0)
-    const record = { statuses: new Map(), buckets, succeeded: 0, count: 0, milliseconds: 0 }
-    records.set(route, record)
-    return record
-  }
-
-  const series: Metrics['series'] = (given, help, type, values) => {
-    const name = PREFIX + given
-    const get = async () => ({ name, help, type, aggregator: 'sum', values: await values() }) as unknown as MetricObject
-    registry.registerMetric({ name, help, type, get, reset: () => {} } as unknown as Metric)
-  }
-
-  series('requests_total', 'Requests answered, by route and status', 'counter', () => statusValues(records))
-  series('request_seconds', 'Time from first byte to answer, by route', 'histogram', () => durationValues(records))
-  series('refusals_total', 'Answers with an error code, by code', 'counter', () =>
-    [...codes].map(([code, value]) => ({ labels: { code }, value })),
-  )
-  const swept = new Counter({
+  const requestsTotal = new Counter({
+    name: `${PREFIX}requests_total`,
+    help: 'Requests answered, by route and status',
+    labelNames: ['route', 'status'] as const,
+    registers,
+  })
+  const requestSeconds = new Histogram({
+    name: `${PREFIX}request_seconds`,
+    help: 'Time from first byte to answer, by route',
+    labelNames: ['route'] as const,
+    buckets: REQUEST_BUCKETS,
+    registers,
+  })
+  const refusalsTotal = new Counter({
+    name: `${PREFIX}refusals_total`,
+    help: 'Answers with an error code, by code',
+    labelNames: ['code'] as const,
+    registers,
+  })
+  const sweptRows = new Counter({
     name: `${PREFIX}swept_rows_total`,
     help: 'Expired rows removed, by sweep',
     labelNames: ['sweep'] as const,
-    registers: [registry],
+    registers,
   })
+  const refusalListeners: ((refused: Refused) => void)[] = []
+  let requestCount = 0
+  let askedAt = Number.NEGATIVE_INFINITY
+
   return {
     text() {
       askedAt = elapsed()
@@ -117,25 +72,61 @@ export function makeMetrics(elapsed: () => number): Metrics {
     },
     askedAt: () => askedAt,
     observe(route, status, milliseconds) {
-      const record = records.get(route) ?? begin(route)
-      if (status === 200) record.succeeded += 1
-      else record.statuses.set(status, (record.statuses.get(status) ?? 0) + 1)
-      record.count += 1
-      record.milliseconds += milliseconds
-      let bucket = 0
-      while (bucket < BUCKETS_MS.length && milliseconds > BUCKETS_MS[bucket]!) bucket += 1
-      record.buckets[bucket]! += 1
+      requestCount += 1
+      requestsTotal.inc({ route, status })
+      requestSeconds.observe({ route }, milliseconds / 1_000)
     },
     refused(refused) {
-      codes.set(refused.code, (codes.get(refused.code) ?? 0) + 1)
-      for (const listener of refusals) listener(refused)
+      refusalsTotal.inc({ code: refused.code })
+      for (const listener of refusalListeners) listener(refused)
     },
-    requests: () => [...records.values()].reduce((sum, { count }) => sum + count, 0),
+    requests: () => requestCount,
     onRefused: (listener) => {
-      refusals.push(listener)
+      refusalListeners.push(listener)
     },
-    swept: (sweep, rows) => swept.labels(sweep).inc(rows),
-    gauge: (name, help, read) => series(name, help, 'gauge', async () => [{ labels: {}, value: await read() }]),
-    series,
+    swept: (sweep, rows) => sweptRows.inc({ sweep }, rows),
+    gauge(name, help, read) {
+      new Gauge({
+        name: PREFIX + name,
+        help,
+        registers,
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+    labelledGauge({ name, help, labelNames }, read) {
+      new Gauge({
+        name: PREFIX + name,
+        help,
+        labelNames,
+        registers,
+        collect() {
+          setAll(this, read(), (labels, value) => this.set(labels, value))
+        },
+      })
+    },
+    counter({ name, help, labelNames }, read) {
+      new Counter({
+        name: PREFIX + name,
+        help,
+        labelNames,
+        registers,
+        collect() {
+          setAll(this, read(), (labels, value) => this.inc(labels, value))
+        },
+      })
+    },
+    histogram: (histogram) => registry.registerMetric(histogram),
   }
+}
+
+/** Replaces all values of a metric by those that were read for this scrape. */
+function setAll(
+  metric: { reset(): void },
+  values: Values,
+  set: (labels: Values[number]['labels'], value: number) => void,
+): void {
+  metric.reset()
+  for (const { labels, value } of values) set(labels, value)
 }

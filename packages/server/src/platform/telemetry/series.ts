@@ -1,12 +1,7 @@
 import type { CommitCount } from '../db/database.ts'
-import { METERED, type Meter, type Metered, type Timed } from './meter.ts'
+import { type Exporter, METERED, type Meter, type Metered, type Values } from './meter.ts'
 
-type Values = { labels: Record<string, string | number>; value: number; metricName?: string }[]
-
-/** Where series are handed in; how they are written is another room's matter. */
-export interface Exporter {
-  series(name: string, help: string, type: 'counter' | 'gauge' | 'histogram', values: () => Values): void
-}
+export type { Exporter }
 
 const COUNTED: Readonly<Record<Metered, readonly [name: string, help: string]>> = {
   acts: ['acts_total', 'Acts of visitors and residents that were committed, by verb and outcome'],
@@ -19,33 +14,9 @@ const COUNTED: Readonly<Record<Metered, readonly [name: string, help: string]>> 
   streams_ended: ['streams_ended_total', 'Streams that ended, by kind and reason'],
 }
 
-const TIMINGS: Readonly<Record<Timed, readonly [name: string, help: string]>> = {
-  model: ['model_seconds', 'Time of a call of the language model'],
-  store_wait: ['store_wait_seconds', 'Time that a writer waits for the store'],
-  store_commit: ['store_commit_seconds', 'Time of a durable commit'],
-  redis: ['redis_seconds', 'Time of a round trip to Redis'],
-  inbox_lag: ['inbox_lag_seconds', 'Time from an event to its stream, for streams that were open at the time'],
-}
-
 function labelled(metered: Metered, values: string, value: number): Values[number] {
   const parts = values.split(' ')
   return { labels: Object.fromEntries(METERED[metered].map((label, i) => [label, parts[i] ?? ''])), value }
-}
-
-function timingValues(meter: Meter, timed: Timed, name: string): Values {
-  const { bounds, buckets, seconds } = meter.timing(timed)
-  let below = 0
-  const steps: Values = bounds.map((le, i) => {
-    below += buckets[i]!
-    return { labels: { le }, value: below, metricName: `${name}_bucket` }
-  })
-  const all = below + buckets[bounds.length]!
-  return [
-    ...steps,
-    { labels: { le: '+Inf' }, value: all, metricName: `${name}_bucket` },
-    { labels: {}, value: seconds(), metricName: `${name}_sum` },
-    { labels: {}, value: all, metricName: `${name}_count` },
-  ]
 }
 
 /** What commits count begins with the name of its series. */
@@ -61,11 +32,10 @@ export const countInto =
 /** Everything that the meter counts and times. */
 export function exportMeter(exporter: Exporter, meter: Meter): void {
   for (const [metered, [name, help]] of Object.entries(COUNTED) as [Metered, readonly [string, string]][])
-    exporter.series(name, help, 'counter', () =>
+    exporter.counter({ name, help, labelNames: METERED[metered] }, () =>
       [...meter.of(metered)].map(([values, { n }]) => labelled(metered, values, n)),
     )
-  for (const [timed, [name, help]] of Object.entries(TIMINGS) as [Timed, readonly [string, string]][])
-    exporter.series(name, help, 'histogram', () => timingValues(meter, timed, `agent_network_${name}`))
+  for (const histogram of meter.histograms) exporter.histogram(histogram)
 }
 
 /** How the life of one world goes. */
@@ -137,28 +107,29 @@ export function exportSlow(exporter: Exporter, held: () => Slow): void {
       const n = value(pulse)
       return n === null ? [] : [{ labels: { world: pulse.worldId }, value: n }]
     })
-  exporter.series(
+  const gaugeOfWorlds = (name: string, help: string, value: (pulse: WorldPulse) => number | null) =>
+    exporter.labelledGauge({ name, help, labelNames: ['world'] }, ofWorlds(value))
+  gaugeOfWorlds(
     'life_last_turn_age_seconds',
     'Time since a resident last had a turn, by world',
-    'gauge',
-    ofWorlds(({ lastTurnAge }) => lastTurnAge),
+    ({ lastTurnAge }) => lastTurnAge,
   )
-  exporter.series(
+  gaugeOfWorlds(
     'life_due_rows_late',
     'Rows of life that are due for more than a minute, by world, at most 1000',
-    'gauge',
-    ofWorlds(({ lateRows }) => lateRows),
+    ({ lateRows }) => lateRows,
   )
-  exporter.series(
+  gaugeOfWorlds(
     'life_tokens_today',
     'Tokens that residents used on this UTC day, by world',
-    'gauge',
-    ofWorlds(({ tokensToday }) => tokensToday),
+    ({ tokensToday }) => tokensToday,
   )
-  exporter.series('backup_age_seconds', 'Age of the last good backup that is known; NaN where none is', 'gauge', () => [
-    { labels: {}, value: held().backupAge },
-  ])
-  exporter.series('store_size_bytes', 'Size of the store', 'gauge', () => [{ labels: {}, value: held().storeBytes }])
+  exporter.gauge(
+    'backup_age_seconds',
+    'Age of the last good backup that is known; NaN where none is',
+    () => held().backupAge,
+  )
+  exporter.gauge('store_size_bytes', 'Size of the store', () => held().storeBytes)
 }
 
 const BREAKER_STATES = ['closed', 'half-open', 'open'] as const
@@ -172,12 +143,27 @@ interface State {
 
 /** What can be said without asking anybody. */
 export function exportState(exporter: Exporter, { connections, breaker, build }: State): void {
-  exporter.series('build_info', 'What runs here; always 1', 'gauge', () => [{ labels: build, value: 1 }])
-  exporter.series('store_connections', 'Connections to the store, by whether they are open or busy', 'gauge', () =>
-    Object.entries(connections()).map(([state, value]) => ({ labels: { state }, value })),
+  exporter.labelledGauge(
+    { name: 'build_info', help: 'What runs here; always 1', labelNames: Object.keys(build) },
+    () => [{ labels: build, value: 1 }],
   )
-  exporter.series('model_breaker_state', 'Where the breaker of the model stands: 1 for that state', 'gauge', () => {
-    const now = breaker()
-    return BREAKER_STATES.map((state) => ({ labels: { state }, value: state === now ? 1 : 0 }))
-  })
+  exporter.labelledGauge(
+    {
+      name: 'store_connections',
+      help: 'Connections to the store, by whether they are open or busy',
+      labelNames: ['state'],
+    },
+    () => Object.entries(connections()).map(([state, value]) => ({ labels: { state }, value })),
+  )
+  exporter.labelledGauge(
+    {
+      name: 'model_breaker_state',
+      help: 'Where the breaker of the model stands: 1 for that state',
+      labelNames: ['state'],
+    },
+    () => {
+      const now = breaker()
+      return BREAKER_STATES.map((state) => ({ labels: { state }, value: state === now ? 1 : 0 }))
+    },
+  )
 }

@@ -14,7 +14,6 @@ import { type Caller, KeyRefused, limitsOf } from '../../platform/access/authent
 import type { OnReplay } from '../../platform/access/idempotency.ts'
 import type { RequestLog } from '../../platform/access/request-log.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import type { Leaving } from '../../platform/core/leaving.ts'
 import type { Refusal } from '../../platform/core/refusal.ts'
 import { foldHandle } from '../../platform/core/text.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
@@ -84,7 +83,7 @@ export interface A2aCall {
   readonly caller: Caller
   /** The agent that the path names; null at the gateway. */
   readonly bound: string | null
-  readonly gone: Leaving
+  readonly gone: AbortSignal
   readonly traceparent: string | undefined
   readonly onReplay: OnReplay
 }

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import { LIMITS } from '@agent-network/contract'
 import { outsideOfTurn } from '../../platform/core/fair-turns.ts'
 import { BadJson, parseStrictJson } from '../../platform/core/json.ts'
-import { type Leaving, Left } from '../../platform/core/leaving.ts'
 
 /** The caller hung up before the body was whole: no fault of ours, and nobody is there to be told. */
 export class HungUp extends Error {}
@@ -182,12 +181,12 @@ export function dropRest(request: IncomingMessage): void {
 }
 
 /** Aborts when the caller hangs up before the answer has been sent. */
-export function goneSignal(response: ServerResponse): Leaving {
-  const left = new Left()
+export function goneSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController()
   const stop = () => {
-    if (!response.writableFinished) left.abort()
+    if (!response.writableFinished) controller.abort()
   }
   if (response.closed) stop()
   else response.once('close', stop)
-  return left
+  return controller.signal
 }

@@ -1,4 +1,3 @@
-import { ID_PARTS, ID_START } from '../../platform/access/request-lines.ts'
 import { type Ambient, encode32 } from '../../platform/core/ambient.ts'
 
 /** Counts the requests under way, and can keep new ones waiting. */
@@ -45,6 +44,10 @@ export function makeGate(): Gate {
     },
   }
 }
+
+const ID_START = 'req_'
+/** Characters behind the start: the time, the process and the number of the request. */
+const ID_PARTS = { time: 10, process: 9, count: 7 } as const
 
 /** Two characters of the count, looked up; the others change once in as many requests. */
 const LAST = Array.from({ length: 1_024 }, (_, n) => encode32(n, 2))

@@ -1,7 +1,6 @@
 import type { KeyedRoute, ResultOf } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
-import type { Leaving } from '../../platform/core/leaving.ts'
 
 /** What a route is asked for without an HTTP request of its own. */
 export interface Inner {
@@ -11,7 +10,7 @@ export interface Inner {
   /** Null where none was given. */
   readonly idempotencyKey?: string | null
   /** Aborts when the caller hangs up; made when somebody asks for it. */
-  readonly gone: () => Leaving
+  readonly gone: () => AbortSignal
   /** The trace that the call belongs to, as its header names it. */
   readonly traceparent?: string | undefined
   /** Told that the answer is one that was kept. */

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Leaving } from '../../platform/core/leaving.ts'
 import { goneSignal } from './body.ts'
 import { splitTarget } from './query.ts'
 
@@ -54,7 +53,7 @@ export class Visit {
   }
 
   /** Aborts when the caller hangs up. */
-  gone(): Leaving {
+  gone(): AbortSignal {
     return goneSignal(this.response)
   }
 }

@@ -10,7 +10,6 @@ import {
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
 import { type Members, membersOf } from '../../platform/core/json.ts'
-import type { Leaving } from '../../platform/core/leaving.ts'
 import type { Refusal } from '../../platform/core/refusal.ts'
 import { quotable } from '../../platform/core/text.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
@@ -143,7 +142,7 @@ export interface Received {
   readonly request: McpRequest
   readonly traceparent: string | undefined
   /** Aborts when the caller hangs up; made when somebody asks for it. */
-  readonly gone: () => Leaving
+  readonly gone: () => AbortSignal
   readonly onReplay: OnReplay
   /** Told what a tool was refused with, for the request log. */
   refused(refusal: Refusal): void

@@ -2,7 +2,6 @@ import type { McpTool } from '@agent-network/contract'
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
 import type { ApiKey } from '../../platform/access/keys.ts'
-import type { Leaving } from '../../platform/core/leaving.ts'
 import { Refusal } from '../../platform/core/refusal.ts'
 import type { MapDeps } from '../../stores/city/maps.ts'
 import type { InnerCall } from '../http/inner-call.ts'
@@ -28,7 +27,7 @@ export interface ToolCall {
   readonly caller: Caller
   readonly given: Arguments
   /** Aborts when the caller hangs up; made when somebody asks for it. */
-  readonly gone: () => Leaving
+  readonly gone: () => AbortSignal
   readonly onReplay: OnReplay
 }
 

@@ -2,7 +2,6 @@ import type { DrivenRoute, KeyedRoute, PathOf, QueryOf, ResultOf, Route } from '
 import type { Caller } from '../../platform/access/authenticate.ts'
 import type { Driven } from '../../platform/access/drive.ts'
 import type { OnReplay } from '../../platform/access/idempotency.ts'
-import type { Leaving } from '../../platform/core/leaving.ts'
 import type { JsonBody } from '../http/body.ts'
 import type { OpenedStream } from '../http/stream.ts'
 
@@ -19,7 +18,7 @@ export interface Call<R> extends Caller {
   /** Only the head of the answer is asked for. */
   readonly head: boolean
   /** Aborts when the caller hangs up. */
-  gone(): Leaving
+  gone(): AbortSignal
   /** Marks the answer as one that was kept. */
   readonly onReplay: OnReplay
   /** On routes that depend on the time: the first moment at which time alone changes the answer; null if not known. */

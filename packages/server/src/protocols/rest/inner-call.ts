@@ -90,9 +90,7 @@ export function innerRoutes(deps: Deps, routes: readonly Bound[]): InnerRoutes {
         requireAccess(caller.key, contract.access)
         return bound.handler(call)
       }
-      const { turns } = deps
-      const party = partyOf(caller)
-      const result = await (contract.method === 'GET' ? turns.read(party, perform) : turns.run(party, perform))
+      const result = await deps.turns.run(partyOf(caller), perform)
       checks.result(contract, result)
       return result as never
     },

@@ -131,9 +131,7 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
     })
     const handle = () => visit.handle(call)
     const party = partyOf(visit.caller)
-    const isRead = bound.contract.method === 'GET'
-    const inTurn = () => (isRead ? deps.turns.read(party, handle) : deps.turns.run(party, handle))
-    const result = await (bound.takesTurns ? handle() : inTurn())
+    const result = await (bound.takesTurns ? handle() : deps.turns.run(party, handle))
     checks.result(bound.contract, result)
     const answer = jsonAnswer(bound.contract.statuses[0] ?? 200, result)
     if (bound.leftToday !== null) visit.leftToday = bound.leftToday(result)

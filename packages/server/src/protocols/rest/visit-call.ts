@@ -33,7 +33,7 @@ class VisitCall {
   #values: Record<string, unknown> | null = null
 
   constructor(
-    { request, response, method, query, caller, match, onReplay }: Routed,
+    { request, response, headers, method, query, caller, match, onReplay }: Routed,
     holdsUntil: VisitCall['holdsUntil'],
   ) {
     this.state = caller.state
@@ -48,7 +48,7 @@ class VisitCall {
     this.bytes = () => readBytes(request, contract.bodyBytesMax)
     this.json = ({ typed, refuse }) =>
       readJson(request, { limit: contract.bodyBytesMax, typed, optional: false, refuse })
-    this.header = (name) => request.headers[name] as string | undefined
+    this.header = (name) => headers[name] as string | undefined
     this.gone = () => goneSignal(response)
     this.onReplay = onReplay
     this.holdsUntil = holdsUntil

@@ -21,7 +21,6 @@ import { readStanding } from '../../features/visitors/standing/standing.ts'
 import { partyOf } from '../../platform/access/authenticate.ts'
 import { idempotencyValue } from '../../platform/access/idempotency.ts'
 import type { Deps } from '../../platform/core/deps.ts'
-import type { FairTurns } from '../../platform/core/fair-turns.ts'
 import { Refusal } from '../../platform/core/refusal.ts'
 import { shapeOf } from '../../platform/core/schema-faults.ts'
 import type { AgentRow } from '../../platform/db/tables/tables.ts'
@@ -66,18 +65,13 @@ async function readChosen(call: Call<typeof ROUTES.act>, self: AgentRow): Promis
 }
 
 export function visitorRoutes(deps: MapDeps): Bound[] {
-  /** Words that another server looks at wait for it, and hold no place meanwhile; nothing else here goes anywhere. */
-  const turnFor = (chosen: Chosen | Mistake): FairTurns['run'] =>
-    deps.config.moderation !== null && !(chosen instanceof Mistake) && chosen.spoken !== null
-      ? deps.turns.run
-      : deps.turns.read
   return [
     bindDriven(
       ROUTES.heartbeat,
       async (call, driven) => {
         const value = idempotencyValue(call.header('idempotency-key'))
         const beat = () => heartbeat(deps, { caller: call, driven, value }, call.onReplay)
-        return { data: await deps.turns.read(partyOf(call), beat) }
+        return { data: await deps.turns.run(partyOf(call), beat) }
       },
       { takesTurns: true, leftToday: ({ data }) => data.menu.heartbeats.remaining },
     ),
@@ -88,7 +82,7 @@ export function visitorRoutes(deps: MapDeps): Bound[] {
         if (value === null) throw new Refusal('IDEMPOTENCY_KEY_REQUIRED')
         const chosen = await readChosen(call, driven.agent)
         const act = () => performAct(deps, { caller: call, driven, value, chosen, onReplay: call.onReplay })
-        return { data: await turnFor(chosen)(partyOf(call), act) }
+        return { data: await deps.turns.run(partyOf(call), act) }
       },
       { takesTurns: true, leftToday: ({ data }) => Math.max(0, data.budget.cap - data.budget.used) },
     ),
@@ -171,7 +165,7 @@ export function completionRoutes(deps: Deps, talking: Talking): Bound[] {
     bind(
       ROUTES.complete,
       async (call) => {
-        const { agent, world } = await deps.turns.read(partyOf(call), () => admitAgent(deps, call, call.path.id))
+        const { agent, world } = await deps.turns.run(partyOf(call), () => admitAgent(deps, call, call.path.id))
         const said = readSaid(await call.json({ typed: true, refuse: refuseBodyOfCompletionRoutes }))
         const value = idempotencyValue(call.header('idempotency-key'))
         const data = await complete(deps, talking, {

@@ -32,7 +32,6 @@ import { bodyClosed } from '../body.ts'
 import { noteAbsence, presenceOf } from '../presence.ts'
 import { type AdmittedAct, driveBudget, outcomeFacts, settleAbandoned } from './act-facts.ts'
 import { keepBlocked, objectionTo } from './blocked.ts'
-import { foresee, isForeseeable, unlessOtherwise } from './foreseen.ts'
 import type { Chosen } from './read-action.ts'
 import { Mistake } from './read-action.ts'
 
@@ -149,7 +148,6 @@ interface Ground {
   readonly visitor: VisitorRow | undefined
   readonly spent: number
   readonly looked: unknown
-  readonly worldUnitTaken: boolean
 }
 
 async function groundOf(tx: Tx, act: Act, others: readonly string[]): Promise<Ground> {
@@ -158,17 +156,17 @@ async function groundOf(tx: Tx, act: Act, others: readonly string[]): Promise<Gr
     spendUnit(tx, act),
     act.chosen.look(tx, act.actor),
   ])
-  return { visitor, spent, looked, worldUnitTaken: false }
+  return { visitor, spent, looked }
 }
 
 /** A verb that says nothing: claimed, spent, performed, journaled and sealed in one commit. Its twin waits and replays. */
 async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim, ground: Ground): Promise<ActResult> {
   const { actor, chosen, captured, observed, actionId: requestId } = act
-  const { visitor, spent, looked, worldUnitTaken } = ground
+  const { visitor, spent, looked } = ground
   const at = act.now()
   const action = captured || observed ? await chosen.trace(tx, actor) : null
   const turn = await turnOf(tx, act, visitor, at)
-  const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked, worldUnitTaken })
+  const performed = await chosen.perform(tx, actor, { ...turn, objection: null, looked })
   if (action !== null) {
     const outcome = outcomeOf(performed)
     const ended = observed ? outcomeFacts(actor, { requestId, action, performed, outcome, at }) : []
@@ -184,22 +182,8 @@ async function actInOne(tx: Tx, act: Act, ownClaim: HeldClaim, ground: Ground): 
   return result
 }
 
-/** The same where everything is as it is most often; null where it is not, and then nothing has happened. */
-const actAsForeseen = ({ database }: MapDeps, act: Act, name: ClaimName): Promise<Begun | null> =>
-  unlessOtherwise(() =>
-    database.transact(async (tx) => {
-      const { caller, actor, chosen } = act
-      const { claim: ownClaim, ...ground } = await foresee(tx, { caller, actor, chosen, name, at: act.now() })
-      return { kind: 'done', result: await actInOne(tx, act, ownClaim, { ...ground, worldUnitTaken: true }) }
-    }),
-  )
-
 /** Steps 2 and 3, and all of it for a verb without words. A refusal in here leaves nothing behind. */
 async function begin(deps: MapDeps, call: ActCall, name: ClaimName, act: Act | null): Promise<Begun> {
-  if (act !== null && isForeseeable(deps.database.engine, act.chosen)) {
-    const done = await actAsForeseen(deps, act, name)
-    if (done !== null) return done
-  }
   return deps.database.transact(
     async (tx) => {
       const isInOne = act !== null && act.chosen.spoken === null

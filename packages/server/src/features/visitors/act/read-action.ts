@@ -109,9 +109,6 @@ export interface Chosen {
   addressees(read: Read, actor: Actor): Promise<readonly string[]>
   /** What it looks at first; handed to `perform`, or asked for by it where nobody did. */
   look(read: Read, actor: Actor): Promise<unknown>
-  /** Whether what it looks at tells that it goes ahead. */
-  readonly isForeseeable: boolean
-  goesAhead(looked: unknown): boolean
   perform(tx: Tx, actor: Actor, turn: ActContext & { readonly looked?: unknown }): Promise<Performed>
 }
 
@@ -126,8 +123,6 @@ function choose<K extends ActionKind>(action: Action<K>, given: ActionInput<K>, 
     trace: (read, actor) => action.trace(read, actor, input),
     addressees: async (read, actor) => (await action.addressees?.(read, actor, input)) ?? [],
     look: async (read, actor) => action.look?.(read, actor, input),
-    isForeseeable: action.goesAhead !== undefined,
-    goesAhead: (looked) => action.goesAhead?.(looked) ?? false,
     perform: (tx, actor, turn) => action.perform(tx, actor, input, turn),
   }
 }
