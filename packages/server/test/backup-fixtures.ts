@@ -16,7 +16,7 @@ import { openPostgres } from '../src/platform/db/postgres.ts'
 import { BACKUP_TABLES, primaryKey } from '../src/platform/db/tables/table-lists.ts'
 import { createWorld, newWorld, readWorlds } from '../src/platform/worlds/worlds.ts'
 import { searchAgents, searchPosts } from '../src/stores/posts/search.ts'
-import { createDatabase } from './harness.ts'
+import { BATCH_STATEMENTS, createDatabase } from './harness.ts'
 
 export const AT = Date.parse('2026-04-01T12:00:00.000Z')
 const SEED = new URL('../../../seeds/demo/', import.meta.url)
@@ -53,6 +53,7 @@ export async function openFreshPostgres(): Promise<Database> {
     signal: { changing: async () => '', settled: async () => {} },
     newEpoch: () => ambient.id('request'),
     onError: silent,
+    batchStatements: BATCH_STATEMENTS,
   })
   cleanups.push(() => database.close())
   await migrate(database)

@@ -19,6 +19,9 @@ export const HAS_CLUSTER = TEST_DATABASE_URL !== undefined && TEST_REDIS_URL !==
 /** Every story runs on each of these. */
 export const ENGINES: readonly EngineName[] = HAS_CLUSTER ? ['sqlite', 'postgres'] : ['sqlite']
 
+/** `AGENT_NETWORK_TEST_PLAIN_PG=1` runs the tests on connections that send each statement alone. */
+export const BATCH_STATEMENTS = process.env.AGENT_NETWORK_TEST_PLAIN_PG !== '1'
+
 let names = 0
 export const fresh = (prefix: string): string => {
   names += 1
@@ -239,7 +242,7 @@ export async function startTestServer(engine: EngineName, options: ServerOptions
       moderationKey: env.AGENT_NETWORK_MODERATION_KEY ?? null,
     },
     pino({ level: options.logLevel ?? 'error' }, sink),
-    { traces: readTraceSettings(env) },
+    { traces: readTraceSettings(env), batchStatements: BATCH_STATEMENTS },
   )
   return {
     ...speakTo(server.urls.base, server.urls.operator),

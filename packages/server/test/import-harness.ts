@@ -11,7 +11,7 @@ import { openPostgres } from '../src/platform/db/postgres.ts'
 import { openSqlite, sqliteFile } from '../src/platform/db/sqlite.ts'
 import { BACKUP_TABLES, primaryKey } from '../src/platform/db/tables/table-lists.ts'
 import { createWorld, newWorld } from '../src/platform/worlds/worlds.ts'
-import { createDatabase, type EngineName, storeFolder } from './harness.ts'
+import { BATCH_STATEMENTS, createDatabase, type EngineName, storeFolder } from './harness.ts'
 
 export const AT = Date.parse('2026-04-01T12:00:00.000Z')
 const SEED = new URL('../../../seeds/demo/', import.meta.url)
@@ -74,7 +74,14 @@ async function openEmpty(engine: EngineName, ambient: Ambient): Promise<Database
   if (engine === 'postgres') {
     const { url, drop } = await createDatabase()
     const signal = { changing: async () => '', settled: async () => {} }
-    const database = await openPostgres({ ...common, url, signal, onError: () => {}, connections: 2 })
+    const database = await openPostgres({
+      ...common,
+      url,
+      signal,
+      onError: () => {},
+      connections: 2,
+      batchStatements: BATCH_STATEMENTS,
+    })
     opened.push(() => database.close().then(drop))
     return database
   }

@@ -7,9 +7,10 @@ import { systemAmbient } from '../src/platform/core/ambient.ts'
 import { prepare } from '../src/platform/db/database.ts'
 import { fillStretches } from '../src/platform/db/migrations/steps-0002-0020.ts'
 import { openStore, type Store } from '../src/platform/db/open-store.ts'
+import { batchingConnection, plainConnection } from '../src/platform/db/postgres-batch.ts'
 import { inTransaction } from '../src/platform/db/postgres-transaction.ts'
 import { sqliteFile } from '../src/platform/db/sqlite.ts'
-import { createDatabase, ENGINES } from './harness.ts'
+import { BATCH_STATEMENTS, createDatabase, ENGINES } from './harness.ts'
 import { tempFolder } from './processes.ts'
 
 for (const engine of ENGINES) {
@@ -29,7 +30,10 @@ for (const engine of ENGINES) {
       const config = readConfig(flags, { AGENT_NETWORK_CHECKS: 'on' })
       // Those who queue together stay together on SQLite, however slow this machine is.
       const ambient = engine === 'sqlite' ? { ...systemAmbient(), elapsed: () => 0 } : systemAmbient()
-      store = await openStore(config, ambient, pino({ level: 'silent' }), { migrate: true })
+      store = await openStore(config, ambient, pino({ level: 'silent' }), {
+        migrate: true,
+        batchStatements: BATCH_STATEMENTS,
+      })
     })
     afterAll(async () => {
       await store.close()
@@ -214,73 +218,129 @@ for (const engine of ENGINES) {
     })
 
     const onOneConnection = async (work: (client: pg.Client) => Promise<void>): Promise<void> => {
-      const client = new pg.Client({ connectionString: url, pipeline: true } as pg.ClientConfig)
+      const client = new pg.Client({ connectionString: url })
       await client.connect()
       await work(client).finally(() => client.end())
     }
     const insertOf = (name: string) => ({ name: 'insert', text: `insert into meta values ($1, '1')`, values: [name] })
 
-    it.runIf(engine === 'postgres')('runs no first statement without the begin that it takes along', () =>
-      onOneConnection(async (client) => {
-        const transaction = inTransaction(client)
-        // Thought to be prepared, `begin` fails on this connection.
-        const { connection } = client as unknown as { connection: { parsedStatements: Record<string, string> } }
-        connection.parsedStatements.begin = 'begin'
-        transaction.open()
-        await expect(transaction.ask(insertOf('begun-a'))).rejects.toThrow('does not exist')
-        expect(await names('begun-')).toEqual([])
-        delete connection.parsedStatements.begin
-        transaction.open()
-        await transaction.ask(insertOf('begun-a'))
-        expect(await names('begun-')).toEqual([])
-        await transaction.ask({ text: 'commit', values: [] })
-        expect(await names('begun-')).toEqual(['begun-a'])
-      }),
-    )
-
-    it.runIf(engine === 'postgres')('undoes what nobody has waited for, and what was asked for together', () =>
-      onOneConnection(async (client) => {
-        const transaction = inTransaction(client)
-        const insert = insertOf('given-up-a')
-        transaction.open()
-        const asked = transaction.ask(insert)
-        await transaction.rollback()
-        expect((await asked).changes).toBe(1)
-        expect(await names('given-up-')).toEqual([])
-        transaction.open()
-        const [inserted, read] = await Promise.all([
-          transaction.ask(insert),
-          transaction.ask({ text: 'select value from meta where name = $1', values: ['given-up-a'] }),
-        ])
-        expect(inserted).toMatchObject({ command: 'INSERT', changes: 1, rows: [] })
-        expect(read).toMatchObject({ command: 'SELECT', changes: 1, rows: [{ value: '1' }] })
-        await transaction.rollback()
-        expect(await names('given-up-')).toEqual([])
-      }),
-    )
-
-    it.runIf(engine === 'postgres')('fails the one statement whose rows cannot be read, and not the process', () =>
-      onOneConnection(async (client) => {
-        const { CIDR } = pg.types.builtins
-        const reading = pg.types.getTypeParser(CIDR, 'text')
-        pg.types.setTypeParser(CIDR, () => {
-          throw new Error('unreadable')
-        })
-        try {
-          const transaction = inTransaction(client)
+    describe.runIf(engine === 'postgres').each([
+      ['plain', plainConnection],
+      ['batching', batchingConnection],
+    ] as const)('a %s connection', (kind, connect) => {
+      it('runs no first statement without the begin that it takes along', async () => {
+        const name = `begun-${kind}`
+        await onOneConnection(async (client) => {
+          const transaction = inTransaction(connect(client))
           transaction.open()
-          const [network, one] = await Promise.allSettled([
-            transaction.ask({ text: 'select cast($1 as cidr) as c', values: ['10.0.0.0/8'] }),
-            transaction.ask({ text: 'select $1::int as n', values: [1] }),
-          ])
-          expect(network).toMatchObject({ status: 'rejected', reason: { message: 'unreadable' } })
-          expect(one).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } })
+          await transaction.ask({ text: 'select $1::int', values: [1] })
           await transaction.rollback()
-        } finally {
-          pg.types.setTypeParser(CIDR, reading)
-        }
-      }),
-    )
+          // From now on the prepared `begin` fails; the insert without a name would not.
+          await client.query('deallocate all')
+          transaction.open()
+          const { text, values } = insertOf(name)
+          await expect(transaction.ask({ text, values })).rejects.toThrow('does not exist')
+          await transaction.rollback()
+          expect(await names('begun-')).toEqual([])
+        })
+        await onOneConnection(async (client) => {
+          const transaction = inTransaction(connect(client))
+          transaction.open()
+          await transaction.ask(insertOf(name))
+          expect(await names('begun-')).toEqual([])
+          await transaction.ask({ text: 'commit', values: [] })
+          expect(await names('begun-')).toEqual([name])
+          await client.query('delete from meta where name = $1', [name])
+        })
+      })
+
+      it('undoes statements without a waiting caller, and statements of one batch', () =>
+        onOneConnection(async (client) => {
+          const transaction = inTransaction(connect(client))
+          const insert = insertOf('given-up-a')
+          transaction.open()
+          const asked = transaction.ask(insert)
+          await transaction.rollback()
+          expect((await asked).changes).toBe(1)
+          expect(await names('given-up-')).toEqual([])
+          transaction.open()
+          const [inserted, read] = await Promise.all([
+            transaction.ask(insert),
+            transaction.ask({ text: 'select value from meta where name = $1', values: ['given-up-a'] }),
+          ])
+          expect(inserted).toMatchObject({ command: 'INSERT', changes: 1, rows: [] })
+          expect(read).toMatchObject({ command: 'SELECT', changes: 1, rows: [{ value: '1' }] })
+          await transaction.rollback()
+          expect(await names('given-up-')).toEqual([])
+        }))
+
+      it('fails the one statement whose rows cannot be read, and not the process', () =>
+        onOneConnection(async (client) => {
+          const { CIDR } = pg.types.builtins
+          const reading = pg.types.getTypeParser(CIDR, 'text')
+          pg.types.setTypeParser(CIDR, () => {
+            throw new Error('unreadable')
+          })
+          try {
+            const transaction = inTransaction(connect(client))
+            transaction.open()
+            const [network, one] = await Promise.allSettled([
+              transaction.ask({ text: 'select cast($1 as cidr) as c', values: ['10.0.0.0/8'] }),
+              transaction.ask({ text: 'select $1::int as n', values: [1] }),
+            ])
+            expect(network).toMatchObject({ status: 'rejected', reason: { message: 'unreadable' } })
+            expect(one).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } })
+            await transaction.rollback()
+          } finally {
+            pg.types.setTypeParser(CIDR, reading)
+          }
+        }))
+
+      it('rejects every statement behind a failed one with the same error, and can be used again', () =>
+        onOneConnection(async (client) => {
+          const transaction = inTransaction(connect(client))
+          const divide = (by: number) => ({ name: 'divide', text: 'select 1 / $1::int as n', values: [by] })
+          transaction.open()
+          const [before, failed, behind] = await Promise.allSettled([
+            transaction.ask(divide(1)),
+            transaction.ask(divide(0)),
+            transaction.ask({ name: 'late', text: 'select 2 as n', values: [] }),
+          ])
+          expect(before).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } })
+          for (const each of [failed, behind])
+            expect(each).toMatchObject({ status: 'rejected', reason: { message: 'division by zero' } })
+          await expect(transaction.ask({ text: 'select 3 as n', values: [] })).rejects.toThrow('division by zero')
+          await transaction.rollback()
+          transaction.open()
+          const again = [divide(1), { name: 'late', text: 'select 2 as n', values: [] }].map(transaction.ask)
+          expect((await Promise.all(again)).map(({ rows }) => rows)).toEqual([[{ n: 1 }], [{ n: 2 }]])
+          await transaction.rollback()
+        }))
+
+      it('binds arrays, numbers, null and text with quotes', () =>
+        onOneConnection(async (client) => {
+          const list = ['a,b', 'say "x"', 'back\\slash', '', 'NULL', null, '{}']
+          const { rows } = await connect(client).run({
+            text: 'select $1::text[] as list, $2::float8[] as numbers, $3::text as nothing, $4::boolean as flag',
+            values: [list, [1, 2.5, -3], null, true],
+          })
+          expect(rows).toEqual([{ list, numbers: [1, 2.5, -3], nothing: null, flag: true }])
+        }))
+
+      it('runs texts of several statements in their turn', () =>
+        onOneConnection(async (client) => {
+          const transaction = inTransaction(connect(client))
+          const count = { text: `select count(*) as n from meta where name like $1`, values: ['script-%'] }
+          const script = `insert into meta values ('script-a', '1'); insert into meta values ('script-b', '1')`
+          transaction.open()
+          const results = await Promise.all(
+            [count, { text: script, values: [] }, count].map((each) => transaction.ask(each)),
+          )
+          expect([results[0], results[2]].map((each) => Number((each!.rows[0] as { n: unknown }).n))).toEqual([0, 2])
+          await transaction.rollback()
+          expect(await names('script-')).toEqual([])
+        }))
+    })
 
     it.runIf(engine === 'postgres')('keeps no list of words that every search would walk through', async () => {
       const rows = await store.database.read.raw<{ reloptions: string[] | null }>(

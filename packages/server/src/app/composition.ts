@@ -100,6 +100,8 @@ export interface StartOptions {
   readonly onHistory?: (done: number, total: number, label: string) => void
   /** Where spans go; null or nothing: nowhere. */
   readonly traces?: TraceSettings | null
+  /** PostgreSQL only: whether statements are sent in batches; true unless given. */
+  readonly batchStatements?: boolean
 }
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
@@ -134,7 +136,7 @@ export async function startServer(
   const slices = makeSlices(system.elapsed)
   const store = await openStore(config, system, log, {
     ...{ migrate: true, version, meter, slices, archiving: { onMoment: archiveNotes(config) } },
-    ...{ epoch: () => applied(), look: () => look() },
+    ...{ epoch: () => applied(), look: () => look(), batchStatements: options.batchStatements ?? true },
   })
   const draining = makeDraining()
   /** Whatever is opened puts its end here; the last opened is closed first. One that fails does not keep the others open. */

@@ -78,6 +78,8 @@ export interface StoreOptions {
   readonly meter?: Meter
   /** On a thread that serves as well. */
   readonly slices?: Slices
+  /** PostgreSQL only: see `PostgresOptions`. */
+  readonly batchStatements?: boolean
   /** Of a server with --archive: its main thread archives and hears of every moment, its other threads leave the log alone. */
   readonly archiving?: { onMoment(at: number): void } | 'elsewhere'
 }
@@ -203,6 +205,7 @@ async function openCluster(config: Config, ambient: Ambient, log: Logger, option
     onError: (error) => log.warn({ event: 'store.connection_lost', err: error }, 'a database connection was lost'),
     connections: isMain ? 16 : 2,
     meter: options.meter,
+    batchStatements: options.batchStatements ?? true,
     ...(isMain ? { watch: { elapsed: () => ambient.elapsed(), onBack: tellBack(log, 'store') } } : {}),
   })
   const presence = isMain

@@ -1,13 +1,12 @@
 import pg from 'pg'
 
 /**
- * Statements that go to PostgreSQL in one write and are answered in one: they stand before one Sync. The package would put one
- * behind each of them, for which the server writes to its socket and this process is woken every time, and would have the
- * columns of a prepared statement described whenever it runs.
+ * Connections that run statements on PostgreSQL, alone or in batches. The plain one sends one statement per round trip. The
+ * batching one sends a batch with one Sync message: the server answers a batch in one write and wakes this process once.
  */
 
 export interface Statement {
-  /** Under this name it stays prepared on the connection. */
+  /** A statement with a name stays prepared on its connection. */
   readonly name?: string
   readonly text: string
   readonly values: readonly unknown[]
@@ -16,169 +15,202 @@ export interface Statement {
 export interface StatementResult {
   readonly rows: unknown[]
   readonly changes: number
-  /** What the server says it has done: `COMMIT`, or `ROLLBACK` where that was asked for in vain. */
+  /** The command tag: `COMMIT`, or `ROLLBACK` where the server answered a commit with a rollback. */
   readonly command: string
 }
 
-export interface SentStatement {
+export interface PendingStatement {
   readonly statement: Statement
-  resolve(answer: StatementResult): void
+  resolve(result: StatementResult): void
   reject(reason: unknown): void
 }
 
-/** The part of a connection and of a query that the package's types leave out. */
-interface Wire {
-  /** By name, those that the server has, and those that it was sent. */
-  readonly parsedStatements: Record<string, string>
-  readonly submittedNamedStatements: Record<string, string>
-  parse(statement: { name: string; text: string }): void
-  bind(config: { statement: string; values: readonly unknown[]; valueMapper: unknown }): void
-  describe(portal: { type: 'P' }): void
-  execute(): void
-  sync(): void
-  _send(bytes: Buffer): void
-}
-interface PlainQuery {
-  name: string
-  text: string
-}
-const PlainQuery = pg.Query as unknown as new (config: pg.QueryConfig) => PlainQuery
-const { prepareValue } = (pg as unknown as { utils: { prepareValue: unknown } }).utils
-
-interface Field {
-  readonly name: string
-  readonly dataTypeID: number
+export interface PostgresConnection {
+  run(statement: Statement): Promise<StatementResult>
+  /**
+   * Runs statements in their order and settles each of them. After a statement that the server refuses, the rest of the batch
+   * does not run and is rejected with the same error. Resolves when the connection is free. Each statement has a name or values.
+   */
+  runBatch(batch: readonly PendingStatement[]): Promise<void>
 }
 
-/** A row made of its values as they came, in text. */
-type Shape = (values: readonly (string | null)[]) => unknown
+/** The simple protocol allows several statements in one text, but no values. */
+export const isScript = ({ name, values }: Statement): boolean => name === undefined && values.length === 0
 
-/** An object literal made once for the columns, as on SQLite. */
-function shapeOf(fields: readonly Field[]): Shape {
-  const parsers = fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, 'text'))
-  const members = fields.map(
-    ({ name }, i) => `${JSON.stringify(name)}: values[${i}] === null ? null : parsers[${i}](values[${i}])`,
-  )
-  return new Function('parsers', `return (values) => ({ ${members.join(', ')} })`)(parsers) as Shape
+async function runWithPg(client: pg.ClientBase, statement: Statement): Promise<StatementResult> {
+  const result = await client.query(isScript(statement) ? statement.text : (statement as pg.QueryConfig))
+  const last = Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result
+  return { rows: last.rows, changes: last.rowCount ?? 0, command: last.command }
 }
 
-const shapes = new Map<string, Shape>()
-
-/** Statements with the same columns share one. */
-function sharedShape(fields: readonly Field[]): Shape {
-  const columns = JSON.stringify(fields.map(({ name, dataTypeID }) => [name, dataTypeID]))
-  let found = shapes.get(columns)
-  if (found === undefined) {
-    found = shapeOf(fields)
-    shapes.set(columns, found)
+export function plainConnection(client: pg.ClientBase): PostgresConnection {
+  return {
+    run: (statement) => runWithPg(client, statement),
+    async runBatch(batch) {
+      let refusal: pg.DatabaseError | null = null
+      for (const { statement, resolve, reject } of batch) {
+        if (refusal !== null) {
+          reject(refusal)
+          continue
+        }
+        try {
+          resolve(await runWithPg(client, statement))
+        } catch (error) {
+          if (error instanceof pg.DatabaseError) refusal = error
+          reject(error)
+        }
+      }
+    },
   }
-  return found
 }
 
-const NO_ROWS: Shape = () => {
-  throw new Error('a statement that has no columns sent a row')
+/** A value in the text format of the protocol; a list as `{"a","b",NULL}`. */
+function encode(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return `{${value.map((item) => encodeItem(encode(item))).join()}}`
+  throw new TypeError(`a value of type ${typeof value} cannot be bound to a statement`)
 }
 
-/** By connection and name: should a statement's columns change, the server refuses what was prepared before. */
-const shapesOf = new WeakMap<Wire, Map<string, Shape>>()
+const encodeItem = (text: string | null): string => (text === null ? 'NULL' : `"${text.replace(/[\\"]/g, '\\$&')}"`)
 
-/** What a statement says it did: `INSERT 0 1`, `SELECT 25`, `COMMIT`. */
+interface Column {
+  readonly name: string
+  readonly parse: (text: string) => unknown
+}
+
+interface RowDescription {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
+}
+
+const columnsOf = ({ fields }: RowDescription): Column[] =>
+  fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID, 'text') }))
+
+function rowOf(columns: readonly Column[], values: readonly (string | null)[]): unknown {
+  const row: Record<string, unknown> = {}
+  for (let i = 0; i < columns.length; i++) {
+    const { name, parse } = columns[i]!
+    const value = values[i]!
+    row[name] = value === null ? null : parse(value)
+  }
+  return row
+}
+
+/** `INSERT 0 1`, `SELECT 25`, `COMMIT`. */
 function tagOf(text: string): Pick<StatementResult, 'command' | 'changes'> {
   const [command, ...numbers] = text.split(' ')
   return { command: command!, changes: Number(numbers.at(-1) ?? 0) || 0 }
 }
 
-/** Of the package's own class, as that is what it takes on a connection that sends without waiting. */
-class Batch extends PlainQuery {
-  private readonly answers: StatementResult[] = []
-  /** Of statements with a row that could not be read. */
-  private readonly unread = new Map<number, unknown>()
-  /** The package refuses a query that has a member `rows`. */
-  private came: unknown[] = []
-  private shape: Shape | undefined
-  private known = new Map<string, Shape>()
+/** Columns of the statements that are prepared on one connection, by name. */
+type PreparedStatements = Map<string, readonly Column[]>
 
-  constructor(private readonly asked: readonly SentStatement[]) {
-    super({ text: '' })
-    this.turnTo(0)
+/**
+ * A query object in the sense of `client.query(submittable)`, as pg-cursor is one: the client calls `submit` once and then a
+ * handler for each message of the server.
+ */
+class StatementBatch implements pg.Submittable {
+  private readonly results: StatementResult[] = []
+  /** By position, statements with a row that could not be parsed. */
+  private readonly unreadable = new Map<number, unknown>()
+  private rows: unknown[] = []
+  private columns: readonly Column[] = []
+
+  constructor(
+    private readonly batch: readonly PendingStatement[],
+    private readonly prepared: PreparedStatements,
+    private readonly onFree: () => void,
+  ) {
+    this.startResult()
   }
 
-  /** The package notes under these what the server has parsed. */
-  private turnTo(n: number): void {
-    const { name = '', text = '' } = this.asked[n]?.statement ?? {}
-    this.name = name
-    this.text = text
-    this.came = []
-    this.shape = this.known.get(name)
+  private startResult(): void {
+    this.rows = []
+    this.columns = this.prepared.get(this.batch[this.results.length]?.statement.name ?? '') ?? []
   }
 
-  submit(wire: Wire): Error | null {
-    const known = shapesOf.get(wire)
-    if (known === undefined) shapesOf.set(wire, this.known)
-    else this.known = known
-    this.shape = this.known.get(this.name)
-    const messages: Buffer[] = []
-    const collecting: Wire = Object.create(wire, { _send: { value: (bytes: Buffer) => messages.push(bytes) } })
+  /** The client hands a returned error to `handleError`. */
+  submit(connection: pg.Connection): Error | null {
+    let values: (string | null)[][]
     try {
-      for (const { statement } of this.asked) this.write(collecting, statement)
+      values = this.batch.map(({ statement }) => statement.values.map(encode))
     } catch (error) {
-      // Nothing has left, so the connection is as it was.
       return error as Error
     }
-    collecting.sync()
-    wire._send(Buffer.concat(messages))
+    connection.stream.cork()
+    for (const [n, { statement }] of this.batch.entries()) this.write(connection, statement, values[n]!)
+    connection.sync()
+    connection.stream.uncork()
     return null
   }
 
-  private write(wire: Wire, { name = '', text, values }: Statement): void {
-    const isThere = name in wire.parsedStatements || name in wire.submittedNamedStatements
-    if (name === '' || !isThere) wire.parse({ name, text })
-    if (name !== '' && !isThere) wire.submittedNamedStatements[name] = text
-    wire.bind({ statement: name, values, valueMapper: prepareValue })
-    if (!this.known.has(name)) wire.describe({ type: 'P' })
-    wire.execute()
+  private write(connection: pg.Connection, { name = '', text }: Statement, values: (string | null)[]): void {
+    const isPrepared = this.prepared.has(name)
+    if (!isPrepared) {
+      // A statement that failed after it was parsed is still there. To close one that is not there is no error.
+      if (name !== '') connection.close({ type: 'S', name }, true)
+      connection.parse({ name, text, types: [] }, true)
+    }
+    connection.bind({ statement: name, values }, true)
+    if (!isPrepared) connection.describe({ type: 'P' }, true)
+    connection.execute({}, true)
   }
 
-  handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
-    this.shape = sharedShape(fields)
+  handleRowDescription(message: RowDescription): void {
+    this.columns = columnsOf(message)
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     try {
-      this.came.push((this.shape ?? NO_ROWS)(fields))
+      this.rows.push(rowOf(this.columns, fields))
     } catch (error) {
-      // Thrown from here, it would end the process.
-      this.unread.set(this.answers.length, error)
+      // The client does not catch what a handler throws.
+      this.unreadable.set(this.results.length, error)
     }
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    if (this.name !== '') this.known.set(this.name, this.shape ?? NO_ROWS)
-    this.answers.push({ rows: this.came, ...tagOf(text) })
-    this.turnTo(this.answers.length)
+    const { name } = this.batch[this.results.length]!.statement
+    if (name !== undefined) this.prepared.set(name, this.columns)
+    this.results.push({ rows: this.rows, ...tagOf(text) })
+    this.startResult()
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' })
   }
 
   handleReadyForQuery(): void {
-    for (const [n, { resolve, reject }] of this.asked.entries())
-      if (this.unread.has(n)) reject(this.unread.get(n))
-      else resolve(this.answers[n]!)
+    for (const [n, { resolve, reject }] of this.batch.entries())
+      if (this.unreadable.has(n)) reject(this.unreadable.get(n))
+      else resolve(this.results[n]!)
+    this.onFree()
   }
 
-  /** The server skips what stands behind a statement that failed. A last one whose end was not told may have happened or not. */
-  handleError(error: unknown, { parsedStatements, submittedNamedStatements }: Wire): void {
-    const done = Math.min(this.answers.length, this.asked.length - 1)
-    for (const [n, { statement, resolve, reject }] of this.asked.entries()) {
-      if (n < done) resolve(this.answers[n]!)
+  /** The server skips the statements behind a failed one. A last statement without an end of the batch may have run or not. */
+  handleError(error: unknown): void {
+    const done = Math.min(this.results.length, this.batch.length - 1)
+    for (const [n, { statement, resolve, reject }] of this.batch.entries()) {
+      if (n < done) resolve(this.results[n]!)
       else reject(error)
-      const { name = '' } = statement
-      if (!(name in parsedStatements)) delete submittedNamedStatements[name]
+      if (n >= done && statement.name !== undefined) this.prepared.delete(statement.name)
     }
+    this.onFree()
   }
 }
 
-export function submit(client: pg.ClientBase, asked: readonly SentStatement[]): void {
-  client.query(new Batch(asked) as unknown as pg.Submittable)
+export function batchingConnection(client: pg.ClientBase): PostgresConnection {
+  const prepared: PreparedStatements = new Map()
+  const runBatch = (batch: readonly PendingStatement[]): Promise<void> =>
+    new Promise((onFree) => {
+      client.query(new StatementBatch(batch, prepared, onFree))
+    })
+  return {
+    run: (statement) =>
+      isScript(statement)
+        ? runWithPg(client, statement)
+        : new Promise((resolve, reject) => void runBatch([{ statement, resolve, reject }])),
+    runBatch,
+  }
 }
-
-export const ask = (client: pg.ClientBase, statement: Statement): Promise<StatementResult> =>
-  new Promise((resolve, reject) => submit(client, [{ statement, resolve, reject }]))

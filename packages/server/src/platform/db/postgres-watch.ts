@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { type Away, Outage } from '../core/outage.ts'
 import { makeJointWaits } from '../core/time.ts'
@@ -40,9 +40,20 @@ export function asOutage(error: unknown): unknown {
   return isAway ? new Outage('store', error.message || code) : error
 }
 
-/** Ends a connection without asking the server, which may never answer; whatever waits on it is rejected. */
+const sockets = new WeakMap<pg.ClientBase, Socket>()
+
+/** A client that `cutConnection` can cut. */
+export class CuttableClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    const socket = new Socket()
+    super({ ...config, stream: () => socket })
+    sockets.set(this, socket)
+  }
+}
+
+/** Closes a connection without asking the server, which may never answer; pending statements are rejected. */
 export function cutConnection(client: pg.ClientBase): void {
-  ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  sockets.get(client)!.destroy()
 }
 
 export interface Watch {
@@ -111,7 +122,7 @@ export function watchPostgres({ url, elapsed, onGivenUp, onChange }: WatchOption
 
   async function connected(): Promise<pg.Client> {
     if (client !== null) return client
-    const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true })
+    const fresh = new CuttableClient({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true })
     fresh.on('error', () => {
       if (client === fresh) client = null
     })

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { makeBatches } from '../core/batches.ts'
 import { Outage } from '../core/outage.ts'
 import { within } from '../core/time.ts'
 import type { Meter } from '../telemetry/meter.ts'
@@ -18,9 +17,15 @@ import {
 } from './database.ts'
 import { UnsafeSettings } from './meta.ts'
 import { DATABASE_NOW } from './nodes.ts'
-import { ask, type Statement, type StatementResult } from './postgres-batch.ts'
-import { askPlain, inTransaction, isPlain, type Queryable, type Transacting } from './postgres-transaction.ts'
-import { asOutage, CONNECT_MS, cutConnection, watchPostgres } from './postgres-watch.ts'
+import {
+  batchingConnection,
+  type PostgresConnection,
+  plainConnection,
+  type Statement,
+  type StatementResult,
+} from './postgres-batch.ts'
+import { inTransaction, type Queryable, type Transacting } from './postgres-transaction.ts'
+import { asOutage, CONNECT_MS, CuttableClient, cutConnection, watchPostgres } from './postgres-watch.ts'
 import { FACTS_MAX, telling } from './told.ts'
 
 // 64-bit integers arrive as text by default; everything we store fits a double exactly.
@@ -83,31 +88,18 @@ export interface PostgresOptions {
   readonly meter?: Meter | undefined
   /** Watches the server, so that nobody waits for one that hangs; left out where one job has all the time it needs. */
   readonly watch?: { readonly elapsed: () => number; readonly onBack: (seconds: number) => void }
+  /** Whether statements that are ready together are sent in one batch; true unless given. */
+  readonly batchStatements?: boolean
 }
 
 /** The pool's own limit is for the wait in its queue, which may be long; a server that takes no connection is told sooner. */
-class PromptClient extends pg.Client {
+class PromptClient extends CuttableClient {
   constructor(config: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_MS, pipeline: true })
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS })
   }
 }
 
-/**
- * The transactions whose rows a statement sees: every one that ends changes it, and its numbers are never used again. A
- * standby that takes over might use some a second time, under a timeline of its own; one that has not yet says nothing
- * twice.
- */
-const PICTURE: Statement = {
-  name: 'picture',
-  text: `select case when pg_is_in_recovery() then gen_random_uuid()::text
-    else substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) || ' ' || pg_current_snapshot()::text end as picture`,
-  values: [],
-}
-
 const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] }
-
-/** Those who ask for a picture while one is taken share the next. */
-const PICTURE_PATIENCE_MS = 5
 
 /** A commit waits for the disk and for a synchronous standby; after this it may have happened or not. */
 const COMMIT_MS = 4_000
@@ -132,13 +124,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   // A connection that dies while idle is replaced on demand; without a listener it would end the process.
   pool.on('error', onError)
   const open = new Set<pg.PoolClient>()
-  /** Behind a connection that was lost there may be another server since. */
-  let connectionsLost = 0
   pool.on('connect', (client) => {
     open.add(client)
     client.once('end', () => {
       open.delete(client)
-      connectionsLost += 1
     })
     // The pool listens to idle ones alone: one that dies at work would end the process as well.
     client.on('error', onError)
@@ -173,12 +162,23 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
   }
 
+  const connect = options.batchStatements === false ? plainConnection : batchingConnection
+  const connections = new WeakMap<pg.PoolClient, PostgresConnection>()
+  const connectionOf = (client: pg.PoolClient): PostgresConnection => {
+    let found = connections.get(client)
+    if (found === undefined) {
+      found = connect(client)
+      connections.set(client, found)
+    }
+    return found
+  }
+
   const pooled: Queryable = {
     async ask(statement) {
       const client = await acquire()
       let broken: Error | undefined
       try {
-        return await (isPlain(statement) ? askPlain(client, statement.text) : ask(client, statement))
+        return await connectionOf(client).run(statement)
       } catch (error) {
         const told = asOutage(error)
         if (told !== error) broken = told as Outage
@@ -194,7 +194,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const sessionOf = (client: pg.PoolClient): ReturnType<typeof session> & Transacting => {
     let found = sessions.get(client)
     if (found === undefined) {
-      const target = inTransaction(client)
+      const target = inTransaction(connectionOf(client))
       found = { ...session(target), ...target }
       sessions.set(client, found)
     }
@@ -339,15 +339,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       }
     },
     yieldWriter: (work) => work(),
-    picture: makeBatches<void, string>({
-      max: Number.POSITIVE_INFINITY,
-      patienceMs: PICTURE_PATIENCE_MS,
-      async send(asked) {
-        const lost = connectionsLost
-        const { rows } = await pooled.ask(PICTURE)
-        return asked.map(() => `${lost} ${(rows[0] as { picture: string }).picture}`)
-      },
-    }),
     queueDepth: () => pool.waitingCount,
     connections: () => ({ open: pool.totalCount, busy: pool.totalCount - pool.idleCount }),
     async size() {

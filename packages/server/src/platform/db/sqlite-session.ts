@@ -22,15 +22,16 @@ interface Statement {
   readonly named: ((row: Row) => unknown) | null
 }
 
-/**
- * Names the values of a row. The library would do so itself, one call into the engine's API for each property of each row;
- * an object literal made once for the statement takes half the time.
- */
+/** Builds row objects from arrays of values: the library takes a third longer to build them itself. */
 function namer(handle: StatementSyncInstance): Statement['named'] {
-  const members = handle.columns().map(({ name }, i) => `${JSON.stringify(name)}: row[${i}]`)
-  if (members.length === 0) return null
+  const names = handle.columns().map(({ name }) => name)
+  if (names.length === 0) return null
   handle.setReturnArrays(true)
-  return new Function('row', `return { ${members.join(', ')} }`) as (row: Row) => unknown
+  return (values) => {
+    const row: Record<string, unknown> = {}
+    for (let i = 0; i < names.length; i++) row[names[i]!] = values[i]
+    return row
+  }
 }
 
 /** Where a session lets others go on: before it runs a statement, or before it hands over what came of it. */

@@ -251,7 +251,6 @@ export function openSqlite(options: SqliteOptions): SqliteDatabase {
         queue.push(() => work().then(resolve, reject))
         void drain()
       }),
-    picture: null,
     queueDepth: () => queue.length,
     connections: () => ({ open: 2, busy: draining ? 1 : 0 }),
     async size() {

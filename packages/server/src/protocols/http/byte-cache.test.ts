@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ControlState } from '../../platform/control/control.ts'
 import { textBody } from './answer.ts'
-import { makeByteCache, makePicturedCache } from './byte-cache.ts'
+import { makeByteCache } from './byte-cache.ts'
 
 const state = () => ({}) as ControlState
 const answer = (text: string, more = {}) => ({ of: null, body: textBody(text), ...more })
@@ -39,19 +39,5 @@ describe('cached bytes of one process', () => {
     }
     expect([text(AT - 1), text(AT + 10)]).toEqual([undefined, undefined])
     expect(text(AT + 7)).toBe('"é2026-03-10T12:00:00.007Z"')
-  })
-})
-
-describe('cached bytes of several processes', () => {
-  it('count under the picture of the store that was taken first', () => {
-    const cache = makePicturedCache<null>()
-    const one = state()
-    expect(cache.isAsked(one, 'a')).toBe(false)
-    cache.put(one, 'a', null, answer('x'))
-    expect([cache.isAsked(one, 'a'), cache.get(one, 'a', { picture: '', at: 0 })]).toEqual([true, undefined])
-    cache.put(one, 'a', 'p1', answer('x'))
-    expect(cache.get(one, 'a', { picture: 'p1', at: 0 })?.body.data).toBe('x')
-    expect(cache.get(one, 'a', { picture: 'p2', at: 0 })).toBeUndefined()
-    expect(cache.isAsked(state(), 'a')).toBe(false)
   })
 })

@@ -38,11 +38,10 @@ export function makeAnswers(deps: MapDeps, routes: InnerRoutes): (given: Receive
   return async (given) => {
     const { caller, request, traceparent } = given
     const key = keyOf(given)
-    const looked = key === null ? null : kept.find(caller, key)
-    const found = looked instanceof Promise ? await looked : looked
-    if (found !== null && found.cached !== null) {
+    const cached = key === null ? null : kept.find(caller, key)
+    if (cached !== null) {
       kept.hit()
-      return { status: 200, body: behind(request.id, found.cached.body) }
+      return { status: 200, body: behind(request.id, cached.body) }
     }
     const version = deps.contentVersion()
     let lasts = key !== null && caller.state.cacheable
@@ -54,8 +53,7 @@ export function makeAnswers(deps: MapDeps, routes: InnerRoutes): (given: Receive
     const result = await perform({ ...given, rest })
     // As it is kept it can be sent: encoding it for each of the two would take as long as writing it down.
     const body = cachedBody(textBody(`${JSON.stringify(result)}}`))
-    if (lasts && result.isError === false)
-      kept.keep(caller, key!, { version, picture: found?.picture }, { of: null, body })
+    if (lasts && result.isError === false) kept.keep(caller, key!, version, { of: null, body })
     return { status: 200, body: behind(request.id, body) }
   }
 }

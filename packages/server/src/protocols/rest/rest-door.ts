@@ -16,7 +16,7 @@ import type { CachedAnswer } from '../http/byte-cache.ts'
 import { keyStep, limitHeaders, type WithKey } from '../http/caller.ts'
 import { makeContractCheck } from '../http/contract-check.ts'
 import { makeDoor, type Passed } from '../http/front.ts'
-import { type FoundAnswer, makeKeptAnswers } from '../http/kept-answers.ts'
+import { makeKeptAnswers } from '../http/kept-answers.ts'
 import { corsHeaders, type FromOrigin, originStep, preflightStep, VARY_ORIGIN } from '../http/origin.ts'
 import { type Match, makeRouter } from '../http/router.ts'
 import { CACHING } from '../http/static.ts'
@@ -49,7 +49,9 @@ interface Spent {
 }
 
 type Authenticated = Visit & FromOrigin & WithKey
-type Cached = FoundAnswer<Bound>
+interface Cached {
+  readonly cached: CachedAnswer<Bound> | null
+}
 type Admitted = Authenticated & Cached & Found & Allowed & Spent
 
 const NOT_CACHED: Cached = Object.freeze({ cached: null })
@@ -66,14 +68,15 @@ export function restDoor(deps: Deps, routes: readonly Bound[], requestLog: Reque
   /** Everything an answer that depends on content alone can depend on. */
   const cacheKey = ({ caller, target }: Authenticated): string => `${worldOfCaller(caller)?.id ?? ''} ${target}`
 
-  function findCached(visit: Authenticated): Cached | Promise<Cached> {
+  function findCached(visit: Authenticated): Cached {
     if (!isReading(visit)) return NOT_CACHED
-    return kept.find(visit.caller, cacheKey(visit))
+    const cached = kept.find(visit.caller, cacheKey(visit))
+    return cached === null ? NOT_CACHED : { cached }
   }
 
   /** `version` is the content version from before the answer was made. */
   const keep = (visit: Admitted, version: number, answer: CachedAnswer<Bound>): void =>
-    kept.keep(visit.caller, cacheKey(visit), { version, picture: visit.picture }, answer)
+    kept.keep(visit.caller, cacheKey(visit), version, answer)
 
   /** Same bytes, same checks: a cached answer is sent only to callers its route would serve. */
   function answerFromCache({ caller, cached }: Authenticated & Cached): Answered | undefined {
