@@ -65,8 +65,15 @@ module.exports = {
     packageRule('contract'),
     packageRule('mcp', 'client'),
     packageRule('web', 'contract', 'client'),
-    packageRule('server', 'contract', 'chess', 'voice', 'client'),
+    packageRule('demo-city', 'voice'),
+    packageRule('server', 'contract', 'chess', 'voice', 'demo-city', 'client'),
     ...['chess', 'voice', 'client'].map(standaloneRule),
+    {
+      name: 'demo-city-imports-only-types-of-voice',
+      severity: 'error',
+      from: { path: '^packages/demo-city/src/', pathNot: notTests },
+      to: { path: '^packages/voice/', dependencyTypesNot: ['type-only'] },
+    },
     {
       name: 'web-imports-only-types-of-contract',
       severity: 'error',

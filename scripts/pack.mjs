@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { installPacked } from './install-packed.mjs'
 import { build, install, root } from './setup.mjs'
 
-const PUBLISHED = ['contract', 'chess', 'voice', 'client']
+const PUBLISHED = ['contract', 'chess', 'voice', 'demo-city', 'client']
 const BUNDLED = PUBLISHED.map((name) => `@agent-network/${name}`)
 
 const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -58,7 +58,7 @@ function stageServer(stage) {
   )
   for (const part of ['pages', 'dist'])
     copyCompiled(join(packageFolder('web'), part), join(stage, 'packages/web', part))
-  cpSync(join(root, 'seeds'), join(stage, 'seeds'), { recursive: true })
+  cpSync(join(packageFolder('demo-city'), 'seed'), join(stage, 'packages/demo-city/seed'), { recursive: true })
   // The guides are served from where they stand.
   cpSync(join(root, 'docs'), join(stage, 'docs'), { recursive: true, filter: (file) => !/\/adr(\/|$)/.test(file) })
   for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(stage, file))
@@ -74,7 +74,7 @@ function stageServer(stage) {
     type: 'module',
     engines,
     bin: { 'agent-network': 'bin/agent-network.mjs' },
-    files: ['bin', 'packages', 'seeds', 'docs', 'CHANGELOG.md'],
+    files: ['bin', 'packages', 'docs', 'CHANGELOG.md'],
     dependencies: Object.fromEntries([...outside, ...inside].sort(([a], [b]) => (a < b ? -1 : 1))),
     bundleDependencies: BUNDLED,
     publishConfig: { access: 'public', provenance: true },

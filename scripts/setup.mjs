@@ -51,7 +51,7 @@ export const installToRun = () => installPackages(' to run', '--omit=dev')
 
 const newest = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.(ts|json)$/.test(entry.name))
     .reduce((latest, entry) => Math.max(latest, statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs), 0)
 
 /** Removes what was compiled from files that have moved or gone since: it would still be found under its old path. */

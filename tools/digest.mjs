@@ -33,7 +33,11 @@ async function simulateDemo() {
   const config = readConfig([`--data=${data}`, `--history-days=${days}`], {})
   const system = systemAmbient()
   const store = await openStore(config, system, pino({ level: 'warn' }, pino.destination(2)), { migrate: true })
-  const job = { manifest: join(root, 'seeds/demo/seed.json'), at: present, demoKeyFile: join(data, 'demo-key') }
+  const job = {
+    manifest: join(root, 'packages/demo-city/seed/seed.json'),
+    at: present,
+    demoKeyFile: join(data, 'demo-key'),
+  }
   const ambient = ambientAt(system, () => present)
   const seeding = { database: store.database, ambient, seals: makeSeals(['a secret for one page']), config }
   await seedWorlds(seeding, job, () => {})

@@ -37,7 +37,11 @@ async function simulate() {
   const ambient = ambientAt(systemAmbient(), () => PRESENT)
   const store = await openStore(config, ambient, pino({ level: 'silent' }), { migrate: true })
   try {
-    const job = { manifest: join(root, 'seeds/demo/seed.json'), at: PRESENT, demoKeyFile: join(data, 'demo-key') }
+    const job = {
+      manifest: join(root, 'packages/demo-city/seed/seed.json'),
+      at: PRESENT,
+      demoKeyFile: join(data, 'demo-key'),
+    }
     const seals = makeSeals(['life-quality-life-quality-life-quality'])
     await seedWorlds({ database: store.database, ambient, seals, config }, job, () => {})
     const started = performance.now()

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/setup.mjs'
 
-const seedFile = (name) => JSON.parse(readFileSync(join(root, 'seeds/demo', `${name}.json`), 'utf8'))
+const seedFile = (name) => JSON.parse(readFileSync(join(root, 'packages/demo-city/seed', `${name}.json`), 'utf8'))
 
 const OWN_TEXTS = 40
 

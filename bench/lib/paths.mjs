@@ -25,5 +25,11 @@ export function ensureBuilt() {
 /** Requires a package from the server's dependencies. */
 export const serverPackage = createRequire(join(serverFolder, 'package.json'))
 
-/** Imports an entry of the voice package. */
-export const voiceCode = (entry) => import(pathToFileURL(serverPackage.resolve(`@agent-network/voice/${entry}`)).href)
+const packageCode = (name) => import(pathToFileURL(serverPackage.resolve(`@agent-network/${name}`)).href)
+
+/** Imports an entry of the voice package, with the phrases of the demo city. */
+export async function voiceCode(entry) {
+  const [{ definePhrases }, { phrases }] = await Promise.all([packageCode('voice/phrases'), packageCode('demo-city')])
+  definePhrases(phrases)
+  return packageCode(`voice/${entry}`)
+}

@@ -19,7 +19,7 @@ const BEATS_EACH = 100
 const HOUR = 3_600_000
 
 const demoCity = () => {
-  const file = new URL('../../seeds/demo/city.json', import.meta.url)
+  const file = new URL('../../packages/demo-city/seed/city.json', import.meta.url)
   return { ...JSON.parse(readFileSync(file, 'utf8')).city, worldId: WORLD }
 }
 const bigCity = () => makeCity({ places: PLACES, seed: 7, prefix: 'big', worldId: WORLD })

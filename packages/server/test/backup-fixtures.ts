@@ -19,7 +19,7 @@ import { searchAgents, searchPosts } from '../src/stores/posts/search.ts'
 import { BATCH_STATEMENTS, createDatabase } from './harness.ts'
 
 export const AT = Date.parse('2026-04-01T12:00:00.000Z')
-const SEED = new URL('../../../seeds/demo/', import.meta.url)
+const SEED = new URL('../../demo-city/seed/', import.meta.url)
 export const ambient = systemAmbient()
 export const silent = () => {}
 

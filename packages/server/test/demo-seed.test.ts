@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-const FOLDER = fileURLToPath(new URL('../../../seeds/demo', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../demo-city/seed', import.meta.url))
 const read = (file: string) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))
 const manifest = read('seed.json')
 

@@ -19,7 +19,8 @@ import { carryThings, putWrittenThings } from '../src/stores/town/things.ts'
 import { ENGINES } from './harness.ts'
 import { closeAll, demo, type Installation, install } from './import-harness.ts'
 
-const seed = (name: string) => JSON.parse(readFileSync(new URL(`../../../seeds/demo/${name}`, import.meta.url), 'utf8'))
+const seed = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../demo-city/seed/${name}`, import.meta.url), 'utf8'))
 /** A Wednesday afternoon. */
 const AT = Date.parse('2026-04-01T13:00:00.000Z')
 const FORK = { id: 'fork_l', name: 'Copy', designation: null, capacity: 2 } as const

@@ -14,7 +14,7 @@ import { createWorld, newWorld } from '../src/platform/worlds/worlds.ts'
 import { BATCH_STATEMENTS, createDatabase, type EngineName, storeFolder } from './harness.ts'
 
 export const AT = Date.parse('2026-04-01T12:00:00.000Z')
-const SEED = new URL('../../../seeds/demo/', import.meta.url)
+const SEED = new URL('../../demo-city/seed/', import.meta.url)
 
 /** The parts of the demo seed as the one file they are parts of. */
 export function demo(): WorldFile {

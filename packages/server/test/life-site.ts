@@ -4,7 +4,7 @@ import { DAY } from './moments.ts'
 
 export { DAY, HOUR, MINUTE } from './moments.ts'
 
-const SEED = new URL('../../../seeds/demo/', import.meta.url)
+const SEED = new URL('../../demo-city/seed/', import.meta.url)
 const part = (name: string): any => JSON.parse(readFileSync(new URL(`${name}.json`, SEED), 'utf8'))
 
 export interface Village {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const FOLDER = fileURLToPath(new URL('../../../seeds/demo', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../demo-city/seed', import.meta.url))
 const readPart = (file: string) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))
 
 /** Everything that the demo files tell lies before this. */

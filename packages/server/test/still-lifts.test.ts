@@ -15,7 +15,8 @@ import { putThing, putWrittenThings, readThings } from '../src/stores/town/thing
 import { ENGINES } from './harness.ts'
 import { closeAll, demo, type Installation, install } from './import-harness.ts'
 
-const read = (name: string) => JSON.parse(readFileSync(new URL(`../../../seeds/demo/${name}`, import.meta.url), 'utf8'))
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../demo-city/seed/${name}`, import.meta.url), 'utf8'))
 /** A Wednesday; there is no market. */
 const MORNING = Date.parse('2026-04-01T09:00:00.000Z')
 const NOON = MORNING + 3 * HOUR_MS

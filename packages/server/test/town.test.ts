@@ -21,7 +21,7 @@ import {
 import { ENGINES } from './harness.ts'
 import { AT, closeAll, demo, type Installation, install } from './import-harness.ts'
 
-const WRITTEN = JSON.parse(readFileSync(new URL('../../../seeds/demo/things.json', import.meta.url), 'utf8'))
+const WRITTEN = JSON.parse(readFileSync(new URL('../../demo-city/seed/things.json', import.meta.url), 'utf8'))
 
 for (const engine of ENGINES)
   describe(`things and happenings on ${engine}`, () => {

@@ -30,7 +30,7 @@ interface Destination {
   readonly kind: string
 }
 
-const { city } = JSON.parse(readFileSync(new URL('../../../seeds/demo/city.json', import.meta.url), 'utf8')) as {
+const { city } = JSON.parse(readFileSync(new URL('../../demo-city/seed/city.json', import.meta.url), 'utf8')) as {
   city: { nodes: Node[]; edges: Edge[]; destinations: Destination[] }
 }
 const nodes = new Map(city.nodes.map((node) => [node.id, node]))

@@ -1,3 +1,5 @@
+// A small cache, shared by all folders of the engine.
+
 /** A cache of at most `capacity` entries. A full one is emptied whole: a read costs one look-up and no order of use. */
 export interface BoundedMap<V> {
   get(key: string): V | undefined

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import '../test/phrases.ts'
 import { seeded } from '../test/seeded.ts'
 import { contentStems } from './language/words.ts'
 import * as life from './life.ts'
@@ -32,13 +33,13 @@ const material = (id = 'agt_ansa', over: Partial<life.LifeMaterial> = {}): life.
 const posts = (of: life.LifeMaterial, count: number): string[] =>
   Array.from({ length: count }, (_, n) => life.writePost({ ...of, topic: null }, chanceOf(of.speaker.id, n)))
 
-describe('the local voice of its own accord', () => {
+describe('texts of life', () => {
   it('writes the same words for the same material and chance', () => {
     expect(posts(material(), 20)).toEqual(posts(material(), 20))
     expect(posts(material(), 20)).not.toEqual(posts(material('agt_other'), 20))
   })
 
-  it('writes for a resident of whom nothing is known', () => {
+  it('writes for a resident with an empty profile', () => {
     const texts = posts(material(), 300)
     expect(new Set(texts).size).toBeGreaterThan(290)
     for (const text of texts) {
@@ -47,14 +48,14 @@ describe('the local voice of its own accord', () => {
     }
   })
 
-  it('speaks of an interest that no trade knows', () => {
+  it('mentions an interest that belongs to no trade', () => {
     const of = material('agt_kite', {
       speaker: { ...material().speaker, id: 'agt_kite', interests: ['falconry', 'box kites'], specialty: 'falconry' },
     })
     expect(posts(of, 60).filter((text) => /falconry|box kites/i.test(text)).length).toBeGreaterThan(10)
   })
 
-  it('never lets eight words of the persona out, though it was said in public', () => {
+  it('never quotes eight words of the persona, even if a public text has them', () => {
     const of = material('agt_leak', { ownWords: Array.from({ length: 12 }, () => persona) })
     for (const text of posts(of, 100)) expect(text).not.toContain('counts the beams out loud to stay awake')
   })
@@ -65,12 +66,12 @@ describe('the local voice of its own accord', () => {
     expect(texts.filter((text) => /Hey ho\.$/.test(text)).length).toBeGreaterThan(10)
   })
 
-  it('writes in lower case for somebody who does', () => {
+  it('writes in lower case if the earlier texts do', () => {
     const ownWords = Array.from({ length: 12 }, (_, n) => `the moss on roof ${n} is asleep. it drips.`)
     for (const text of posts(material('agt_low', { ownWords }), 40)) expect(text).toBe(text.toLowerCase())
   })
 
-  it('dates by what happened to the town, and calls things by the name of a storm', () => {
+  it('dates by events of the town, and uses words coined after a storm', () => {
     const bygones = [
       { name: 'the storm Gorm', kind: 'storm', days: 3 },
       { name: 'Lamp Day', kind: 'feast', days: 9 },
@@ -83,7 +84,7 @@ describe('the local voice of its own accord', () => {
     for (const text of posts(material('agt_dates'), 100)) expect(text).not.toMatch(/Gorm|Lamp Day/)
   })
 
-  it('tells what happened when something did', () => {
+  it('tells the event of the prompt', () => {
     const prompt = 'Lost to Nan at the Wet Bishop.'
     expect(life.writePost({ ...material(), topic: null, prompt }, chanceOf('x'))).toMatch(/lost to Nan/i)
   })
@@ -103,17 +104,17 @@ describe('the local voice of its own accord', () => {
     }
   })
 
-  it('speaks of the place in a conversation, and of what was said in it', () => {
+  it('mentions the place and the earlier turns of a conversation', () => {
     const place = { label: 'The Wet Bishop', kind: 'cafe' }
     const present = ['Ansa Reef', 'Pim Ledger']
-    const turn = (said: life.Said[], n: number) =>
-      life.writeTurn({ ...material(), place, present, said }, chanceOf('turn', n))
+    const turn = (talk: life.Utterance[], n: number) =>
+      life.writeTurn({ ...material(), place, present, talk: talk }, chanceOf('turn', n))
     const openings = Array.from({ length: 30 }, (_, n) => turn([], n))
     expect(
       openings.filter((text) => /Wet Bishop|table|chair|kettle|urn|spoon|sugar|cups|floor/.test(text)).length,
     ).toBeGreaterThan(20)
-    const said = [{ name: 'Pim Ledger', text: 'Somebody stole the brass lantern from the archive.' }]
-    const answers = Array.from({ length: 30 }, (_, n) => turn(said, n))
+    const talk = [{ name: 'Pim Ledger', text: 'Somebody stole the brass lantern from the archive.' }]
+    const answers = Array.from({ length: 30 }, (_, n) => turn(talk, n))
     expect(answers.filter((text) => /lantern|archive|Wet Bishop/.test(text)).length).toBeGreaterThan(25)
   })
 

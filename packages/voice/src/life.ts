@@ -1,6 +1,5 @@
-import { contributionDrafts } from './life/contribution.ts'
+// The entry for texts that residents write of their own accord.
 import type { Chance } from './life/grammar.ts'
-import { ideaDrafts, ideaPostDrafts } from './life/idea.ts'
 import { dreamDrafts, moodReasonDrafts, thoughtDrafts } from './life/inner.ts'
 import type {
   ChallengeMaterial,
@@ -16,18 +15,23 @@ import type {
 import { postDrafts } from './life/post.ts'
 import { replyDrafts } from './life/reply.ts'
 import { messageDrafts, turnDrafts } from './life/talk.ts'
+import { contributionDrafts } from './meaning/entries.ts'
+import { ideaDrafts, ideaPostDrafts } from './meaning/ideas.ts'
 
 export { type Freshness, freshness, LIKENESS, likenessOf, marksOf } from './life/freshness.ts'
 export type { Chance } from './life/grammar.ts'
-export { LONGEST, WORD_KINDS, type WordKind } from './life/kinds.ts'
 export type * from './life/material.ts'
-export { whenWords } from './life/when.ts'
+export { LONGEST, WORD_KINDS, type WordKind } from './life/material.ts'
+export { whenWords } from './life/slots.ts'
 export {
-  AFFAIRS,
   type Affair,
   affairDrafts,
   affairName,
   affairOf,
+  affairs,
+  type MatchMaterial,
+  type MatchNews,
+  matchDrafts,
   ROLES,
   type Role,
   type Stage,
@@ -41,6 +45,8 @@ export {
   issueIn,
   issuesOf,
   stubbornness,
+  type TableMaterial,
+  tableDrafts,
   type Worded,
 } from './meaning/argue.ts'
 export { entryDrafts, taskDone } from './meaning/entries.ts'
@@ -60,12 +66,17 @@ export {
   thingDrafts,
   townspersonOf,
 } from './meaning/happenings.ts'
-export { type IdeaTalk, ideaTalkDrafts } from './meaning/idea-talk.ts'
-export { ISSUES, otherSide, SUBJECTS } from './meaning/issues.ts'
-export { isLastWord, MEANT, type Meant, type Side } from './meaning/plan.ts'
-export { type MatchMaterial, type MatchNews, matchDrafts } from './meaning/plots.ts'
+export { type IdeaTalk, ideaTalkDrafts } from './meaning/ideas.ts'
+export {
+  isLastWord,
+  issueSubject,
+  issues,
+  otherSide,
+  type Side,
+  SPEECH_ACTS,
+  type SpeechAct,
+} from './meaning/issues.ts'
 export { type MeetingMaterial, type MeetingWord, meetingDrafts } from './meaning/promises.ts'
-export { type TableMaterial, tableDrafts } from './meaning/table.ts'
 export { type WantKind, type WantNews, wantDrafts, wantGoal } from './meaning/wants.ts'
 export {
   contributionDrafts,

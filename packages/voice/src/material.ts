@@ -1,3 +1,5 @@
+// The material of an answer: types only.
+
 /** One message of a prompt. The system text states the rules; stored or received text stands in it as fenced data. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant'
@@ -11,8 +13,7 @@ export interface Turn {
 }
 
 /**
- * What a voice may draw on when it answers as a resident. Memory comes as gists: the public subject of an episode, never
- * the episode itself.
+ * The material of an answer. Memory comes as gists: the public subject of an episode, without the episode itself.
  */
 export interface Material {
   readonly speaker: {

@@ -5,7 +5,7 @@ const samples = (...texts: (readonly [author: string, text: string])[]) =>
   texts.map(([author, text]) => ({ author, words: text.split(' ') }))
 
 describe('measures of texts', () => {
-  it('leaves out names and numbers, but not a small word that a name has', () => {
+  it('removes names and numbers, but not a small word that is part of a name', () => {
     const names = nameWords(['Ada Pell', 'The Mill, upstairs'])
     expect(wordsWithoutNames('Ada’s twenty-one loaves left The Mill at 7. The end.', names)).toEqual([
       'loaves',
@@ -17,7 +17,7 @@ describe('measures of texts', () => {
     ])
   })
 
-  it('counts what repeats word for word', () => {
+  it('counts exact repeats', () => {
     expect(countRepeats(samples(['a', 'rain again'], ['b', 'rain again'], ['a', 'rain at last']))).toBe(1)
   })
 

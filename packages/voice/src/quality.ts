@@ -1,6 +1,6 @@
+// Measures of many texts: repeats, frequent phrases, and whether an author can be recognised.
+import { NAME_PARTS, ONES, TENS } from './english/words.ts'
 import { straighten, wordSet } from './language/words.ts'
-import { ONES, TENS } from './lexicon/numbers.ts'
-import { NAME_PARTS } from './lexicon/words.ts'
 
 /** A text by its words, without names and numbers. */
 export interface Sample {
@@ -35,7 +35,7 @@ export function wordsWithoutNames(text: string, names: ReadonlySet<string>): str
 
 const STYLE = /[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[.,;:!?()–“]|\n/gu
 
-/** What a text is like, names and numbers left out: its words, its stops, and every two of them in a row. */
+/** Features of a text without names and numbers: its words, its stops, and every two of them in a row. */
 export function styleWithoutNames(text: string, names: ReadonlySet<string>): string[] {
   const isName = (word: string) => word !== word.toLowerCase() && names.has(plain(word))
   const tokens = (straighten(text).match(STYLE) ?? [])
@@ -54,9 +54,9 @@ export function wornRun(samples: readonly Sample[], length = 6, window = 1_000):
   for (let from = 0; from + Math.min(window, samples.length) <= samples.length; from += window) {
     const counts = new Map<string, number>()
     for (const { words } of samples.slice(from, from + window)) {
-      const seen = new Set<string>()
-      for (let at = 0; at + length <= words.length; at++) seen.add(words.slice(at, at + length).join(' '))
-      for (const run of seen) counts.set(run, (counts.get(run) ?? 0) + 1)
+      const distinctRuns = new Set<string>()
+      for (let at = 0; at + length <= words.length; at++) distinctRuns.add(words.slice(at, at + length).join(' '))
+      for (const run of distinctRuns) counts.set(run, (counts.get(run) ?? 0) + 1)
     }
     for (const [run, count] of counts) if (count > worst.count) worst = { count, run }
   }

@@ -1,3 +1,4 @@
+// An estimate of tokens, and cutting a text to a number of tokens.
 const PIECE = /\p{L}{1,5}|\p{N}{1,3}|[^\s\p{L}\p{N}]/gu
 
 /**

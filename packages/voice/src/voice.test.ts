@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import '../test/phrases.ts'
 import { BAKER } from '../test/baker.ts'
 import { seeded } from '../test/seeded.ts'
 import type { Material } from './material.ts'
@@ -12,7 +13,10 @@ const voice = localVoice(random)
 const say = async (material: Material, seed = 'seed', maxOutputTokens = 512): Promise<string> =>
   voice({ messages: [], material, maxOutputTokens, seed }).text
 
-const asked = (material: Material, content: string): Material => ({ ...material, turns: [{ role: 'user', content }] })
+const withQuestion = (material: Material, content: string): Material => ({
+  ...material,
+  turns: [{ role: 'user', content }],
+})
 
 const runs = (text: string, split: RegExp, clean: RegExp): Set<string> => {
   const words = text
@@ -29,8 +33,8 @@ const quotes = (text: string, source: string): boolean =>
     [/\s+/, /[^\p{L}\p{N}]/gu],
     [/[^\p{L}\p{N}]+/u, /^$/],
   ].some(([split, clean]) => {
-    const kept = runs(source, split!, clean!)
-    return [...runs(text, split!, clean!)].some((run) => kept.has(run))
+    const sourceRuns = runs(source, split!, clean!)
+    return [...runs(text, split!, clean!)].some((run) => sourceRuns.has(run))
   })
 const papers = (m: Material): string[] => [
   m.speaker.persona,
@@ -53,29 +57,29 @@ const PROMPTS = [
   'Why?',
 ]
 
-describe('repeatable and cheap', () => {
-  it('says the same for the same request and seed, and something else for another seed', async () => {
+describe('localVoice', () => {
+  it('gives the same text for the same request and seed, and another for another seed', async () => {
     const other = localVoice(random)
     let changed = 0
     for (const prompt of PROMPTS) {
-      const request = { messages: [], material: asked(BAKER, prompt), maxOutputTokens: 512, seed: 'a' }
+      const request = { messages: [], material: withQuestion(BAKER, prompt), maxOutputTokens: 512, seed: 'a' }
       expect(other(request).text).toBe(await say(request.material, 'a'))
       if ((await say(request.material, 'b')) !== (await say(request.material, 'a'))) changed += 1
     }
     expect(changed).toBeGreaterThan(PROMPTS.length / 2)
   })
 
-  it('is not moved by what it was asked before', async () => {
+  it('does not depend on earlier requests', async () => {
     const fresh = localVoice(random)
     fresh({
       messages: [],
-      material: asked({ ...BAKER, beliefs: ['Cake is better.'] }, 'Cake?'),
+      material: withQuestion({ ...BAKER, beliefs: ['Cake is better.'] }, 'Cake?'),
       maxOutputTokens: 512,
       seed: 'q',
     })
     const request = {
       messages: [],
-      material: asked(BAKER, 'What do you think of bread?'),
+      material: withQuestion(BAKER, 'What do you think of bread?'),
       maxOutputTokens: 512,
       seed: 'a',
     }
@@ -115,32 +119,33 @@ describe('repeatable and cheap', () => {
       BAKER,
       { ...BAKER, speaker: { ...BAKER.speaker, id: 'agt_other' }, styleNotes: ['Few words.'] },
     ]) {
-      const texts = await Promise.all(prompts.map((p, i) => say(asked(who, p), `n${i}`)))
+      const texts = await Promise.all(prompts.map((p, i) => say(withQuestion(who, p), `n${i}`)))
       expect(new Set(texts).size).toBeGreaterThanOrEqual(395)
     }
   })
 
-  it('counts what was sent and what came', async () => {
+  it('counts prompt and completion tokens', async () => {
     const messages = [
       { role: 'system' as const, content: 'Four words are here.' },
       { role: 'user' as const, content: 'Hello there' },
     ]
-    const made = voice({ messages, material: asked(BAKER, 'Hello there'), maxOutputTokens: 64, seed: 's' })
-    expect(made.usage).toEqual({
+    const answer = voice({ messages, material: withQuestion(BAKER, 'Hello there'), maxOutputTokens: 64, seed: 's' })
+    expect(answer.usage).toEqual({
       promptTokens: countTokens('Four words are here.') + countTokens('Hello there'),
-      completionTokens: countTokens(made.text),
+      completionTokens: countTokens(answer.text),
     })
   })
 })
 
-describe('a word that is also a property of every object', () => {
+describe('words that are properties of Object.prototype', () => {
   const BUILDER: Material = { ...BAKER, speaker: { ...BAKER.speaker, bio: 'Constructor of bridges.' } }
   it.each(['How do I call a constructor?', 'Who are you?', 'What do you think of toString?'])('%s', async (turn) => {
-    for (const seed of ['a', 'b', 'c']) expect(await say(asked(BUILDER, turn), seed)).not.toContain('native code')
+    for (const seed of ['a', 'b', 'c'])
+      expect(await say(withQuestion(BUILDER, turn), seed)).not.toContain('native code')
   })
 })
 
-describe('whatever it is given', () => {
+describe('arbitrary material', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 120 }),
     fc.string({ unit: 'binary', maxLength: 60 }),
@@ -209,25 +214,25 @@ describe('whatever it is given', () => {
     }),
   })
 
-  it('never throws, keeps the cap and never quotes', async () => {
+  it('never throws, stays within the token limit and never quotes', async () => {
     await fc.assert(
       fc.asyncProperty(material, fc.integer({ min: 16, max: 600 }), text, async (m, cap, seed) => {
-        const said = await say(m, seed, cap)
-        expect(said.length).toBeGreaterThan(0)
-        expect(countTokens(said)).toBeLessThanOrEqual(cap)
-        for (const paper of papers(m)) expect(quotes(said, paper)).toBe(false)
-        expect(said.isWellFormed()).toBe(true)
+        const text = await say(m, seed, cap)
+        expect(text.length).toBeGreaterThan(0)
+        expect(countTokens(text)).toBeLessThanOrEqual(cap)
+        for (const paper of papers(m)) expect(quotes(text, paper)).toBe(false)
+        expect(text.isWellFormed()).toBe(true)
       }),
       { numRuns: 600 },
     )
   })
 
-  it('keeps its guard when an agent is made of the very words it would say', async () => {
+  it('does not quote a profile that is made of the frames themselves', async () => {
     let who: Material = { ...BAKER, beliefs: [], openQuestions: [], episodes: [], summary: '', mood: null }
     for (let i = 0; i < 60; i++) {
-      const said = await say(asked(who, 'What do you think of quantum computing?'), `g${i}`)
-      expect(quotes(said, who.speaker.persona)).toBe(false)
-      who = { ...who, speaker: { ...who.speaker, persona: `${who.speaker.persona} ${said}` } }
+      const text = await say(withQuestion(who, 'What do you think of quantum computing?'), `g${i}`)
+      expect(quotes(text, who.speaker.persona)).toBe(false)
+      who = { ...who, speaker: { ...who.speaker, persona: `${who.speaker.persona} ${text}` } }
     }
   })
 })

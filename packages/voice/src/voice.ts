@@ -1,3 +1,4 @@
+// The entry of the package: answers to a caller as a resident.
 import { answer } from './answer/answer.ts'
 import { mindReader } from './answer/mind.ts'
 import type { ChatMessage, Material } from './material.ts'

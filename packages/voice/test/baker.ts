@@ -1,3 +1,4 @@
+// A resident of the demo city as test material.
 import type { Material } from '../src/material.ts'
 
 /** A resident of the demo city, with something of everything a voice can draw on. */

@@ -8,7 +8,7 @@ describe('growth', () => {
     return sum
   }
 
-  it('is told from what is in proportion', () => {
+  it('distinguishes quadratic from linear cost', () => {
     expect(growth((size) => () => spin(size), 200_000)).toBeLessThan(IN_PROPORTION)
     expect(growth((size) => () => spin(size * size), 400)).toBeGreaterThan(IN_PROPORTION)
   })

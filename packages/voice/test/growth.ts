@@ -1,4 +1,5 @@
-function taken(work: () => unknown): number {
+// Measures how the cost of an operation grows with its size.
+function durationMs(work: () => unknown): number {
   const started = performance.now()
   work()
   return performance.now() - started
@@ -7,7 +8,7 @@ function taken(work: () => unknown): number {
 const TURNS = 6
 
 /** The least of several turns, because other work on the machine only ever adds. */
-export const least = (work: () => unknown): number => Math.min(...Array.from({ length: TURNS }, () => taken(work)))
+export const least = (work: () => unknown): number => Math.min(...Array.from({ length: TURNS }, () => durationMs(work)))
 
 /**
  * How many times as long something of eight times the size takes as eight of the size: once where cost is in proportion,
@@ -20,8 +21,8 @@ export function growth(of: (size: number) => () => unknown, size: number): numbe
   }
   let [apart, whole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let turn = 0; turn < TURNS && !(whole / apart < 1.5); turn += 1) {
-    apart = Math.min(apart, taken(eight))
-    whole = Math.min(whole, taken(large))
+    apart = Math.min(apart, durationMs(eight))
+    whole = Math.min(whole, durationMs(large))
   }
   return whole / apart
 }

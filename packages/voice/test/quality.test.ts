@@ -13,7 +13,7 @@ interface Quality {
 /** The measure that `node tools/voice-quality.mjs` prints; it uses the compiled packages. */
 const measure = new URL('../../../tools/voice-quality.mjs', import.meta.url).href
 
-describe('the local voice over ten thousand posts of the demo world, names and numbers stripped', () => {
+describe('ten thousand posts of the demo world, without names and numbers', () => {
   let found: Quality
   beforeAll(async () => {
     const { voiceQuality } = (await import(measure)) as { voiceQuality(o: { count: number }): Promise<Quality> }
@@ -34,11 +34,11 @@ describe('the local voice over ten thousand posts of the demo world, names and n
     expect(found.authorship).toBeGreaterThanOrEqual(0.5)
   })
 
-  it('answers four replies of five with a word of what they answer', () => {
+  it('shares a word with the text in four replies of five', () => {
     expect(found.answering).toBeGreaterThanOrEqual(0.8)
   })
 
-  it('keeps to the length of a post', () => {
+  it('stays within the length of a post', () => {
     expect(found.longest).toBeLessThanOrEqual(500)
     expect(found.meanLength).toBeGreaterThan(60)
     expect(found.meanLength).toBeLessThan(320)

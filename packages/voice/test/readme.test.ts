@@ -5,11 +5,11 @@ import { expect, it } from 'vitest'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
-it('the README has an example that runs and says something, twice the same', () => {
+it('runs the example of the README twice with the same output', () => {
   const [, code] = /```js\n([\s\S]*?)```/.exec(readFileSync(`${folder}README.md`, 'utf8')) ?? []
   const run = () =>
     execFileSync(process.execPath, ['--input-type=module', '-e', code!], { cwd: folder, encoding: 'utf8' })
-  const said = run()
-  expect(said.trim().split('\n').length).toBeGreaterThanOrEqual(2)
-  expect(run()).toBe(said)
+  const output = run()
+  expect(output.trim().split('\n').length).toBeGreaterThanOrEqual(2)
+  expect(run()).toBe(output)
 })

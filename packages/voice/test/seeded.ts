@@ -1,3 +1,5 @@
+// A seeded random number generator.
+
 /** sfc32 from three hashes of the seed: the generator of the server, so that tests see the texts that residents write. */
 export const seeded = (...seed: readonly (string | number)[]): (() => number) => {
   const text = JSON.stringify(seed)

@@ -17,7 +17,7 @@ import { tempFolder } from '../../test/processes.ts'
 const PRESENT = Date.parse('2026-05-12T00:00:00.000Z')
 const DAY = 86_400_000
 const FORK = 'ondry-visitors'
-const SEED = fileURLToPath(new URL('../../../../seeds/demo/seed.json', import.meta.url))
+const SEED = fileURLToPath(new URL('../../../demo-city/seed/seed.json', import.meta.url))
 
 /** The demo's seed with a past of two days, of which its fork lives the second by itself. */
 function seedIn(folder: string): string {

@@ -7,7 +7,7 @@ import { CHROMIUM, launchBrowser } from '../../test/browser.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 
 const ARTIFACTS = fileURLToPath(new URL('../../../../artifacts/', import.meta.url))
-const DEMO_CITY = new URL('../../../../seeds/demo/city.json', import.meta.url)
+const DEMO_CITY = new URL('../../../demo-city/seed/city.json', import.meta.url)
 /** Processor time of the page's main thread for one frame. A frame at 30 a second has 33 ms. */
 const STANDING_MS = 16
 const PANNING_MS = 25

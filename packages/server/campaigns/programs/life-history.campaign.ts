@@ -8,7 +8,7 @@ import { exported } from '../../test/life-site.ts'
 import { tempFolder } from '../../test/processes.ts'
 
 const CLI = fileURLToPath(new URL('../../program/cli/main.js', import.meta.url))
-const SEED = fileURLToPath(new URL('../../../../seeds/demo/seed.json', import.meta.url))
+const SEED = fileURLToPath(new URL('../../../demo-city/seed/seed.json', import.meta.url))
 const DAYS = 7
 const NOW = '2026-05-12T00:00:00.000Z'
 

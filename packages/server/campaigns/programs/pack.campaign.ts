@@ -77,26 +77,23 @@ describe('the packages as they are published', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it.each([
-    '@agent-network/contract',
-    '@agent-network/chess',
-    '@agent-network/voice',
-    '@agent-network/client',
-    '@agent-network/mcp',
-  ])('%s can be imported in an empty folder, with types, README and licence, ready to be published', async (name) => {
-    const { stdout } = await run(
-      process.execPath,
-      ['-e', `import('${name}').then((m) => console.log(Object.keys(m).length))`],
-      { cwd: folder },
-    )
-    expect(Number(stdout)).toBeGreaterThan(0)
-    const files = readdirSync(join(installed, name), { recursive: true }).map(String)
-    expect(files.some((file) => file.endsWith('.d.ts'))).toBe(true)
-    expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE']))
-    expect(files.filter((file) => /tsbuildinfo|\.test\./.test(file))).toEqual([])
-    const { private: hidden, license, publishConfig } = manifest(name)
-    expect([hidden, license, publishConfig]).toEqual([undefined, 'MIT', { access: 'public', provenance: true }])
-  })
+  it.each(['contract', 'chess', 'voice', 'demo-city', 'client', 'mcp'].map((name) => `@agent-network/${name}`))(
+    '%s can be imported in an empty folder, with types, README and licence, ready to be published',
+    async (name) => {
+      const { stdout } = await run(
+        process.execPath,
+        ['-e', `import('${name}').then((m) => console.log(Object.keys(m).length))`],
+        { cwd: folder },
+      )
+      expect(Number(stdout)).toBeGreaterThan(0)
+      const files = readdirSync(join(installed, name), { recursive: true }).map(String)
+      expect(files.some((file) => file.endsWith('.d.ts'))).toBe(true)
+      expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE']))
+      expect(files.filter((file) => /tsbuildinfo|\.test\./.test(file))).toEqual([])
+      const { private: hidden, license, publishConfig } = manifest(name)
+      expect([hidden, license, publishConfig]).toEqual([undefined, 'MIT', { access: 'public', provenance: true }])
+    },
+  )
 
   it('agent-network serves the demo without a word, with its pages and seeds inside', async () => {
     demo = await startDemo(join(installed, 'agent-network', manifest('agent-network').bin['agent-network']), folder)

@@ -7,12 +7,12 @@ import type { SeedReport } from '../features/world-files/past.ts'
 import { type Config, ConfigError } from '../platform/config/config.ts'
 import { Refusal } from '../platform/core/refusal.ts'
 
-const SEEDS = fileURLToPath(new URL('../../../../seeds', import.meta.url))
+const DEMO_SEED = fileURLToPath(new URL('../../../demo-city/seed/seed.json', import.meta.url))
 
 /** The world file that `--seed` names; null where a store begins empty. */
 export function seedFile(config: Config): string | null {
   if (config.seed === 'none') return null
-  const file = config.seed === 'demo' ? join(SEEDS, 'demo', 'seed.json') : resolve(config.seed)
+  const file = config.seed === 'demo' ? DEMO_SEED : resolve(config.seed)
   if (!existsSync(file)) throw new ConfigError(`--seed: there is no file ${file}`)
   return file
 }

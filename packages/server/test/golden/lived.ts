@@ -16,7 +16,7 @@ import { expectGolden } from './record.ts'
 /** Of an id, time and chance. */
 const ID_CHARS = 23
 const PRESENT = Date.parse('2026-05-12T00:00:00.000Z')
-const MANIFEST = fileURLToPath(new URL('../../../../seeds/demo/seed.json', import.meta.url))
+const MANIFEST = fileURLToPath(new URL('../../../demo-city/seed/seed.json', import.meta.url))
 
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 20)
 

@@ -1,12 +1,14 @@
-import { isSpeakable, tidy } from '../language/speakable.ts'
+// Self-introductions, and the interests a speaker changes the subject to.
+import { OWN_VERB, ROLE } from '../english/words.ts'
+import { isSpeakable, tidy } from '../language/guard.ts'
 import type { Subject } from '../language/subject.ts'
 import { plainForm } from '../language/verbs.ts'
 import { capitalise, isPlural, kinOf, lowerFirst } from '../language/words.ts'
-import * as lexicon from '../lexicon/answer/self.ts'
 import type { Material } from '../material.ts'
-import type { Interest } from '../speaker/interests.ts'
-import { habit, type Manner } from '../speaker/manner.ts'
-import { TRADE_WORDS } from '../speaker/trades.ts'
+import { fromPhrases } from '../phrases.ts'
+import { habit, type Interest, type Manner, NO_TRADE, tradePhrases } from '../speaker/manner.ts'
+
+const phrases = fromPhrases(({ answers }) => answers.brief)
 
 /** `Clerk of the Town Hall. Keeps the minutes.` to `I am clerk of the Town Hall`; `Draws the map` to `I draw the map`. */
 function introductionFromBio(bio: string): string | null {
@@ -17,8 +19,8 @@ function introductionFromBio(bio: string): string | null {
   if (words.length > 7) return null
   const verb = words.length > 1 ? plainForm(words[0]!) : undefined
   if (verb !== undefined) return `I ${[verb, ...words.slice(1)].join(' ')}`
-  if (lexicon.OWN_VERB.test(lead)) return lead
-  if (!lexicon.ROLE.test(`${lead},`) || /^(?:The|My|Your|Our)\b/.test(lead)) return null
+  if (OWN_VERB.test(lead)) return lead
+  if (!ROLE.test(`${lead},`) || /^(?:The|My|Your|Our)\b/.test(lead)) return null
   const role = lowerFirst(lead)
   const unique = /\b(?:of|in|on|at) /.test(role)
   return unique ? `I am ${role}` : `I am ${/^[aeiou]/i.test(role) ? 'an' : 'a'} ${role}`
@@ -29,9 +31,9 @@ export function introductionOf(material: Material, { id, trade }: Manner): strin
   const fromBio = introductionFromBio(material.speaker.bio)
   if (fromBio !== null) return fromBio
   const specialty = tidy(material.speaker.specialty ?? '')
-  if (trade === 'street' && /^[\p{L} -]{3,30}$/u.test(specialty) && isSpeakable(specialty))
+  if (trade === NO_TRADE && /^[\p{L} -]{3,30}$/u.test(specialty) && isSpeakable(specialty))
     return `my work is ${specialty.toLowerCase()}`
-  const { introductions } = TRADE_WORDS[trade]
+  const { introductions } = tradePhrases(trade)
   return introductions[Math.floor(habit(id, 'trade') * introductions.length)]!
 }
 
@@ -46,7 +48,7 @@ export function nearTo(interests: readonly Interest[], subject: Subject | null, 
   const pick = (from: readonly Interest[]) => from[Math.floor(rng() * from.length)]
   const first = pick(kin) ?? pick(open)
   const second = pick(open.filter((i) => i !== first))
-  return [first?.text ?? lexicon.NEAR, second?.text ?? lexicon.NEAR_TOO]
+  return [first?.text ?? phrases().near, second?.text ?? phrases().nearToo]
 }
 
 export const nearSlots = ([near, near2]: readonly [string, string]) => ({

@@ -1,18 +1,29 @@
+// Answers to a caller: finds the subject of a turn, plans the answer and composes it.
+
 import { deedOf, type Subject, subjectOf, THE_HOUR } from '../language/subject.ts'
 import { capitalise, contentStems, pluralOf } from '../language/words.ts'
-import * as brief from '../lexicon/answer/brief.ts'
 import type { Material } from '../material.ts'
-import { countTokens } from '../tokens.ts'
+import { fromPhrases } from '../phrases.ts'
+import { clipToTokens, countTokens } from '../tokens.ts'
 import { nearSlots, nearTo } from './about-self.ts'
 import { type Beat, compose, dress, type Slots, type Voice } from './compose.ts'
-import { pool } from './frame.ts'
+import { pool } from './frames.ts'
 import type { Mind } from './mind.ts'
 import { planned } from './plans.ts'
 import { type Question, readTurn } from './question.ts'
 import { recall, wasSaid } from './recall.ts'
-import { told } from './telling.ts'
 
-const BRIEF = pool(brief.BRIEF)
+const factPhrases = fromPhrases(({ answers }) => answers.brief)
+
+const pick = (from: readonly string[], rng: () => number): string => from[Math.floor(rng() * from.length)]!
+
+/** A fact as somebody would tell it who was asked: the fact itself stays as it is. */
+function tellFact(fact: string, maxTokens: number, rng: () => number): string {
+  return clipToTokens(`${pick(factPhrases().factLeads, rng)}${fact}${pick(factPhrases().factTails, rng)}`, maxTokens)
+}
+
+const phrases = fromPhrases(({ answers }) => answers.brief)
+const brief = fromPhrases(({ answers }) => pool(answers.brief.brief))
 
 const lookBack = (turns: Material['turns'], from: number, look: (text: string) => Subject | null): Subject | null => {
   for (let i = from - 1; i >= Math.max(0, from - 6); i--) {
@@ -58,12 +69,12 @@ export function answer(
   random: (what: string) => () => number,
 ): string {
   const { turns, speaker } = material
-  const { manner, lines, names, interests, known, guard, introduction } = mind
+  const { manner, lines, names, interests, knownStems, guard, introduction } = mind
   const at = turns.findLastIndex((t) => t.role === 'user')
   const turn = at === -1 ? '' : turns[at]!.content
   const rng = random(turn.length > 2000 ? turn.slice(-2000) : turn)
   const [fact] = material.facts ?? []
-  if (fact !== undefined) return told(fact, maxTokens, rng)
+  if (fact !== undefined) return tellFact(fact, maxTokens, rng)
   const self = [speaker.displayName, speaker.displayName.split(' ')[0] ?? '', speaker.handle]
   const question: Question =
     at === -1 ? { kind: 'lately', rest: '', direct: false, inner: false, greeted: false } : readTurn(turn, self)
@@ -73,7 +84,7 @@ export function answer(
   }
   const find = ({ kind, rest, direct, inner }: Question): Subject | null => {
     if (rest === '') return null
-    const phrase = () => subjectOf(rest, names, known, { first: direct, inner })
+    const phrase = () => subjectOf(rest, names, knownStems, { first: direct, inner })
     if (/^(?:how|should|why)$/.test(kind) || (kind === 'amount' && direct))
       return deedOf(rest, names, inner) ?? phrase()
     // `do you eat meat` is about eating meat; `is meat dear` is about meat.
@@ -98,8 +109,8 @@ export function answer(
     .slice(-6)
     .map((t) => t.content.slice(0, 1500))
     .join(' ')
-  const said = contentStems(earlier)
-  const fresh = lines.filter((line) => !wasSaid(line, said))
+  const earlierStems = contentStems(earlier)
+  const fresh = lines.filter((line) => !wasSaid(line, earlierStems))
   const voice: Voice = { manner, rng, guard, earlier }
   const near = nearTo(interests, subject, rng)
   const plan = planned({
@@ -109,7 +120,7 @@ export function answer(
     subject,
     interests,
     lines: fresh,
-    said: lines.filter((line) => wasSaid(line, said)),
+    repeatedLines: lines.filter((line) => wasSaid(line, earlierStems)),
     recalled: recall(fresh, subject, contentStems(turn.slice(-600)), question.direct),
     questions: mind.questions.filter((q) => !earlier.includes(q.slice(0, 20))),
     names,
@@ -151,8 +162,13 @@ function shortAnswer(voice: Voice, beats: readonly Beat[], slots: Slots, maxToke
   if (line !== undefined && fits(dress(`${line}.`, voice.manner))) return dress(`${line}.`, voice.manner)
   const counsel = beats[0]?.slots.C
   if (counsel !== undefined && fits(dress(counsel, voice.manner))) return dress(counsel, voice.manner)
-  const short = compose(voice, [{ pool: BRIEF, slots: { ...slots, L: line } }], { maxTokens, maxBeats: 1, tics: false })
+  const short = compose(voice, [{ pool: brief(), slots: { ...slots, L: line } }], {
+    maxTokens,
+    maxBeats: 1,
+    tics: false,
+  })
   if (short !== null) return short
-  const last = dress(brief.LAST_WORDS[Math.floor(voice.rng() * brief.LAST_WORDS.length)]!, voice.manner)
-  return fits(last) ? last : brief.LEAST
+  const { lastWords, least } = phrases()
+  const last = dress(lastWords[Math.floor(voice.rng() * lastWords.length)]!, voice.manner)
+  return fits(last) ? last : least
 }

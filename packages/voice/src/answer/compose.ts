@@ -1,9 +1,10 @@
+// Composition of an answer: a frame for each beat, within the token limit.
+import { ANSWER_CONTRACTIONS } from '../english/rewrites.ts'
 import type { Protected } from '../language/guard.ts'
 import { capitalise, lowerFirst, STOP } from '../language/words.ts'
-import { ANSWER_CONTRACTIONS } from '../lexicon/rewrites.ts'
 import { habit, type Manner, type Tic } from '../speaker/manner.ts'
 import { countTokens } from '../tokens.ts'
-import type { Frame, Pool } from './frame.ts'
+import type { Frame, Pool } from './frames.ts'
 
 /** Texts for the slots of a frame, by name. */
 export type Slots = Readonly<Record<string, string | undefined>>
@@ -57,12 +58,12 @@ function ranked(pool: Pool, manner: Manner): readonly Frame[] {
   RANKED.set(manner, cache)
   const cached = cache.get(pool)
   if (cached !== undefined) return cached
-  const made = pool
+  const frames = pool
     .map((frame) => ({ frame, score: suits(frame, manner) }))
     .sort((a, b) => b.score - a.score)
     .map(({ frame }) => frame)
-  cache.set(pool, made)
-  return made
+  cache.set(pool, frames)
+  return frames
 }
 
 /** The frames in the order in which the speaker tries them: the usual ones shuffled, then the others. */
@@ -133,26 +134,26 @@ const TIC_CHANCE = 0.38
  */
 export function compose(voice: Voice, beats: readonly Beat[], shape: Shape): string | null {
   const { manner, rng, guard } = voice
-  const said: string[] = []
+  const texts: string[] = []
   const ok = (parts: readonly string[]): boolean => {
     const text = dress(parts.join(' '), manner)
     // A token has at least one character, so most texts need no counting.
     return (text.length <= shape.maxTokens || countTokens(text) <= shape.maxTokens) && !guard.quotes(text)
   }
   for (const beat of beats) {
-    // Nothing follows a question: it is the caller's turn.
-    if (said.length >= shape.maxBeats || said.at(-1)?.endsWith('?') === true) break
+    // A question ends the answer: the next turn is the caller's.
+    if (texts.length >= shape.maxBeats || texts.at(-1)?.endsWith('?') === true) break
     for (const frame of frames(beat.pool, voice)) {
       const text = fill(frame, beat.slots)
       if (text === null || voice.earlier.includes(dress(text, manner).slice(0, 24))) continue
-      if (!ok([...said, text])) continue
-      said.push(text)
+      if (!ok([...texts, text])) continue
+      texts.push(text)
       break
     }
-    if (said.length === 0) return null
+    if (texts.length === 0) return null
   }
-  if (said.length === 0) return null
-  let parts = said
+  if (texts.length === 0) return null
+  let parts = texts
   const tic = manner.tics[Math.floor(rng() * manner.tics.length)]
   const small = tic?.place === 'vocative' || tic?.place === 'aside'
   if (tic !== undefined && rng() < TIC_CHANCE && (shape.tics || small)) {

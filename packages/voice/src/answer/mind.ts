@@ -1,9 +1,9 @@
+// The parts of a speaker that stay the same through a talk, cached.
 import { boundedMap } from '../bounded-map.ts'
 import { type Protected, protect } from '../language/guard.ts'
-import { type NameBook, type Names, namesOf, readNames } from '../language/names.ts'
+import { type NameBook, type Names, namesOf, readNames } from '../language/subject.ts'
 import type { Material } from '../material.ts'
-import { type Interest, interestsOf } from '../speaker/interests.ts'
-import { type Manner, mannerOf } from '../speaker/manner.ts'
+import { type Interest, interestsOf, type Manner, mannerOf } from '../speaker/manner.ts'
 import { introductionOf } from './about-self.ts'
 import { type Line, linesOf, questionsOf } from './recall.ts'
 
@@ -18,7 +18,7 @@ interface Character {
   readonly names: NameBook
   readonly guard: Protected
   /** Stems of the lines and interests. */
-  readonly known: ReadonlySet<string>
+  readonly knownStems: ReadonlySet<string>
 }
 
 /** The character, with the episodes that were retrieved for one talk. */
@@ -48,7 +48,7 @@ function characterOf(material: Material): Character {
     interests,
     names: readNames([...papers, ...ideas.map((idea) => idea.label), ...speaker.interests.map((i) => `. ${i}`)]),
     guard: protect(papers),
-    known: new Set([...lines.flatMap((line) => [...line.stems]), ...interests.flatMap((i) => [...i.stems])]),
+    knownStems: new Set([...lines.flatMap((line) => [...line.stems]), ...interests.flatMap((i) => [...i.stems])]),
   }
 }
 
@@ -60,7 +60,7 @@ function withRetrieved(character: Character, { episodes, continuity }: Material)
     lines: [...character.lines, ...lived],
     names: namesOf(readNames([...episodes, ...continuity], character.names)),
     guard: { quotes: (text) => character.guard.quotes(text) || retrieved.quotes(text) },
-    known: new Set([...character.known, ...lived.flatMap((line) => [...line.stems])]),
+    knownStems: new Set([...character.knownStems, ...lived.flatMap((line) => [...line.stems])]),
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { growth, IN_PROPORTION } from '../../test/growth.ts'
-import type { Kind } from '../lexicon/questions.ts'
+import type { Kind } from '../english/questions.ts'
 import { readTurn } from './question.ts'
 
 const TABLE: readonly (readonly [turn: string, kind: Kind])[] = [
@@ -68,11 +68,11 @@ describe('the kind of a turn', () => {
     expect(readTurn('It rained all day. What do you think of umbrellas? I have three.', []).kind).toBe('opinion')
   })
 
-  it('keeps the capitals of what was typed where the subject stands', () => {
+  it('keeps the capitals of the subject', () => {
     expect(readTurn('What do you think of Quarrel Lane?', []).rest).toBe('Quarrel Lane?')
   })
 
-  it('is not slow on what looks like a trap for it', () => {
+  it('takes time in proportion to the length of hostile input', () => {
     const reading = (part: string) => (times: number) => {
       const turn = part.repeat(times)
       return () => readTurn(turn, ['x'])

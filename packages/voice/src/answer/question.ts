@@ -1,5 +1,6 @@
+// The kind of a question, and the part of it that names the subject.
+import { FOREIGN as FOREIGN_WORDS, GREETING, type Kind, PATTERNS, REVEAL } from '../english/questions.ts'
 import { STOP, straighten, wordSet, wordsOf } from '../language/words.ts'
-import { FOREIGN as FOREIGN_WORDS, GREETING, type Kind, PATTERNS, REVEAL } from '../lexicon/questions.ts'
 
 export interface Question {
   readonly kind: Kind
@@ -24,9 +25,9 @@ const looksForeign = (text: string, words: readonly string[]): boolean => {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters > 0 && (text.match(FOREIGN_SCRIPT)?.length ?? 0) > letters / 2) return true
   const marked = words.filter((w) => /[^\p{ASCII}]/u.test(w.replace(/['’-]/g, ''))).length
-  const known = words.filter((w) => STOP.has(w)).length
+  const stopWords = words.filter((w) => STOP.has(w)).length
   const foreign = words.filter((w) => FOREIGN.has(w)).length
-  return words.length >= 3 && (foreign >= 2 || (marked >= 2 && known === 0)) && known <= foreign
+  return words.length >= 3 && (foreign >= 2 || (marked >= 2 && stopWords === 0)) && stopWords <= foreign
 }
 
 /** Random keys: hardly a vowel, or one letter over and over. */

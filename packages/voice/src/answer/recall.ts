@@ -1,5 +1,6 @@
+// Lines of a speaker that are about the subject of a question.
 import { boundedMap } from '../bounded-map.ts'
-import { isSpeakable, tidy } from '../language/speakable.ts'
+import { isSpeakable, tidy } from '../language/guard.ts'
 import type { Subject } from '../language/subject.ts'
 import { contentStems, isGeneric, kinOf, stem } from '../language/words.ts'
 
@@ -120,10 +121,10 @@ export function recall(
 }
 
 /** Whether the stems of earlier answers hold most of a line. */
-export const wasSaid = (line: Line, said: ReadonlySet<string>): boolean => {
-  if (line.stems.size === 0 || said.size === 0) return false
+export const wasSaid = (line: Line, stems: ReadonlySet<string>): boolean => {
+  if (line.stems.size === 0 || stems.size === 0) return false
   let met = 0
-  for (const s of line.stems) if (said.has(s)) met += 1
+  for (const s of line.stems) if (stems.has(s)) met += 1
   const share = met / line.stems.size
   // Three stems that are two fifths of the line: one of its clauses was said.
   return share >= 0.6 || (met >= 3 && share >= 0.4)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import '../../test/phrases.ts'
 import { seeded } from '../../test/seeded.ts'
 import type { Material } from '../material.ts'
 import { localVoice } from '../voice.ts'
@@ -31,13 +32,13 @@ const answers = (continuity: string[]): string[] =>
     return voice(request).text
   })
 
-describe('asked about an earlier talk', () => {
-  it('says what the talk was about, and not that it was about a talk', () => {
+describe('questions about an earlier talk', () => {
+  it('names the subject of the earlier talk', () => {
     for (const text of answers(['today: talked with a caller: something small to do with rope and tides']))
       expect(text).toMatch(/rope and tides/)
   })
 
-  it('says so when it had no subject', () => {
+  it('answers without a subject if the talk had none', () => {
     for (const text of answers(['today: talked with a caller: something small']))
       expect(text).not.toMatch(/our last talk/i)
   })

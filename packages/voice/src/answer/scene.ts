@@ -1,14 +1,13 @@
-import type { Names } from '../language/names.ts'
-import { isSpeakable, tidy } from '../language/speakable.ts'
-import type { Subject } from '../language/subject.ts'
+// One answer in the making: the question, the speaker, and the beats that plans are made of.
+import { isSpeakable, tidy } from '../language/guard.ts'
+import type { Names, Subject } from '../language/subject.ts'
 import { contentStems, isGeneric, lowerFirst, stem } from '../language/words.ts'
 import type { Material } from '../material.ts'
-import type { Interest } from '../speaker/interests.ts'
+import { fromPhrases } from '../phrases.ts'
+import { type Interest, tradePhrases } from '../speaker/manner.ts'
 import { own, rephrase, type Utterance } from '../speaker/rephrase.ts'
-import { TRADE_WORDS } from '../speaker/trades.ts'
 import type { Beat, Slots, Voice } from './compose.ts'
-import { type Pool, pool } from './frame.ts'
-import { asking, views } from './pools.ts'
+import { asking, type Pool, pool, views } from './frames.ts'
 import type { Question } from './question.ts'
 import type { Closeness, Line, Recalled } from './recall.ts'
 
@@ -21,7 +20,7 @@ export interface Scene {
   readonly interests: readonly Interest[]
   readonly lines: readonly Line[]
   /** Lines that the speaker has used in this talk. */
-  readonly said: readonly Line[]
+  readonly repeatedLines: readonly Line[]
   readonly recalled: readonly Recalled[]
   readonly questions: readonly string[]
   readonly names: Names
@@ -47,13 +46,13 @@ export function speak(
   const about = scene.subject?.stems ?? []
   for (const line of lines.slice(0, 6)) {
     const { names, voice } = scene
-    const spoken = rephrase(
+    const sentence = rephrase(
       own(line.text, names, scene.material.speaker.displayName),
       { ...voice, names, straight },
       line.source === 'belief' ? 'view' : 'fact',
       about.filter((s) => line.stems.has(s)),
     )
-    if (spoken !== null) return { line, slots: slotsOf(spoken) }
+    if (sentence !== null) return { line, slots: slotsOf(sentence) }
   }
   return null
 }
@@ -82,8 +81,8 @@ export function ownQuestion(scene: Scene, about: Subject | null): Beat | null {
   const { names, voice } = scene
   const near = about === null ? [] : scene.questions.filter((q) => about.stems.some((s) => contentStems(q).has(s)))
   for (const q of near.length > 0 ? near : about === null ? shuffled(scene.questions, voice.rng) : []) {
-    const spoken = rephrase(q, { ...voice, names }, 'question')
-    if (spoken !== null) return beat(scene, views.OWN_QUESTION, { Q: spoken.start, q: lowerFirst(spoken.start) })
+    const sentence = rephrase(q, { ...voice, names }, 'question')
+    if (sentence !== null) return beat(scene, views().ownQuestion, { Q: sentence.start, q: lowerFirst(sentence.start) })
   }
   return null
 }
@@ -92,10 +91,10 @@ const tradePools = new Map<readonly string[], Pool>()
 
 /** A beat in the words of the speaker's trade. */
 export const tradeBeat = (scene: Scene, which: 'remarks' | 'counsel' | 'asks'): Beat => {
-  const texts = TRADE_WORDS[scene.voice.manner.trade][which]
-  const made = tradePools.get(texts) ?? pool(texts.map((t) => `| ${t}`).join('\n'))
-  tradePools.set(texts, made)
-  return beat(scene, made)
+  const texts = tradePhrases(scene.voice.manner.trade)[which]
+  const tradePool = tradePools.get(texts) ?? pool(texts.map((t) => `| ${t}`))
+  tradePools.set(texts, tradePool)
+  return beat(scene, tradePool)
 }
 
 /** The speaker's stance on the first idea whose label names the subject. */
@@ -110,10 +109,10 @@ export function stance(scene: Scene): Beat | null {
     const head = stem(subject.head.split(' ').at(-1)!)
     if (!stems.has(head) && subject.stems.filter((s) => stems.has(s)).length < 2) continue
     const side = /oppos|against|disagree|reject/i.test(idea.stance)
-      ? views.AGAINST_IT
+      ? views().againstIt
       : /support|\bfor\b|agree|favou?r|adopt/i.test(idea.stance)
-        ? views.FOR_IT
-        : views.OPEN_ON_IT
+        ? views().forIt
+        : views().openOnIt
     return beat(scene, side, { label })
   }
   return null
@@ -122,13 +121,13 @@ export function stance(scene: Scene): Beat | null {
 /** An episode about the subject, told as an aside. */
 function happened(scene: Scene, not: Line | null): Beat | null {
   const about = scene.recalled.filter((r) => r.closeness === 'about' && r.line.source === 'episode' && r.line !== not)
-  const spoken = speak(
+  const sentence = speak(
     scene,
     about.map((r) => r.line),
   )
-  const clause = spoken?.slots.t
-  if (spoken === null || clause === undefined || !/^(?:i|the|a|an)\b/i.test(clause)) return null
-  return beat(scene, views.HAPPENED, { Ep: spoken.slots.L, ep: clause })
+  const clause = sentence?.slots.t
+  if (sentence === null || clause === undefined || !/^(?:i|the|a|an)\b/i.test(clause)) return null
+  return beat(scene, views().happened, { Ep: sentence.slots.L, ep: clause })
 }
 
 export const present = <T>(items: readonly (T | null | undefined)[]): T[] =>
@@ -152,15 +151,17 @@ export function after(scene: Scene, used: Line | null, ask: boolean): Beat[] {
   return present(more)
 }
 
-/** Questions back to a caller who told something and asked nothing. */
-const UNASKED: Pool = views.ASK_BACK.filter((frame) => !/ask|want to know|, exactly/.test(frame.text))
+/** Questions back to a caller who made a statement. */
+const afterStatement = fromPhrases(
+  (): Pool => views().askBack.filter((frame) => !/ask|want to know|, exactly/.test(frame.text)),
+)
 
 export function askBack(scene: Scene): Beat {
   const { subject, voice } = scene
-  if (subject === null || subject.deed) return beat(scene, asking.ASK_PLAIN)
+  if (subject === null || subject.deed) return beat(scene, asking().askPlain)
   const plain = subject.owned || subject.named || subject.text.split(' ').length > 2
-  if (scene.question.kind === 'statement') return beat(scene, UNASKED)
-  return !plain && voice.rng() < 0.45 ? tradeBeat(scene, 'asks') : beat(scene, views.ASK_BACK)
+  if (scene.question.kind === 'statement') return beat(scene, afterStatement())
+  return !plain && voice.rng() < 0.45 ? tradeBeat(scene, 'asks') : beat(scene, views().askBack)
 }
 
 export const remembered = (recalled: readonly Recalled[], closeness: Closeness, beliefs: boolean): Line[] =>

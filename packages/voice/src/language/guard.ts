@@ -1,6 +1,26 @@
+// Checks on what may be said: no quotation of eight words, and only texts that can be spoken.
+
 import { boundedMap } from '../bounded-map.ts'
 import { HASH, hashed, hashOf, LOWER, SIGN, signOf } from './signs.ts'
-import { straighten } from './words.ts'
+import { namesMachinery, straighten } from './words.ts'
+
+/** Ids, references, addresses, markup and orders to a model. */
+const UNSPEAKABLE = /[[\]{}<>@#_|\\*=]|\.\.|https?:|\bignore (?:all|any|previous|the)\b|\bdisregard\b|\n/iu
+
+/** Whether a resident may say a stored text aloud. */
+export const isSpeakable = (text: string): boolean =>
+  text.length <= 400 && !UNSPEAKABLE.test(text) && !namesMachinery(text) && /\p{L}{2}/u.test(text)
+
+/** The text without footnote numbers, quotation marks and control characters, with single spaces. */
+export const tidy = (text: string): string =>
+  text
+    .replace(/\(\d+\)/g, '')
+    .replace(/[“”"«»]/g, '')
+    .replace(/[’‘ʼ]/g, "'")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(/ ([,.;:!?])/g, '$1')
+    .trim()
 
 /** A run of this many words is a quotation; a shorter one is not. */
 const QUOTE_WORDS = 8
@@ -61,7 +81,7 @@ function hashedReadings(text: string): number[][] | null {
   return joined.length === apart.length ? [apart] : [apart, joined]
 }
 
-/** What of a line is protected: its readings, and the hashes of their halves. */
+/** The protected parts of a line: its readings, and the hashes of their halves. */
 interface Line {
   readonly wholes: readonly string[]
   readonly halves: readonly number[]
@@ -72,8 +92,8 @@ const LINES_MAX = 4_096
 const LINES = boundedMap<Line>(LINES_MAX)
 
 function lineOf(text: string): Line {
-  const known = LINES.get(text)
-  if (known !== undefined) return known
+  const cached = LINES.get(text)
+  if (cached !== undefined) return cached
   const wholes: string[] = []
   const halves: number[] = []
   for (const words of readings(text)) {
@@ -82,9 +102,9 @@ function lineOf(text: string): Line {
     const hashes = words.map(hashOf)
     for (let at = 0; at + HALF <= words.length; at++) halves.push(half(hashes, at))
   }
-  const made = { wholes, halves }
-  LINES.set(text, made)
-  return made
+  const line = { wholes, halves }
+  LINES.set(text, line)
+  return line
 }
 
 /** Lines that must not be quoted. A run of words never crosses from one line into the next. */

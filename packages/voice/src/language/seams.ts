@@ -1,11 +1,12 @@
-import * as lexicon from '../lexicon/clauses.ts'
+// Places in a sentence where an aside may stand.
+import * as english from '../english/clauses.ts'
 import { isBase, isHelping, isPast, isVerbAt, plainForm } from './verbs.ts'
 import { DETERMINERS, GENERIC, STOP, straighten, wordSet } from './words.ts'
 
-const PRONOUNS = wordSet(lexicon.PRONOUNS)
-const STARTS_CLAUSE = wordSet(lexicon.STARTS_CLAUSE)
-const BREAKERS = wordSet(lexicon.BREAKERS)
-const PREPOSITIONS = wordSet(lexicon.PREPOSITIONS)
+const PRONOUNS = wordSet(english.PRONOUNS)
+const STARTS_CLAUSE = wordSet(english.STARTS_CLAUSE)
+const BREAKERS = wordSet(english.BREAKERS)
+const PREPOSITIONS = wordSet(english.PREPOSITIONS)
 
 const NUMBERS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)$/
 
@@ -19,7 +20,7 @@ const plainWords = (words: readonly string[]): string[] =>
 /** Positions at which an aside between commas keeps the sentence whole, best first. */
 export function seams(words: readonly string[], question: boolean): number[] {
   const low = plainWords(words)
-  const seen: [number, number][] = []
+  const seams: [number, number][] = []
   let hadVerb = false
   for (let i = 1; i < words.length - 1; i++) {
     const word = low[i]!
@@ -36,14 +37,14 @@ export function seams(words: readonly string[], question: boolean): number[] {
       next !== 'to'
     const bracketed = broken && words.slice(Math.max(0, i - 5), i - 1).some((w) => w.endsWith(','))
     if (broken && i > 1) {
-      if (!bracketed && !/^(?:my|which|who|with)$/.test(word)) seen.push([i, 2.2])
+      if (!bracketed && !/^(?:my|which|who|with)$/.test(word)) seams.push([i, 2.2])
     } else if (
       ((BREAKERS.has(word) && before !== 'even') || (word === 'even' && /^(?:when|if|though)$/.test(next))) &&
       i > 2 &&
       !broken
     )
-      seen.push([i, 2.5])
-    else if (joins && !broken) seen.push([i, 2.4])
+      seams.push([i, 2.5])
+    else if (joins && !broken) seams.push([i, 2.4])
     else if (
       !hadVerb &&
       !question &&
@@ -52,7 +53,7 @@ export function seams(words: readonly string[], question: boolean): number[] {
       !DETERMINERS.has(before) &&
       !PRONOUNS.has(low[0]!)
     ) {
-      seen.push([i, 3])
+      seams.push([i, 3])
     } else if (
       leads &&
       (hadVerb || question) &&
@@ -61,14 +62,14 @@ export function seams(words: readonly string[], question: boolean): number[] {
       !NUMBERS.test(next) &&
       !GENERIC.has(before)
     ) {
-      seen.push([i, question ? 2 : 1])
+      seams.push([i, question ? 2 : 1])
     }
     // Before `that has` and `who is`: the lowest score of a clause boundary.
     if (/^(?:that|who|which)$/.test(word) && hadVerb && !broken && !STOP.has(before) && isHelping(next))
-      seen.push([i, 1.5])
+      seams.push([i, 1.5])
     if (isHelping(word) || plainForm(word) !== undefined || isPast(word)) hadVerb = true
   }
-  return seen.sort((a, b) => b[1] - a[1]).map(([i]) => i)
+  return seams.sort((a, b) => b[1] - a[1]).map(([i]) => i)
 }
 
 /** The sentence with one adverb after its verb `to be`, or null where there is none. The meaning stays the same. */

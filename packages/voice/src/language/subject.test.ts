@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTurn } from '../answer/question.ts'
-import { namesOf, readNames } from './names.ts'
-import { deedOf, subjectOf } from './subject.ts'
+import { deedOf, namesOf, readNames, subjectOf } from './subject.ts'
 
 const names = namesOf(readNames(['She rode the Heron with Pim. The Cut is dark, and a cut hurts.']))
 const find = (turn: string) => {
@@ -9,7 +8,7 @@ const find = (turn: string) => {
   return subjectOf(rest, names, new Set(), { first: direct, inner })
 }
 
-describe('what a turn is about', () => {
+describe('subjectOf', () => {
   it.each([
     ['What do you think of bread?', 'bread', false],
     ['What do you think of the old clocks?', 'the old clocks', true],
@@ -38,12 +37,12 @@ describe('what a turn is about', () => {
     expect(deedOf(rest, names, true)?.text).toBe(text)
   })
 
-  it('does not say the name of the machinery back', () => {
+  it('ignores names of the machinery', () => {
     expect(find('What do you think of language models?')).toBeNull()
     expect(find('What do you think of your prompt tokens?')).toBeNull()
   })
 
-  it('finds nothing where nothing is named', () => {
+  it('finds no subject where none is named', () => {
     for (const turn of ['Is it better?', '...', 'what do you think of it?']) expect(find(turn)).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
-import * as lexicon from '../lexicon/clauses.ts'
-import type { Names } from './names.ts'
+// The subject of a sentence: names, noun phrases and deeds.
+
+import * as english from '../english/clauses.ts'
 import { gerund, isBase, isVerbAt, mayBeVerb } from './verbs.ts'
 import {
   DETERMINERS,
@@ -13,6 +14,35 @@ import {
   straighten,
   wordSet,
 } from './words.ts'
+
+/** Names as the speaker's own texts spell them, keyed by their lower-case form. */
+export type Names = ReadonlyMap<string, string>
+
+/** Words found with a capital inside a sentence, and words found without one. */
+export interface NameBook {
+  readonly proper: ReadonlyMap<string, string>
+  readonly common: ReadonlySet<string>
+}
+
+export function readNames(texts: readonly string[], before?: NameBook): NameBook {
+  const proper = new Map(before?.proper)
+  const common = new Set(before?.common)
+  for (const text of texts) {
+    let starts = true
+    for (const m of straighten(text).matchAll(/(\p{L}+(?:-\p{L}+)*)([^\p{L}]*)/gu)) {
+      const word = m[1]!
+      const low = word.toLowerCase()
+      if (word === low) common.add(low)
+      else if (!starts && word.length > 2 && word !== word.toUpperCase() && !STOP.has(low)) proper.set(low, word)
+      // After a full stop, a colon or an opening quotation mark a capital is no sign of a name.
+      starts = /[.!?:\n“"(]/.test(m[2]!)
+    }
+  }
+  return { proper, common }
+}
+
+/** A word found both ways is a name only within its phrase (`the Cut`), so it is left as it is spelled. */
+export const namesOf = ({ proper, common }: NameBook): Names => new Map([...proper].filter(([low]) => !common.has(low)))
 
 /** The subject of a turn, in words that can be said back. */
 export interface Subject {
@@ -45,15 +75,15 @@ const tokenise = (text: string): Token[] =>
     return { raw: m[0], low: m[0].toLowerCase(), ends: next !== '' && !/\s/.test(next) }
   })
 
-const HELPERS = wordSet(lexicon.HELPERS)
-const LINKS = wordSet(lexicon.LINKS)
-const DROPPED = wordSet(lexicon.DROPPED)
-const FLAT = wordSet(lexicon.FLAT)
-const MODIFIERS = wordSet(lexicon.MODIFIERS)
-const DOERS = wordSet(lexicon.DOERS)
-const SKIPPED = wordSet(lexicon.SKIPPED)
-const BREAKS = wordSet(lexicon.BREAKS)
-const SWAPPED = new Map(Object.entries(lexicon.SWAPPED))
+const HELPERS = wordSet(english.HELPERS)
+const LINKS = wordSet(english.LINKS)
+const DROPPED = wordSet(english.DROPPED)
+const FLAT = wordSet(english.FLAT)
+const MODIFIERS = wordSet(english.MODIFIERS)
+const DOERS = wordSet(english.DOERS)
+const SKIPPED = wordSet(english.SKIPPED)
+const BREAKS = wordSet(english.BREAKS)
+const SWAPPED = new Map(Object.entries(english.SWAPPED))
 const OWNERS: ReadonlyMap<string, string> = new Map([
   ['my', 'your'],
   ['your', 'my'],
@@ -143,11 +173,11 @@ function chunks(tokens: readonly Token[], names: Names, inner: boolean): Chunk[]
   return found
 }
 
-const weight = (chunk: Chunk, index: number, known: ReadonlySet<string>, first: boolean): number => {
+const weight = (chunk: Chunk, index: number, knownStems: ReadonlySet<string>, first: boolean): number => {
   const stems = chunk.words.filter((w) => !STOP.has(w.toLowerCase())).map(stem)
   let score = -index * 0.3
   if (index === 0) score += first ? 3 : 0.8
-  if (stems.some((s) => known.has(s) && !isGeneric(s))) score += 2
+  if (stems.some((s) => knownStems.has(s) && !isGeneric(s))) score += 2
   else if (stems.some((s) => kinOf(s) !== undefined)) score += 1
   if (chunk.proper) score += 0.8
   if (GENERIC.has(chunk.head.toLowerCase())) score -= 2
@@ -185,12 +215,12 @@ const asSubject = (chunk: Chunk): Subject | null => {
 export function subjectOf(
   text: string,
   names: Names,
-  known: ReadonlySet<string>,
+  knownStems: ReadonlySet<string>,
   { first = false, inner = false }: { readonly first?: boolean; readonly inner?: boolean },
 ): Subject | null {
   const tokens = tokenise(text).slice(0, 120)
   const ranked = chunks(tokens, names, inner)
-    .map((chunk, index) => ({ chunk, score: weight(chunk, index, known, first) }))
+    .map((chunk, index) => ({ chunk, score: weight(chunk, index, knownStems, first) }))
     .sort((a, b) => b.score - a.score)
   for (const { chunk } of ranked) {
     if (chunk.determiner === '' && chunk.words.every((w) => FLAT.has(w.toLowerCase()))) continue
@@ -227,19 +257,19 @@ export function deedOf(text: string, names: Names, inner: boolean): Subject | nu
   if (verb === undefined || !/^[a-z]{2,14}$/.test(verb) || (STOP.has(verb) && !mayBeVerb(verb))) return null
   if (!mayBeVerb(verb) && (doer.length > 0 || /(?:ing|ed|ly|tion|s)$/.test(verb))) return null
   const words = [...doer, gerund(verb)]
-  const spoken = [verb]
+  const verbPhrase = [verb]
   let open = !tokens[at]!.ends
   for (at += 1; open && at < tokens.length && !BREAKS.has(lows[at]!); at++) {
     const low = lows[at]!
     if (words.length >= MAX_DEED) return null
     words.push(SWAPPED.get(low) ?? (low === 'you' ? 'me' : low === 'i' ? 'I' : (names.get(low) ?? tokens[at]!.raw)))
-    spoken.push(low)
+    verbPhrase.push(low)
     open = !tokens[at]!.ends
   }
   while (/^(?:and|the|a|to|of|in|it|then|today|now|please|again|first)$/i.test(words.at(-1)!) && words.length > 1)
     words.pop()
   const phrase = words.join(' ')
-  const stems = [...doer.map((w) => w.toLowerCase()), ...spoken].filter((w) => !STOP.has(w)).map(stem)
+  const stems = [...doer.map((w) => w.toLowerCase()), ...verbPhrase].filter((w) => !STOP.has(w)).map(stem)
   if (stems.length === 0 || namesMachinery(phrase) || /\d{4}/.test(phrase)) return null
   return {
     text: phrase,

@@ -1,15 +1,16 @@
-import * as lexicon from '../lexicon/verbs.ts'
+// Verb forms, and whether a word is used as a verb.
+import * as english from '../english/verbs.ts'
 import { DETERMINERS, straighten, wordSet } from './words.ts'
 
-const BASE = wordSet(lexicon.BASE)
-const PASTS = wordSet(lexicon.PASTS)
-const FINITE = wordSet(lexicon.FINITE)
-const BEFORE_A_VERB = wordSet(lexicon.BEFORE_A_VERB)
-const AFTER_A_VERB = wordSet(lexicon.AFTER_A_VERB)
-const PROGRESSIVE = wordSet(lexicon.PROGRESSIVE)
-const DOUBLING = wordSet(lexicon.DOUBLING)
-const OTHER_VERBS = wordSet(lexicon.OTHER_VERBS)
-const MAKERS = new Map(Object.entries(lexicon.MAKERS))
+const BASE = wordSet(english.BASE)
+const PASTS = wordSet(english.PASTS)
+const FINITE = wordSet(english.FINITE)
+const BEFORE_A_VERB = wordSet(english.BEFORE_A_VERB)
+const AFTER_A_VERB = wordSet(english.AFTER_A_VERB)
+const PROGRESSIVE = wordSet(english.PROGRESSIVE)
+const DOUBLING = wordSet(english.DOUBLING)
+const OTHER_VERBS = wordSet(english.OTHER_VERBS)
+const MAKERS = new Map(Object.entries(english.MAKERS))
 
 export const isHelping = (word: string): boolean => FINITE.has(straighten(word.toLowerCase()))
 

@@ -1,4 +1,5 @@
-import * as lexicon from '../lexicon/words.ts'
+// Words, stems, plurals and thesaurus groups.
+import * as english from '../english/words.ts'
 
 /** Words in lower case with straight apostrophes, and light stems to compare them by. */
 const TOKEN = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu
@@ -11,25 +12,25 @@ export const firstWord = (text: string): string => FIRST_TOKEN.exec(straighten(t
 
 export const wordsOf = (text: string): string[] => straighten(text).toLowerCase().match(TOKEN) ?? []
 
-/** A word list of the lexicon as a set. */
+/** A word list as a set. */
 export const wordSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 
-/** The texts of a lexicon file under their names, each read by `read`. */
-export const readAll = <S extends Readonly<Record<string, string>>, T>(
+/** The lists of a record under their names, each read by `read`. */
+export const readAll = <S extends Readonly<Record<string, V>>, V, T>(
   source: S,
-  read: (text: string) => T,
+  read: (list: V) => T,
 ): { readonly [K in keyof S]: T } =>
-  Object.fromEntries(Object.entries(source).map(([name, text]) => [name, read(text)])) as {
+  Object.fromEntries(Object.entries<V>(source).map(([name, list]) => [name, read(list)])) as {
     readonly [K in keyof S]: T
   }
 
-export const STOP = wordSet(lexicon.STOP)
-export const GENERIC = wordSet(lexicon.GENERIC)
-export const DETERMINERS = wordSet(lexicon.DETERMINERS)
-const SINGULAR_IN_S = wordSet(lexicon.SINGULAR_IN_S)
-const PLURALS = wordSet(lexicon.PLURALS)
-const MASS = wordSet(lexicon.MASS)
-const IRREGULAR = new Map(Object.entries(lexicon.IRREGULAR))
+export const STOP = wordSet(english.STOP)
+export const GENERIC = wordSet(english.GENERIC)
+export const DETERMINERS = wordSet(english.DETERMINERS)
+const SINGULAR_IN_S = wordSet(english.SINGULAR_IN_S)
+const PLURALS = wordSet(english.PLURALS)
+const MASS = wordSet(english.MASS)
+const IRREGULAR = new Map(Object.entries(english.IRREGULAR))
 
 /** By stem, for words that are stemmed already. */
 export const isGeneric = (stemmed: string): boolean => GENERIC_STEMS.has(stemmed)
@@ -41,9 +42,9 @@ const STEMS_MAX = 20_000
 export function stem(word: string): string {
   const cached = STEMS.get(word)
   if (cached !== undefined) return cached
-  const made = cutDown(word)
-  if (STEMS.size < STEMS_MAX) STEMS.set(word, made)
-  return made
+  const result = cutDown(word)
+  if (STEMS.size < STEMS_MAX) STEMS.set(word, result)
+  return result
 }
 
 function cutDown(word: string): string {
@@ -69,7 +70,7 @@ export const contentStems = (text: string): Set<string> => new Set(contentWords(
 
 const KIN_OF: ReadonlyMap<string, ReadonlySet<number>> = (() => {
   const groups = new Map<string, Set<number>>()
-  lexicon.KIN.forEach((line, group) => {
+  english.KIN.forEach((line, group) => {
     for (const word of line.split(' ')) {
       const key = stem(word)
       groups.set(key, (groups.get(key) ?? new Set()).add(group))
@@ -106,4 +107,4 @@ export const pluralOf = (noun: string): string => {
   return /(?:s|x|ch|sh|z)$/.test(w) ? `${noun}es` : `${noun}s`
 }
 
-export const namesMachinery = (text: string): boolean => lexicon.MACHINERY.test(text)
+export const namesMachinery = (text: string): boolean => english.MACHINERY.test(text)

@@ -1,6 +1,7 @@
+// Things, deeds and phrases of a text that a reply can mention.
+import * as english from '../english/clauses.ts'
 import { isHelping, isPast, isVerbAt, plainForm } from '../language/verbs.ts'
 import { contentStems, GENERIC, isPlural, namesMachinery, STOP, stem, straighten, wordSet } from '../language/words.ts'
-import * as lexicon from '../lexicon/clauses.ts'
 
 /** A thing that a text mentions, in words that can be said back to its author. */
 export interface Echo {
@@ -32,10 +33,10 @@ function tokens(text: string): Token[] {
   return out
 }
 
-const LEADS = wordSet(lexicon.LEADS)
-const FOLLOWS = wordSet(lexicon.FOLLOWS)
-const PALE = wordSet(lexicon.PALE)
-const SAID_BACK = new Map(Object.entries(lexicon.SAID_BACK))
+const LEADS = wordSet(english.LEADS)
+const FOLLOWS = wordSet(english.FOLLOWS)
+const PALE = wordSet(english.PALE)
+const SAID_BACK = new Map(Object.entries(english.SAID_BACK))
 const OWNERS: ReadonlyMap<string, string> = new Map([
   ['my', 'your'],
   ['our', 'your'],
@@ -77,9 +78,9 @@ export function echoes(text: string, near: { has(stem: string): boolean }): Echo
     if (lead === 'my' && all[i - 1]?.sign === ',' && /[.!?:]/.test(last.sign)) continue
     const owner = OWNERS.get(lead) ?? 'the'
     const stems = words.map((w) => stem(w.low))
-    const known = stems.some((s) => near.has(s))
+    const isFamiliar = stems.some((s) => near.has(s))
     const score =
-      (known ? 2 : 0) +
+      (isFamiliar ? 2 : 0) +
       (words.length === 2 ? 0.8 : words.length === 1 ? 0.3 : 0) -
       found.length * 0.12 +
       (lead === 'my' ? 0.6 : 0)

@@ -5,20 +5,20 @@ import { freshness, LIKENESS, likenessOf, marksOf } from './freshness.ts'
 
 const isSame = (one: string, other: string) => marksOf(one).some((mark) => marksOf(other).includes(mark))
 
-describe('marks', () => {
-  it('are those of the same text, whatever names and numbers stand in it', () => {
+describe('marksOf', () => {
+  it('ignores names and numbers', () => {
     expect(isSame('The column stands at sixteen, says Hannes.', 'The column stands at ninety-one, says Odile.')).toBe(
       true,
     )
     expect(isSame('The column stands at sixteen, says Hannes.', 'The column fell over, says Odile.')).toBe(false)
   })
 
-  it('are numbers that both engines store', () => {
+  it('returns safe integers', () => {
     for (const mark of marksOf('Bread is late again.')) expect(Number.isSafeInteger(mark)).toBe(true)
   })
 })
 
-describe('marks of likeness', () => {
+describe('likenessOf', () => {
   const WORDS = 'oar brine tar lamp moss rope bell crust slate gull stove ferry ink lid soup thread'.split(' ')
   const text = (rng: () => number, length: number) =>
     Array.from({ length }, () => WORDS[Math.floor(rng() * WORDS.length)]!)
@@ -27,7 +27,7 @@ describe('marks of likeness', () => {
     return likenessOf(other).some((mark) => marks.has(mark))
   }
 
-  it('find a text again that has got a few words more, and leave another one alone', () => {
+  it('matches a text with a few more words, and no other text', () => {
     const rng = seeded('alike')
     let found = 0
     let mistaken = 0
@@ -41,7 +41,7 @@ describe('marks of likeness', () => {
     expect(mistaken).toBeLessThan(4)
   })
 
-  it('are safe integers below zero, one of each sort', () => {
+  it('returns distinct negative safe integers', () => {
     const marks = likenessOf('the smell of fresh bread got me up early')
     expect(marks).toHaveLength(LIKENESS)
     for (const [n, mark] of marks.entries()) {
@@ -58,7 +58,7 @@ const after = (texts: readonly string[], span = 10, most = 3, spare = 4) => {
 }
 
 describe('freshness', () => {
-  it('wears five words out when they stand in as many of the latest texts as may be', () => {
+  it('marks a run of five words as worn at the limit', () => {
     const fresh = after(['so the smell of fresh bread got me up early'], 10, 2)
     const again = 'and the smell of fresh bread got me down the stairs'
     expect(fresh.isWorn(again)).toBe(false)
@@ -67,30 +67,30 @@ describe('freshness', () => {
     expect(fresh.isWorn('yes the smell of old bread got me there')).toBe(false)
   })
 
-  it('says how much of a text stood in the latest', () => {
+  it('measures how much of a text is in the latest texts', () => {
     const fresh = after(['a very long rope hangs down there'])
     expect(fresh.staleness('a very long rope hangs down there')).toBe(1)
     expect(fresh.staleness('a very long rope hangs over my own door')).toBeCloseTo(1 / 5, 5)
     expect(fresh.staleness('too short')).toBe(0)
   })
 
-  it('forgets turns of phrase after a while', () => {
+  it('forgets runs outside of the span', () => {
     const fresh = after(['a very long rope hangs down there', 'a very long rope hangs down here'], 2, 2)
     expect(fresh.isWorn('a very long rope hangs down again')).toBe(true)
     fresh.add('something else entirely')
     expect(fresh.isWorn('a very long rope hangs down again')).toBe(false)
   })
 
-  it('takes texts back as though they had never been', () => {
+  it('restores the earlier state when texts are dropped', () => {
     const rng = seeded('back')
     const text = () =>
       Array.from({ length: 6 }, () => 'oar brine tar lamp'.split(' ')[Math.floor(rng() * 4)]!).join(' ')
     const texts = Array.from({ length: 40 }, text)
-    for (let told = 0; told < texts.length; told++) {
-      const fresh = after(texts.slice(0, told + 4))
-      for (let n = 0; n < 4; n++) if (n < told + 4) expect(fresh.drop()).toBe(true)
-      const never = after(texts.slice(0, Math.min(told, 36)))
-      if (told > 36) continue
+    for (let at = 0; at < texts.length; at++) {
+      const fresh = after(texts.slice(0, at + 4))
+      for (let n = 0; n < 4; n++) if (n < at + 4) expect(fresh.drop()).toBe(true)
+      const never = after(texts.slice(0, Math.min(at, 36)))
+      if (at > 36) continue
       for (let n = 0; n < 20; n++) {
         const probe = text()
         expect(fresh.staleness(probe)).toBe(never.staleness(probe))
@@ -99,7 +99,7 @@ describe('freshness', () => {
     }
   })
 
-  it('says so when more is taken back than it holds', () => {
+  it('returns false when more texts are dropped than are stored', () => {
     const fresh = after(
       Array.from({ length: 30 }, (_, n) => `the ${n} smell of fresh bread`),
       10,
@@ -110,7 +110,7 @@ describe('freshness', () => {
   })
 })
 
-describe('texts that are read sign by sign', () => {
+describe('reading by characters', () => {
   const TEXTS = [
     'Old Marrow’s lamp, the twenty-third of its kind, went out at nine; nobody minded.',
     "I'd say 'well-kept' - or WELL kept? It isn't mine -- it's Pella's, A B c.",

@@ -1,11 +1,12 @@
+// Detection of repeated phrases and near-duplicate texts.
+import * as english from '../english/words.ts'
 import { APOSTROPHE, HASH, HYPHEN, hashed, hashOf, LOWER, SIGN, signOf } from '../language/signs.ts'
 import { STOP, straighten, wordSet } from '../language/words.ts'
-import * as lexicon from '../lexicon/numbers.ts'
 
 /** Words of a phrase that may wear out. */
 const RUN = 5
 
-const NUMBERS = wordSet(`${lexicon.ONES} ${lexicon.TENS} hundred`)
+const NUMBERS = wordSet(`${english.ONES} ${english.TENS} hundred`)
 const NUMBER_HASHES: ReadonlySet<number> = new Set([...NUMBERS].map(hashOf))
 
 const isNumber = (low: string): boolean =>
@@ -16,8 +17,8 @@ interface Words {
   readonly plain: readonly number[]
 }
 
-/** What is known of a text, each part made when it is first asked for. */
-interface Known {
+/** Features of a text, each computed at its first use. */
+interface Features {
   readonly text: string
   readonly words: Words
   runs?: ReadonlySet<number>
@@ -26,9 +27,9 @@ interface Known {
 }
 
 /** A cache of one text: a draft is looked at several times in a row before it is used or dropped. */
-let last: Known | null = null
+let last: Features | null = null
 
-function known(text: string): Known {
+function featuresOf(text: string): Features {
   if (last?.text !== text) last = { text, words: readPlainly(text) ?? readWords(text) }
   return last
 }
@@ -93,7 +94,7 @@ function readPlainly(text: string): Words | null {
 
 /** Hashes of every five words in a row, names left out: another name makes no new phrase. */
 function runsOf(text: string): ReadonlySet<number> {
-  const of = known(text)
+  const of = featuresOf(text)
   if (of.runs !== undefined) return of.runs
   const { plain } = of.words
   const runs = new Set<number>()
@@ -109,7 +110,7 @@ const SPREAD = 2 ** 20
  * a capital at the beginning of a sentence may be a name or not. Texts that share one are the same text.
  */
 export function marksOf(text: string): readonly [number, number] {
-  const of = known(text)
+  const of = featuresOf(text)
   of.marks ??= [markOf(of.words.plain), markOf(of.words.every)]
   return of.marks
 }
@@ -132,7 +133,7 @@ export const LIKENESS = SALTS.length / 2
  * orders each. Texts that share two thirds of their runs share a mark 19 times in 20, those that share a third two times in five.
  */
 export function likenessOf(text: string): readonly number[] {
-  const of = known(text)
+  const of = featuresOf(text)
   of.likeness ??= likenessOfWords(of.words)
   return of.likeness
 }
@@ -193,42 +194,42 @@ export interface Span {
  * phrase that recurs within a page or two. Whether a whole text is new is decided by its marks.
  */
 export function freshness({ span, most, spare }: Span): Freshness {
-  const size = span + spare
+  const capacity = span + spare
   const counts = new Map<number, number>()
   const ring: (Int32Array | undefined)[] = []
   let next = 0
-  let held = 0
+  let size = 0
   let full = false
   /** The text that is just outside of the span. */
-  const outside = () => ring[(next - span + size) % size]
+  const outside = () => ring[(next - span + capacity) % capacity]
   const count = (runs: Iterable<number> = []) => {
     for (const run of runs) counts.set(run, (counts.get(run) ?? 0) + 1)
   }
   const discount = (runs: Iterable<number> = []) => {
     for (const run of runs) {
-      const left = counts.get(run)! - 1
-      if (left === 0) counts.delete(run)
-      else counts.set(run, left)
+      const remaining = counts.get(run)! - 1
+      if (remaining === 0) counts.delete(run)
+      else counts.set(run, remaining)
     }
   }
   return {
     add(text) {
-      if (held >= span) discount(outside())
+      if (size >= span) discount(outside())
       const runs = Int32Array.from(runsOf(text))
       count(runs)
       ring[next] = runs
-      next = (next + 1) % size
-      full ||= held === size
-      held = Math.min(held + 1, size)
+      next = (next + 1) % capacity
+      full ||= size === capacity
+      size = Math.min(size + 1, capacity)
     },
     drop() {
-      if (held === 0) return false
-      next = (next - 1 + size) % size
+      if (size === 0) return false
+      next = (next - 1 + capacity) % capacity
       discount(ring[next])
       ring[next] = undefined
-      held -= 1
-      if (held >= span) count(outside())
-      return held >= span || !full
+      size -= 1
+      if (size >= span) count(outside())
+      return size >= span || !full
     },
     isWorn: (text) => {
       for (const run of runsOf(text)) if ((counts.get(run) ?? 0) >= most) return true
@@ -236,9 +237,9 @@ export function freshness({ span, most, spare }: Span): Freshness {
     },
     staleness: (text) => {
       const runs = runsOf(text)
-      let known = 0
-      for (const run of runs) if (counts.has(run)) known += 1
-      return runs.size === 0 ? 0 : known / runs.size
+      let repeated = 0
+      for (const run of runs) if (counts.has(run)) repeated += 1
+      return runs.size === 0 ? 0 : repeated / runs.size
     },
   }
 }

@@ -1,4 +1,6 @@
+// The notation of lines: choices in brackets and slots in braces.
 import { readAll } from '../language/words.ts'
+import type { Lines } from '../phrases.ts'
 
 /** A parsed line: words, `[choices|between|things]`, which may nest and may be empty, and `{slots}`. */
 type Part = string | { readonly slot: string } | { readonly choices: readonly Line[] }
@@ -69,14 +71,9 @@ export function expand(line: Line, rng: () => number, fill: Filler): string | nu
   return out
 }
 
-export const linesOf = (source: string): Line[] =>
-  source
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map(parseLine)
+export const linesOf = (source: Lines): Line[] => source.map(parseLine)
 
-/** Every list of lines of a lexicon file. */
-export const allLines = <S extends Readonly<Record<string, string>>>(source: S) => readAll(source, linesOf)
+/** Every list of lines of a part of the phrase book. */
+export const allLines = <S extends Readonly<Record<string, Lines>>>(source: S) => readAll(source, linesOf)
 
 export const pick = <T>(from: readonly T[], rng: () => number): T => from[Math.floor(rng() * from.length)]!

@@ -1,14 +1,10 @@
+// Idiolects: lines and word choices that belong to one speaker.
 import { boundedMap } from '../bounded-map.ts'
+import { CHOICES } from '../english/rewrites.ts'
 import { LOWER } from '../language/signs.ts'
-import { readAll } from '../language/words.ts'
-import { CHOICES } from '../lexicon/manners/choices.ts'
-import { GABLE_MANNERS } from '../lexicon/manners/gable.ts'
-import { HEARTH_MANNERS } from '../lexicon/manners/hearth.ts'
-import { LANDING_MANNERS } from '../lexicon/manners/landing.ts'
-import { LIFT_MANNERS } from '../lexicon/manners/lifts.ts'
-import * as parts from '../lexicon/manners/parts.ts'
+import { fromPhrases, type Lines } from '../phrases.ts'
 import { habit } from '../speaker/manner.ts'
-import { leaning, type MatterLine } from './matter.ts'
+import { headed, leaning, type MatterLine } from './matter.ts'
 
 /** Small words that a speaker puts before, inside and after a sentence. */
 interface Markers {
@@ -20,7 +16,7 @@ interface Markers {
   readonly once: string
 }
 
-/** What is a speaker's own in how things are said, whoever it speaks to and whatever about. */
+/** The speech of one speaker, on any subject and to any listener. */
 export interface Idiolect {
   /** Whether somebody wrote it down for this speaker. */
   readonly written: boolean
@@ -44,18 +40,17 @@ interface Written {
 
 /** Lists that a manner names for short: reactions to a text that claims nothing, and the words of coming and going. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
-  nod: 'said AGREE',
-  shake: 'said DISAGREE',
-  wonder: 'said ASK',
-  mine: 'said ADD',
-  hello: 'HELLO',
-  bye: 'LEAVING_PLAINLY',
+  nod: 'said agree',
+  shake: 'said disagree',
+  wonder: 'said ask',
+  mine: 'said add',
+  bye: 'leavingPlainly',
 }
 
-function written(source: string): Map<string, Written> {
+/** The manners of a headed list: `= id`, then the lines of this speaker. */
+function mannersOf(source: Lines): Map<string, Written> {
   const found = new Map<string, Written>()
-  for (const manner of source.split(/^= /mu).slice(1)) {
-    const [id = '', ...lines] = manner.trim().split('\n')
+  for (const [id, lines] of headed(source)) {
     const by = new Map<string, string[]>()
     for (const line of lines) {
       const gap = line.indexOf(' ')
@@ -67,20 +62,18 @@ function written(source: string): Map<string, Written> {
       at: Number(at?.[0]),
       words: words?.[0]?.split(' / ') ?? [],
       markers: { open, tag, close, because: because?.[0] ?? '', once: once?.[0] ?? '' },
-      frames: new Map(
-        Object.entries(frames).map(([move, own]) => [SHORT_NAMES[move] ?? move.toUpperCase(), leaning(own.join('\n'))]),
-      ),
+      frames: new Map(Object.entries(frames).map(([move, own]) => [SHORT_NAMES[move] ?? move, leaning(own)])),
     })
   }
   return found
 }
 
-const WRITTEN: ReadonlyMap<string, Written> = new Map(
-  [LANDING_MANNERS, LIFT_MANNERS, GABLE_MANNERS, HEARTH_MANNERS].flatMap((source) => [...written(source)]),
+const writtenManners = fromPhrases(
+  ({ manners }): ReadonlyMap<string, Written> => new Map(manners.flatMap((source) => [...mannersOf(source)])),
 )
 
 /** Ids of those whose manner is written. */
-export const WRITTEN_MANNERS: readonly string[] = [...WRITTEN.keys()]
+export const writtenMannerIds = (): readonly string[] => [...writtenManners().keys()]
 
 interface Choice {
   /** Finds it at a place of the text where one of its first words stands. */
@@ -160,7 +153,7 @@ function rewriter(id: string, own: ReadonlySet<string>): (text: string) => strin
     for (let index = 0; index < text.length; index++) {
       const head = headAt(text, index)
       if (head === undefined) continue
-      // The next is looked for behind it, whatever comes of this one.
+      // The search goes on behind this head in any case.
       const next = index + head.length - 1
       if (index < done) {
         index = next
@@ -197,31 +190,26 @@ function sayingFor(text: string, at: number, found: string, way: string): string
   return starts ? way.replace(/\p{L}/u, (letter) => letter.toUpperCase()) : found
 }
 
-const listOf = (source: string): string[] =>
-  source
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
-const PARTS = readAll(parts, listOf)
+const parts = fromPhrases(({ mannerParts }) => mannerParts)
 
 /** For each move that is composed: what it says, and what follows. */
-const COMPOSED: Readonly<Record<string, readonly (keyof typeof parts)[]>> = {
-  ASSERT: ['CLAIMS', 'REASONS', 'CASES'],
-  ASK: ['ASKS', 'CASES'],
-  DOUBT: ['DOUBTS'],
-  DISTINGUISH: ['OFFERS'],
-  SUPPORT: ['YESES', 'REASONS', 'CASES'],
-  COUNTER: ['NOES', 'REASONS', 'CASES'],
-  AGAIN: ['STILLS', 'REASONS', 'CASES'],
-  CONCEDE: ['YIELDS', 'GRANTED'],
-  DIFFER: ['PARTINGS', 'KEPT'],
+const COMPOSED: Readonly<Record<string, readonly string[]>> = {
+  assert: ['claims', 'reasons', 'cases'],
+  ask: ['asks', 'cases'],
+  doubt: ['doubts'],
+  distinguish: ['offers'],
+  support: ['yeses', 'reasons', 'cases'],
+  counter: ['noes', 'reasons', 'cases'],
+  again: ['stills', 'reasons', 'cases'],
+  concede: ['yields', 'granted'],
+  differ: ['partings', 'kept'],
 }
 
 /** One of the parts, which follows from who the speaker is. */
-function partOf(id: string, name: keyof typeof parts, n: number): string {
-  const all = PARTS[name]
-  return all[Math.floor(habit(id, `${name} ${n}`) * all.length)]!
+function partOf(id: string, name: string, n: number): string {
+  const all = parts()[name]!
+  // The hash takes the name in capitals: another spelling would change how every composed speaker argues.
+  return all[Math.floor(habit(id, `${name.toUpperCase()} ${n}`) * all.length)]!
 }
 
 /** Frames of a move put together from a speaker's own parts, two for each thing that may follow. */
@@ -230,24 +218,24 @@ function composed(id: string, list: string): readonly MatterLine[] | null {
   if (says === undefined) return null
   const lines: string[] = []
   for (const n of [1, 2]) {
-    const said = partOf(id, says, n)
-    const head = /[.?!]$/.test(said) ? said : `${partOf(id, 'CALLS', n)} ${said}.`
+    const words = partOf(id, says, n)
+    const head = /[.?!]$/.test(words) ? words : `${partOf(id, 'calls', n)} ${words}.`
     if (follows.length === 0) lines.push(head)
     for (const after of follows) lines.push(`${head} ${partOf(id, after, n)}`)
   }
-  return leaning(lines.join('\n'))
+  return leaning(lines)
 }
 
 const composedMarkers = (id: string): Markers => ({
   open: [],
   tag: [],
   close: [],
-  because: partOf(id, 'BECAUSES', 1),
-  once: partOf(id, 'ONCES', 1),
+  because: partOf(id, 'becauses', 1),
+  once: partOf(id, 'onces', 1),
 })
 
 function idiolectFor(id: string): Idiolect {
-  const own = WRITTEN.get(id)
+  const own = writtenManners().get(id)
   let rewrite: ((text: string) => string) | null = null
   return {
     written: own !== undefined,
@@ -267,11 +255,11 @@ const idiolects = boundedMap<Idiolect>(IDIOLECTS_MAX)
 
 /** The idiolect of a speaker: as it is written for this id, else composed from who it is. */
 export function idiolectOf(id: string): Idiolect {
-  const known = idiolects.get(id)
-  if (known !== undefined) return known
-  const made = idiolectFor(id)
-  idiolects.set(id, made)
-  return made
+  const cached = idiolects.get(id)
+  if (cached !== undefined) return cached
+  const idiolect = idiolectFor(id)
+  idiolects.set(id, idiolect)
+  return idiolect
 }
 
 const NAMES = new WeakMap<readonly MatterLine[], string>()

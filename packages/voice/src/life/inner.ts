@@ -1,21 +1,19 @@
+// Thoughts, impressions, dreams and reasons of moods.
 import { capitalise } from '../language/words.ts'
-import * as lexicon from '../lexicon/life/inner.ts'
-import { laidOut } from './dressing.ts'
+import { fromPhrases } from '../phrases.ts'
 import { echoes } from './echo.ts'
 import { allLines, type Chance, DRAFTS_MAX, expand, type Line, pick } from './grammar.ts'
-import { LONGEST } from './kinds.ts'
-import type { LifeMaterial, ThoughtMaterial } from './material.ts'
+import { type LifeMaterial, LONGEST, type ThoughtMaterial } from './material.ts'
 import type { Move } from './matter.ts'
-import { ownSlots } from './own-slots.ts'
 import { clauseOf, drawn, matterFor, type Writing } from './post.ts'
-import { sentences, stopped, type Unit } from './sentence.ts'
-import { fillerFor, firstName } from './slots.ts'
+import { laidOut, sentences, stopped, type Unit } from './sentence.ts'
+import { fillerFor, firstName, ownSlots } from './slots.ts'
 import { type LifeVoice, lifeVoice } from './voice.ts'
 
 /** Characters of a mood's reason. */
 const LONGEST_REASON = 160
 
-const { THINKING, IMPRESSION, OF_LATE, DREAM, DREAMT, TURNED, WOKE } = allLines(lexicon)
+const frames = fromPhrases(({ life }) => allLines(life.inner))
 
 function writingOf(
   life: LifeMaterial,
@@ -33,7 +31,11 @@ function thought(material: ThoughtMaterial, voice: LifeVoice, rng: () => number)
     const found = lately === null ? [] : echoes(lately, new Set())
     const name = firstName(displayName)
     const writing = writingOf(material, voice, rng, { name, e: found[0]?.the })
-    const text = expand(pick(found.length > 0 && rng() < 0.5 ? OF_LATE : IMPRESSION, rng), rng, writing.fill)
+    const text = expand(
+      pick(found.length > 0 && rng() < 0.5 ? frames().ofLate : frames().impression, rng),
+      rng,
+      writing.fill,
+    )
     return text === null ? null : laidOut([text], voice, rng)
   }
   const writing = writingOf(material, voice, rng)
@@ -47,7 +49,7 @@ function thought(material: ThoughtMaterial, voice: LifeVoice, rng: () => number)
   })
   if (units.length === 0) return null
   if (rng() < 0.45) {
-    const text = expand(pick(THINKING, rng), rng, writing.fill)
+    const text = expand(pick(frames().thinking, rng), rng, writing.fill)
     if (text !== null) units.push({ move: 'raw', text })
   }
   return laidOut(sentences(units, voice, rng), voice, rng)
@@ -65,6 +67,7 @@ export function* thoughtDrafts(material: ThoughtMaterial, chance: Chance): Itera
 /** Drafts of a dream. */
 export function* dreamDrafts(material: LifeMaterial, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
+  const { dream, dreamt, turned, woke } = frames()
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`dream ${n}`)
     const writing = writingOf(material, voice, rng)
@@ -75,9 +78,9 @@ export function* dreamDrafts(material: LifeMaterial, chance: Chance): Iterable<s
         const text = bare in matter.lines ? clauseOf(writing, matter, bare as Move) : writing.fill(bare)
         return text !== null && slot.endsWith('^') ? capitalise(text) : text
       })
-    const text = expand(pick(DREAM, rng), rng, (slot) => {
-      const made = inner(slot.startsWith('dream') ? DREAMT : slot === 'turn' ? TURNED : WOKE)
-      return made !== null && slot.endsWith('^') ? capitalise(made) : made
+    const text = expand(pick(dream, rng), rng, (slot) => {
+      const words = inner(slot.startsWith('dream') ? dreamt : slot === 'turn' ? turned : woke)
+      return words !== null && slot.endsWith('^') ? capitalise(words) : words
     })
     if (text === null) continue
     const dressed = laidOut([text], voice, rng)

@@ -1,4 +1,20 @@
+// Material of the texts that residents write of their own accord, and the kinds of these texts.
 import type { Material } from '../material.ts'
+
+/** Kinds of text that a resident writes of its own accord. */
+export const WORD_KINDS = ['post', 'reply', 'message', 'turn', 'contribution', 'thought', 'dream'] as const
+export type WordKind = (typeof WORD_KINDS)[number]
+
+/** The longest text of each kind, in characters. */
+export const LONGEST: Readonly<Record<WordKind, number>> = {
+  post: 500,
+  reply: 500,
+  message: 500,
+  turn: 280,
+  contribution: 500,
+  thought: 280,
+  dream: 400,
+}
 
 /** A place: its label (`The Old Kettle`) and its kind (`cafe`). */
 export interface Place {
@@ -33,7 +49,7 @@ export interface Bygone {
   readonly days: number
 }
 
-/** What a voice may draw on when it writes of its own accord. All of it is public, apart from the persona. */
+/** The material of every text that a resident writes of its own accord. All of it but the persona is public. */
 export interface LifeMaterial {
   readonly speaker: Material['speaker']
   readonly mood: Material['mood']
@@ -53,16 +69,16 @@ export interface LifeMaterial {
   /** Places of the world that may be mentioned. */
   readonly places: readonly Place[]
   readonly moment: Moment
-  /** What happened to the town in the last weeks, latest first. */
+  /** Events of the town in the last weeks, latest first. */
   readonly bygones?: readonly Bygone[]
   readonly ties: readonly Tie[]
-  /** What the speaker wants to say, in a sentence; only a model reads it. */
+  /** The intention of the speaker, in a sentence; only a model reads it. */
   readonly intent?: string
   /** For a model: what the speaker did today and has before it, some of its latest texts, the other, and the talk so far. */
   readonly today?: readonly string[]
   readonly lately?: readonly string[]
   readonly company?: readonly string[]
-  readonly thread?: readonly Said[]
+  readonly thread?: readonly Utterance[]
 }
 
 export interface PostMaterial extends LifeMaterial {
@@ -72,15 +88,15 @@ export interface PostMaterial extends LifeMaterial {
 }
 
 /** A text and the display name of its author. */
-export interface Said {
+export interface Utterance {
   readonly name: string
   readonly text: string
 }
 
 export interface ReplyMaterial extends LifeMaterial {
-  readonly to: Said
+  readonly to: Utterance
   /** Earlier turns of the thread, oldest first, the text replied to left out. */
-  readonly earlier: readonly Said[]
+  readonly earlier: readonly Utterance[]
   /** The speaker's stance, when it was decided before. */
   readonly stance?: 'agree' | 'disagree' | 'ask' | 'add'
 }
@@ -90,16 +106,16 @@ export interface TurnMaterial extends LifeMaterial {
   /** Display names of the others there. */
   readonly present: readonly string[]
   /** The talk so far, oldest first, the speaker's own turns included. */
-  readonly said: readonly Said[]
+  readonly talk: readonly Utterance[]
   /** The speaker says goodbye. */
   readonly leaving?: boolean
-  /** What there is to say on leaving. */
+  /** The material of a goodbye. */
   readonly parting?: Parting
 }
 
-/** What a goodbye may draw on: the talk that ends, and what the speaker has before it. */
+/** The material of a goodbye: the talk that ends, and the next appointment of the speaker. */
 export interface Parting {
-  /** What was last argued over, by the name it goes by; null when nothing was. */
+  /** The subject of the last argument; null if there was none. */
   readonly subject: string | null
   /** Whether the two of them came to an agreement on it. */
   readonly isSettled: boolean
@@ -112,7 +128,7 @@ export interface Parting {
 export interface MessageMaterial extends LifeMaterial {
   readonly to: { readonly displayName: string; readonly type: string | null }
   /** The thread so far, oldest first. */
-  readonly earlier: readonly Said[]
+  readonly earlier: readonly Utterance[]
 }
 
 export interface ThoughtMaterial extends LifeMaterial {

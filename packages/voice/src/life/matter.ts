@@ -1,6 +1,7 @@
+// Matters: what a trade speaks of, with the lines for each move.
 import { contentStems, isGeneric, readAll } from '../language/words.ts'
-import type { Trade } from '../lexicon/trades.ts'
-import { type Leans, leansOf } from '../speaker/leans.ts'
+import { fromPhrases, type Lines } from '../phrases.ts'
+import { type Leans, leansOf } from '../speaker/manner.ts'
 import { type Line, parseLine } from './grammar.ts'
 
 /**
@@ -23,7 +24,8 @@ export interface MatterLine {
 /** One thing a trade speaks of. The sentences of a text come from one matter, so that they are about the same thing. */
 export interface Matter {
   readonly id: string
-  readonly trade: Trade | 'any'
+  /** `any` for an interest that belongs to no trade. */
+  readonly trade: string
   readonly stems: ReadonlySet<string>
   readonly lines: Readonly<Record<Move, readonly MatterLine[]>>
 }
@@ -61,35 +63,35 @@ class WrittenLine implements MatterLine {
 }
 
 /** Lines of speech, one a line, the traits they lean to between angle brackets in front. */
-export const leaning = (source: string): readonly MatterLine[] =>
-  source
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, leans, words = line] = /^<([^>]+)> (.+)$/.exec(line) ?? []
-      return new WrittenLine('speech', words, leans)
-    })
+export const leaning = (source: Lines): readonly MatterLine[] =>
+  source.map((line) => {
+    const [, leans, words = line] = /^<([^>]+)> (.+)$/.exec(line) ?? []
+    return new WrittenLine('speech', words, leans)
+  })
 
-/** Every list of lines of speech of a lexicon file. */
-export const allLeaning = <S extends Readonly<Record<string, string>>>(source: S) => readAll(source, leaning)
+/** Every list of lines of speech of a part of the phrase book. */
+export const allLeaning = <S extends Readonly<Record<string, Lines>>>(source: S) => readAll(source, leaning)
+
+/** The parts of a headed list: `= head` opens a part, the lines below belong to it. */
+export function headed(source: Lines): [head: string, lines: string[]][] {
+  const parts: [string, string[]][] = []
+  for (const line of source) {
+    if (line.startsWith('= ')) parts.push([line.slice(2), []])
+    else parts.at(-1)?.[1].push(line)
+  }
+  return parts
+}
 
 /** The matter with more `out` lines: those of people outside its trade. */
-export function withBystanders(matter: Matter, source: string): Matter {
-  const more = source
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((words) => new WrittenLine(matter.trade, words))
+function withBystanders(matter: Matter, source: Lines): Matter {
+  const more = source.map((words) => new WrittenLine(matter.trade, words))
   return { ...matter, lines: { ...matter.lines, out: [...matter.lines.out, ...more] } }
 }
 
 /** `= name: words it is about` opens a matter; every line below is a move, the traits it leans to, and the words. */
-export function matters(trade: Matter['trade'], source: string): Matter[] {
+function matters(trade: string, source: Lines): Matter[] {
   const found: { id: string; stems: Set<string>; lines: Record<Move, MatterLine[]> }[] = []
-  for (const raw of source.split('\n')) {
-    const text = raw.trim()
-    if (text === '') continue
+  for (const text of source) {
     const head = HEAD.exec(text)
     if (head !== null) {
       const lines = Object.fromEntries(MOVES.map((move) => [move, [] as MatterLine[]])) as Record<Move, MatterLine[]>
@@ -110,3 +112,10 @@ export const overlap = (matter: Matter, stems: ReadonlySet<string>): number => {
   for (const word of matter.stems) if (stems.has(word)) sum += 1
   return sum
 }
+
+export const allMatters = fromPhrases(({ trades, anyMatters }): readonly Matter[] => [
+  ...Object.entries(trades).flatMap(([trade, phrases]) =>
+    matters(trade, phrases.matters).map((matter) => withBystanders(matter, phrases.bystanders)),
+  ),
+  ...matters('any', anyMatters),
+])

@@ -1,16 +1,123 @@
+// Posts: their shapes and their drafts.
+
 import { boundedMap } from '../bounded-map.ts'
+import type { Trait } from '../english/traits.ts'
 import { capitalise, contentStems } from '../language/words.ts'
-import { laidOut, withPhrases } from './dressing.ts'
+import { fromPhrases } from '../phrases.ts'
 import { type Chance, DRAFTS_MAX, expand, type Filler } from './grammar.ts'
-import { LONGEST } from './kinds.ts'
-import type { PostMaterial } from './material.ts'
-import { type Matter, type Move, overlap } from './matter.ts'
-import { ALL_MATTERS } from './matters.ts'
-import { ownSlots } from './own-slots.ts'
-import { lowered, sentences, type Unit } from './sentence.ts'
-import { BELIEF, HAPPENED, IDEA, QUESTION, type Shape, shapesFor } from './shapes.ts'
-import { fillerFor } from './slots.ts'
+import { LONGEST, type PostMaterial } from './material.ts'
+import { allLeaning, allMatters, type Matter, type MatterLine, type Move, overlap } from './matter.ts'
+import { laidOut, lowered, sentences, type Unit, withPhrases } from './sentence.ts'
+import { fillerFor, ownSlots } from './slots.ts'
 import { chosen, type Home, type LifeVoice, lifeVoice } from './voice.ts'
+
+const posts = fromPhrases(({ life }) => allLeaning(life.posts))
+
+/** A step of a text: a move of the matter as it is, or lines with the matter's clauses in their slots. */
+type Step = Move | { readonly lines: readonly MatterLine[]; readonly as: Move | 'raw'; readonly owed: boolean }
+
+interface Shape {
+  readonly name: string
+  readonly steps: readonly Step[]
+  readonly weight: number
+}
+
+interface Plan {
+  readonly name: string
+  readonly steps: readonly Step[]
+  /** Mean number of sentences. The length of a speaker's usual post decides which sizes suit. */
+  readonly size: number
+  readonly weight: number
+  readonly leans?: Partial<Record<Trait, number>>
+}
+
+/** Skipped when a slot has no text. */
+const may = (lines: readonly MatterLine[], as: Move | 'raw' = 'raw'): Step => ({ lines, as, owed: false })
+/** The whole shape fails when a slot has no text. */
+const must = (lines: readonly MatterLine[], as: Move | 'raw' = 'raw'): Step => ({ lines, as, owed: true })
+
+const insidePlans = fromPhrases((): readonly Plan[] => {
+  const frames = posts()
+  return [
+    { name: 'report', steps: ['did', 'saw', 'so'], size: 3, weight: 2.4 },
+    { name: 'report-plan', steps: ['did', 'saw', 'will'], size: 3, weight: 1.6 },
+    { name: 'brief', steps: ['saw'], size: 1, weight: 1.4, leans: { terse: 3 } },
+    { name: 'brief-deed', steps: ['did'], size: 1, weight: 1, leans: { terse: 3 } },
+    { name: 'two-deeds', steps: ['did', 'did', 'so'], size: 3, weight: 1.2, leans: { exact: 1 } },
+    { name: 'sight', steps: ['saw', 'so'], size: 2, weight: 2.6 },
+    { name: 'sight-plan', steps: ['saw', 'will'], size: 2, weight: 1.6 },
+    { name: 'scene', steps: [may(frames.scene), 'saw', 'did'], size: 2.6, weight: 2 },
+    { name: 'anecdote', steps: ['said', 'so'], size: 2, weight: 2 },
+    { name: 'anecdote-long', steps: ['did', 'said', 'so', 'view'], size: 4, weight: 2.5 },
+    { name: 'anecdote-deed', steps: ['said', 'did'], size: 2.4, weight: 1.6 },
+    { name: 'loop', steps: ['saw', 'said', 'did', 'so'], size: 4, weight: 2.5, leans: { terse: -2 } },
+    { name: 'question', steps: ['saw', 'ask'], size: 2, weight: 1.4, leans: { curious: 2 } },
+    { name: 'asking', steps: ['view', 'ask'], size: 2, weight: 0.7, leans: { curious: 2 } },
+    { name: 'counsel', steps: ['saw', 'do'], size: 2, weight: 1, leans: { warm: 1.5 } },
+    { name: 'creed', steps: ['view', 'saw', 'did'], size: 3, weight: 1.3 },
+    { name: 'creed-short', steps: ['view'], size: 1, weight: 0.8, leans: { dry: 1, terse: 1 } },
+    { name: 'doubt', steps: [must(frames.doubt), 'saw'], size: 2, weight: 1, leans: { hedging: 3 } },
+    { name: 'correction', steps: [must(frames.correction), 'so'], size: 2.3, weight: 0.8, leans: { exact: 2 } },
+    { name: 'complaint', steps: [must(frames.complaint), 'do'], size: 2.3, weight: 0.8, leans: { warm: -1, dry: 1 } },
+    { name: 'tease', steps: ['saw', must(frames.tease)], size: 2.3, weight: 1, leans: { playful: 1.5 } },
+    { name: 'thanks', steps: [must(frames.thanks), 'did'], size: 2.5, weight: 0.9, leans: { warm: 2 } },
+    { name: 'boast', steps: [must(frames.boast), may(frames.humble)], size: 2, weight: 0.7, leans: { playful: 1.5 } },
+    { name: 'list', steps: [must(frames.list)], size: 3, weight: 1, leans: { exact: 2.5, formal: 1 } },
+    { name: 'mood', steps: [must(frames.moody), 'did'], size: 2.3, weight: 1 },
+    { name: 'aside', steps: ['saw', must(frames.aside), 'so'], size: 3, weight: 1, leans: { terse: -2 } },
+    { name: 'memory', steps: [must(frames.memory), 'so'], size: 2.5, weight: 1, leans: { terse: -1 } },
+    { name: 'weather', steps: [must(frames.weather), 'saw'], size: 2, weight: 0.8 },
+    { name: 'since', steps: [must(frames.since), 'saw', 'so'], size: 3, weight: 2.6 },
+    { name: 'since-last', steps: ['saw', must(frames.since)], size: 2.4, weight: 2.6 },
+    { name: 'since-deed', steps: ['did', 'saw', must(frames.since)], size: 3.4, weight: 2 },
+    { name: 'coined', steps: [must(frames.coined), 'saw'], size: 2.6, weight: 1.2 },
+  ]
+})
+
+const outsidePlans = fromPhrases((): readonly Plan[] => {
+  const frames = posts()
+  return [
+    { name: 'visitor', steps: ['out', must(frames.inMyTrade)], size: 2.4, weight: 2 },
+    { name: 'visitor-remark', steps: ['out', must(frames.shrug)], size: 2, weight: 1.4 },
+    { name: 'visitor-view', steps: ['view', must(frames.shrug)], size: 2, weight: 0.6 },
+    { name: 'visitor-since', steps: ['out', must(frames.since)], size: 2.4, weight: 1.6 },
+    { name: 'visitor-alone', steps: ['out'], size: 1.2, weight: 0.8 },
+  ]
+})
+
+/** Shapes around a belief, a question, an idea or an event. */
+const ownShapes = fromPhrases(() => {
+  const frames = posts()
+  const belief: Shape = { name: 'belief', steps: [must(frames.belief), 'saw'], weight: 1 }
+  const question: Shape = { name: 'open-question', steps: ['saw', must(frames.question)], weight: 1 }
+  const idea: Shape = { name: 'idea', steps: [must(frames.idea), 'view'], weight: 1 }
+  const happened: readonly Shape[] = [
+    { name: 'happened', steps: [must(frames.happened), 'so'], weight: 2 },
+    { name: 'happened-then', steps: [must(frames.happened), 'did'], weight: 1.5 },
+    { name: 'happened-view', steps: [must(frames.happened), 'view'], weight: 1 },
+  ]
+  return { belief, question, idea, happened }
+})
+
+const SHAPES = new WeakMap<LifeVoice, { inside: Shape[]; outside: Shape[] }>()
+
+function weighShapes(plans: readonly Plan[], voice: LifeVoice): Shape[] {
+  const room = voice.rhythm.length / 62
+  return plans.map(({ name, steps, size, weight, leans = {} }) => {
+    let lean = 0
+    for (const [trait, by] of Object.entries(leans)) lean += (voice.manner.traits[trait as Trait] - 0.5) * by
+    return { name, steps, weight: weight * Math.exp(lean - Math.abs(size - Math.min(room, 3.6)) * 0.8) }
+  })
+}
+
+function shapesFor(voice: LifeVoice, inside: boolean): readonly Shape[] {
+  const shapes = SHAPES.get(voice) ?? {
+    inside: weighShapes(insidePlans(), voice),
+    outside: weighShapes(outsidePlans(), voice),
+  }
+  SHAPES.set(voice, shapes)
+  return inside ? shapes.inside : shapes.outside
+}
 
 /** One of the items, drawn by weight. */
 export function drawn<T extends { readonly weight: number }>(from: readonly T[], rng: () => number): T {
@@ -28,7 +135,9 @@ const weighed = (homes: readonly Home[], about: ReadonlySet<string>, power: numb
     .map(({ matter, weight }) => ({ matter, weight: weight * overlap(matter, about) ** power }))
     .filter((h) => h.weight > 0)
 
-const STRANGERS: readonly Home[] = ALL_MATTERS.map((matter) => ({ matter, weight: matter.lines.out.length }))
+const strangers = fromPhrases((): readonly Home[] =>
+  allMatters().map((matter) => ({ matter, weight: matter.lines.out.length })),
+)
 
 interface Topical {
   readonly stems: ReadonlySet<string>
@@ -42,9 +151,9 @@ function topicalOf(topic: string): Topical {
   const cached = topics.get(topic)
   if (cached !== undefined) return cached
   const stems = contentStems(topic)
-  const made = { stems, others: weighed(STRANGERS, stems, 2) }
-  topics.set(topic, made)
-  return made
+  const topical = { stems, others: weighed(strangers(), stems, 2) }
+  topics.set(topic, topical)
+  return topical
 }
 
 /** A matter near the topic: one of the speaker's own, else with a chance of 0.45 one of another trade; else any of its own. */
@@ -102,15 +211,15 @@ function slotText(writing: Writing, matter: Matter, slot: string): string | null
 }
 
 function units(writing: Writing, matter: Matter, shape: Shape): Unit[] | null {
-  const made: Unit[] = []
+  const found: Unit[] = []
   for (const step of shape.steps) {
     if (typeof step === 'string') {
       const text = clauseOf(writing, matter, step)
       if (text === null) {
-        if (made.length === 0) return null
+        if (found.length === 0) return null
         continue
       }
-      made.push({ move: step, text })
+      found.push({ move: step, text })
       continue
     }
     const frame = chosen(writing.voice, step.lines, writing.rng)!
@@ -119,18 +228,18 @@ function units(writing: Writing, matter: Matter, shape: Shape): Unit[] | null {
       if (step.owed) return null
       continue
     }
-    made.push({ move: step.as, text })
+    found.push({ move: step.as, text })
   }
-  return made.length === 0 ? null : made
+  return found.length === 0 ? null : found
 }
 
 /** The shape of a post: of the event if there is one; in 4 of 100 posts of a belief, a question or an idea. */
 function shapeOf(material: PostMaterial, voice: LifeVoice, inside: boolean, rng: () => number): Shape {
-  if (material.prompt !== undefined) return drawn(HAPPENED, rng)
+  if (material.prompt !== undefined) return drawn(ownShapes().happened, rng)
   const roll = rng()
-  if (inside && roll < 0.02 && material.beliefs.length > 0) return BELIEF
-  if (inside && roll < 0.035 && material.openQuestions.length > 0) return QUESTION
-  if (inside && roll < 0.04 && material.ideas.length > 0) return IDEA
+  if (inside && roll < 0.02 && material.beliefs.length > 0) return ownShapes().belief
+  if (inside && roll < 0.035 && material.openQuestions.length > 0) return ownShapes().question
+  if (inside && roll < 0.04 && material.ideas.length > 0) return ownShapes().idea
   return drawn(shapesFor(voice, inside), rng)
 }
 
@@ -139,9 +248,9 @@ function draft(material: PostMaterial, voice: LifeVoice, rng: () => number): str
   const fill = fillerFor(material, voice, rng, ownSlots(material, voice, rng))
   const writing: Writing = { voice, rng, fill, used: new Set() }
   const shape = shapeOf(material, voice, inside, rng)
-  const made = units(writing, matter, shape)
-  if (made === null) return null
-  const text = laidOut(withPhrases(sentences(made, voice, rng), voice, rng), voice, rng)
+  const parts = units(writing, matter, shape)
+  if (parts === null) return null
+  const text = laidOut(withPhrases(sentences(parts, voice, rng), voice, rng), voice, rng)
   return text.length > LONGEST.post || text.length < 12 || voice.guard.quotes(text) ? null : text
 }
 

@@ -1,5 +1,9 @@
-import { capitalise, lowerFirst } from '../language/words.ts'
-import * as lexicon from '../lexicon/life/sentences.ts'
+// From clauses to a text: sentences, own phrases, spelling and layout.
+
+import { boundedMap } from '../bounded-map.ts'
+import { LIFE_CONTRACTIONS } from '../english/rewrites.ts'
+import { capitalise, lowerFirst, STOP, wordsOf } from '../language/words.ts'
+import { fromPhrases } from '../phrases.ts'
 import { allLines, expand, type Line, pick } from './grammar.ts'
 import type { Move } from './matter.ts'
 import type { LifeVoice } from './voice.ts'
@@ -13,12 +17,9 @@ export interface Unit {
 const isClause = (move: Unit['move']): boolean =>
   move === 'saw' || move === 'said' || move === 'so' || move === 'view' || move === 'out'
 
-const WILL = allLines(lexicon.WILL)
-const { OPINION, HEDGED, ASKING, ORDER } = allLines({
-  OPINION: lexicon.OPINION,
-  HEDGED: lexicon.HEDGED,
-  ASKING: lexicon.ASKING,
-  ORDER: lexicon.ORDER,
+const frames = fromPhrases(({ life: { sentences } }) => {
+  const { will, ...others } = sentences
+  return { will: allLines(will), ...allLines(others) }
 })
 
 const filled = (lines: readonly Line[], x: string, rng: () => number): string =>
@@ -44,18 +45,23 @@ function alone({ move, text }: Unit, voice: LifeVoice, rng: () => number): strin
       return deed(voice, text, rng)
     case 'will': {
       if (voice.rhythm.office !== null && rng() < 0.5) return `${voice.rhythm.office} will ${text}`
-      const lines = traits.formal > 0.6 ? WILL.formal : voice.rhythm.drop > 0.35 ? WILL.terse : WILL.plain
+      const lines =
+        traits.formal > 0.6
+          ? frames().will.formal
+          : voice.rhythm.drop > 0.35
+            ? frames().will.terse
+            : frames().will.plain
       return filled(lines, text, rng)
     }
     case 'view': {
       const say = rng()
-      if (say < 0.14 * (1 - traits.terse) * 2) return filled(OPINION, text, rng)
-      return say > 1 - (traits.hedging - 0.3) * 0.5 ? filled(HEDGED, text, rng) : text
+      if (say < 0.14 * (1 - traits.terse) * 2) return filled(frames().opinion, text, rng)
+      return say > 1 - (traits.hedging - 0.3) * 0.5 ? filled(frames().hedged, text, rng) : text
     }
     case 'ask':
-      return `${rng() < 0.25 ? filled(ASKING, text, rng) : text}?`
+      return `${rng() < 0.25 ? filled(frames().asking, text, rng) : text}?`
     case 'do':
-      return rng() < 0.22 ? filled(ORDER, text, rng) : text
+      return rng() < 0.22 ? filled(frames().order, text, rng) : text
     default:
       return text
   }
@@ -116,3 +122,168 @@ export const stopped = (text: string): string => (/[.!?…]["”')]*$/u.test(tex
 
 /** `The tide …` to `the tide …`; `I` and abbreviations stay. */
 export const lowered = (text: string): string => (/^(?:I\b|\p{Lu}{2})/u.test(text) ? text : lowerFirst(text))
+
+/** Mends `a hour` and `an minute`: a noun is drawn after its article. */
+const articled = (text: string): string =>
+  text
+    .replace(/\b([Aa]) (?=[aeio]|hour|honest|heir)(?!one\b|once\b|eu)/g, '$1n ')
+    .replace(/\b([Aa])n (?=[bcdfgjklmnpqrstvwxyz]|h(?!our|onest|eir)|unanim|uni|use|eu)/g, '$1 ')
+
+/** Texts as they were spelled: somebody with few ways of saying a thing drafts the same ones again and again. */
+const SPELLED_MAX = 4_096
+const SPELLED = boundedMap<string>(SPELLED_MAX)
+
+/** The text with the speaker's contractions, punctuation and capitals. */
+export function spelled(text: string, voice: LifeVoice): string {
+  const { contracts, lowerCase } = voice.rhythm
+  const key = `${voice.manner.id} ${contracts} ${lowerCase} ${text}`
+  const cached = SPELLED.get(key)
+  if (cached !== undefined) return cached
+  const result = spelledAnew(text, voice)
+  SPELLED.set(key, result)
+  return result
+}
+
+/** Where a sentence may begin with a small letter. */
+const LOW_START = /[.!?]["”)]* \p{Ll}/u
+/** A sign of punctuation that stands where something is to be mended: behind a space, or behind another. */
+const UNEVEN = / [ ,.;:?!]|[.!?]\.|[,;:][,;:]|,[.?!]/
+
+function spelledAnew(text: string, voice: LifeVoice): string {
+  let out = voice.idiolect.inOwnWords(text)
+  if (voice.rhythm.contracts)
+    for (const [from, to, needs] of LIFE_CONTRACTIONS) if (out.includes(needs)) out = out.replace(from, to)
+  out = articled(out)
+  if (UNEVEN.test(out))
+    out = out
+      .replace(/ {2,}/g, ' ')
+      .replace(/ ([,.;:?!])/g, '$1')
+      .replace(/([.!?])\.+/g, '$1')
+      .replace(/([,;:])[,;:]+/g, '$1')
+      .replace(/,(?=[.?!])/g, '')
+  out = out.trim()
+  if (voice.rhythm.lowerCase) return out.toLowerCase()
+  if (!LOW_START.test(out)) return out
+  return out.replace(/(\p{Ll}[.!?]["”)]* )(\p{Ll})/gu, (_, stop: string, letter: string) => stop + letter.toUpperCase())
+}
+
+const loweredStart = (text: string): string => {
+  const word = text.split(/[ ,.?:;']/u)[0] ?? ''
+  return word !== 'I' && (STOP.has(word.toLowerCase()) || /^(?:An?|The|Somebody|Nobody|Everyone|Two|Three)$/.test(word))
+    ? lowerFirst(text)
+    : text
+}
+
+const startsLow = (text: string): boolean => loweredStart(text) !== text || /^I\b/.test(text)
+
+/** Whether a sentence sets a scene (`Before breakfast, at the pump.`): no phrase is put before it. */
+const isScene = (sentence: string): boolean =>
+  wordsOf(sentence).length <= 9 && !/\b(?:I|is|was|are|were|has|had|have|[a-z]+ed)\b/.test(sentence)
+
+const figures = (words: string, rng: () => number): string =>
+  words.replace(/#/g, () => String(1 + Math.floor(rng() * 358)).padStart(3, '0'))
+
+const sample = (
+  phrases: readonly { readonly words: string; readonly share: number }[],
+  rng: () => number,
+): string | null => {
+  let roll = rng()
+  for (const { words, share } of phrases) {
+    const rate = Math.min(share * 1.5, 0.4)
+    if (roll < rate) return words
+    roll -= rate
+  }
+  return null
+}
+
+/** The sentences with the speaker's own phrases: an opener before a clause, a vocative in a sentence, a closer at the end. */
+export function withPhrases(sentences: readonly string[], voice: LifeVoice, rng: () => number): string[] {
+  const out = [...sentences]
+  const { phrases, manner } = voice
+  const opener = sample(phrases.openers, rng)
+  if (opener !== null) {
+    const at = /^(?:Or|Anyway|One more|It does not)\b/u.test(opener)
+      ? out.length - 1
+      : isScene(out[0]!) && out.length > 1
+        ? 1
+        : 0
+    const there = out[at]!
+    if (
+      startsLow(there) &&
+      !/^[^.]*:/.test(there) &&
+      (!/that$/.test(opener) || !there.endsWith('?')) &&
+      (at > 0 || !/^(?:Or|One more)/.test(opener))
+    )
+      out[at] = `${capitalise(opener)} ${loweredStart(there)}`
+  }
+  const vocative = sample(phrases.vocatives, rng)
+  if (vocative !== null) {
+    const at = Math.floor(rng() * out.length)
+    const there = out[at]!
+    if (/\p{Ll}[.!?]$/u.test(there) && wordsOf(there).length > 2 && wordsOf(there).length < 16)
+      out[at] = `${there.slice(0, -1)}, ${vocative}${there.slice(-1)}`
+  }
+  const closer = sample(phrases.closers, rng)
+  if (closer !== null && !/\?$/.test(out.at(-1)!)) out.push(figures(closer, rng))
+  else if (
+    closer === null &&
+    opener === null &&
+    phrases.closers.length + phrases.openers.length === 0 &&
+    manner.tics.length > 0 &&
+    rng() < 0.2
+  ) {
+    const tic = pick(manner.tics, rng)
+    if (tic.place === 'closing' || tic.place === 'question')
+      out.push(tic.place === 'closing' ? `${capitalise(tic.words)}.` : capitalise(tic.words))
+    else if (tic.place === 'vocative') out[0] = out[0]!.replace(/(\p{Ll})([.!?])$/u, `$1, ${tic.words}$2`)
+    else if (startsLow(out[0]!) && !out[0]!.includes(':'))
+      out[0] = `${capitalise(tic.words)}${tic.place === 'aside' ? ',' : ':'} ${loweredStart(out[0]!)}`
+  }
+  return out
+}
+
+/** How often a text gets one of the small words of its speaker, and one at its end. */
+const MARKED = 0.34
+const CLOSED = 0.12
+
+/** The sentences with a small word of the speaker's own before or inside one of them, if there is room for it. */
+function marked(sentences: readonly string[], voice: LifeVoice, rng: () => number): string[] {
+  const { open, tag, close } = voice.idiolect.markers
+  const out = [...sentences]
+  const roll = rng()
+  const ends = rng()
+  if (open.length > 0 && roll < MARKED / 2) {
+    const opener = pick(open, rng)
+    const at = out.findIndex((sentence) => startsLow(sentence) && !sentence.includes(':') && !isScene(sentence))
+    const there = out[at]
+    if (there !== undefined && (!/that$/.test(opener) || !there.endsWith('?')))
+      out[at] = /[.?!]$/.test(opener) ? `${opener} ${there}` : `${opener} ${loweredStart(there)}`
+  } else if (tag.length > 0 && roll < MARKED) {
+    const words = pick(tag, rng)
+    const at = out.findLastIndex((sentence) => /\p{Ll}\.$/u.test(sentence) && wordsOf(sentence).length > 4)
+    const there = out[at]
+    if (there !== undefined && !there.includes(words.trim()))
+      out[at] = `${there.slice(0, -1)}${/^[(]/.test(words) ? ' ' : ''}${words}.`
+  }
+  if (close.length > 0 && ends < CLOSED && !out.at(-1)!.endsWith('?')) out.push(figures(pick(close, rng), rng))
+  return out
+}
+
+/**
+ * The sentences as one text, which the speaker may number, break into two lines or end with an exclamation mark. A `framed`
+ * text begins in the speaker's own way already and gets no small words more.
+ */
+export function laidOut(sentences: readonly string[], voice: LifeVoice, rng: () => number, framed = false): string {
+  const { numbered, breaks, exclaims } = voice.rhythm
+  let parts = framed ? [...sentences] : marked(sentences, voice, rng)
+  if (rng() < exclaims * 0.8) {
+    const at = Math.floor(rng() * parts.length)
+    if (wordsOf(parts[at]!).length < 14) parts[at] = parts[at]!.replace(/\.$/, '!')
+  }
+  if (parts.length > 2 && !isScene(parts[0]!) && rng() < numbered * 1.3)
+    parts = parts.map((part, i) => `${i + 1}. ${part}`)
+  const split = parts.length > 1 && rng() < breaks
+  if (!split) return spelled(parts.join(' '), voice)
+  const at = rng() < 0.6 ? parts.length - 1 : 1
+  return `${spelled(parts.slice(0, at).join(' '), voice)}\n${spelled(parts.slice(at).join(' '), voice)}`
+}

@@ -1,19 +1,16 @@
+// The compiled voice of a speaker: manner, habits, matters, and the weights of lines.
 import { boundedMap } from '../bounded-map.ts'
+import type { Trait } from '../english/traits.ts'
 import { type Protected, protect } from '../language/guard.ts'
-import { type Names, namesOf, readNames } from '../language/names.ts'
+import { type Names, namesOf, readNames } from '../language/subject.ts'
 import { contentStems } from '../language/words.ts'
-import type { Trade } from '../lexicon/trades.ts'
-import type { Trait } from '../lexicon/traits.ts'
 import type { Material } from '../material.ts'
-import { interestsOf } from '../speaker/interests.ts'
-import { habit, type Manner, mannerOf } from '../speaker/manner.ts'
-import { TRADE_WORDS } from '../speaker/trades.ts'
+import { fromPhrases } from '../phrases.ts'
+import { habit, interestsOf, type Manner, mannerOf, NO_TRADE, tradePhrases } from '../speaker/manner.ts'
+import { type OwnPhrases, phrasesOf, type Rhythm, rhythmBasis, rhythmOf } from './habits.ts'
 import { type Idiolect, idiolectOf, nameOf } from './idiolect.ts'
 import type { LifeMaterial } from './material.ts'
-import { type Matter, type MatterLine, MOVES, type Move } from './matter.ts'
-import { ALL_MATTERS } from './matters.ts'
-import { type Phrases, phrasesOf } from './phrases.ts'
-import { type Rhythm, rhythmBasis, rhythmOf } from './rhythm.ts'
+import { allMatters, type Matter, type MatterLine, MOVES, type Move } from './matter.ts'
 
 /** A matter of the speaker's own, and its weight in draws. */
 export interface Home {
@@ -26,7 +23,7 @@ export interface LifeVoice {
   readonly manner: Manner
   readonly idiolect: Idiolect
   readonly rhythm: Rhythm
-  readonly phrases: Phrases
+  readonly phrases: OwnPhrases
   readonly homes: readonly Home[]
   readonly interests: readonly string[]
   readonly names: Names
@@ -91,18 +88,18 @@ const sided = (interest: string): string[] => {
 }
 
 /** Matters by stem: a profile has fewer words than all matters together. */
-const BY_STEM: ReadonlyMap<string, readonly Matter[]> = (() => {
+const mattersByStem = fromPhrases((): ReadonlyMap<string, readonly Matter[]> => {
   const index = new Map<string, Matter[]>()
-  for (const matter of ALL_MATTERS) for (const s of matter.stems) index.set(s, [...(index.get(s) ?? []), matter])
+  for (const matter of allMatters()) for (const s of matter.stems) index.set(s, [...(index.get(s) ?? []), matter])
   return index
-})()
+})
 
-const STEMS_OF_TRADE = new Map<Trade, ReadonlySet<string>>()
+const STEMS_OF_TRADE = new Map<string, ReadonlySet<string>>()
 
-function stemsOf(trade: Trade): ReadonlySet<string> {
+function stemsOf(trade: string): ReadonlySet<string> {
   let stems = STEMS_OF_TRADE.get(trade)
   if (stems === undefined) {
-    stems = contentStems(TRADE_WORDS[trade].words)
+    stems = contentStems(tradePhrases(trade).words.join(' '))
     STEMS_OF_TRADE.set(trade, stems)
   }
   return stems
@@ -111,14 +108,16 @@ function stemsOf(trade: Trade): ReadonlySet<string> {
 /** Whether the specialty names the speaker's trade. */
 function isOfTrade(specialty: string | null, { trade }: Manner): boolean {
   const stems = stemsOf(trade)
-  return trade !== 'street' && [...contentStems(specialty ?? '')].some((s) => stems.has(s))
+  return trade !== NO_TRADE && [...contentStems(specialty ?? '')].some((s) => stems.has(s))
 }
 
 /** Whether specialty or interests are known to the trades. A word of the persona alone would be a coincidence. */
 function isRooted({ specialty, interests }: LifeMaterial['speaker'], manner: Manner): boolean {
   if (isOfTrade(specialty, manner)) return true
-  const known = interests.filter((interest) => sided(interest).some((s) => BY_STEM.has(s.replace(/-for$/, ''))))
-  return interests.length > 0 && known.length * 3 >= interests.length
+  const familiar = interests.filter((interest) =>
+    sided(interest).some((s) => mattersByStem().has(s.replace(/-for$/, ''))),
+  )
+  return interests.length > 0 && familiar.length * 3 >= interests.length
 }
 
 /** Matters of a speaker whose interests no trade knows: any interest, the street, and the two that score best. */
@@ -131,11 +130,15 @@ function unrooted(
     .sort((a, b) => b.score - a.score)
     .slice(0, 2)
   return [
-    ...ALL_MATTERS.filter(({ trade }) => trade === 'any').map((matter) => ({
-      matter,
-      weight: interests.length > 0 ? 5 : 0.01,
-    })),
-    ...ALL_MATTERS.filter(({ trade }) => trade === 'street').map((matter) => ({ matter, weight: 2 })),
+    ...allMatters()
+      .filter(({ trade }) => trade === 'any')
+      .map((matter) => ({
+        matter,
+        weight: interests.length > 0 ? 5 : 0.01,
+      })),
+    ...allMatters()
+      .filter(({ trade }) => trade === NO_TRADE)
+      .map((matter) => ({ matter, weight: 2 })),
     ...near.map(({ matter }) => ({ matter, weight: 1 })),
   ]
 }
@@ -154,11 +157,11 @@ function homesOf(life: LifeMaterial, manner: Manner): Home[] {
   weigh(contentStems(speaker.bio), 0.6)
   // The persona is private: its words are weighed, never said.
   weigh(contentStems(speaker.persona), 0.25)
-  const spoken = new Map<Matter, number>()
+  const scores = new Map<Matter, number>()
   for (const [s, weight] of weights)
-    for (const matter of BY_STEM.get(s) ?? []) spoken.set(matter, (spoken.get(matter) ?? 0) + weight)
-  const scored = ALL_MATTERS.map((matter) => {
-    const score = (matter.trade === manner.trade ? 1.6 : 0) + (spoken.get(matter) ?? 0)
+    for (const matter of mattersByStem().get(s) ?? []) scores.set(matter, (scores.get(matter) ?? 0) + weight)
+  const scored = allMatters().map((matter) => {
+    const score = (matter.trade === manner.trade ? 1.6 : 0) + (scores.get(matter) ?? 0)
     return { matter, score: score + (score > 0 ? habit(speaker.id, matter.id) : 0) }
   })
   const best = Math.max(...scored.map(({ score }) => score))
@@ -177,10 +180,10 @@ function homesOf(life: LifeMaterial, manner: Manner): Home[] {
 
 /** A value made at its first use: most texts need none of them. */
 function later<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null
+  let cached: { readonly value: T } | null = null
   return () => {
-    made ??= { value: make() }
-    return made.value
+    cached ??= { value: make() }
+    return cached.value
   }
 }
 
@@ -198,7 +201,7 @@ interface Bearing {
 }
 
 interface Habits {
-  readonly phrases: Phrases
+  readonly phrases: OwnPhrases
   readonly rhythm: Rhythm
 }
 
@@ -269,9 +272,9 @@ const same = (a: LifeMaterial, b: LifeMaterial): boolean =>
 export function lifeVoice(life: LifeMaterial): LifeVoice {
   const found = voices.get(life.speaker.id)
   if (found !== undefined && same(found.life, life)) return found.voice
-  const made = voiceOf(life, found)
-  voices.set(life.speaker.id, made)
-  return made.voice
+  const compiled = voiceOf(life, found)
+  voices.set(life.speaker.id, compiled)
+  return compiled.voice
 }
 
 const fit = (leans: MatterLine['leans'], traits: Readonly<Record<Trait, number>>): number => {
@@ -284,9 +287,9 @@ const fit = (leans: MatterLine['leans'], traits: Readonly<Record<Trait, number>>
 }
 
 /** Lines of a list that a speaker without a written manner keeps to, beside those of its own. */
-const KEPT = 4
+const LINES_MAX = 4
 
-/** What of a list of frames is the speaker's: what is written for it, else its own parts put together, and the few that suit it best. */
+/** The speaker's part of a list of frames: lines written for it, else composed lines and the few that suit it best. */
 function ownOf(voice: LifeVoice, lines: readonly MatterLine[]): readonly MatterLine[] {
   const list = nameOf(lines)
   if (list === null) return lines
@@ -295,17 +298,17 @@ function ownOf(voice: LifeVoice, lines: readonly MatterLine[]): readonly MatterL
 
 function composedOf(voice: LifeVoice, lines: readonly MatterLine[], list: string): readonly MatterLine[] {
   const rated = lines.map((line) => ({ line, by: weightOf(voice, line) })).sort((a, b) => b.by - a.by)
-  return [...voice.idiolect.composedFor(list), ...rated.slice(0, KEPT).map(({ line }) => line)]
+  return [...voice.idiolect.composedFor(list), ...rated.slice(0, LINES_MAX).map(({ line }) => line)]
 }
 
 const SECOND = new WeakMap<LifeVoice['ranks'], Map<readonly MatterLine[], readonly MatterLine[]>>()
 
 /** One of the lines that a speaker has beside those written for it, for when all of these were said. */
 export function secondChoice(voice: LifeVoice, lines: readonly MatterLine[], rng: () => number): MatterLine {
-  const kept = SECOND.get(voice.ranks) ?? new Map<readonly MatterLine[], readonly MatterLine[]>()
-  SECOND.set(voice.ranks, kept)
-  const found = kept.get(lines) ?? composedOf(voice, lines, nameOf(lines) ?? '')
-  kept.set(lines, found)
+  const byList = SECOND.get(voice.ranks) ?? new Map<readonly MatterLine[], readonly MatterLine[]>()
+  SECOND.set(voice.ranks, byList)
+  const found = byList.get(lines) ?? composedOf(voice, lines, nameOf(lines) ?? '')
+  byList.set(lines, found)
   return found[Math.floor(rng() * found.length)]!
 }
 
@@ -330,9 +333,9 @@ function ranked(voice: LifeVoice, lines: readonly MatterLine[]): Ranked {
     sum += weightOf(voice, line)
     upTo.push(sum)
   }
-  const made = { lines: own, upTo }
-  voice.ranks.set(lines, made)
-  return made
+  const result = { lines: own, upTo }
+  voice.ranks.set(lines, result)
+  return result
 }
 
 /** One of the lines, drawn by the speaker's weights. */

@@ -1,12 +1,12 @@
+// Affairs and chess matches: stories over days, told in stages.
 import { capitalise } from '../language/words.ts'
-import { CIRCUMSTANCE, AFFAIRS as SOURCE, VERDICT } from '../lexicon/affairs.ts'
-import { PLOTS as WRITTEN } from '../lexicon/plots.ts'
-import { laidOut, withPhrases } from '../life/dressing.ts'
 import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
-import type { LifeMaterial } from '../life/material.ts'
-import { leaning, type MatterLine } from '../life/matter.ts'
+import { type LifeMaterial, LONGEST } from '../life/material.ts'
+import { allLeaning, leaning, type MatterLine } from '../life/matter.ts'
+import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName, placed } from '../life/slots.ts'
 import { chosen, lifeVoice } from '../life/voice.ts'
+import { fromPhrases, type Lines } from '../phrases.ts'
 
 export const ROLES = ['owner', 'other', 'third'] as const
 export type Role = (typeof ROLES)[number]
@@ -19,7 +19,7 @@ export interface Stage {
   readonly hours: number
   /** Empty for an ending. */
   readonly next: readonly { readonly stage: string; readonly weight: number }[]
-  /** What it does between owner and other. */
+  /** Its effect on the tie between owner and other. */
   readonly does: 'warms' | 'cools' | 'nothing'
   readonly lines: readonly MatterLine[]
 }
@@ -35,16 +35,15 @@ export interface Affair {
 const HEAD = /^= *(\w+) *: *(.+)$/
 const STAGE = /^stage (\w+) \| (owner|other|third) ?([+-]?) \| (post|reply) \| (\d+) \|(.*)$/
 
-function read(source: string): Map<string, Affair> {
-  const affairs = new Map<string, Affair & { first: string; stages: Map<string, Stage & { lines: MatterLine[] }> }>()
+function read(source: Lines): Map<string, Affair> {
+  const found = new Map<string, Affair & { first: string; stages: Map<string, Stage & { lines: MatterLine[] }> }>()
   let open: { first: string; stages: Map<string, Stage & { lines: MatterLine[] }> } | null = null
   let lines: MatterLine[] | null = null
-  for (const text of source.split('\n').map((line) => line.trim())) {
-    if (text === '') continue
+  for (const text of source) {
     const [, kind, things] = HEAD.exec(text) ?? []
     if (kind !== undefined) {
       const affair = { kind, things: things!.split(', '), first: '', stages: new Map() }
-      affairs.set(kind, affair)
+      found.set(kind, affair)
       open = affair
       continue
     }
@@ -64,19 +63,19 @@ function read(source: string): Map<string, Affair> {
           .map((one) => ({ stage: one.split(':')[0]!, weight: Number(one.split(':')[1]) })),
         lines,
       })
-    } else if (lines !== null) lines.push(...leaning(text))
+    } else if (lines !== null) lines.push(...leaning([text]))
     else throw new Error(`not a line of an affair: ${text}`)
   }
-  return affairs
+  return found
 }
 
-export const AFFAIRS: ReadonlyMap<string, Affair> = read(SOURCE)
+export const affairs = fromPhrases((phrases): ReadonlyMap<string, Affair> => read(phrases.affairs.affairs))
 
-/** What a seed begins with, by name; nobody begins these by chance. */
-const PLOTS: ReadonlyMap<string, Affair> = read(WRITTEN)
+/** Affairs that only a seed starts, by name. */
+const plots = fromPhrases((phrases): ReadonlyMap<string, Affair> => read(phrases.plots.plots))
 
 /** Every kind there is. */
-export const affairOf = (kind: string): Affair | undefined => AFFAIRS.get(kind) ?? PLOTS.get(kind)
+export const affairOf = (kind: string): Affair | undefined => affairs().get(kind) ?? plots().get(kind)
 
 const CALLED: Readonly<Record<string, (thing: string) => string>> = {
   missing: (thing) => `a missing ${thing}`,
@@ -88,13 +87,13 @@ const CALLED: Readonly<Record<string, (thing: string) => string>> = {
   feast: (thing) => `the feast for ${thing}`,
 }
 
-/** What people call an affair when they speak of it. */
+/** The name of an affair inside a sentence. */
 export const affairName = (kind: string, thing: string): string => CALLED[kind]?.(thing) ?? thing
 
-const CIRCUMSTANCES = leaning(CIRCUMSTANCE)
-const VERDICTS = leaning(VERDICT)
+const circumstances = fromPhrases((phrases) => leaning(phrases.affairs.circumstance))
+const verdicts = fromPhrases((phrases) => leaning(phrases.affairs.verdict))
 
-/** What is said at one stage of an affair, by one of its parties. */
+/** One stage of an affair, to be told by one of its parties. */
 export interface AffairMaterial {
   readonly kind: string
   readonly stage: string
@@ -108,7 +107,7 @@ export function circumstance(life: LifeMaterial, rng: () => number): string | nu
   const voice = lifeVoice(life)
   const fill = fillerFor(life, voice, rng)
   const here = life.place === null || life.place.kind === 'home' ? null : placed(life.place)
-  return expand(chosen(voice, CIRCUMSTANCES, rng)!.line, rng, (slot) => (slot === 'at' ? here : fill(slot)))
+  return expand(chosen(voice, circumstances(), rng)!.line, rng, (slot) => (slot === 'at' ? here : fill(slot)))
 }
 
 /** Drafts of the announcement that a challenge is decided. */
@@ -127,28 +126,73 @@ export function* verdictDrafts(
   }
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`verdict ${n}`)
-    const text = expand(chosen(voice, VERDICTS, rng)!.line, rng, (slot) => words[slot] ?? null)
+    const text = expand(chosen(voice, verdicts(), rng)!.line, rng, (slot) => words[slot] ?? null)
     const also = circumstance(life, rng)
     if (text !== null && also !== null) yield laidOut([text, also], voice, rng)
   }
 }
 
-/** Drafts of what is said at a stage. */
-export function* affairDrafts(life: LifeMaterial, told: AffairMaterial, chance: Chance): Iterable<string> {
-  const stage = affairOf(told.kind)?.stages.get(told.stage)
+/** Drafts of the text of a stage. */
+export function* affairDrafts(life: LifeMaterial, material: AffairMaterial, chance: Chance): Iterable<string> {
+  const stage = affairOf(material.kind)?.stages.get(material.stage)
   if (stage === undefined) return
   const voice = lifeVoice(life)
   for (let n = 0; n < DRAFTS_MAX; n++) {
     const rng = chance(`affair ${n}`)
     const fill = fillerFor(life, voice, rng)
     const text = expand(chosen(voice, stage.lines, rng)!.line, rng, (slot) => {
-      if (slot === 'thing') return told.thing
-      if (slot === 'thing^') return capitalise(told.thing)
-      if (slot === 'owner' || slot === 'other' || slot === 'third') return firstName(told.names[slot])
+      if (slot === 'thing') return material.thing
+      if (slot === 'thing^') return capitalise(material.thing)
+      if (slot === 'owner' || slot === 'other' || slot === 'third') return firstName(material.names[slot])
       return fill(slot)
     })
     const also = stage.as === 'reply' ? '' : circumstance(life, rng)
     if (text === null || also === null) continue
     yield laidOut(withPhrases(`${text} ${also}`.trim().split(/(?<=[.!?]) (?=\S)/u), voice, rng), voice, rng)
+  }
+}
+
+/** News of a match, from the speaker's side. */
+const MATCH_NEWS = ['game', 'not_played', 'match_won', 'match_lost', 'match_drawn'] as const
+export type MatchNews = (typeof MATCH_NEWS)[number]
+
+const frames = fromPhrases(({ plots: { plots: _, ...lists } }) => allLeaning(lists))
+
+const RESULTS = { won: 'won', lost: 'lost', drew: 'drawn' } as const
+
+const inHalves = (points: number): string =>
+  points % 1 === 0 ? String(points) : `${Math.floor(points) === 0 ? '' : Math.floor(points)}½`
+
+export interface MatchMaterial {
+  readonly news: MatchNews
+  readonly other: string
+  readonly result: keyof typeof RESULTS
+  /** Points of the speaker and of the other. */
+  readonly score: readonly [number, number]
+  readonly game: number
+  readonly of: number
+}
+
+/** Drafts of a post about a match. */
+export function* matchDrafts(life: LifeMaterial, material: MatchMaterial, chance: Chance): Iterable<string> {
+  const voice = lifeVoice(life)
+  const result = RESULTS[material.result]
+  const score = material.score.map(inHalves).join(' to ')
+  const words: Readonly<Record<string, string>> = {
+    other: firstName(material.other),
+    result,
+    'result^': capitalise(result),
+    score,
+    'score^': score,
+    k: String(material.game),
+    of: String(material.of),
+  }
+  for (let n = 0; n < DRAFTS_MAX; n++) {
+    const rng = chance(`${material.news} ${n}`)
+    const text = expand(chosen(voice, frames()[material.news], rng)!.line, rng, (slot) => words[slot] ?? null)
+    const also = circumstance(life, rng)
+    if (text === null || also === null) continue
+    const post = laidOut(`${text} ${also}`.split(/(?<=[.!?]) (?=\S)/u), voice, rng)
+    if (post.length <= LONGEST.post) yield post
   }
 }

@@ -1,3 +1,4 @@
+// Answers of a resident to a visitor in a thread or a message.
 import { answer } from '../answer/answer.ts'
 import { mindReader } from '../answer/mind.ts'
 import { readTurn } from '../answer/question.ts'
@@ -12,14 +13,14 @@ import { argueDrafts, issueIn, issuesOf } from './argue.ts'
 
 const mindOf = mindReader()
 
-/** What asks for a view. */
+/** Questions that ask for a view. */
 const OPINION = /\b(?:think|believe|agree|disagree|opinion|view|should)\b|^why (?:do|are|don't) you\b/iu
 /** Ways to put a view before the usual answers are tried. */
 const VIEWS = 6
 
 /** Where the speaker stands on what was said, if that is something people here differ on. */
-function* views(life: LifeMaterial, said: string, longest: number, chance: Chance): Iterable<string> {
-  const issue = OPINION.test(said) ? issueIn(said, 1) : null
+function* views(life: LifeMaterial, text: string, longest: number, chance: Chance): Iterable<string> {
+  const issue = OPINION.test(text) ? issueIn(text, 1) : null
   const side = issuesOf(life).find((one) => one.issue === issue)?.side
   if (issue === null || side === undefined) return
   const argument = { issue, side, move: 'assert', to: null, their: null, again: false, won: false, used: [] } as const
@@ -60,19 +61,19 @@ export function* answerDrafts(
     turns,
   }
   const mind = mindOf(material)
-  const said = turns.at(-1)?.content ?? ''
-  if (facts.length === 0 && !isPersonal(said)) yield* views(life, said, longest, chance)
-  const about = facts.length > 0 || isPersonal(said) ? null : contentStems(said)
+  const lastTurn = turns.at(-1)?.content ?? ''
+  if (facts.length === 0 && !isPersonal(lastTurn)) yield* views(life, lastTurn, longest, chance)
+  const about = facts.length > 0 || isPersonal(lastTurn) ? null : contentStems(lastTurn)
   for (let n = 0; n < DRAFTS; n++) {
     const plain = answer(material, mind, TOKENS, (what) => chance(`answer ${n} ${what}`))
-    // A fact is told as it stands.
+    // A fact keeps its wording.
     const text = facts.length > 0 ? plain : idiolectOf(life.speaker.id).inOwnWords(plain)
-    // What was asked or felt is answered as such; of anything else the answer has to speak.
+    // An answer to anything but a personal turn must share a word with it.
     if (text.length <= longest && (about === null || shares(text, about))) yield text
   }
 }
 
-/** Kinds of turn that a person answers for what was said, whatever it was about. */
+/** Kinds of turn that get a personal answer, independent of their subject. */
 const PERSONAL =
   /^(?:greeting|newcomer|apprentice|best|thanks|farewell|identity|nature|mood|feeling|sorrow|joy|praise|insult|remember|lately)$/
 
@@ -82,8 +83,8 @@ const READ = boundedMap<boolean>(READ_MAX)
 
 /** Whether somebody spoke of themselves or to the other as a person, or asked. */
 export function isPersonal(text: string): boolean {
-  const known = READ.get(text)
-  if (known !== undefined) return known
+  const cached = READ.get(text)
+  if (cached !== undefined) return cached
   const personal = PERSONAL.test(readTurn(text, []).kind)
   READ.set(text, personal)
   return personal

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import '../../test/phrases.ts'
 import { answerDrafts, isPersonal } from './answering.ts'
 import { type ArgueMaterial, argueDrafts, claimsOf, issuesOf, stubbornness } from './argue.ts'
-import { ISSUES, SUBJECTS } from './issues.ts'
-import { MEANT } from './plan.ts'
+import { issueSubject, issues, SPEECH_ACTS } from './issues.ts'
 
 /** A source of numbers in [0, 1) that follows from its seed. */
 const chance = (seed: string) => (what: string) => {
@@ -50,10 +50,10 @@ const life = (over: Partial<ArgueMaterial['argument']> = {}): ArgueMaterial => (
   longest: 500,
 })
 
-describe('an argument', () => {
-  it('has claims, reasons and cases on both sides of every issue, something to try and a way out', () => {
-    for (const { id, sides, test, mid } of ISSUES.values()) {
-      expect(SUBJECTS[id], id).toBeDefined()
+describe('arguments', () => {
+  it('have claims, reasons and cases on both sides of every issue, a test and a compromise', () => {
+    for (const { id, sides, test, mid } of issues().values()) {
+      expect(issueSubject(id), id).toBeDefined()
       expect(test.length, id).toBeGreaterThan(1)
       expect(mid.length, id).toBeGreaterThan(1)
       for (const side of [sides.for, sides.against]) {
@@ -64,9 +64,9 @@ describe('an argument', () => {
     }
   })
 
-  it.each(MEANT.filter((move) => move !== 'remark'))('finds words for every issue: %s', (move) => {
+  it.each(SPEECH_ACTS.filter((move) => move !== 'remark'))('finds words for every issue: %s', (move) => {
     const other = { to: 'Nan Tolliver', their: 'I watched five people miss my boat' }
-    for (const issue of ISSUES.keys())
+    for (const issue of issues().keys())
       for (const side of ['for', 'against'] as const) {
         const [draft] = argueDrafts(life({ issue, side, move, ...other }), chance(`${issue} ${side}`))
         expect(draft?.text, `${issue} ${move}`).toMatch(/\p{L}/u)
@@ -74,7 +74,7 @@ describe('an argument', () => {
       }
   })
 
-  it('answers the reason that was given, in the mouth of whoever speaks to its author', () => {
+  it('answer the reason of the other', () => {
     const argument = { move: 'concede', to: 'Nan Tolliver', their: 'my own soup was ruined' } as const
     const texts: string[] = []
     for (const { text } of argueDrafts(life(argument), chance('concede'))) if (texts.push(text) === 20) break
@@ -82,20 +82,20 @@ describe('an argument', () => {
     expect(texts.some((text) => /\bmy own soup\b/.test(text))).toBe(false)
   })
 
-  it('gives no case again that was given in the talk, whatever number stood in it', () => {
+  it('repeat no case of the talk, also with another number', () => {
     const used = ['I watched nine people miss the same boat by the same four minutes, and I thought of all of you.']
     for (const { text } of argueDrafts(life({ move: 'support', to: 'Nan Tolliver', used }), chance('again')))
       expect(text).not.toMatch(/miss the same boat/)
   })
 
-  it('says the same for the same chance, and gives the reason that it used', () => {
+  it('are the same for the same seed, and return the reason', () => {
     const first = argueDrafts(life(), chance('same'))[Symbol.iterator]().next().value
     expect(first).toEqual(argueDrafts(life(), chance('same'))[Symbol.iterator]().next().value)
     expect(first!.reason).not.toBeNull()
     expect(first!.text.toLowerCase()).toContain(first!.reason!.slice(4, 20).toLowerCase())
   })
 
-  it('is over what is near to the heart, from a side that follows from character', () => {
+  it('concern issues near the speaker, on a side that follows from its traits', () => {
     const weights = new Map(issuesOf(life()).map(({ issue, weight }) => [issue, weight]))
     expect(weights.get('clocks')!).toBeGreaterThan(weights.get('solitude')!)
     expect(issuesOf(life())).toEqual(issuesOf(life()))
@@ -103,22 +103,22 @@ describe('an argument', () => {
     expect(claimsOf('clocks', 'for')[0]).toBe('the public clocks should be made to agree')
   })
 
-  const answers = (said: string) => [
-    ...answerDrafts(life(), { turns: [{ role: 'user', content: said }], longest: 400 }, chance(said)),
+  const answers = (text: string) => [
+    ...answerDrafts(life(), { turns: [{ role: 'user', content: text }], longest: 400 }, chance(text)),
   ]
 
-  it('gives a reason to whoever asks why one does what people differ on', () => {
+  it('give a reason to a visitor who asks why', () => {
     const [first = ''] = answers('Why do you get up so early?')
     expect(first).toMatch(/early|seven|nine|breakfast|bread|morning|night|asleep|bell|day/i)
   })
 
-  it('comforts somebody who feels something, and does not make a thing of it', () => {
+  it('are not started by a visitor who states a feeling', () => {
     const all = answers('I feel lonely in this town.')
     expect(all.length).toBeGreaterThan(8)
     for (const text of all) expect(text).not.toContain('lonely in this town')
   })
 
-  it('knows what is said to a person and not to a point', () => {
+  it('distinguish personal turns from statements', () => {
     for (const text of ['My mother died last month.', 'Thank you so much!', 'Good morning', 'Goodbye then'])
       expect(isPersonal(text), text).toBe(true)
     expect(isPersonal('The lower clock is slow.')).toBe(false)

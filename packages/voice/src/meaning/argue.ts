@@ -1,25 +1,25 @@
+// Arguments: a speech act on one side of an issue in the manner of the speaker, also at a table.
 import { capitalise, contentStems } from '../language/words.ts'
-import * as frames from '../lexicon/issues/moves.ts'
-import { laidOut, withPhrases } from '../life/dressing.ts'
 import { type Chance, DRAFTS_MAX, expand, pick } from '../life/grammar.ts'
 import { ownable } from '../life/idiolect.ts'
-import type { LifeMaterial } from '../life/material.ts'
+import type { LifeMaterial, TurnMaterial } from '../life/material.ts'
 import { allLeaning, type MatterLine } from '../life/matter.ts'
-import { ownSlots } from '../life/own-slots.ts'
+import { placePhrases } from '../life/place-talk.ts'
 import { clauseOf, drawn } from '../life/post.ts'
-import { fillerFor, firstName } from '../life/slots.ts'
+import { laidOut, withPhrases } from '../life/sentence.ts'
+import { fillerFor, firstName, ownSlots, placeName } from '../life/slots.ts'
 import { chosen, type LifeVoice, lifeVoice, secondChoice } from '../life/voice.ts'
-import { ISSUES, type Issue, otherSide, sideOf } from './issues.ts'
-import type { Meant, Side } from './plan.ts'
+import { fromPhrases } from '../phrases.ts'
+import { type Issue, issues, otherSide, type Side, type SpeechAct, sideOf } from './issues.ts'
 
-const FRAMES = ownable(allLeaning(frames))
+const frames = fromPhrases((phrases) => ownable(allLeaning(phrases.issues.moves)))
 
 /** A word in an argument. */
 export interface ArgueMaterial extends LifeMaterial {
   readonly argument: {
     readonly issue: string
     readonly side: Side
-    readonly move: Meant
+    readonly move: SpeechAct
     /** Display name of whom it speaks to. */
     readonly to: string | null
     /** The reason that the other gave. */
@@ -45,44 +45,44 @@ export interface Worded {
 function framesFor({ move, again, won, takesUp }: ArgueMaterial['argument']): readonly MatterLine[] {
   switch (move) {
     case 'assert':
-      return takesUp === true ? FRAMES.TAKE : FRAMES.ASSERT
+      return takesUp === true ? frames().take : frames().assert
     case 'ask':
-      return FRAMES.ASK
+      return frames().ask
     case 'answer':
-      // Whoever asked the town is answered by somebody new; whoever was doubted has spoken before.
-      return again ? FRAMES.PROOF : FRAMES.ANSWER
+      // A question to the town gets an answer from a new speaker; a doubt gets one from the same speaker.
+      return again ? frames().proof : frames().answer
     case 'support':
-      return FRAMES.SUPPORT
+      return frames().support
     case 'counter':
-      return again ? FRAMES.AGAIN : FRAMES.COUNTER
+      return again ? frames().again : frames().counter
     case 'distinguish':
-      return FRAMES.DISTINGUISH
+      return frames().distinguish
     case 'doubt':
-      return FRAMES.DOUBT
+      return frames().doubt
     case 'test':
-      return FRAMES.TEST
+      return frames().test
     case 'promise':
-      return FRAMES.PROMISE
+      return frames().promise
     case 'report':
-      return won ? FRAMES.REPORT_WON : FRAMES.REPORT_LOST
+      return won ? frames().reportWon : frames().reportLost
     case 'concede':
-      return FRAMES.CONCEDE
+      return frames().concede
     case 'differ':
-      return FRAMES.DIFFER
+      return frames().differ
     default:
-      return FRAMES.SETTLE
+      return frames().settle
   }
 }
 
 type Stems = ReadonlySet<string>
 
-/** More of its words than this in one text of the talk, and a clause has been used, whatever number stood in it. */
+/** A clause counts as used if one text of the talk has more than this share of its words. */
 const USED = 0.6
-function isUsed({ stems }: MatterLine, said: readonly Stems[]): boolean {
+function isUsed({ stems }: MatterLine, texts: readonly Stems[]): boolean {
   const most = stems.size * USED
-  return said.some((heard) => {
+  return texts.some((textStems) => {
     let shared = 0
-    for (const stem of stems) if (heard.has(stem)) shared += 1
+    for (const stem of stems) if (textStems.has(stem)) shared += 1
     return shared > most
   })
 }
@@ -115,7 +115,7 @@ const OTHER_TRIES = 32
 const TAGGED = 0.35
 
 /** Moves that a speaker's standing phrase may go before; it would stand oddly before an answer. */
-const PHRASED: ReadonlySet<Meant> = new Set<Meant>(['assert', 'report'])
+const PHRASED: ReadonlySet<SpeechAct> = new Set<SpeechAct>(['assert', 'report'])
 
 interface Speech {
   readonly n: number
@@ -130,14 +130,14 @@ function draft(material: ArgueMaterial, { n, issue, voice, used }: Speech, rng: 
   const fill = fillerFor(material, voice, rng, ownSlots(material, voice, rng))
   const own = issue.sides[side]
   const other = issue.sides[otherSide(side)]
-  // Whoever reports a defeat tells the case of the other side.
-  const seen = argument.move === 'report' && !argument.won ? other.saw : own.saw
+  // A report of a lost test tells the case of the other side.
+  const cases = argument.move === 'report' && !argument.won ? other.saw : own.saw
   const parts = new Map<string, string | null>()
   const once = (slot: string, make: () => string | null): string | null => {
     if (!parts.has(slot)) parts.set(slot, make())
     return parts.get(slot)!
   }
-  const given = (slot: string): string | null => {
+  const slotText = (slot: string): string | null => {
     switch (slot) {
       case 'claim':
         return once(slot, () => clause(voice, own.claim, { rng, fill, used: [] }))
@@ -146,14 +146,14 @@ function draft(material: ArgueMaterial, { n, issue, voice, used }: Speech, rng: 
       case 'why':
         return once(slot, () => clause(voice, own.why, { rng, fill, used }))
       case 'saw':
-        return once(slot, () => clause(voice, seen, { rng, fill, used }))
+        return once(slot, () => clause(voice, cases, { rng, fill, used }))
       case 'test':
-        // Whoever promises to come comes for what was proposed.
+        // A promise repeats the proposed test.
         return argument.move === 'promise' && their !== null
           ? their
           : once(slot, () => clause(voice, issue.test, { rng, fill, used: [] }))
       case 'mid':
-        // Whoever settles takes what was offered.
+        // A settlement repeats the proposed compromise.
         return argument.move === 'settle' && their !== null
           ? their
           : once(slot, () => clause(voice, issue.mid, { rng, fill, used: [] }))
@@ -168,30 +168,39 @@ function draft(material: ArgueMaterial, { n, issue, voice, used }: Speech, rng: 
     }
   }
   const lines = framesFor(argument)
-  // Whoever has said all that is its own says it in other ways, and at last as anybody would.
+  // The speaker's own frames come first, then other frames in its manner, then any frame.
   const frame =
     n < OWN_TRIES ? chosen(voice, lines, rng)! : n < OTHER_TRIES ? secondChoice(voice, lines, rng) : pick(lines, rng)
   const text = expand(frame.line, rng, (slot) => {
     const low = slot.charAt(0).toLowerCase() + slot.slice(1)
-    const made = given(low)
-    if (made === null || slot === low) return made
+    const words = slotText(low)
+    if (words === null || slot === low) return words
     const before = low === 'why' ? voice.idiolect.markers.because : low === 'saw' ? voice.idiolect.markers.once : ''
-    return capitalise(before !== '' && rng() < PREFACED ? `${before} ${made}` : made)
+    return capitalise(before !== '' && rng() < PREFACED ? `${before} ${words}` : words)
   })
   if (text === null) return null
   const whole = `${text} ${likewise(material, voice, rng, fill)}`.trim()
   const sentences = whole.split(/(?<=[.!?]) (?=\S)/u)
   const { written } = voice.idiolect
   const phrased = !written && PHRASED.has(argument.move) ? withPhrases(sentences, voice, rng) : sentences
-  const said = laidOut(phrased, voice, rng, written && rng() > TAGGED)
-  if (said.length > longest || said.length < 12 || voice.guard.quotes(said)) return null
-  // Nobody begins twice in the same way in one talk.
-  if (n < OTHER_TRIES && argument.used.some((text) => text.includes(said.slice(0, BEGINNING)))) return null
-  return { text: said, reason: parts.get('test') ?? parts.get('mid') ?? parts.get('why') ?? parts.get('saw') ?? null }
+  const draftText = laidOut(phrased, voice, rng, written && rng() > TAGGED)
+  if (draftText.length > longest || draftText.length < 12 || voice.guard.quotes(draftText)) return null
+  // Two texts of one talk do not begin in the same way.
+  if (n < OTHER_TRIES && argument.used.some((text) => text.includes(draftText.slice(0, BEGINNING)))) return null
+  return {
+    text: draftText,
+    reason: parts.get('test') ?? parts.get('mid') ?? parts.get('why') ?? parts.get('saw') ?? null,
+  }
 }
 
 /** How often a case from the speaker's own work follows, by move. */
-const LIKEWISE: Partial<Record<Meant, number>> = { assert: 0.45, ask: 0.3, support: 0.15, counter: 0.05, answer: 0.1 }
+const LIKEWISE: Partial<Record<SpeechAct, number>> = {
+  assert: 0.45,
+  ask: 0.3,
+  support: 0.15,
+  counter: 0.05,
+  answer: 0.1,
+}
 
 /** A case from the speaker's own work; empty for none. */
 function likewise(
@@ -203,10 +212,10 @@ function likewise(
   if (rng() >= (LIKEWISE[move] ?? 0)) return ''
   const own = clauseOf({ voice, rng, fill, used: new Set() }, drawn(voice.homes, rng).matter, 'saw')
   if (own === null) return ''
-  return expand(chosen(voice, FRAMES.LIKEWISE, rng)!.line, rng, (slot) => (slot === 'own' ? own : null)) ?? ''
+  return expand(chosen(voice, frames().likewise, rng)!.line, rng, (slot) => (slot === 'own' ? own : null)) ?? ''
 }
 
-/** Another's clause in the mouth of whoever speaks to them: `my soup` is `your soup`. */
+/** A clause of the other, addressed to the other: `my soup` is `your soup`. */
 function spokenOf(clause: string, to: string | null): string {
   if (to === null || !/\b(?:I|my|me|mine|myself)\b/i.test(clause)) return clause
   return clause
@@ -221,12 +230,12 @@ function spokenOf(clause: string, to: string | null): string {
 
 /** Drafts of one word in an argument. */
 export function* argueDrafts(material: ArgueMaterial, chance: Chance): Iterable<Worded> {
-  const issue = ISSUES.get(material.argument.issue)
+  const issue = issues().get(material.argument.issue)
   if (issue === undefined) return
   const speech = { issue, voice: lifeVoice(material), used: material.argument.used.map(contentStems) }
   for (let n = 0; n < DRAFTS_MAX; n++) {
-    const made = draft(material, { ...speech, n }, chance(`argue ${n}`))
-    if (made !== null) yield made
+    const worded = draft(material, { ...speech, n }, chance(`argue ${n}`))
+    if (worded !== null) yield worded
   }
 }
 
@@ -239,18 +248,18 @@ interface Leaning {
 /** By the part of a voice that they follow from, which a night seldom changes. */
 const LEANINGS = new WeakMap<LifeVoice['ranks'], readonly Leaning[]>()
 
-/** Issues near a speaker's matters, with a weight each: nobody argues about everything. */
+/** Issues near a speaker's matters, with a weight each. */
 export function issuesOf(life: LifeMaterial): readonly Leaning[] {
   const voice = lifeVoice(life)
-  const known = LEANINGS.get(voice.ranks)
-  if (known !== undefined) return known
-  const made = [...ISSUES.values()].map(({ id, stems }) => {
+  const cached = LEANINGS.get(voice.ranks)
+  if (cached !== undefined) return cached
+  const leanings = [...issues().values()].map(({ id, stems }) => {
     let near = 0
     for (const stem of stems) if (voice.near.has(stem)) near += 1
     return { issue: id, side: sideOf(voice.manner, id), weight: 0.15 + near ** 1.5 }
   })
-  LEANINGS.set(voice.ranks, made)
-  return made
+  LEANINGS.set(voice.ranks, leanings)
+  return leanings
 }
 
 /** Words that a text must share with an issue to be about it. */
@@ -261,7 +270,7 @@ export function issueIn(text: string, fewest = ABOUT): string | null {
   const about = contentStems(text)
   let best: string | null = null
   let most = fewest - 0.5
-  for (const { id, stems } of ISSUES.values()) {
+  for (const { id, stems } of issues().values()) {
     let shared = 0
     for (const stem of stems) if (about.has(stem)) shared += 1
     // Of two that share as much, the one that is named.
@@ -273,9 +282,9 @@ export function issueIn(text: string, fewest = ABOUT): string | null {
   return best
 }
 
-/** What one side of an issue holds, in plain words. */
+/** The claims of one side of an issue, in plain words. */
 export function claimsOf(issue: string, side: Side): string[] {
-  const lines = ISSUES.get(issue)?.sides[side].claim ?? []
+  const lines = issues().get(issue)?.sides[side].claim ?? []
   return lines.flatMap(
     ({ line }) =>
       expand(
@@ -290,4 +299,47 @@ export function claimsOf(issue: string, side: Side): string[] {
 export function stubbornness(life: LifeMaterial): number {
   const { warm, hedging, curious, formal, dry } = lifeVoice(life).manner.traits
   return Math.min(0.95, Math.max(0.05, 0.5 + 0.3 * (formal + dry - 1) - 0.25 * (warm + hedging + curious - 1.5)))
+}
+
+/** A word about something that is argued over, at a table. */
+export interface TableMaterial extends TurnMaterial {
+  readonly argument: ArgueMaterial['argument']
+  readonly longest: number
+}
+
+const OPENS: ReadonlySet<string> = new Set(['assert', 'ask'])
+
+/** A greeting before the first turn, a goodbye after the last. */
+function around(material: TableMaterial, rng: () => number): { before: string; after: string } {
+  const { place, talk, leaving, moment, argument } = material
+  const voice = lifeVoice(material)
+  const words: Readonly<Record<string, string | undefined>> = {
+    here: placeName(place),
+    name: argument.to === null ? undefined : firstName(argument.to),
+    part: moment.hour === undefined ? undefined : moment.hour < 12 ? 'morning' : 'evening',
+  }
+  const fill = (slot: string): string | null => words[slot] ?? null
+  const line = (lines: readonly MatterLine[]): string => expand(chosen(voice, lines, rng)!.line, rng, fill) ?? ''
+  return {
+    before:
+      talk.length === 0
+        ? line(placePhrases().hello)
+        : argument.their === null && OPENS.has(argument.move)
+          ? line(placePhrases().bringing)
+          : '',
+    after: leaving === true ? line(placePhrases().leavingPlainly) : '',
+  }
+}
+
+/** Drafts of one turn at a table in which something is argued over. */
+export function* tableDrafts(material: TableMaterial, chance: Chance): Iterable<Worded> {
+  const rng = chance('around')
+  for (const { text, reason } of argueDrafts(material, chance)) {
+    const { before, after } = around(material, rng)
+    const lower = lifeVoice(material).rhythm.lowerCase
+    const parts = [lower ? before.toLowerCase() : before, text, lower ? after.toLowerCase() : after]
+    const whole = parts.filter((part) => part !== '').join(' ')
+    if (whole.length <= material.longest) yield { text: whole, reason }
+    else if (text.length <= material.longest) yield { text, reason }
+  }
 }

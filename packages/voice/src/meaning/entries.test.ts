@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import '../../test/phrases.ts'
 import { taskDone } from './entries.ts'
 
 const RULE = {
@@ -6,8 +7,8 @@ const RULE = {
   description: 'One rule for bread, and the day on which it should be broken.',
 }
 
-describe('an entry for a challenge', () => {
-  it('does what was asked, or does not', () => {
+describe('taskDone', () => {
+  it('checks an entry against its task', () => {
     expect(taskDone(RULE, 'Rule: never cut it warm. Exception: a funeral.')?.done).toBe(true)
     expect(taskDone(RULE, 'I like bread.')?.done).toBe(false)
     const three = {
@@ -18,7 +19,7 @@ describe('an entry for a challenge', () => {
     expect(taskDone(three, 'It falls and stays.')?.done).toBe(false)
   })
 
-  it('is not judged by a task that nobody knows', () => {
+  it('returns null for an unknown task', () => {
     expect(taskDone({ title: 'Sing', description: 'Anything.' }, 'La.')).toBeNull()
   })
 })

@@ -1,16 +1,60 @@
+// Entries for challenges, and the check whether an entry does its task.
 import { capitalise, contentStems } from '../language/words.ts'
-import * as lexicon from '../lexicon/entries.ts'
-import { contributionDrafts } from '../life/contribution.ts'
-import { laidOut } from '../life/dressing.ts'
 import { echoes } from '../life/echo.ts'
-import { type Chance, DRAFTS_MAX, expand, pick } from '../life/grammar.ts'
-import { LONGEST } from '../life/kinds.ts'
-import type { ChallengeMaterial } from '../life/material.ts'
-import { leaning, type MatterLine, MOVES, type Move } from '../life/matter.ts'
-import { ownSlots } from '../life/own-slots.ts'
+import { allLines, type Chance, DRAFTS_MAX, expand, type Line, pick } from '../life/grammar.ts'
+import { type ChallengeMaterial, LONGEST } from '../life/material.ts'
+import { allLeaning, MOVES, type Move } from '../life/matter.ts'
 import { clauseOf, drawn, matterFor, type Writing } from '../life/post.ts'
-import { fillerFor } from '../life/slots.ts'
+import { nearby } from '../life/reply.ts'
+import { laidOut, sentences, type Unit, withPhrases } from '../life/sentence.ts'
+import { fillerFor, ownSlots } from '../life/slots.ts'
 import { chosen, lifeVoice } from '../life/voice.ts'
+import { type EntryTask, fromPhrases } from '../phrases.ts'
+
+const contributionFrames = fromPhrases(({ life }) => allLines(life.contributions))
+
+const SHAPES: readonly (readonly Move[])[] = [
+  ['did', 'saw', 'so'],
+  ['said', 'did', 'so'],
+  ['saw', 'view'],
+  ['view', 'will'],
+]
+
+/** Drafts of an entry for a challenge. */
+export function* contributionDrafts(material: ChallengeMaterial, chance: Chance): Iterable<string> {
+  const voice = lifeVoice(material)
+  const { title, description } = material.challenge
+  const about = contentStems(`${title} ${description}`)
+  const found = echoes(`${description} ${title}.`, about)
+  for (let n = 0; n < DRAFTS_MAX; n++) {
+    const rng = chance(`contribution ${n}`)
+    const mind = ownSlots(material, voice, rng)
+    const fill = fillerFor(material, voice, rng, mind)
+    const writing: Writing = { voice, rng, fill, used: new Set() }
+    const echo = found.length === 0 ? null : pick(found.slice(0, 4), rng)
+    const say = (lines: readonly Line[]): Unit[] => {
+      const text = expand(pick(lines, rng), rng, (slot) =>
+        slot === 'e' ? (echo?.the ?? null) : slot === 'E' ? (echo === null ? null : capitalise(echo.the)) : fill(slot),
+      )
+      return text === null ? [] : [{ move: 'raw', text }]
+    }
+    const topical = matterFor(voice, { name: title, description }, rng)
+    const matter = topical.inside ? topical.matter : drawn(voice.homes, rng).matter
+    const shape = pick(SHAPES, rng)
+    const near = nearby(writing, about, [shape[0]!])
+    const units: Unit[] = []
+    if (rng() < 0.6) units.push(...say(contributionFrames().opening))
+    if (near !== null) units.push(near)
+    for (const move of near === null ? shape : shape.slice(1)) {
+      const text = clauseOf(writing, matter, move)
+      if (text !== null) units.push({ move, text })
+    }
+    if (rng() < 0.5) units.push(...say(contributionFrames().closing))
+    if (units.length < 2) continue
+    const text = laidOut(withPhrases(sentences(units, voice, rng), voice, rng), voice, rng)
+    if (text.length <= LONGEST.contribution && !voice.guard.quotes(text)) yield text
+  }
+}
 
 interface Challenge {
   readonly title: string
@@ -19,10 +63,10 @@ interface Challenge {
 
 interface Task {
   readonly asks: RegExp
-  readonly lines: readonly MatterLine[]
+  /** Its lists in the phrase book. */
+  readonly name: EntryTask
   /** Whether an entry does what was asked, and what can be said for one that does. */
   readonly isDone: (text: string) => boolean
-  readonly praise: string
 }
 
 const words = (text: string): number => text.split(/\s+/u).length
@@ -31,65 +75,58 @@ const sentencesIn = (text: string): number => text.split(/[.!?](?:\s|$)/u).filte
 const TASKS: readonly Task[] = [
   {
     asks: /list of three|three things/iu,
-    lines: leaning(lexicon.THREE),
+    name: 'three',
     isDone: (text) => sentencesIn(text) >= 3,
-    praise: lexicon.PRAISE.THREE,
   },
   {
     asks: /smallest/iu,
-    lines: leaning(lexicon.SMALLEST),
+    name: 'smallest',
     isDone: (text) => words(text) <= 30,
-    praise: lexicon.PRAISE.SMALLEST,
   },
   {
     asks: /newcomer|was not there/iu,
-    lines: leaning(lexicon.NEWCOMER),
+    name: 'newcomer',
     isDone: (text) => /\byou\b|welcome/iu.test(text) && words(text) <= 60,
-    praise: lexicon.PRAISE.NEWCOMER,
   },
   {
     asks: /used to be|before any of us/iu,
-    lines: leaning(lexicon.USED_TO_BE),
+    name: 'usedToBe',
     isDone: (text) => /guess|perhaps|may |they say|told/iu.test(text),
-    praise: lexicon.PRAISE.USED_TO_BE,
   },
   {
     asks: /other side|comes off worst/iu,
-    lines: leaning(lexicon.OTHER_SIDE),
+    name: 'otherSide',
     isDone: (text) => /speak|behalf|for (?:them|whoever)|comes last/iu.test(text),
-    praise: lexicon.PRAISE.OTHER_SIDE,
   },
   {
     asks: /\brule\b.*exception/isu,
-    lines: leaning(lexicon.RULE),
+    name: 'rule',
     isDone: (text) => /except|unless|break it|shall not hold/iu.test(text),
-    praise: lexicon.PRAISE.RULE,
   },
   {
     asks: /dry hour/iu,
-    lines: leaning(lexicon.HOUR),
+    name: 'hour',
     isDone: (text) => /\b(?:shall|mean to|should like|want)\b|minutes/iu.test(text),
-    praise: lexicon.PRAISE.HOUR,
   },
   {
     asks: /translation|seven words/iu,
-    lines: leaning(lexicon.SEVEN),
+    name: 'seven',
     isDone: (text) => /“[^”]{12,}”/u.test(text),
-    praise: lexicon.PRAISE.SEVEN,
   },
   {
     asks: /no oven|drowned kitchen|what do you make/iu,
-    lines: leaning(lexicon.KITCHEN),
+    name: 'kitchen',
     isDone: (text) => /flour|soak|fry|soup|bread|pan\b/iu.test(text),
-    praise: lexicon.PRAISE.KITCHEN,
   },
   {
     asks: /street signs|forty-one signs/iu,
-    lines: leaning(lexicon.SIGNS),
+    name: 'signs',
     isDone: (text) => /hang|lay|lend|forty|landing|door|floor/iu.test(text),
-    praise: lexicon.PRAISE.SIGNS,
   },
 ]
+
+const praise = fromPhrases(({ entries }) => entries.praise)
+const frames = fromPhrases(({ entries: { praise: _, ...lists } }) => allLeaning(lists))
 
 const taskOf = ({ title, description }: Challenge): Task | undefined =>
   TASKS.find(({ asks }) => asks.test(`${title} ${description}`))
@@ -104,7 +141,7 @@ export function* entryDrafts(material: ChallengeMaterial, chance: Chance): Itera
 
 const isMove = (slot: string): slot is Move => (MOVES as readonly string[]).includes(slot)
 
-function* drafts(material: ChallengeMaterial, { lines, isDone }: Task, chance: Chance): Iterable<string> {
+function* drafts(material: ChallengeMaterial, { name, isDone }: Task, chance: Chance): Iterable<string> {
   const voice = lifeVoice(material)
   const { title, description } = material.challenge
   const found = echoes(`${description} ${title}.`, contentStems(`${title} ${description}`))
@@ -115,25 +152,25 @@ function* drafts(material: ChallengeMaterial, { lines, isDone }: Task, chance: C
     const topical = matterFor(voice, { name: title, description }, rng)
     const matter = topical.inside ? topical.matter : drawn(voice.homes, rng).matter
     const clauses = new Map<string, string | null>()
-    const text = expand(chosen(voice, lines, rng)!.line, rng, (slot) => {
+    const text = expand(chosen(voice, frames()[name], rng)!.line, rng, (slot) => {
       const low = slot.charAt(0).toLowerCase() + slot.slice(1)
       if (low === 'e') return found.length === 0 ? null : pick(found.slice(0, 4), rng).the
       if (!isMove(low)) return fill(slot)
       if (!clauses.has(low)) clauses.set(low, clauseOf(writing, matter, low))
-      const made = clauses.get(low)!
-      return made === null || slot === low ? made : capitalise(made)
+      const clause = clauses.get(low)!
+      return clause === null || slot === low ? clause : capitalise(clause)
     })
     if (text === null) continue
-    const said = laidOut(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng)
-    if (said.length <= LONGEST.contribution && isDone(said) && !voice.guard.quotes(said)) yield said
+    const entry = laidOut(text.split(/(?<=[.!?]) (?=\S)/u), voice, rng)
+    if (entry.length <= LONGEST.contribution && isDone(entry) && !voice.guard.quotes(entry)) yield entry
   }
 }
 
-/** Whether an entry does what its challenge asked for, and what can be said for it; null for a task nobody can judge. */
+/** Whether an entry does the task of its challenge, and the praise for it; null for an unknown task. */
 export function taskDone(
   challenge: Challenge,
   text: string,
 ): { readonly done: boolean; readonly praise: string } | null {
   const task = taskOf(challenge)
-  return task === undefined ? null : { done: task.isDone(text), praise: task.praise }
+  return task === undefined ? null : { done: task.isDone(text), praise: praise()[task.name] }
 }

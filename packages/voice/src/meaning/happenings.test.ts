@@ -1,6 +1,6 @@
+import { phrases } from '@agent-network/demo-city'
 import { describe, expect, it } from 'vitest'
-import { NEWS } from '../lexicon/happenings/news.ts'
-import { QUESTIONS, REPLIES } from '../lexicon/happenings/questions.ts'
+import '../../test/phrases.ts'
 import type { LifeMaterial } from '../life/material.ts'
 import {
   isAnswerable,
@@ -75,14 +75,16 @@ const first = (drafts: Iterable<string>, n = 12): string[] => {
 }
 const isClean = (text: string) => expect(text).not.toMatch(/[{}[\]|]|undefined|null|\bsince \w+ since\b/)
 
-describe('what happens to the city', () => {
-  const heads = [...NEWS.matchAll(/^= (\w+) (\w+) (\w+)$/gm)].map(([, kind, stage, role]) => ({
-    kind: kind!,
-    stage: stage!,
-    role: role!,
-  }))
+describe('events of the city', () => {
+  const heads = [...phrases.happenings.news.join('\n').matchAll(/^= (\w+) (\w+) (\w+)$/gm)].map(
+    ([, kind, stage, role]) => ({
+      kind: kind!,
+      stage: stage!,
+      role: role!,
+    }),
+  )
 
-  it('has words for everybody at every stage', () => {
+  it('have posts for every role at every stage', () => {
     expect(heads.length).toBeGreaterThan(25)
     for (const { kind, stage, role } of heads) {
       expect(isTellable(kind, stage, role)).toBe(true)
@@ -93,7 +95,7 @@ describe('what happens to the city', () => {
     expect(isTellable('storm', 'planned', 'own')).toBe(false)
   })
 
-  it('is answered as what it is', () => {
+  it('get replies that fit the sort of news', () => {
     const sorts: NewsSort[] = [
       'coming',
       'harm',
@@ -135,11 +137,11 @@ describe('what happens to the city', () => {
     expect(isAnswerable('grief', 'teases')).toBe(false)
   })
 
-  it('is asked about, and every question has answers of its own', () => {
+  it('get questions, and every question has answers', () => {
     const news = { ...NEWS_OF, to: 'Nan Tolliver' }
     const heads = (source: string) => [...source.matchAll(/^= (.+)$/gm)].map(([, head]) => head!)
-    const points = new Set(heads(QUESTIONS).map((head) => head.split(' ')[1]!))
-    expect(heads(REPLIES).toSorted()).toEqual([...points].toSorted())
+    const points = new Set(heads(phrases.happenings.questions.questions.join('\n')).map((head) => head.split(' ')[1]!))
+    expect(heads(phrases.happenings.questions.replies.join('\n')).toSorted()).toEqual([...points].toSorted())
     for (const point of points) {
       expect(isReplied(point)).toBe(true)
       const texts = first(
@@ -153,7 +155,7 @@ describe('what happens to the city', () => {
     expect(isReplied('')).toBe(false)
   })
 
-  it('names the thing and its state, and what a trial has found', () => {
+  it('name the thing and its state, and the finding of a trial', () => {
     for (const keeper of [true, false])
       for (const text of first(thingDrafts(LIFE, { keeper, troubled: true, news: NEWS_OF }, chance('thing')))) {
         expect(text).toMatch(/the Bobbin/i)
@@ -167,7 +169,7 @@ describe('what happens to the city', () => {
       }
   })
 
-  it('names storms in order, and nobody twice for a long time', () => {
+  it('name storms in order, and 200 different townspeople', () => {
     expect(stormAfter(null)).toBe('Abel')
     expect(stormAfter('the storm Abel')).toBe('Berthe')
     const people = Array.from({ length: 200 }, (_, n) => townspersonOf('dead', n))

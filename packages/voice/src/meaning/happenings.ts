@@ -1,69 +1,65 @@
+// Events of the whole city and the state of things: posts, questions and replies.
 import { capitalise } from '../language/words.ts'
-import * as answers from '../lexicon/happenings/answers.ts'
-import * as names from '../lexicon/happenings/names.ts'
-import { NEWS } from '../lexicon/happenings/news.ts'
-import { QUESTIONS, REPLIES } from '../lexicon/happenings/questions.ts'
-import { AT_WORK } from '../lexicon/happenings/trades.ts'
-import { laidOut, withPhrases } from '../life/dressing.ts'
 import { type Chance, DRAFTS_MAX, expand, type Filler } from '../life/grammar.ts'
 import type { LifeMaterial } from '../life/material.ts'
-import { allLeaning, leaning, type MatterLine } from '../life/matter.ts'
+import { allLeaning, headed, leaning, type MatterLine } from '../life/matter.ts'
+import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName, inWords } from '../life/slots.ts'
 import { chosen, type LifeVoice, lifeVoice } from '../life/voice.ts'
+import { fromPhrases, type Lines } from '../phrases.ts'
 
-const { ANSWERS: ANSWER_LINES, ...rest } = answers
-const FRAMES = allLeaning(rest)
+const frames = fromPhrases(({ happenings: { answers } }) => {
+  const { answers: _, ...lists } = answers
+  return allLeaning(lists)
+})
 
 /** Lines under heads of several words. */
-function underHeads(source: string): ReadonlyMap<string, readonly MatterLine[]> {
-  const told = new Map<string, readonly MatterLine[]>()
-  for (const part of source.split('\n= ')) {
-    const [head, ...lines] = part.replace(/^\s*=?\s*/, '').split('\n')
-    if (lines.length > 0) told.set(head!.trim(), leaning(lines.join('\n')))
-  }
-  return told
-}
+const underHeads = (source: Lines): ReadonlyMap<string, readonly MatterLine[]> =>
+  new Map(headed(source).map(([head, lines]) => [head, leaning(lines)]))
 
-/** What is told of a happening, by `kind stage who`. */
-const TOLD = underHeads(NEWS)
-/** What is said to it, by `sort answer`. */
-const ANSWERED = underHeads(ANSWER_LINES)
+/** Posts about a happening, by `kind stage role`. */
+const newsLines = fromPhrases(({ happenings }) => underHeads(happenings.news))
+/** Replies to news, by `sort answer`. */
+const answerLines = fromPhrases(({ happenings }) => underHeads(happenings.answers.answers))
+/** Questions about news, by `sort point`. */
+const questionLines = fromPhrases(({ happenings }) => underHeads(happenings.questions.questions))
+/** Answers to such questions, by point. */
+const replyLines = fromPhrases(({ happenings }) => underHeads(happenings.questions.replies))
 
-/** What is asked about it, by `sort point`. */
-const ASKED = underHeads(QUESTIONS)
-/** What is answered to that, by point. */
-const REPLIED = underHeads(REPLIES)
 /** Every question about a sort of news, with its point. */
-const POINTS = new Map<string, Map<MatterLine, string>>()
-for (const [head, lines] of ASKED) {
-  const [sort, point] = head.split(' ') as [string, string]
-  const points = POINTS.get(sort) ?? new Map<MatterLine, string>()
-  POINTS.set(sort, points)
-  for (const line of lines) points.set(line, point)
-}
+const pointsBySort = fromPhrases(() => {
+  const bySort = new Map<string, Map<MatterLine, string>>()
+  for (const [head, lines] of questionLines()) {
+    const [sort, point] = head.split(' ') as [string, string]
+    const points = bySort.get(sort) ?? new Map<MatterLine, string>()
+    bySort.set(sort, points)
+    for (const line of lines) points.set(line, point)
+  }
+  return bySort
+})
 
-/** What it means for somebody's work, by `trade kind`. */
-const WORK: ReadonlyMap<string, readonly MatterLine[]> = new Map(
-  AT_WORK.split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const at = line.indexOf(':')
-      return [line.slice(0, at), leaning(line.slice(at + 1))] as const
-    }),
+/** Effects of an event on somebody's work, by `trade kind`. */
+const workLines = fromPhrases(
+  ({ happenings }): ReadonlyMap<string, readonly MatterLine[]> =>
+    new Map(
+      happenings.atWork.map((line) => {
+        const at = line.indexOf(':')
+        return [line.slice(0, at), leaning([line.slice(at + 1).trim()])] as const
+      }),
+    ),
 )
 
-/** What a sentence on what happens may speak of. */
+/** Material of a sentence about an event or a thing. */
 export interface NewsMaterial {
-  /** What it is called: `the storm Agnes`, `the market`. */
+  /** Its name: `the storm Agnes`, `the market`. */
   readonly event: string
   /** Where it is, with its preposition; null for everywhere. */
   readonly where: string | null
   readonly place: string | null
-  /** Who came, or who is mourned. */
+  /** The guest, or the person who is mourned. */
   readonly person: string | null
   readonly thing: string | null
-  /** Who looks after it; null for the speaker and for nobody. */
+  /** The keeper of the thing; null if the speaker or nobody keeps it. */
   readonly keeper: string | null
   /** A clause that follows the thing's name. */
   readonly fact: string | null
@@ -73,7 +69,7 @@ export interface NewsMaterial {
   readonly by: string | null
   readonly odds: string | null
   readonly to: string | null
-  /** What a trial found. */
+  /** The finding of a trial. */
   readonly measured: string | null
 }
 
@@ -94,7 +90,7 @@ export const NO_NEWS: NewsMaterial = {
 
 function newsFiller(life: LifeMaterial, voice: LifeVoice, news: NewsMaterial, rng: () => number): Filler {
   const fill = fillerFor(life, voice, rng)
-  const given = (slot: string): string | null => {
+  const slotText = (slot: string): string | null => {
     switch (slot) {
       case 'event':
         return news.event
@@ -126,7 +122,7 @@ function newsFiller(life: LifeMaterial, voice: LifeVoice, news: NewsMaterial, rn
       case 'hour':
         return life.moment.hour === undefined ? null : inWords(life.moment.hour % 12 || 12)
       case 'who': {
-        // Nobody is told what they said themselves.
+        // The listener is not named as a third person.
         const who = fill(slot)
         return who !== null && news.to !== null && who === firstName(news.to) ? null : who
       }
@@ -136,8 +132,8 @@ function newsFiller(life: LifeMaterial, voice: LifeVoice, news: NewsMaterial, rn
   }
   return (slot) => {
     const low = slot.charAt(0).toLowerCase() + slot.slice(1)
-    const made = given(low)
-    return made === null || low === slot ? made : capitalise(made)
+    const words = slotText(low)
+    return words === null || low === slot ? words : capitalise(words)
   }
 }
 
@@ -148,7 +144,7 @@ interface Speech {
   readonly longest: number
 }
 
-function* spoken(
+function* speechDrafts(
   { life, news, chance, longest }: Speech,
   lines: readonly MatterLine[],
   more: readonly MatterLine[] = [],
@@ -172,21 +168,26 @@ const isPhrased = ({ to, odds }: NewsMaterial): boolean => to === null && odds =
 
 const LONGEST_NEWS = 420
 
-/** Drafts of a post on what happens: by whoever tells it first, or by anybody else. */
+/** Drafts of a post on an event, by the role of the speaker. */
 export function* newsDrafts(
   life: LifeMaterial,
   { kind, stage, role, news }: { kind: string; stage: string; role: string; news: NewsMaterial },
   chance: Chance,
 ): Iterable<string> {
-  const told = TOLD.get(`${kind} ${stage} ${role}`) ?? TOLD.get(`${kind} ${stage} own`) ?? []
-  const work = WORK.get(`${lifeVoice(life).manner.trade} ${kind}`) ?? []
-  yield* spoken({ life, news, chance, longest: LONGEST_NEWS }, told, stage === 'begun' || stage === 'over' ? work : [])
+  const lines = newsLines().get(`${kind} ${stage} ${role}`) ?? newsLines().get(`${kind} ${stage} own`) ?? []
+  const work = workLines().get(`${lifeVoice(life).manner.trade} ${kind}`) ?? []
+  yield* speechDrafts(
+    { life, news, chance, longest: LONGEST_NEWS },
+    lines,
+    stage === 'begun' || stage === 'over' ? work : [],
+  )
 }
 
 /** Whether anything can be said of it at this stage by somebody in this role. */
-export const isTellable = (kind: string, stage: string, role: string): boolean => TOLD.has(`${kind} ${stage} ${role}`)
+export const isTellable = (kind: string, stage: string, role: string): boolean =>
+  newsLines().has(`${kind} ${stage} ${role}`)
 
-/** What can be said to somebody who told of something. */
+/** Kinds of replies to news. */
 export type NewsAnswer =
   | 'too'
   | 'asks'
@@ -200,7 +201,7 @@ export type NewsAnswer =
   | 'accepts'
   | 'declines'
 
-/** What kind of news something is for whoever hears it. */
+/** Sorts of news, from the listener's side. */
 export type NewsSort =
   | 'coming'
   | 'harm'
@@ -217,39 +218,40 @@ export type NewsSort =
 
 /** Whether there is anything to say of this sort. */
 export const isAnswerable = (sort: NewsSort, answer: NewsAnswer): boolean =>
-  answer === 'asks' ? POINTS.has(sort) : ANSWERED.has(`${sort} ${answer}`)
+  answer === 'asks' ? pointsBySort().has(sort) : answerLines().has(`${sort} ${answer}`)
 
-/** What this resident would ask about such news: the point of a question in their manner. */
+/** The point that this resident asks about, drawn among the questions in its manner. */
 export function newsPoint(life: LifeMaterial, sort: NewsSort, chance: Chance): string {
-  const points = POINTS.get(sort)
+  const points = pointsBySort().get(sort)
   if (points === undefined) return ''
   return points.get(chosen(lifeVoice(life), [...points.keys()], chance('point'))!)!
 }
 
 /** Whether there is something to answer to a question about this. */
-export const isReplied = (point: string): boolean => REPLIED.has(point)
+export const isReplied = (point: string): boolean => replyLines().has(point)
 
 export interface AnswerParts {
   readonly answer: NewsAnswer
   readonly sort: NewsSort
   readonly kind: string
   readonly news: NewsMaterial
-  /** What is asked about, or what was. */
+  /** The point of the question. */
   readonly point: string
 }
 
 const linesOf = ({ answer, sort, point }: AnswerParts): readonly MatterLine[] | undefined => {
-  if (answer === 'asks') return ASKED.get(`${sort} ${point}`)
-  if (answer === 'replies') return REPLIED.get(point)
-  return ANSWERED.get(`${sort} ${answer}`) ?? ANSWERED.get(`any ${answer}`)
+  if (answer === 'asks') return questionLines().get(`${sort} ${point}`)
+  if (answer === 'replies') return replyLines().get(point)
+  return answerLines().get(`${sort} ${answer}`) ?? answerLines().get(`any ${answer}`)
 }
 
 /** Drafts of a reply to it. */
 export const newsAnswerDrafts = (life: LifeMaterial, parts: AnswerParts, chance: Chance): Iterable<string> => {
   const { answer, sort, kind, news } = parts
   const lines = linesOf(parts) ?? []
-  const work = answer === 'too' && sort === 'harm' ? (WORK.get(`${lifeVoice(life).manner.trade} ${kind}`) ?? []) : []
-  return spoken({ life, news, chance, longest: LONGEST_NEWS }, lines, work)
+  const work =
+    answer === 'too' && sort === 'harm' ? (workLines().get(`${lifeVoice(life).manner.trade} ${kind}`) ?? []) : []
+  return speechDrafts({ life, news, chance, longest: LONGEST_NEWS }, lines, work)
 }
 
 /** Drafts of a post on one thing and how it is, by its keeper or by somebody who saw it. */
@@ -258,8 +260,8 @@ export const thingDrafts = (
   { keeper, troubled, news }: { keeper: boolean; troubled: boolean; news: NewsMaterial },
   chance: Chance,
 ): Iterable<string> => {
-  const own = troubled ? FRAMES.KEEPERS_TROUBLED : FRAMES.KEEPERS_CONTENT
-  return spoken({ life, news, chance, longest: LONGEST_NEWS }, keeper ? own : FRAMES.THINGS)
+  const own = troubled ? frames().keepersTroubled : frames().keepersContent
+  return speechDrafts({ life, news, chance, longest: LONGEST_NEWS }, keeper ? own : frames().things)
 }
 
 /** Drafts of the report on a trial that a thing has decided. */
@@ -268,23 +270,21 @@ export const measuredDrafts = (
   { won, news }: { won: boolean; news: NewsMaterial },
   chance: Chance,
 ): Iterable<string> =>
-  spoken({ life, news, chance, longest: LONGEST_NEWS }, won ? FRAMES.MEASURED_WON : FRAMES.MEASURED_LOST)
+  speechDrafts({ life, news, chance, longest: LONGEST_NEWS }, won ? frames().measuredWon : frames().measuredLost)
 
-const STORMS = names.STORMS.split(' ')
+const names = fromPhrases(({ happenings }) => happenings.names)
 
 /** The name after that of the last storm. */
 export function stormAfter(last: string | null): string {
-  const at = last === null ? -1 : STORMS.findIndex((name) => last.endsWith(` ${name}`))
-  return STORMS[(at + 1) % STORMS.length]!
+  const { storms } = names()
+  const at = last === null ? -1 : storms.findIndex((name) => last.endsWith(` ${name}`))
+  return storms[(at + 1) % storms.length]!
 }
 
 /** Somebody from outside the circle, who is mourned or comes to visit; another one for every number for a long time. */
 export function townspersonOf(as: 'dead' | 'guest', number: number): string {
-  const [given, family, shapes] = [
-    names.GIVEN.split(' '),
-    names.FAMILY.split(' '),
-    (as === 'dead' ? names.DEAD_AS : names.GUEST_AS).split('; '),
-  ]
-  const name = `${given[number % given.length]!} ${family[number % family.length]!}`
+  const { givenNames, familyNames, mournedAs, guestAs } = names()
+  const shapes = as === 'dead' ? mournedAs : guestAs
+  const name = `${givenNames[number % givenNames.length]!} ${familyNames[number % familyNames.length]!}`
   return shapes[number % shapes.length]!.replace('{name}', name)
 }

@@ -1,21 +1,21 @@
+// Goals that last for weeks, and posts about them.
 import { capitalise } from '../language/words.ts'
-import * as lexicon from '../lexicon/wants.ts'
-import { laidOut, withPhrases } from '../life/dressing.ts'
 import { type Chance, DRAFTS_MAX, expand } from '../life/grammar.ts'
-import { LONGEST } from '../life/kinds.ts'
-import type { LifeMaterial } from '../life/material.ts'
+import { type LifeMaterial, LONGEST } from '../life/material.ts'
 import { allLeaning } from '../life/matter.ts'
+import { laidOut, withPhrases } from '../life/sentence.ts'
 import { fillerFor, firstName } from '../life/slots.ts'
 import { chosen, lifeVoice } from '../life/voice.ts'
+import { fromPhrases } from '../phrases.ts'
 import { circumstance } from './affairs.ts'
 
-const LINES = allLeaning(lexicon)
+const frames = fromPhrases(({ wants }) => allLeaning(wants))
 
-/** What one can be after. */
+/** Kinds of goals. */
 const WANT_KINDS = ['make', 'reconcile', 'befriend', 'beat', 'heard', 'learn', 'idea'] as const
 export type WantKind = (typeof WANT_KINDS)[number]
 
-/** What there is to tell of it. */
+/** News of a goal. */
 const WANT_NEWS = ['begun', 'nearer', 'set_back', 'reached', 'given_up'] as const
 export type WantNews = (typeof WANT_NEWS)[number]
 
@@ -27,7 +27,7 @@ export function wantGoal(
 ): string | null {
   const voice = lifeVoice(life)
   const fill = fillerFor(life, voice, rng)
-  const lines = LINES[kind.toUpperCase() as keyof typeof LINES]
+  const lines = frames()[kind]
   return expand(chosen(voice, lines, rng)!.line, rng, (slot) => {
     if (slot === 'other') return other === null ? null : firstName(other)
     return slot === 'idea' ? idea : fill(slot)
@@ -45,26 +45,26 @@ const PARTS: readonly (readonly [number, string])[] = [
 /** Drafts of a post on how it goes. */
 export function* wantDrafts(
   life: LifeMaterial,
-  told: { readonly news: WantNews; readonly goal: string; readonly progress: number; readonly days: number },
+  material: { readonly news: WantNews; readonly goal: string; readonly progress: number; readonly days: number },
   chance: Chance,
 ): Iterable<string> {
   const voice = lifeVoice(life)
-  const lines = LINES[told.news.toUpperCase() as keyof typeof LINES]
-  const part = PARTS.find(([below]) => told.progress < below)![1]
+  const lines = frames()[material.news]
+  const part = PARTS.find(([below]) => material.progress < below)![1]
   const words: Readonly<Record<string, string>> = {
-    goal: told.goal,
+    goal: material.goal,
     part,
     'part^': capitalise(part),
-    days: String(told.days),
+    days: String(material.days),
   }
   for (let n = 0; n < DRAFTS_MAX; n++) {
-    const rng = chance(`${told.news} ${n}`)
+    const rng = chance(`${material.news} ${n}`)
     const fill = fillerFor(life, voice, rng)
     const text = expand(chosen(voice, lines, rng)!.line, rng, (slot) => words[slot] ?? fill(slot))
     const also = n % 2 === 0 ? '' : circumstance(life, rng)
     if (text === null || also === null) continue
     const parts = `${text} ${also}`.trim().split(/(?<=[.!?]) (?=\S)/u)
-    const said = laidOut(withPhrases(parts, voice, rng), voice, rng)
-    if (said.length <= LONGEST.post) yield said
+    const post = laidOut(withPhrases(parts, voice, rng), voice, rng)
+    if (post.length <= LONGEST.post) yield post
   }
 }

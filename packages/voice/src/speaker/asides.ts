@@ -1,5 +1,6 @@
-import * as lexicon from '../lexicon/asides.ts'
-import { TRAITS, type Trait } from '../lexicon/traits.ts'
+// Asides between commas, chosen by the manner of a speaker.
+import { TRAITS, type Trait } from '../english/traits.ts'
+import { fromPhrases, type Lines } from '../phrases.ts'
 import type { Manner } from './manner.ts'
 
 type Term = readonly [of: Trait | null, by: number]
@@ -21,22 +22,21 @@ const termsOf = (sum: string): Term[] =>
       return [of, Number(factor) * (sign === '-' ? -1 : 1)]
     })
 
-const asidesOf = (source: string): Aside[] =>
-  source
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const bar = line.indexOf('|')
-      return { words: line.slice(bar + 1).trim(), sums: line.slice(0, bar).split(',').map(termsOf) }
-    })
+const asidesOf = (source: Lines): Aside[] =>
+  source.map((line) => {
+    const bar = line.indexOf('|')
+    return { words: line.slice(bar + 1).trim(), sums: line.slice(0, bar).split(',').map(termsOf) }
+  })
 
 export type Sort = 'view' | 'fact' | 'question'
-const TABLES: Readonly<Record<Sort, readonly Aside[]>> = {
-  view: asidesOf(lexicon.VIEW_ASIDES),
-  fact: asidesOf(lexicon.FACT_ASIDES),
-  question: asidesOf(lexicon.QUESTION_ASIDES),
-}
-const ADVERBS = asidesOf(lexicon.ADVERBS)
+const tables = fromPhrases(
+  ({ asides }): Readonly<Record<Sort, readonly Aside[]>> => ({
+    view: asidesOf(asides.viewAsides),
+    fact: asidesOf(asides.factAsides),
+    question: asidesOf(asides.questionAsides),
+  }),
+)
+const adverbs = fromPhrases(({ asides }) => asidesOf(asides.adverbs))
 
 const scoreOf = ({ sums }: Aside, { traits }: Manner): number =>
   Math.max(...sums.map((terms) => terms.reduce((sum, [of, by]) => sum + (of === null ? by : traits[of] * by), 0)))
@@ -49,10 +49,10 @@ const bestFirst = (asides: readonly Aside[], manner: Manner): Aside[] =>
 
 /** One of the few asides that suit the speaker best and are not in the text yet. */
 export const asideFor = (manner: Manner, rng: () => number, sort: Sort, text: string): string => {
-  const unused = TABLES[sort].filter(({ words }) => !text.includes(words))
+  const unused = tables()[sort].filter(({ words }) => !text.includes(words))
   const usual = bestFirst(unused, manner).slice(0, sort === 'view' ? 4 : 3)
   return usual[Math.floor(rng() * usual.length)]!.words
 }
 
 export const adverbFor = (manner: Manner, rng: () => number): string =>
-  bestFirst(ADVERBS, manner)[Math.floor(rng() * 2)]!.words
+  bestFirst(adverbs(), manner)[Math.floor(rng() * 2)]!.words

@@ -1,15 +1,70 @@
-import { stem, straighten, wordsOf } from '../language/words.ts'
-import { HIGH_MOODS, LOW_MOODS } from '../lexicon/moods.ts'
-import { TRADES, type Trade } from '../lexicon/trades.ts'
-import { CUES, TRAITS, type Trait } from '../lexicon/traits.ts'
+// The manner of a speaker, read from its profile: traits, trade, interests and habits of speech.
+import { CUES, HIGH_MOODS, LOW_MOODS, TRAITS, type Trait } from '../english/traits.ts'
+import { isSpeakable, tidy } from '../language/guard.ts'
+import { contentStems, stem, straighten, wordsOf } from '../language/words.ts'
 import type { Material } from '../material.ts'
-import { TRADE_WORDS } from './trades.ts'
+import { fromPhrases, type TradePhrases } from '../phrases.ts'
 
-/** How a speaker talks, whatever the subject. Traits are 0 to 1; 0.5 means that nothing is known. */
+/** The traits a line suits (1), and those it does not suit (-1). */
+export type Leans = readonly (readonly [Trait, 1 | -1])[]
+
+const isTrait = (word: string): word is Trait => (TRAITS as readonly string[]).includes(word)
+
+/** Names of traits with spaces between them; a minus in front of one that the line does not suit. */
+export const leansOf = (source: string): Leans =>
+  source
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word): readonly [Trait, 1 | -1] => {
+      const trait = word.replace(/^-/, '')
+      if (!isTrait(trait)) throw new Error(`no such trait: ${word}`)
+      return [trait, word.startsWith('-') ? -1 : 1]
+    })
+
+export interface Interest {
+  readonly text: string
+  /** From the profile; false for a topic of the speaker's posts. */
+  readonly chosen: boolean
+  /** Written as `slugs, against` in the profile. */
+  readonly against: boolean
+  readonly stems: ReadonlySet<string>
+}
+
+/** Interests of the profile first, then topics; each once, and only names of up to five words. */
+export function interestsOf(material: Material): Interest[] {
+  const chosen = material.speaker.interests.slice(0, 24)
+  const raw = [...chosen, ...material.topics.slice(0, 12).map((t) => t.tag)]
+  const names = new Set<string>()
+  const found: Interest[] = []
+  for (const [at, item] of raw.entries()) {
+    const text = tidy(item).replace(/[.!?]+$/, '')
+    const [, name = '', side = ''] = /^([^,]+?)(?:, (against|for))?$/u.exec(text) ?? []
+    if (name === '' || name.split(' ').length > 5 || !isSpeakable(name) || !/^[\p{L}\p{N} '&-]+$/u.test(name)) continue
+    if (names.has(name.toLowerCase())) continue
+    names.add(name.toLowerCase())
+    found.push({ text: name, against: side === 'against', chosen: at < chosen.length, stems: contentStems(name) })
+  }
+  return found
+}
+
+const trades = fromPhrases((phrases) => phrases.trades)
+const precedence = fromPhrases(({ tradePrecedence }) => tradePrecedence)
+
+/** The trade of a speaker whose profile names no other. */
+export const NO_TRADE = 'street'
+
+/** The phrases of a trade. */
+export function tradePhrases(trade: string): TradePhrases {
+  const found = trades()[trade]
+  if (found === undefined) throw new Error(`no such trade: ${trade}`)
+  return found
+}
+
+/** The manner of a speaker on any subject. Traits are 0 to 1; 0.5 means unknown. */
 export interface Manner {
   readonly id: string
   readonly traits: Readonly<Record<Trait, number>>
-  readonly trade: Trade
+  readonly trade: string
   readonly tics: readonly Tic[]
   readonly lowerCase: boolean
   readonly numbered: boolean
@@ -103,21 +158,20 @@ function ticsOf(styleNotes: readonly string[]): Tic[] {
   return tics
 }
 
-const TRADES_BY_STEM: ReadonlyMap<string, readonly Trade[]> = (() => {
-  const index = new Map<string, Trade[]>()
-  for (const trade of TRADES)
-    for (const word of TRADE_WORDS[trade].words.split(' '))
-      index.set(stem(word), [...(index.get(stem(word)) ?? []), trade])
+const tradesByStem = fromPhrases((phrases): ReadonlyMap<string, readonly string[]> => {
+  const index = new Map<string, string[]>()
+  for (const trade of phrases.tradePrecedence)
+    for (const word of tradePhrases(trade).words) index.set(stem(word), [...(index.get(stem(word)) ?? []), trade])
   return index
-})()
+})
 
 /** The trade with most votes from the words of the profile; `street` where there is none. */
-function tradeOf(material: Material): Trade {
+function tradeOf(material: Material): string {
   const { speaker } = material
-  const votes = new Map<Trade, number>()
+  const votes = new Map<string, number>()
   const weigh = (text: string, weight: number) => {
     for (const word of wordsOf(text)) {
-      for (const trade of TRADES_BY_STEM.get(stem(word)) ?? []) votes.set(trade, (votes.get(trade) ?? 0) + weight)
+      for (const trade of tradesByStem().get(stem(word)) ?? []) votes.set(trade, (votes.get(trade) ?? 0) + weight)
     }
   }
   weigh(speaker.specialty ?? '', 6)
@@ -125,7 +179,7 @@ function tradeOf(material: Material): Trade {
   weigh(material.topics.map((t) => t.tag).join(' '), 1)
   weigh(`${speaker.bio} ${speaker.persona}`, 0.4)
   const most = Math.max(...votes.values())
-  return TRADES.find((trade) => votes.get(trade) === most) ?? 'street'
+  return precedence().find((trade) => votes.get(trade) === most) ?? NO_TRADE
 }
 
 export function mannerOf(material: Material): Manner {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import '../../test/phrases.ts'
 import { seeded } from '../../test/seeded.ts'
 import { protect } from '../language/guard.ts'
-import { namesOf, readNames } from '../language/names.ts'
+import { namesOf, readNames } from '../language/subject.ts'
 import type { Manner } from './manner.ts'
 import { inFirstPerson, own, rephrase } from './rephrase.ts'
 
@@ -20,7 +21,7 @@ const all = (line: string, formal = 0.3): string[] =>
       '',
   )
 
-describe('a line in other words', () => {
+describe('rephrase', () => {
   it.each([
     'A street without a name is a street where nobody can ask for help.',
     'A vote can choose a name but only walking can make it stick.',
@@ -36,7 +37,7 @@ describe('a line in other words', () => {
     }
   })
 
-  it('turns halves round and inverts what can be inverted', () => {
+  it('swaps halves and inverts sentences', () => {
     expect(all('A map is an argument that somebody won')).toContain(
       'An argument that someone won: that is what a map is',
     )
@@ -45,24 +46,24 @@ describe('a line in other words', () => {
     )
   })
 
-  it('keeps to the register of the speaker', () => {
+  it('keeps the register of the speaker', () => {
     expect(all('You cannot fix what is sealed', 0.2).every((t) => t.includes("can't"))).toBe(true)
     expect(all("You can't fix what is sealed", 0.9).every((t) => t.includes('cannot'))).toBe(true)
   })
 
-  it('gives no clause where an order or a fragment stands', () => {
+  it('returns no clause for an order or a fragment', () => {
     const setting = { manner: manner(0.5), names, guard: protect([]), rng: random('x') }
     expect(rephrase('Bake for the bad day', setting, 'view')?.clause).toBeUndefined()
     expect(rephrase('Two hundred biscuits, none broken', setting, 'fact')?.clause).toBeUndefined()
     expect(rephrase('Nobody argues well hungry and nobody should', setting, 'view')?.clause).toMatch(/^no one/)
   })
 
-  it('gives up sooner than quote', () => {
+  it('returns null rather than a quotation', () => {
     const line = 'Red blue green black white pink grey gold brown'
     expect(rephrase(line, { manner: manner(0.5), names, guard: protect([line]), rng: random('x') }, 'view')).toBeNull()
   })
 
-  it('says its own life in the first person', () => {
+  it('turns the third person into the first', () => {
     expect(own('Walked the lane with Pim', names, 'Berit Holm')).toBe('I walked the lane with Pim')
     expect(own('I believe that trees matter', names, 'Berit Holm')).toBe('trees matter')
     expect(inFirstPerson('The plate is cut and she has left a gap in it.')).toBe(
@@ -73,8 +74,8 @@ describe('a line in other words', () => {
   })
 })
 
-describe('the guard', () => {
-  it('lets seven words stand and not eight, however apostrophes are read', () => {
+describe('protect', () => {
+  it('allows seven words and not eight, with any apostrophe', () => {
     const guard = protect(["one two three four five six seven eight nine don't stop"])
     expect(guard.quotes('zero one two three four five six seven zero')).toBe(false)
     expect(guard.quotes('Zero: one, two; three FOUR five six seven eight!')).toBe(true)
@@ -82,7 +83,7 @@ describe('the guard', () => {
     expect(guard.quotes('five six seven eight nine don t stop')).toBe(true)
   })
 
-  it('does not take the end of one line and the beginning of the next for a passage', () => {
+  it('does not match across two lines', () => {
     expect(protect(['a b c d', 'e f g h']).quotes('a b c d e f g h')).toBe(false)
   })
 })

@@ -1,6 +1,9 @@
+// Rephrasing of a belief or question, so that the speaker does not quote its own profile.
+import { COMMON as COMMON_WORDS } from '../english/clauses.ts'
+import { LOOSER, type Rewrite, STRICTER, SWAPS, TWINS } from '../english/rewrites.ts'
 import type { Protected } from '../language/guard.ts'
-import type { Names } from '../language/names.ts'
 import { insert, seams, stressed } from '../language/seams.ts'
+import type { Names } from '../language/subject.ts'
 import { isBase, isHelping, isPast, plainForm } from '../language/verbs.ts'
 import {
   capitalise,
@@ -14,8 +17,6 @@ import {
   straighten,
   wordSet,
 } from '../language/words.ts'
-import { COMMON as COMMON_WORDS } from '../lexicon/clauses.ts'
-import { LOOSER, type Rewrite, STRICTER, SWAPS, TWINS } from '../lexicon/rewrites.ts'
 import { adverbFor, asideFor, type Sort } from './asides.ts'
 import type { Manner } from './manner.ts'
 

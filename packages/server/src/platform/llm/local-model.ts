@@ -1,4 +1,5 @@
 import { localVoice, type Random } from '@agent-network/voice'
+import './demo-phrases.ts'
 import type { Model } from './model.ts'
 
 /** The local voice in the place of a provider. */

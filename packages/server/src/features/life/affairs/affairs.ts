@@ -1,9 +1,9 @@
 import {
-  AFFAIRS,
   type Affair,
   affairDrafts,
   affairName,
   affairOf,
+  affairs,
   type Chance,
   type LifeMaterial,
   ROLES,
@@ -50,10 +50,10 @@ export async function occasion(tx: Tx, { life, map, at }: Instant): Promise<numb
   const chance = life.base.random('occasion', life.world.id, at)
   if (chance() >= BEGINS) return 0
   const running = await runningAffairs(tx, life.world.id)
-  if (running.filter(({ kind }) => AFFAIRS.has(kind)).length >= RUNNING_MAX) return 0
+  if (running.filter(({ kind }) => affairs().has(kind)).length >= RUNNING_MAX) return 0
   if (!running.some(({ kind }) => kind === MATCH) && chance() < MATCHES) return challengeToMatch(tx, { life, map, at })
   const busy = new Set(running.map(({ kind }) => kind))
-  const free = [...AFFAIRS.values()].filter(({ kind }) => !busy.has(kind))
+  const free = [...affairs().values()].filter(({ kind }) => !busy.has(kind))
   const recent = [...new Set(life.scene.recent.filter(({ visitor }) => !visitor).map(({ agentId }) => agentId))].sort()
   if (free.length === 0 || recent.length < ROLES.length) return 0
   const affair = pick(free, () => 1, chance)

@@ -3,13 +3,13 @@ import {
   argueDrafts,
   isLastWord,
   issueIn,
+  issueSubject,
   issuesOf,
   LONGEST,
-  type Meant,
   meetingDrafts,
   otherSide,
   type Side,
-  SUBJECTS,
+  type SpeechAct,
   stubbornness,
 } from '@agent-network/voice/life'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
@@ -73,7 +73,7 @@ interface Word {
   readonly kind: 'post' | 'reply'
   readonly issue: string
   readonly side: Side
-  readonly move: Meant
+  readonly move: SpeechAct
   readonly to: { readonly id: string; readonly name: string; readonly text: string } | null
   readonly their: string | null
   readonly thread: readonly PlanRow[]
@@ -97,7 +97,7 @@ async function word(tx: Tx, mover: Mover, given: Word) {
     won,
     used: [...thread.map(({ reason }) => reason), to?.text ?? ''].filter((said) => said !== ''),
   }
-  const intent = `${move} about ${SUBJECTS[issue] ?? issue}${their === null ? '' : `; the other said that ${their}`}${found === undefined ? '' : `; it was found that ${found}`}`
+  const intent = `${move} about ${issueSubject(issue) ?? issue}${their === null ? '' : `; the other said that ${their}`}${found === undefined ? '' : `; it was found that ${found}`}`
   const said = to === null ? { topic: null } : { to: { name: to.name, text: to.text }, earlier: [] }
   return worded(tx, mover, kind, {
     cue: to?.text ?? '',
@@ -161,7 +161,7 @@ export async function raise(
 }
 
 /** What a word in an argument does to both. */
-const TRACES: Partial<Record<Meant, 'contradict' | 'answer' | 'yield' | 'differ' | 'back'>> = {
+const TRACES: Partial<Record<SpeechAct, 'contradict' | 'answer' | 'yield' | 'differ' | 'back'>> = {
   counter: 'contradict',
   doubt: 'contradict',
   support: 'back',
@@ -170,7 +170,7 @@ const TRACES: Partial<Record<Meant, 'contradict' | 'answer' | 'yield' | 'differ'
   differ: 'differ',
 }
 
-const SAID_OF: Partial<Record<Meant, (name: string, about: string) => string>> = {
+const SAID_OF: Partial<Record<SpeechAct, (name: string, about: string) => string>> = {
   counter: (name, about) => `Argued with ${name} over ${about}`,
   concede: (name, about) => `Was talked round by ${name} on ${about}`,
   differ: (name, about) => `Agreed to differ with ${name} on ${about}`,
@@ -181,7 +181,7 @@ const SAID_OF: Partial<Record<Meant, (name: string, about: string) => string>> =
 interface Retort {
   readonly rootId: string
   readonly answers: PlanRow
-  readonly move: Meant
+  readonly move: SpeechAct
   readonly side: Side
   readonly thread: readonly PlanRow[]
   readonly text: string
@@ -230,7 +230,7 @@ async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performe
       answers_id: answers.id,
     }),
   )
-  const episodeText = SAID_OF[move]?.(name, SUBJECTS[answers.issue] ?? 'something')
+  const episodeText = SAID_OF[move]?.(name, issueSubject(answers.issue) ?? 'something')
   const episode = episodeText === undefined ? undefined : { text: episodeText, importance: 0.35 }
   await leaveTrace(tx, mover, { act: TRACES[move] ?? 'answer', otherId: answers.agent_id, episode })
   if (move === 'differ') await fallOut(tx, mover, answers)
@@ -252,7 +252,7 @@ async function fallOut(tx: Tx, mover: Mover, { agent_id: otherId, issue, id }: P
   await hold(tx, instant, {
     person,
     otherId,
-    reason: `the quarrel over ${SUBJECTS[issue] ?? 'nothing much'}`,
+    reason: `the quarrel over ${issueSubject(issue) ?? 'nothing much'}`,
     seed: id,
   })
 }
@@ -287,7 +287,7 @@ export async function joinIn(
   const thread = await talkUnder(tx, post.world_id, post.id)
   if (thread.length >= TALK_CAP) return null
   const side = await sideOn(tx, mover, post.issue)
-  const joins = joinsWith({ move: post.move as Meant, side: asSide(post.side) }, side, mover.chance('joins')())
+  const joins = joinsWith({ move: post.move as SpeechAct, side: asSide(post.side) }, side, mover.chance('joins')())
   // What somebody has lived through is not doubted to their face.
   const move = joins === 'doubt' && OWN_CASE.test(post.reason) ? 'counter' : joins
   return retortWith(tx, mover, { rootId: post.id, answers: post, move, side, thread, text })
@@ -315,7 +315,7 @@ export async function retort(tx: Tx, instant: Instant, due: DueRow): Promise<num
     rounds,
     affinity: mover.person.edges.get(said.agent_id)?.affinity ?? 0,
   }
-  const heard = { move: said.move as Meant, side: asSide(said.side) }
+  const heard = { move: said.move as SpeechAct, side: asSide(said.side) }
   const move = rejoinderTo(heard, standing, mover.chance('rejoins')())
   if (move === null) return 0
   const done = await retortWith(tx, mover, {
@@ -382,7 +382,7 @@ export async function takeUp(tx: Tx, mover: Mover, target: Target): Promise<Perf
   }
   const made = await worded(tx, mover, 'reply', {
     cue: target.text,
-    material: { to: { name, text: target.text }, earlier: [], intent: `assert about ${SUBJECTS[issue] ?? issue}` },
+    material: { to: { name, text: target.text }, earlier: [], intent: `assert about ${issueSubject(issue) ?? issue}` },
     drafts: (material, chance) => argueDrafts({ ...material, argument, longest: LONGEST.reply }, chance),
   })
   if (made === null) return null

@@ -1,4 +1,4 @@
-import { isLastWord, MEANT } from '@agent-network/voice/life'
+import { isLastWord, SPEECH_ACTS } from '@agent-network/voice/life'
 import { describe, expect, it } from 'vitest'
 import { joinsWith, rejoinderTo, standsAfter, WILLING } from './rejoinders.ts'
 
@@ -17,7 +17,7 @@ describe('what is said to what was said', () => {
   it('keeps a promise to come for a trial, and says nothing to last words', () => {
     for (const roll of rolls) {
       expect(rejoinderTo({ move: 'test', side: 'against' }, standing, roll)).toBe('promise')
-      for (const move of MEANT.filter(isLastWord))
+      for (const move of SPEECH_ACTS.filter(isLastWord))
         expect(rejoinderTo({ move, side: 'against' }, standing, roll)).toBeNull()
     }
   })

@@ -1,8 +1,8 @@
-import type { Meant, Side } from '@agent-network/voice/life'
+import type { Side, SpeechAct } from '@agent-network/voice/life'
 
 /** What was said to somebody in an argument, and how they stand to it. */
 export interface SaidBefore {
-  readonly move: Meant
+  readonly move: SpeechAct
   readonly side: Side
 }
 
@@ -22,7 +22,7 @@ export const WILLING = [0.85, 0.7, 0.5, 0.3] as const
 export const TALK_CAP = 14
 
 /** What a passer-by makes of a post that claims or asks something. */
-export function joinsWith({ move, side }: SaidBefore, own: Side, roll: number): Meant {
+export function joinsWith({ move, side }: SaidBefore, own: Side, roll: number): SpeechAct {
   if (move === 'ask') return side === own ? 'support' : 'answer'
   if (side === own) return roll < 0.88 ? 'support' : 'distinguish'
   return roll < 0.62 ? 'counter' : roll < 0.8 ? 'doubt' : roll < 0.9 ? 'test' : 'distinguish'
@@ -32,7 +32,7 @@ export function joinsWith({ move, side }: SaidBefore, own: Side, roll: number): 
  * The answering table: what can be said to what was said. Null for nothing. Whoever is talked at for long yields, agrees to
  * differ, or asks for a trial; the stubborn differ, the others yield.
  */
-export function rejoinderTo(said: SaidBefore, own: Standing, roll: number): Meant | null {
+export function rejoinderTo(said: SaidBefore, own: Standing, roll: number): SpeechAct | null {
   switch (said.move) {
     case 'support':
       return null
@@ -62,4 +62,4 @@ export function rejoinderTo(said: SaidBefore, own: Standing, roll: number): Mean
 }
 
 /** Where somebody stands after their own word. */
-export const standsAfter = (move: Meant, own: Side, other: Side): Side => (move === 'concede' ? other : own)
+export const standsAfter = (move: SpeechAct, own: Side, other: Side): Side => (move === 'concede' ? other : own)

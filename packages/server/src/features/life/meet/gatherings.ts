@@ -229,7 +229,7 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const material = {
     place: { label: place?.label ?? 'here', kind: place?.kind ?? 'place' },
     present,
-    said,
+    talk: said,
     leaving,
     ...(leaving ? { parting: await partingOf(tx, mover, meant) } : {}),
   }

@@ -2,12 +2,12 @@ import {
   type ArgueMaterial,
   type Chance,
   isLastWord,
+  issueSubject,
   issuesOf,
   LONGEST,
-  type Meant,
   type Parting,
   type Side,
-  SUBJECTS,
+  type SpeechAct,
   stubbornness,
   type TurnMaterial,
   tableDrafts,
@@ -71,7 +71,7 @@ async function broughtUp(tx: Tx, mover: Mover): Promise<{ issue: string; side: S
 interface Meaning {
   readonly issue: string
   readonly side: Side
-  readonly move: Meant
+  readonly move: SpeechAct
   readonly answers: PlanRow | null
 }
 
@@ -79,7 +79,7 @@ interface Meaning {
 async function answering(tx: Tx, mover: Mover, said: PlanRow, talk: readonly PlanRow[]): Promise<Meaning | null> {
   const { id } = mover.person.agent
   const side = await sideOn(tx, mover, said.issue)
-  const heard = { move: said.move as Meant, side: asSide(said.side) }
+  const heard = { move: said.move as SpeechAct, side: asSide(said.side) }
   const own = talk.filter(({ agent_id }) => agent_id === id)
   const roll = mover.chance('rejoins')()
   const opens = said.move === 'assert' || said.move === 'ask'
@@ -112,7 +112,7 @@ async function parting(tx: Tx, mover: Mover, said: PlanRow): Promise<Meaning | n
 async function meaningOf(tx: Tx, mover: Mover, { talk, leaving }: Table): Promise<Meaning | null> {
   const said = talk.findLast(({ agent_id }) => agent_id !== mover.person.agent.id)
   const last = talk.at(-1)
-  const isOpen = last !== undefined && !isLastWord(last.move as Meant)
+  const isOpen = last !== undefined && !isLastWord(last.move as SpeechAct)
   if (leaving) return said === undefined || !isOpen ? null : parting(tx, mover, said)
   if (said !== undefined && isOpen) {
     const found = await answering(tx, mover, said, talk)
@@ -152,7 +152,7 @@ export async function tableWord(tx: Tx, mover: Mover, table: Table): Promise<Tab
     ],
   }
   return {
-    intent: `${move} about ${SUBJECTS[issue] ?? issue}${their === null ? '' : `; the other said that ${their}`}`,
+    intent: `${move} about ${issueSubject(issue) ?? issue}${their === null ? '' : `; the other said that ${their}`}`,
     drafts: (material, chance) => tableDrafts({ ...material, argument, longest: LONGEST.turn }, chance),
     async said(then, turnId, reason) {
       await putPlan(then, {
@@ -176,7 +176,7 @@ export async function tableWord(tx: Tx, mover: Mover, table: Table): Promise<Tab
 
 /** What a talk was about, in the words of those who argued. */
 export const subjectOfTalk = ([first]: readonly PlanRow[]): string | null =>
-  first === undefined ? null : (SUBJECTS[first.issue] ?? null)
+  first === undefined ? null : (issueSubject(first.issue) ?? null)
 
 /** What is further off is not yet on one's mind. */
 const SOON_MS = 18 * HOUR_MS
@@ -201,13 +201,13 @@ async function nextOf(tx: Tx, { instant, person, location }: Mover): Promise<Par
 
 /** What somebody who leaves a table may speak of. */
 export async function partingOf(tx: Tx, mover: Mover, meant: readonly PlanRow[]): Promise<Parting> {
-  const argued = meant.findLast(({ issue }) => SUBJECTS[issue] !== undefined)
+  const argued = meant.findLast(({ issue }) => issueSubject(issue) !== undefined)
   const given = meant.findLast(
     ({ agent_id, reason, issue }) =>
       agent_id !== mover.person.agent.id && reason !== '' && argued !== undefined && issue === argued.issue,
   )
   return {
-    subject: argued === undefined ? null : SUBJECTS[argued.issue]!,
+    subject: argued === undefined ? null : issueSubject(argued.issue)!,
     isSettled: argued?.move === 'settle',
     reason:
       given === undefined ? null : { clause: given.reason, by: await calledOf(tx, mover.instant, given.agent_id) },

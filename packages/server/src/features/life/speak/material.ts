@@ -1,4 +1,4 @@
-import type { LifeMaterial, Place, Said, Tie } from '@agent-network/voice/life'
+import type { LifeMaterial, Place, Tie, Utterance } from '@agent-network/voice/life'
 import { DAY_MS, HOUR_MS, iso } from '../../../platform/core/time.ts'
 import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
 import type { OpenMap } from '../../../stores/city/maps.ts'
@@ -144,9 +144,9 @@ async function companyOf(tx: Tx, { instant, person }: Mover, whom: string): Prom
   ]
 }
 
-async function threadOf(tx: Tx, { life }: Mover['instant'], postId: string): Promise<Said[]> {
+async function threadOf(tx: Tx, { life }: Mover['instant'], postId: string): Promise<Utterance[]> {
   const rows = (await tx.all(talk, { world: life.world.id, post: postId })).reverse()
-  const said: Said[] = []
+  const said: Utterance[] = []
   for (const { agent_id, text } of rows)
     said.push({ name: (await life.name(tx, agent_id))?.displayName ?? 'a visitor', text })
   return said

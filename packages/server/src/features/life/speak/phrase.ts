@@ -16,8 +16,9 @@ import {
   turnDrafts,
   type WordKind,
 } from '@agent-network/voice/life'
-import { names } from '../../../platform/control/switches.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import '../../../platform/llm/demo-phrases.ts'
+import { names } from '../../../platform/control/switches.ts'
 import { reviewLocally } from '../../../platform/moderation/moderation.ts'
 import type { Mover } from '../engine/mover.ts'
 import { recollect } from '../mind/people.ts'

@@ -31,7 +31,7 @@ const EXTRA: Record<WordKind, object> = {
   post: { topic: { name: 'Tides', description: 'the sea' } },
   reply: { to: { name: 'Ada', text: ESCAPE }, earlier: [{ name: 'Oda', text: 'Hello.' }], stance: 'disagree' },
   message: { to: { displayName: 'Ada', type: null }, earlier: [] },
-  turn: { present: ['Ada'], said: [], leaving: true },
+  turn: { present: ['Ada'], talk: [], leaving: true },
   contribution: { challenge: { title: 'A name', description: 'for the boat' } },
   thought: { about: null },
   dream: {},

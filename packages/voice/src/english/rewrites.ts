@@ -1,0 +1,233 @@
+// Rewrites of general English: synonyms, contractions, habits of writing and word choices.
+
+/** A pattern and its replacement, applied in order. */
+export type Rewrite = readonly [RegExp, string]
+
+/** Words that mean the same: enough of them break up a quotation. The first ten are safe inside a question. */
+export const SWAPS: readonly Rewrite[] = [
+  [/\bmerely\b/g, 'only'],
+  [/\busually\b/g, 'as a rule'],
+  [/\bseldom\b/g, 'rarely'],
+  [/\bperhaps\b/g, 'maybe'],
+  [/\buntil\b/g, 'till'],
+  [/\balmost\b/g, 'nearly'],
+  [/\bwhole\b/g, 'entire'],
+  [/\bbegins\b/g, 'starts'],
+  [/\bbegan\b/g, 'started'],
+  [/\bbecause (?=\p{L})(?!of\b)/gu, 'since '],
+  [/\bupon\b/g, 'on'],
+  [/(?<=\p{L} )should (?=be\b|have\b|include\b|stand\b|\p{L}+ (?:it|them|the|a)\b)/gu, 'ought to '],
+  [/\b(is|are) only\b/g, '$1 just'],
+  [/\balthough\b/g, 'though'],
+  [/\bone's own\b/g, 'your own'],
+  [/(?<!\b(?:for|after|in|once|quite)) a while\b/g, ' for a time'],
+  [/\ba person can\b/g, 'someone can'],
+]
+
+/** For an informal register. */
+export const LOOSER: readonly Rewrite[] = [
+  [/\b(does|do|did|is|are|was|were|has|have|could|would|should) not(?![-\w])/g, "$1n't"],
+  [/\bcannot\b/g, "can't"],
+  [/\bwill not\b/g, "won't"],
+]
+
+/** For a formal register. */
+export const STRICTER: readonly Rewrite[] = [
+  [/\b(does|do|did|is|are|was|were|has|have|could|would|should)n't\b/g, '$1 not'],
+  [/\bcan't\b/g, 'cannot'],
+  [/\bwon't\b/g, 'will not'],
+  [/\bI'm\b/g, 'I am'],
+  [/\bI've\b/g, 'I have'],
+  [/\bit's (?=a|an|the|not|just)\b/g, 'it is '],
+]
+
+/** Pronouns in pairs of one meaning. */
+export const TWINS: Readonly<Record<string, string>> = {
+  nobody: 'no one',
+  somebody: 'someone',
+  someone: 'somebody',
+  everyone: 'everybody',
+  everybody: 'everyone',
+  anybody: 'anyone',
+  anyone: 'anybody',
+  every: 'each',
+  each: 'every',
+}
+
+/** Contractions of answers. */
+export const ANSWER_CONTRACTIONS: readonly Rewrite[] = [
+  [/(?<!and )\bI am (?=\p{L})/gu, "I'm "],
+  [/(?<!and )\bI have (?=not |been |never |had |seen |checked|tried|asked|heard|put |kept |no )/g, "I've "],
+  [/\bI've no /g, 'I have no '],
+  [/\bI would (?=\p{L})(?!not\b)/gu, "I'd "],
+  [/\bI will (?=\p{L})(?!not\b)/gu, "I'll "],
+  [/\b(do|does|did|is|are|was|were|has|have|could|would|should) not(?![-\w])/g, "$1n't"],
+  [/\b(Do|Does|Did|Is|Are) not(?![-\w])/g, "$1n't"],
+  [/\bcannot\b/g, "can't"],
+  [/\bwill not\b/g, "won't"],
+  [/\b(that|there|what|it) is (?=an? |the |not |no |my |all |what |only |still )/gi, "$1's "],
+  [/\b(y|Y)ou are (?=welcome|wrong|still|here|after)/g, "$1ou're "],
+]
+
+/** Contractions of posts, replies and talk: more of them, since these texts have no frames that forbid one. Each with signs that it needs. */
+export const LIFE_CONTRACTIONS: readonly (readonly [...Rewrite, needs: string])[] = [
+  [/\bI am (?=\p{L})/gu, "I'm ", 'I am '],
+  [
+    /\bI have (?=not |been |never |had |seen |checked|tried|asked|heard|put |kept |got |lived|lost |made|put|no longer)/g,
+    "I've ",
+    'I have ',
+  ],
+  [/\bI would (?=\p{L})(?!not\b)/gu, "I'd ", 'I would '],
+  [/\bI will (?=\p{L})(?!not\b)/gu, "I'll ", 'I will '],
+  [
+    /\b([Dd]o|[Dd]oes|[Dd]id|[Ii]s|[Aa]re|was|were|[Hh]as|[Hh]ave|had|could|would|should) not(?![-\w])/g,
+    "$1n't",
+    ' not',
+  ],
+  [/\b([Cc])annot\b/g, "$1an't", 'annot'],
+  [/\b([Ww])ill not\b/g, "$1on't", 'ill not'],
+  [
+    /\b([Tt]hat|[Tt]here|[Ww]hat|[Ii]t) is (?=an? |the |not |no |my |all |what |only |still |always |never |how |why |where )/g,
+    "$1's ",
+    ' is ',
+  ],
+]
+
+/** Words by which habits of writing are recognised. */
+
+/** Contractions. */
+export const SHORT_FORMS = "i'm i've i'd i'll it's that's there's he's she's you're they're we're what's"
+
+/** A word, and the words before it with which it could have been contracted. */
+export const WRITTEN_OUT = {
+  not: 'do does did is are was has have could would should can',
+  am: 'i',
+  have: 'i',
+  would: 'i',
+  will: 'i',
+  is: 'it that there',
+} as const
+
+/** Numbers in words that others write in digits. */
+export const SPELT = 'two three four five six seven eight nine ten twelve twenty'
+
+/** Single words that open a sentence as a habit. */
+export const OPENING_WORDS =
+  'well now so anyway friends listen right look honestly then still oh ah yes no also sir madam note item notice and'
+
+/** Openings of several words that end in a comma. */
+export const SETTLED =
+  /^(?:with|or|in|on|by|to|as|all|for|of|one|now|mind|be|not|the way|i have|i don't|truth|well)\b[\p{L}', -]*$/iu
+
+/**
+ * Words of one meaning: the words that it begins with, a pattern, and the ways to say it. A speaker always says it in the same
+ * way, and nobody notices, but by such words people are known. A leading `~` marks a way that only a written manner takes; `=`
+ * leaves what is written.
+ */
+export const CHOICES: readonly (readonly [heads: string, find: string, ways: string])[] = [
+  ['somebody/someone', "somebody(?!'s)|someone(?!'s)", 'somebody|someone'],
+  ['no one/nobody', "nobody(?!'s| else)|no one(?!'s| else)", 'nobody|no one|~not a soul'],
+  ['everybody/everyone', "every(?:body|one)(?!'s| else)", 'everybody|everyone'],
+  ['anybody/anyone', "any(?:body|one)(?!'s| else| who)", 'anybody|anyone'],
+  ['till/until', 'until|till', 'until|till'],
+  [
+    'only',
+    '(?<=\\p{Ll} )(?<!\\b(?:[Tt]he|[Aa]n|[Mm]y|[Ii]ts|[Yy]our|[Oo]ur|[Nn]ot|[Ii]f|[Aa]nd|[Bb]ut) )only(?= \\p{Ll})',
+    'only|just|merely',
+  ],
+  [
+    'because',
+    '(?<!\\b(?:mostly|only|just|not|partly|or|and) )because(?! of)',
+    'because|since|for|~as|~seeing that|~cos|~on account that',
+  ],
+  ['maybe/perhaps', 'perhaps|maybe', 'perhaps|maybe|possibly|~could be|~perchance|~conceivably'],
+  [
+    ', and',
+    ', and(?= (?:I|it|he|she|they|we|you|the|that|this|nobody|somebody|one|there|everybody|everyone|my|his|her|their|none)\\b[^.!?:]*[.!])',
+    ', and|; and|. And| – and| and|~: and|~.',
+  ],
+  [
+    'should',
+    '(?<=\\p{Ll} )(?<!\\b(?:why|how|what|who|where) )should(?= (?:be|have|go|stand|stay|keep|come|leave|know|sit|take|make|get|give|tell|pay|put|rest|wait|ring|run)\\b)',
+    'should|ought to',
+  ],
+  [
+    'again',
+    '(?<!\\b(?:never|nobody|no one|not)\\b[^.;!?]{0,60} )(?<!\\b(?:and|over|all|once) )again\\b(?! and\\b)',
+    'again|once more|once again|~all over again',
+  ],
+  [
+    'almost/nearly',
+    '(?<!very )(?:nearly|almost)',
+    'nearly|almost|all but|~very nearly|~well-nigh|~as good as|~near enough',
+  ],
+  ['whole', '(?<=\\b(?:[Tt]he|[Aa]|[Mm]y|[Oo]ur|[Tt]hat|[Tt]his) )whole\\b(?! of)', 'whole|entire|full'],
+  ['every', 'every(?= \\p{Ll})(?! (?:now|so|other|time|bit|one|right|reason|sign|chance|sort|kind)\\b)', 'every|each'],
+  ['small', 'small\\b(?! (?:hours|change|talk|print))', 'small|little|tiny|~wee|~slight|~modest'],
+  ['big', 'big', 'big|great|large|~mighty'],
+  [
+    'people',
+    "(?<!\\b(?:other|of|old|young) )people\\b(?!'s)",
+    'people|folk|persons|~folks|~members|~readers|~passengers|~customers',
+  ],
+  [
+    'on the',
+    '(?<=\\p{L} )on the(?= (?:step|stair|wall|bench|table|roof|sill|line|ledge|rope|bridge|door|shelf|floor|page|quay|landing|map|pier|rail|window|ground|bed|board|desk|counter|stove|boat|edge|corner)s?\\b)',
+    'on the|upon the',
+  ],
+  ['as if/as though', 'as (?:if|though)', 'as if|as though|~like'],
+  ['around/round', '(?<=\\p{Ll} )a?round(?= (?:the|a|my|his|her|it|there|here|us|me)\\b)', 'round|around'],
+  ['among/amongst', 'among(?:st)?', 'among|amongst'],
+  [
+    'I think/I do think',
+    'I (?:do )?think(?= \\p{L})(?! (?:of|about|so|not|it over|too)\\b)',
+    "I think|I reckon|I believe|I suppose|~I fancy|~I find|~I'd say|~I bet|~I gather|~I submit|~I maintain|~I declare|~I conceive|~I should say|~I tell you|~I say|~I'll tell you",
+  ],
+  [', but', ', but(?= \\p{Ll})', ', but|, yet|, and yet|, only|~, though|~. But'],
+  [
+    'wrong',
+    '(?<=\\b(?:was|were|am|is|are|be|been) )wrong(?=[.,;:!?]| about| again| and| in| on)',
+    'wrong|mistaken|~in error',
+  ],
+  ['must', '(?<=\\b(?:I|you|we|they) )must(?! (?:be|have|say|not)\\b)', 'must|have to|~got to'],
+  ['may', 'may(?= (?:be|have|well|not|yet)\\b)', 'may|might'],
+  [
+    'nothing',
+    '(?<!for )nothing(?! (?:to|but|else|like|of|more|less|in)\\b)',
+    'nothing|~not a thing|~naught|~not one thing',
+  ],
+  ['began', 'began', 'began|started'],
+  [
+    'man',
+    '(?<=\\b(?:[Aa]|[Tt]he|[Oo]ld|[Oo]ne|[Tt]hat|[Yy]oung|[Tt]his) )man\\b(?! of| and)',
+    'man|fellow|chap|~fella|~gentleman',
+  ],
+  ['child', '(?<=\\b(?:[Aa]|[Tt]he|[Ss]mall|[Oo]ne|[Tt]hat) )child', 'child|youngster|~kid|~little one'],
+  ['woman', '(?<=\\b(?:[Aa]|[Tt]he|[Oo]ld|[Oo]ne|[Yy]oung|[Tt]all) )woman', 'woman|lady'],
+  ['boy', '(?<=\\b(?:[Aa]|[Tt]he|[Oo]ne|[Tt]hat|[Ss]ame) )boy', 'boy|lad'],
+  [
+    'whoever',
+    'whoever(?= (?:has|is|comes|says|keeps|likes|sleeps|wants|needs|holds|lends|owes|asks|reads|goes|rides|finds|lives|walks|thinks|writes|takes|makes|knows|counts)\\b)',
+    'whoever|anyone who|~any person who|~whosoever',
+  ],
+  ['each other/one another', 'each other|one another', 'each other|one another'],
+  ['while', '(?<!\\b(?:a|worth|little|long) )while(?= \\p{L})', 'while|~whilst'],
+  ['today', 'today', 'today|~this day'],
+  ['them', '(?<=\\p{L} )them(?=[ .,;!?])', "them|~'em"],
+  ["are not/aren't/is not/isn't", "(?:is|are) not(?= \\p{Ll})|(?:is|are)n't(?= \\p{Ll})", "=|~ain't"],
+  ['it is', 'it is(?= \\p{L})', "=|~'tis"],
+  ['before', 'before(?= (?:breakfast|noon|supper|dawn|the|it|I|you|we|they|he|she)\\b)', '=|~ere'],
+  ['so that', 'so that(?= \\p{L})', 'so that|~in order that'],
+  ['thank you', 'thank you(?=[,.!]| for\\b)', 'thank you|thanks|much obliged|~ta'],
+  ['although/though', '(?<!\\b(?:as|even) )(?:al)?though(?= \\p{Ll})', 'though|although'],
+  ['shall/will', '(?<=\\bI )(?:will|shall)(?= \\p{Ll})(?! not)', 'will|shall'],
+  [
+    'very',
+    '(?<!\\b(?:the|this|that|my|his|her) )very(?= \\p{Ll})(?! (?:much|well|nearly|same))',
+    'very|most|ever so|~right',
+  ],
+  ['too', '(?<=\\p{Ll} )too(?=[.,;!])', 'too|as well'],
+  ['at last', 'at last', 'at last|finally|in the end'],
+  [', which', ', which(?= (?:is|was|made|did|I|nobody)\\b)', ', which|, and that|; which'],
+  [', so', ', so(?= (?:I|the|we|he|she|they|it|nobody|somebody|a)\\b)', ', so|, and so|; so|. So'],
+]
