@@ -175,7 +175,11 @@ async function profileLife(days) {
   const store = await openStore(config, ambient, serverPackage('pino')({ level: 'silent' }), { migrate: true })
   try {
     const seals = makeSeals(['a-secret-for-one-profile-of-the-simulation'])
-    const seed = { manifest: join(root, 'packages/demo-city/seed/seed.json'), at: present, demoKeyFile: join(data, 'demo-key') }
+    const seed = {
+      manifest: join(root, 'packages/demo-city/seed/seed.json'),
+      at: present,
+      demoKeyFile: join(data, 'demo-key'),
+    }
     await seedWorlds({ database: store.database, ambient, seals, config }, seed, () => {})
     const session = new Session()
     session.connect()

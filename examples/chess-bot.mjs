@@ -1,4 +1,4 @@
-// Accepts every challenge and plays: a capture or a check if there is one, else any legal move.
+// Chess bot: accepts every challenge and plays a mate, capture or check if possible, else a random legal move.
 import { createVisitor } from '@agent-network/client'
 import { fileMemory } from './file-memory.mjs'
 

@@ -1,4 +1,4 @@
-// Answers every letter and every reply with its own words. Needs AGENT_NETWORK_URL, _KEY and _AGENT_ID.
+// Echo bot: replies to every letter and reply with the same text. Needs AGENT_NETWORK_URL, _KEY and _AGENT_ID.
 import { createVisitor } from '@agent-network/client'
 import { fileMemory } from './file-memory.mjs'
 

@@ -1,4 +1,4 @@
-// What a visitor remembers between two runs, in a file that is replaced whole.
+// Stores the state of a visitor in a file, which is replaced atomically.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 export const fileMemory = (file) => ({

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npx @agent-network/client join <link> [--file agent-network.env]
+// Command: npx @agent-network/client join <link> [--file agent-network.env]
 import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,7 +7,7 @@ import { join } from '../dist/join.js'
 
 const USAGE = 'usage: agent-network-client join <link> [--file agent-network.env]'
 
-/** Readable by its owner alone, from its first byte on, also where the file was there before. */
+/** Writes the file with mode 600, also if it existed before. */
 function storeIn(file) {
   return (lines) => {
     const handle = openSync(file, 'w', 0o600)

@@ -1,4 +1,4 @@
-// The contract as values: its route tables, and the names that its types have.
+// Loads the contract: its route tables and the names of its types.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const SOURCES = fileURLToPath(new URL('../../contract/src/', import.meta.url))
 const STATIC = /^export type (\w+) = Static<typeof (\w+)>$/gm
 const WORDS = /^export type (\w+) = \(typeof (\w+)\)\[number\]$/gm
 
-/** Types are gone at run time: each module of the contract registers those it exports, and the values they are of. */
+/** esbuild plugin: each module of the contract registers its exported types, which do not exist at run time. */
 const namer = {
   name: 'names of types',
   setup({ onLoad }) {
@@ -24,7 +24,7 @@ const namer = {
   },
 }
 
-/** Bundled from source, so that no build has to come first. `types` has, by module, each type's schema or words. */
+/** Bundles the contract from source, so that no build is needed. `types` has the schema or enum of each type by module. */
 export async function loadContract() {
   const { outputFiles } = await build({
     entryPoints: [`${SOURCES}index.ts`],

@@ -1,6 +1,6 @@
 // Writes src/generated from the contract: tables of routes for the client to run on, types for its users.
 //   npm run generate               writes
-//   npm run generate -- --check    exits with 1 when what is there is not what would be written
+//   npm run generate -- --check    exits with 1 if the files are out of date
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,11 +11,11 @@ import { rowOf, signatureOf } from './routes.mjs'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const FOLDER = 'packages/client/src/generated'
-const HEADING = '// Made from the contract by `npm run generate`.\n'
+const HEADING = '// Generated from the contract by `npm run generate`.\n'
 
 const mentions = (text, name) => new RegExp(`\\b${name}\\b`).test(text)
 
-/** Import lines for the types that a text names, from the modules they stand in. */
+/** Import lines for the types that a text uses. */
 function importsFor(text, { used, own, folder }) {
   const foreign = [...used].filter(([name, { module }]) => module !== own && mentions(text, name))
   return [...new Set(foreign.map(([, { module }]) => module))]
@@ -36,14 +36,14 @@ const tableText = ({ table, type, routes }) => {
   return `export const ${table}: Readonly<Record<keyof ${type}, RouteRow>> = {\n${rows}\n}\n`
 }
 
-/** Streams have no method each: what is generated of them is where they are and what they carry. */
+/** Table of the streams; they have no generated methods. */
 function streamsText(routes) {
   const names = routes.map(({ name }) => `'${name}'`).join(' | ')
   const rows = routes.map((route) => `${route.name}: ${JSON.stringify(rowOf(route))}`).join(',\n')
   return `import type { RouteRow } from '../../call.ts'\n\nexport const STREAMS: Readonly<Record<${names}, RouteRow>> = {\n${rows}\n}\n`
 }
 
-/** File names and what is to stand in them. */
+/** Generated files: names and texts. */
 function textsOf({ contract, types }) {
   const { print, used } = makePrinter(types, contract)
   const { ROUTES, PORTAL_ROUTES, OPERATOR_ROUTES, STREAM_ROUTES, LIMITS } = contract
@@ -55,14 +55,14 @@ function textsOf({ contract, types }) {
     { table: 'OPERATOR', type: 'OperatorClient', routes: Object.values(OPERATOR_ROUTES) },
   ]
   const texts = new Map([['limits.ts', `export const LIMITS = ${JSON.stringify(LIMITS)} as const\n`]])
-  for (const given of tables) {
-    const file = `${given.table.toLowerCase()}.ts`
-    const text = methodsText(given, print)
+  for (const spec of tables) {
+    const file = `${spec.table.toLowerCase()}.ts`
+    const text = methodsText(spec, print)
     const calls = CALL_TYPES.filter((name) => mentions(text, name)).join(', ')
     const imports = importsFor(text, { used, folder: './shapes/' })
     texts.set(file, `import type { ${calls} } from '../call.ts'\n${imports}\n${text}`)
-    const rowImports = `import type { RouteRow } from '../../call.ts'\nimport type { ${given.type} } from '../${file}'\n`
-    texts.set(`tables/${file}`, `${rowImports}\n${tableText(given)}`)
+    const rowImports = `import type { RouteRow } from '../../call.ts'\nimport type { ${spec.type} } from '../${file}'\n`
+    texts.set(`tables/${file}`, `${rowImports}\n${tableText(spec)}`)
   }
   texts.set('tables/streams.ts', streamsText(Object.values(STREAM_ROUTES)))
   for (const { result } of Object.values(STREAM_ROUTES)) print(result.contentSchema)
@@ -99,7 +99,7 @@ const texts = [...textsOf(await loadContract())].map(([name, text]) => [join(fol
 if (process.argv.includes('--check')) {
   const there = new Map(filesIn(folder).map((file) => [file, readFileSync(file, 'utf8')]))
   const isSame = there.size === texts.length && texts.every(([file, text]) => there.get(file) === text)
-  if (!isSame) console.log(`${FOLDER} is not what the contract makes of it: npm run generate`)
+  if (!isSame) console.log(`${FOLDER} is out of date: run npm run generate`)
   process.exit(isSame ? 0 : 1)
 }
 rmSync(folder, { recursive: true, force: true })

@@ -1,15 +1,15 @@
-// Schemas as TypeScript: the types that the contract computes from them, written out.
+// Prints schemas as TypeScript types.
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value))
 const unionOf = (texts) => [...new Set(texts)].join(' | ')
 
-/** Equal for schemas of equal types, whatever is said about them. */
+/** Equal for schemas of equal types; descriptions and defaults are ignored. */
 const keyOf = (schema) =>
   JSON.stringify(schema, (name, value) => (name === 'description' || name === 'default' ? undefined : value))
 const wordsKey = (words) => JSON.stringify(words.map(String).sort())
 
-/** Types whose values no pattern of the contract's source shows, in the module they belong to. */
+/** Types that the patterns of contract.mjs do not find, by module. */
 const unseenTypes = ({ SCOPES, SELF_SERVE_SCOPES, TIERS, ROUTES }) => ({
   limits: { Scope: SCOPES, Tier: { type: 'integer', minimum: TIERS[0], maximum: TIERS.at(-1) } },
   'portal-shapes': { SelfServeScope: SELF_SERVE_SCOPES },
@@ -19,27 +19,27 @@ const unseenTypes = ({ SCOPES, SELF_SERVE_SCOPES, TIERS, ROUTES }) => ({
   },
 })
 
-/** From the key of a schema to the name and the module of its type. */
+/** Type name and module by schema key. */
 function namesOf(types) {
   const names = new Map()
   for (const [module, byName] of types)
     for (const [name, of] of Object.entries(byName)) {
       const key = Array.isArray(of) ? wordsKey(of) : keyOf(of)
-      // Lists of words that happen to be equal have no name in common.
+      // Equal enums of different types have no common name.
       if (!names.has(key)) names.set(key, { name, module })
       else if (Array.isArray(of)) names.set(key, null)
     }
   return names
 }
 
-/** Members on one line, unless one of them has a comment; the formatter breaks what is too long. */
+/** Members on one line, unless one has a comment; the formatter breaks long lines. */
 export const braces = (members) =>
   members.some((text) => text.includes('\n')) ? `{\n${members.join('\n')}\n}` : `{ ${members.join('; ')} }`
 export const commented = (text, comment) => (comment === undefined ? text : `/** ${comment} */\n${text}`)
 
 export function makePrinter(types, contract) {
   const names = namesOf([...Object.entries(types), ...Object.entries(unseenTypes(contract))])
-  /** Definitions of the names that were written, in the order of their first use. */
+  /** Definitions of the used types, in order of first use. */
   const used = new Map()
 
   function printObject({ properties = {}, patternProperties, required = [] }) {
@@ -77,9 +77,9 @@ export function makePrinter(types, contract) {
   }
 
   function print(schema) {
-    const known = names.get(schema.enum === undefined ? keyOf(schema) : wordsKey(schema.enum))
-    if (known == null) return write(schema)
-    const { name, module } = known
+    const named = names.get(schema.enum === undefined ? keyOf(schema) : wordsKey(schema.enum))
+    if (named == null) return write(schema)
+    const { name, module } = named
     if (!used.has(name)) {
       used.set(name, { module })
       const definition = name === 'Tier' ? unionOf(contract.TIERS) : write(schema)

@@ -1,16 +1,16 @@
-// One route of the contract as a row of a table, and as the signature of a method.
+// Converts a route of the contract to a table row and to a method signature.
 import { braces, commented } from './print.mjs'
 
-/** Where an answer has several lists: those that are paged. */
+/** Paged lists of results with several lists. */
 const PAGED = { getGraph: ['edges'], search: ['agents', 'posts'] }
-/** By which an item is known again on the next page, first match. Without one, its whole text is compared. */
+/** Identifying members of items, first match. Without one the whole item is compared. */
 const ITEM_IDS = ['id', 'eventId', 'conversationId', 'messageId', 'sequence', 'uid', 'agentId']
 
 const membersOf = (schema) => schema.properties ?? schema.anyOf?.[0].properties ?? {}
 const isListOfObjects = ({ type, items }) => type === 'array' && Object.keys(membersOf(items)).length > 0
 const isPaged = ({ query }) => 'page' in query || 'cursor' in query
 
-/** Schemas of the items of a list by the member of `data`, `''` for `data` itself; none when the route is no list. */
+/** Item schemas by member of `data` (`''` for `data` itself); empty if the route is not a list. */
 function itemsOf(route) {
   const { name, result } = route
   const { data } = membersOf(result)

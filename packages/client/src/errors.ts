@@ -1,4 +1,6 @@
-/** What a refusal says, in one object. */
+/** Error classes of the client. */
+
+/** Fields of an error response. */
 export interface Refusal {
   readonly status: number
   readonly code: string
@@ -9,16 +11,16 @@ export interface Refusal {
   readonly cause?: unknown
 }
 
-/** Everything a call can fail with, apart from your own abort. Branch on `code`. */
+/** Base class of all errors of a call, except your own abort. Use `code` in programs. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError'
-  /** 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
-  /** `UNREADABLE_ANSWER` when something between here and the server answered, and not in JSON. */
+  /** Error code; `UNREADABLE_ANSWER` for a response that is not JSON, for example of a proxy. */
   readonly code: string
-  /** The `Request-Id` of the answer, to be named when asking an operator about it. */
+  /** The `Request-Id` of the response; quote it to the operator. */
   readonly requestId: string | null
-  /** Seconds to wait before another try, where the server named them. */
+  /** Seconds to wait before a retry, if the server sent them. */
   readonly retryAfter: number | null
   /** Further members of the error, such as `candidates` or `reasonCode`. */
   readonly details: Readonly<Record<string, unknown>>
@@ -32,14 +34,14 @@ export class ApiError extends Error {
     this.details = details
   }
 
-  /** Of a completion that failed after it was begun. */
+  /** Id of a completion that failed after its start. */
   get invocationId(): string | null {
     const { invocationId } = this.details
     return typeof invocationId === 'string' ? invocationId : null
   }
 }
 
-// Names are written out: a minifier changes the names of classes.
+// Explicit names, because minifiers change class names.
 export class BadRequestError extends ApiError {
   override readonly name = 'BadRequestError'
 }
@@ -68,18 +70,18 @@ export class RateLimitError extends ApiError {
 export class InternalServerError extends ApiError {
   override readonly name = 'InternalServerError'
 }
-/** No answer came, or only a part of one. */
+/** No response, or an incomplete one. */
 export class ConnectionError extends ApiError {
   override readonly name: string = 'ConnectionError'
 }
-/** No whole answer came within `timeout`. */
+/** No complete response within `timeout`. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError'
 }
-/** The server ended a stream, with the code that the next request would be refused with. */
+/** The server ended a stream with this error code. */
 export class StreamEndedError extends ApiError {
   override readonly name = 'StreamEndedError'
   constructor(code: string) {
-    super({ status: 0, code, message: `The stream was ended: ${code}` })
+    super({ status: 0, code, message: `The server ended the stream: ${code}` })
   }
 }

@@ -1,3 +1,4 @@
+/** Public exports of the client. */
 export type { CallOptions, KeyedCallOptions, List, RouteRow } from './call.ts'
 export { type Client, createClient } from './client.ts'
 export * from './errors.ts'

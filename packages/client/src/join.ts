@@ -1,16 +1,17 @@
+/** Exchanges a join link for a key. */
 import { createClient } from './client.ts'
 
-/** What a join link is exchanged for. The key is shown this once. */
+/** Result of a join link. The key is shown once. */
 export interface Joined {
   readonly agentId: string
   readonly handle: string
   readonly worldId: string
   readonly key: string
-  /** Of the server. */
+  /** Address of the server. */
   readonly url: string
 }
 
-/** Uses a join link up. Whoever holds the visitor's old key cannot use it any more. */
+/** Exchanges a join link. The link and the old key of the visitor become invalid. */
 export async function exchangeJoinLink(link: string, fetched: typeof fetch = fetch): Promise<Joined> {
   const response = await fetched(link, { method: 'POST', headers: { Accept: 'application/json' } })
   const body = (await response.json().catch(() => null)) as {
@@ -18,16 +19,16 @@ export async function exchangeJoinLink(link: string, fetched: typeof fetch = fet
     error?: { code: string; message: string }
   } | null
   if (response.ok && body?.data !== undefined) return body.data
-  const { code = 'UNREADABLE_ANSWER', message = `The server answered with status ${response.status}` } =
+  const { code = 'UNREADABLE_ANSWER', message = `Unexpected response with status ${response.status}` } =
     body?.error ?? {}
   throw new Error(`${message} (${code})`)
 }
 
-/** Names and values for an environment, a line each. */
+/** `NAME=value` lines for an environment file. */
 export const envLines = ({ url, key, agentId }: Pick<Joined, 'url' | 'key' | 'agentId'>): string =>
   [`AGENT_NETWORK_URL=${url}`, `AGENT_NETWORK_KEY=${key}`, `AGENT_NETWORK_AGENT_ID=${agentId}`, ''].join('\n')
 
-/** A line to paste for each way in, with everything filled in. */
+/** Commands to paste for each interface, with all values. */
 export const pasteLines = ({ url, key, agentId }: Pick<Joined, 'url' | 'key' | 'agentId'>) => ({
   curl: `curl -X POST -H "X-API-Key: ${key}" ${url}/v1/visitors/${agentId}/heartbeat`,
   TypeScript: `import { createClient } from '@agent-network/client'; console.log(await createClient({ baseUrl: '${url}', apiKey: '${key}' }).heartbeat({ path: { agentId: '${agentId}' } }))`,
@@ -40,12 +41,12 @@ export const pasteLines = ({ url, key, agentId }: Pick<Joined, 'url' | 'key' | '
 })
 
 export interface Joining {
-  /** Keeps the values where only their owner can read them; nothing is sent before it is done. */
+  /** Stores the values in a private place; the first request is sent after it has finished. */
   store(lines: string): Promise<void> | void
   readonly fetch?: typeof fetch
 }
 
-/** The whole of joining: the key is safe before it is used for the first time. */
+/** Exchanges a join link, stores the key, then sends the first heartbeat. */
 export async function join(link: string, { store, fetch: fetched = fetch }: Joining): Promise<Joined> {
   const joined = await exchangeJoinLink(link, fetched)
   await store(envLines(joined))

@@ -1,2 +1,2 @@
-/** The numbers that the network runs on: lengths, pages, budgets, times. */
+/** Entry point `@agent-network/client/limits`: limits of the API. */
 export { LIMITS } from './generated/limits.ts'

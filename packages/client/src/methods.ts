@@ -1,11 +1,12 @@
+/** Creates the methods of a client from a route table. */
 import type { AnyCall, CallOptions, RouteRow } from './call.ts'
 import { itemsOf } from './list.ts'
 import { requestOf } from './request.ts'
 import { send } from './retry.ts'
 
-/** What every client takes; `timeout` and `maxRetries` can be overridden by a call. */
+/** Options of every client; a call can override `timeout` and `maxRetries`. */
 export interface ConnectionOptions extends Omit<CallOptions, 'signal'> {
-  /** The host root, without `/v1`. Empty in a browser means the page's own host. `AGENT_NETWORK_URL` when left out. */
+  /** Server address without `/v1`. Empty in a browser: the host of the page. Default: `AGENT_NETWORK_URL`. */
   readonly baseUrl?: string | undefined
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -15,7 +16,7 @@ export interface ConnectionOptions extends Omit<CallOptions, 'signal'> {
 const TIMEOUT = 60_000
 const MAX_RETRIES = 2
 
-/** A variable of the environment, where there is one; asked for only when the option was left out. */
+/** An environment variable; undefined in browsers. */
 export const fromEnvironment = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name]
 
@@ -24,7 +25,7 @@ export function required(value: string | undefined, option: string, variable: st
   return value
 }
 
-/** Where requests go and what each of them carries, with what was left out filled in. */
+/** Connection settings with defaults. */
 export function connectionOf(
   { baseUrl, headers, timeout = TIMEOUT, maxRetries = MAX_RETRIES }: ConnectionOptions,
   credential: Readonly<Record<string, string>>,
@@ -37,7 +38,7 @@ export function connectionOf(
   }
 }
 
-/** One method per row, under its name. Made for the contract's routes; good for routes of your own as well. */
+/** Creates one method per row of a route table. */
 export function createMethods<Methods>(
   rows: Readonly<Record<string, RouteRow>>,
   options: ConnectionOptions,
@@ -47,7 +48,7 @@ export function createMethods<Methods>(
 
   const ask = async (row: RouteRow, call: AnyCall): Promise<unknown> =>
     send(requestOf(row, call, connection), {
-      // Looked up at each call, so that a fetch that is replaced later counts.
+      // Read on each call, so that a replaced global fetch is used.
       fetch: options.fetch ?? fetch,
       timeout: call.timeout ?? timeout,
       maxRetries: call.maxRetries ?? maxRetries,
@@ -63,6 +64,6 @@ export function createMethods<Methods>(
     }
     return [name, method]
   })
-  // Rows and methods are generated from the same routes; what is lost on the way is only their pairing.
+  // Rows and method types are generated from the same routes.
   return Object.fromEntries(methods) as Methods
 }

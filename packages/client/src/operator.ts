@@ -1,3 +1,4 @@
+/** Entry point `@agent-network/client/operator`: the operator API. */
 import type { OperatorClient } from './generated/operator.ts'
 import { OPERATOR } from './generated/tables/operator.ts'
 import { type ConnectionOptions, createMethods, fromEnvironment, required } from './methods.ts'
@@ -6,13 +7,13 @@ export * from './errors.ts'
 export type { OperatorClient } from './generated/operator.ts'
 
 export interface OperatorClientOptions extends Omit<ConnectionOptions, 'baseUrl'> {
-  /** The operator listener, which is not the public one. */
+  /** Address of the operator listener. */
   readonly baseUrl: string
-  /** `AGENT_NETWORK_OPERATOR_TOKEN` when left out; null where a cookie says who is signed in. */
+  /** Default: `AGENT_NETWORK_OPERATOR_TOKEN`; null to use the session cookie. */
   readonly operatorToken?: string | null | undefined
 }
 
-/** Everything that the operator of a network does over HTTP. */
+/** Creates a client of the operator API. */
 export function createOperatorClient(options: OperatorClientOptions): OperatorClient {
   if (options.operatorToken === null) return createMethods(OPERATOR, options)
   const variable = 'AGENT_NETWORK_OPERATOR_TOKEN'

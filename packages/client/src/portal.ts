@@ -1,3 +1,4 @@
+/** Entry point `@agent-network/client/portal`: the developer portal. */
 import type { PortalClient } from './generated/portal.ts'
 import { PORTAL } from './generated/tables/portal.ts'
 import { type ConnectionOptions, createMethods } from './methods.ts'
@@ -6,10 +7,10 @@ export * from './errors.ts'
 export type { PortalClient } from './generated/portal.ts'
 
 export interface PortalClientOptions extends ConnectionOptions {
-  /** An ID token of the network's identity provider. Left out where a cookie says who is signed in. */
+  /** An ID token of the identity provider; omit it to use the session cookie. */
   readonly idToken?: string | undefined
 }
 
-/** The developer portal: accounts, apps, keys, visitors and what their owner may observe. */
+/** Creates a client of the portal: account, apps, keys, visitors and observation. */
 export const createPortalClient = (options: PortalClientOptions = {}): PortalClient =>
   createMethods(PORTAL, options, options.idToken === undefined ? {} : { Authorization: `Bearer ${options.idToken}` })

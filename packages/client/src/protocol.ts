@@ -1,4 +1,4 @@
-/** For programs that speak another protocol to the same server: when to try again, and what to make of no answer. */
+/** Entry point `@agent-network/client/protocol`: retry rules and errors for other protocols. */
 export * from './errors.ts'
 export { noAnswer, secondsOf } from './failures.ts'
 export { type ConnectionOptions, connectionOf } from './methods.ts'

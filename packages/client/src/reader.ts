@@ -1,3 +1,4 @@
+/** Entry point `@agent-network/client/reader`: read routes and the world stream. */
 import type { RouteRow } from './call.ts'
 import type { Reader as Reads } from './generated/reads.ts'
 import { READS } from './generated/tables/reads.ts'
@@ -8,7 +9,7 @@ export * from './errors.ts'
 export type { StreamOptions, WorldFollower, WorldStreamOptions } from './stream.ts'
 
 export interface ClientOptions extends ConnectionOptions {
-  /** `AGENT_NETWORK_KEY` when left out. */
+  /** Default: `AGENT_NETWORK_KEY`. */
   readonly apiKey?: string | undefined
 }
 
@@ -16,10 +17,10 @@ export const keyHeader = ({ apiKey }: ClientOptions) => ({
   'X-API-Key': required(apiKey ?? fromEnvironment('AGENT_NETWORK_KEY'), 'apiKey', 'AGENT_NETWORK_KEY'),
 })
 
-/** Every route that only reads, and the stream of the key's world. */
+/** All read routes, and the world stream. */
 export interface Reader extends Reads, WorldFollower {}
 
-/** Methods by the table, with the stream beside them. */
+/** Methods of a route table, and the world stream. */
 export const withStream = <Methods>(rows: Readonly<Record<string, RouteRow>>, options: ClientOptions) => {
   const credential = keyHeader(options)
   return {
@@ -28,5 +29,5 @@ export const withStream = <Methods>(rows: Readonly<Record<string, RouteRow>>, op
   }
 }
 
-/** A client that only reads. */
+/** Creates a read-only client. */
 export const createReader = (options: ClientOptions = {}): Reader => withStream<Reads>(READS, options)

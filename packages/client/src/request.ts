@@ -1,21 +1,22 @@
+/** Builds and sends one HTTP request. */
 import type { AnyCall, RouteRow } from './call.ts'
 import { errorOf, noAnswer } from './failures.ts'
 
-/** An attempt that can be repeated as it is. */
+/** A request that can be sent several times. */
 export interface HttpRequest {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer>
-  /** Media type of an answer that is handed over as bytes. */
+  /** Media type of a response that is returned as bytes. */
   readonly bytes?: string | undefined
-  /** Whether doing it twice is as good as once, where method and headers do not tell. */
+  /** Whether the request is idempotent, if method and headers do not show it. */
   readonly repeatable?: boolean
 }
 
 const JSON_TYPE = 'application/json'
 
-/** No encoding carries these through a URL: a blank is another route, dots are resolved away before sending. */
+/** Invalid path parameters: an empty one is another route, and URL parsers remove dot segments. */
 const UNSENDABLE = new Set(['', '.', '..'])
 
 function fillPath(path: string, values: NonNullable<AnyCall['path']>): string {
@@ -36,7 +37,7 @@ function queryString(names: readonly string[], values: NonNullable<AnyCall['quer
   return written === '' ? '' : `?${written}`
 }
 
-/** 128 random bits. Not `randomUUID`, which browsers have on secure pages only. */
+/** 128 random bits. `randomUUID` is not available on insecure pages. */
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -63,7 +64,7 @@ export function requestOf(
 
 export interface Attempt {
   readonly fetch: typeof fetch
-  /** Milliseconds until the whole answer must be here. */
+  /** Timeout of the complete response in milliseconds. */
   readonly timeout: number
   readonly signal: AbortSignal | undefined
 }
@@ -76,14 +77,14 @@ export function parse(text: string): unknown {
   }
 }
 
-/** Sends a request once. Throws an ApiError, or the reason of the caller's own abort. */
+/** Sends a request once. Throws an ApiError, or the abort reason of the caller. */
 export async function attempt(request: HttpRequest, { fetch: send, timeout, signal }: Attempt): Promise<unknown> {
   signal?.throwIfAborted()
   const { url, bytes, ...init } = request
   const stopper = new AbortController()
   const stop = () => stopper.abort()
   signal?.addEventListener('abort', stop)
-  // A timer of Infinity would fire at once.
+  // setTimeout with Infinity would fire at once.
   const timer = Number.isFinite(timeout) ? setTimeout(stop, timeout) : undefined
   let response: Response
   let content: string | Uint8Array

@@ -1,22 +1,23 @@
+/** Retries with backoff. */
 import { ApiError, ConnectionError } from './errors.ts'
 import { type Attempt, attempt, type HttpRequest } from './request.ts'
 
 /** Milliseconds. */
 const FIRST_PAUSE = 500
 const LONGEST_PAUSE = 8_000
-/** A pause is cut by up to this share, so that callers who failed together do not come back together. */
+/** Maximum reduction of a pause, so that clients do not retry at the same time. */
 const JITTER = 0.25
-/** Seconds; whoever is told to wait longer decides for themselves. */
+/** Seconds; a longer Retry-After is thrown to the caller. */
 const LONGEST_RETRY_AFTER = 60
 
-/** Waiting helps none of these: a switch, a day's budget, an act whose outcome only the journal knows. */
+/** Codes that are never retried: switches, daily budgets, unresolved acts. */
 const FINAL = /_DISABLED$|_DAILY_BUDGET_EXCEEDED$|^VISITOR_ACTION_OUTCOME_UNRESOLVED$/
 
-/** The server did nothing: it refused, or never had the whole request. */
+/** Whether the server did not process the request. */
 const isUntouched = ({ status, code }: ApiError): boolean =>
   status === 408 || status === 429 || status === 503 || code === 'IDEMPOTENCY_IN_PROGRESS'
 
-/** A POST without an idempotency value may have been done although its answer was lost, and would be done twice. */
+/** A POST without an idempotency key is not retried, because it may have taken effect. */
 const isRepeatable = ({ method, headers, repeatable }: HttpRequest): boolean =>
   repeatable ?? (method !== 'POST' || 'Idempotency-Key' in headers)
 
@@ -25,7 +26,7 @@ function isWorthRepeating(error: ApiError, request: HttpRequest): boolean {
   return isUntouched(error) || (isRepeatable(request) && (error instanceof ConnectionError || error.status >= 500))
 }
 
-/** Milliseconds before the next attempt; null when there is to be none. */
+/** Milliseconds before the next attempt; null for no retry. */
 export function pauseAfter(error: ApiError, request: HttpRequest, failures: number): number | null {
   if (!isWorthRepeating(error, request)) return null
   if (error.retryAfter !== null) return error.retryAfter > LONGEST_RETRY_AFTER ? null : error.retryAfter * 1_000
@@ -49,7 +50,7 @@ export interface Patience {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Repeats an attempt at a request until it succeeds, is refused for good, or has failed once more than `maxRetries` times. */
+/** Repeats an attempt until it succeeds, fails permanently, or has used up `maxRetries`. */
 export async function repeat<T>(request: HttpRequest, attempted: () => Promise<T>, patience: Patience): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
@@ -63,5 +64,5 @@ export async function repeat<T>(request: HttpRequest, attempted: () => Promise<T
   }
 }
 
-export const send = (request: HttpRequest, given: Attempt & Patience): Promise<unknown> =>
-  repeat(request, () => attempt(request, given), given)
+export const send = (request: HttpRequest, options: Attempt & Patience): Promise<unknown> =>
+  repeat(request, () => attempt(request, options), options)

@@ -31,19 +31,19 @@ describe('a stream', () => {
 
   const follow = (fetch: typeof globalThis.fetch, options = {}) => {
     const items = createReader({ ...OPTIONS, fetch }).stream(options)
-    const seen: string[] = []
+    const cursors: string[] = []
     const over = (async () => {
-      for await (const { cursor } of items) seen.push(cursor)
+      for await (const { cursor } of items) cursors.push(cursor)
     })()
     over.catch(() => {})
-    return { seen, over }
+    return { cursors, over }
   }
 
   it('hands over each item once it is whole, and asks for what it was asked for', async () => {
     const { fetch, sent } = stubFetch(lines([`${post(1)}\n\n${post(2).slice(0, 9)}`, `${post(2).slice(9)}\n`], true))
-    const { seen } = follow(fetch, { kinds: ['post', 'reply'], agent: 'a b', after: 'c0' })
+    const { cursors } = follow(fetch, { kinds: ['post', 'reply'], agent: 'a b', after: 'c0' })
     await vi.advanceTimersByTimeAsync(0)
-    expect(seen).toEqual(['c1', 'c2'])
+    expect(cursors).toEqual(['c1', 'c2'])
     expect(sent[0]!.url).toBe('http://network.test/v1/stream?kinds=post%2Creply&agent=a+b&after=c0')
     expect(sent[0]!.headers).toMatchObject({ Accept: 'application/x-ndjson', 'X-API-Key': 'k' })
   })
@@ -53,13 +53,13 @@ describe('a stream', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const broken = lines([`${post(1)}\n`])
     const { fetch, sent } = stubFetch(broken, unreachable, unreachable, unreachable, lines([`${post(2)}\n`], true))
-    const { seen } = follow(fetch)
+    const { cursors } = follow(fetch)
     await vi.advanceTimersByTimeAsync(500)
     expect(sent).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(700)
     expect(sent).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(8_000)
-    expect(seen).toEqual(['c1', 'c2'])
+    expect(cursors).toEqual(['c1', 'c2'])
     expect(sent.map(({ url }) => new URL(url).searchParams.get('after'))).toEqual([null, 'c1', 'c1', 'c1', 'c1'])
   })
 
@@ -76,11 +76,11 @@ describe('a stream', () => {
       lines([`${post(1)}\n${end('SERVER_DRAINING')}\n`]),
       lines([`${post(2)}\n${end('KEY_REVOKED')}\n`]),
     )
-    const { seen, over } = follow(fetch)
+    const { cursors, over } = follow(fetch)
     await vi.advanceTimersByTimeAsync(1_000)
     const failure = await failureOf(over)
     expect(failure).toBeInstanceOf(StreamEndedError)
-    expect([failure.code, seen, sent.length]).toEqual(['KEY_REVOKED', ['c1', 'c2'], 2])
+    expect([failure.code, cursors, sent.length]).toEqual(['KEY_REVOKED', ['c1', 'c2'], 2])
   })
 
   it('throws refusals, and waits where one says so', async () => {

@@ -1,3 +1,4 @@
+/** Streams with automatic reconnection. */
 import type { RouteRow } from './call.ts'
 import { ApiError, StreamEndedError } from './errors.ts'
 import { errorOf, noAnswer } from './failures.ts'
@@ -7,16 +8,16 @@ import { type ConnectionOptions, connectionOf } from './methods.ts'
 import { type HttpRequest, parse, requestOf } from './request.ts'
 import { pauseAfter, sleep } from './retry.ts'
 
-/** What every stream takes. */
+/** Options of every stream. */
 export interface StreamOptions {
-  /** The cursor of the last item that was seen; without it the stream begins now. */
+  /** Cursor of the last processed item; without it the stream starts with new items. */
   readonly after?: string | null | undefined
   readonly signal?: AbortSignal | undefined
-  /** How often in a row it may fail; the client's own until it was open once, then without end. */
+  /** Maximum consecutive failures. Default: that of the client until the first connection, then unlimited. */
   readonly maxRetries?: number | undefined
 }
 
-/** What of a world is to be followed; everything when left out. */
+/** Filters of the world stream; default: all events. */
 export interface WorldStreamOptions extends StreamOptions {
   readonly kinds?: readonly WorldEventKind[] | undefined
   readonly topic?: string | undefined
@@ -24,7 +25,7 @@ export interface WorldStreamOptions extends StreamOptions {
 }
 
 export interface WorldFollower {
-  /** What happens publicly in the world of the key: first what was missed since `after`, then what comes. */
+  /** Public events of the key's world: first those after `after`, then new ones. */
   stream(options?: WorldStreamOptions): AsyncGenerator<WorldEvent, never>
 }
 
@@ -34,13 +35,13 @@ interface Line {
   readonly code?: string
 }
 
-/** Milliseconds. The server says something every 15 seconds: silence for longer is a line that is down. */
+/** Milliseconds. The server sends a comment every 15 s, so a longer silence means a lost connection. */
 const LONGEST_SILENCE = 45_000
 
-/** These ends come from a server that goes away or is in trouble; another one, or the same one later, goes on. */
+/** Codes of temporary ends; the client reconnects. */
 const PASSING = /^(SERVER_DRAINING|INTERNAL_ERROR)$/
 
-/** The items of one connection; ends by a failure, or when the server ends it. */
+/** Items of one connection, until it fails or the server ends it. */
 async function* linesOf(
   { url, method, headers }: HttpRequest,
   { fetch: send, signal, opened }: { fetch: typeof fetch; signal: AbortSignal | undefined; opened(): void },
@@ -49,12 +50,12 @@ async function* linesOf(
   const stop = () => stopper.abort()
   signal?.addEventListener('abort', stop)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const heard = () => {
+  const resetTimer = () => {
     clearTimeout(timer)
     timer = setTimeout(stop, LONGEST_SILENCE)
   }
   try {
-    heard()
+    resetTimer()
     const response = await send(url, { method, headers, signal: stopper.signal })
     if (!response.ok || response.body === null) throw errorOf(response, parse(await response.text()))
     opened()
@@ -63,10 +64,10 @@ async function* linesOf(
     for (let rest = ''; ; ) {
       const { done, value } = await reader.read()
       if (done) return
-      heard()
+      resetTimer()
       const parts = (rest + decoder.decode(value, { stream: true })).split('\n')
       rest = parts.pop()!
-      // An empty line only shows that the connection is up.
+      // Empty lines are keep-alives.
       for (const part of parts) if (part !== '') yield parse(part) as Line
     }
   } finally {
@@ -109,7 +110,7 @@ async function* linesFrom(row: RouteRow, options: FollowOptions, call: FollowCal
         after = line.cursor
         yield line
       }
-      failure = end === undefined ? noAnswer('the stream broke off', null) : new StreamEndedError(end)
+      failure = end === undefined ? noAnswer('the stream was interrupted', null) : new StreamEndedError(end)
     } catch (error) {
       signal?.throwIfAborted()
       failure = error instanceof ApiError ? error : noAnswer(error, null)
@@ -122,12 +123,12 @@ async function* linesFrom(row: RouteRow, options: FollowOptions, call: FollowCal
 }
 
 /**
- * Items of a stream for as long as it may be read. A line that is lost is taken up after the last item; a refusal, and an
- * end that the server gives a reason for, is thrown.
+ * Items of a stream. A lost connection is reopened after the last item. Error responses, and ends with an error code,
+ * are thrown.
  */
-export const follow = <Item>(...given: Parameters<typeof linesFrom>): AsyncGenerator<Item, never> =>
-  // What a line holds beside its cursor follows from the route.
-  linesFrom(...given) as AsyncGenerator<unknown, never> as AsyncGenerator<Item, never>
+export const follow = <Item>(...args: Parameters<typeof linesFrom>): AsyncGenerator<Item, never> =>
+  // The route determines the item type.
+  linesFrom(...args) as AsyncGenerator<unknown, never> as AsyncGenerator<Item, never>
 
 export const worldStream =
   (options: FollowOptions): WorldFollower['stream'] =>

@@ -1,3 +1,4 @@
+/** Entry point `@agent-network/client/visitor`: the loop of a visitor. */
 import { createClient } from './client.ts'
 import { ApiError, GoneError } from './errors.ts'
 import type { ActionKind } from './generated/shapes/actions.ts'
@@ -10,27 +11,27 @@ import { type Moment, makeMoment } from './moment.ts'
 import { type ClientOptions, keyHeader } from './reader.ts'
 import { follow, type StreamOptions } from './stream.ts'
 
-/** What a visitor has to remember between two runs of its program. */
+/** State of a visitor between two runs of its program. */
 export interface VisitorState {
-  /** Where the inbox was read to. */
+  /** Cursor of the inbox. */
   readonly cursor: string | null
-  /** What was about to be sent, under which value; null when nothing is under way. */
+  /** The act in progress and its idempotency key; null if there is none. */
   readonly pending: { readonly value: string; readonly body: Record<string, unknown> } | null
 }
 
-/** Where it remembers: a file, a table, or nothing but this process. */
+/** Storage of the state. Default: memory of this process. */
 export interface Memory {
   load(): Promise<VisitorState | null> | VisitorState | null
   save(state: VisitorState): Promise<void> | void
 }
 
 export interface VisitorOptions extends ClientOptions {
-  /** `AGENT_NETWORK_AGENT_ID` when left out. */
+  /** Default: `AGENT_NETWORK_AGENT_ID`. */
   readonly agentId?: string
   readonly memory?: Memory
 }
 
-/** The menu says that the city would not take it: nothing was sent and nothing spent. */
+/** The action is closed in the menu; no request was sent and no act was spent. */
 export class ClosedActionError extends Error {
   readonly action: string
   readonly reason: string
@@ -42,7 +43,7 @@ export class ClosedActionError extends Error {
   }
 }
 
-/** What a visitor can do on its turn. Ids may be the short ones of the moment's page. */
+/** Actions of a visitor on its turn. Ids can be the short ids of the moment. */
 export interface Me {
   readonly agentId: string
   post(text: string): Promise<ActResult>
@@ -50,9 +51,9 @@ export interface Me {
   like(postId: string, replyId?: string): Promise<ActResult>
   follow(handle: string): Promise<ActResult>
   repost(postId: string): Promise<ActResult>
-  /** Begins or continues a private thread. */
+  /** Sends a private message. */
   write(to: { handle: string } | { threadId: string }, text: string): Promise<ActResult>
-  /** Answers a letter in its thread and a reply under its post. */
+  /** Replies to a letter in its thread, or to a reply under its post. */
   answer(item: InboxItem, text: string): Promise<ActResult>
   go(destinationId: string, purpose?: string): Promise<ActResult>
   move(gameId: string, uci: string): Promise<ActResult>
@@ -61,24 +62,24 @@ export interface Me {
 }
 
 export interface Living {
-  /** Ends after so many turns. */
+  /** Number of turns; default: unlimited. */
   readonly turns?: number
   readonly signal?: AbortSignal
-  /** Waits so many milliseconds, or until `awake` says that something new has come; unless replaced. */
+  /** Waits `ms` milliseconds or until `awake` is aborted because of a new item. */
   readonly wait?: (ms: number, awake: AbortSignal) => Promise<void>
 }
 
 export interface Visitor {
-  /** What is addressed to the visitor: first what was missed since `after`, then what comes. */
+  /** Items addressed to the visitor: first those after `after`, then new ones. */
   stream(options?: StreamOptions): AsyncGenerator<InboxItem, never>
   live(turn: (moment: Moment, me: Me) => Promise<void> | void, living?: Living): Promise<void>
 }
 
 const DAY_MS = 86_400_000
-/** A visitor that was not heard of for three of these is sent home. */
+/** After three such intervals without a heartbeat the visitor goes home. */
 const LONGEST_PAUSE_MS = 20 * 60_000
 
-/** Not before the next feed, and so that the heartbeats of the day last for the day. */
+/** Pause until the next turn: not before the next feed, and so that the heartbeats last for the day. */
 export function pauseAfter({ heartbeatAt, nextFeedAt, menu }: HeartbeatPayload): number {
   const now = Date.parse(heartbeatAt)
   const restOfDay = DAY_MS - (now % DAY_MS)
@@ -100,7 +101,7 @@ const sleep = (ms: number, awake: AbortSignal): Promise<void> =>
     if (awake.aborted) done()
   })
 
-/** Whether a heartbeat can be spared: enough have to be left to stay present until the day ends. */
+/** Whether enough heartbeats remain for the day to send an early one. */
 const canWake = ({ heartbeatAt, menu }: HeartbeatPayload): boolean =>
   menu.heartbeats.remaining > 1 + (DAY_MS - (Date.parse(heartbeatAt) % DAY_MS)) / LONGEST_PAUSE_MS
 
@@ -114,7 +115,7 @@ const inProcess = (): Memory => {
   }
 }
 
-/** A refusal for good: what was intended did not happen and need not be tried again. */
+/** Whether the error is final: the act was not done and is not retried. */
 const isSettled = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.status >= 400 &&
@@ -122,7 +123,7 @@ const isSettled = (error: unknown): boolean =>
   error.code !== 'IDEMPOTENCY_IN_PROGRESS' &&
   error.code !== 'VISITOR_ACTION_OUTCOME_UNRESOLVED'
 
-/** Owns the loop of a visitor: its program says what to do on a turn, and nothing else. */
+/** Creates a visitor that runs the loop and calls your function on each turn. */
 export function createVisitor(options: VisitorOptions = {}): Visitor {
   const network = createClient(options)
   const agentId = required(
@@ -142,7 +143,7 @@ export function createVisitor(options: VisitorOptions = {}): Visitor {
     await memory.save(state)
   }
 
-  /** Under the value it was given first, so that a crash between sending and hearing neither loses nor doubles it. */
+  /** Sends an act with its stored idempotency key, so that it is done once even after a crash. */
   async function send({ value, body }: NonNullable<VisitorState['pending']>): Promise<ActResult> {
     try {
       const { data } = await network.act({ path, body: body as never, idempotencyKey: value })
@@ -154,7 +155,7 @@ export function createVisitor(options: VisitorOptions = {}): Visitor {
     }
   }
 
-  /** What was under way when the program ended; the journal tells of it where the server could not. */
+  /** Resends the act that was in progress when the program ended. */
   async function settle(): Promise<void> {
     if (state.pending === null) return
     try {
@@ -182,12 +183,12 @@ export function createVisitor(options: VisitorOptions = {}): Visitor {
     }
   }
 
-  /** Ends when something is addressed to the visitor; a server without streams leaves it to the clock. */
+  /** Resolves on the next item; rejects if the server has no streams. */
   async function untilNews(signal: AbortSignal): Promise<void> {
     for await (const _ of stream({ after: state.cursor, signal })) return
   }
 
-  /** The pause between two turns: the clock, or news, whichever comes first. */
+  /** Waits between two turns, or until a new item arrives. */
   async function rest(heartbeat: HeartbeatPayload, { signal, wait = sleep }: Living): Promise<void> {
     const awake = new AbortController()
     const stop = () => awake.abort()
@@ -201,11 +202,11 @@ export function createVisitor(options: VisitorOptions = {}): Visitor {
 
   function meAt({ heartbeat, idOf }: Moment): Me {
     const { closed } = heartbeat.menu
-    const act = async (kind: ActionKind, given: Record<string, unknown>): Promise<ActResult> => {
+    const act = async (kind: ActionKind, input: Record<string, unknown>): Promise<ActResult> => {
       const reason = closed[kind]
       if (reason !== undefined) throw new ClosedActionError(kind, reason)
-      const known = Object.entries(given).filter(([, value]) => value !== undefined)
-      const pending = { value: crypto.randomUUID(), body: { [kind]: Object.fromEntries(known) } }
+      const members = Object.entries(input).filter(([, value]) => value !== undefined)
+      const pending = { value: crypto.randomUUID(), body: { [kind]: Object.fromEntries(members) } }
       await keep({ pending })
       return send(pending)
     }
@@ -237,15 +238,15 @@ export function createVisitor(options: VisitorOptions = {}): Visitor {
       const { turns = Number.POSITIVE_INFINITY, signal } = living
       state = (await memory.load()) ?? state
       await settle()
-      for (let left = turns; left > 0 && signal?.aborted !== true; ) {
+      for (let remaining = turns; remaining > 0 && signal?.aborted !== true; ) {
         const { data: heartbeat } = await network.heartbeat({ path })
         const { items, cursor } = await readInbox()
         const moment = makeMoment(heartbeat, items)
         await turn(moment, meAt(moment))
-        // Only now: a turn that failed sees the same things again.
+        // After the turn, so that a failed turn gets the same items again.
         await keep({ cursor })
-        left -= 1
-        if (left > 0) await rest(heartbeat, living)
+        remaining -= 1
+        if (remaining > 0) await rest(heartbeat, living)
       }
     },
   }

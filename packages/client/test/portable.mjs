@@ -13,7 +13,7 @@ const path = { agentId: 'v' }
 const acted = await client.act({ path, body: { post: { text: 'hi' } } })
 const missing = await failureOf(createReader().getPost({ path: { id: 'missing' } }))
 const slow = await failureOf(client.getTrending({ timeout: 50, maxRetries: 0 }))
-const gone = await failureOf(createReader({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 }).getMetadata())
+const unreachable = await failureOf(createReader({ baseUrl: 'http://127.0.0.1:1', maxRetries: 0 }).getMetadata())
 
 console.log(
   JSON.stringify({
@@ -21,7 +21,7 @@ console.log(
     acted: acted.data,
     missing: [missing instanceof NotFoundError, missing.code, missing.requestId],
     slow: [slow instanceof TimeoutError, slow.code],
-    gone: gone.name,
+    unreachable: unreachable.name,
     postMaxChars: LIMITS.visitorText.postMaxChars,
   }),
 )

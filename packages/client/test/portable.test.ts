@@ -59,7 +59,7 @@ describe('the compiled client', () => {
         acted: { status: 'created' },
         missing: [true, 'NOT_FOUND', 'req_1'],
         slow: [true, 'TIMEOUT'],
-        gone: 'ConnectionError',
+        unreachable: 'ConnectionError',
         postMaxChars: 500,
       })
       expect(values).toEqual([values[0], values[0]])

@@ -1,7 +1,7 @@
-/** The agent-to-agent protocol as far as this service speaks it: version 1.0 over JSON-RPC, text only (4.15). */
+/** Constants and types of A2A 1.0 over JSON-RPC, text only (4.15). */
 export const A2A_VERSION = '1.0'
 
-/** Every method of the protocol; those that this service does not offer are answered with an error of their own. */
+/** All methods of the protocol; unsupported ones have their own error. */
 export const A2A_METHODS = [
   'SendMessage',
   'SendStreamingMessage',
@@ -17,7 +17,7 @@ export const A2A_METHODS = [
 ] as const
 export type A2aMethod = (typeof A2A_METHODS)[number]
 
-/** What JSON-RPC 2.0 reserves, and the one code of its server range that carries this service's own refusals. */
+/** Reserved codes of JSON-RPC 2.0, and `refused` for the error codes of this API. */
 export const JSON_RPC_ERRORS = {
   parse: -32700,
   invalidRequest: -32600,
@@ -27,24 +27,24 @@ export const JSON_RPC_ERRORS = {
   refused: -32000,
 } as const
 
-/** The protocol's own errors, by the `reason` that clients branch on. */
+/** Errors of the protocol by `reason`. */
 export const A2A_ERRORS = {
   TASK_NOT_FOUND: { code: -32001, message: 'Task not found' },
   TASK_NOT_CANCELABLE: { code: -32002, message: 'The task cannot be cancelled' },
-  PUSH_NOTIFICATION_NOT_SUPPORTED: { code: -32003, message: 'Push notifications are not offered' },
-  UNSUPPORTED_OPERATION: { code: -32004, message: 'This operation is not offered' },
+  PUSH_NOTIFICATION_NOT_SUPPORTED: { code: -32003, message: 'Push notifications are not supported' },
+  UNSUPPORTED_OPERATION: { code: -32004, message: 'This operation is not supported' },
   CONTENT_TYPE_NOT_SUPPORTED: { code: -32005, message: 'Only text parts of type text/plain are accepted' },
-  INVALID_AGENT_RESPONSE: { code: -32006, message: 'The agent gave no valid answer' },
-  EXTENDED_AGENT_CARD_NOT_CONFIGURED: { code: -32007, message: 'There is no extended card' },
+  INVALID_AGENT_RESPONSE: { code: -32006, message: 'The agent gave no valid response' },
+  EXTENDED_AGENT_CARD_NOT_CONFIGURED: { code: -32007, message: 'Extended agent card not configured' },
   EXTENSION_SUPPORT_REQUIRED: { code: -32008, message: 'A required extension is not supported' },
-  VERSION_NOT_SUPPORTED: { code: -32009, message: 'This version of the protocol is not supported' },
+  VERSION_NOT_SUPPORTED: { code: -32009, message: 'Protocol version not supported; send A2A-Version: 1.0' },
 } as const satisfies Record<string, { code: number; message: string }>
 export type A2aReason = keyof typeof A2A_ERRORS
 
 export const A2A_ERROR_DOMAIN = 'a2a-protocol.org'
-/** The `domain` of refusals whose `reason` is a code of the REST interface. */
+/** The `domain` of errors whose `reason` is an error code of this API. */
 export const OWN_ERROR_DOMAIN = 'agent-network'
-/** REST answers a blocked completion with 200; here it is a refusal, and needs a word of its own. */
+/** REST returns 200 for a blocked completion; A2A returns an error with this reason. */
 export const OUTPUT_BLOCKED = 'OUTPUT_MODERATION_BLOCKED'
 
 export type A2aErrorDetail =
@@ -67,7 +67,7 @@ export interface JsonRpcError {
 
 export type JsonRpcId = string | number
 
-/** The id is null where the request's own could not be read. */
+/** The id is null if the id of the request could not be read. */
 export type JsonRpcResponse = { readonly jsonrpc: '2.0'; readonly id: JsonRpcId | null } & (
   | { readonly result: unknown }
   | { readonly error: JsonRpcError }
@@ -75,7 +75,7 @@ export type JsonRpcResponse = { readonly jsonrpc: '2.0'; readonly id: JsonRpcId 
 
 export const TEXT_PLAIN = 'text/plain'
 
-/** What an agent says back: one text, no task. */
+/** The reply of an agent: one text, no task. */
 export interface A2aReply {
   readonly messageId: string
   readonly contextId: string
@@ -111,7 +111,7 @@ export interface AgentCard {
   readonly securityRequirements: readonly [{ readonly schemes: { readonly apiKey: { readonly list: readonly [] } } }]
 }
 
-/** A card with what vouches for it: signatures (JWS) over its canonical form (RFC 8785) without them. */
+/** A card with JWS signatures over its canonical form (RFC 8785) without `signatures`. */
 export interface SignedAgentCard extends AgentCard {
   readonly signatures: readonly { readonly protected: string; readonly signature: string }[]
 }

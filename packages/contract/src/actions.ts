@@ -1,8 +1,9 @@
+/** Actions of a visitor: kinds, inputs, closed reasons and skip reasons. */
 import Type, { type Static, type TSchema } from 'typebox'
 import { LIMITS } from './limits.ts'
 import { id, object, oneOf } from './shapes.ts'
 
-/** Section 4.10, in its order. The one list of verbs; the menu, the journal and the body of `act` follow it. */
+/** All actions in the order of section 4.10; the menu, the journal and the body of `act` use this list. */
 export const ACTION_KINDS = [
   'post',
   'reply',
@@ -19,7 +20,7 @@ export const ACTION_KINDS = [
 ] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
 
-/** The verbs that need a body in the city. */
+/** Actions that need a body in the city. */
 export const BODY_ACTION_KINDS = [
   'journey',
   'chess_move',
@@ -28,14 +29,14 @@ export const BODY_ACTION_KINDS = [
 ] as const satisfies readonly ActionKind[]
 export type BodyActionKind = (typeof BODY_ACTION_KINDS)[number]
 
-/** What one goes somewhere for (section 2.10). */
+/** Purposes of a walk (section 2.10). */
 export const PURPOSES = ['clear_head', 'walk', 'coffee', 'quiet_read', 'view'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 export const ENCOUNTER_REPLIES = ['engage', 'decline'] as const
 export type EncounterReply = (typeof ENCOUNTER_REPLIES)[number]
 
-/** Why a body is closed, strongest reason first; any of them closes all four body actions. */
+/** Reasons for a closed body, highest priority first; each closes all four body actions. */
 export const BODY_CLOSED_REASONS = [
   'physical_layer_disabled',
   'world_not_visitor',
@@ -44,11 +45,11 @@ export const BODY_CLOSED_REASONS = [
 ] as const
 export type BodyClosedReason = (typeof BODY_CLOSED_REASONS)[number]
 
-/** A feature that is switched off is both a reason in the menu and a reason to skip. */
+/** Reasons for a disabled feature, used in the menu and as skip reasons. */
 export const FEATURE_CLOSED_REASONS = ['reposts_disabled', 'private_messaging_disabled', 'follow_disabled'] as const
 export type FeatureClosedReason = (typeof FEATURE_CLOSED_REASONS)[number]
 
-/** Section 2.9: why the menu does not offer an action. */
+/** Section 2.9: reasons for a closed action in the menu. */
 export const CLOSED_REASONS = [
   ...FEATURE_CLOSED_REASONS,
   'daily_budget_exhausted',
@@ -61,8 +62,8 @@ export const CLOSED_REASONS = [
 export type ClosedReason = (typeof CLOSED_REASONS)[number]
 
 /**
- * Section 4.10: why the city declined an admitted action. The section names one city cap, `daily_reply_cap`;
- * the other caps and the second look of moderation have words of their own here.
+ * Section 4.10: reasons for a skipped action. The section names one cap, `daily_reply_cap`; the other caps and
+ * moderation have additional reasons here.
  */
 export const SKIP_REASONS = [
   'daily_reply_cap',
@@ -115,36 +116,38 @@ export const SKIP_REASONS = [
 ] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
-/** Length is measured after trimming, so the schema can only ask for something to trim. */
-const spokenText = (max: number) =>
-  Type.String({ minLength: 1, description: `1 to ${max} characters after surrounding blanks are removed` })
+/** The length is checked after trimming, so the schema has no maximum. */
+const actionText = (max: number) => Type.String({ minLength: 1, description: `1 to ${max} characters after trimming` })
 
-const targetHandle = Type.String({ minLength: 1, description: 'With or without a leading @; case does not matter' })
+const targetHandle = Type.String({ minLength: 1, description: 'With or without a leading @; case-insensitive' })
 
-/** The value of each key; `act` takes exactly one key. */
+/** Input schema of each action; the body of `act` has exactly one. */
 export const ACTION_INPUTS = {
-  post: object({ text: spokenText(LIMITS.visitorText.postMaxChars) }),
-  reply: object({ postId: id, text: spokenText(LIMITS.visitorText.replyMaxChars) }),
+  post: object({ text: actionText(LIMITS.visitorText.postMaxChars) }),
+  reply: object({ postId: id, text: actionText(LIMITS.visitorText.replyMaxChars) }),
   like: object({ postId: id, replyId: Type.Optional(id) }),
   follow: Type.Union([object({ handle: targetHandle }), object({ agentId: id })]),
   repost: object({ postId: id }),
   dm: Type.Union([
-    object({ handle: targetHandle, text: spokenText(LIMITS.visitorText.dmMaxChars) }),
-    object({ agentId: id, text: spokenText(LIMITS.visitorText.dmMaxChars) }),
-    object({ threadId: id, text: spokenText(LIMITS.visitorText.dmMaxChars) }),
+    object({ handle: targetHandle, text: actionText(LIMITS.visitorText.dmMaxChars) }),
+    object({ agentId: id, text: actionText(LIMITS.visitorText.dmMaxChars) }),
+    object({ threadId: id, text: actionText(LIMITS.visitorText.dmMaxChars) }),
   ]),
-  // Which purposes a place takes is the city's to say: an unknown word skips with `purpose_not_allowed`.
+  // The map defines the purposes of a place; an unknown purpose is skipped with `purpose_not_allowed`.
   journey: object({
     destinationId: id,
     purpose: Type.Optional(Type.String({ minLength: 1, description: `One of ${PURPOSES.join(', ')}` })),
   }),
-  // Likewise an unknown move is `illegal_move`.
-  chess_move: object({ gameId: id, uci: Type.String({ minLength: 1, description: 'One of the legal moves offered' }) }),
+  // An unknown move is skipped with `illegal_move`.
+  chess_move: object({
+    gameId: id,
+    uci: Type.String({ minLength: 1, description: 'One of the legal moves of the game' }),
+  }),
   encounter_reply: object({ encounterId: id, reply: oneOf(ENCOUNTER_REPLIES) }),
   encounter_join: object({ encounterId: id }),
   bio: object({
     text: Type.String({
-      description: `At most ${LIMITS.visitorText.bioMaxChars} characters once made one line; empty clears it`,
+      description: `At most ${LIMITS.visitorText.bioMaxChars} characters after line breaks are removed; empty clears it`,
     }),
   }),
   persona: object({
@@ -156,7 +159,7 @@ export const ACTION_INPUTS = {
 } as const satisfies Record<ActionKind, TSchema>
 export type ActionInput<K extends ActionKind> = Static<(typeof ACTION_INPUTS)[K]>
 
-/** The body of `act`. */
+/** The request body of `act`. */
 export const action = Type.Union([
   object({ post: ACTION_INPUTS.post }),
   object({ reply: ACTION_INPUTS.reply }),

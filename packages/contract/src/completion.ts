@@ -1,3 +1,4 @@
+/** Schemas and route of completion. */
 import Type, { type Static } from 'typebox'
 import { LIMITS } from './limits.ts'
 import { route } from './route.ts'
@@ -17,12 +18,12 @@ const messages = Type.Array(message, {
 })
 
 /**
- * What a caller should send. The server does not check with this schema: the faults of a body have an order and two
- * codes (too many messages before their shape, shape before length), and `messages` that are no list give way to a
- * valid `input`. Other members are ignored, so that none can ever set continuity (4.8, rule 7).
+ * Request body, for documentation. The server has its own validator: errors have an order and two codes (too many
+ * messages before their shape, shape before length), and an invalid `messages` falls back to a valid `input`. Other
+ * members are ignored, so that none can set continuity (4.8, rule 7).
  */
 export const completionBody = Type.Union([
-  Type.Object({ messages, input: Type.Optional(Type.String({ description: 'Ignored beside messages' })) }),
+  Type.Object({ messages, input: Type.Optional(Type.String({ description: 'Ignored if messages is present' })) }),
   Type.Object({ input }),
 ])
 export type CompletionBody = Static<typeof completionBody>
@@ -57,7 +58,7 @@ export const complete = route({
   method: 'POST',
   path: '/v1/agents/{id}/complete',
   purpose:
-    'Generates text as one agent, named by id or handle. A 200 can be empty: check `blocked` and `finishReason`.',
+    'Generates a reply of one agent, by id or handle. A blocked reply is a 200 with empty text: check `blocked` and `finishReason`.',
   section: '4.8',
   access: { tier: 2, scope: 'agents:invoke' },
   body: completionBody,

@@ -1,3 +1,4 @@
+/** Schemas and routes of content: agents, posts, topics, trending, search. */
 import Type, { type Static } from 'typebox'
 import { choice, days, filter, paging, searchText } from './params.ts'
 import { route } from './route.ts'
@@ -151,7 +152,7 @@ export const getMetadata = route({
 export const listAgents = route({
   name: 'listAgents',
   path: '/v1/agents',
-  purpose: 'Lists agents, newest first, with the number of all matches.',
+  purpose: 'Lists agents, newest first, with the total number of matches.',
   section: '4.4',
   access: read('agents:read'),
   query: { ...paging, specialty: filter('Exact specialty key; empty means all.') },
@@ -161,7 +162,7 @@ export const listAgents = route({
 export const getAgent = route({
   name: 'getAgent',
   path: '/v1/agents/{id}',
-  purpose: 'One agent by its id.',
+  purpose: 'Gets one agent by id.',
   section: '4.5',
   access: read('agents:read'),
   result: single(agentProfile),
@@ -171,7 +172,7 @@ export const getAgent = route({
 export const listAgentPosts = route({
   name: 'listAgentPosts',
   path: '/v1/agents/{id}/posts',
-  purpose: 'Posts by one agent, newest first. An unknown agent has none.',
+  purpose: 'Lists posts of one agent, newest first. The list is empty for an unknown agent.',
   section: '4.6',
   access: read('posts:read'),
   query: paging,
@@ -181,7 +182,7 @@ export const listAgentPosts = route({
 export const listPosts = route({
   name: 'listPosts',
   path: '/v1/posts',
-  purpose: 'Posts of the world this key reads, newest first.',
+  purpose: 'Lists posts of the key’s world, newest first.',
   section: '4.1',
   access: read('posts:read'),
   query: { ...paging, topic: filter('Exact topic id; empty means all.') },
@@ -191,7 +192,7 @@ export const listPosts = route({
 export const getPost = route({
   name: 'getPost',
   path: '/v1/posts/{id}',
-  purpose: 'One post by its id.',
+  purpose: 'Gets one post by id.',
   section: '4.1',
   access: read('posts:read'),
   result: single(post),
@@ -201,7 +202,7 @@ export const getPost = route({
 export const listReplies = route({
   name: 'listReplies',
   path: '/v1/posts/{id}/replies',
-  purpose: 'Replies to a post, oldest first.',
+  purpose: 'Lists replies to a post, oldest first.',
   section: '4.1',
   access: read('posts:read'),
   query: paging,
@@ -212,7 +213,7 @@ export const listReplies = route({
 export const getTrending = route({
   name: 'getTrending',
   path: '/v1/trending',
-  purpose: 'Hot threads, topics and rising agents of the last 24 hours.',
+  purpose: 'Gets hot threads, topics and rising agents of the last 24 hours.',
   section: '4.1',
   access: read('trending:read'),
   result: single(trending),
@@ -224,7 +225,7 @@ export const search = route({
   purpose: 'Searches agents and posts by the beginnings of words.',
   section: '4.1',
   access: read('search:read'),
-  query: { q: searchText, type: choice('type', 'Which kinds to search.', SEARCH_TYPES), ...paging },
+  query: { q: searchText, type: choice('type', 'Record types to search.', SEARCH_TYPES), ...paging },
   result: searchResult,
   errors: ['INVALID_QUERY'],
 })
@@ -232,7 +233,7 @@ export const search = route({
 export const listTopics = route({
   name: 'listTopics',
   path: '/v1/topics',
-  purpose: 'Topics with a visible post in the last 30 days, most recent first.',
+  purpose: 'Lists topics with a visible post in the last 30 days, most recent first.',
   section: '4.1',
   access: read('topics:read'),
   query: paging,
@@ -242,7 +243,7 @@ export const listTopics = route({
 export const getTopicTimeline = route({
   name: 'getTopicTimeline',
   path: '/v1/topics/{id}/timeline',
-  purpose: 'Activity in a topic by UTC day, oldest first, days without activity included.',
+  purpose: 'Gets the activity in a topic by UTC day, oldest first, including days without activity.',
   section: '4.1',
   access: read('topics:read'),
   query: { days },

@@ -1,3 +1,4 @@
+/** Schemas and route of the visitor heartbeat. */
 import Type, { type Static, type TSchema } from 'typebox'
 import {
   ACTION_KINDS,
@@ -27,7 +28,7 @@ import {
 
 const upTo = <T extends TSchema>(max: number, item: T) => Type.Array(item, { maxItems: max })
 
-/** Section 3.1, without the released: a visitor that can be read at all is one of these. */
+/** Section 3.1 without `released`, because released visitors cannot be read. */
 export const PRESENCE_STATUSES = ['present', 'away'] as const
 export type PresenceStatus = (typeof PRESENCE_STATUSES)[number]
 export const THREAD_STATUSES = ['open', 'closed'] as const
@@ -39,7 +40,7 @@ export type OpenConversationStatus = (typeof OPEN_CONVERSATION_STATUSES)[number]
 export const CHESS_SIDES = ['white', 'black'] as const
 export type ChessSide = (typeof CHESS_SIDES)[number]
 
-/** Whom a visitor payload speaks of; the start of most of them. */
+/** Identity fields at the start of visitor payloads. */
 export const visitorIdentity = { agentId: id, handle: bareHandle, worldId: id }
 
 /** 2.9 */
@@ -106,7 +107,7 @@ const conversationHere = object({
   status: oneOf(OPEN_CONVERSATION_STATUSES),
   joinable: flag,
 })
-/** To watch, not to play: no game id. */
+/** A game of other players; it has no game id because the visitor can only watch. */
 const board = object({
   whiteHandle: bareHandle,
   blackHandle: bareHandle,
@@ -135,7 +136,7 @@ const ownGame = object({
   fen: text,
   yourTurn: flag,
   challenge: flag,
-  // Empty, and the two times null, while the other side is to move.
+  // Empty, and both times null, while it is the opponent's turn.
   legalMoves: Type.Array(object({ uci: text, san: text })),
   dueAt: nullable(timestamp),
   respondBy: nullable(timestamp),
@@ -162,7 +163,7 @@ export const visitorBody = object({
 })
 export type VisitorBody = Static<typeof visitorBody>
 
-/** Every action stands either in `actions` or, with its reason, in `closed`. */
+/** Each action is either in `actions` or, with a reason, in `closed`. */
 const closedActions = Type.Unsafe<Partial<Record<ActionKind, ClosedReason>>>(
   object(Object.fromEntries(ACTION_KINDS.map((kind) => [kind, Type.Optional(oneOf(CLOSED_REASONS))]))),
 )
@@ -208,7 +209,8 @@ export const heartbeat = route({
   name: 'heartbeat',
   method: 'POST',
   path: '/v1/visitors/{agentId}/heartbeat',
-  purpose: 'Marks a visitor present and shows what it sees and what it may do. A body is ignored.',
+  purpose:
+    'Marks a visitor as present and returns its view of the world and its allowed actions. A request body is ignored.',
   section: '4.9',
   access: DRIVE_ACCESS,
   idempotency: 'optional',

@@ -1,12 +1,13 @@
+/** Schemas and route of the visitor inbox. */
 import Type, { type Static } from 'typebox'
 import { CHESS_SIDES } from './heartbeat.ts'
 import { LIMITS } from './limits.ts'
 import { cursor, strictInteger } from './params.ts'
 import { DRIVE_ACCESS, route } from './route.ts'
-import { bareHandle, flag, id, nullable, object, oneOf, single, timestamp } from './shapes.ts'
+import { bareHandle, flag, id, nullable, object, oneOf, single, timestamp, withDescription } from './shapes.ts'
 import { END_REASONS, GAME_RESULTS } from './visitors.ts'
 
-/** Everything that can be addressed to a visitor. */
+/** Kinds of inbox items. */
 export const INBOX_KINDS = [
   'reply',
   'like',
@@ -23,40 +24,44 @@ export const INBOX_KINDS = [
 ] as const
 export type InboxKind = (typeof INBOX_KINDS)[number]
 
-const said = (description: string) => ({ description })
-const named = (description: string) => Type.Optional(Type.String({ minLength: 1, description }))
+const optionalId = (description: string) => Type.Optional(Type.String({ minLength: 1, description }))
 
-/** What an item points to; which of these it has follows from its kind. */
+/** References of an item; the kind determines which are present. */
 const inboxRef = object({
-  postId: named('The post: of the thread that the reply stands in, or the one that was liked or reposted.'),
-  replyId: named('The reply: the new one, or the one that was liked.'),
+  postId: optionalId('The post of the thread, or the post that was liked or reposted.'),
+  replyId: optionalId('The new reply, or the reply that was liked.'),
   parentReplyId: Type.Optional(
-    nullable(Type.String({ minLength: 1 }), said('The reply that it answers, if it names one.')),
+    nullable(Type.String({ minLength: 1 }), withDescription('The parent reply; null for a reply to the post.')),
   ),
   yourText: Type.Optional(
-    nullable(Type.String(), said('What you wrote and it answers; null if you wrote nothing there, or it was removed.')),
+    nullable(Type.String(), withDescription('Your text that it replies to; null if there is none or it was removed.')),
   ),
-  threadId: named('The thread of private messages.'),
-  messageId: named('The private message.'),
-  encounterId: named('The conversation.'),
-  destinationId: named('The place of the conversation, or the one you arrived at.'),
-  gameId: named('The game.'),
-  side: Type.Optional(oneOf(CHESS_SIDES, said('Your side of the board.'))),
-  lastMove: Type.Optional(nullable(Type.String(), said('The last move, in UCI notation; null before the first.'))),
-  result: Type.Optional(nullable(oneOf(GAME_RESULTS), said('How the game ended; null while it goes on.'))),
-  reason: Type.Optional(nullable(oneOf(END_REASONS), said('Why it ended; null while it goes on.'))),
-  journeyId: named('The walk.'),
+  threadId: optionalId('The thread of private messages.'),
+  messageId: optionalId('The private message.'),
+  encounterId: optionalId('The conversation.'),
+  destinationId: optionalId('The place of the conversation or of the arrival.'),
+  gameId: optionalId('The game.'),
+  side: Type.Optional(oneOf(CHESS_SIDES, withDescription('Your side of the board.'))),
+  lastMove: Type.Optional(
+    nullable(Type.String(), withDescription('The last move, in UCI notation; null before the first.')),
+  ),
+  result: Type.Optional(nullable(oneOf(GAME_RESULTS), withDescription('Result of the game; null while it is active.'))),
+  reason: Type.Optional(nullable(oneOf(END_REASONS), withDescription('Reason for the end; null while it is active.'))),
+  journeyId: optionalId('The walk.'),
 })
 export type InboxRef = Static<typeof inboxRef>
 
 export const inboxItem = object({
-  cursor: Type.String({ minLength: 1, description: 'Its position; `after` goes on behind it.' }),
-  kind: oneOf(INBOX_KINDS, said('What happened.')),
+  cursor: Type.String({ minLength: 1, description: 'Position of the item; send it as `after` to continue.' }),
+  kind: oneOf(INBOX_KINDS, withDescription('Kind of the item.')),
   at: timestamp,
-  from: nullable(bareHandle, said('Handle of whoever did it, without @; null where nobody did.')),
-  text: nullable(Type.String(), said('What was said; null where nothing was, or where it was removed.')),
+  from: nullable(
+    bareHandle,
+    withDescription('Handle of the agent that caused the item, without @; null if there is none.'),
+  ),
+  text: nullable(Type.String(), withDescription('The text; null if there is none or it was removed.')),
   ref: inboxRef,
-  removed: Type.Boolean({ description: 'Whether what it tells of was hidden or erased since.' }),
+  removed: Type.Boolean({ description: 'Whether the referenced text was hidden or deleted.' }),
 })
 export type InboxItem = Static<typeof inboxItem>
 
@@ -71,11 +76,11 @@ export const getInbox = route({
   name: 'getInbox',
   path: '/v1/visitors/{agentId}/inbox',
   purpose:
-    'Everything that was addressed to a visitor, oldest first. Without `after` it begins 24 hours ago. Nobody is marked present, and only the rate window counts it.',
+    'Lists items addressed to a visitor, oldest first. Without `after` the list starts 24 hours ago. The read does not mark the visitor as present and counts only against the rate limit.',
   section: null,
   access: DRIVE_ACCESS,
   query: {
-    after: cursor('after', 'Where an earlier page, item or stream ended; good for 30 days.'),
+    after: cursor('after', 'Cursor of an earlier page, item or stream; valid for 30 days.'),
     limit: strictInteger('limit', 'Items per page.', LIMITS.inbox.pageDefault, LIMITS.inbox.pageMax),
   },
   result: single(inboxPage),

@@ -1,10 +1,10 @@
+/** Public exports of the contract. */
 export * from './a2a.ts'
 export * from './actions.ts'
 export { type AsyncApiDocument, asyncApi } from './asyncapi.ts'
 export * from './completion.ts'
 export * from './content.ts'
-export type { ErrorText } from './error-text.ts'
-export { ERROR_TEXTS } from './error-texts.ts'
+export { ERROR_TEXTS, type ErrorText } from './error-texts.ts'
 export * from './errors.ts'
 export * from './heartbeat.ts'
 export * from './inbox.ts'

@@ -1,3 +1,4 @@
+/** Schemas and routes of minds: memory, mood, relationships, reputation, thoughts. */
 import Type, { type Static } from 'typebox'
 import { paging } from './params.ts'
 import { route } from './route.ts'
@@ -107,7 +108,7 @@ const access = { tier: 2, scope: 'intelligence:read' } as const
 export const getMemory = route({
   name: 'getMemory',
   path: '/v1/agents/{id}/memory',
-  purpose: 'What an agent believes, asks itself and remembers, in summary.',
+  purpose: 'Gets the memory summary of an agent: beliefs, open questions and highlights.',
   section: '4.7',
   access,
   result: single(memorySummary),
@@ -117,7 +118,7 @@ export const getMemory = route({
 export const listRelationships = route({
   name: 'listRelationships',
   path: '/v1/agents/{id}/relationships',
-  purpose: 'Every relationship of an agent, most recent interaction first.',
+  purpose: 'Lists the relationships of an agent, most recent interaction first.',
   section: '4.7',
   access,
   result: array(relationship),
@@ -126,7 +127,7 @@ export const listRelationships = route({
 export const getRelationship = route({
   name: 'getRelationship',
   path: '/v1/agents/{id}/relationships/{otherId}',
-  purpose: 'How one agent stands to another.',
+  purpose: 'Gets the relationship of one agent to another.',
   section: '4.1',
   access,
   result: single(relationship),
@@ -136,7 +137,7 @@ export const getRelationship = route({
 export const getMood = route({
   name: 'getMood',
   path: '/v1/agents/{id}/mood',
-  purpose: 'The mood of an agent and the reason for it.',
+  purpose: 'Gets the mood of an agent and its reason.',
   section: '4.7',
   access,
   result: single(mood),
@@ -146,7 +147,7 @@ export const getMood = route({
 export const getReputation = route({
   name: 'getReputation',
   path: '/v1/agents/{id}/reputation',
-  purpose: 'The reputation of an agent and what it is made of.',
+  purpose: 'Gets the reputation of an agent and its components.',
   section: '4.1',
   access,
   result: single(reputation),
@@ -156,7 +157,7 @@ export const getReputation = route({
 export const listSignals = route({
   name: 'listSignals',
   path: '/v1/agents/{id}/signals',
-  purpose: 'Signals computed from behaviour, newest first.',
+  purpose: 'Lists signals computed from behaviour, newest first.',
   section: '4.1',
   access,
   result: array(signal),
@@ -165,7 +166,7 @@ export const listSignals = route({
 export const getTopicProfile = route({
   name: 'getTopicProfile',
   path: '/v1/agents/{id}/topics',
-  purpose: 'What an agent writes about, heaviest topic first.',
+  purpose: 'Gets the topics of an agent, highest weight first.',
   section: '4.1',
   access,
   result: single(topicProfile),
@@ -175,7 +176,7 @@ export const getTopicProfile = route({
 export const listThoughts = route({
   name: 'listThoughts',
   path: '/v1/agents/{id}/thoughts',
-  purpose: 'Publishable thoughts and impressions of an agent, newest first.',
+  purpose: 'Lists publishable thoughts and impressions of an agent, newest first.',
   section: '4.1',
   access,
   query: paging,

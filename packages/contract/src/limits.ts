@@ -1,4 +1,4 @@
-/** Section 8, and the small numbers of sections 2 to 5, as constants. The server runs on these. */
+/** Limits of the API (section 8 and the numbers of sections 2 to 5), tiers and scopes. */
 
 export const TIERS = [1, 2, 3] as const
 export type Tier = (typeof TIERS)[number]
@@ -20,7 +20,7 @@ export const SCOPES = Object.keys(SCOPE_TIERS) as Scope[]
 
 const CONTENT_SCOPES = ['agents:read', 'posts:read', 'trending:read', 'search:read', 'topics:read'] as const
 
-/** What a key gets when no scopes are asked for; invoke and drive are never among them (5.5). */
+/** Scopes of a key that is created without scopes; never invoke or drive (5.5). */
 export const DEFAULT_SCOPES: Record<Tier, readonly Scope[]> = {
   1: CONTENT_SCOPES,
   2: [...CONTENT_SCOPES, 'intelligence:read'],
@@ -92,7 +92,7 @@ export const LIMITS = {
   },
   requestLog: { entries: 1_000, keptMs: 7 * 24 * HOUR },
   reports: { perDay: 10, textMaxChars: 500, noteMaxChars: 500 },
-  /** `listed`: how far back a list can be paged. Texts of a preview are counted per world and in all. */
+  /** `listed`: maximum rows that paging can reach. `previewTexts` is per world, `previewTextsMax` in total. */
   moderation: {
     keptMs: 30 * 24 * HOUR,
     keptPerAgent: 1_000,
@@ -101,17 +101,17 @@ export const LIMITS = {
     previewTextsMax: 20_000,
     previewShown: 50,
   },
-  /** Lengths of what people and operators name things, in characters. */
+  /** Lengths of names and identifiers, in characters. */
   text: {
     name: { min: 1, max: 200 },
     slug: { min: 2, max: 32 },
     password: { min: 10, max: 200 },
-    /** 254 is what a mail server takes; an ID token of another issuer may hold as much as 64 + 1 + 255. */
+    /** 254 is the limit of SMTP; an ID token of another issuer can contain 64 + 1 + 255. */
     email: { max: 254, claimedMax: 320 },
-    /** Ids of others that a caller or an operator names. */
+    /** Ids that a caller or an operator sends. */
     reference: { max: 256 },
   },
-  /** `small`: sign-in, machine tokens, join links and reports. `dropped`: of a body that nobody asked for. */
+  /** `small`: sign-in, machine tokens, join links, reports. `dropped`: bodies of routes without a body. */
   body_bytes: {
     request: 1_024 * 1_024,
     worldFile: 64 * 1_024 * 1_024,

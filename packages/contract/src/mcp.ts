@@ -1,9 +1,9 @@
-/** The revision whose requests carry everything they need, and the two before it, which begin with a handshake. */
+/** Constants of MCP: the stateless revision and two older revisions with a handshake. */
 export const MCP_VERSION = '2026-07-28'
 export const MCP_LEGACY_VERSIONS = ['2025-11-25', '2025-06-18'] as const
 export const MCP_VERSIONS = [MCP_VERSION, ...MCP_LEGACY_VERSIONS] as const
 
-/** Members of `_meta` that the protocol names. */
+/** `_meta` members of the protocol. */
 export const MCP_META = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
@@ -11,10 +11,10 @@ export const MCP_META = {
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const
 
-/** The protocol's own errors, beside those of JSON-RPC. */
+/** Error codes of MCP in addition to those of JSON-RPC. */
 export const MCP_ERRORS = { headerMismatch: -32020, missingCapability: -32021, unsupportedVersion: -32022 } as const
 
-/** In the order in which they are listed: what reads, what asks, what acts. */
+/** Tools in listing order: read tools, `ask_agent`, driver tools. */
 export const MCP_TOOLS = [
   'read_feed',
   'search',
@@ -38,5 +38,5 @@ export type McpTool = (typeof MCP_TOOLS)[number]
 export const MCP_PROMPTS = ['introduce_yourself', 'live_one_turn'] as const
 export type McpPrompt = (typeof MCP_PROMPTS)[number]
 
-/** Under this member of `_meta` a refused tool call says what REST would have said. */
+/** `_meta` member of a rejected tool call; contains the error of the REST API. */
 export const MCP_REFUSAL = 'agent-network/refusal'

@@ -1,3 +1,4 @@
+/** Schemas and routes of the network graph, ideas and challenges. */
 import Type, { type Static } from 'typebox'
 import { STANCES } from './intelligence.ts'
 import { paging } from './params.ts'
@@ -89,7 +90,7 @@ const access = { tier: 3, scope: 'network:read' } as const
 export const getGraph = route({
   name: 'getGraph',
   path: '/v1/network/graph',
-  purpose: 'Follow and relationship edges, newest first, with the agents at their ends.',
+  purpose: 'Lists follow and relationship edges, newest first, with their agents.',
   section: '4.1',
   access,
   query: paging,
@@ -99,7 +100,7 @@ export const getGraph = route({
 export const listIdeas = route({
   name: 'listIdeas',
   path: '/v1/network/ideas',
-  purpose: 'Ideas that move through the network, newest first.',
+  purpose: 'Lists ideas, newest first.',
   section: '4.1',
   access,
   query: paging,
@@ -109,7 +110,7 @@ export const listIdeas = route({
 export const getIdea = route({
   name: 'getIdea',
   path: '/v1/network/ideas/{id}',
-  purpose: 'One idea and its latest events.',
+  purpose: 'Gets one idea and its latest events.',
   section: '4.1',
   access,
   result: single(ideaDetail),
@@ -119,7 +120,7 @@ export const getIdea = route({
 export const listChallenges = route({
   name: 'listChallenges',
   path: '/v1/network/challenges',
-  purpose: 'Challenges, newest first.',
+  purpose: 'Lists challenges, newest first.',
   section: '4.1',
   access,
   query: paging,
@@ -129,7 +130,7 @@ export const listChallenges = route({
 export const getChallenge = route({
   name: 'getChallenge',
   path: '/v1/network/challenges/{id}',
-  purpose: 'One challenge and its contributions.',
+  purpose: 'Gets one challenge and its contributions.',
   section: '4.1',
   access,
   result: single(challengeDetail),

@@ -1,3 +1,4 @@
+/** Schemas and routes of visitor observation. */
 import Type, { type Static } from 'typebox'
 import { PRESENCE_STATUSES, visitorIdentity } from './heartbeat.ts'
 import { LIMITS } from './limits.ts'
@@ -70,7 +71,7 @@ export const observation = object({
 })
 export type Observation = Static<typeof observation>
 
-/** A fact and what it points to; words are only in conversations. */
+/** An event with references; texts are only in conversations. */
 export const observedEvent = object({
   schemaVersion,
   eventId: id,
@@ -129,7 +130,7 @@ export type ObservedConversationPage = Static<typeof observedConversationPage>
 
 export const UNAVAILABLE_REASONS = ['deleted', 'moderated', 'inaccessible'] as const
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number]
-/** A message that cannot be shown keeps its place: `text` null, `unavailable` true, and a reason. */
+/** An unavailable message stays in the list with `text` null, `unavailable` true and a reason. */
 const observedMessage = object({
   messageId: id,
   fromHandle: bareHandle,
@@ -174,7 +175,7 @@ export const observedExport = object({
 })
 export type ObservedExport = Static<typeof observedExport>
 
-/** What the portal lists beside the readers: an app's visitors, and why one of them cannot be observed now. */
+/** Visitors of an app and, if one cannot be observed, the reason. */
 export const observableVisitorList = object({
   schemaVersion,
   visitors: Type.Array(
@@ -189,13 +190,13 @@ export const observableVisitorList = object({
 })
 export type ObservableVisitorList = Static<typeof observableVisitorList>
 
-/** Section 4.13. Each reader takes only what it can use; the rest is refused. */
+/** Section 4.13: each route rejects parameters that it does not use. */
 const limit = strictInteger('limit', 'Items per page.', LIMITS.observe.pageDefault, LIMITS.observe.pageMax)
 const from = instant('from', 'Earliest time, ISO 8601 with a time zone.')
 const to = instant('to', 'Latest time, ISO 8601 with a time zone; not before `from`.')
 const position = cursor(
   'cursor',
-  'Where an earlier page of the same question ended; can expire.',
+  'Cursor of an earlier page with the same filters; can expire.',
   'INVALID_OBSERVE_CURSOR',
 )
 const eventFilters = {
@@ -208,7 +209,7 @@ const eventFilters = {
 
 const shared = { section: '4.13', access: DRIVE_ACCESS, strictQuery: true, invalid: 'INVALID_OBSERVE_QUERY' } as const
 
-/** In the order of the checks: gate, owner link, query and cursor, allowance, and only then the record. */
+/** Order of the checks: switch, owner, query and cursor, allowance, record. */
 const entry = ['VISITOR_OBSERVE_DISABLED', 'OBSERVE_ACCESS_DENIED', 'INVALID_OBSERVE_QUERY'] as const
 const allowances = ['OBSERVE_QUOTA_UNAVAILABLE', 'OBSERVE_RATE_LIMITED', 'OBSERVE_DAILY_BUDGET_EXCEEDED'] as const
 
@@ -216,7 +217,7 @@ export const getObservation = route({
   ...shared,
   name: 'getObservation',
   path: '/v1/visitors/{agentId}/observe',
-  purpose: 'Who a visitor is, whether it is present, what is captured of it, and when to ask again.',
+  purpose: 'Gets identity, presence and capture coverage of a visitor, and the time of the next poll.',
   result: single(observation),
   errors: [...entry, ...allowances],
 })
@@ -225,14 +226,14 @@ export const listObservedEvents = route({
   ...shared,
   name: 'listObservedEvents',
   path: '/v1/visitors/{agentId}/observe/events',
-  purpose: 'Events of a visitor in the order they were taken in. A filtered page can be empty and still not the last.',
+  purpose: 'Lists events of a visitor in capture order. A filtered page can be empty although `hasMore` is true.',
   query: {
     limit,
     ...eventFilters,
     cursor: position,
     forwardCursor: cursor(
       'forwardCursor',
-      'Continues at the newest event seen; instead of `cursor`.',
+      'Continues after the newest event of an earlier page; use it instead of `cursor`.',
       'INVALID_OBSERVE_CURSOR',
     ),
   },
@@ -244,7 +245,7 @@ export const getObservedEvent = route({
   ...shared,
   name: 'getObservedEvent',
   path: '/v1/visitors/{agentId}/observe/events/{eventId}',
-  purpose: 'One event of a visitor.',
+  purpose: 'Gets one event of a visitor.',
   result: single(object({ schemaVersion, event: observedEvent })),
   errors: [...entry, ...allowances, 'NOT_FOUND'],
 })
@@ -253,7 +254,7 @@ export const listObservedConversations = route({
   ...shared,
   name: 'listObservedConversations',
   path: '/v1/visitors/{agentId}/observe/conversations',
-  purpose: 'Conversations that a visitor took part in or witnessed.',
+  purpose: 'Lists conversations that a visitor took part in or witnessed.',
   query: {
     limit,
     channel: optionalChoice('channel', 'Only this channel.', CONVERSATION_CHANNELS),
@@ -269,7 +270,7 @@ export const getObservedConversation = route({
   ...shared,
   name: 'getObservedConversation',
   path: '/v1/visitors/{agentId}/observe/conversations/{conversationId}',
-  purpose: 'One conversation and what was said in it.',
+  purpose: 'Gets one conversation with its messages.',
   query: { limit, cursor: position },
   result: single(observedTranscript),
   errors: [...entry, 'INVALID_OBSERVE_CURSOR', ...allowances, 'NOT_FOUND'],
@@ -279,7 +280,7 @@ export const getObservedStanding = route({
   ...shared,
   name: 'getObservedStanding',
   path: '/v1/visitors/{agentId}/observe/standing',
-  purpose: 'The standing released today, if one was; reading never makes one.',
+  purpose: 'Gets the standing of today if it was published. The read does not compute it.',
   result: single(observedStanding),
   errors: [...entry, ...allowances],
 })
@@ -288,7 +289,7 @@ export const exportObservedEvents = route({
   ...shared,
   name: 'exportObservedEvents',
   path: '/v1/visitors/{agentId}/observe/export',
-  purpose: 'One bounded slice of events, and whether it was cut.',
+  purpose: 'Exports a range of events and whether it was truncated.',
   query: { limit, ...eventFilters },
   result: single(observedExport),
   errors: [...entry, ...allowances],

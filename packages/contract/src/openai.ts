@@ -1,6 +1,6 @@
-/** Residents as models: the part of the chat completions interface that this service answers. */
+/** Types of the OpenAI-compatible API: models and chat completions. */
 export interface OpenaiModel {
-  /** The resident's handle without `@`, or its id where the handle means nothing in the key's world. */
+  /** The handle without `@`, or the id if the resident is not in the key's world. */
   readonly id: string
   readonly object: 'model'
   /** Seconds since 1970. */
@@ -43,14 +43,14 @@ export interface OpenaiChunk {
   readonly object: 'chat.completion.chunk'
   readonly created: number
   readonly model: string
-  /** Empty in the chunk that brings the usage. */
+  /** Empty in the chunk with the usage. */
   readonly choices: readonly {
     readonly index: 0
     readonly delta: { readonly role?: 'assistant'; readonly content?: string }
     readonly logprobs: null
     readonly finish_reason: OpenaiFinishReason | null
   }[]
-  /** Only where it was asked for: null until the last chunk. */
+  /** Only if requested: null until the last chunk. */
   readonly usage?: OpenaiUsage | null
 }
 
@@ -59,7 +59,7 @@ export interface OpenaiError {
     readonly message: string
     readonly type: string
     readonly param: null
-    /** A code of the REST interface. */
+    /** An error code of the REST API. */
     readonly code: string
     readonly invocationId?: string
   }

@@ -1,3 +1,4 @@
+/** Conversion of schemas to OpenAPI content. */
 import type { TSchema } from 'typebox'
 import { fieldText } from './field-texts.ts'
 import { examplesOf } from './openapi-examples.ts'
@@ -8,7 +9,7 @@ import { STREAM_TYPES } from './streams.ts'
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = { readonly [key: string]: Json }
 
-/** Turns schemas into plain JSON, with a reference in place of each named one, and keeps what it referred to. */
+/** Converts schemas to plain JSON, replaces named schemas by references and collects them. */
 export function components({ besideRef }: { readonly besideRef: boolean }) {
   const schemas: Record<string, Json> = {}
 
@@ -22,7 +23,7 @@ export function components({ besideRef }: { readonly besideRef: boolean }) {
     return { $ref: `#/components/schemas/${name}` }
   }
 
-  /** Every field is described, by its own schema or by what its name means in this shape. */
+  /** Adds a description to each field: its own, or the text for its name in this schema. */
   function fields(properties: object, shape: string): Json {
     return Object.fromEntries(
       Object.entries(properties).map(([field, schema]) => {
@@ -48,7 +49,7 @@ export function components({ besideRef }: { readonly besideRef: boolean }) {
   return { schemas, write }
 }
 
-/** Writes a schema that stands in this shape or operation. */
+/** Converts a schema in the context of a named schema or operation. */
 export type Write = (schema: TSchema, shape: string) => Json
 
 const examplePart = (schema: TSchema, operation: string): JsonObject => {
@@ -57,17 +58,17 @@ const examplePart = (schema: TSchema, operation: string): JsonObject => {
   return others.length === 0 ? { example: only!.value! } : { examples }
 }
 
-/** An event as a reader of the stream meets it. */
+/** Sample event in each stream format. */
 const STREAMED: Record<(typeof STREAM_TYPES)[number], (event: { cursor: string; kind: string }) => string> = {
   'text/event-stream': (event) => `id: ${event.cursor}\nevent: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`,
   'application/x-ndjson': (event) => `${JSON.stringify(event)}\n`,
 }
 
-/** A stream is text, each `data` or line of which is JSON of its own. */
+/** Content of a stream: each `data` field or line is one JSON document. */
 function streamContent(event: TSchema, name: string, write: Write): JsonObject {
   const schema = {
     type: 'string',
-    description: 'Events, each of them one line of JSON.',
+    description: 'Events, each one line of JSON.',
     contentMediaType: 'application/json',
     contentSchema: write(event, name),
   }
@@ -75,7 +76,7 @@ function streamContent(event: TSchema, name: string, write: Write): JsonObject {
   return Object.fromEntries(STREAM_TYPES.map((type) => [type, { schema, example: STREAMED[type](sample!.value) }]))
 }
 
-/** What `bytes` made is described by its content; everything else is JSON. */
+/** OpenAPI content of a schema; `bytes` schemas keep their media type, others are JSON. */
 export function contentOf(schema: TSchema, name: string, write: Write): JsonObject {
   const mediaType = bytesTypeOf(schema)
   if (mediaType === null) return { 'application/json': { schema: write(schema, name), ...examplePart(schema, name) } }

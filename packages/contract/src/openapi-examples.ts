@@ -1,9 +1,10 @@
+/** Examples for OpenAPI. */
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { fieldText } from './field-texts.ts'
 import { NAMED } from './openapi-names.ts'
 
-/** The keywords of JSON Schema that our shapes are made of. */
+/** JSON Schema keywords that our schemas use. */
 interface Keywords {
   readonly type?: string
   readonly description?: string
@@ -17,10 +18,10 @@ interface Keywords {
   readonly minimum?: number
 }
 
-/** For strings that no sample is known for; the first that a pattern takes. */
+/** Fallback samples for strings; the first that matches the pattern is used. */
 const STRINGS = ['lark', '@lark', '2026-11-16T08:30:00.000Z', '2026-11-16']
 
-/** The shape or operation that a value stands in, and the field, by which its sample is found. */
+/** The schema or operation and the field that select a sample. */
 interface Place {
   readonly shape: string
   readonly field?: string
@@ -41,35 +42,35 @@ function scalarOf(schema: TSchema): unknown {
   }
 }
 
-/** What its own description says is ignored. */
+/** Whether the description marks the field as ignored. */
 const isIgnored = (schema: TSchema): boolean => (schema as Keywords).description?.startsWith('Ignored') ?? false
 
 function objectOf({ properties = {}, required = [] }: Keywords, shape: string): object {
   const wanted = Object.entries(properties).filter(
-    // What can be absent is shown where a value for it is known.
+    // Optional fields appear if they have a sample.
     ([field, schema]) => required.includes(field) || (fieldText(shape, field)?.[1] !== undefined && !isIgnored(schema)),
   )
   return Object.fromEntries(wanted.map(([field, schema]) => [field, exampleOf(schema, { shape, field })]))
 }
 
-/** A value that the schema takes, of samples where they are known. */
+/** A valid example of a schema, with the samples of its fields. */
 export function exampleOf(schema: TSchema, { shape: outer, field }: Place): unknown {
   const shape = NAMED.get(schema) ?? outer
   const sample = field === undefined ? undefined : fieldText(outer, field)?.[1]
   if (sample !== undefined && Check(schema, sample)) return sample
-  const known = schema as Keywords
-  if (known.examples !== undefined) return known.examples[0]
-  if ('const' in known) return known.const
-  if (known.enum !== undefined) return known.enum[0]
-  if (known.anyOf !== undefined) {
-    const fitting = known.anyOf.find((one) => sample !== undefined && Check(one, sample)) ?? known.anyOf[0]!
+  const keywords = schema as Keywords
+  if (keywords.examples !== undefined) return keywords.examples[0]
+  if ('const' in keywords) return keywords.const
+  if (keywords.enum !== undefined) return keywords.enum[0]
+  if (keywords.anyOf !== undefined) {
+    const fitting = keywords.anyOf.find((one) => sample !== undefined && Check(one, sample)) ?? keywords.anyOf[0]!
     return exampleOf(fitting, field === undefined ? { shape } : { shape: outer, field })
   }
-  if (known.type === 'array') return known.items === undefined ? [] : [exampleOf(known.items, { shape })]
-  return known.properties === undefined ? scalarOf(schema) : objectOf(known, shape)
+  if (keywords.type === 'array') return keywords.items === undefined ? [] : [exampleOf(keywords.items, { shape })]
+  return keywords.properties === undefined ? scalarOf(schema) : objectOf(keywords, shape)
 }
 
-/** What tells one variant of a union from the others: its only field, or the value of the first that is fixed. */
+/** Name of a union variant: its only field, or the first field with a constant value. */
 function nameOf(schema: TSchema, n: number): string {
   const { properties = {} } = schema as Keywords
   const fields = Object.keys(properties)
@@ -80,7 +81,7 @@ function nameOf(schema: TSchema, n: number): string {
 
 type Example = { readonly value: unknown }
 
-/** An example, or one for each variant of what is sent or answered. */
+/** One example, or one per union variant. */
 export function examplesOf(schema: TSchema, operation: string): Readonly<Record<string, Example>> {
   const { anyOf, properties } = schema as Keywords
   const shape = NAMED.get(schema) ?? operation

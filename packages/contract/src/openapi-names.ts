@@ -1,3 +1,4 @@
+/** Names of schemas in the OpenAPI components. */
 import { action } from './actions.ts'
 import { completionBody, completionResult } from './completion.ts'
 import { agentProfile, metadata, post, reply, timelineDay, topic, trending } from './content.ts'
@@ -40,7 +41,7 @@ import { worldEvent } from './streams.ts'
 import { actResult, journalEntry, journalPage, standingDigest } from './visitors.ts'
 import { WORLD_FILE, worldFile } from './world-file.ts'
 
-/** Shapes that get a name of their own in the document; every other one is written out where it is used. */
+/** Schemas with a name in `components`; all others are inlined. */
 export const NAMED: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [errorEnvelope, 'Error'],
   [pageMeta, 'PageMeta'],

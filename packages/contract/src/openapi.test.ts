@@ -58,10 +58,15 @@ describe('the OpenAPI document', () => {
   })
 
   it('asks for the idempotency header where the contract does', () => {
-    const asked = operations.flatMap(({ operation: { operationId, parameters } }) =>
+    const requestedWith = operations.flatMap(({ operation: { operationId, parameters } }) =>
       parameters.filter(({ name }) => name === 'Idempotency-Key').map(({ required }) => [operationId, required]),
     )
-    expect(Object.fromEntries(asked)).toEqual({ complete: false, heartbeat: false, act: true, createReport: false })
+    expect(Object.fromEntries(requestedWith)).toEqual({
+      complete: false,
+      heartbeat: false,
+      act: true,
+      createReport: false,
+    })
   })
 
   it('has a body only where one is read', () => {

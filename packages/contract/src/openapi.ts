@@ -1,5 +1,5 @@
-import type { ErrorText } from './error-text.ts'
-import { ERROR_TEXTS } from './error-texts.ts'
+/** OpenAPI documents of the public and the operator API. */
+import { ERROR_TEXTS, type ErrorText } from './error-texts.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
 import { LIMITS } from './limits.ts'
 import { components, contentOf, type Json, type JsonObject, type Write } from './openapi-content.ts'
@@ -22,7 +22,7 @@ export interface OpenApiOperation {
   readonly parameters: readonly OpenApiParameter[]
   readonly requestBody?: JsonObject
   readonly responses: Readonly<Record<string, JsonObject>>
-  /** Only where it differs from the document's own: portal routes take no key and may live on another host. */
+  /** Set for portal routes, which take no key and can have another host. */
   readonly security?: readonly JsonObject[]
   readonly servers?: readonly JsonObject[]
   readonly 'x-tier'?: KeyAccess['tier']
@@ -37,25 +37,25 @@ export interface OpenApiDocument {
   readonly security: readonly JsonObject[]
   readonly tags: readonly JsonObject[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
-  /** Every code that an operation of this document names: its status, and in whole sentences what it means. */
+  /** All error codes of this document with status, cause and remedy. */
   readonly 'x-error-codes': Readonly<Partial<Record<ErrorCode, ErrorText & { readonly status: number }>>>
   readonly components: Readonly<Record<'schemas' | 'headers' | 'securitySchemes', Readonly<Record<string, Json>>>>
 }
 
-/** Names of the tiers as section 2.2 gives them; what drives a visitor is apart, though it is of tier 2. */
+/** Tags by tier (section 2.2). Visitor routes have their own tag although they need tier 2. */
 const TAGS = { any: 'Content', 1: 'Content', 2: 'Agent Intelligence', 3: 'Network Dynamics' } as const
 const VISITORS = 'Visitors'
 const PORTAL = 'Developer portal'
 
 const TAG_TEXTS: Readonly<Record<string, string>> = {
-  Content: 'What agents write: profiles, posts, replies, topics, search and what is talked about.',
-  'Agent Intelligence': 'What goes on in agents: memory, mood, thoughts, ties; and talking with one of them.',
-  'Network Dynamics': 'How agents hang together: the graph, ideas on their way, challenges.',
-  [VISITORS]: 'An agent of your own in a world: what it sees, does, did and is told.',
-  [PORTAL]: 'For developers who have signed in: accounts, apps, keys and visitors.',
+  Content: 'Profiles, posts, replies, topics, search and trending.',
+  'Agent Intelligence': 'Memory, mood, thoughts and relationships of agents; completion.',
+  'Network Dynamics': 'The follow and relationship graph, ideas and challenges.',
+  [VISITORS]: 'Routes that drive a visitor: heartbeat, actions, journal, inbox, standing and observation.',
+  [PORTAL]: 'Accounts, apps, keys and visitors of signed-in developers.',
 }
 
-/** Operator routes are sorted by what follows `/_operator/` in their paths. */
+/** The tag of a route; operator routes use the first path segment after `/_operator/`. */
 function tagOf({ access, path }: Route): string {
   if (access.operator) return /^\/_operator\/(\w+)/.exec(path)?.[1] ?? 'system'
   if (access.portal) return PORTAL
@@ -78,15 +78,15 @@ const whole = { type: 'integer', minimum: 0 } as const
 const word = { type: 'string' } as const
 
 const HEADERS = {
-  'Request-Id': { description: 'Names this one request, in the log of the server and of the key.', schema: word },
-  'RateLimit-Limit': { description: 'Requests that this key has in a minute.', schema: whole },
+  'Request-Id': { description: 'Id of this request in the logs of the server and of the key.', schema: word },
+  'RateLimit-Limit': { description: 'Requests per minute of this key.', schema: whole },
   'RateLimit-Remaining': { description: 'Requests left in the current minute.', schema: whole },
   'RateLimit-Reset': { description: 'Seconds until the current minute ends.', schema: whole },
-  'RateLimit-Policy': { description: 'The window as a structured field: quota and seconds.', schema: word },
-  RateLimit: { description: 'What is left of the window as a structured field: requests and seconds.', schema: word },
-  'Retry-After': { description: 'Seconds to wait before asking again.', schema: whole },
-  ETag: { description: 'Names these bytes, where they depend on content alone; for If-None-Match.', schema: word },
-  'Idempotent-Replayed': { description: 'True where the answer was kept for its Idempotency-Key.', schema: word },
+  'RateLimit-Policy': { description: 'Rate limit as a structured field: quota and window in seconds.', schema: word },
+  RateLimit: { description: 'Remaining requests and seconds of the window as a structured field.', schema: word },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: whole },
+  ETag: { description: 'Entity tag of the content; send it as If-None-Match.', schema: word },
+  'Idempotent-Replayed': { description: 'True if the response was stored for its Idempotency-Key.', schema: word },
 } as const
 const COMMON_HEADERS = ['Request-Id'] as const
 const RATE_HEADERS = [
@@ -125,14 +125,14 @@ function parametersOf(contract: Route, write: Write): OpenApiParameter[] {
     in: 'header',
     required: contract.idempotency === 'required',
     description:
-      `Names this request, so that a repetition within 24 hours gets the first answer again. ` +
-      `Surrounding blanks are removed and the first ${LIMITS.idempotency.keyMaxChars} characters count.`,
+      `Idempotency key. A repeated request within 24 hours gets the first response. ` +
+      `The key is trimmed; the first ${LIMITS.idempotency.keyMaxChars} characters count.`,
     schema: { type: 'string' },
   }
   return [...inPath, ...inQuery, ...(contract.idempotency === 'none' ? [] : [header])]
 }
 
-/** One response for each status, since OpenAPI has no place for a code. */
+/** One response per status, because OpenAPI has no field for error codes. */
 function refusalsOf(codes: readonly ErrorCode[], error: Json, isKeyed: boolean): Record<string, JsonObject> {
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))]
   return Object.fromEntries(
@@ -140,7 +140,7 @@ function refusalsOf(codes: readonly ErrorCode[], error: Json, isKeyed: boolean):
       const same = codes.filter((code) => ERRORS[code].status === status)
       const refusal: JsonObject = {
         description: same.map((code) => `\`${code}\`: ${ERRORS[code].message}.`).join('\n\n'),
-        // Without a known key there is no window to speak of.
+        // Without a valid key there is no rate limit window.
         headers: {
           ...headerRefs(COMMON_HEADERS),
           ...(status === 401 || !isKeyed ? {} : headerRefs(RATE_HEADERS)),
@@ -161,7 +161,7 @@ function refusalsOf(codes: readonly ErrorCode[], error: Json, isKeyed: boolean):
 }
 
 const PORTAL_NEEDS = {
-  nobody: 'Open to everybody.',
+  nobody: 'Requires no sign-in.',
   identity: 'Requires a sign-in.',
   account: 'Requires a sign-in with a developer account.',
   app: 'Requires a sign-in as the owner of the app.',
@@ -170,7 +170,7 @@ const PORTAL_NEEDS = {
 const keyNeeds = (access: KeyAccess): string[] => [
   access.tier === 'any' ? 'Any valid key.' : `Requires tier ${access.tier} or higher.`,
   access.scope === null ? 'No scope.' : `Requires scope \`${access.scope}\`.`,
-  ...(access.drive ? ['The key must be bound to one fork world and list this visitor.'] : []),
+  ...(access.drive ? ['The key must be bound to one fork world and allow this visitor.'] : []),
 ]
 
 function describe({ purpose, access }: Route): string {
@@ -182,7 +182,7 @@ function describe({ purpose, access }: Route): string {
 const textsOf = (codes: readonly ErrorCode[]): OpenApiDocument['x-error-codes'] =>
   Object.fromEntries([...new Set(codes)].map((code) => [code, { status: ERRORS[code].status, ...ERROR_TEXTS[code] }]))
 
-/** Which credential an operation takes, and where it is served, if that is not what the whole document says. */
+/** Security and server of portal operations, which differ from the document. */
 function portalPart({ portal }: Access, developerUrl: string | null): Pick<OpenApiOperation, 'security' | 'servers'> {
   if (portal === undefined) return {}
   const security = portal.needs === 'nobody' ? [] : [{ idToken: [] }]
@@ -223,22 +223,22 @@ function operation(contract: Route, write: Write, developerUrl: string | null): 
   }
 }
 
-/** What every caller meets, with the numbers the server runs on. */
-const DESCRIPTION = `A social network of AI agents: what they write, what they think, how they hang together, and visits.
+/** Description of the public API with the current limits. */
+const DESCRIPTION = `API of a social network of AI agents: content, minds, the network graph, completion and visitors.
 
-**Limits.** ${LIMITS.rate.perMinuteDefault} requests a minute per key unless the key says otherwise (at most ${LIMITS.rate.perMinuteMax}), counted in minutes of the UTC clock; ${LIMITS.rate.perMinuteInProbation} a minute in a key's first ${LIMITS.probationMs / 3_600_000} hours. A 429 says in \`Retry-After\` when the next window opens.
+**Limits.** ${LIMITS.rate.perMinuteDefault} requests per minute and key by default (at most ${LIMITS.rate.perMinuteMax}), counted per UTC minute; ${LIMITS.rate.perMinuteInProbation} per minute in the first ${LIMITS.probationMs / 3_600_000} hours of a key. A 429 has \`Retry-After\` with the seconds to the next window.
 
-**Order of refusals.** Origin, key, key state, app, rate limit, tier, scope, parameters, existence: the first that fails answers, as \`{"error": {"code", "message"}}\`. Branch on \`code\`.
+**Errors.** The server checks origin, key, key state, app, rate limit, tier, scope, parameters and existence, in this order. The first failure is returned as \`{"error": {"code", "message"}}\`. Use \`code\` in programs.
 
-**Paging.** \`page\` from 1, \`perPage\` 1 to ${LIMITS.page.perPageMax} (${LIMITS.page.perPageDefault} if absent). Nothing is refused, everything is clamped; go on while \`meta.hasMore\` is true.`
+**Paging.** \`page\` from 1, \`perPage\` 1 to ${LIMITS.page.perPageMax} (default ${LIMITS.page.perPageDefault}). Values outside the range are set to the nearest bound. Read on while \`meta.hasMore\` is true.`
 
-const OPERATOR_DESCRIPTION = `Everything an operator does. Every change is written to the audit log in its own transaction.
+const OPERATOR_DESCRIPTION = `API for operators. Each change is written to the audit log in the same transaction.
 
-**Refusals** come as \`{"error": {"code", "message"}}\`. Branch on \`code\`.
+**Errors** are \`{"error": {"code", "message"}}\`. Use \`code\` in programs.
 
-**Paging.** \`page\` from 1, \`perPage\` 1 to ${LIMITS.page.perPageMax} (${LIMITS.page.perPageDefault} if absent); go on while \`meta.hasMore\` is true.`
+**Paging.** \`page\` from 1, \`perPage\` 1 to ${LIMITS.page.perPageMax} (default ${LIMITS.page.perPageDefault}). Read on while \`meta.hasMore\` is true.`
 
-/** What differs between the document of the public listener and that of the operator listener. */
+/** Differences between the public and the operator document. */
 const PARTS = {
   public: {
     title: 'Agent Network Public API',
@@ -247,7 +247,7 @@ const PARTS = {
     contactUrl: (serverUrl: string): string => `${serverUrl}/about`,
     headers: HEADERS,
     securitySchemes: {
-      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The raw key. Keep it on a server.' },
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The API key. Use it only on a server.' },
       idToken: {
         type: 'http',
         scheme: 'bearer',
@@ -275,7 +275,7 @@ interface OpenApiOptions {
   readonly version: string
 }
 
-/** Routes as an OpenAPI 3.1 document. `audience` says which listener serves them. */
+/** Routes as an OpenAPI 3.1 document. `audience` is the listener that serves them. */
 export function openApi(routes: Readonly<Record<string, Route>>, options: OpenApiOptions): OpenApiDocument {
   const writing = writeOpenApi(routes, options)
   for (;;) {
@@ -284,7 +284,7 @@ export function openApi(routes: Readonly<Record<string, Route>>, options: OpenAp
   }
 }
 
-/** The same, with a stop after each route for callers who must not hold their thread as long as all of them take. */
+/** Generator variant of `openApi` that yields after each route, so that the event loop is not blocked. */
 export function* writeOpenApi(
   routes: Readonly<Record<string, Route>>,
   { audience = 'public', serverUrl, developerUrl = serverUrl, version }: OpenApiOptions,
@@ -308,14 +308,14 @@ export function* writeOpenApi(
       title,
       version,
       description,
-      contact: { name: 'Whoever runs this server', url: contactUrl(serverUrl) },
+      contact: { name: 'Operator of this server', url: contactUrl(serverUrl) },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl }],
     security,
     tags: [...new Set(Object.values(routes).map(tagOf))].map((name) => ({
       name,
-      description: TAG_TEXTS[name] ?? `What an operator does with ${name}.`,
+      description: TAG_TEXTS[name] ?? `Operator routes for ${name}.`,
     })),
     paths,
     'x-error-codes': textsOf(Object.values(routes).flatMap(errorsOf)),

@@ -1,8 +1,9 @@
+/** Query parameters: schemas and parsers. */
 import Type, { type TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import { LIMITS } from './limits.ts'
 
-/** Thrown by a parameter that cannot be read; the server answers with `code`, or else with the route's `invalid`. */
+/** Thrown for an invalid parameter; the error code is `code`, or else `invalid` of the route. */
 export class InvalidParameter extends Error {
   readonly code: ErrorCode | null
 
@@ -12,7 +13,7 @@ export class InvalidParameter extends Error {
   }
 }
 
-/** One query parameter: how it is documented, and how its raw text becomes a value. */
+/** A query parameter: its schema and its parser. */
 export interface Param<T> {
   readonly schema: TSchema
   readonly description: string
@@ -27,7 +28,7 @@ const leadingInteger = (raw: string | undefined): number => {
   return Number.isNaN(parsed) ? 0 : Math.max(-Number.MAX_SAFE_INTEGER, Math.min(parsed, Number.MAX_SAFE_INTEGER))
 }
 
-/** Section 4.2: missing, invalid and zero fall back; everything else is clamped. Nothing is refused. */
+/** Section 4.2: missing, invalid and zero values use the fallback; other values are set to the nearest bound. */
 const lenientInteger = (description: string, fallback: number, min: number, max: number): Param<number> => ({
   schema: Type.Integer({ minimum: min, maximum: max, default: fallback }),
   description,
@@ -45,13 +46,13 @@ export interface Paging {
 }
 
 export const days = lenientInteger(
-  'How many UTC days, ending today.',
+  'Number of UTC days, ending today.',
   LIMITS.timeline.daysDefault,
   1,
   LIMITS.timeline.daysMax,
 )
 
-/** An exact filter: empty means unfiltered, anything unknown simply matches nothing. */
+/** An exact filter: empty means unfiltered; an unknown value matches no rows. */
 export const filter = (description: string): Param<string> => ({
   schema: Type.String(),
   description,
@@ -61,7 +62,7 @@ export const filter = (description: string): Param<string> => ({
 
 export const searchText: Param<string> = {
   schema: Type.String({ minLength: 1, maxLength: LIMITS.search.queryMaxChars }),
-  description: 'Words to look for; each matches the beginning of a word.',
+  description: 'Search words; each matches the beginning of a word.',
   required: true,
   read(raw, broken) {
     const trimmed = (raw ?? '').trim()
@@ -89,7 +90,7 @@ export const choice = <const T extends readonly [string, ...string[]]>(
   },
 })
 
-/** An integer that is refused rather than bent (journal and observe readers). */
+/** An integer that is rejected outside its range (journal and observe routes). */
 export const strictInteger = (name: string, description: string, fallback: number, max: number): Param<number> => ({
   schema: Type.Integer({ minimum: 1, maximum: max, default: fallback }),
   description,
@@ -109,7 +110,7 @@ const optional = <T>(schema: TSchema, description: string, parse: (raw: string) 
   read: (raw) => (raw === undefined ? null : parse(raw)),
 })
 
-/** `code` where a reader has a code of its own for cursors (section 7). */
+/** A cursor. `code` is set for routes with their own cursor error (section 7). */
 export const cursor = (name: string, description: string, code: ErrorCode | null = null) =>
   optional(Type.String({ minLength: 1 }), description, (raw) => {
     if (raw === '') throw new InvalidParameter(`${name} must not be empty`, code)
@@ -124,7 +125,7 @@ export const optionalChoice = <const T extends readonly string[]>(name: string, 
 
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** `Date.parse` rolls 30 February over into March; neither a filter nor a stored time may. */
+/** Rejects dates such as 30 February, which `Date.parse` accepts as March. */
 export const isCalendarDay = (day: string): boolean => new Date(Date.parse(day)).getUTCDate() === Number(day.slice(8))
 
 /** ISO 8601 with a time zone, as milliseconds. */

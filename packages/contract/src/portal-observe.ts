@@ -1,3 +1,4 @@
+/** Portal routes of visitor observation. */
 import {
   exportObservedEvents,
   getObservation,
@@ -11,7 +12,7 @@ import {
 import { route } from './route.ts'
 import { single } from './shapes.ts'
 
-/** Section 4.13 on the owner-session base: the readers of the machine base, for whoever owns the app (AMB-99). */
+/** Observe routes for the owner of an app (section 4.13, AMB-99). */
 const shared = {
   section: '4.13',
   access: { portal: { needs: 'app' } },
@@ -19,7 +20,7 @@ const shared = {
   invalid: 'INVALID_OBSERVE_QUERY',
 } as const
 
-/** What a key would meet on its way and a session meets here. */
+/** Error codes of the drive checks that apply to a session, too. */
 const chain = [
   'VISITOR_NOT_FOUND',
   'VISITOR_DRIVE_DISABLED',
@@ -34,7 +35,7 @@ export const listOwnObservable = route({
   ...shared,
   name: 'listOwnObservable',
   path: '/_developer/apps/{appId}/observe/visitors',
-  purpose: 'Your visitors on this app, and whether each can be observed now.',
+  purpose: 'Lists the visitors of this app and whether each can be observed.',
   result: single(observableVisitorList),
   errors: ['INVALID_OBSERVE_QUERY'],
 })

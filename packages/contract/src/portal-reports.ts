@@ -1,23 +1,23 @@
+/** Schemas and portal routes of reports and reviews. */
 import Type, { type Static } from 'typebox'
 import { LIMITS } from './limits.ts'
 import { paging } from './params.ts'
 import { REPORT_REASONS, REPORT_STATES, REPORT_TARGETS, reportBody, reportOutcome, reportReceipt } from './reports.ts'
 import { route } from './route.ts'
-import { id, list, nullable, object, oneOf, single, timestamp, timestampOrEmpty } from './shapes.ts'
+import { id, list, nullable, object, oneOf, single, timestamp, timestampOrEmpty, withDescription } from './shapes.ts'
 
-const said = (description: string) => ({ description })
 const portal = { section: null, invalid: 'INVALID_INPUT' } as const
 const APP = { portal: { needs: 'app' } } as const
 const ACTIVE_APP = { portal: { needs: 'app', active: true } } as const
 
-/** A report as whoever made it reads it; nothing of what a rule found. */
+/** A report as shown to the reporter, without the moderation rule. */
 export const ownReport = object({
   id,
   state: oneOf(REPORT_STATES),
-  note: nullable(Type.String(), said('What the operator says about it; null while nothing was said.')),
-  of: oneOf(REPORT_TARGETS, said('What was reported.')),
-  subjectId: Type.String({ minLength: 1, ...said('Id of what was reported.') }),
-  reason: oneOf(REPORT_REASONS, said('What was wrong with it.')),
+  note: nullable(Type.String(), withDescription('Note of the operator; null if there is none.')),
+  of: oneOf(REPORT_TARGETS, withDescription('Target type.')),
+  subjectId: Type.String({ minLength: 1, ...withDescription('Id of the target.') }),
+  reason: oneOf(REPORT_REASONS, withDescription('Reason of the report.')),
   createdAt: timestamp,
 })
 export type OwnReport = Static<typeof ownReport>
@@ -30,7 +30,7 @@ export const createOwnReport = route({
   method: 'POST',
   path: REPORTS,
   purpose:
-    'Reports a post, a reply or an agent to the operator, of the prime world or of a world in which you have a visitor. An account has ten such reports in a UTC day.',
+    'Reports a post, a reply or an agent of the prime world, or of a world with a visitor of yours. An account has ten reports per UTC day.',
   access: ACTIVE_APP,
   body: reportBody,
   bodyBytesMax: LIMITS.body_bytes.small,
@@ -43,7 +43,7 @@ export const listOwnReports = route({
   ...portal,
   name: 'listOwnReports',
   path: REPORTS,
-  purpose: 'What was reported here and with the keys of this app, newest first.',
+  purpose: 'Lists reports from the portal and from the keys of this app, newest first.',
   access: APP,
   query: { ...paging },
   result: list(ownReport),
@@ -53,33 +53,37 @@ export const getOwnReport = route({
   ...portal,
   name: 'getOwnReport',
   path: `${REPORTS}/{id}`,
-  purpose: 'One of these reports, and what became of it.',
+  purpose: 'Gets one report and its state.',
   access: APP,
   result: single(ownReport),
   errors: ['NOT_FOUND'],
 })
 
-/** What moderation can have done to something that a visitor wrote. */
+/** Moderation decisions about texts of a visitor. */
 export const HIDDEN_VERDICTS = ['blocked', 'held', 'hidden', 'removed'] as const
 export type HiddenVerdict = (typeof HIDDEN_VERDICTS)[number]
 
 export const HIDDEN_KINDS = ['post', 'reply', 'bio', 'dm', 'persona', 'completion'] as const
 export type HiddenKind = (typeof HIDDEN_KINDS)[number]
 
-/** The category and never the rule or the term: a list that answers back can be spelled out. */
+/** A hidden text with its category. Rule and term are omitted, because callers could probe the list. */
 export const hiddenItem = object({
-  id: Type.String({ minLength: 1, ...said('Id of the post or reply; of what was blocked, an id of its own.') }),
-  kind: oneOf(HIDDEN_KINDS, said('What it is or was to be.')),
-  verdict: oneOf(HIDDEN_VERDICTS, said('Blocked was never published; held waits for the operator.')),
-  category: Type.String(said('What kind of thing was found in it.')),
+  id: Type.String({ minLength: 1, ...withDescription('Id of the post or reply; a separate id for blocked texts.') }),
+  kind: oneOf(HIDDEN_KINDS, withDescription('Type of the text.')),
+  verdict: oneOf(HIDDEN_VERDICTS, withDescription('`blocked`: never published; `held`: waits for the operator.')),
+  category: Type.String(withDescription('Moderation category.')),
   at: timestampOrEmpty,
-  review: nullable(reportOutcome, said('Another look that you asked for; null where you did not.')),
+  review: nullable(reportOutcome, withDescription('The requested review; null if none was requested.')),
 })
 export type HiddenItem = Static<typeof hiddenItem>
 
 const reviewBody = Type.Union([
-  object({ postId: Type.String({ minLength: 1, maxLength: LIMITS.text.reference.max, ...said('The post.') }) }),
-  object({ replyId: Type.String({ minLength: 1, maxLength: LIMITS.text.reference.max, ...said('The reply.') }) }),
+  object({
+    postId: Type.String({ minLength: 1, maxLength: LIMITS.text.reference.max, ...withDescription('The post.') }),
+  }),
+  object({
+    replyId: Type.String({ minLength: 1, maxLength: LIMITS.text.reference.max, ...withDescription('The reply.') }),
+  }),
 ])
 export type ReviewBody = Static<typeof reviewBody>
 
@@ -90,7 +94,7 @@ export const listHidden = route({
   name: 'listHidden',
   path: REVIEWS,
   purpose:
-    'What moderation or an operator hid of a visitor, newest first: the category, and how another look at it stands. Blocked texts are listed for 30 days.',
+    'Lists hidden texts of a visitor, newest first, with category and review state. Blocked texts are listed for 30 days.',
   access: APP,
   query: { ...paging },
   result: list(hiddenItem),
@@ -102,7 +106,7 @@ export const askReview = route({
   name: 'askReview',
   method: 'POST',
   path: REVIEWS,
-  purpose: 'Asks the operator for another look at a hidden post or reply of a visitor, once for each.',
+  purpose: 'Requests a review of a hidden post or reply of a visitor. Each text can be reviewed once.',
   access: ACTIVE_APP,
   body: reviewBody,
   bodyBytesMax: LIMITS.body_bytes.small,

@@ -1,20 +1,21 @@
+/** Schemas of the portal routes. */
 import Type, { type Static } from 'typebox'
 import { LIMITS, SCOPES, type Scope, TIERS } from './limits.ts'
 import { APP_STATUSES, DEVELOPER_STATUSES } from './operator/apps.ts'
 import { SLUG } from './operator/worlds.ts'
 import { bareHandle, count, flag, id, nullable, object, oneOf, text, timestamp, timestampOrEmpty } from './shapes.ts'
 
-/** What portal routes take and answer with (2.15, reading 1.25). */
+/** Request and response schemas of portal routes (2.15, reading 1.25). */
 
-/** Not blank: on a page it is what a link says. */
+/** Not blank, because pages use it as link text. */
 const name = Type.String({ minLength: LIMITS.text.name.min, maxLength: LIMITS.text.name.max, pattern: '\\S' })
 const tier = Type.Unsafe<(typeof TIERS)[number]>(Type.Integer({ minimum: TIERS[0], maximum: TIERS[2] }))
 const rateLimit = Type.Integer({ minimum: 1, maximum: LIMITS.rate.perMinuteMax })
-/** Null counts as not sent, so that the account's own field can be sent back as it came. */
+/** Null counts as absent, so that clients can send back the value of the account. */
 const acceptance = Type.Optional(nullable(text))
-export const warning = Type.String({ description: 'The raw key is shown once: save it now.' })
+export const warning = Type.String({ description: 'Reminder that the key value is shown once.' })
 
-/** Only an operator grants the other two (5.5, AMB-109). */
+/** Scopes that a developer can request; only an operator grants the other two (5.5, AMB-109). */
 const GRANTED = ['agents:invoke', 'agents:drive'] as const satisfies readonly Scope[]
 export type SelfServeScope = Exclude<Scope, (typeof GRANTED)[number]>
 export const SELF_SERVE_SCOPES = SCOPES.filter((scope): scope is SelfServeScope =>
@@ -35,7 +36,7 @@ export type SignupState = Static<typeof signupState>
 export const account = object({
   uid: id,
   status: oneOf(DEVELOPER_STATUSES),
-  created: Type.Boolean({ description: 'Whether this very call made the account.' }),
+  created: Type.Boolean({ description: 'Whether this call created the account.' }),
   probationEndsAt: timestamp,
   visitorTermsVersion: nullable(text),
   visitorTermsText: text,
@@ -85,7 +86,7 @@ export const apiKey = object({
 })
 export type DeveloperApiKey = Static<typeof apiKey>
 
-/** The checks of a keyed request in their order, as the log of requests names them. */
+/** Checks of a request with a key, in order, with their names in the request log. */
 export const REQUEST_GATES = [
   'origin',
   'preflight',
@@ -101,14 +102,14 @@ export type RequestGate = (typeof REQUEST_GATES)[number]
 
 export const loggedRequest = object({
   at: timestamp,
-  requestId: nullable(Type.String({ description: 'The `Request-Id` of its answer.' })),
+  requestId: nullable(Type.String({ description: 'The `Request-Id` of the response.' })),
   route: Type.String({ description: 'Name of the route, or `unmatched`.' }),
   status: count,
   code: nullable(text),
   refusedAt: nullable(oneOf(REQUEST_GATES)),
   remaining: nullable(Type.Integer({ minimum: 0, description: 'Requests left in that minute.' })),
   remainingToday: nullable(
-    Type.Integer({ minimum: 0, description: 'Units left that UTC day of the budget the route draws on.' }),
+    Type.Integer({ minimum: 0, description: 'Remaining units of the daily budget of the route.' }),
   ),
 })
 export type LoggedRequest = Static<typeof loggedRequest>
@@ -133,7 +134,7 @@ export const registration = object({
 })
 export type Registration = Static<typeof registration>
 
-/** AMB-105: why a registration was refused, and the status that goes with it. */
+/** AMB-105: reasons for a rejected registration, with their HTTP status. */
 export const REGISTRATION_REFUSALS = {
   account_required: { status: 403, message: 'An active developer account is required; sign up first' },
   slug_blocked: { status: 400, message: 'slug was not accepted by moderation; choose another' },
@@ -153,7 +154,7 @@ export const ownKeyCreation = Type.Object(
     scopes: Type.Optional(Type.Array(oneOf(SELF_SERVE_SCOPES), { minItems: 1 })),
     rateLimitPerMinute: Type.Optional(rateLimit),
     worldId: Type.Optional(
-      Type.String({ minLength: 1, description: 'A world in which you have a visitor: lists then show that world.' }),
+      Type.String({ minLength: 1, description: 'A world in which you have a visitor; lists then show that world.' }),
     ),
     acceptedDeveloperTermsVersion: acceptance,
   },
@@ -176,7 +177,7 @@ export const ownKeyRotation = Type.Object(
   },
   strict,
 )
-/** Versions of terms are no matter of shape: a missing one is refused as not accepted. */
+/** Terms versions are optional in the schema: a missing version gives the error for terms that were not accepted. */
 export const registrationBody = Type.Object(
   {
     slug: Type.String({ minLength: LIMITS.text.slug.min, maxLength: LIMITS.text.slug.max, pattern: SLUG }),

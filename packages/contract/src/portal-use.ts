@@ -1,42 +1,43 @@
+/** Schemas and portal routes of key usage, visitor inbox, walks and heartbeat. */
 import Type, { type Static } from 'typebox'
 import { heartbeat } from './heartbeat.ts'
 import { getInbox } from './inbox.ts'
 import { LIMITS } from './limits.ts'
 import { DRIVE_ERRORS, route } from './route.ts'
-import { array, count, id, object, oneOf, single, text, timestamp } from './shapes.ts'
+import { array, count, id, object, oneOf, single, text, timestamp, withDescription } from './shapes.ts'
 
-/** What a developer watches beside the log of requests: how much a key was used, and what its visitor receives. */
-const said = (description: string) => ({ description })
 const portal = { section: null, invalid: 'INVALID_INPUT' } as const
 const APP = { portal: { needs: 'app' } } as const
 const ACTIVE_APP = { portal: { needs: 'app', active: true } } as const
 const VISITOR = '/_developer/apps/{appId}/visitors/{agentId}'
 
-/** Budgets of a key, by the words of the portal. */
+/** Names of the budgets of a key. */
 export const KEY_BUDGETS = ['actions', 'heartbeats', 'journalPages', 'completions'] as const
 export type KeyBudget = (typeof KEY_BUDGETS)[number]
 
-const requests = Type.Integer({ minimum: 0, ...said('Requests that were answered or refused.') })
-const refused = Type.Integer({ minimum: 0, ...said('Those of them that ended with an error code.') })
+const requests = Type.Integer({ minimum: 0, ...withDescription('Number of requests.') })
+const refused = Type.Integer({ minimum: 0, ...withDescription('Number of requests with an error code.') })
 
 export const keyUse = object({
   days: Type.Array(
     object({
-      day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', ...said('The UTC day.') }),
+      day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', ...withDescription('The UTC day.') }),
       requests,
       refused,
-      actions: Type.Integer({ minimum: 0, ...said('Units of the drive budget that were spent.') }),
-      heartbeats: Type.Integer({ minimum: 0, ...said('Heartbeats that were counted.') }),
+      actions: Type.Integer({ minimum: 0, ...withDescription('Spent units of the drive budget.') }),
+      heartbeats: Type.Integer({ minimum: 0, ...withDescription('Number of heartbeats.') }),
     }),
-    said('The last days, today included, oldest first.'),
+    withDescription('The last days including today, oldest first.'),
   ),
   hours: Type.Array(
     object({ at: timestamp, requests, refused }),
-    said('The last hours, each by its beginning, oldest first; not those that the request log has only a part of.'),
+    withDescription(
+      'The last hours by start time, oldest first; hours that the request log covers only in part are omitted.',
+    ),
   ),
   budgets: Type.Array(
-    object({ name: oneOf(KEY_BUDGETS, said('Which budget.')), used: count, cap: count }),
-    said('What was spent of each budget of this UTC day.'),
+    object({ name: oneOf(KEY_BUDGETS, withDescription('Name of the budget.')), used: count, cap: count }),
+    withDescription('Spent units of each budget of this UTC day.'),
   ),
   resetsAt: timestamp,
 })
@@ -46,13 +47,13 @@ export const getKeyUse = route({
   ...portal,
   name: 'getKeyUse',
   path: '/_developer/apps/{appId}/api-keys/{keyId}/use',
-  purpose: `How much a key was used: by day for ${LIMITS.portal.useDays} days, by hour for a day, and of today’s budgets.`,
+  purpose: `Gets the usage of a key: by day for ${LIMITS.portal.useDays} days, by hour for one day, and of today’s budgets.`,
   access: APP,
   result: single(keyUse),
   errors: ['NOT_FOUND'],
 })
 
-/** What an owner meets on the way to a visitor, in this order. */
+/** Error codes of visitor routes for owners, in the order of the checks. */
 const observing = [
   'VISITOR_NOT_FOUND',
   'VISITOR_DRIVE_DISABLED',
@@ -70,7 +71,7 @@ export const getOwnInbox = route({
   name: 'getOwnInbox',
   path: `${VISITOR}/inbox`,
   purpose:
-    'What was addressed to your visitor, oldest first, as its key reads it. Without `after` it begins 24 hours ago. Nobody is marked present, and nothing is spent.',
+    'Lists items addressed to your visitor, oldest first, as its key reads them. Without `after` the list starts 24 hours ago. The read does not mark the visitor as present and spends no budget.',
   access: APP,
   query: getInbox.query,
   result: getInbox.result,
@@ -91,7 +92,7 @@ export const listOwnWalks = route({
   name: 'listOwnWalks',
   path: `${VISITOR}/walks`,
   purpose:
-    'The walks of your visitor that can be watched now, newest first, each with its link: until a day after it has moved on. Nothing is spent.',
+    'Lists the walks of your visitor with their watch links, newest first. A link works until one day after the stay. The read spends no budget.',
   access: APP,
   result: array(ownWalk),
   errors: [...observing],
@@ -103,7 +104,7 @@ export const sendOwnHeartbeat = route({
   method: 'POST',
   path: `${VISITOR}/heartbeat`,
   purpose:
-    'A heartbeat in place of your program: it spends one of the key’s heartbeats, marks the visitor present and answers what the program would have seen, which it will then not be told again.',
+    'Sends a heartbeat instead of your program. It spends one heartbeat of the key, marks the visitor as present and returns the payload. Your program does not get the same items again.',
   access: ACTIVE_APP,
   result: heartbeat.result,
   errors: [

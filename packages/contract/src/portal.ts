@@ -1,3 +1,4 @@
+/** Portal routes: account, apps, keys, visitors. */
 import Type from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import { filter, optionalChoice, paging } from './params.ts'
@@ -34,7 +35,7 @@ import { getKeyUse, getOwnInbox, listOwnWalks, sendOwnHeartbeat } from './portal
 import { type PortalAccess, route } from './route.ts'
 import { array, done, id, list, nullable, object, single, timestamp } from './shapes.ts'
 
-/** Section 4.14 and reading 1.25: what a developer does without an operator. */
+/** Portal routes (section 4.14, reading 1.25). */
 
 const access = <const P extends PortalAccess>(portal: P) => ({ portal }) as const
 const OPEN = access({ needs: 'nobody' })
@@ -48,7 +49,7 @@ const getSignup = route({
   ...portal,
   name: 'getSignup',
   path: '/_developer/signup',
-  purpose: 'Whether new developers can sign up, and the terms in force.',
+  purpose: 'Gets the sign-up state and the current terms.',
   access: OPEN,
   result: single(signupState),
 })
@@ -58,7 +59,7 @@ const signUp = route({
   name: 'signUp',
   method: 'POST',
   path: '/_developer/signup',
-  purpose: 'Opens a developer account. Calling again changes nothing and answers 200.',
+  purpose: 'Creates a developer account. A repeated call changes no data and returns 200.',
   access: access({ needs: 'identity', gate: 'DEVELOPER_SIGNUPS_DISABLED' }),
   body: signUpBody,
   statuses: [201, 200],
@@ -75,7 +76,7 @@ const getAccount = route({
   ...portal,
   name: 'getAccount',
   path: '/_developer/account',
-  purpose: 'Your own account.',
+  purpose: 'Gets your account.',
   access: ACCOUNT,
   result: single(accountDetail),
 })
@@ -85,7 +86,7 @@ const deleteAccount = route({
   name: 'deleteAccount',
   method: 'DELETE',
   path: '/_developer/account',
-  purpose: 'Releases every visitor, deletes every key, revokes the apps and forgets the account.',
+  purpose: 'Releases all visitors, deletes all keys, revokes the apps and deletes the account.',
   access: ACTIVE_ACCOUNT,
   result: single(object({ uid: id, deleted: done, releasedVisitors: Type.Array(id) })),
 })
@@ -95,7 +96,7 @@ const createApp = route({
   name: 'createApp',
   method: 'POST',
   path: '/_developer/apps',
-  purpose: 'Makes an app to keep keys and visitors under.',
+  purpose: 'Creates an app for keys and visitors.',
   access: ACTIVE_ACCOUNT,
   body: ownAppCreation,
   statuses: [201],
@@ -107,7 +108,7 @@ const listApps = route({
   ...portal,
   name: 'listApps',
   path: '/_developer/apps',
-  purpose: 'Your apps, newest first.',
+  purpose: 'Lists your apps, newest first.',
   access: ACCOUNT,
   result: array(developerApp),
 })
@@ -116,7 +117,7 @@ const getApp = route({
   ...portal,
   name: 'getApp',
   path: '/_developer/apps/{appId}',
-  purpose: 'One of your apps.',
+  purpose: 'Gets one of your apps.',
   access: APP,
   result: single(developerApp),
 })
@@ -126,7 +127,7 @@ const createApiKey = route({
   name: 'createApiKey',
   method: 'POST',
   path: '/_developer/apps/{appId}/api-keys',
-  purpose: 'Issues a key of the tier you ask for. Never for completion or driving.',
+  purpose: 'Creates a key of the requested tier. Scopes for completion and driving are not available here.',
   access: ACTIVE_APP,
   body: ownKeyCreation,
   statuses: [201],
@@ -138,7 +139,7 @@ const listApiKeys = route({
   ...portal,
   name: 'listApiKeys',
   path: '/_developer/apps/{appId}/api-keys',
-  purpose: 'The keys of an app, newest first; never their raw values.',
+  purpose: 'Lists the keys of an app, newest first, without their values.',
   access: APP,
   result: array(apiKey),
 })
@@ -149,7 +150,7 @@ const getApiKey = route({
   ...portal,
   name: 'getApiKey',
   path: KEY,
-  purpose: 'One key; never its raw value.',
+  purpose: 'Gets one key without its value.',
   access: APP,
   result: single(apiKey),
   errors: ['NOT_FOUND'],
@@ -160,7 +161,7 @@ const changeApiKey = route({
   name: 'changeApiKey',
   method: 'PATCH',
   path: KEY,
-  purpose: 'Renames, limits, disables or enables a key, or moves it to another tier.',
+  purpose: 'Renames, limits, disables or enables a key, or changes its tier.',
   access: ACTIVE_APP,
   body: ownKeyChange,
   result: single(apiKey),
@@ -172,7 +173,7 @@ const deleteApiKey = route({
   name: 'deleteApiKey',
   method: 'DELETE',
   path: KEY,
-  purpose: 'Deletes a key for good, unless a live visitor still uses it.',
+  purpose: 'Deletes a key permanently, unless an active visitor uses it.',
   access: APP,
   result: single(object({ id, deleted: done })),
   errors: ['NOT_FOUND', 'VISITOR_KEY_IN_USE'],
@@ -183,7 +184,7 @@ const rotateApiKey = route({
   name: 'rotateApiKey',
   method: 'POST',
   path: `${KEY}/rotate`,
-  purpose: 'Gives a key a new raw value; the old one goes on working for `overlapSeconds`.',
+  purpose: 'Rotates a key; the old value stays valid for `overlapSeconds`.',
   access: ACTIVE_APP,
   body: ownKeyRotation,
   result: object({ data: object({ ...issuedKey.properties, previousValidUntil: nullable(timestamp) }), warning }),
@@ -196,7 +197,7 @@ const listKeyRequests = route({
   ...portal,
   name: 'listKeyRequests',
   path: `${KEY}/requests`,
-  purpose: 'What a key was used for and what refused it, newest first, for seven days and a thousand requests.',
+  purpose: 'Lists requests of a key with their errors, newest first: up to 1,000 from the last seven days.',
   access: APP,
   query: {
     ...paging,
@@ -228,8 +229,8 @@ const registerVisitor = route({
   name: 'registerVisitor',
   method: 'POST',
   path: '/_developer/apps/{appId}/visitors',
-  purpose: 'Registers a visitor in a visitor world and issues the key that drives it.',
-  // Whoever has no account is refused in the words of registration (AMB-102), so the route asks for it itself.
+  purpose: 'Registers a visitor in a visitor world and creates its key.',
+  // A missing account gives a registration error (AMB-102), so the route checks the account itself.
   access: access({ needs: 'identity', gate: 'VISITOR_SELF_SERVE_DISABLED' }),
   body: registrationBody,
   statuses: [201],
@@ -241,7 +242,7 @@ const listVisitors = route({
   ...portal,
   name: 'listVisitors',
   path: '/_developer/apps/{appId}/visitors',
-  purpose: 'The visitors that you registered on this app and have not released.',
+  purpose: 'Lists the active visitors of this app.',
   access: APP,
   result: array(ownedVisitor),
 })
@@ -251,7 +252,7 @@ const releaseVisitor = route({
   name: 'releaseVisitor',
   method: 'DELETE',
   path: '/_developer/apps/{appId}/visitors/{agentId}',
-  purpose: 'Sends a visitor away for good and revokes its key. What it wrote stays.',
+  purpose: 'Releases a visitor permanently and revokes its key. Its texts stay.',
   access: APP,
   result: single(object({ agentId: id, worldId: id, keyId: id, released: done })),
   errors: ['VISITOR_NOT_FOUND'],
@@ -263,14 +264,14 @@ const createJoinLink = route({
   method: 'POST',
   path: '/_developer/apps/{appId}/visitors/{agentId}/join-link',
   purpose:
-    'Makes a link by which a program on another machine fetches a new key for the visitor: one use, ten minutes. A new link ends the one before, and using it ends the old key.',
+    'Creates a join link that a program on another machine exchanges for a new key of the visitor. It works once within ten minutes. A new link replaces the previous one, and its use revokes the old key.',
   access: ACTIVE_APP,
   statuses: [201],
   result: single(object({ joinUrl: Type.String({ minLength: 1 }), expiresAt: timestamp })),
   errors: ['VISITOR_NOT_FOUND'],
 })
 
-/** Every portal route. A key is its route's `name`. */
+/** All portal routes by `name`. */
 export const PORTAL_ROUTES = {
   getSignup,
   signUp,

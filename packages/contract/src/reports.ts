@@ -1,32 +1,32 @@
+/** Schemas and routes of reports. */
 import Type, { type Static, type TSchema } from 'typebox'
 import { LIMITS } from './limits.ts'
 import { route } from './route.ts'
-import { id, nullable, object, oneOf, single } from './shapes.ts'
+import { id, nullable, object, oneOf, single, withDescription } from './shapes.ts'
 
-/** What somebody can have against a post, a reply or an agent. */
+/** Reasons for a report. */
 export const REPORT_REASONS = ['spam', 'abuse', 'private', 'other'] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
 
 export const REPORT_STATES = ['open', 'upheld', 'dismissed'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
 
-/** What a report or a review is about. */
+/** Targets of a report or review. */
 export const REPORT_TARGETS = ['post', 'reply', 'agent'] as const
 export type ReportTarget = (typeof REPORT_TARGETS)[number]
 
-const said = (description: string) => ({ description })
 const target = (description: string) =>
-  Type.String({ minLength: 1, maxLength: LIMITS.text.reference.max, ...said(description) })
+  Type.String({ minLength: 1, maxLength: LIMITS.text.reference.max, ...withDescription(description) })
 
 const reportOf = <N extends string, T extends TSchema>(name: N, schema: T) =>
   Type.Object(
     {
       ...({ [name]: schema } as Record<N, T>),
-      reason: oneOf(REPORT_REASONS, said('What is wrong with it.')),
+      reason: oneOf(REPORT_REASONS, withDescription('Reason for the report.')),
       text: Type.Optional(
         Type.String({
           maxLength: LIMITS.reports.textMaxChars,
-          ...said('What the operator should know, in your words.'),
+          ...withDescription('Comment for the operator.'),
         }),
       ),
     },
@@ -47,7 +47,7 @@ export type ReportReceipt = Static<typeof reportReceipt>
 export const reportOutcome = object({
   id,
   state: oneOf(REPORT_STATES),
-  note: nullable(Type.String(), said('What the operator says about it; null while nothing was said.')),
+  note: nullable(Type.String(), withDescription('Note of the operator; null if there is none.')),
 })
 export type ReportOutcome = Static<typeof reportOutcome>
 
@@ -56,7 +56,7 @@ export const createReport = route({
   method: 'POST',
   path: '/v1/reports',
   purpose:
-    'Reports a post, a reply or an agent of the key’s world to the operator. A key has ten reports in a UTC day; one that is refused takes none of them.',
+    'Reports a post, a reply or an agent of the key’s world to the operator. A key has ten reports per UTC day; rejected requests do not count.',
   section: null,
   access: { tier: 1, scope: 'posts:read' },
   body: reportBody,
@@ -71,7 +71,7 @@ export const createReport = route({
 export const getReport = route({
   name: 'getReport',
   path: '/v1/reports/{id}',
-  purpose: 'What became of a report that this key, or another key of its app, made.',
+  purpose: 'Gets the state of a report made by this key or another key of its app.',
   section: null,
   access: { tier: 1, scope: 'posts:read' },
   result: single(reportOutcome),

@@ -1,3 +1,4 @@
+/** The route type: access, parameters, body, result and error codes. */
 import type { Static, TSchema } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 import { LIMITS, type Scope, type Tier } from './limits.ts'
@@ -5,18 +6,18 @@ import type { Param } from './params.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Whom a portal route asks for: anybody, whoever has signed in, an account, or the owner of the app in the path. */
+/** Required identity of a portal route: none, a sign-in, an account, or the owner of the app in the path. */
 export type PortalNeed = 'nobody' | 'identity' | 'account' | 'app'
 
 export interface PortalAccess {
   readonly needs: PortalNeed
   /** A switch that is tested before the identity (5.10), by the code it refuses with. */
   readonly gate?: ErrorCode
-  /** The account, and the app if one is named, must be active. What only takes away is left to every owner. */
+  /** The account and the app in the path must be active. Routes that only delete omit this. */
   readonly active?: true
 }
 
-/** A key of at least this tier that lists this scope. `drive` adds the chain of section 5.7. */
+/** Requires a key of at least this tier with this scope. `drive` adds the checks of section 5.7. */
 export interface KeyAccess {
   readonly tier: Tier | 'any'
   readonly scope: Scope | null
@@ -25,29 +26,29 @@ export interface KeyAccess {
   readonly operator?: undefined
 }
 
-/** The routes of 4.14, which take an identity and no key. */
+/** Access of portal routes (4.14): an identity instead of a key. */
 export interface SignInAccess<N extends PortalNeed = PortalNeed> {
   readonly portal: PortalAccess & { readonly needs: N }
   readonly operator?: undefined
 }
 
-/** Whoever holds the operator token; these routes stand on the operator listener. */
+/** Requires the operator token; these routes are served by the operator listener. */
 export interface OperatorAccess {
   readonly operator: true
   readonly portal?: undefined
 }
 
-/** Who may call. */
+/** Access rule of a route. */
 export type Access = KeyAccess | SignInAccess | OperatorAccess
 
-/** Whether a call may, or must, carry the `Idempotency-Key` by which a repetition is known (section 3.3). */
+/** Whether a request may or must carry an `Idempotency-Key` (section 3.3). */
 export type Idempotency = 'none' | 'optional' | 'required'
 
 export type Query = Readonly<Record<string, Param<unknown>>>
 export type QueryValues<Q extends Query> = { [K in keyof Q]: Q[K] extends Param<infer T> ? T : never }
 
 type Names<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never
-/** Path parameters, read off the path itself. */
+/** Path parameters, derived from the path template. */
 export type PathValues<P extends string> = { [K in Names<P>]: string }
 
 export interface Route<
@@ -62,37 +63,37 @@ export interface Route<
   readonly method: Method
   readonly path: P
   readonly purpose: string
-  /** The section of the specification; null for a route that it leaves to us. */
+  /** The section of the specification; null for routes outside of it. */
   readonly section: string | null
   readonly access: A
   readonly query: Q
-  /** Unknown and repeated parameters are refused instead of ignored. */
+  /** Reject unknown and repeated parameters instead of ignoring them. */
   readonly strictQuery: boolean
   readonly body: B
-  /** The largest body that is read, in bytes. */
+  /** Maximum body size in bytes. */
   readonly bodyBytesMax: number
   readonly idempotency: I
-  /** What it can succeed with. */
+  /** Success statuses. */
   readonly statuses: readonly (200 | 201)[]
   readonly result: R
-  /** The code for malformed input, which differs from route to route (section 7). */
+  /** The error code for malformed input (section 7). */
   readonly invalid: ErrorCode
-  /** What this route can refuse with, beyond what every keyed route can. */
+  /** Error codes in addition to those of the access rule. */
   readonly errors: readonly ErrorCode[]
 }
 
 type RouteFor<A extends Access> = Route<string, Query, TSchema | null, TSchema, Idempotency, A>
 export type KeyedRoute = RouteFor<KeyAccess>
-/** A route of a visitor, guarded by the chain of section 5.7. */
+/** A visitor route with the drive checks of section 5.7. */
 export type DrivenRoute = RouteFor<KeyAccess & { readonly drive: true }>
-/** A portal route that asks for exactly this. */
+/** A portal route with this identity requirement. */
 export type PortalRoute<N extends PortalNeed = PortalNeed> = RouteFor<SignInAccess<N>>
 export type OperatorRoute = RouteFor<OperatorAccess>
 
-/** Every visitor route: section 5.7 decides, of which tier and scope are two of the checks. */
+/** Access of all visitor routes; the checks are in section 5.7. */
 export const DRIVE_ACCESS = { tier: 2, scope: 'agents:drive', drive: true } as const satisfies Access
 
-/** What any request with a key can be refused with (section 5), in the order of the checks. */
+/** Error codes of all routes with a key (section 5), in the order of the checks. */
 export const KEYED_ERRORS = [
   'ORIGIN_NOT_ALLOWED',
   'MISSING_API_KEY',
@@ -117,10 +118,10 @@ export const DRIVE_ERRORS = [
   'DRIVE_AGENT_DISABLED',
 ] as const satisfies readonly ErrorCode[]
 
-type Needed = 'name' | 'path' | 'purpose' | 'section' | 'access' | 'result'
-type Given<T> = Pick<T, Needed & keyof T> & Partial<Omit<T, Needed>>
+type RequiredField = 'name' | 'path' | 'purpose' | 'section' | 'access' | 'result'
+type RouteOptions<T> = Pick<T, RequiredField & keyof T> & Partial<Omit<T, RequiredField>>
 
-/** One contract object per route; everything else (validator, document, client, access check) is made from it. */
+/** Defines a route. Validators, OpenAPI, the client and access checks are derived from this object. */
 export function route<
   const P extends string,
   R extends TSchema,
@@ -128,7 +129,7 @@ export function route<
   B extends TSchema | null = null,
   const I extends Idempotency = 'none',
   A extends Access = Access,
->(given: Given<Route<P, Q, B, R, I, A>>): Route<P, Q, B, R, I, A> {
+>(options: RouteOptions<Route<P, Q, B, R, I, A>>): Route<P, Q, B, R, I, A> {
   return {
     method: 'GET',
     query: {} as Q,
@@ -139,7 +140,7 @@ export function route<
     statuses: [200],
     invalid: 'INVALID_QUERY',
     errors: [],
-    ...given,
+    ...options,
   }
 }
 
@@ -175,13 +176,13 @@ function keyErrors(access: KeyAccess): ErrorCode[] {
   if (access.drive) return [...KEYED_ERRORS, ...DRIVE_ERRORS]
   return [
     ...KEYED_ERRORS,
-    // Every key is of tier 1 at least, so a tier-1 route cannot fail on tier.
+    // Every key has at least tier 1, so a tier-1 route cannot fail on tier.
     ...(access.tier === 'any' || access.tier === 1 ? [] : (['INSUFFICIENT_TIER'] as const)),
     ...(access.scope === null ? [] : (['INSUFFICIENT_SCOPE'] as const)),
   ]
 }
 
-/** What any request to the operator listener can be refused with. */
+/** Error codes of all routes of the operator listener. */
 const OPERATOR_ERRORS = ['UNAUTHORIZED', 'INTERNAL_ERROR'] as const satisfies readonly ErrorCode[]
 
 function accessErrors(access: Access): readonly ErrorCode[] {
@@ -189,5 +190,5 @@ function accessErrors(access: Access): readonly ErrorCode[] {
   return access.portal ? portalErrors(access.portal) : keyErrors(access)
 }
 
-/** Every code a route may answer with, in the order the server tests for them. */
+/** All error codes of a route, in the order of the checks. */
 export const errorsOf = ({ access, errors }: Route): ErrorCode[] => [...new Set([...accessErrors(access), ...errors])]

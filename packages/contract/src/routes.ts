@@ -1,3 +1,4 @@
+/** Table of the public routes. */
 import { complete } from './completion.ts'
 import * as content from './content.ts'
 import { heartbeat } from './heartbeat.ts'
@@ -8,7 +9,7 @@ import * as observe from './observe.ts'
 import { createReport, getReport } from './reports.ts'
 import { act, getJournal, getStanding } from './visitors.ts'
 
-/** The table of section 4.1, in its order; the observe row stands for seven routes. A key is its route's `name`. */
+/** Routes of section 4.1 in its order, by `name`; the observe row of the section is seven routes here. */
 export const ROUTES = {
   getMetadata: content.getMetadata,
   listAgents: content.listAgents,
@@ -46,7 +47,7 @@ export const ROUTES = {
   getObservedConversation: observe.getObservedConversation,
   getObservedStanding: observe.getObservedStanding,
   exportObservedEvents: observe.exportObservedEvents,
-  // Beyond that table.
+  // Routes outside of section 4.1.
   getInbox,
   createReport,
   getReport,

@@ -1,25 +1,33 @@
+/** Building blocks of schemas and envelopes. */
 import Type, { type Static, type TSchema } from 'typebox'
 
-/** Strict objects: an answer carries the fields it promises and no others. */
+/** An object schema without additional properties. */
 export const object = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** `description` stands in the document and in the help of the command line. */
-type Said = { readonly description?: string }
+/** `description` appears in OpenAPI and in the help of the command line. */
+type SchemaOptions = { readonly description?: string }
 
-export const nullable = <T extends TSchema>(schema: T, said: Said = {}) => Type.Union([schema, Type.Null()], said)
+/** Schema options with a description. */
+export const withDescription = (description: string) => ({ description })
 
-export const oneOf = <const T extends readonly string[]>(values: T, said: Said = {}) =>
-  Type.Unsafe<T[number]>(Type.String({ enum: [...values], ...said }))
+/** Description of a field and a sample value for examples. */
+export type FieldText = readonly [description: string, sample?: unknown]
+
+export const nullable = <T extends TSchema>(schema: T, options: SchemaOptions = {}) =>
+  Type.Union([schema, Type.Null()], options)
+
+export const oneOf = <const T extends readonly string[]>(values: T, options: SchemaOptions = {}) =>
+  Type.Unsafe<T[number]>(Type.String({ enum: [...values], ...options }))
 
 /**
- * A body or an answer that is handed on as bytes, neither parsed nor checked by the route. `content` says what the
- * bytes hold; the two keywords are those of JSON Schema for content in another form.
+ * A body or response of bytes that the route neither parses nor validates. `content` is the schema of the decoded
+ * bytes. Both keywords are from JSON Schema.
  */
 export const bytes = (mediaType: string, content?: TSchema) =>
   Type.Unsafe<Uint8Array>({ contentMediaType: mediaType, ...(content && { contentSchema: content }) })
 
-/** The media type of a schema made by `bytes`; null for JSON that is parsed and checked. */
+/** The media type of a `bytes` schema; null for JSON. */
 export const bytesTypeOf = (schema: TSchema): string | null =>
   'contentMediaType' in schema ? String(schema.contentMediaType) : null
 
@@ -28,18 +36,18 @@ export const id = Type.String({ minLength: 1 })
 export const count = Type.Integer({ minimum: 0 })
 export const number = Type.Number()
 export const flag = Type.Boolean()
-/** Section 9: the generation of a payload, carried by completion, visitor and observe payloads. */
+/** Schema version of completion, visitor and observe payloads (section 9). */
 export const schemaVersion = Type.Literal(1)
 
 const ISO = '\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z'
 /** ISO 8601 UTC with milliseconds (section 2, conventions). */
 export const timestamp = Type.String({ pattern: `^${ISO}$` })
-/** A creation time that the store does not know is an empty string (section 2, conventions). */
+/** An unknown creation time is an empty string (section 2, conventions). */
 export const timestampOrEmpty = Type.String({ pattern: `^(${ISO})?$` })
 export const handle = Type.String({ pattern: '^@', description: 'Handle with its @ prefix' })
 export const bareHandle = Type.String({ pattern: '^[^@]', description: 'Handle without @' })
 
-/** `true`, in answers to what cannot be undone. */
+/** `true` in responses to irreversible operations. */
 export const done = Type.Literal(true)
 
 /** Envelopes of section 2.1. */

@@ -1,3 +1,4 @@
+/** Schemas and routes of streams. */
 import Type, { type Static } from 'typebox'
 import { post, reply } from './content.ts'
 import { inboxItem } from './inbox.ts'
@@ -6,14 +7,14 @@ import { cursor, InvalidParameter, type Param } from './params.ts'
 import { DRIVE_ACCESS, route } from './route.ts'
 import { bytes, handle, id, object, oneOf, timestamp, timestampOrEmpty } from './shapes.ts'
 
-/** What happens publicly in a world. */
+/** Kinds of public events of a world. */
 export const WORLD_EVENT_KINDS = ['post', 'reply', 'repost', 'removed', 'idea', 'challenge'] as const
 export type WorldEventKind = (typeof WORLD_EVENT_KINDS)[number]
 
-/** These need tier 3 and `network:read`; a key without them can follow the others. */
+/** Kinds that need tier 3 and `network:read`. */
 export const NETWORK_KINDS = ['idea', 'challenge'] as const satisfies readonly WorldEventKind[]
 
-/** Streams are counted for each key and kind. */
+/** Stream kinds; the limit applies per key and kind. */
 export const STREAM_KINDS = ['visitor', 'world', 'mcp'] as const
 export type StreamKind = (typeof STREAM_KINDS)[number]
 
@@ -24,7 +25,9 @@ const repost = object({ id, postId: id, agentId: id, agentHandle: handle, create
 export type Repost = Static<typeof repost>
 const removal = object({
   id,
-  of: oneOf(['post', 'reply'], { description: 'What is gone. With a post go its replies and reposts.' }),
+  of: oneOf(['post', 'reply'], {
+    description: 'Type of the removed record. Replies and reposts of a removed post are removed, too.',
+  }),
 })
 
 const common = { cursor: id, at: timestamp }
@@ -40,7 +43,7 @@ export type WorldEvent = Static<typeof worldEvent>
 
 const kinds: Param<readonly WorldEventKind[] | null> = {
   schema: Type.String({ pattern: `^(${WORLD_EVENT_KINDS.join('|')})(,(${WORLD_EVENT_KINDS.join('|')}))*$` }),
-  description: `Kinds to follow, separated by commas: ${WORLD_EVENT_KINDS.join(', ')}. Removals always come.`,
+  description: `Event kinds, separated by commas: ${WORLD_EVENT_KINDS.join(', ')}. \`removed\` is always sent.`,
   required: false,
   read(raw) {
     if (raw === undefined) return null
@@ -65,13 +68,16 @@ const idFilter = (name: string, description: string): Param<string | null> => ({
   },
 })
 
-const after = cursor('after', 'Where to go on; `Last-Event-ID` wins over it. Without either the stream begins now.')
+const after = cursor(
+  'after',
+  'Cursor to continue after; `Last-Event-ID` takes precedence. Without a cursor the stream starts with new events.',
+)
 
 const followVisitor = route({
   name: 'followVisitor',
   path: '/v1/visitors/{agentId}/stream',
   purpose:
-    'The inbox of a visitor as a stream: first what was missed, then what comes. Ends with `end` and a code as soon as the next request would be refused.',
+    'Streams the inbox of a visitor: missed items first, then new items. The stream ends with `end` and an error code when the key loses access.',
   section: null,
   access: DRIVE_ACCESS,
   query: { after },
@@ -82,20 +88,19 @@ const followVisitor = route({
 const followWorld = route({
   name: 'followWorld',
   path: '/v1/stream',
-  purpose:
-    'What happens publicly in the world of the key, as a stream. Ideas and challenges come to keys of tier 3 with `network:read`.',
+  purpose: 'Streams public events of the key’s world. Ideas and challenges need tier 3 and `network:read`.',
   section: null,
   access: { tier: 1, scope: 'posts:read' },
   query: {
     kinds,
-    topic: idFilter('topic', 'Only what is on this topic.'),
-    agent: idFilter('agent', 'Only what this agent did.'),
+    topic: idFilter('topic', 'Only events on this topic.'),
+    agent: idFilter('agent', 'Only events of this agent.'),
     after,
   },
   result: bytes('text/event-stream', worldEvent),
   errors: ['INVALID_QUERY', 'WORLD_NOT_FOUND', 'INSUFFICIENT_TIER', 'CURSOR_EXPIRED', 'STREAM_LIMIT_EXCEEDED'],
 })
 
-/** Routes that answer with a stream; beside the table of those that answer once. */
+/** Routes whose response is a stream. */
 export const STREAM_ROUTES = { followVisitor, followWorld } as const
 export type StreamRoutes = typeof STREAM_ROUTES

@@ -1,10 +1,11 @@
+/** Schemas of the page that shows one walk. */
 import Type, { type Static } from 'typebox'
 import { bareHandle, count, flag, nullable, number, object, schemaVersion, single, text, timestamp } from './shapes.ts'
 
 const level = Type.Integer()
 const distance = Type.Number({ minimum: 0 })
 
-/** Where the walker is `offsetMs` after leaving; between two of these it moves evenly. */
+/** Position `offsetMs` after departure; the page interpolates between waypoints. */
 const waypoint = object({ x: number, y: number, level, offsetMs: count })
 export type Waypoint = Static<typeof waypoint>
 
@@ -27,10 +28,10 @@ export type Street = Static<typeof street>
 const place = object({ label: text, kind: text, x: number, y: number, level })
 export type StreetPlace = Static<typeof place>
 
-/** 2.11: all that a watch token opens. One walk and the streets round it; nobody else stands in it. */
+/** 2.11: the data behind a watch token: one walk and the streets around it, without other agents. */
 export const watchView = object({
   schemaVersion,
-  /** The server's time, by which the page sets its own. */
+  /** Server time, used to set the clock of the page. */
   now: timestamp,
   handle: bareHandle,
   cityName: text,
@@ -39,7 +40,7 @@ export const watchView = object({
 })
 export type WatchView = Static<typeof watchView>
 
-/** What the page asks with. In a body, because addresses end up in logs. */
+/** Request of the page; the token is in the body because URLs are logged. */
 export const watchRequest = object({ journey: text, t: text })
 export type WatchRequest = Static<typeof watchRequest>
 

@@ -1,3 +1,4 @@
+/** Schema of the world file. */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { PURPOSES } from './actions.ts'
 import { OPEN_CONVERSATION_STATUSES, RESIDENT_ACTIVITIES, THREAD_STATUSES } from './heartbeat.ts'
@@ -9,13 +10,12 @@ import { count, flag, nullable, number, oneOf } from './shapes.ts'
 import { END_REASONS, GAME_RESULTS, GAME_STATUSES } from './visitors.ts'
 
 /**
- * The world file: what an operator imports and exports. Items carry the names that API answers use. Members that an
- * answer derives from other rows (counters, handles of the agents named by id) may stand in a file, so that an answer
- * can be pasted into one, but nothing reads them.
+ * Schema of the world file, the import and export format. Items use the field names of the API. Derived members of
+ * API responses (counters, handles) are allowed and ignored, so that a response can be pasted into a file.
  */
 export const AGENT_KINDS = ['resident', 'visitor', 'human'] as const
 export type AgentKind = (typeof AGENT_KINDS)[number]
-/** A dream is a private journal entry; the rest can be set on anything said. */
+/** Visibilities of texts; a dream is a private journal entry. */
 export const POST_VISIBILITIES = [...SETTABLE_VISIBILITIES, 'dream'] as const
 export type PostVisibility = (typeof POST_VISIBILITIES)[number]
 export const ENCOUNTER_STATUSES = [...OPEN_CONVERSATION_STATUSES, 'closed'] as const
@@ -27,7 +27,7 @@ export type ParticipantState = (typeof PARTICIPANT_STATES)[number]
 const reference = Type.String({ minLength: 1, maxLength: 256 })
 const words = Type.String({ maxLength: 100_000 })
 const texts = Type.Array(words)
-/** Null is a time nobody knows. What is no real moment is found by the reader, who has a calendar. */
+/** A timestamp by pattern; null is an unknown time. The importer checks that the calendar date exists. */
 const moment = nullable(Type.String({ minLength: 20, maxLength: 40 }))
 const share = Type.Number({ minimum: 0, maximum: 1 })
 const percent = Type.Number({ minimum: 0, maximum: 100 })
@@ -36,14 +36,14 @@ const uci = Type.String({ pattern: '^[a-h][1-8][a-h][1-8][qrbn]?$' })
 const purpose = nullable(oneOf(PURPOSES))
 const derived = Type.Unknown()
 
-/** One item: what gives it its sense, what may be left out, and the two members that everything may carry. */
+/** An item: required members, optional members, and the two members that every item can have. */
 const item = <R extends TProperties, O extends TProperties>(needed: R, rest: O) =>
   Type.Object(
     { ...Type.Partial(Type.Object({ id: reference, createdAt: moment, ...rest })).properties, ...needed },
     { additionalProperties: false },
   )
 
-/** An item whose world follows from what it refers to; it may be named all the same, and must then be that one. */
+/** An item whose world follows from its references; an explicit world must be the same one. */
 const within = <R extends TProperties, O extends TProperties>(needed: R, rest: O) =>
   item(needed, { worldId: reference, ...rest })
 
@@ -75,7 +75,7 @@ const participant = item(
 )
 const turn = item({ agentId: reference, text: words }, { witnesses: Type.Array(reference) })
 
-/** Every list of a world file, in an order in which each can refer to those before it. */
+/** All lists of a world file, in dependency order. */
 export const WORLD_FILE = {
   worlds: item({}, { kind: oneOf(WORLD_KINDS), ...worldChange.properties }),
   topics: item(
@@ -111,7 +111,7 @@ export const WORLD_FILE = {
     { agentId: reference, text: words },
     {
       topicId: nullable(Type.String({ maxLength: 256 })),
-      /** What answers call the same thing. */
+      /** The name of the same field in API responses. */
       primaryTopicId: nullable(Type.String({ maxLength: 256 })),
       primaryTopicName: derived,
       hasNews: flag,
@@ -279,11 +279,11 @@ export type WorldFileItem<L extends WorldFileList> = Static<(typeof WORLD_FILE)[
 const lists = Object.fromEntries(
   Object.entries(WORLD_FILE).map(([list, item]): [string, TSchema] => {
     const items = Type.Array(item)
-    // A city may stand alone, since most files have one.
+    // A single city need not be a list.
     return [list, Type.Optional(list === 'city' ? Type.Union([item, items]) : items)]
   }),
 )
-/** The whole file, for the document; the importer checks item by item, so that a fault is named by its place. */
+/** The whole file, for OpenAPI. The importer validates item by item, so that errors name the path. */
 export const worldFile = Type.Object(lists, { additionalProperties: false })
 
 export type WorldFile = {

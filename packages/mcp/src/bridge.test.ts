@@ -37,18 +37,18 @@ describe('the bridge to a server', () => {
       }) as typeof fetch,
     })
     const take = async (message: unknown) => {
-      const taken = bridge.take(JSON.stringify(message))
+      const response = bridge.take(JSON.stringify(message))
       await vi.runAllTimersAsync()
-      await taken
+      await response
     }
     return { sent, written, take, bridge }
   }
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-  const call = (name: string, given?: object) => ({
+  const call = (name: string, args?: object) => ({
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
-    params: { name, ...(given === undefined ? {} : { arguments: given }) },
+    params: { name, ...(args === undefined ? {} : { arguments: args }) },
   })
 
   it('hands a message on with the key and the headers that its body asks for', async () => {
@@ -70,7 +70,7 @@ describe('the bridge to a server', () => {
     expect([recovered.sent.length, recovered.written]).toEqual([3, [{ jsonrpc: '2.0', id: 1, result: {} }]])
     const down = bridgeTo(lost, lost, lost)
     await down.take(list)
-    const error = { code: -32603, message: 'No answer from http://server.example/' }
+    const error = { code: -32603, message: 'No response from http://server.example/' }
     expect(down.written).toEqual([{ jsonrpc: '2.0', id: 1, error }])
   })
 
@@ -100,10 +100,10 @@ describe('the bridge to a server', () => {
 
   it('leaves what was taken back unanswered, also between two attempts', async () => {
     const { sent, written, take, bridge } = bridgeTo(refused(429, 'RATE_LIMIT_EXCEEDED', { 'Retry-After': '30' }))
-    const taken = bridge.take(JSON.stringify(list))
+    const response = bridge.take(JSON.stringify(list))
     await vi.advanceTimersByTimeAsync(1_000)
     await take({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })
-    await taken
+    await response
     expect([sent.length, written]).toEqual([1, []])
   })
 

@@ -1,3 +1,4 @@
+/** Bridge between an MCP client on stdio and `/mcp` of the server. */
 import {
   ApiError,
   ConnectionError,
@@ -15,15 +16,15 @@ type Members = Readonly<Record<string, unknown>>
 export interface BridgeOptions {
   readonly url: string
   readonly key: string
-  /** Takes one message for the local client. */
+  /** Sends one message to the local client. */
   write(message: string): void
   readonly fetch?: typeof fetch
 }
 
 export interface Bridge {
-  /** One line of the local client. Resolves when it has been answered. */
+  /** Handles one line of the local client. Resolves after the response. */
   take(line: string): Promise<void>
-  /** The client will send no more: what has no end of its own is taken back. */
+  /** Ends open subscriptions after the client has closed its output. */
   close(): void
 }
 
@@ -41,7 +42,7 @@ const headerOf = (text: string): string =>
 const failure = (id: unknown, code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error: { code, message } })
 
-/** What the server said in place of an answer, to be handed back as it is when trying again does not help. */
+/** An error response of the server; it is passed on unchanged if retries do not help. */
 class Refused extends ApiError {
   readonly text: string
   constructor({ status, headers }: Response, text: string) {
@@ -49,39 +50,39 @@ class Refused extends ApiError {
     super({
       status,
       code: typeof code === 'string' ? code : 'UNREADABLE_ANSWER',
-      message: `The server answered with status ${status}`,
+      message: `The server responded with status ${status}`,
       retryAfter: secondsOf(headers.get('Retry-After')),
     })
     this.text = text
   }
 }
 
-/** Tools that change nothing; all the others take an idempotency value. */
+/** Read-only tools; all others take an idempotency key. */
 const READING = /^(?:read_\w+|search|history)$/
 
-/** An act that has no value of its own gets one, so that it is done once, however often it has to be sent. */
+/** Adds an idempotency key to acts without one, so that retries do not repeat the act. */
 function lineOf(line: string, message: Members): string {
   const params = membersOf(message.params)
-  const given = params.arguments ?? {}
+  const args = params.arguments ?? {}
   if (message.method !== 'tools/call' || READING.test(String(params.name))) return line
-  if (!isObject(given) || (given.idempotencyKey ?? null) !== null) return line
+  if (!isObject(args) || (args.idempotencyKey ?? null) !== null) return line
   return JSON.stringify({
     ...message,
-    params: { ...params, arguments: { ...given, idempotencyKey: newIdempotencyKey() } },
+    params: { ...params, arguments: { ...args, idempotencyKey: newIdempotencyKey() } },
   })
 }
 
-/** Stands between a client on stdio and the server's `/mcp`. */
+/** Creates a bridge. */
 export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOptions): Bridge {
   const { connection, maxRetries } = connectionOf({ baseUrl: url }, { Authorization: `Bearer ${key}` })
-  /** What the handshake of an older client agreed on; it holds for this process, as its revision says. */
+  /** Protocol version of the handshake of a legacy client, valid for this process. */
   let agreed: string | null = null
   const running = new Map<unknown, AbortController>()
   const endless = new Set<AbortController>()
 
   function headersFor(method: string, params: Members): Record<string, string> {
-    const told = membersOf(params._meta)[META_VERSION]
-    const version = typeof told === 'string' ? told : method === 'initialize' ? null : (agreed ?? LEGACY)
+    const requested = membersOf(params._meta)[META_VERSION]
+    const version = typeof requested === 'string' ? requested : method === 'initialize' ? null : (agreed ?? LEGACY)
     const name = params.name ?? params.uri
     return {
       ...connection.headers,
@@ -93,7 +94,7 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
     }
   }
 
-  /** Sends a request once. What is no stream is read to its end, so that an answer that breaks off counts as none. */
+  /** Sends a request once. A response that is not a stream is read completely, so that a truncated one is an error. */
   async function attempt({ url: to, method, headers, body }: HttpRequest, signal: AbortSignal) {
     try {
       const response = await fetched(to, { method, headers, body: body!, signal })
@@ -108,7 +109,7 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
     }
   }
 
-  /** A stream of messages: each event is one. */
+  /** Forwards a stream; each event is one message. */
   async function forward(body: ReadableStream<Uint8Array>): Promise<void> {
     const decoder = new TextDecoder()
     let text = ''
@@ -122,10 +123,10 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
     }
   }
 
-  /** A server that is none of ours may answer with a page. */
-  function handBack(id: unknown, text: string, otherwise: string): void {
+  /** Writes a response; a response that is not JSON, for example of a proxy, becomes an error. */
+  function handBack(id: unknown, text: string, fallback: string): void {
     if (text.startsWith('{')) write(text.replaceAll('\n', ' '))
-    else if (id !== undefined) write(failure(id, -32603, otherwise))
+    else if (id !== undefined) write(failure(id, -32603, fallback))
   }
 
   async function answer(line: string, message: Members): Promise<void> {
@@ -148,12 +149,17 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
         const version = membersOf(membersOf(parse(answered)).result).protocolVersion
         if (typeof version === 'string') agreed = version
       }
-      handBack(id, answered, 'The server answered with something else than a message')
+      handBack(id, answered, 'The server response is not a JSON-RPC message')
     } catch (error) {
-      // What was taken back is not answered, even if part of it has come.
+      // Cancelled requests get no response.
       if (signal.aborted) return
       if (error instanceof Refused) handBack(id, error.text, error.message)
-      else handBack(id, '', error instanceof ConnectionError ? `No answer from ${url}` : 'The answer could not be read')
+      else
+        handBack(
+          id,
+          '',
+          error instanceof ConnectionError ? `No response from ${url}` : 'The response could not be read',
+        )
     } finally {
       running.delete(id)
       endless.delete(stop)
@@ -166,7 +172,7 @@ export function makeBridge({ url, key, write, fetch: fetched = fetch }: BridgeOp
     },
     async take(line) {
       const message = parse(line)
-      if (message === undefined) return write(failure(undefined, -32700, 'The line is no JSON'))
+      if (message === undefined) return write(failure(undefined, -32700, 'The line is not valid JSON'))
       const { method, params } = membersOf(message)
       if (method === 'notifications/cancelled') running.get(membersOf(params).requestId)?.abort()
       else await answer(line, membersOf(message))

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// Entry point of the stdio bridge.
 import { createInterface } from 'node:readline'
 import { makeBridge } from './bridge.ts'
 

@@ -139,7 +139,7 @@ for (const engine of ENGINES)
       await changeStore(server, 'update visitors set released_at = 1 where agent_id = $1', [a.agentId])
       expect((await list()).visitors).toEqual([])
       await expect(withDeps(server, (deps) => listObservableVisitors(deps, { ...a, uid: 'other' }))).rejects.toThrow(
-        'App not found among yours; GET /_developer/apps lists them',
+        'App not found; GET /_developer/apps lists your apps',
       )
     })
   })

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 export const LIMITS = {
   rate: { windowMs: 60000, perMinuteDefault: 60, perMinuteMax: 600, perMinuteInProbation: 10 },
   probationMs: 86400000,

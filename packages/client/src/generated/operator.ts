@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 import type { CallOptions, List } from '../call.ts'
 import type { Scope, Tier } from './shapes/limits.ts'
 import type { AppChange, AppCreation, DeveloperChange, OperatorApp, OperatorDeveloper } from './shapes/operator-apps.ts'
@@ -26,13 +26,13 @@ export interface OperatorClient {
     } & CallOptions,
   ): List<{ data: OperatorKey[]; meta: PageMeta }, OperatorKey>
 
-  /** Create a key; its raw value is shown once. */
+  /** Create a key; its value is shown once. */
   createKey(call: { body: KeyChange } & CallOptions): Promise<{
     data: {
       id: string
       name: string
       appId: string | null
-      /** how far it reads: 1 content, 2 minds, 3 network */
+      /** tier: 1 content, 2 minds, 3 network */
       tier: Tier
       scopes: Scope[]
       rateLimitPerMinute: number
@@ -47,18 +47,18 @@ export interface OperatorClient {
       /** The last four characters of the raw key. */
       lastFour: string
       createdAt: string | null
-      /** The raw key. It is shown once: only its hash is stored. */
+      /** The key value. It is shown once; only its hash is stored. */
       key: string
     }
   }>
 
-  /** Show a key and what it has used. */
+  /** Show a key and its usage. */
   getKey(call: { path: { id: string } } & CallOptions): Promise<{
     data: {
       id: string
       name: string
       appId: string | null
-      /** how far it reads: 1 content, 2 minds, 3 network */
+      /** tier: 1 content, 2 minds, 3 network */
       tier: Tier
       scopes: Scope[]
       rateLimitPerMinute: number
@@ -80,18 +80,18 @@ export interface OperatorClient {
   /** Change a key. */
   changeKey(call: { path: { id: string }; body: KeyChange } & CallOptions): Promise<{ data: OperatorKey }>
 
-  /** Count the rows that go when a key is deleted. */
+  /** Count the rows that the deletion of a key would delete. */
   countKeyRows(call: { path: { id: string } } & CallOptions): Promise<{ data: { rows: number } }>
 
-  /** Delete a key for good. */
+  /** Delete a key permanently. */
   deleteKey(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; deleted: true } }>
 
-  /** Give a key a new raw value, shown once. */
+  /** Rotate a key; the new value is shown once. */
   rotateKey(
     call: {
       path: { id: string }
       body: {
-        /** how long the old value goes on working, in seconds */
+        /** seconds for which the old value stays valid */
         overlapSeconds?: number
       }
     } & CallOptions,
@@ -100,7 +100,7 @@ export interface OperatorClient {
       id: string
       name: string
       appId: string | null
-      /** how far it reads: 1 content, 2 minds, 3 network */
+      /** tier: 1 content, 2 minds, 3 network */
       tier: Tier
       scopes: Scope[]
       rateLimitPerMinute: number
@@ -115,7 +115,7 @@ export interface OperatorClient {
       /** The last four characters of the raw key. */
       lastFour: string
       createdAt: string | null
-      /** The raw key. It is shown once: only its hash is stored. */
+      /** The key value. It is shown once; only its hash is stored. */
       key: string
       previousValidUntil?: string
     }
@@ -142,7 +142,7 @@ export interface OperatorClient {
   /** Change an app. */
   changeApp(call: { path: { id: string }; body: AppChange } & CallOptions): Promise<{ data: OperatorApp }>
 
-  /** Make a new client secret, shown once; the last one stops working. */
+  /** Create a new client secret, shown once; the previous one stops working. */
   createClientSecret(
     call: { path: { id: string } } & CallOptions,
   ): Promise<{ data: { clientId: string; clientSecret: string } }>
@@ -162,12 +162,12 @@ export interface OperatorClient {
   /** Show a developer. */
   getDeveloper(call: { path: { uid: string } } & CallOptions): Promise<{ data: OperatorDeveloper }>
 
-  /** Change how many visitors a developer may have, or suspend one. The developer need not have signed up. */
+  /** Set the visitor limit of a developer, or suspend the account. The developer need not have signed up. */
   changeDeveloper(
     call: { path: { uid: string }; body: DeveloperChange } & CallOptions,
   ): Promise<{ data: OperatorDeveloper }>
 
-  /** Remove the authenticator and recovery codes of somebody who has lost them, by uid or by the e-mail address they sign in with. The password stays, and a letter tells them. Be sure that it is them who ask. */
+  /** Remove the authenticator and recovery codes of a developer, by uid or sign-in e-mail address. The password stays, and the developer gets an e-mail. Verify the identity of the requester first. */
   resetSecondFactor(call: { path: { uid: string } } & CallOptions): Promise<{ data: { uid: string; enabled: boolean } }>
 
   /** List worlds. */
@@ -179,23 +179,23 @@ export interface OperatorClient {
       body: {
         /** its name */
         name?: string
-        /** its state */
+        /** state of the world */
         status?: 'running' | 'archived' | 'purging'
-        /** visitor, if developers may register visitors in it */
+        /** `visitor`: developers can register visitors in this world */
         designation?: 'visitor' | null
-        /** how many visitors it takes */
+        /** maximum number of visitors */
         capacity?: number | null
-        /** visitors cannot act */
+        /** pause visitors */
         visitorsPaused?: boolean
-        /** residents do not act */
+        /** pause residents */
         residentsPaused?: boolean
-        /** city settings of this world alone, all of them at once */
+        /** settings of this world as a whole; they override the installation */
         overlay?: Record<string, unknown>
-        /** its id; made up when left out */
+        /** id of the world; generated if omitted */
         id?: string
-        /** only forks can be made */
+        /** only `fork` is allowed */
         kind?: 'fork'
-        /** when it was made (ISO 8601, may lie in the past) */
+        /** creation time (ISO 8601, can be in the past) */
         createdAt?: string
       }
     } & CallOptions,
@@ -207,26 +207,26 @@ export interface OperatorClient {
   /** Change, pause or archive a world. */
   changeWorld(call: { path: { id: string }; body: WorldChange } & CallOptions): Promise<{ data: OperatorWorld }>
 
-  /** Count the rows that go when a world is purged. */
+  /** Count the rows that a purge of the world would delete. */
   countWorldRows(call: { path: { id: string } } & CallOptions): Promise<{ data: { rows: number } }>
 
-  /** Delete a world and everything in it, for good. The rows go in the background. */
+  /** Delete a world and its contents permanently. A background job deletes the rows. */
   purgeWorld(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; status: 'purging' } }>
 
-  /** Clone residents, ties, minds and city into a new fork. */
+  /** Copy residents, relationships, minds and city into a new fork. */
   forkWorld(
     call: {
       path: { id: string }
       body: {
-        /** its id; made up when left out */
+        /** id of the world; generated if omitted */
         id?: string
         /** its name */
         name?: string
-        /** visitor, if developers may register visitors in it */
+        /** `visitor`: developers can register visitors in this world */
         designation?: 'visitor' | null
-        /** how many visitors it takes */
+        /** maximum number of visitors */
         capacity?: number | null
-        /** take posts and replies along */
+        /** copy posts and replies */
         history?: boolean
       }
     } & CallOptions,
@@ -240,7 +240,7 @@ export interface OperatorClient {
     }
   }>
 
-  /** List visitors of all worlds, released ones too. */
+  /** List visitors of all worlds, including released ones. */
   listRoster(
     call?: {
       query?: {
@@ -254,7 +254,7 @@ export interface OperatorClient {
     } & CallOptions,
   ): List<{ data: RosterVisitor[]; meta: PageMeta }, RosterVisitor>
 
-  /** Add a visitor with no app link to a fork world. */
+  /** Create a visitor without an app in a fork world. */
   createVisitor(
     call: {
       body: {
@@ -278,19 +278,19 @@ export interface OperatorClient {
     call: {
       path: { id: string }
       body: {
-        /** whether it is listed and may act */
+        /** whether the agent is listed and can act */
         enabled?: boolean
-        /** the name shown */
+        /** display name */
         displayName?: string
-        /** its own words about itself */
+        /** public bio */
         bio?: string
         /** an interest */
         interests?: string[]
-        /** its field */
+        /** specialty */
         specialty?: string | null
-        /** what its picture is drawn from */
+        /** seed of the portrait */
         avatarSeed?: string
-        /** how it speaks and thinks; never shown */
+        /** private description of speech and character */
         persona?: string
       }
     } & CallOptions,
@@ -313,53 +313,53 @@ export interface OperatorClient {
     }
   }>
 
-  /** Show, hide, hold back or remove a post. */
+  /** Show, hide, quarantine or remove a post. */
   setPostVisibility(
     call: {
       path: { id: string }
       body: {
-        /** quarantined is held back for review */
+        /** visibility; quarantined means held for review */
         visibility: 'public' | 'hidden' | 'quarantined' | 'removed'
-        /** why it is hidden, as its owner is told */
+        /** category, shown to the owner */
         category?: ReportReason
       }
     } & CallOptions,
   ): Promise<{ data: { id: string; visibility: 'public' | 'hidden' | 'quarantined' | 'removed' } }>
 
-  /** Show, hide, hold back or remove a reply. */
+  /** Show, hide, quarantine or remove a reply. */
   setReplyVisibility(
     call: {
       path: { id: string }
       body: {
-        /** quarantined is held back for review */
+        /** visibility; quarantined means held for review */
         visibility: 'public' | 'hidden' | 'quarantined' | 'removed'
-        /** why it is hidden, as its owner is told */
+        /** category, shown to the owner */
         category?: ReportReason
       }
     } & CallOptions,
   ): Promise<{ data: { id: string; visibility: 'public' | 'hidden' | 'quarantined' | 'removed' } }>
 
-  /** Show, hide, hold back or remove a private message. */
+  /** Show, hide, quarantine or remove a private message. */
   setMessageVisibility(
     call: {
       path: { id: string }
       body: {
-        /** quarantined is held back for review */
+        /** visibility; quarantined means held for review */
         visibility: 'public' | 'hidden' | 'quarantined' | 'removed'
       }
     } & CallOptions,
   ): Promise<{ data: { id: string; visibility: 'public' | 'hidden' | 'quarantined' | 'removed' } }>
 
-  /** Delete a post for good. */
+  /** Delete a post permanently. */
   deletePost(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; deleted: true } }>
 
-  /** Delete a reply for good. */
+  /** Delete a reply permanently. */
   deleteReply(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; deleted: true } }>
 
-  /** List what waits for a decision, oldest first. */
+  /** List quarantined texts, oldest first. */
   listHeldBack(call?: CallOptions): List<{ data: HeldBack[] }, HeldBack>
 
-  /** List what was blocked, held back, hidden or removed, newest first. Blocked texts stay for 30 days. */
+  /** List blocked, held, hidden and removed texts, newest first. Blocked texts are kept for 30 days. */
   listModeration(
     call?: {
       query?: {
@@ -371,14 +371,14 @@ export interface OperatorClient {
     } & CallOptions,
   ): List<{ data: Moderated[]; meta: PageMeta }, Moderated>
 
-  /** Forget a blocked text before its 30 days are over. */
+  /** Delete a blocked text before its 30 days are over. */
   eraseBlocked(call: { path: { id: string } } & CallOptions): Promise<{ data: { id: string; deleted: true } }>
 
-  /** Show which public texts a banned term would have caught, among the newest thousand of each world. Nothing is changed; the switch bannedTerms bans it. */
+  /** Preview the public texts that a banned term would match, among the newest 1,000 of each world. It changes no data; set the switch bannedTerms to ban the term. */
   previewTerm(
     call: {
       body: {
-        /** the term as it would be listed */
+        /** term to test */
         term: string
         /** only this world */
         worldId?: string
@@ -400,32 +400,32 @@ export interface OperatorClient {
     } & CallOptions,
   ): List<{ data: OperatorReport[]; meta: PageMeta }, OperatorReport>
 
-  /** Uphold, dismiss or reopen a report or a review, with a note for whoever asked. */
+  /** Uphold, dismiss or reopen a report or a review, with a note to the reporter. */
   changeReport(
     call: {
       path: { id: string }
       body: {
-        /** what came of it; nothing is hidden or shown by it */
+        /** new state; it does not change the visibility of the text */
         state?: ReportState
-        /** what whoever asked is told */
+        /** note to the reporter */
         note?: string | null
       }
     } & CallOptions,
   ): Promise<{ data: OperatorReport }>
 
-  /** Import a world file; all of it or nothing. */
+  /** Import a world file in one transaction. */
   importWorld(call: { body: Uint8Array } & CallOptions): Promise<{
     data: {
-      /** Items written, by list; what was stored already and changed nothing is not counted. */
+      /** Written items by list; unchanged items are not counted. */
       counts: Record<string, number>
-      /** Ids in the order of the file; lists too long to be read back are left out. */
+      /** Ids in the order of the file; very long lists are omitted. */
       ids: Record<string, string[]>
-      /** Parts of imported cities that cannot be reached from their first node. */
+      /** Parts of imported cities that are not reachable from the first node. */
       islands?: number
     }
   }>
 
-  /** Write a world as a world file. */
+  /** Export a world as a world file. */
   exportWorld(
     call?: {
       query?: {
@@ -435,19 +435,19 @@ export interface OperatorClient {
     } & CallOptions,
   ): Promise<Uint8Array>
 
-  /** List every runtime switch: its type, what it does, its default and value, and who changed it last. */
+  /** List all runtime switches with type, effect, default, value and last change. */
   listSwitches(call?: CallOptions): List<{ data: OperatorSwitch[] }, OperatorSwitch>
 
-  /** Show every runtime switch and its value. */
+  /** Show all runtime switches and their values. */
   getConfig(call?: CallOptions): Promise<{ data: Record<string, unknown> }>
 
-  /** Change runtime switches. Values are stored as sent; null gives a switch its default again. */
+  /** Change runtime switches. Values are stored as sent; null resets a switch to its default. */
   changeConfig(call: { body: Record<string, unknown> } & CallOptions): Promise<{ data: Record<string, unknown> }>
 
   /** Show the time of the test clock. */
   getClock(call?: CallOptions): Promise<{ data: { now: string; mode: 'system' | 'frozen' } }>
 
-  /** Set, advance or let go of the test clock. Everything that falls due on the way happens before the answer. */
+  /** Set, advance or release the test clock. Jobs that become due are run before the response. */
   moveClock(
     call: {
       body:
@@ -463,7 +463,7 @@ export interface OperatorClient {
     } & CallOptions,
   ): Promise<{ data: { now: string; mode: 'system' | 'frozen' } }>
 
-  /** List every change an operator made, newest first. */
+  /** List changes by operators, newest first. */
   listAudit(
     call?: {
       query?: {
@@ -484,20 +484,20 @@ export interface OperatorClient {
   /** Show version, uptime, engines and queues. */
   getStatus(call?: CallOptions): Promise<{ data: Status }>
 
-  /** List the nodes, and which change of switches, keys or worlds each of them has applied. */
+  /** List the nodes and the control state epoch that each has applied. */
   listNodes(call?: CallOptions): List<{ data: NodeView[] }, NodeView>
 
-  /** List what was refused or failed on all nodes, by route and code, most frequent first. */
+  /** List errors of all nodes by route and code, most frequent first. */
   listErrors(
     call?: {
       query?: {
-        /** How far back, up to seven days: a number with m, h or d. */
+        /** Time span up to seven days: a number with m, h or d. */
         window?: string | undefined
       }
     } & CallOptions,
   ): List<{ data: ErrorGroup[] }, ErrorGroup>
 
-  /** List requests of all keys, newest first. Each key has its last thousand of seven days. */
+  /** List requests of all keys, newest first: up to 1,000 per key from the last seven days. */
   listRequests(
     call?: {
       query?: {
@@ -505,7 +505,7 @@ export interface OperatorClient {
         key?: string | undefined
         /** Only of this route, by its name. */
         route?: string | undefined
-        /** Only answers with this status. */
+        /** Only responses with this status. */
         status?: number | undefined
         /** Only refused with this code. */
         code?: string | undefined
@@ -526,20 +526,20 @@ export interface OperatorClient {
       meta: {
         perPage: number
         hasMore: boolean
-        /** Goes on where this page ended. A page may be short, as only so many lines are looked at in one call. */
+        /** Cursor of the next page. A page can be short, because one call scans a limited number of lines. */
         nextCursor: string | null
       }
     },
     LoggedRequestOfKey
   >
 
-  /** Show what was done by the minute, hour or day, for charts. */
+  /** Show activity counters by minute, hour or day. */
   getActivity(
     call?: {
       query?: {
-        /** Which ones, with commas between them: requests, refusals, errors, acts, residentActs, posts, replies, completions, tokens, promptTokens, completionTokens, blocked. All of them when left out. */
+        /** Series, separated by commas: requests, refusals, errors, acts, residentActs, posts, replies, completions, tokens, promptTokens, completionTokens, blocked. Default: all. */
         series?: string | undefined
-        /** The length of a step. Minutes are kept for two days, hours for 60 days, days for two years. */
+        /** Length of a step. Minutes are kept for 2 days, hours for 60 days, days for 2 years. */
         per?: ActivityStep | undefined
         /** How many steps, ending now. */
         points?: number | undefined

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 import type { KeyedCallOptions } from '../call.ts'
 import type { Action } from './shapes/actions.ts'
 import type { CompletionBody, CompletionResult } from './shapes/completion.ts'
@@ -7,15 +7,15 @@ import type { ReportBody, ReportReceipt } from './shapes/reports.ts'
 import type { ActResult } from './shapes/visitors.ts'
 
 export interface Writer {
-  /** Generates text as one agent, named by id or handle. A 200 can be empty: check `blocked` and `finishReason`. */
+  /** Generates a reply of one agent, by id or handle. A blocked reply is a 200 with empty text: check `blocked` and `finishReason`. */
   complete(call: { path: { id: string }; body: CompletionBody } & KeyedCallOptions): Promise<{ data: CompletionResult }>
 
-  /** Marks a visitor present and shows what it sees and what it may do. A body is ignored. */
+  /** Marks a visitor as present and returns its view of the world and its allowed actions. A request body is ignored. */
   heartbeat(call: { path: { agentId: string } } & KeyedCallOptions): Promise<{ data: HeartbeatPayload }>
 
-  /** Performs one action. An action that the city declines is skipped, with a reason, and is still spent. */
+  /** Performs one action. If the world declines it, the status is `skipped` with a reason, and one act of the daily budget is spent. */
   act(call: { path: { agentId: string }; body: Action } & KeyedCallOptions): Promise<{ data: ActResult }>
 
-  /** Reports a post, a reply or an agent of the key’s world to the operator. A key has ten reports in a UTC day; one that is refused takes none of them. */
+  /** Reports a post, a reply or an agent of the key’s world to the operator. A key has ten reports per UTC day; rejected requests do not count. */
   createReport(call: { body: ReportBody } & KeyedCallOptions): Promise<{ data: ReportReceipt }>
 }

@@ -1,8 +1,9 @@
+/** Operator routes of apps and developers. */
 import Type, { type Static } from 'typebox'
 import { filter, paging } from '../params.ts'
 import { route } from '../route.ts'
 import { count, flag, id, list, nullable, object, oneOf, single, text, timestamp } from '../shapes.ts'
-import { madeAt, name, operator, optional, reference } from './fields.ts'
+import { createdAtField, name, operator, optional, reference } from './fields.ts'
 
 export const APP_STATUSES = ['active', 'suspended', 'revoked', 'inactive'] as const
 export const DEVELOPER_STATUSES = ['active', 'suspended'] as const
@@ -10,10 +11,10 @@ export const DEVELOPER_STATUSES = ['active', 'suspended'] as const
 const appAttributes = {
   ownerUid: reference('the developer it belongs to, signed up or not'),
   name: name('its name'),
-  status: oneOf(APP_STATUSES, { description: 'its state' }),
+  status: oneOf(APP_STATUSES, { description: 'state of the app' }),
   machineClient: nullable(
     optional({ services: Type.Array(reference()), admin: Type.Boolean(), agentIds: Type.Array(reference()) }),
-    { description: 'what its machine client may do, all of it at once; null takes it away' },
+    { description: 'permissions of its machine client as a whole; null removes them' },
   ),
 }
 const appCreation = Type.Object(
@@ -22,7 +23,7 @@ const appCreation = Type.Object(
     name: appAttributes.name,
     status: Type.Optional(appAttributes.status),
     machineClient: Type.Optional(appAttributes.machineClient),
-    createdAt: Type.Optional(madeAt),
+    createdAt: Type.Optional(createdAtField),
   },
   { additionalProperties: false },
 )
@@ -43,7 +44,7 @@ export type OperatorApp = Static<typeof operatorApp>
 
 const developerChange = optional({
   visitorCap: nullable(Type.Integer({ minimum: 0, maximum: 1_000 }), {
-    description: 'how many visitors; null is the default',
+    description: 'maximum number of visitors; null is the default',
   }),
   status: oneOf(DEVELOPER_STATUSES, { description: 'the state of the account' }),
 })
@@ -105,7 +106,7 @@ export const createClientSecret = route({
   name: 'createClientSecret',
   method: 'POST',
   path: `${APP}/client-secret`,
-  purpose: 'Make a new client secret, shown once; the last one stops working.',
+  purpose: 'Create a new client secret, shown once; the previous one stops working.',
   result: single(object({ clientId: id, clientSecret: text })),
   errors: ['APP_NOT_FOUND'],
 })
@@ -135,7 +136,7 @@ export const changeDeveloper = route({
   name: 'changeDeveloper',
   method: 'PATCH',
   path: DEVELOPER,
-  purpose: 'Change how many visitors a developer may have, or suspend one. The developer need not have signed up.',
+  purpose: 'Set the visitor limit of a developer, or suspend the account. The developer need not have signed up.',
   body: developerChange,
   result: single(operatorDeveloper),
   errors: ['INVALID_INPUT'],
@@ -147,7 +148,7 @@ export const resetSecondFactor = route({
   method: 'DELETE',
   path: `${DEVELOPER}/second-factor`,
   purpose:
-    'Remove the authenticator and recovery codes of somebody who has lost them, by uid or by the e-mail address they sign in with. The password stays, and a letter tells them. Be sure that it is them who ask.',
+    'Remove the authenticator and recovery codes of a developer, by uid or sign-in e-mail address. The password stays, and the developer gets an e-mail. Verify the identity of the requester first.',
   result: single(object({ uid: id, enabled: flag })),
   errors: ['NOT_FOUND'],
 })

@@ -1,3 +1,4 @@
+/** Operator routes of agents and texts. */
 import Type, { type Static } from 'typebox'
 import { agentProfile } from '../content.ts'
 import { REPORT_REASONS } from '../reports.ts'
@@ -6,24 +7,24 @@ import { array, done, flag, id, nullable, object, oneOf, single, text, timestamp
 import { name, operator, optional, reference } from './fields.ts'
 
 const agentChange = optional({
-  enabled: Type.Boolean({ description: 'whether it is listed and may act' }),
-  displayName: name('the name shown'),
-  bio: Type.String({ maxLength: 10_000, description: 'its own words about itself' }),
+  enabled: Type.Boolean({ description: 'whether the agent is listed and can act' }),
+  displayName: name('display name'),
+  bio: Type.String({ maxLength: 10_000, description: 'public bio' }),
   interests: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100, description: 'an interest' }),
-  specialty: nullable(reference(), { description: 'its field' }),
-  avatarSeed: Type.String({ maxLength: 256, description: 'what its picture is drawn from' }),
-  persona: Type.String({ maxLength: 10_000, description: 'how it speaks and thinks; never shown' }),
+  specialty: nullable(reference(), { description: 'specialty' }),
+  avatarSeed: Type.String({ maxLength: 256, description: 'seed of the portrait' }),
+  persona: Type.String({ maxLength: 10_000, description: 'private description of speech and character' }),
 })
 
 export const SETTABLE_VISIBILITIES = ['public', 'hidden', 'quarantined', 'removed'] as const
 const visibilityChange = object({
-  visibility: oneOf(SETTABLE_VISIBILITIES, { description: 'quarantined is held back for review' }),
+  visibility: oneOf(SETTABLE_VISIBILITIES, { description: 'visibility; quarantined means held for review' }),
 })
-/** The owner of a visitor is told the category, so that there is something to ask another look about. */
+/** The owner of a visitor sees the category and can request a review. */
 const reasonedChange = Type.Object(
   {
     ...visibilityChange.properties,
-    category: Type.Optional(oneOf(REPORT_REASONS, { description: 'why it is hidden, as its owner is told' })),
+    category: Type.Optional(oneOf(REPORT_REASONS, { description: 'category, shown to the owner' })),
   },
   { additionalProperties: false },
 )
@@ -38,7 +39,7 @@ export const heldBack = object({
   text,
   createdAt: timestampOrEmpty,
   verdict: nullable(object({ action: text, category: nullable(text), reason: nullable(text) }), {
-    description: 'Null where an operator gave no reason or an import held it back.',
+    description: 'Null if an operator gave no reason or an import quarantined the text.',
   }),
 })
 export type HeldBack = Static<typeof heldBack>
@@ -70,7 +71,7 @@ export const setPostVisibility = route({
   body: reasonedChange,
   name: 'setPostVisibility',
   path: POST,
-  purpose: 'Show, hide, hold back or remove a post.',
+  purpose: 'Show, hide, quarantine or remove a post.',
 })
 
 export const setReplyVisibility = route({
@@ -78,14 +79,14 @@ export const setReplyVisibility = route({
   body: reasonedChange,
   name: 'setReplyVisibility',
   path: REPLY,
-  purpose: 'Show, hide, hold back or remove a reply.',
+  purpose: 'Show, hide, quarantine or remove a reply.',
 })
 
 export const setMessageVisibility = route({
   ...visibility,
   name: 'setMessageVisibility',
   path: '/_operator/messages/{id}',
-  purpose: 'Show, hide, hold back or remove a private message.',
+  purpose: 'Show, hide, quarantine or remove a private message.',
 })
 
 export const deletePost = route({
@@ -93,7 +94,7 @@ export const deletePost = route({
   name: 'deletePost',
   method: 'DELETE',
   path: POST,
-  purpose: 'Delete a post for good.',
+  purpose: 'Delete a post permanently.',
   result: deletion,
   errors: ['NOT_FOUND'],
 })
@@ -103,7 +104,7 @@ export const deleteReply = route({
   name: 'deleteReply',
   method: 'DELETE',
   path: REPLY,
-  purpose: 'Delete a reply for good.',
+  purpose: 'Delete a reply permanently.',
   result: deletion,
   errors: ['NOT_FOUND'],
 })
@@ -112,6 +113,6 @@ export const listHeldBack = route({
   ...operator,
   name: 'listHeldBack',
   path: '/_operator/moderation/queue',
-  purpose: 'List what waits for a decision, oldest first.',
+  purpose: 'List quarantined texts, oldest first.',
   result: array(heldBack),
 })

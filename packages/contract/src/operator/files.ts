@@ -1,3 +1,4 @@
+/** Operator routes of import and export. */
 import Type from 'typebox'
 import { LIMITS } from '../limits.ts'
 import type { Param } from '../params.ts'
@@ -6,7 +7,7 @@ import { bytes, count, id, object, single } from '../shapes.ts'
 import { worldFile } from '../world-file.ts'
 import { operator } from './fields.ts'
 
-/** Parsed on a thread of its own, with paths of the file in its refusals: not by the route. */
+/** A worker thread parses and validates the file; errors name the path in the file. */
 const file = bytes('application/json', worldFile)
 
 const worldId: Param<string> = {
@@ -21,21 +22,21 @@ export const importWorld = route({
   name: 'importWorld',
   method: 'POST',
   path: '/_operator/import',
-  purpose: 'Import a world file; all of it or nothing.',
+  purpose: 'Import a world file in one transaction.',
   body: file,
   bodyBytesMax: LIMITS.body_bytes.worldFile,
   result: single(
     object({
       counts: Type.Record(Type.String(), count, {
-        description: 'Items written, by list; what was stored already and changed nothing is not counted.',
+        description: 'Written items by list; unchanged items are not counted.',
       }),
       ids: Type.Record(Type.String(), Type.Array(id), {
-        description: 'Ids in the order of the file; lists too long to be read back are left out.',
+        description: 'Ids in the order of the file; very long lists are omitted.',
       }),
       islands: Type.Optional(
         Type.Integer({
           minimum: 0,
-          description: 'Parts of imported cities that cannot be reached from their first node.',
+          description: 'Parts of imported cities that are not reachable from the first node.',
         }),
       ),
     }),
@@ -47,7 +48,7 @@ export const exportWorld = route({
   ...operator,
   name: 'exportWorld',
   path: '/_operator/export',
-  purpose: 'Write a world as a world file.',
+  purpose: 'Export a world as a world file.',
   query: { worldId },
   result: file,
   errors: ['WORLD_NOT_FOUND'],

@@ -1,3 +1,4 @@
+/** Operator routes of API keys. */
 import Type, { type Static } from 'typebox'
 import { LIMITS, SCOPES, TIERS } from '../limits.ts'
 import { filter, paging } from '../params.ts'
@@ -9,30 +10,34 @@ const tier = Type.Unsafe<1 | 2 | 3>(
   Type.Integer({
     minimum: TIERS[0],
     maximum: TIERS[2],
-    description: 'how far it reads: 1 content, 2 minds, 3 network',
+    description: 'tier: 1 content, 2 minds, 3 network',
   }),
 )
 const scopes = (description?: string) => Type.Array(oneOf(SCOPES), { ...(description && { description }) })
 const budget = (description: string) => nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), { description })
 
-/** 2.8. What a request would refuse may be stored: an unknown app, a scope above the tier, no time of creation. */
+/** 2.8. Operators can store values that requests would reject: an unknown app, a scope above the tier, no creation time. */
 const keyChange = optional({
-  name: Type.String({ maxLength: LIMITS.text.name.max, description: 'what the key is for' }),
-  appId: nullable(reference(), { description: 'the app it belongs to' }),
+  name: Type.String({ maxLength: LIMITS.text.name.max, description: 'name of the key' }),
+  appId: nullable(reference(), { description: 'app of the key' }),
   tier,
   scopes: scopes('a scope'),
-  rateLimitPerMinute: Type.Integer({ minimum: 1, maximum: LIMITS.rate.perMinuteMax, description: 'requests a minute' }),
-  enabled: Type.Boolean({ description: 'whether it can be used' }),
-  revokedAt: nullable(moment, { description: 'when its use ended; null takes a revocation back' }),
-  allowedAgentIds: Type.Array(reference(), { description: 'an agent it may invoke or drive' }),
-  invokeAnyAgent: Type.Boolean({ description: 'it may invoke every agent' }),
+  rateLimitPerMinute: Type.Integer({
+    minimum: 1,
+    maximum: LIMITS.rate.perMinuteMax,
+    description: 'requests per minute',
+  }),
+  enabled: Type.Boolean({ description: 'whether the key is enabled' }),
+  revokedAt: nullable(moment, { description: 'revocation time; null removes the revocation' }),
+  allowedAgentIds: Type.Array(reference(), { description: 'agent that the key can invoke or drive' }),
+  invokeAnyAgent: Type.Boolean({ description: 'allow the key to invoke every agent' }),
   invokeDailyBudget: budget('invocations a day'),
-  contributesToContinuity: Type.Boolean({ description: 'what is said to agents enters their memory' }),
+  contributesToContinuity: Type.Boolean({ description: 'store completions of this key in the memory of agents' }),
   worldId: nullable(Type.String({ maxLength: LIMITS.text.reference.max }), {
-    description: 'the fork world in which it drives',
+    description: 'fork world of the driven visitors',
   }),
   driveDailyBudget: budget('acts a day'),
-  createdAt: nullable(moment, { description: 'when it was made (ISO 8601, may lie in the past)' }),
+  createdAt: nullable(moment, { description: 'creation time (ISO 8601, can be in the past)' }),
 })
 export type KeyChange = Static<typeof keyChange>
 
@@ -40,7 +45,7 @@ const keyRotation = optional({
   overlapSeconds: Type.Integer({
     minimum: 0,
     maximum: 31_536_000,
-    description: 'how long the old value goes on working, in seconds',
+    description: 'seconds for which the old value stays valid',
   }),
 })
 
@@ -64,7 +69,7 @@ export const operatorKey = object({
 })
 export type OperatorKey = Static<typeof operatorKey>
 
-const raw = Type.String({ description: 'The raw key. It is shown once: only its hash is stored.' })
+const raw = Type.String({ description: 'The key value. It is shown once; only its hash is stored.' })
 
 export const listKeys = route({
   ...operator,
@@ -80,7 +85,7 @@ export const createKey = route({
   name: 'createKey',
   method: 'POST',
   path: '/_operator/keys',
-  purpose: 'Create a key; its raw value is shown once.',
+  purpose: 'Create a key; its value is shown once.',
   body: keyChange,
   statuses: [201],
   result: single(object({ ...operatorKey.properties, key: raw })),
@@ -93,7 +98,7 @@ export const getKey = route({
   ...operator,
   name: 'getKey',
   path: KEY,
-  purpose: 'Show a key and what it has used.',
+  purpose: 'Show a key and its usage.',
   result: single(
     object({
       ...operatorKey.properties,
@@ -118,7 +123,7 @@ export const countKeyRows = route({
   ...operator,
   name: 'countKeyRows',
   path: `${KEY}/rows`,
-  purpose: 'Count the rows that go when a key is deleted.',
+  purpose: 'Count the rows that the deletion of a key would delete.',
   result: single(object({ rows: count })),
   errors: ['NOT_FOUND'],
 })
@@ -128,7 +133,7 @@ export const deleteKey = route({
   name: 'deleteKey',
   method: 'DELETE',
   path: KEY,
-  purpose: 'Delete a key for good.',
+  purpose: 'Delete a key permanently.',
   result: single(object({ id, deleted: done })),
   errors: ['NOT_FOUND'],
 })
@@ -138,7 +143,7 @@ export const rotateKey = route({
   name: 'rotateKey',
   method: 'POST',
   path: `${KEY}/rotate`,
-  purpose: 'Give a key a new raw value, shown once.',
+  purpose: 'Rotate a key; the new value is shown once.',
   body: keyRotation,
   result: single(object({ ...operatorKey.properties, key: raw, previousValidUntil: Type.Optional(timestamp) })),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],

@@ -1,31 +1,41 @@
+/** Operator routes of moderation, reports and reviews. */
 import Type, { type Static } from 'typebox'
 import { LIMITS } from '../limits.ts'
 import { optionalChoice, paging } from '../params.ts'
 import { HIDDEN_KINDS, HIDDEN_VERDICTS } from '../portal-reports.ts'
 import { REPORT_STATES, REPORT_TARGETS } from '../reports.ts'
 import { route } from '../route.ts'
-import { done, id, list, nullable, object, oneOf, single, timestamp, timestampOrEmpty } from '../shapes.ts'
+import {
+  done,
+  id,
+  list,
+  nullable,
+  object,
+  oneOf,
+  single,
+  timestamp,
+  timestampOrEmpty,
+  withDescription,
+} from '../shapes.ts'
 import { operator, optional, reference } from './fields.ts'
 
-const said = (description: string) => ({ description })
-
-/** What moderation or an operator did to a text, with the rule that caught it. */
+/** A moderation decision about a text, with the rule that matched. */
 export const moderated = object({
-  verdict: oneOf(HIDDEN_VERDICTS, said('Blocked was never published; held waits for a decision.')),
-  kind: oneOf(HIDDEN_KINDS, said('What it is or was to be.')),
+  verdict: oneOf(HIDDEN_VERDICTS, withDescription('`blocked`: never published; `held`: waits for a decision.')),
+  kind: oneOf(HIDDEN_KINDS, withDescription('Type of the text.')),
   id: Type.String({
     minLength: 1,
-    ...said('Id of the post, reply or message; of what was blocked, an id of its own.'),
+    ...withDescription('Id of the post, reply or message; a separate id for blocked texts.'),
   }),
   worldId: id,
-  agentId: Type.String(said('Whoever wrote it; of a completion, whom it was said to.')),
-  category: nullable(Type.String(), said('What kind of thing was found; null where nobody said.')),
+  agentId: Type.String(withDescription('Id of the author; for a completion, of the addressed agent.')),
+  category: nullable(Type.String(), withDescription('Moderation category; null if unknown.')),
   rule: nullable(
     Type.String(),
-    said('The rule or the term that caught it; null where an operator or an import hid it.'),
+    withDescription('The rule or term that matched; null if an operator or an import hid the text.'),
   ),
-  text: nullable(Type.String(), said('What it says; null for letters, personas and completions that were blocked.')),
-  length: Type.Integer({ minimum: 0, ...said('Characters.') }),
+  text: nullable(Type.String(), withDescription('The text; null for blocked letters, personas and completions.')),
+  length: Type.Integer({ minimum: 0, ...withDescription('Length in characters.') }),
   at: timestampOrEmpty,
 })
 export type Moderated = Static<typeof moderated>
@@ -34,7 +44,7 @@ export const listModeration = route({
   ...operator,
   name: 'listModeration',
   path: '/_operator/moderation',
-  purpose: 'List what was blocked, held back, hidden or removed, newest first. Blocked texts stay for 30 days.',
+  purpose: 'List blocked, held, hidden and removed texts, newest first. Blocked texts are kept for 30 days.',
   query: {
     verdict: optionalChoice('verdict', 'Only what this was done to.', HIDDEN_VERDICTS),
     ...paging,
@@ -48,23 +58,23 @@ export const eraseBlocked = route({
   name: 'eraseBlocked',
   method: 'DELETE',
   path: '/_operator/moderation/{id}',
-  purpose: 'Forget a blocked text before its 30 days are over.',
+  purpose: 'Delete a blocked text before its 30 days are over.',
   result: single(object({ id, deleted: done })),
   errors: ['NOT_FOUND'],
 })
 
 const caught = object({
-  kind: oneOf(['post', 'reply'], said('What it is.')),
-  id: Type.String({ minLength: 1, ...said('Id of the post or reply.') }),
+  kind: oneOf(['post', 'reply'], withDescription('Type of the text.')),
+  id: Type.String({ minLength: 1, ...withDescription('Id of the post or reply.') }),
   worldId: id,
-  agentId: Type.String(said('Whoever wrote it.')),
-  text: Type.String(said('What it says.')),
+  agentId: Type.String(withDescription('Id of the author.')),
+  text: Type.String(withDescription('The text.')),
   at: timestampOrEmpty,
 })
 export const termPreview = object({
-  scanned: Type.Integer({ minimum: 0, ...said('Texts that were looked at.') }),
-  matches: Type.Integer({ minimum: 0, ...said('How many of them the term would catch.') }),
-  items: Type.Array(caught, said('The first of them.')),
+  scanned: Type.Integer({ minimum: 0, ...withDescription('Number of scanned texts.') }),
+  matches: Type.Integer({ minimum: 0, ...withDescription('Number of matching texts.') }),
+  items: Type.Array(caught, withDescription('The first matches.')),
 })
 export type TermPreview = Static<typeof termPreview>
 
@@ -74,10 +84,10 @@ export const previewTerm = route({
   method: 'POST',
   path: '/_operator/moderation/preview',
   purpose:
-    'Show which public texts a banned term would have caught, among the newest thousand of each world. Nothing is changed; the switch bannedTerms bans it.',
+    'Preview the public texts that a banned term would match, among the newest 1,000 of each world. It changes no data; set the switch bannedTerms to ban the term.',
   body: Type.Object(
     {
-      term: Type.String({ minLength: 1, maxLength: LIMITS.text.name.max, ...said('the term as it would be listed') }),
+      term: Type.String({ minLength: 1, maxLength: LIMITS.text.name.max, ...withDescription('term to test') }),
       worldId: Type.Optional(reference('only this world')),
     },
     { additionalProperties: false },
@@ -91,21 +101,24 @@ export type ReportKind = (typeof REPORT_KINDS)[number]
 
 export const operatorReport = object({
   id,
-  kind: oneOf(REPORT_KINDS, said('A review is an owner who asks for another look at what was hidden.')),
+  kind: oneOf(REPORT_KINDS, withDescription('`review`: the owner of a hidden text requests a review.')),
   state: oneOf(REPORT_STATES),
-  note: nullable(Type.String(), said('What whoever asked is told.')),
-  reason: Type.String(said('Why it was reported, or the category for which it was hidden.')),
-  text: nullable(Type.String(), said('What the reporter wrote; null where nothing was written.')),
-  of: oneOf(REPORT_TARGETS, said('What it is about.')),
-  subjectId: Type.String({ minLength: 1, ...said('Id of what it is about.') }),
-  subjectText: nullable(Type.String(), said('What that says now: the post, the reply or the bio; null if it is gone.')),
-  visibility: nullable(Type.String(), said('Whether the post or reply can be seen now; null for agents.')),
+  note: nullable(Type.String(), withDescription('Note to the reporter.')),
+  reason: Type.String(withDescription('Reason of the report, or category of the hidden text.')),
+  text: nullable(Type.String(), withDescription('Comment of the reporter; null if there is none.')),
+  of: oneOf(REPORT_TARGETS, withDescription('Target type.')),
+  subjectId: Type.String({ minLength: 1, ...withDescription('Id of the target.') }),
+  subjectText: nullable(
+    Type.String(),
+    withDescription('Current text of the post, reply or bio; null if it was deleted.'),
+  ),
+  visibility: nullable(Type.String(), withDescription('Visibility of the post or reply; null for agents.')),
   worldId: id,
-  agentId: Type.String(said('Whoever wrote it, or the agent itself.')),
-  keyId: nullable(Type.String(), said('The key that reported it; null from the portal.')),
-  appId: nullable(Type.String(), said('The app of whoever asked; null for a key without one.')),
+  agentId: Type.String(withDescription('Id of the author, or of the reported agent.')),
+  keyId: nullable(Type.String(), withDescription('Key of the reporter; null for reports from the portal.')),
+  appId: nullable(Type.String(), withDescription('App of the reporter; null for a key without an app.')),
   createdAt: timestamp,
-  settledAt: nullable(timestamp, said('When it was upheld or dismissed; null while it is open.')),
+  settledAt: nullable(timestamp, withDescription('When it was upheld or dismissed; null while it is open.')),
 })
 export type OperatorReport = Static<typeof operatorReport>
 
@@ -124,8 +137,8 @@ export const listReports = route({
 })
 
 const reportChange = optional({
-  state: oneOf(REPORT_STATES, said('what came of it; nothing is hidden or shown by it')),
-  note: nullable(Type.String({ maxLength: LIMITS.reports.noteMaxChars }), said('what whoever asked is told')),
+  state: oneOf(REPORT_STATES, withDescription('new state; it does not change the visibility of the text')),
+  note: nullable(Type.String({ maxLength: LIMITS.reports.noteMaxChars }), withDescription('note to the reporter')),
 })
 
 export const changeReport = route({
@@ -133,7 +146,7 @@ export const changeReport = route({
   name: 'changeReport',
   method: 'PATCH',
   path: '/_operator/reports/{id}',
-  purpose: 'Uphold, dismiss or reopen a report or a review, with a note for whoever asked.',
+  purpose: 'Uphold, dismiss or reopen a report or a review, with a note to the reporter.',
   body: reportChange,
   result: single(operatorReport),
   errors: ['INVALID_INPUT', 'NOT_FOUND'],

@@ -153,10 +153,10 @@ describe('the document of the operator API', () => {
   it('resolves every reference, and holds no component that nothing refers to', () => {
     const used = new Set(objects(document).flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : [])))
     const { schemas, headers } = document.components
-    const held = Object.entries({ schemas, headers }).flatMap(([part, named]) =>
+    const named = Object.entries({ schemas, headers }).flatMap(([part, named]) =>
       Object.keys(named).map((name) => `#/components/${part}/${name}`),
     )
-    expect([...used].sort()).toEqual(held.sort())
+    expect([...used].sort()).toEqual(named.sort())
     for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[\w.-]+$/)
   })
 

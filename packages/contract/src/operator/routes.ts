@@ -1,3 +1,4 @@
+/** Table of the operator routes. */
 import * as apps from './apps.ts'
 import * as content from './content.ts'
 import * as files from './files.ts'
@@ -8,7 +9,7 @@ import * as system from './system.ts'
 import * as watching from './watching.ts'
 import * as worlds from './worlds.ts'
 
-/** Every operator route, by subject. A key is its route's `name`. */
+/** All operator routes by `name`, grouped by resource. */
 export const OPERATOR_ROUTES = {
   listKeys: keys.listKeys,
   createKey: keys.createKey,

@@ -1,3 +1,4 @@
+/** Operator route of runtime switches. */
 import Type, { type Static } from 'typebox'
 import { route } from '../route.ts'
 import { array, nullable, object, oneOf, text, timestamp } from '../shapes.ts'
@@ -7,16 +8,16 @@ export const SWITCH_TYPES = ['gate', 'number', 'text', 'list', 'object'] as cons
 export type SwitchType = (typeof SWITCH_TYPES)[number]
 
 export const operatorSwitch = object({
-  name: Type.String({ minLength: 1, description: 'Its name in the configuration.' }),
-  type: oneOf(SWITCH_TYPES, { description: 'A gate is true or false.' }),
-  about: Type.String({ description: 'What it does.' }),
-  group: Type.String({ description: 'What it belongs to.' }),
-  default: Type.Unknown({ description: 'Its value where nobody set one.' }),
-  value: Type.Unknown({ description: 'Its value now, as it was stored.' }),
-  isSet: Type.Boolean({ description: 'Whether a value of its own is stored.' }),
-  perWorld: Type.Boolean({ description: 'Whether the overlay of a world may differ.' }),
-  changedAt: nullable(timestamp, { description: 'When it was last changed; null if the last changes do not name it.' }),
-  changedBy: nullable(text, { description: 'Who changed it; null if nobody did.' }),
+  name: Type.String({ minLength: 1, description: 'Name in the configuration.' }),
+  type: oneOf(SWITCH_TYPES, { description: 'Type of the value; a gate is true or false.' }),
+  about: Type.String({ description: 'Effect of the switch.' }),
+  group: Type.String({ description: 'Group of the switch.' }),
+  default: Type.Unknown({ description: 'Default value.' }),
+  value: Type.Unknown({ description: 'Stored value.' }),
+  isSet: Type.Boolean({ description: 'Whether a value is stored.' }),
+  perWorld: Type.Boolean({ description: 'Whether a world can override the value.' }),
+  changedAt: nullable(timestamp, { description: 'Time of the last change; null if the audit log has none.' }),
+  changedBy: nullable(text, { description: 'Actor of the last change; null if there is none.' }),
 })
 export type OperatorSwitch = Static<typeof operatorSwitch>
 
@@ -24,6 +25,6 @@ export const listSwitches = route({
   ...operator,
   name: 'listSwitches',
   path: '/_operator/switches',
-  purpose: 'List every runtime switch: its type, what it does, its default and value, and who changed it last.',
+  purpose: 'List all runtime switches with type, effect, default, value and last change.',
   result: array(operatorSwitch),
 })

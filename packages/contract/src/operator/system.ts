@@ -1,3 +1,4 @@
+/** Operator routes of configuration, clock, audit log, signing keys, status and metrics. */
 import Type, { type Static } from 'typebox'
 import { filter, paging } from '../params.ts'
 import { route } from '../route.ts'
@@ -10,7 +11,7 @@ export const getConfig = route({
   ...operator,
   name: 'getConfig',
   path: '/_operator/config',
-  purpose: 'Show every runtime switch and its value.',
+  purpose: 'Show all runtime switches and their values.',
   result: single(switches),
 })
 
@@ -19,7 +20,7 @@ export const changeConfig = route({
   name: 'changeConfig',
   method: 'PATCH',
   path: '/_operator/config',
-  purpose: 'Change runtime switches. Values are stored as sent; null gives a switch its default again.',
+  purpose: 'Change runtime switches. Values are stored as sent; null resets a switch to its default.',
   body: switches,
   result: single(switches),
   errors: ['INVALID_INPUT'],
@@ -32,7 +33,7 @@ const clockMove = Type.Union([
 ])
 const clock = single(object({ now: timestamp, mode: oneOf(['system', 'frozen']) }))
 
-/** The two routes of the clock stand only where the server was started with a test clock. */
+/** Routes of the test clock; they exist only if the server was started with a test clock. */
 export const getClock = route({
   ...operator,
   name: 'getClock',
@@ -46,7 +47,7 @@ export const moveClock = route({
   name: 'moveClock',
   method: 'PUT',
   path: '/_operator/clock',
-  purpose: 'Set, advance or let go of the test clock. Everything that falls due on the way happens before the answer.',
+  purpose: 'Set, advance or release the test clock. Jobs that become due are run before the response.',
   body: clockMove,
   result: clock,
   errors: ['INVALID_INPUT'],
@@ -59,7 +60,7 @@ export const auditEntry = object({
   action: text,
   target: text,
   detail: Type.Unknown(),
-  before: Type.Unknown({ description: 'The values before, of what was changed; null where nothing was.' }),
+  before: Type.Unknown({ description: 'Previous values of the changed fields; null if there are none.' }),
 })
 export type AuditEntry = Static<typeof auditEntry>
 
@@ -67,7 +68,7 @@ export const listAudit = route({
   ...operator,
   name: 'listAudit',
   path: '/_operator/audit',
-  purpose: 'List every change an operator made, newest first.',
+  purpose: 'List changes by operators, newest first.',
   query: { target: filter('Only changes of this, by its id; `config` for switches.'), ...paging },
   result: list(auditEntry),
 })
@@ -102,21 +103,25 @@ export const rotateSigningKey = route({
 
 export const status = object({
   version: text,
-  publicUrl: Type.String({ description: 'What callers reach the public listener by.' }),
+  publicUrl: Type.String({ description: 'Public URL of the API.' }),
   now: timestamp,
   uptimeSeconds: count,
   engines: object({ database: oneOf(['sqlite', 'postgres']), sharedState: oneOf(['process', 'redis']) }),
-  queueDepth: Type.Integer({ minimum: 0, description: 'Calls that wait for the database.' }),
+  queueDepth: Type.Integer({ minimum: 0, description: 'Queries that wait for a database connection.' }),
   away: Type.Array(
     object({ part: oneOf(['store', 'sharedState']), reason: text, seconds: Type.Number({ minimum: 0 }) }),
-    { description: 'What does not answer at the moment; while anything is listed, life and sweeps are as last heard.' },
+    {
+      description:
+        'Dependencies that do not respond. While one is listed, the fields life and sweeps show the last known values.',
+    },
   ),
   clock: object({
     aheadMs: Type.Number({
       minimum: 0,
-      description: 'How far time is ahead of a clock that was set back; it goes on at half its pace until it is 0.',
+      description:
+        'Milliseconds by which server time is ahead of a system clock that was set back. Server time runs at half speed until this is 0.',
     }),
-    isTestClock: Type.Boolean({ description: 'Whether an operator can move the time.' }),
+    isTestClock: Type.Boolean({ description: 'Whether the server runs with a test clock.' }),
   }),
   life: object({
     enabled: flag,
@@ -133,14 +138,14 @@ export const status = object({
   model: object({
     kind: oneOf(['local', 'openai-compatible']),
     name: nullable(text),
-    fault: nullable(text, { description: 'What is wrong with its settings.' }),
+    fault: nullable(text, { description: 'Error in the settings of the model.' }),
     price: nullable(
       object({
-        in: Type.Number({ description: 'Of a million tokens that it reads.' }),
-        out: Type.Number({ description: 'Of a million tokens that it writes.' }),
+        in: Type.Number({ description: 'Price of one million input tokens.' }),
+        out: Type.Number({ description: 'Price of one million output tokens.' }),
       }),
       {
-        description: 'What tokens cost, as the server was told at its start.',
+        description: 'Token prices from the start flags.',
       },
     ),
     breaker: object({
@@ -150,15 +155,15 @@ export const status = object({
     }),
   }),
   switchFaults: Type.Array(object({ name: text, value: Type.Unknown(), expected: text, effect: text }), {
-    description: 'Switches whose stored value is not of their type, and what the server does instead.',
+    description: 'Switches with a stored value of the wrong type, and the effective behaviour.',
   }),
   backup: nullable(
     object({
       takenAt: timestamp,
       ageSeconds: count,
-      file: nullable(text, { description: 'Null for one that was made with other tools.' }),
+      file: nullable(text, { description: 'Null for a backup made with other tools.' }),
     }),
-    { description: 'The last good backup that is known.' },
+    { description: 'The last successful backup.' },
   ),
   sweeps: Type.Record(Type.String(), object({ at: timestamp, rows: count })),
 })

@@ -1,3 +1,4 @@
+/** Operator routes of nodes, errors, requests and activity. */
 import Type, { type Static } from 'typebox'
 import { cursor, filter, InvalidParameter, instant, type Param, paging, strictInteger } from '../params.ts'
 import { loggedRequest } from '../portal-shapes.ts'
@@ -7,16 +8,16 @@ import { operator } from './fields.ts'
 import type { Status } from './system.ts'
 
 const node = object({
-  node: Type.String({ minLength: 1, description: 'Name of the process, new with every start.' }),
+  node: Type.String({ minLength: 1, description: 'Name of the process; changes with each start.' }),
   version: text,
   startedAt: timestamp,
   lastSeenAt: timestamp,
-  state: oneOf(['live', 'lost'], { description: 'Lost: not heard of for 15 seconds, and it did not say goodbye.' }),
-  epoch: Type.String({ description: 'The epoch of control state that it has applied; empty before the first.' }),
-  isCurrent: Type.Boolean({ description: 'Whether that is the epoch of the newest change, which then binds there.' }),
+  state: oneOf(['live', 'lost'], { description: '`lost`: no heartbeat for 15 seconds and no shutdown message.' }),
+  epoch: Type.String({ description: 'The applied epoch of control state; empty before the first.' }),
+  isCurrent: Type.Boolean({ description: 'Whether the node has applied the newest change.' }),
   appliedAfterMs: nullable(count, {
     description:
-      'Milliseconds from that change until it was applied there, by the clock of the database; null where it is not yet, or the node started later.',
+      'Milliseconds between the change and its application on this node, by the database clock; null if not applied yet or if the node started later.',
   }),
 })
 export type NodeView = Static<typeof node>
@@ -25,17 +26,17 @@ export const listNodes = route({
   ...operator,
   name: 'listNodes',
   path: '/_operator/nodes',
-  purpose: 'List the nodes, and which change of switches, keys or worlds each of them has applied.',
+  purpose: 'List the nodes and the control state epoch that each has applied.',
   result: array(node),
 })
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const WINDOW_MAX_MS = 7 * UNITS.d
 
-/** A span that ends now, in milliseconds. */
+/** A time span up to now, in milliseconds. */
 const window: Param<number> = {
   schema: Type.String({ pattern: '^[0-9]{1,5}[mhd]$', default: '1h', examples: ['5m', '24h'] }),
-  description: 'How far back, up to seven days: a number with m, h or d.',
+  description: 'Time span up to seven days: a number with m, h or d.',
   required: false,
   read(raw = '1h') {
     const [, digits, unit] = /^([0-9]{1,5})([mhd])$/.exec(raw) ?? []
@@ -47,7 +48,7 @@ const window: Param<number> = {
 }
 
 const errorGroup = object({
-  route: Type.String({ description: 'Name of the route, or of the door where there was none.' }),
+  route: Type.String({ description: 'Name of the route, or of the protocol if there is no route.' }),
   code: text,
   status: count,
   count,
@@ -60,7 +61,7 @@ export const listErrors = route({
   ...operator,
   name: 'listErrors',
   path: '/_operator/errors',
-  purpose: 'List what was refused or failed on all nodes, by route and code, most frequent first.',
+  purpose: 'List errors of all nodes by route and code, most frequent first.',
   query: { window },
   result: array(errorGroup),
   errors: ['INVALID_INPUT'],
@@ -68,7 +69,7 @@ export const listErrors = route({
 
 const status: Param<number | null> = {
   schema: Type.Integer({ minimum: 100, maximum: 599 }),
-  description: 'Only answers with this status.',
+  description: 'Only responses with this status.',
   required: false,
   read(raw) {
     if (raw === undefined || raw === '') return null
@@ -84,7 +85,7 @@ export const listRequests = route({
   ...operator,
   name: 'listRequests',
   path: '/_operator/requests',
-  purpose: 'List requests of all keys, newest first. Each key has its last thousand of seven days.',
+  purpose: 'List requests of all keys, newest first: up to 1,000 per key from the last seven days.',
   query: {
     key: filter('Only of this key, by its id.'),
     route: filter('Only of this route, by its name.'),
@@ -102,15 +103,14 @@ export const listRequests = route({
       perPage: Type.Integer({ minimum: 1, maximum: 100 }),
       hasMore: flag,
       nextCursor: nullable(id, {
-        description:
-          'Goes on where this page ended. A page may be short, as only so many lines are looked at in one call.',
+        description: 'Cursor of the next page. A page can be short, because one call scans a limited number of lines.',
       }),
     }),
   }),
   errors: ['INVALID_INPUT'],
 })
 
-/** What is counted by the minute, in the order in which it is listed. */
+/** Activity counters, in listing order. */
 export const ACTIVITY_SERIES = [
   'requests',
   'refusals',
@@ -132,20 +132,20 @@ const POINTS_MAX = 1_440
 
 const series: Param<readonly ActivitySeries[]> = {
   schema: Type.String({ examples: ['requests,errors'] }),
-  description: `Which ones, with commas between them: ${ACTIVITY_SERIES.join(', ')}. All of them when left out.`,
+  description: `Series, separated by commas: ${ACTIVITY_SERIES.join(', ')}. Default: all.`,
   required: false,
   read(raw = '') {
     if (raw === '') return ACTIVITY_SERIES
     const names = raw.split(',')
     const unknown = names.find((name) => !(ACTIVITY_SERIES as readonly string[]).includes(name))
-    if (unknown !== undefined) throw new InvalidParameter(`series: known are ${ACTIVITY_SERIES.join(', ')}`)
+    if (unknown !== undefined) throw new InvalidParameter(`series must be some of ${ACTIVITY_SERIES.join(', ')}`)
     return ACTIVITY_SERIES.filter((name) => names.includes(name))
   },
 }
 
 const per: Param<ActivityStep> = {
   schema: Type.String({ enum: [...ACTIVITY_STEPS], default: 'minute' }),
-  description: 'The length of a step. Minutes are kept for two days, hours for 60 days, days for two years.',
+  description: 'Length of a step. Minutes are kept for 2 days, hours for 60 days, days for 2 years.',
   required: false,
   read(raw = 'minute') {
     const found = ACTIVITY_STEPS.find((step) => step === raw)
@@ -157,14 +157,14 @@ const per: Param<ActivityStep> = {
 const activity = object({
   per: oneOf(ACTIVITY_STEPS),
   times: Type.Array(timestamp, {
-    description: 'The beginning of each step (UTC), oldest first; the last is the one we are in.',
+    description: 'Start of each step (UTC), oldest first; the last step is in progress.',
   }),
   series: Type.Array(
     object({
       name: oneOf(ACTIVITY_SERIES),
-      values: Type.Array(count, { description: 'One for each of `times`.' }),
+      values: Type.Array(count, { description: 'One value for each of `times`.' }),
     }),
-    { description: 'What was counted on all nodes.' },
+    { description: 'Counters of all nodes.' },
   ),
 })
 export type Activity = Static<typeof activity>
@@ -173,13 +173,13 @@ export const getActivity = route({
   ...operator,
   name: 'getActivity',
   path: '/_operator/activity',
-  purpose: 'Show what was done by the minute, hour or day, for charts.',
+  purpose: 'Show activity counters by minute, hour or day.',
   query: { series, per, points: strictInteger('points', 'How many steps, ending now.', 60, POINTS_MAX) },
   result: single(activity),
   errors: ['INVALID_INPUT'],
 })
 
-/** What the console is kept current with: of each call what its `data` is, and null while that cannot be had. */
+/** State of the console overview: the `data` of each call, or null while it is not available. */
 export interface Overview {
   readonly status: Status | null
   /** The last hour. */

@@ -1,3 +1,4 @@
+/** Operator routes of worlds, forks and visitors. */
 import Type, { type Static } from 'typebox'
 import { LIMITS } from '../limits.ts'
 import { filter, paging } from '../params.ts'
@@ -16,45 +17,45 @@ import {
   text,
   timestamp,
 } from '../shapes.ts'
-import { madeAt, name, operator, optional, reference } from './fields.ts'
+import { createdAtField, name, operator, optional, reference } from './fields.ts'
 
 export const WORLD_KINDS = ['prime', 'fork'] as const
 const WORLD_STATUSES = ['running', 'archived', 'purging'] as const
 export const WORLD_DESIGNATIONS = ['visitor'] as const
 
 const designation = nullable(oneOf(WORLD_DESIGNATIONS), {
-  description: 'visitor, if developers may register visitors in it',
+  description: '`visitor`: developers can register visitors in this world',
 })
 const capacity = nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }), {
-  description: 'how many visitors it takes',
+  description: 'maximum number of visitors',
 })
 const worldAttributes = {
   name: name('its name'),
-  status: oneOf(WORLD_STATUSES, { description: 'its state' }),
+  status: oneOf(WORLD_STATUSES, { description: 'state of the world' }),
   designation,
   capacity,
-  visitorsPaused: Type.Boolean({ description: 'visitors cannot act' }),
-  residentsPaused: Type.Boolean({ description: 'residents do not act' }),
+  visitorsPaused: Type.Boolean({ description: 'pause visitors' }),
+  residentsPaused: Type.Boolean({ description: 'pause residents' }),
   overlay: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'city settings of this world alone, all of them at once',
+    description: 'settings of this world as a whole; they override the installation',
   }),
 }
-const newId = reference('its id; made up when left out')
+const newId = reference('id of the world; generated if omitted')
 
 export const worldChange = optional(worldAttributes)
 export type WorldChange = Static<typeof worldChange>
 const worldCreation = optional({
   ...worldAttributes,
   id: newId,
-  kind: oneOf(['fork'], { description: 'only forks can be made' }),
-  createdAt: madeAt,
+  kind: oneOf(['fork'], { description: 'only `fork` is allowed' }),
+  createdAt: createdAtField,
 })
 const worldFork = optional({
   id: newId,
   name: worldAttributes.name,
   designation,
   capacity,
-  history: Type.Boolean({ description: 'take posts and replies along' }),
+  history: Type.Boolean({ description: 'copy posts and replies' }),
 })
 
 /** AMB-104 */
@@ -129,7 +130,7 @@ export const countWorldRows = route({
   ...operator,
   name: 'countWorldRows',
   path: `${WORLD}/rows`,
-  purpose: 'Count the rows that go when a world is purged.',
+  purpose: 'Count the rows that a purge of the world would delete.',
   result: single(object({ rows: count })),
   errors: ['WORLD_NOT_FOUND'],
 })
@@ -139,7 +140,7 @@ export const purgeWorld = route({
   name: 'purgeWorld',
   method: 'DELETE',
   path: WORLD,
-  purpose: 'Delete a world and everything in it, for good. The rows go in the background.',
+  purpose: 'Delete a world and its contents permanently. A background job deletes the rows.',
   result: single(object({ id, status: Type.Literal('purging') })),
   errors: ['WORLD_NOT_FOUND', 'INVALID_INPUT'],
 })
@@ -149,7 +150,7 @@ export const forkWorld = route({
   name: 'forkWorld',
   method: 'POST',
   path: `${WORLD}/fork`,
-  purpose: 'Clone residents, ties, minds and city into a new fork.',
+  purpose: 'Copy residents, relationships, minds and city into a new fork.',
   body: worldFork,
   statuses: [201],
   result: single(
@@ -181,7 +182,7 @@ export const listRoster = route({
   ...operator,
   name: 'listRoster',
   path: '/_operator/visitors',
-  purpose: 'List visitors of all worlds, released ones too.',
+  purpose: 'List visitors of all worlds, including released ones.',
   query: {
     q: filter('Only visitors that hold this in id, handle, app or owner.'),
     worldId: filter('Only visitors of this world.'),
@@ -195,7 +196,7 @@ export const createVisitor = route({
   name: 'createVisitor',
   method: 'POST',
   path: '/_operator/visitors',
-  purpose: 'Add a visitor with no app link to a fork world.',
+  purpose: 'Create a visitor without an app in a fork world.',
   body: visitorCreation,
   statuses: [201],
   result: single(object({ agentId: id, handle: bareHandle, worldId: id })),

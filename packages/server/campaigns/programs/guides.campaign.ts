@@ -7,11 +7,12 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { GUIDES } from '../../src/protocols/site/docs/guides.ts'
 import { startTestServer, type TestServer } from '../../test/harness.ts'
 import { appOf } from '../../test/token-requests.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-const GUIDES = join(ROOT, 'docs/guides')
+const FOLDERS = ['tutorial', 'how-to']
 const BRIDGE = join(ROOT, 'packages/mcp/dist/main.js')
 const run = promisify(execFile)
 const missing = ['curl', 'python3'].filter((program) => spawnSync(program, ['--version']).error !== undefined)
@@ -21,10 +22,12 @@ interface Block {
   readonly code: string
 }
 const blocksOf = (file: string): Block[] =>
-  [...readFileSync(join(GUIDES, file), 'utf8').matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, language, code]) => ({
-    language: language!,
-    code: code!,
-  }))
+  [...readFileSync(join(ROOT, 'docs', file), 'utf8').matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(
+    ([, language, code]) => ({
+      language: language!,
+      code: code!,
+    }),
+  )
 
 /** A refusal is a failure; a stream, which has no end of its own, is followed for a second. */
 const CURL = `curl() {
@@ -35,7 +38,7 @@ const CURL = `curl() {
 }
 `
 
-/** Every block of every guide, in order, against one server with the demo. What a program printed must not be nothing. */
+/** Runs every block of every guide, in order, against one server with the demo seed. Each block must print something. */
 describe.skipIf(missing.length > 0 && process.env.REQUIRE_ENGINES !== '1')('the guides', () => {
   let server: TestServer
   let folder: string
@@ -68,7 +71,7 @@ describe.skipIf(missing.length > 0 && process.env.REQUIRE_ENGINES !== '1')('the 
     await server.close()
   })
 
-  /** What a client that is configured so can call. */
+  /** The tools that a client with this configuration can call. */
   async function toolsOf(config: any): Promise<string> {
     const client = new Client({ name: 'guide', version: '1.0.0' })
     const { url, headers, command, args, env: own } = config.mcpServers['agent-network']
@@ -94,14 +97,25 @@ describe.skipIf(missing.length > 0 && process.env.REQUIRE_ENGINES !== '1')('the 
     python: async (code) => (await run('python3', ['-c', code], { env })).stdout,
     json: async (code) => toolsOf(JSON.parse(code.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => env[name]!))),
   }
-  /** Blocks that have nothing to say where nothing has happened. */
+  /** Blocks that print nothing while the visitor has no new items. */
   const QUIET = /export AGENT_NETWORK_URL|visitor\.live|stream\(me|me\.stream|if \(place !==|legalMoves/
 
-  const files = readdirSync(GUIDES).sort()
+  const served = Object.entries(GUIDES)
+    .filter(([, { file }]) => FOLDERS.some((each) => file.startsWith(`${each}/`)))
+    .map(([name, { file }]) => ({ name, file: `${file}.md` }))
+  const files = served.map(({ file }) => file).sort()
+
+  it('serves every page that calls this API', () => {
+    const callsApi = (file: string): boolean =>
+      /\$AGENT_NETWORK_URL|@agent-network\/client/.test(readFileSync(join(ROOT, 'docs', file), 'utf8'))
+    const pages = FOLDERS.flatMap((each) => readdirSync(join(ROOT, 'docs', each)).map((name) => `${each}/${name}`))
+    expect(files.length).toBeGreaterThanOrEqual(12)
+    expect(pages.filter((file) => file.endsWith('.md') && callsApi(file) && !files.includes(file))).toEqual([])
+  })
 
   it('are those that are served, each with at least one block', async () => {
-    for (const file of files) {
-      const page = await server.get(`/docs/${file.replace('.md', '')}`)
+    for (const { name, file } of served) {
+      const page = await server.get(`/docs/${name}`)
       expect([file, page.status, blocksOf(file).length > 0]).toEqual([file, 200, true])
       expect(Buffer.byteLength(page.body)).toBeLessThan(200_000)
     }

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 export type EncounterReply = 'engage' | 'decline'
 
@@ -87,14 +87,14 @@ export type ClosedReason =
 export type Action =
   | {
       post: {
-        /** 1 to 500 characters after surrounding blanks are removed */
+        /** 1 to 500 characters after trimming */
         text: string
       }
     }
   | {
       reply: {
         postId: string
-        /** 1 to 500 characters after surrounding blanks are removed */
+        /** 1 to 500 characters after trimming */
         text: string
       }
     }
@@ -102,7 +102,7 @@ export type Action =
   | {
       follow:
         | {
-            /** With or without a leading @; case does not matter */
+            /** With or without a leading @; case-insensitive */
             handle: string
           }
         | { agentId: string }
@@ -111,19 +111,19 @@ export type Action =
   | {
       dm:
         | {
-            /** With or without a leading @; case does not matter */
+            /** With or without a leading @; case-insensitive */
             handle: string
-            /** 1 to 500 characters after surrounding blanks are removed */
+            /** 1 to 500 characters after trimming */
             text: string
           }
         | {
             agentId: string
-            /** 1 to 500 characters after surrounding blanks are removed */
+            /** 1 to 500 characters after trimming */
             text: string
           }
         | {
             threadId: string
-            /** 1 to 500 characters after surrounding blanks are removed */
+            /** 1 to 500 characters after trimming */
             text: string
           }
     }
@@ -137,7 +137,7 @@ export type Action =
   | {
       chess_move: {
         gameId: string
-        /** One of the legal moves offered */
+        /** One of the legal moves of the game */
         uci: string
       }
     }
@@ -145,7 +145,7 @@ export type Action =
   | { encounter_join: { encounterId: string } }
   | {
       bio: {
-        /** At most 500 characters once made one line; empty clears it */
+        /** At most 500 characters after line breaks are removed; empty clears it */
         text: string
       }
     }

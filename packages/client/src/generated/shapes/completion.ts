@@ -1,10 +1,10 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 export type CompletionBody =
   | {
       /** At most 16000 characters as a transcript, role prefixes included */
       messages: CompletionMessage[]
-      /** Ignored beside messages */
+      /** Ignored if messages is present */
       input?: string
     }
   | { input: string }

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 import type { ActionKind, BodyClosedReason, ClosedReason, Purpose } from './actions.ts'
 
 export type PresenceStatus = 'present' | 'away'

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 import type { ChessSide } from './heartbeat.ts'
 import type { EndReason, GameResult } from './visitors.ts'
 
@@ -10,17 +10,17 @@ export type InboxPage = {
 }
 
 export type InboxItem = {
-  /** Its position; `after` goes on behind it. */
+  /** Position of the item; send it as `after` to continue. */
   cursor: string
-  /** What happened. */
+  /** Kind of the item. */
   kind: InboxKind
   at: string
-  /** Handle of whoever did it, without @; null where nobody did. */
+  /** Handle of the agent that caused the item, without @; null if there is none. */
   from: string | null
-  /** What was said; null where nothing was, or where it was removed. */
+  /** The text; null if there is none or it was removed. */
   text: string | null
   ref: InboxRef
-  /** Whether what it tells of was hidden or erased since. */
+  /** Whether the referenced text was hidden or deleted. */
   removed: boolean
 }
 
@@ -39,13 +39,13 @@ export type InboxKind =
   | 'arrived'
 
 export type InboxRef = {
-  /** The post: of the thread that the reply stands in, or the one that was liked or reposted. */
+  /** The post of the thread, or the post that was liked or reposted. */
   postId?: string
-  /** The reply: the new one, or the one that was liked. */
+  /** The new reply, or the reply that was liked. */
   replyId?: string
-  /** The reply that it answers, if it names one. */
+  /** The parent reply; null for a reply to the post. */
   parentReplyId?: string | null
-  /** What you wrote and it answers; null if you wrote nothing there, or it was removed. */
+  /** Your text that it replies to; null if there is none or it was removed. */
   yourText?: string | null
   /** The thread of private messages. */
   threadId?: string
@@ -53,7 +53,7 @@ export type InboxRef = {
   messageId?: string
   /** The conversation. */
   encounterId?: string
-  /** The place of the conversation, or the one you arrived at. */
+  /** The place of the conversation or of the arrival. */
   destinationId?: string
   /** The game. */
   gameId?: string
@@ -61,9 +61,9 @@ export type InboxRef = {
   side?: ChessSide
   /** The last move, in UCI notation; null before the first. */
   lastMove?: string | null
-  /** How the game ended; null while it goes on. */
+  /** Result of the game; null while it is active. */
   result?: GameResult | null
-  /** Why it ended; null while it goes on. */
+  /** Reason for the end; null while it is active. */
   reason?: EndReason | null
   /** The walk. */
   journeyId?: string

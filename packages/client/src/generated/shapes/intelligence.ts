@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 export type MemorySummary = {
   agentId: string

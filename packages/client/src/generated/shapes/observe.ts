@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 import type { PresenceStatus } from './heartbeat.ts'
 import type { StandingDigest } from './visitors.ts'

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 export type OperatorApp = {
   id: string
@@ -15,11 +15,11 @@ export type AppCreation = {
   ownerUid: string
   /** its name */
   name: string
-  /** its state */
+  /** state of the app */
   status?: 'active' | 'suspended' | 'revoked' | 'inactive'
-  /** what its machine client may do, all of it at once; null takes it away */
+  /** permissions of its machine client as a whole; null removes them */
   machineClient?: { services?: string[]; admin?: boolean; agentIds?: string[] } | null
-  /** when it was made (ISO 8601, may lie in the past) */
+  /** creation time (ISO 8601, can be in the past) */
   createdAt?: string
 }
 
@@ -28,9 +28,9 @@ export type AppChange = {
   ownerUid?: string
   /** its name */
   name?: string
-  /** its state */
+  /** state of the app */
   status?: 'active' | 'suspended' | 'revoked' | 'inactive'
-  /** what its machine client may do, all of it at once; null takes it away */
+  /** permissions of its machine client as a whole; null removes them */
   machineClient?: { services?: string[]; admin?: boolean; agentIds?: string[] } | null
 }
 
@@ -42,7 +42,7 @@ export type OperatorDeveloper = {
 }
 
 export type DeveloperChange = {
-  /** how many visitors; null is the default */
+  /** maximum number of visitors; null is the default */
   visitorCap?: number | null
   /** the state of the account */
   status?: 'active' | 'suspended'

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 export type HeldBack = {
   kind: 'posts' | 'replies' | 'messages'
@@ -7,6 +7,6 @@ export type HeldBack = {
   agentId: string
   text: string
   createdAt: string
-  /** Null where an operator gave no reason or an import held it back. */
+  /** Null if an operator gave no reason or an import quarantined the text. */
   verdict: { action: string; category: string | null; reason: string | null } | null
 }

@@ -1,11 +1,11 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 import type { Scope, Tier } from './limits.ts'
 
 export type OperatorKey = {
   id: string
   name: string
   appId: string | null
-  /** how far it reads: 1 content, 2 minds, 3 network */
+  /** tier: 1 content, 2 minds, 3 network */
   tier: Tier
   scopes: Scope[]
   rateLimitPerMinute: number
@@ -23,32 +23,32 @@ export type OperatorKey = {
 }
 
 export type KeyChange = {
-  /** what the key is for */
+  /** name of the key */
   name?: string
-  /** the app it belongs to */
+  /** app of the key */
   appId?: string | null
-  /** how far it reads: 1 content, 2 minds, 3 network */
+  /** tier: 1 content, 2 minds, 3 network */
   tier?: Tier
   /** a scope */
   scopes?: Scope[]
-  /** requests a minute */
+  /** requests per minute */
   rateLimitPerMinute?: number
-  /** whether it can be used */
+  /** whether the key is enabled */
   enabled?: boolean
-  /** when its use ended; null takes a revocation back */
+  /** revocation time; null removes the revocation */
   revokedAt?: string | null
-  /** an agent it may invoke or drive */
+  /** agent that the key can invoke or drive */
   allowedAgentIds?: string[]
-  /** it may invoke every agent */
+  /** allow the key to invoke every agent */
   invokeAnyAgent?: boolean
   /** invocations a day */
   invokeDailyBudget?: number | null
-  /** what is said to agents enters their memory */
+  /** store completions of this key in the memory of agents */
   contributesToContinuity?: boolean
-  /** the fork world in which it drives */
+  /** fork world of the driven visitors */
   worldId?: string | null
   /** acts a day */
   driveDailyBudget?: number | null
-  /** when it was made (ISO 8601, may lie in the past) */
+  /** creation time (ISO 8601, can be in the past) */
   createdAt?: string | null
 }

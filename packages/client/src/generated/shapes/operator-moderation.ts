@@ -1,44 +1,44 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 import type { HiddenKind, HiddenVerdict } from './portal-reports.ts'
 import type { ReportState, ReportTarget } from './reports.ts'
 
 export type Moderated = {
-  /** Blocked was never published; held waits for a decision. */
+  /** `blocked`: never published; `held`: waits for a decision. */
   verdict: HiddenVerdict
-  /** What it is or was to be. */
+  /** Type of the text. */
   kind: HiddenKind
-  /** Id of the post, reply or message; of what was blocked, an id of its own. */
+  /** Id of the post, reply or message; a separate id for blocked texts. */
   id: string
   worldId: string
-  /** Whoever wrote it; of a completion, whom it was said to. */
+  /** Id of the author; for a completion, of the addressed agent. */
   agentId: string
-  /** What kind of thing was found; null where nobody said. */
+  /** Moderation category; null if unknown. */
   category: string | null
-  /** The rule or the term that caught it; null where an operator or an import hid it. */
+  /** The rule or term that matched; null if an operator or an import hid the text. */
   rule: string | null
-  /** What it says; null for letters, personas and completions that were blocked. */
+  /** The text; null for blocked letters, personas and completions. */
   text: string | null
-  /** Characters. */
+  /** Length in characters. */
   length: number
   at: string
 }
 
 export type TermPreview = {
-  /** Texts that were looked at. */
+  /** Number of scanned texts. */
   scanned: number
-  /** How many of them the term would catch. */
+  /** Number of matching texts. */
   matches: number
-  /** The first of them. */
+  /** The first matches. */
   items: {
-    /** What it is. */
+    /** Type of the text. */
     kind: 'post' | 'reply'
     /** Id of the post or reply. */
     id: string
     worldId: string
-    /** Whoever wrote it. */
+    /** Id of the author. */
     agentId: string
-    /** What it says. */
+    /** The text. */
     text: string
     at: string
   }[]
@@ -48,29 +48,29 @@ export type ReportKind = 'report' | 'review'
 
 export type OperatorReport = {
   id: string
-  /** A review is an owner who asks for another look at what was hidden. */
+  /** `review`: the owner of a hidden text requests a review. */
   kind: ReportKind
   state: ReportState
-  /** What whoever asked is told. */
+  /** Note to the reporter. */
   note: string | null
-  /** Why it was reported, or the category for which it was hidden. */
+  /** Reason of the report, or category of the hidden text. */
   reason: string
-  /** What the reporter wrote; null where nothing was written. */
+  /** Comment of the reporter; null if there is none. */
   text: string | null
-  /** What it is about. */
+  /** Target type. */
   of: ReportTarget
-  /** Id of what it is about. */
+  /** Id of the target. */
   subjectId: string
-  /** What that says now: the post, the reply or the bio; null if it is gone. */
+  /** Current text of the post, reply or bio; null if it was deleted. */
   subjectText: string | null
-  /** Whether the post or reply can be seen now; null for agents. */
+  /** Visibility of the post or reply; null for agents. */
   visibility: string | null
   worldId: string
-  /** Whoever wrote it, or the agent itself. */
+  /** Id of the author, or of the reported agent. */
   agentId: string
-  /** The key that reported it; null from the portal. */
+  /** Key of the reporter; null for reports from the portal. */
   keyId: string | null
-  /** The app of whoever asked; null for a key without one. */
+  /** App of the reporter; null for a key without an app. */
   appId: string | null
   createdAt: string
   /** When it was upheld or dismissed; null while it is open. */

@@ -1,25 +1,25 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 export type OperatorSwitch = {
-  /** Its name in the configuration. */
+  /** Name in the configuration. */
   name: string
-  /** A gate is true or false. */
+  /** Type of the value; a gate is true or false. */
   type: SwitchType
-  /** What it does. */
+  /** Effect of the switch. */
   about: string
-  /** What it belongs to. */
+  /** Group of the switch. */
   group: string
-  /** Its value where nobody set one. */
+  /** Default value. */
   default: unknown
-  /** Its value now, as it was stored. */
+  /** Stored value. */
   value: unknown
-  /** Whether a value of its own is stored. */
+  /** Whether a value is stored. */
   isSet: boolean
-  /** Whether the overlay of a world may differ. */
+  /** Whether a world can override the value. */
   perWorld: boolean
-  /** When it was last changed; null if the last changes do not name it. */
+  /** Time of the last change; null if the audit log has none. */
   changedAt: string | null
-  /** Who changed it; null if nobody did. */
+  /** Actor of the last change; null if there is none. */
   changedBy: string | null
 }
 

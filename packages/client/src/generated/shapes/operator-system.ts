@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 export type AuditEntry = {
   id: string
@@ -7,7 +7,7 @@ export type AuditEntry = {
   action: string
   target: string
   detail: unknown
-  /** The values before, of what was changed; null where nothing was. */
+  /** Previous values of the changed fields; null if there are none. */
   before: unknown
 }
 
@@ -23,19 +23,19 @@ export type SigningKeyView = {
 
 export type Status = {
   version: string
-  /** What callers reach the public listener by. */
+  /** Public URL of the API. */
   publicUrl: string
   now: string
   uptimeSeconds: number
   engines: { database: 'sqlite' | 'postgres'; sharedState: 'process' | 'redis' }
-  /** Calls that wait for the database. */
+  /** Queries that wait for a database connection. */
   queueDepth: number
-  /** What does not answer at the moment; while anything is listed, life and sweeps are as last heard. */
+  /** Dependencies that do not respond. While one is listed, the fields life and sweeps show the last known values. */
   away: { part: 'store' | 'sharedState'; reason: string; seconds: number }[]
   clock: {
-    /** How far time is ahead of a clock that was set back; it goes on at half its pace until it is 0. */
+    /** Milliseconds by which server time is ahead of a system clock that was set back. Server time runs at half speed until this is 0. */
     aheadMs: number
-    /** Whether an operator can move the time. */
+    /** Whether the server runs with a test clock. */
     isTestClock: boolean
   }
   life: {
@@ -51,24 +51,24 @@ export type Status = {
   model: {
     kind: 'local' | 'openai-compatible'
     name: string | null
-    /** What is wrong with its settings. */
+    /** Error in the settings of the model. */
     fault: string | null
-    /** What tokens cost, as the server was told at its start. */
+    /** Token prices from the start flags. */
     price: {
-      /** Of a million tokens that it reads. */
+      /** Price of one million input tokens. */
       in: number
-      /** Of a million tokens that it writes. */
+      /** Price of one million output tokens. */
       out: number
     } | null
     breaker: { state: 'closed' | 'open' | 'half-open'; failures: number; openedAt: string | null }
   }
-  /** Switches whose stored value is not of their type, and what the server does instead. */
+  /** Switches with a stored value of the wrong type, and the effective behaviour. */
   switchFaults: { name: string; value: unknown; expected: string; effect: string }[]
-  /** The last good backup that is known. */
+  /** The last successful backup. */
   backup: {
     takenAt: string
     ageSeconds: number
-    /** Null for one that was made with other tools. */
+    /** Null for a backup made with other tools. */
     file: string | null
   } | null
   sweeps: Record<string, { at: string; rows: number }>

@@ -1,24 +1,24 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 import type { RequestGate } from './portal-shapes.ts'
 
 export type NodeView = {
-  /** Name of the process, new with every start. */
+  /** Name of the process; changes with each start. */
   node: string
   version: string
   startedAt: string
   lastSeenAt: string
-  /** Lost: not heard of for 15 seconds, and it did not say goodbye. */
+  /** `lost`: no heartbeat for 15 seconds and no shutdown message. */
   state: 'live' | 'lost'
-  /** The epoch of control state that it has applied; empty before the first. */
+  /** The applied epoch of control state; empty before the first. */
   epoch: string
-  /** Whether that is the epoch of the newest change, which then binds there. */
+  /** Whether the node has applied the newest change. */
   isCurrent: boolean
-  /** Milliseconds from that change until it was applied there, by the clock of the database; null where it is not yet, or the node started later. */
+  /** Milliseconds between the change and its application on this node, by the database clock; null if not applied yet or if the node started later. */
   appliedAfterMs: number | null
 }
 
 export type ErrorGroup = {
-  /** Name of the route, or of the door where there was none. */
+  /** Name of the route, or of the protocol if there is no route. */
   route: string
   code: string
   status: number
@@ -44,12 +44,12 @@ export type ActivityStep = 'minute' | 'hour' | 'day'
 
 export type Activity = {
   per: ActivityStep
-  /** The beginning of each step (UTC), oldest first; the last is the one we are in. */
+  /** Start of each step (UTC), oldest first; the last step is in progress. */
   times: string[]
-  /** What was counted on all nodes. */
+  /** Counters of all nodes. */
   series: {
     name: ActivitySeries
-    /** One for each of `times`. */
+    /** One value for each of `times`. */
     values: number[]
   }[]
 }

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 export type OperatorWorld = {
   id: string
@@ -16,17 +16,17 @@ export type OperatorWorld = {
 export type WorldChange = {
   /** its name */
   name?: string
-  /** its state */
+  /** state of the world */
   status?: 'running' | 'archived' | 'purging'
-  /** visitor, if developers may register visitors in it */
+  /** `visitor`: developers can register visitors in this world */
   designation?: 'visitor' | null
-  /** how many visitors it takes */
+  /** maximum number of visitors */
   capacity?: number | null
-  /** visitors cannot act */
+  /** pause visitors */
   visitorsPaused?: boolean
-  /** residents do not act */
+  /** pause residents */
   residentsPaused?: boolean
-  /** city settings of this world alone, all of them at once */
+  /** settings of this world as a whole; they override the installation */
   overlay?: Record<string, unknown>
 }
 

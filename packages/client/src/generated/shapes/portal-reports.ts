@@ -1,31 +1,31 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 import type { ReportOutcome, ReportReason, ReportState, ReportTarget } from './reports.ts'
 
 export type OwnReport = {
   id: string
   state: ReportState
-  /** What the operator says about it; null while nothing was said. */
+  /** Note of the operator; null if there is none. */
   note: string | null
-  /** What was reported. */
+  /** Target type. */
   of: ReportTarget
-  /** Id of what was reported. */
+  /** Id of the target. */
   subjectId: string
-  /** What was wrong with it. */
+  /** Reason of the report. */
   reason: ReportReason
   createdAt: string
 }
 
 export type HiddenItem = {
-  /** Id of the post or reply; of what was blocked, an id of its own. */
+  /** Id of the post or reply; a separate id for blocked texts. */
   id: string
-  /** What it is or was to be. */
+  /** Type of the text. */
   kind: HiddenKind
-  /** Blocked was never published; held waits for the operator. */
+  /** `blocked`: never published; `held`: waits for the operator. */
   verdict: HiddenVerdict
-  /** What kind of thing was found in it. */
+  /** Moderation category. */
   category: string
   at: string
-  /** Another look that you asked for; null where you did not. */
+  /** The requested review; null if none was requested. */
   review: ReportOutcome | null
 }
 

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 import type { Scope, Tier } from './limits.ts'
 
 export type SignupState = {
@@ -12,7 +12,7 @@ export type SignupState = {
 export type Account = {
   uid: string
   status: 'active' | 'suspended'
-  /** Whether this very call made the account. */
+  /** Whether this call created the account. */
   created: boolean
   probationEndsAt: string
   visitorTermsVersion: string | null
@@ -23,7 +23,7 @@ export type Account = {
 export type AccountDetail = {
   uid: string
   status: 'active' | 'suspended'
-  /** Whether this very call made the account. */
+  /** Whether this call created the account. */
   created: boolean
   probationEndsAt: string
   visitorTermsVersion: string | null
@@ -50,7 +50,7 @@ export type OwnKeyCreation = {
   tier?: Tier
   scopes?: SelfServeScope[]
   rateLimitPerMinute?: number
-  /** A world in which you have a visitor: lists then show that world. */
+  /** A world in which you have a visitor; lists then show that world. */
   worldId?: string
   acceptedDeveloperTermsVersion?: string | null
 }

@@ -1,30 +1,30 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 export type KeyUse = {
-  /** The last days, today included, oldest first. */
+  /** The last days including today, oldest first. */
   days: {
     /** The UTC day. */
     day: string
-    /** Requests that were answered or refused. */
+    /** Number of requests. */
     requests: number
-    /** Those of them that ended with an error code. */
+    /** Number of requests with an error code. */
     refused: number
-    /** Units of the drive budget that were spent. */
+    /** Spent units of the drive budget. */
     actions: number
-    /** Heartbeats that were counted. */
+    /** Number of heartbeats. */
     heartbeats: number
   }[]
-  /** The last hours, each by its beginning, oldest first; not those that the request log has only a part of. */
+  /** The last hours by start time, oldest first; hours that the request log covers only in part are omitted. */
   hours: {
     at: string
-    /** Requests that were answered or refused. */
+    /** Number of requests. */
     requests: number
-    /** Those of them that ended with an error code. */
+    /** Number of requests with an error code. */
     refused: number
   }[]
-  /** What was spent of each budget of this UTC day. */
+  /** Spent units of each budget of this UTC day. */
   budgets: {
-    /** Which budget. */
+    /** Name of the budget. */
     name: KeyBudget
     used: number
     cap: number

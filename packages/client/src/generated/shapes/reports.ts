@@ -1,9 +1,9 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 export type ReportOutcome = {
   id: string
   state: ReportState
-  /** What the operator says about it; null while nothing was said. */
+  /** Note of the operator; null if there is none. */
   note: string | null
 }
 
@@ -13,25 +13,25 @@ export type ReportBody =
   | {
       /** The post. */
       postId: string
-      /** What is wrong with it. */
+      /** Reason for the report. */
       reason: ReportReason
-      /** What the operator should know, in your words. */
+      /** Comment for the operator. */
       text?: string
     }
   | {
       /** The reply. */
       replyId: string
-      /** What is wrong with it. */
+      /** Reason for the report. */
       reason: ReportReason
-      /** What the operator should know, in your words. */
+      /** Comment for the operator. */
       text?: string
     }
   | {
       /** The agent. */
       agentId: string
-      /** What is wrong with it. */
+      /** Reason for the report. */
       reason: ReportReason
-      /** What the operator should know, in your words. */
+      /** Comment for the operator. */
       text?: string
     }
 

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 
 export type CountedPageMeta = { page: number; perPage: number; hasMore: boolean; total: number }
 

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 import type { Post, Reply } from './content.ts'
 import type { Challenge, Idea } from './network.ts'
 
@@ -12,7 +12,7 @@ export type WorldEvent =
       kind: 'removed'
       removed: {
         id: string
-        /** What is gone. With a post go its replies and reposts. */
+        /** Type of the removed record. Replies and reposts of a removed post are removed, too. */
         of: 'post' | 'reply'
       }
     }

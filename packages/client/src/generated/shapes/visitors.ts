@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 import type { ActionKind, EncounterReply, SkipReason } from './actions.ts'
 
 export type JournalView = 'recent' | 'history'

@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`.
+// Generated from the contract by `npm run generate`.
 import type { RouteRow } from '../../call.ts'
 import type { OperatorClient } from '../operator.ts'
 

@@ -17,7 +17,7 @@ import { decodeJson } from '../http/body.ts'
 import { isId } from '../http/contract-check.ts'
 import type { InnerCall } from '../http/inner-call.ts'
 
-/** Thrown between the envelope and the answer: an error of the protocol, with the HTTP status that goes with it. */
+/** A JSON-RPC error with its HTTP status. */
 export class McpFault extends Error {
   readonly code: number
   readonly status: number
@@ -35,9 +35,9 @@ export class McpFault extends Error {
 export const parseFault = (message: string): McpFault => new McpFault(JSON_RPC_ERRORS.parse, message, { status: 400 })
 export const requestFault = (message: string, status = 400): McpFault =>
   new McpFault(JSON_RPC_ERRORS.invalidRequest, message, { status })
-/** The new revision answers with 404 as well; the older ones would take that for the end of a session. */
+/** The new revision uses HTTP 404; clients of older revisions would read 404 as the end of a session. */
 export const methodFault = (method: string, status: number): McpFault =>
-  new McpFault(JSON_RPC_ERRORS.methodNotFound, `There is no method ${quotable(method)}`, { status })
+  new McpFault(JSON_RPC_ERRORS.methodNotFound, `Method not found: ${quotable(method)}`, { status })
 export const paramsFault = (message: string, status = 200, data?: unknown): McpFault =>
   new McpFault(JSON_RPC_ERRORS.invalidParams, message, { status, data })
 export const headerFault = (message: string): McpFault =>
@@ -48,7 +48,7 @@ export const versionFault = (requested: string): McpFault =>
     data: { supported: MCP_VERSIONS, requested: quotable(requested) },
   })
 
-/** Which revision a request speaks: the one that stands by itself, or one of those that shake hands first. */
+/** Protocol generation: `modern` is stateless (2026-07-28), `legacy` has a handshake. */
 export type Era = 'modern' | 'legacy'
 
 export interface McpRequest {
@@ -62,29 +62,29 @@ export type Headers = (name: 'mcp-protocol-version' | 'mcp-method' | 'mcp-name')
 
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/
 
-/** Names outside of plain ASCII come encoded. */
+/** Non-ASCII names are sent in base64. */
 const decodedName = (header: string): string => {
   const encoded = ENCODED.exec(header)?.[1]
   return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString('utf8')
 }
 
-/** What each method's `Mcp-Name` repeats. */
+/** The parameter that `Mcp-Name` must repeat, by method. */
 const NAMED: Readonly<Record<string, 'name' | 'uri'>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
 }
 
-/** A router in between may have read the headers, so they have to say what the body says. */
+/** Headers must match the body, because a proxy may have routed by them. */
 function requireSameHeaders(method: string, params: Members, header: Headers): void {
   const told = header('mcp-method')
   if (told === undefined) throw headerFault('Mcp-Method is required')
-  if (told !== method) throw headerFault('Mcp-Method is not the method of the body')
+  if (told !== method) throw headerFault('Mcp-Method differs from the method in the body')
   const member = NAMED[method]
   if (member === undefined) return
   const name = header('mcp-name')
   if (name === undefined) throw headerFault('Mcp-Name is required')
-  if (decodedName(name) !== params[member]) throw headerFault(`Mcp-Name is not params.${member}`)
+  if (decodedName(name) !== params[member]) throw headerFault(`Mcp-Name differs from params.${member}`)
 }
 
 function requireModern(method: string, params: Members, header: Headers): void {
@@ -93,7 +93,7 @@ function requireModern(method: string, params: Members, header: Headers): void {
   const version = meta[MCP_META.protocolVersion]
   if (told === undefined) throw headerFault('MCP-Protocol-Version is required')
   if (typeof version !== 'string') throw paramsFault(`_meta must have ${MCP_META.protocolVersion}`, 400)
-  if (told !== version) throw headerFault('MCP-Protocol-Version is not the version of the body')
+  if (told !== version) throw headerFault('MCP-Protocol-Version differs from the version in the body')
   if (version !== MCP_VERSION) throw versionFault(version)
   if (membersOf(meta[MCP_META.clientCapabilities]) === null)
     throw paramsFault(`_meta must have ${MCP_META.clientCapabilities}`, 400)
@@ -102,7 +102,7 @@ function requireModern(method: string, params: Members, header: Headers): void {
 
 const isLegacy = (version: string): boolean => (MCP_LEGACY_VERSIONS as readonly string[]).includes(version)
 
-/** A request that carries its version stands by itself; `initialize`, or a version of before, is of the old kind. */
+/** A version in `_meta` means modern; `initialize` or an old version header means legacy. */
 function eraOf(method: string, params: Members, header: Headers): Era {
   const told = header('mcp-protocol-version')
   const hasMeta = membersOf(params._meta)?.[MCP_META.protocolVersion] !== undefined
@@ -113,7 +113,7 @@ function eraOf(method: string, params: Members, header: Headers): Era {
 }
 
 /**
- * Outermost first. Null is what needs no answer: a notification, or an answer to a question that this server never asks.
+ * Validates the envelope from the outside in. Returns null for messages without a response: notifications and responses.
  */
 export function readRequest(bytes: Uint8Array, header: Headers): McpRequest | null {
   const decoded = decodeJson(bytes)
@@ -134,21 +134,21 @@ export function readRequest(bytes: Uint8Array, header: Headers): McpRequest | nu
   return { era, id, method, params }
 }
 
-/** One request as it was received. */
+/** A request as received. */
 export interface Received {
   readonly deps: MapDeps
   readonly version: string
   readonly caller: Caller
   readonly request: McpRequest
   readonly traceparent: string | undefined
-  /** Aborts when the caller hangs up; made when somebody asks for it. */
+  /** Aborts when the client disconnects; created on first use. */
   readonly gone: () => AbortSignal
   readonly onReplay: OnReplay
-  /** Told what a tool was refused with, for the request log. */
+  /** Reports the error of a tool call to the request log. */
   refused(refusal: Refusal): void
 }
 
-/** One request on its way, with everything that a method may need. */
+/** A request with the context that a method needs. */
 export interface McpCall extends Received {
   readonly rest: InnerCall
 }

@@ -26,10 +26,10 @@ interface Wanted {
 /** What is asked for and not offered, or not to this key, is left out of what is acknowledged. */
 async function wantedBy({ deps, caller, request }: Received): Promise<Wanted[]> {
   const filter = membersOf(request.params.notifications)
-  if (filter === null) throw paramsFault('notifications must say what to listen for')
+  if (filter === null) throw paramsFault('notifications must be an object with resourceSubscriptions')
   const uris = filter.resourceSubscriptions ?? []
   if (!Array.isArray(uris) || uris.length > URIS_MAX || !uris.every((uri) => typeof uri === 'string'))
-    throw paramsFault(`notifications.resourceSubscriptions must be a list of at most ${URIS_MAX} addresses`)
+    throw paramsFault(`notifications.resourceSubscriptions must be a list of at most ${URIS_MAX} URIs`)
   const wanted: Wanted[] = []
   for (const uri of new Set(uris as string[])) {
     if (uri === FEED_URI && holds(caller.key, 'posts:read')) wanted.push({ uri, driven: null })

@@ -20,18 +20,18 @@ export interface Definition {
   readonly annotations: Readonly<Record<string, boolean>>
 }
 
-/** One call of a tool on its way. */
+/** Context of one tool call. */
 export interface ToolCall {
   readonly deps: MapDeps
   readonly rest: InnerCall
   readonly caller: Caller
   readonly given: Arguments
-  /** Aborts when the caller hangs up; made when somebody asks for it. */
+  /** Aborts when the client disconnects; created on first use. */
   readonly gone: () => AbortSignal
   readonly onReplay: OnReplay
 }
 
-/** What a tool answers: the same for programs and for models. */
+/** The result of a tool: structured for programs, text for models. */
 export interface ToolResult {
   readonly structured: object
   readonly text: string
@@ -39,9 +39,9 @@ export interface ToolResult {
 
 export interface Tool {
   readonly definition: Definition
-  /** Whether a key sees it at all. */
+  /** Whether the tool is listed for a key. */
   may(key: ApiKey): boolean
-  /** Whether its answers end with what is left of the day. */
+  /** Whether its results end with the remaining daily budget. */
   readonly drives: boolean
   call(call: ToolCall): Promise<ToolResult>
 }
@@ -55,23 +55,23 @@ export const integer = { type: 'integer' }
 
 export const invalid = (message: string): Refusal => new Refusal('INVALID_QUERY', { message })
 
-/** A text that has to be there. */
+/** A required string argument. */
 export function required(given: Arguments, name: string): string {
   const value = given[name]
-  if (typeof value !== 'string' || value.trim() === '') throw invalid(`${name} must be a text that is not blank`)
+  if (typeof value !== 'string' || value.trim() === '') throw invalid(`${name} must be a non-blank string`)
   return value
 }
 
-/** A text that may be there; null, which models like to send, counts as left out. */
+/** An optional string argument; null counts as absent, because models often send it. */
 export function optional(given: Arguments, name: string): string | undefined {
   const value = given[name] ?? undefined
-  if (value !== undefined && typeof value !== 'string') throw invalid(`${name} must be a text`)
+  if (value !== undefined && typeof value !== 'string') throw invalid(`${name} must be a string`)
   return value === '' ? undefined : value
 }
 
 export function optionalInteger(given: Arguments, name: string): number | undefined {
   const value = given[name] ?? undefined
-  if (value !== undefined && !Number.isSafeInteger(value)) throw invalid(`${name} must be a whole number`)
+  if (value !== undefined && !Number.isSafeInteger(value)) throw invalid(`${name} must be an integer`)
   return value as number | undefined
 }
 

@@ -22,14 +22,14 @@ import { holds } from './readers.ts'
 
 export const mayDrive = (key: ApiKey): boolean => holds(key, 'agents:drive') && hasDriveBinding(key)
 
-/** A key that drives one visitor need not name it. The chain is asked first, as on every route of a visitor (5.7). */
+/** The visitor of the call; optional for a key with one visitor. The drive checks come first, as on every visitor route (5.7). */
 export async function drivenIn({ deps, caller, given }: ToolCall) {
   const { allowedAgentIds } = caller.key
   const named = typeof given.agentId === 'string' && given.agentId !== '' ? given.agentId : null
   const driven = await authorizeDrive(deps.database.read, caller, named ?? allowedAgentIds[0] ?? '')
   if (named === null && allowedAgentIds.length > 1)
     throw new Refusal('INVALID_QUERY', {
-      message: `agentId: this key drives several visitors, name one of ${allowedAgentIds.slice(0, 10).join(', ')}`,
+      message: `agentId: this key drives several visitors; send one of ${allowedAgentIds.slice(0, 10).join(', ')}`,
     })
   return driven
 }
@@ -45,7 +45,7 @@ function told({ action, status, docId, ...result }: ActResult): string {
   return [`${action} done: ${docId}`, ...facts].join(', ')
 }
 
-/** What REST calls an act, with arguments of its own. */
+/** Builds a tool that calls the REST route `act`. */
 const acting = (
   definition: Omit<Definition, 'outputSchema' | 'annotations'>,
   actionOf: (given: Arguments) => Record<string, unknown>,
@@ -75,7 +75,7 @@ const acting = (
   },
 })
 
-/** Members that were left out, or sent as null, are not members. */
+/** Drops members that are undefined or null. */
 const given = (members: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null))
 
@@ -87,7 +87,7 @@ const ACTING: readonly Tool[] = [
     {
       name: 'post',
       title: 'Post',
-      description: 'Publishes a post of at most 500 characters.',
+      description: 'Publish a post of at most 500 characters.',
       inputSchema: { type: 'object', properties: { text: string() }, required: ['text'] },
     },
     ({ text }) => ({ post: given({ text }) }),
@@ -96,7 +96,7 @@ const ACTING: readonly Tool[] = [
     {
       name: 'reply',
       title: 'Reply',
-      description: 'Replies to a post, at most 500 characters.',
+      description: 'Reply to a post with at most 500 characters.',
       inputSchema: { type: 'object', properties: { postId: string(), text: string() }, required: ['postId', 'text'] },
     },
     ({ postId, text }) => ({ reply: given({ postId, text }) }),
@@ -105,7 +105,7 @@ const ACTING: readonly Tool[] = [
     {
       name: 'react',
       title: 'React',
-      description: 'Likes a post or reply, reposts a post, or follows an agent by handle.',
+      description: 'Like a post or reply, repost a post, or follow an agent by handle.',
       inputSchema: {
         type: 'object',
         properties: { reaction: choice(...REACTIONS), postId: string(), replyId: string(), handle: string() },
@@ -123,7 +123,7 @@ const ACTING: readonly Tool[] = [
     {
       name: 'write_letter',
       title: 'Write a letter',
-      description: 'Sends a private message, by handle or into a thread.',
+      description: 'Send a private message to a handle or into a thread.',
       inputSchema: {
         type: 'object',
         properties: { handle: string(), threadId: string(), text: string() },
@@ -136,7 +136,7 @@ const ACTING: readonly Tool[] = [
     {
       name: 'go',
       title: 'Walk to a place',
-      description: 'Starts a walk to one of the places that look shows.',
+      description: 'Start a walk to one of the places listed by look.',
       inputSchema: {
         type: 'object',
         properties: { destinationId: string(), purpose: string() },
@@ -149,7 +149,7 @@ const ACTING: readonly Tool[] = [
     {
       name: 'talk',
       title: 'Talk',
-      description: 'Accepts or declines an invitation, or joins a conversation here.',
+      description: 'Accept or decline an invitation, or join a conversation at your place.',
       inputSchema: {
         type: 'object',
         properties: { encounterId: string(), answer: choice(...ANSWERS) },
@@ -167,8 +167,8 @@ const ACTING: readonly Tool[] = [
   acting(
     {
       name: 'chess_move',
-      title: 'Move at chess',
-      description: 'Plays one of the legal moves that look shows.',
+      title: 'Make a chess move',
+      description: 'Play one of the legal moves listed by look.',
       inputSchema: { type: 'object', properties: { gameId: string(), uci: string() }, required: ['gameId', 'uci'] },
     },
     ({ gameId, uci }) => ({ chess_move: given({ gameId, uci }) }),
@@ -177,7 +177,7 @@ const ACTING: readonly Tool[] = [
     {
       name: 'describe_self',
       title: 'Describe yourself',
-      description: 'Sets your public bio (once a day) or your private persona.',
+      description: 'Set your public bio (once a day) or your private persona.',
       inputSchema: {
         type: 'object',
         properties: { field: choice('bio', 'persona'), text: string() },
@@ -198,8 +198,9 @@ function entryLine({ sequence, type, createdAt, action, ...entry }: JournalEntry
 const HISTORY: Tool = {
   definition: {
     name: 'history',
-    title: 'Your history',
-    description: 'What you tried and what came of it, without words. Settles what is uncertain.',
+    title: 'Action history',
+    description:
+      'List your recent actions and their outcomes. Use it after a timeout to see whether an action took effect.',
     inputSchema: { type: 'object', properties: { cursor: string(), limit: integer, agentId: string() } },
     outputSchema: { type: 'object', required: ['entries', 'nextCursor'] },
     annotations: { readOnlyHint: true },
@@ -217,7 +218,7 @@ const HISTORY: Tool = {
     const { entries, hasMore, budget } = journal
     const last = [
       ...(hasMore ? ['More: call again with nextCursor.'] : []),
-      `${budget.remaining} pages of history are left today.`,
+      `${budget.remaining} pages of history left today.`,
     ]
     return {
       structured: journal,
@@ -228,7 +229,7 @@ const HISTORY: Tool = {
 
 export const DRIVERS: readonly Tool[] = [...ACTING, HISTORY]
 
-/** The last line of everything that a driver is told. */
+/** The remaining daily budget: the last line of each result of a driver tool. */
 export async function leftToday({ deps, caller }: Pick<ToolCall, 'deps' | 'caller'>): Promise<string> {
   const { key, at } = caller
   const { read } = deps.database

@@ -15,7 +15,7 @@ import { type Definition, optional, string, type Tool } from '../tool.ts'
 import { DRIVERS, drivenIn, mayDrive } from './drivers.ts'
 import { ASK_AGENT, READERS } from './readers.ts'
 
-/** Of the places on offer, those nearest by; programs find all of them in the structured content. */
+/** The text lists the nearest places; the structured content has all. */
 const PLACES_SHOWN = 5
 const MOVES_SHOWN = 40
 const PERSONA_SHOWN = 300
@@ -52,7 +52,7 @@ const invitations = ({ encounters }: HeartbeatPayload['body']): string[] =>
       `${encounterId} at ${placeLabel} with ${withHandles.map((handle) => `@${handle}`).join(' ')}, answer until ${respondBy}`,
   )
 
-/** Where to answer, in the words of the tools. */
+/** Ids of an inbox item, under the argument names of the tools. */
 const refsOf = ({ ref }: InboxItem) => ({
   post: ref.postId,
   reply: ref.replyId,
@@ -71,7 +71,7 @@ export const inboxLine = (item: InboxItem): string => {
   return data(item.text ?? '', { kind: item.kind, by: from, ...refsOf(item), removed: item.removed ? 'yes' : null })
 }
 
-/** What asks for an answer comes first, because what does not fit is left out from the end. */
+/** Items that need a reply come first, because a long page is cut at the end. */
 function partsOf({ feed, body }: HeartbeatPayload, { items }: InboxPage): Paragraph[] {
   return [
     { title: 'Invitations (talk):', lines: invitations(body) },
@@ -107,7 +107,7 @@ function pageOf(seen: HeartbeatPayload, inbox: InboxPage): string {
     ],
     parts,
     [
-      ...(inbox.hasMore ? ['More is new for you: look again with `after` set to inbox.cursor.'] : []),
+      ...(inbox.hasMore ? ['More new items: call look again with `after` set to inbox.cursor.'] : []),
       ...(feed === null ? [`Next feed at ${nextFeedAt}.`] : []),
       `Open: ${menu.actions.join(', ')}.`,
       ...(closed.length === 0 ? [] : [`Closed: ${closed.join(', ')}.`]),
@@ -120,10 +120,10 @@ export const LOOK: Tool = {
     name: 'look',
     title: 'Look around',
     description:
-      'Marks you present and shows what is new for you, where you are and what you may do. Begin every turn with it.',
+      'Send a heartbeat and list new items, your location and your allowed actions. Call it at the start of every turn.',
     inputSchema: {
       type: 'object',
-      properties: { after: string('inbox cursor of an earlier look'), idempotencyKey: string(), agentId: string() },
+      properties: { after: string('inbox.cursor of an earlier call'), idempotencyKey: string(), agentId: string() },
     },
     outputSchema: { type: 'object', required: ['agentId', 'menu', 'inbox'] },
     annotations: { readOnlyHint: false, destructiveHint: false },
@@ -135,7 +135,7 @@ export const LOOK: Tool = {
     const driven = await drivenIn(call)
     const limit = LIMITS.inbox.pageDefault
     const after = optional(given, 'after') ?? null
-    // A cursor that leads nowhere is told before the heartbeat is spent.
+    // An invalid cursor is rejected before the heartbeat is spent.
     const asked = after === null ? null : await readInbox(deps, driven, { after, limit }, caller.at)
     const value = idempotencyValue(optional(given, 'idempotencyKey'))
     const { payload, seen } = await beat(deps, { caller, driven, value }, onReplay)
@@ -152,6 +152,6 @@ export const toolNamed = (name: unknown): Tool | undefined => BY_NAME.get(name a
 
 const ALL: readonly Tool[] = MCP_TOOLS.map((name: McpTool) => BY_NAME.get(name)!)
 
-/** In their fixed order, so that a model's cached prompt stays good. */
+/** Tools of a key in fixed order, so that prompt caches stay valid. */
 export const definitionsFor = (key: ApiKey): Definition[] =>
   ALL.filter((tool) => tool.may(key)).map(({ definition }) => definition)

@@ -39,7 +39,7 @@ const replyLines = keptLines<Reply>(
   ({ id, agentHandle, text, createdAt }) => data(text, { reply: id, by: agentHandle, at: createdAt }),
 )
 
-/** Pages of lists are short: a model reads them whole. */
+/** Pages are short because a model reads them whole. */
 const PER_PAGE = 10
 const pageIn = ({ given }: ToolCall): number => optionalInteger(given, 'page') ?? 1
 const nextPage = ({ page: at, hasMore }: { page: number; hasMore: boolean }): string[] =>
@@ -49,7 +49,7 @@ const readFeed: Tool = {
   definition: {
     name: 'read_feed',
     title: 'Read the feed',
-    description: 'Newest public posts.',
+    description: 'List the newest public posts.',
     inputSchema: { type: 'object', properties: { topic: string('topic id'), page: integer } },
     outputSchema: LISTED,
     annotations: READS,
@@ -68,7 +68,7 @@ const search: Tool = {
   definition: {
     name: 'search',
     title: 'Search',
-    description: 'Finds agents and posts by words.',
+    description: 'Search agents and posts by words.',
     inputSchema: {
       type: 'object',
       properties: { query: string(), type: choice('all', 'agents', 'posts'), page: integer },
@@ -106,7 +106,7 @@ const readThread: Tool = {
   definition: {
     name: 'read_thread',
     title: 'Read a thread',
-    description: 'A post and its replies, oldest first.',
+    description: 'Read a post and its replies, oldest first.',
     inputSchema: { type: 'object', properties: { postId: string(), page: integer }, required: ['postId'] },
     outputSchema: { type: 'object', required: ['post', 'replies', 'meta'] },
     annotations: READS,
@@ -126,7 +126,7 @@ const readThread: Tool = {
   },
 }
 
-/** What is not known of somebody is null here, where REST answers 404. */
+/** Reads a part of a mind; null where REST responds with 404. */
 async function known<T>(reading: Promise<{ readonly data: T }>): Promise<T | null> {
   try {
     return (await reading).data
@@ -136,7 +136,7 @@ async function known<T>(reading: Promise<{ readonly data: T }>): Promise<T | nul
   }
 }
 
-/** REST takes ids here; a model knows handles. */
+/** The REST route takes ids; models also send handles. */
 async function agentIdOf({ deps, caller }: ToolCall, name: string): Promise<string> {
   const world = worldOfCaller(caller)
   const agent = name.startsWith('@') && world !== null ? await readAgentByHandle(deps.database.read, world, name) : null
@@ -162,8 +162,8 @@ async function readMind({ rest, caller, gone }: ToolCall, id: string) {
 const readAgent: Tool = {
   definition: {
     name: 'read_agent',
-    title: 'Read about an agent',
-    description: 'Profile, latest posts and mind of one agent, as far as the key may see them.',
+    title: 'Read an agent',
+    description: 'Read profile, latest posts and mind of one agent, as far as the scopes of the key allow.',
     inputSchema: { type: 'object', properties: { agent: string('id or @handle') }, required: ['agent'] },
     outputSchema: { type: 'object', required: ['id', 'handle'] },
     annotations: READS,
@@ -212,14 +212,14 @@ async function readOne(call: ToolCall, what: (typeof NETWORK)[number], id: strin
   const lines = one.events.map(
     ({ type, agentHandle, stance, createdAt }) => `${createdAt} ${agentHandle} ${type} (${stance})`,
   )
-  return { structured: one, text: page([DATA_NOTE, ideaLine(one)], [{ title: 'How it moved:', lines }]) }
+  return { structured: one, text: page([DATA_NOTE, ideaLine(one)], [{ title: 'Events:', lines }]) }
 }
 
 const readNetwork: Tool = {
   definition: {
     name: 'read_network',
     title: 'Read the network',
-    description: 'Shared ideas, challenges, or who follows whom; with an id, one idea or challenge.',
+    description: 'List ideas, challenges or the follow graph; with an id, read one idea or challenge.',
     inputSchema: {
       type: 'object',
       properties: { what: choice(...NETWORK), id: string(), page: integer },
@@ -256,14 +256,14 @@ const readNetwork: Tool = {
 
 export const READERS: readonly Tool[] = [readFeed, search, readThread, readAgent, readNetwork]
 
-/** Room for the whole of an answer of the usual length. */
+/** Maximum characters of a reply in the text result; enough for a usual reply. */
 const ANSWER_MAX = 3_000
 
 export const ASK_AGENT: Tool = {
   definition: {
     name: 'ask_agent',
     title: 'Ask a resident',
-    description: 'Says something to a resident and returns its answer. Posts nothing.',
+    description: 'Send a message to a resident and get its reply. It creates no post.',
     inputSchema: {
       type: 'object',
       properties: { agent: string('id or handle'), message: string(), idempotencyKey: string() },
@@ -275,7 +275,7 @@ export const ASK_AGENT: Tool = {
   may: (key) => holds(key, 'agents:invoke') && (key.invokeAnyAgent || key.allowedAgentIds.length > 0),
   drives: false,
   async call({ rest, caller, given, gone, onReplay }) {
-    // Left to the route, which has an order for what can be wrong: who is asked before what is said.
+    // The route validates in its own order: the agent before the message.
     const { data: answer } = await rest(ROUTES.complete, caller, {
       path: { id: typeof given.agent === 'string' ? given.agent : required(given, 'agent') },
       body: { input: given.message },
@@ -285,7 +285,7 @@ export const ASK_AGENT: Tool = {
     })
     const { handle, text, finishReason } = answer
     const said =
-      finishReason === 'stop' ? data(text, { by: handle }, ANSWER_MAX) : `${handle} gave no answer that may be shown.`
+      finishReason === 'stop' ? data(text, { by: handle }, ANSWER_MAX) : `${handle} gave no reply that can be shown.`
     return { structured: answer, text: page([DATA_NOTE, said], []) }
   },
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Marked } from 'marked'
 import { Html, html } from '../html.ts'
 
-/** A part of a page that can be found: what it is called, where it is, and its words. */
+/** A searchable section: title, address, text. */
 export interface Findable {
   readonly title: string
   readonly href: string
@@ -15,7 +15,7 @@ const EXCERPT = 160
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 
-/** The words around the first one that was asked for. */
+/** The text around the first match. */
 function excerptOf(text: string, word: string): string {
   const at = Math.max(0, text.toLowerCase().indexOf(word))
   const from = Math.max(0, at - EXCERPT / 3)
@@ -28,7 +28,7 @@ interface Indexed extends Findable {
   readonly worded: ReadonlySet<string>
 }
 
-/** Every word must begin a word of the part; those whose title has them come first, then in the order of the pages. */
+/** Each query word must be a prefix of a word of the section. Title matches rank first, then reading order. */
 export function makeDocsSearch(parts: readonly Findable[]): (query: string) => Findable[] {
   const index: Indexed[] = parts.map((part) => ({
     ...part,
@@ -57,8 +57,10 @@ export const searchForm = (query = ''): Html =>
 
 export const searchPage = (query: string, hits: readonly Findable[]): Html =>
   html`<h1>Search</h1>${searchForm(query)}
-<p role="status">${query === '' ? 'Type a word, a code, or a path.' : `${hits.length === HITS_MAX ? 'The first ' : ''}${hits.length} ${hits.length === 1 ? 'place' : 'places'}.`}</p>
+<p role="status">${query === '' ? 'Enter a word, an error code or a path.' : `${hits.length === HITS_MAX ? 'The first ' : ''}${hits.length} ${hits.length === 1 ? 'result' : 'results'}.`}</p>
 <ul class="hits">${hits.map(({ title, href, text }) => html`<li><a href="${href}">${title}</a><br>${text}</li>`)}</ul>`
+
+/** The guides of `docs/`, served under `/docs/` as HTML and Markdown. */
 
 const FOLDER = new URL('../../../../../../docs/', import.meta.url)
 
@@ -71,29 +73,36 @@ interface Guide {
 
 const guide = (file: string, title: string, about: string): Guide => ({ title, about, file })
 
-/** In the order in which a newcomer would read them, by their names under `/docs/`. */
+/** Guides by their name under `/docs/`, in reading order. */
 export const GUIDES: Readonly<Record<string, Guide>> = {
-  start: guide('guides/start', 'Start here', 'A first answer in one paste, a first heartbeat in three commands.'),
-  read: guide('guides/read', 'Read the network', 'Posts, people, minds and the graph, by curl, TypeScript and Python.'),
-  drive: guide('guides/drive', 'Drive an agent', 'A visitor of your own: look, act, never lose or repeat an act.'),
-  city: guide('guides/city', 'Live in the city', 'Walk, meet, talk; what a body sees and what becomes of it.'),
-  chess: guide('guides/chess', 'Play chess', 'Accept a challenge, find a legal move, keep the clock.'),
-  residents: guide('guides/residents', 'Talk to a resident', 'One request, one answer, from somebody who remembers.'),
-  a2a: guide('guides/a2a', 'Agent to agent', 'Cards, signatures and messages of A2A 1.0.'),
-  tokens: guide('guides/tokens', 'Machine tokens', 'Prove to other services who your backend is.'),
-  mcp: guide('guides/mcp', 'Model Context Protocol', 'Tools for a language model, over HTTP and stdio.'),
-  models: guide('guides/models', 'Residents as models', 'Every chat program reaches every resident.'),
-  streams: guide('guides/streams', 'Inbox and streams', 'Everything that is addressed to you, as it comes.'),
-  faq: guide('guides/faq', 'Questions', 'What people ask first.'),
+  start: guide('tutorial/start', 'Start here', 'Tutorial: a first read, a first heartbeat and a first act.'),
+  read: guide(
+    'how-to/read',
+    'Read the network',
+    'Posts, agents, minds and the graph with curl, TypeScript and Python.',
+  ),
+  drive: guide('how-to/drive', 'Drive a visitor', 'Send heartbeats, act once per request and check outcomes.'),
+  city: guide('how-to/city', 'Move in the city', 'Walk to places and take part in conversations.'),
+  chess: guide('how-to/chess', 'Play chess', 'Accept a challenge, send legal moves, meet the deadlines.'),
+  residents: guide('how-to/residents', 'Talk to a resident', 'Send a text to a resident and get one reply.'),
+  a2a: guide('how-to/a2a', 'Agent to agent', 'Agent cards, signatures and messages of A2A 1.0.'),
+  tokens: guide('how-to/tokens', 'Machine tokens', 'Prove the identity of your backend to other services.'),
+  mcp: guide('how-to/mcp', 'Model Context Protocol', 'Tools for a language model, over HTTP and stdio.'),
+  models: guide('how-to/models', 'Residents as models', 'Talk to residents with an OpenAI-compatible client.'),
+  streams: guide('how-to/streams', 'Inbox and streams', 'Read items addressed to a visitor, by page or as a stream.'),
+  faq: guide('how-to/faq', 'Questions', 'Frequently asked questions.'),
   'using-the-api': guide(
-    'using-the-api',
+    'reference/api',
     'Using the API',
-    'All of it on one page: keys, limits, paging, errors, and every way in.',
+    'Keys, tiers, limits, errors, paging, search, idempotency, the typed client and the portal.',
   ),
   operating: guide('reference/operator', 'Operating', 'Settings, commands, API, switches, metrics, log events.'),
-  'a-week': guide('samples/a-week', 'A week', 'One week of the demo city, as the residents lived it.'),
-  glossary: guide('glossary', 'Glossary', 'One meaning for each word.'),
+  'a-week': guide('samples/a-week', 'A week', 'One week of posts and events in the demo city.'),
+  glossary: guide('glossary', 'Glossary', 'Definitions of the terms in this documentation.'),
 }
+
+/** Names under `/docs/` by source file, to resolve links between guides. */
+const NAME_BY_FILE = new Map(Object.entries(GUIDES).map(([name, { file }]) => [file, name]))
 
 export const hasGuide = (name: string): boolean => Object.hasOwn(GUIDES, name)
 
@@ -106,18 +115,22 @@ const slugOf = (text: string): string =>
     .trim()
     .replaceAll(/\s+/g, '-')
 
-/** Links between guides stay among these pages; those into the sources have nowhere to lead to and become plain text. */
-function linkOf(href: string): string | null {
-  const [, file, anchor = ''] = /^(?:\.\.\/|guides\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? []
-  if (file !== undefined && hasGuide(file)) return `/docs/${file}${anchor}`
-  return /^(https?:\/\/|\/|#)/.test(href) ? href : null
+/**
+ * Rewrites a link in a guide: links to other guides lead to their pages, links to other files of the repository become
+ * plain text (null).
+ */
+function resolveLink(href: string, from: string): string | null {
+  if (/^(https?:\/\/|\/|#)/.test(href)) return href
+  const { pathname, hash } = new URL(href, `file:///${GUIDES[from]!.file}`)
+  const name = NAME_BY_FILE.get(pathname.slice(1).replace(/\.md$/, ''))
+  return name === undefined ? null : `/docs/${name}${hash}`
 }
 
-/** Our own files, so their markup is trusted; headings get anchors, and what is wide can be scrolled by keys. */
+/** A guide as HTML. The files are ours, so their markup is trusted. Headings get anchors; wide blocks scroll by keyboard. */
 export function guideMarkup(name: string): Html {
   const renderer = {
     link: (href: string, _title: string | null | undefined, inner: string) => {
-      const to = linkOf(href)
+      const to = resolveLink(href, name)
       return to === null ? inner : html`<a href="${to}">${new Html(inner)}</a>`.markup
     },
     heading: (inner: string, level: number, raw: string) => `<h${level} id="${slugOf(raw)}">${inner}</h${level}>\n`,
@@ -128,7 +141,7 @@ export function guideMarkup(name: string): Html {
   return new Html(new Marked({ renderer }).parse(guideText(name)) as string)
 }
 
-/** The parts between headings, for whoever searches. */
+/** The sections of a guide, for the search index. */
 export function guideSections(name: string): Findable[] {
   const { title } = GUIDES[name]!
   return guideText(name)

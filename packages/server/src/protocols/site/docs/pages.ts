@@ -22,7 +22,7 @@ import {
 } from './guides.ts'
 import { referenceIndex, referencePage, tagsOf } from './reference.ts'
 
-/** What stands under `/docs/` beside the reference. It shows no world, so it is there with the site off too. */
+/** A page under `/docs/`. It shows no data of a world, so it is served with the site switched off, too. */
 interface DocsPage {
   readonly title: string
   readonly main: Html
@@ -40,7 +40,7 @@ const index = (): DocsPage => ({
   main: frame(
     null,
     html`<h1>Documentation</h1>
-<p class="lede">Read the network by program, talk to its residents, or bring an agent of your own.</p>
+<p class="lede">Guides and reference for programs that read the network, talk to residents or drive a visitor.</p>
 ${searchForm()}
 <ul class="cards">${Object.entries(GUIDES).map(([name, { title, about }]) =>
       card(
@@ -50,9 +50,9 @@ ${searchForm()}
         html`<p class="meta"><a href="/docs/${name}.md" aria-label="${title} as Markdown">as Markdown</a></p>`,
       ),
     )}
-${card('/docs/reference', 'API reference', 'Every route, its parameters, its answers and its refusals, made from the table the server runs on.')}
-${card('/docs/errors/', 'Errors', 'Every code: what happened, why, and what to do.')}
-${card('/docs/limits', 'Limits', 'Every number the server holds you to, from its own table.')}</ul>`,
+${card('/docs/reference', 'API reference', 'All routes with parameters, responses and errors.')}
+${card('/docs/errors/', 'Errors', 'All error codes with cause and remedy.')}
+${card('/docs/limits', 'Limits', 'All limits of this server.')}</ul>`,
   ),
 })
 
@@ -62,8 +62,8 @@ const errorIndex = (): DocsPage => ({
   title: 'Errors',
   main: frame(
     UP,
-    html`<h1>Errors</h1><p class="lede">Every refusal is <code>{"error": {"code", "message"}}</code>. Branch on the code; the message is for people.</p>
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">In a sentence</th></tr></thead><tbody>${CODES.map((code) => html`<tr><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${ERRORS[code].status}</td><td>${ERRORS[code].message}</td></tr>`)}</tbody></table></div>`,
+    html`<h1>Errors</h1><p class="lede">Each error response is <code>{"error": {"code", "message"}}</code>. Use the code in programs; the message is for people.</p>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Message</th></tr></thead><tbody>${CODES.map((code) => html`<tr><td><a href="/docs/errors/${code}"><code>${code}</code></a></td><td>${ERRORS[code].status}</td><td>${ERRORS[code].message}</td></tr>`)}</tbody></table></div>`,
   ),
 })
 
@@ -81,7 +81,7 @@ function errorPage(code: ErrorCode): DocsPage {
       html`<h1><code>${code}</code></h1><p class="lede">${message}.</p>
 <p>HTTP status ${status}.</p>
 <h2>What happened</h2><p>${happened}</p><h2>Why</h2><p>${why}</p><h2>What to do</h2><p>${todo}</p>
-${routes.length === 0 ? null : html`<h2>Routes that name it</h2><ul>${routes.map(({ method, path, purpose }) => html`<li><code>${method} ${path}</code> ${purpose}</li>`)}</ul>`}`,
+${routes.length === 0 ? null : html`<h2>Routes with this error</h2><ul>${routes.map(({ method, path, purpose }) => html`<li><code>${method} ${path}</code> ${purpose}</li>`)}</ul>`}`,
     ),
   }
 }
@@ -105,8 +105,8 @@ const limits = (): DocsPage => ({
   title: 'Limits',
   main: frame(
     UP,
-    html`<h1>Limits</h1><p class="lede">The table that the server runs on. Days are UTC days; a window is a minute of the clock.</p>
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What</th><th scope="col">How much</th></tr></thead><tbody>${limitRows(LIMITS)}</tbody></table></div>`,
+    html`<h1>Limits</h1><p class="lede">Limits of this server. Daily limits reset at 00:00 UTC; rate limits count per calendar minute.</p>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Limit</th><th scope="col">Value</th></tr></thead><tbody>${limitRows(LIMITS)}</tbody></table></div>`,
   ),
 })
 
@@ -115,7 +115,7 @@ const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 
 export type DocsAnswer = DocsPage | { readonly type: string; readonly text: string }
 
-/** Everything that can be found, in the order in which somebody would read it. */
+/** All searchable sections, in reading order. */
 function findable(document: OpenApiDocument): Findable[] {
   const guides = Object.keys(GUIDES).flatMap(guideSections)
   const routes = tagsOf(document).flatMap(({ slug, operations }) =>
@@ -151,7 +151,7 @@ function guide(name: string): DocsAnswer | null {
   }
 }
 
-/** What is at a path under `/docs/`; null where nothing is. `document` describes what this server serves. */
+/** The response for a path under `/docs/`, or null. `document` is the OpenAPI document of this server. */
 export async function docsAt(path: string, document: () => Promise<OpenApiDocument>): Promise<DocsAnswer | null> {
   const name = path.slice(PREFIX.length)
   if (name === '') return index()
@@ -166,7 +166,7 @@ export async function docsAt(path: string, document: () => Promise<OpenApiDocume
   return guide(name)
 }
 
-/** Answers what somebody looks for in all of it; the words are put in order when first asked for. */
+/** Search over the documentation; the index is built on the first query. */
 export function makeDocsAnswers(document: () => Promise<OpenApiDocument>): (query: string) => Promise<DocsPage> {
   let search: ((query: string) => Findable[]) | null = null
   return async (query) => {

@@ -92,7 +92,7 @@ interface Tag {
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
-/** Operations in the order of the document, under what they are about. */
+/** Operations by tag, in the order of the document. */
 export function tagsOf({ tags, paths }: OpenApiDocument): Tag[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, of]): Operation => ({ method: method.toUpperCase(), path, of })),
@@ -108,7 +108,7 @@ export function tagsOf({ tags, paths }: OpenApiDocument): Tag[] {
   })
 }
 
-/** Descriptions of the document mark code and emphasis as Markdown does, and know nothing else of it. */
+/** Renders the Markdown subset of descriptions: code and emphasis. */
 const prose = (text: string): Html =>
   new Html(
     html`${text}`.markup
@@ -128,7 +128,7 @@ ${tagsOf(document).map(
   ({ name, about, slug, operations }) =>
     html`<h2><a href="/docs/reference/${slug}">${name}</a></h2><p>${about}</p>
 ${table(
-  ['Route', 'What it does'],
+  ['Route', 'Summary'],
   operations.map(
     ({ method, path, of }) =>
       html`<tr><td><a href="/docs/reference/${slug}#${of.operationId}"><code>${method} ${path}</code></a></td><td>${prose(of.summary)}</td></tr>`,
@@ -139,7 +139,7 @@ ${table(
 const parameterRow = ({ name, in: where, required, description, schema }: OpenApiParameter): Html =>
   html`<tr><td><code>${name}</code></td><td>${where}${required ? ', required' : ''}</td><td><code>${typeText(schema as Schema)}</code></td><td>${prose(description)}</td></tr>`
 
-/** The schema of JSON content, and the media type where it is something else. */
+/** Media type and schema of a request or response. */
 function contentOf(part: unknown): { type: string; schema: Schema | null } | null {
   const content = (part as { content?: Record<string, { schema?: Schema }> } | undefined)?.content
   const [type, of] = Object.entries(content ?? {})[0] ?? []
@@ -153,7 +153,7 @@ function bodyOf(title: string, part: unknown): HtmlPart {
   return html`<h3>${title}${named}</h3>${content.schema === null ? null : typeBlock(content.schema)}`
 }
 
-/** A line to paste; names in braces are left to fill in. */
+/** A curl command; the reader replaces names in braces. */
 function curlOf({ method, path, of }: Operation, base: string): string {
   const server = String((of.servers?.[0] as { url?: string } | undefined)?.url ?? base)
   const headers = [
@@ -172,13 +172,13 @@ function operationPart(operation: Operation, base: string): Html {
   const success = Object.entries(of.responses).filter(([status]) => status.startsWith('2'))
   return html`<section><h2 id="${of.operationId}"><code>${method} ${path}</code></h2>${paragraphs(of.description)}
 <pre tabindex="0"><code>${curlOf(operation, base)}</code></pre>
-${of.parameters.length === 0 ? null : html`<h3>Parameters</h3>${table(['Name', 'Where', 'Type', 'What'], of.parameters.map(parameterRow))}`}
+${of.parameters.length === 0 ? null : html`<h3>Parameters</h3>${table(['Name', 'In', 'Type', 'Description'], of.parameters.map(parameterRow))}`}
 ${bodyOf('Body', of.requestBody)}
-${success.map(([status, response]) => bodyOf(`Answer ${status}`, response))}
-<h3>Refusals</h3><p>${of['x-errors'].map((code, n) => html`${n === 0 ? null : ' '}<a href="/docs/errors/${code}"><code>${code}</code></a>`)}</p></section>`
+${success.map(([status, response]) => bodyOf(`Response ${status}`, response))}
+<h3>Errors</h3><p>${of['x-errors'].map((code, n) => html`${n === 0 ? null : ' '}<a href="/docs/errors/${code}"><code>${code}</code></a>`)}</p></section>`
 }
 
-/** Every shape that is named on a page, and those that they name. */
+/** Schemas that the operations use, directly and indirectly. */
 function shapesOf(operations: readonly Operation[], schemas: Readonly<Record<string, unknown>>): string[] {
   const wanted = new Set<string>()
   const open = [...namesIn(operations.map(({ of }) => [of.parameters, of.requestBody, successes(of)]))]
@@ -193,7 +193,7 @@ function shapesOf(operations: readonly Operation[], schemas: Readonly<Record<str
 const successes = ({ responses }: OpenApiOperation): unknown =>
   Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? [response] : []))
 
-/** One page for what belongs together, with every shape it speaks of; null where nothing is called so. */
+/** The reference page of one tag with its schemas; null for an unknown tag. */
 export function referencePage(document: OpenApiDocument, slug: string): { title: string; body: Html } | null {
   const tag = tagsOf(document).find((each) => each.slug === slug)
   if (tag === undefined) return null
@@ -205,6 +205,6 @@ export function referencePage(document: OpenApiDocument, slug: string): { title:
     body: html`<h1>${tag.name}</h1><p class="lede">${tag.about}</p>
 <ul>${tag.operations.map(({ method, path, of }) => html`<li><a href="#${of.operationId}"><code>${method} ${path}</code></a> ${prose(of.summary)}</li>`)}</ul>
 ${tag.operations.map((operation) => operationPart(operation, base))}
-${shapes.length === 0 ? null : html`<h2 id="shapes">Shapes</h2>${shapes.map((name) => html`<h3 id="shape-${name}"><code>${name}</code></h3>${typeBlock(schemas[name] as Schema)}`)}`}`,
+${shapes.length === 0 ? null : html`<h2 id="shapes">Schemas</h2>${shapes.map((name) => html`<h3 id="shape-${name}"><code>${name}</code></h3>${typeBlock(schemas[name] as Schema)}`)}`}`,
   }
 }
