@@ -159,8 +159,8 @@ export interface LeftBehind {
 }
 
 /**
- * Applies the rules of 3.1 to the body of a visitor that is sent home: invitations are declined and games are lost, as
- * of the time the visitor went missing. A walk continues until it arrives.
+ * Applies the rules of 3.1 to a visitor that is sent home. Invitations are declined and games are lost, as of the time
+ * the visitor went missing. A walk continues until it arrives.
  */
 export async function goMissing(tx: Tx, worldId: string, agentId: string, at: number): Promise<LeftBehind> {
   return {

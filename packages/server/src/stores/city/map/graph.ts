@@ -88,7 +88,7 @@ export interface DraftDestination {
 }
 
 /**
- * Turns metres and lifts into one integer, so that "shorter, then fewer lifts" is one comparison and sums are exact.
+ * Turns metres and lifts into one integer, so that "shorter, then fewer lifts" is one comparison. Sums are exact.
  * weight = length in units x liftBase + lifts.
  */
 export interface Scale {
