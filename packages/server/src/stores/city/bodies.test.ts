@@ -26,7 +26,7 @@ describe('position of a body, from its row and the time', () => {
     [200, { begun: true, underway: false, at: 'cafe', dwell: 300 }],
     [299, { begun: true, underway: false, at: 'cafe', dwell: 300 }],
     [300, { begun: true, underway: false, at: null, dwell: null }],
-  ])('of a walk from 100 to 200 with a dwell until 300, at %i', (at, expected) => {
+  ])('on a walk from 100 to 200 with a dwell until 300, at %i', (at, expected) => {
     const seen = {
       begun: hasBegun(walking, at),
       underway: isUnderway(walking, at),

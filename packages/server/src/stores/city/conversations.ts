@@ -172,8 +172,8 @@ const talkersAt = prepare<{ world: string; destination: string; at: number }, { 
 )
 
 /**
- * Ids of the agents who talk or listen at a place. `shown` has at most three conversations. If it has three, all are
- * read from the store.
+ * Ids of the agents who talk or listen at a place. The given list has at most three conversations. If it has three,
+ * all are read from the store.
  */
 export async function talkingAt(
   read: Read,

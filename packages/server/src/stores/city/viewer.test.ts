@@ -38,8 +38,8 @@ describe('the view of a watched walk', () => {
 
   it.each([
     ['degrees', 1e-5],
-    ['pixels of a large picture', 50],
-    ['nothing anybody would walk', 1e9],
+    ['pixels of a large image', 50],
+    ['very large units', 1e9],
   ])('is drawn in metres from a map in %s', async (_unit, unit) => {
     const seen: unknown[] = []
     const corners = [

@@ -30,7 +30,7 @@ describe('facts of acts', () => {
     [{ kind: 'encounter_join', encounterId: 'e' }, { encounterId: 'e' }, 'outgoing'],
     [{ kind: 'bio' }, {}, 'self'],
     [{ kind: 'persona' }, {}, 'self'],
-  ])('an act %j points to %j', (action, refs, direction) => {
+  ])('an act %j refers to %j', (action, refs, direction) => {
     const fact = facts.actSettled(act(action), { outcome: { status: 'created', docId: 'made' } })
     expect(fact.refs).toEqual({ requestId: 'act_1', ...refs })
     expect([fact.direction, fact.summary]).toEqual([direction, { kind: action.kind }])

@@ -59,8 +59,8 @@ const weight = (importance: number): string =>
   importance >= 0.75 ? 'something that mattered a lot' : importance >= 0.4 ? 'something' : 'something small'
 
 /**
- * What an episode was about, in public words only. `known` contains the public cues. All other words are removed, so no
- * name, number or secret of an episode can reach a prompt.
+ * Describes an episode in public words only, given the set of public cues. All other words are removed, so no name,
+ * number or secret of an episode can reach a prompt.
  */
 export function gistOf(text: string, importance: number, known: ReadonlySet<string>): { gist: string; cues: string[] } {
   const words = [...cueWords(text)].filter(([cue]) => known.has(cue))

@@ -42,7 +42,7 @@ describe('a thing', () => {
     [thing('tide', { sort: 'steps', steps: 9 }), 'stands at nine steps'],
     [thing('tally', { sort: 'count', n: 41, of: 'slugs' }), 'holds 41 slugs'],
     [thing('starter', { sort: 'fed', at: AT - 3 * DAY_MS }), 'has not been fed since Saturday'],
-  ])('is told as it is: %#', (of, clause) => expect(told(of)).toBe(clause))
+  ])('is described by its state: %#', (of, clause) => expect(told(of)).toBe(clause))
 
   it('changes by the rules of its kind', () => {
     const broken = drift(thing('oven', { sort: 'working', broken: true }), AROUND, always(0))

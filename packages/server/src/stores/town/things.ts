@@ -41,14 +41,15 @@ const latestChanges = prepare<{ world: string; thing: string }, ChangeRow>((sql,
     .orderBy('at', 'desc')
     .limit(lit(4)),
 )
-const tell = prepare<{ world: string; thing: string; at: number; by: string; told: number }, unknown>((sql, param) =>
-  sql
-    .updateTable('thing_changes')
-    .set({ told_by: param('by'), told_at: param('told') })
-    .where('world_id', '=', param('world'))
-    .where('thing_id', '=', param('thing'))
-    .where('at', '=', param('at'))
-    .where('told_at', '=', lit(0)),
+const tell = prepare<{ world: string; thing: string; at: number; by: string; mentionedAt: number }, unknown>(
+  (sql, param) =>
+    sql
+      .updateTable('thing_changes')
+      .set({ told_by: param('by'), told_at: param('mentionedAt') })
+      .where('world_id', '=', param('world'))
+      .where('thing_id', '=', param('thing'))
+      .where('at', '=', param('at'))
+      .where('told_at', '=', lit(0)),
 )
 
 function thingOf({ id, name, kind, place_id, keeper_id, state, since }: ThingRow): Thing[] {
@@ -89,7 +90,7 @@ export const tellChange = (
   tx: Tx,
   { worldId, thing, by }: { worldId: string; thing: Thing; by: string },
   at: number,
-): Promise<number> => tx.run(tell, { world: worldId, thing: thing.id, at: thing.since, by, told: at })
+): Promise<number> => tx.run(tell, { world: worldId, thing: thing.id, at: thing.since, by, mentionedAt: at })
 
 /** The last changes of a thing, newest first. */
 export const changesOf = (read: Read, worldId: string, thingId: string): Promise<ChangeRow[]> =>

@@ -202,7 +202,7 @@ export async function moveInGame(
   return moveOn(tx, { game, uci, permit }, at)
 }
 
-/** The next move of an open game, by the side to move. `foreseen` is the result of the move, if the caller knows it. */
+/** The next move of an open game, by the side to move. A caller that knows the result passes it. */
 export async function moveOn(
   tx: Tx,
   { game, uci, permit, foreseen }: { game: GameRow; uci: string; permit: Permit; foreseen?: MoveResult | null },

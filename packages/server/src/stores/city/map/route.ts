@@ -62,7 +62,7 @@ function climbTo({ origins }: Search, top: number): number[] {
   return climb.reverse()
 }
 
-/** Replaces shortcuts by streets. `seen` is working memory. */
+/** Replaces shortcuts by streets. The last argument is working memory. */
 function unfold(hierarchy: Hierarchy, up: readonly number[], down: readonly number[], seen: Search): number[] {
   const { middle } = hierarchy
   const nodes = [up[0]!]

@@ -61,7 +61,8 @@ function gameRow(
   if (players.start_fen !== null && !isFen(players.start_fen))
     throw invalidInput(`${path('games', index, 'fen')}: is no position that can be played on`)
   const position = positionOf(players, JSON.parse(moves) as string[])
-  if (position === null) throw invalidInput(`${path('games', index, 'moves')}: are no legal game from there`)
+  if (position === null)
+    throw invalidInput(`${path('games', index, 'moves')}: are not legal from the starting position`)
   const { ended, ...board } = position
   const given = keep<string>(item.status, stored?.status, 'active')
   // The first move accepts the challenge (1.20), even if the file says `challenge`.

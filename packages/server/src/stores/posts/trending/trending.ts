@@ -303,7 +303,7 @@ export function makeTrending({ database, contentVersion, onTold, checks }: Trend
   async function requireSame(trending: Trending, world: World, at: number, version: string): Promise<void> {
     const [kept, stored] = [trending, await readTrending(read, world, at)].map((each) => JSON.stringify(each))
     if (kept !== stored && (await standings.isStill(world, version, at)))
-      throw new Error(`trending is not what its rows say:\n${kept}\n${stored}`)
+      throw new Error(`trending differs from its rows:\n${kept}\n${stored}`)
   }
 
   const fromRows = async (world: World, at: number): Promise<TrendingThen> => ({
