@@ -1,3 +1,4 @@
+// Tests of the position of a body, computed from its row and the time.
 import { describe, expect, it } from 'vitest'
 import { type BodyRow, dwellAt, FOREVER, hasBegun, isUnderway, standsAt } from './bodies.ts'
 
@@ -17,7 +18,7 @@ const walking: BodyRow = {
 }
 const staying: BodyRow = { ...walking, journey_id: null, depart_at: null, dwell_until: null, leaves_at: FOREVER }
 
-describe('where a body is follows from one row and the clock', () => {
+describe('position of a body, from its row and the time', () => {
   it.each([
     [99, { begun: false, underway: false, at: null, dwell: null }],
     [100, { begun: true, underway: true, at: null, dwell: null }],
@@ -25,7 +26,7 @@ describe('where a body is follows from one row and the clock', () => {
     [200, { begun: true, underway: false, at: 'cafe', dwell: 300 }],
     [299, { begun: true, underway: false, at: 'cafe', dwell: 300 }],
     [300, { begun: true, underway: false, at: null, dwell: null }],
-  ])('of a walk from 100 to 200 with a dwell until 300, at %i', (at, expected) => {
+  ])('on a walk from 100 to 200 with a dwell until 300, at %i', (at, expected) => {
     const seen = {
       begun: hasBegun(walking, at),
       underway: isUnderway(walking, at),
@@ -35,13 +36,13 @@ describe('where a body is follows from one row and the clock', () => {
     expect(seen).toEqual(expected)
   })
 
-  it('of a stay without an end', () => {
+  it('is the place of a stay without an end', () => {
     expect([199, 200, 1_000_000].map((at) => standsAt(staying, at))).toEqual([null, 'cafe', 'cafe'])
     expect([hasBegun(staying, 199), hasBegun(staying, 200), isUnderway(staying, 250)]).toEqual([false, true, false])
     expect(dwellAt(staying, 250)).toBeNull()
   })
 
-  it('of nobody is nowhere', () => {
+  it('is null without a body', () => {
     expect([standsAt(undefined, 0), dwellAt(undefined, 0)]).toEqual([null, null])
   })
 })

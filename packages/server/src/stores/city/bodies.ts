@@ -1,3 +1,4 @@
+// Bodies in the city: one row per agent, from which its position at any time follows.
 import type { SkipReason } from '@agent-network/contract'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { upsertOf } from '../../platform/db/statements.ts'
@@ -44,11 +45,11 @@ export async function removeBody(tx: Tx, worldId: string, agentId: string): Prom
   await tx.sql.deleteFrom('bodies').where('world_id', '=', worldId).where('agent_id', '=', agentId).execute()
 }
 
-/** Positions are computed from the row and the time, so a row is valid for every moment after it was written. */
+/** Positions are computed from the row and the time, so a row is valid at any later time. */
 export const isUnderway = (body: BodyRow, at: number): boolean =>
   body.depart_at !== null && body.depart_at <= at && at < body.arrive_at
 
-/** Whether its walk or stay has begun by then. An imported body may have its first one in the future. */
+/** Whether its walk or stay has begun. An imported body may have its first one in the future. */
 export const hasBegun = (body: BodyRow, at: number): boolean => (body.depart_at ?? body.arrive_at) <= at
 
 /** The id of the place it is at, or null while it walks, before it arrives and after it has left. */
@@ -82,7 +83,7 @@ const lowestFree = prepare<{ world: string }, { id: string }>((sql, param) =>
     .limit(lit(1)),
 )
 
-/** The apartment that the next first walk reserves (1.22), or null when all are taken. */
+/** The home that the next first walk reserves (1.22), or null if all are reserved. */
 export const freeHome = async (read: Read, worldId: string): Promise<string | null> =>
   (await read.first(lowestFree, { world: worldId }))?.id ?? null
 
@@ -98,12 +99,12 @@ export async function lockHomes(tx: Tx, worldId: string): Promise<void> {
   if (tx.engine === 'postgres') await tx.run(touchMap, { world: worldId })
 }
 
-/** 2.10: homes, the Rain Forum and stops that only routes pass are never offered. */
+/** 2.10: homes, the Rain Forum and route stops are never offered. */
 const NEVER_OFFERED: ReadonlySet<string> = new Set([HOME, 'rain_forum', 'route_stop'])
 
 export const isOffered = ({ kind }: Destination): boolean => !NEVER_OFFERED.has(kind)
 
-/** Handles of a few agents at once; the city speaks of nobody by anything else (2.9). */
+/** Handles of several agents by id. The city refers to agents by handle only (2.9). */
 export async function handlesOf(read: Read, worldId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
@@ -116,5 +117,5 @@ export async function handlesOf(read: Read, worldId: string, ids: readonly strin
   return new Map(rows.map(({ id, handle }) => [id, handle]))
 }
 
-/** Takes the world's share of an act. Called last, when no other check declines and before anything is written. */
+/** Takes a unit of the world's budget for an act. It is called after all other checks and before any write. */
 export type Permit = () => Promise<SkipReason | null>

@@ -1,3 +1,4 @@
+// Conversations at a place: who may join, joining as a listener, and lists of open conversations.
 import { LIMITS, type SkipReason } from '@agent-network/contract'
 import type { VisitorLimits } from '../../platform/control/switches.ts'
 import { utcDay } from '../../platform/core/time.ts'
@@ -23,7 +24,7 @@ import {
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** An agent's latest conversations, read once and compared with every conversation it might join. */
+/** An agent's latest conversations, read once and compared with every conversation that it might join. */
 export interface Joiner {
   readonly agentId: string
   readonly recent: readonly Participation[]
@@ -55,7 +56,7 @@ export async function readJoiner(
   return { agentId, recent, partners }
 }
 
-/** Listening counts like talking; an open invitation does not count at all (1.21). */
+/** Listening counts like talking. An open invitation does not count (1.21). */
 const isInConversation = ({ recent }: Joiner, at: number): boolean => recent.some((talk) => endOf(talk, at) === null)
 
 /** 1.24: false during the cooldown, past the day's cap, or if a recent partner takes part. */
@@ -72,7 +73,7 @@ function isAdmitted(
   return !participants.some((row) => takesPart(row) && partners.has(row.agent_id))
 }
 
-/** Why somebody may not join, in the order in which the specification lists the reasons (4.10). */
+/** Why an agent may not join, in the order in which the specification lists the reasons (4.10). */
 export function joinRefusal(
   encounter: Encounter,
   joiner: Joiner,
@@ -90,11 +91,11 @@ interface Joining {
   readonly agentId: string
   readonly encounterId: string
   readonly limits: VisitorLimits
-  /** Asked last, once nothing else stands against it. */
+  /** Called after all other checks have passed. */
   readonly permit: Permit
 }
 
-/** Joins as a listener: hears what is said from now on, and says nothing (4.10). */
+/** Joins as a listener: it hears all later turns and cannot speak (4.10). */
 export async function joinConversation(
   tx: Tx,
   { worldId, agentId, encounterId, limits, permit }: Joining,
@@ -108,7 +109,7 @@ export async function joinConversation(
   if (refused !== null) return refused
   const own = encounter.participants.find(({ agent_id }) => agent_id === agentId)
   const others = without(encounter, agentId)
-  // The unique index on seats still has those of lapsed invitations; they are given up first.
+  // The unique index on seats still contains seats of lapsed invitations, so they are freed first.
   for (const row of others.participants)
     if (row.state === 'invited' && at > row.respond_by && row.seat !== null)
       await putParticipant(tx, { ...row, state: 'declined', left_at: row.respond_by, seat: null })
@@ -151,7 +152,7 @@ export async function conversationsAt(
   return open.filter((encounter) => encounter !== null && statusAt(encounter.row, at) !== 'closed') as Encounter[]
 }
 
-/** A cap on rows read, above the number of people at any one place. */
+/** Row limit, above the number of agents at any one place. */
 const TALKERS = 600
 
 const talkersAt = prepare<{ world: string; destination: string; at: number }, { agent_id: string }>((sql, param) =>
@@ -170,7 +171,10 @@ const talkersAt = prepare<{ world: string; destination: string; at: number }, { 
     .limit(lit(TALKERS)),
 )
 
-/** Who talks or listens at a place. `shown` holds at most three conversations; where it is full, the store is asked for all. */
+/**
+ * Ids of the agents who talk or listen at a place. The given list has at most three conversations. If it has three,
+ * all are read from the store.
+ */
 export async function talkingAt(
   read: Read,
   { worldId, destinationId, shown }: { worldId: string; destinationId: string; shown: readonly Encounter[] },

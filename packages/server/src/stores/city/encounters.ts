@@ -1,3 +1,4 @@
+// Encounters: invitations, seats, joining, leaving, turns and closing of conversations.
 import { type EncounterStatus, LIMITS, type ParticipantState } from '@agent-network/contract'
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
@@ -30,7 +31,7 @@ const touch = prepare<One, unknown>((sql, param) =>
     .where('id', '=', param('id')),
 )
 
-/** An encounter is closed after its deadline, also before the sweep has written that down (1.21). */
+/** An encounter is closed after its deadline, even if the sweep has not stored that yet (1.21). */
 export const statusAt = (encounter: EncounterRow, at: number): EncounterStatus =>
   at > encounter.deadline ? 'closed' : (encounter.status as EncounterStatus)
 
@@ -47,17 +48,19 @@ export async function readEncounter(read: Read, worldId: string, id: string, at:
   return { row, status: statusAt(row, at), participants: await read.all(rosterOf, one) }
 }
 
-/** The same with its row locked until the transaction ends, so that changes of its roster are serialized. */
+/**
+ * Like `readEncounter`, with the row locked until the transaction ends, so that changes of its roster are serialized.
+ */
 export async function lockEncounter(tx: Tx, worldId: string, id: string, at: number): Promise<Encounter | null> {
   if (tx.engine === 'postgres') await tx.run(touch, { world: worldId, id })
   return readEncounter(tx, worldId, id, at)
 }
 
-/** Whether somebody is in the conversation, not merely asked to it. */
+/** Whether a participant is in the conversation, not only invited. */
 export const takesPart = ({ state, left_at }: ParticipantRow): boolean =>
   (state === 'engaged' || state === 'listener') && left_at === null
 
-/** An unanswered invitation holds a place until its time is over (3.6). */
+/** An open invitation reserves a seat until it lapses (3.6). */
 const isAsked = ({ state, respond_by }: ParticipantRow, at: number): boolean => state === 'invited' && at <= respond_by
 
 const holdsSeat = (row: ParticipantRow, at: number): boolean => takesPart(row) || isAsked(row, at)
@@ -65,19 +68,19 @@ const holdsSeat = (row: ParticipantRow, at: number): boolean => takesPart(row) |
 export const isFull = ({ participants }: Encounter, at: number): boolean =>
   participants.filter((row) => holdsSeat(row, at)).length >= LIMITS.encounter.roster
 
-/** The encounter without one agent, whose own invitation must not count against it when it joins. */
+/** The encounter without one agent. Its own invitation must not count against it when it joins. */
 export const without = (encounter: Encounter, agentId: string): Encounter => ({
   ...encounter,
   participants: encounter.participants.filter(({ agent_id }) => agent_id !== agentId),
 })
 
-/** The lowest free seat, 0 to 5. A unique index refuses a seat that is given out twice. */
+/** The lowest free seat, 0 to 5. A unique index rejects a seat that is assigned twice. */
 export function freeSeat({ participants }: Encounter, at: number): number {
   const taken = new Set(participants.filter((row) => holdsSeat(row, at)).map(({ seat }) => seat))
   return Array.from({ length: LIMITS.encounter.roster }, (_, seat) => seat).find((seat) => !taken.has(seat))!
 }
 
-/** An invitation stands for half an hour, and never longer than the encounter itself (2.10). */
+/** An invitation is valid for 30 minutes, and never longer than the encounter itself (2.10). */
 export const respondByOf = (invitedAt: number, deadline: number): number =>
   Math.min(invitedAt + LIMITS.encounter.responseMs, deadline)
 
@@ -114,14 +117,17 @@ const become = (tx: Tx, { row }: Encounter, status: EncounterStatus, ended: numb
 const TWO = 2
 const isMember = (row: ParticipantRow): boolean => row.state === 'engaged' && row.left_at === null
 
-/** A forming encounter is a conversation once two are engaged. */
+/** Sets a forming encounter to talking once two participants are engaged. */
 export async function settleTalking(tx: Tx, worldId: string, id: string, at: number): Promise<void> {
   const encounter = (await readEncounter(tx, worldId, id, at))!
   if (encounter.row.status === 'forming' && encounter.participants.filter(isMember).length >= TWO)
     await become(tx, encounter, 'talking', null)
 }
 
-/** One who is left alone, with nobody still asked, has no conversation any more. The encounter, if this closed it. */
+/**
+ * Closes the encounter if fewer than two participants or invited agents remain. Returns the encounter if this closed
+ * it.
+ */
 async function settleLeft(tx: Tx, worldId: string, id: string, at: number): Promise<EncounterRow | null> {
   const encounter = (await readEncounter(tx, worldId, id, at))!
   const staying = encounter.participants.filter((row) => isMember(row) || isAsked(row, at))
@@ -137,13 +143,13 @@ const leaving = (row: ParticipantRow, state: ParticipantState, at: number): Part
   seat: null,
 })
 
-/** The claim on a place is released at once (3.6). Returns the encounter if that was the end of it. */
+/** Declines an invitation and frees its seat at once (3.6). Returns the encounter if this closed it. */
 export async function decline(tx: Tx, row: ParticipantRow, at: number): Promise<EncounterRow | null> {
   await putParticipant(tx, leaving(row, 'declined', at))
   return settleLeft(tx, row.world_id, row.encounter_id, at)
 }
 
-/** What somebody takes part in right now, locked: to be asked before any counter is touched. */
+/** Locks the conversations in which an agent takes part now. Call it before any counter is locked. */
 export async function lockOwnConversations(
   tx: Tx,
   worldId: string,
@@ -165,15 +171,15 @@ async function lockOpen(tx: Tx, talks: readonly GoingOn[], agentId: string, at: 
 }
 
 /**
- * Whether somebody talks at this moment of the world. A life that is catching up asks about a moment in the past, and
- * the sweep may already have closed a conversation that ends later than that.
+ * Whether an agent talks at this time of the world. A simulation that catches up asks about an earlier time. The sweep
+ * may already have closed a conversation that ends after that time.
  */
 export async function isTalking(tx: Tx, worldId: string, agentId: string, at: number): Promise<boolean> {
   const talks = await tx.all(goingOn, { world: worldId, agent: agentId, at })
   return talks.some(({ ended_at }) => ended_at !== null) || (await lockOpen(tx, talks, agentId, at)).length > 0
 }
 
-/** Walks away from conversations; what it was only asked to stays open. Returns those that are over for it. */
+/** Leaves conversations; open invitations stay open. Returns the encounters that this closed. */
 export async function leaveConversations(
   tx: Tx,
   talks: readonly ParticipantRow[],
@@ -188,7 +194,7 @@ export async function leaveConversations(
   return closed
 }
 
-/** How many of an agent's latest conversations are read; the cap is 6 a day unless it was changed (1.24). */
+/** How many of an agent's latest conversations are read. The default limit is 6 a day (1.24). */
 const RECENT = 50
 
 export interface Participation {
@@ -214,7 +220,7 @@ const latestOf = (sql: Read['sql'], param: (name: 'world' | 'agent') => never) =
     .orderBy('p.joined_at', 'desc')
     .limit(lit(RECENT))
 const recentOf = prepare<{ world: string; agent: string }, Participation>(latestOf)
-/** Those of the latest that are not over at this time; that is checked again once they are locked. */
+/** Of the latest conversations, those not over at this time. This is checked again after they are locked. */
 const goingOn = prepare<{ world: string; agent: string; at: number }, GoingOn>((sql, param) =>
   sql
     .selectFrom(latestOf(sql, param).as('latest'))
@@ -229,7 +235,7 @@ const goingOn = prepare<{ world: string; agent: string; at: number }, GoingOn>((
 export const recentConversations = (read: Read, worldId: string, agentId: string): Promise<Participation[]> =>
   read.all(recentOf, { world: worldId, agent: agentId })
 
-/** When it was over for this participant, or null while it goes on. */
+/** When the conversation ended for this participant, or null if it has not ended. */
 export const endOf = ({ left_at, ended_at, deadline, status }: Participation, at: number): number | null =>
   left_at ?? ended_at ?? (at > deadline || status === 'closed' ? deadline : null)
 
@@ -252,13 +258,15 @@ const lapsed = prepare<{ at: number }, ParticipantRow>((sql, param) =>
     .limit(lit(500)),
 )
 
-/** Declines lapsed invitations and closes encounters past their deadline, each with the time at which that happened. */
+/**
+ * Declines lapsed invitations and closes encounters past their deadline, each with the time of its lapse or deadline.
+ */
 export async function sweepEncounters(tx: Tx, at: number): Promise<{ looked: number; closed: EncounterRow[] }> {
   const unanswered = await tx.all(lapsed, { at })
   for (const row of unanswered) {
     const encounter = await lockEncounter(tx, row.world_id, row.encounter_id, at)
     const still = encounter?.participants.find(({ agent_id }) => agent_id === row.agent_id)
-    // Does not close the encounter: readers judge a lapsed invitation by its time, swept or not.
+    // This does not close the encounter: readers decide by time whether an invitation has lapsed.
     if (still?.state === 'invited') await putParticipant(tx, leaving(still, 'declined', still.respond_by))
   }
   const over = await tx.all(pastDeadline, { at })
@@ -280,7 +288,7 @@ const firstLapse = prepare<Record<string, never>, { at: number | null }>((sql) =
     .where('state', '=', lit('invited')),
 )
 
-/** The first moment at which an invitation or a conversation is over. */
+/** The earliest time at which an invitation lapses or a conversation ends. */
 export async function nextClosing(read: Read): Promise<number | null> {
   const moments = [await read.first(firstDeadline, {}), await read.first(firstLapse, {})].flatMap(
     (row) => row?.at ?? [],
@@ -307,9 +315,8 @@ interface Saying {
 }
 
 /**
- * What somebody says in a conversation. Who heard it is written down with it: whoever takes part at that moment, talking
- * or listening, and nobody who comes later. The encounter is locked by whoever calls. Null when there is nothing to speak
- * into.
+ * Stores a turn of a conversation with its witnesses: all participants at that time, talking or listening. The caller
+ * has locked the encounter. Returns null if the encounter is closed or the speaker does not take part.
  */
 export async function say(
   tx: Tx,

@@ -1,3 +1,4 @@
+// Starting, extending and closing conversations, and the answers to invitations.
 import {
   type EncounterReply,
   type EncounterStatus,
@@ -29,9 +30,9 @@ interface Gathering {
   readonly ambient: Ambient
   readonly world: World
   readonly destinationId: string
-  /** Who begins it, and who is in it from the start. */
+  /** The agents who start the conversation. */
   readonly engaged: readonly string[]
-  /** Who is asked, and may answer. */
+  /** The agents who are invited. */
   readonly invited: readonly string[]
   readonly deadline: number
 }
@@ -89,7 +90,7 @@ const close = prepare<{ world: string; id: string; at: number }, unknown>((sql, 
     .where('status', '<>', lit('closed')),
 )
 
-/** Closes the conversation; nothing happens to one that is closed. */
+/** Closes the conversation; does nothing if it is closed already. */
 export async function disperse(tx: Tx, { world_id, id }: EncounterRow, at: number): Promise<void> {
   await tx.run(close, { world: world_id, id, at })
 }
@@ -111,7 +112,7 @@ const release = prepare<{ world: string; agent: string; until: number }, unknown
     .where('agent_id', '=', param('agent')),
 )
 
-/** Extends the stay of residents who talk or play until then. */
+/** Extends the stay of residents who talk or play to at least `until`. */
 export async function holdBodies(tx: Tx, worldId: string, agentIds: readonly string[], until: number): Promise<void> {
   for (const agent of agentIds) await tx.run(hold, { world: worldId, agent, until })
 }
@@ -143,7 +144,7 @@ async function openInvitations(read: Read, worldId: string, agentId: string, at:
   return open
 }
 
-/** 2.10 encounters: the invitation that runs out first. */
+/** 2.10 encounters: the open invitations, first to lapse first. */
 export async function readInvitations(
   read: Read,
   { worldId, map, agentId }: { worldId: string; map: CityMap; agentId: string },
@@ -168,7 +169,7 @@ export async function readInvitations(
   }))
 }
 
-/** Whether it was closed by time or by somebody else. One that its own leaving closed counts as a changed state. */
+/** Whether it was closed by time or by another agent. If its own leaving closed it, that counts as a changed state. */
 const isOver = ({ row, status }: Encounter, own: ParticipantRow, at: number): boolean =>
   status === 'closed' && (at > row.deadline || own.left_at === null || row.ended_at !== own.left_at)
 
@@ -177,13 +178,13 @@ interface Answering {
   readonly agentId: string
   readonly encounterId: string
   readonly reply: EncounterReply
-  /** Asked last, once nothing else stands against the answer. */
+  /** Called after all other checks have passed. */
   readonly permit: Permit
 }
 
 /**
- * 1.21, in its order: a lapsed window is told before an answer that was given already. Returns the encounter if a no was
- * the end of it.
+ * 1.21, in its order: a lapsed invitation is reported before an answer that was given already. Returns the encounter if
+ * declining closed it.
  */
 export async function answerInvitation(
   tx: Tx,
@@ -204,7 +205,7 @@ export async function answerInvitation(
   return null
 }
 
-/** Whoever goes away declines what it was asked to (3.1). Returns what was over with that. */
+/** Declines all open invitations of an agent that leaves (3.1). Returns the encounters that this closed. */
 export async function declineAll(tx: Tx, worldId: string, agentId: string, at: number): Promise<EncounterRow[]> {
   const closed: EncounterRow[] = []
   for (const { own } of await openInvitations(tx, worldId, agentId, at)) {

@@ -1,3 +1,4 @@
+// Walks through the city: checks, routes, durations and waypoints.
 import type { SkipReason } from '@agent-network/contract'
 import { gate, type Switches } from '../../platform/control/switches.ts'
 import type { Ambient } from '../../platform/core/ambient.ts'
@@ -22,7 +23,7 @@ import type { CityMap, Destination } from './map/city-map.ts'
 import { openRoute, type StillLifts } from './map/plain-route.ts'
 import { type Leg, legsOf, type Route } from './map/route.ts'
 
-/** One corner of a walk: where it lies, and how long after departure it is reached. */
+/** One corner of a walk: its position, and the time after departure at which it is reached. */
 export interface Waypoint {
   readonly nodeId: string
   readonly x: number
@@ -31,7 +32,7 @@ export interface Waypoint {
   readonly offsetMs: number
 }
 
-/** Walking pace, the wait for a lift, and the shortest walk there is (1.22). */
+/** Walking speed, waiting time for a lift, and the shortest duration of a walk (1.22). */
 const METERS_PER_SECOND = 1.2
 const LIFT_MS = 60_000
 const SHORTEST_MS = 60_000
@@ -41,7 +42,7 @@ const plainMs = (meters: number, lifts: number): number =>
 
 export const durationMs = (meters: number, lifts: number): number => Math.max(SHORTEST_MS, plainMs(meters, lifts))
 
-/** When each corner of a walk is reached: legs in proportion, so that the last one is reached on arrival. */
+/** The time at which each corner is reached, in proportion to the legs. The last one is reached on arrival. */
 export function offsetsOf(legs: readonly Leg[], totalMs: number): number[] {
   const costs = legs.map(({ meters, lift }) => (meters / METERS_PER_SECOND) * 1_000 + (lift ? LIFT_MS : 0))
   const sum = costs.reduce((total, cost) => total + cost, 0)
@@ -57,9 +58,9 @@ export function offsetsOf(legs: readonly Leg[], totalMs: number): number[] {
 
 type Corner = Pick<Waypoint, 'x' | 'y' | 'level' | 'offsetMs'>
 
-/** Metres per unit of the map, measured along the walk's streets; null where it takes none. */
+/** Metres per map unit, measured along the streets of the walk; null if it uses no street. */
 export function metersPerUnit(corners: readonly Corner[], meters: number, lifts: number): number | null {
-  // Walks shorter than a minute are stretched to one; the scale must not be.
+  // Walks shorter than a minute are stretched to one minute; this must not change the scale.
   const stretch = corners.at(-1)!.offsetMs / plainMs(meters, lifts)
   let [walkedMs, drawn] = [0, 0]
   for (const [i, to] of corners.slice(1).entries()) {
@@ -72,23 +73,23 @@ export function metersPerUnit(corners: readonly Corner[], meters: number, lifts:
   return Number.isFinite(scale) && scale > 0 ? scale : null
 }
 
-/** The last corner passed by then. */
+/** The last corner passed after `elapsedMs`. */
 export const lastPassed = (route: readonly Waypoint[], elapsedMs: number): Waypoint =>
   route.findLast(({ offsetMs }) => offsetMs <= elapsedMs) ?? route[0]!
 
 export type JourneyRow = Tables['journeys']
 
-/** Shorter walks are declined as too close (1.22). */
+/** Walks shorter than this are declined as too close (1.22). */
 const TOO_CLOSE_METERS = 20
 
-/** Where a walk would start. */
+/** The start of a walk. */
 export interface Standpoint {
   readonly body: BodyRow | undefined
   readonly node: number
   readonly label: string | null
 }
 
-/** Before its first walk a visitor stands at the home that the walk will reserve, or else at the first node (1.22). */
+/** Before its first walk a visitor is at the home that the walk will reserve, or else at the first node (1.22). */
 export async function standpoint(
   read: Read,
   { world, map, agentId }: { world: World; map: CityMap; agentId: string },
@@ -125,7 +126,7 @@ interface Facts {
   readonly at: number
 }
 
-/** 1.22: why a walk is declined; the first that holds is the answer. */
+/** 1.22: reasons to decline a walk; the first that applies is returned. */
 const CHECKS: readonly [SkipReason, (facts: Facts) => boolean][] = [
   ['master_disabled', ({ city }) => !gate(city, 'cityJourneyMasterEnabled')],
   ['agent_not_allowed', ({ agent }) => agent.enabled !== 1 || agent.kind === 'human'],
@@ -138,7 +139,7 @@ const CHECKS: readonly [SkipReason, (facts: Facts) => boolean][] = [
   ['duplicate', ({ queued }) => queued],
 ]
 
-/** Where every lift runs. */
+/** No lift is broken. */
 const NO_LIFTS: StillLifts = new Set<number>()
 
 export interface PlannedJourney {
@@ -157,11 +158,11 @@ interface Today {
   readonly map: CityMap
   readonly city: Switches
   readonly at: number
-  /** Nodes of lifts that stand still, which the walk goes round. */
+  /** Nodes of broken lifts, which the walk avoids. */
   readonly stillLifts?: StillLifts | undefined
 }
 
-/** Runs the checks of 1.22 and finds the route; writes nothing. */
+/** Runs the checks of 1.22 and finds the route, without writing. */
 export async function planJourney(
   read: Read,
   { world, agent }: { world: World; agent: AgentRow },
@@ -169,7 +170,7 @@ export async function planJourney(
   { destinationId, purpose: asked }: JourneyRequest,
 ): Promise<PlannedJourney | SkipReason> {
   const found = map.destination(destinationId)
-  // What is never offered cannot be walked to either.
+  // Places that are never offered cannot be destinations.
   const destination = found !== undefined && isOffered(found) ? found : null
   const purpose = asked ?? destination?.purposes[0] ?? null
   const from = await standpoint(read, { world, map, agentId: agent.id }, at)
@@ -212,7 +213,7 @@ const insertJourney = insertOf('journeys', [
   'next_at',
 ])
 
-/** Call before planning: a visitor without an apartment may reserve one, and needs the lock of homes for that. */
+/** Call it before planning: a visitor without a home may reserve one, and needs the lock of homes for that. */
 export async function lockFirstWalk(tx: Tx, { world, agent }: { world: World; agent: AgentRow }): Promise<void> {
   if (agent.kind !== 'visitor') return
   const body = await readBody(tx, world.id, agent.id)
@@ -226,7 +227,7 @@ interface Departure extends PlannedJourney {
   readonly map: CityMap
 }
 
-/** Stores the walk with its route and times; where the body is at any later moment follows from them. */
+/** Stores the walk with its route and times. Every later position of the body follows from them. */
 export async function depart(
   tx: Tx,
   { ambient, world, agent, map, destination, purpose, from, way }: Departure,
@@ -256,7 +257,7 @@ export async function depart(
   return journey
 }
 
-/** A resident goes home after its dwell; a visitor stays where it is (1.22). */
+/** A resident goes home after its dwell; a visitor stays at the destination (1.22). */
 export const bodyOnJourney = (journey: JourneyRow, resident: boolean, homeId: string | null): BodyRow => ({
   world_id: journey.world_id,
   agent_id: journey.agent_id,

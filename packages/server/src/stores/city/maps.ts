@@ -1,3 +1,4 @@
+// Opened city maps by version, and the storage of compiled maps.
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@agent-network/contract'
 import { LRUCache } from 'lru-cache'
@@ -11,13 +12,13 @@ import { type CityMap, type Near, nearest, openMap } from './map/city-map.ts'
 import { compileMap } from './map/compile.ts'
 import type { MapDraft } from './map/graph.ts'
 
-/** A map with a cache of what is near each node. */
+/** A map with a cache of the nearest places of each node. */
 export interface OpenMap extends CityMap {
   near(node: number): readonly Near[]
 }
 
 export interface Maps {
-  /** The map of a world as it stands, or null when it has no city. */
+  /** The current map of a world, or null if it has no city. */
   of(read: Read, world: World): Promise<OpenMap | null>
 }
 
@@ -25,7 +26,7 @@ const compiledMap = prepare<{ world: string }, { version: string; compiled: stri
   sql.selectFrom('city_maps').select(['version', 'compiled']).where('world_id', '=', param('world')),
 )
 
-/** Cache sizes: opened maps, and nodes of one map whose neighbourhood was searched. */
+/** Cache sizes: opened maps, and nodes of one map with cached nearest places. */
 const MAPS_KEPT = 16
 const NODES_KEPT = 20_000
 
@@ -36,7 +37,7 @@ function withNear(map: CityMap): OpenMap {
     near(node) {
       let near = found.get(node)
       if (near === undefined) {
-        // One more than is offered: the place one stands at is left out afterwards.
+        // One more than is offered: the place where the agent stands is removed afterwards.
         near = nearest(map, node, LIMITS.body.places + 1, isOffered)
         found.set(node, near)
       }
@@ -45,7 +46,7 @@ function withNear(map: CityMap): OpenMap {
   }
 }
 
-/** Opened maps by version. The version of a world's map comes with the world, so a new map is seen at once. */
+/** Opened maps by version. A world's row contains its map version, so a new map is used at once. */
 export function makeMaps(): Maps {
   const opened = new LRUCache<string, OpenMap>({ max: MAPS_KEPT })
   return {
@@ -62,7 +63,7 @@ export function makeMaps(): Maps {
   }
 }
 
-/** The first node of the city's file, which only the compiled map has; null where there is no map. */
+/** The first node of the city's file, which only the compiled map contains; null if there is no map. */
 export async function firstNode(read: Read, worldId: string): Promise<string | null> {
   const row = await read.first(compiledMap, { world: worldId })
   if (row === undefined) return null
@@ -70,7 +71,9 @@ export async function firstNode(read: Read, worldId: string): Promise<string | n
   return nodeId(first)
 }
 
-/** Compiles and stores a map. Its version is a digest of its content, so that importing the same city changes nothing. */
+/**
+ * Compiles and stores a map. Its version is a digest of its content, so importing the same city again changes nothing.
+ */
 export async function putMap(tx: Tx, world: World, draft: MapDraft): Promise<void> {
   const compiled = draft.nodes.length === 0 ? '' : compileMap(draft)
   const version = compiled === '' ? '' : createHash('sha256').update(compiled).digest('base64url')
@@ -82,7 +85,7 @@ export async function putMap(tx: Tx, world: World, draft: MapDraft): Promise<voi
   if (world.mapVersion !== version) await setMapVersion(tx, world.id, version)
 }
 
-/** A place as the map's compiler takes it. */
+/** A destination as input of the map compiler. */
 export const destinationDraft = (row: Tables['destinations']): MapDraft['destinations'][number] => ({
   id: row.id,
   nodeId: row.node_id,
@@ -91,10 +94,10 @@ export const destinationDraft = (row: Tables['destinations']): MapDraft['destina
   purposes: JSON.parse(row.purposes) as string[],
 })
 
-/** For a city that came in before maps were compiled. */
+/** Compiles the map of a city that was imported before maps were compiled. */
 export async function compileStored(tx: Tx, world: World): Promise<void> {
   await putMap(tx, world, {
-    // The first node of the file is unknown here; ordered by id, both engines choose the same one.
+    // The first node of the file is unknown here. Ordered by id, both database engines choose the same one.
     nodes: (await rowsOf(tx, 'city_nodes', world.id)).sort((a, b) => (a.id < b.id ? -1 : 1)),
     edges: (await rowsOf(tx, 'city_edges', world.id)).map((row) => ({
       from: row.from_id,
@@ -106,7 +109,7 @@ export async function compileStored(tx: Tx, world: World): Promise<void> {
   })
 }
 
-/** What whoever walks or shows walks needs beside the rest. */
+/** Dependencies of modules that need maps. */
 export interface MapDeps extends Deps {
   readonly maps: Maps
 }

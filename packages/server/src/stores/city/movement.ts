@@ -1,3 +1,4 @@
+// Sweeps that start and end imported walks and stays, and the departure of visitors.
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
 import { type DueRow, putDue, takeDue } from '../../platform/jobs/due.ts'
@@ -36,7 +37,7 @@ async function isResident(tx: Tx, { world_id, agent_id }: JourneyRow): Promise<b
   return agent?.kind === 'resident'
 }
 
-/** Starts a walk that was imported for a later time, unless the body has begun something later or walks elsewhere. */
+/** Starts a walk that was imported for a later time, unless the body has a later walk or stay, or walks elsewhere. */
 async function setOut(tx: Tx, journey: JourneyRow): Promise<boolean> {
   const body = await readBody(tx, journey.world_id, journey.agent_id)
   const since = body === undefined ? 0 : (body.depart_at ?? body.arrive_at)
@@ -47,26 +48,26 @@ async function setOut(tx: Tx, journey: JourneyRow): Promise<boolean> {
 }
 
 export interface Movement {
-  /** How many rows were looked at; there may be more. */
+  /** Number of rows read; there may be more. */
   readonly looked: number
-  /** Walks that ended, each noted once, on one node. */
+  /** Walks that ended. Each is reported once, on one node. */
   readonly arrived: readonly JourneyRow[]
 }
 
-/** Writes down departures and arrivals that are due; where a body is does not depend on it, except for imported walks. */
+/** Stores departures and arrivals that are due. Positions do not depend on it, except for imported walks. */
 export async function sweepMovement(tx: Tx, at: number): Promise<Movement> {
   const due = await tx.all(nextOnes, { at })
   const arrived: JourneyRow[] = []
   for (const journey of due) {
     const leaves = journey.next_at === journey.depart_at
-    // A walk that was imported with one time only departs and arrives at once.
+    // A walk imported with only one time departs and arrives at once.
     const arrives = journey.next_at === journey.arrive_at
     const next = arrives ? null : journey.arrive_at
     const key = { world: journey.world_id, id: journey.id, was: journey.next_at!, next }
     if ((await tx.run(setNext, key)) === 0) continue
     const walks = !leaves || (await setOut(tx, journey))
     if (walks && arrives) arrived.push(journey)
-    // A walk that did not start has no arrival to tell of.
+    // A walk that did not start has no arrival.
     if (!walks && next !== null) await tx.run(setNext, { ...key, was: next, next: null })
   }
   return { looked: due.length, arrived }
@@ -84,10 +85,10 @@ export const nextMovement = async (read: Read): Promise<number | null> =>
 
 export type StayRow = Tables['stays']
 
-/** Kind of the due row: a stay that was imported ahead of its time begins. */
+/** Kind of the due row: an imported stay begins. */
 export const STAY = 'stay'
 
-/** A visitor stays where it is until it walks on; a resident for as long as it says. */
+/** A visitor stays until it walks on; a resident stays until the end of its stay. */
 export const bodyOnStay = (stay: StayRow, resident: boolean, homeId: string | null): BodyRow => ({
   world_id: stay.world_id,
   agent_id: stay.agent_id,
@@ -103,7 +104,7 @@ export const bodyOnStay = (stay: StayRow, resident: boolean, homeId: string | nu
   home_id: homeId,
 })
 
-/** A body's row holds one stay or walk; a stay of the future is put there by the sweep when it begins. */
+/** A body's row contains one stay or walk. The sweep writes a future stay into it when the stay begins. */
 export const expectStay = (tx: Tx, stay: StayRow): Promise<void> =>
   putDue(tx, { worldId: stay.world_id, kind: STAY, subjectId: stay.id }, stay.arrived_at)
 
@@ -127,7 +128,7 @@ async function beginStay(tx: Tx, { world_id, subject_id, at }: DueRow): Promise<
     .executeTakeFirst()
   if (stay === undefined || stay.arrived_at !== at) return
   const body = await readBody(tx, world_id, stay.agent_id)
-  // A body that has begun something later keeps that.
+  // A body with a later walk or stay keeps it.
   if (body !== undefined && (body.depart_at ?? body.arrive_at) > at) return
   const agent = await sql
     .selectFrom('agents')
@@ -138,7 +139,7 @@ async function beginStay(tx: Tx, { world_id, subject_id, at }: DueRow): Promise<
   await putBody(tx, bodyOnStay(stay, agent?.kind === 'resident', body?.home_id ?? null))
 }
 
-/** Begins stays that are due. Taking the due row makes sure that one node begins each, once. */
+/** Begins stays that are due. Deleting the due row ensures that one node begins each stay once. */
 export async function sweepStays(tx: Tx, at: number): Promise<number> {
   const due = await tx.all(dueStays, { at })
   for (const row of due) if (await takeDue(tx, row)) await beginStay(tx, row)
@@ -152,14 +153,14 @@ const firstStay = prepare<Record<string, never>, { at: number }>((sql) =>
 export const nextStay = async (read: Read): Promise<number | null> => (await read.first(firstStay, {}))?.at ?? null
 
 export interface LeftBehind {
-  /** Conversations that ended because it left. */
+  /** Conversations that closed because the agent left. */
   readonly closed: readonly EncounterRow[]
   readonly forfeited: readonly GameRow[]
 }
 
 /**
- * What being sent home does to a body (3.1): open invitations are declined and games are lost, as of the moment the
- * visitor went missing. A walk goes on until it arrives.
+ * Applies the rules of 3.1 to a visitor that is sent home. Invitations are declined and games are lost, as of the time
+ * the visitor went missing. A walk continues until it arrives.
  */
 export async function goMissing(tx: Tx, worldId: string, agentId: string, at: number): Promise<LeftBehind> {
   return {
@@ -168,7 +169,7 @@ export async function goMissing(tx: Tx, worldId: string, agentId: string, at: nu
   }
 }
 
-/** A released visitor leaves the city for good: its apartment is free again. */
+/** Removes a released visitor from the city and frees its home. */
 export async function leaveCity(tx: Tx, worldId: string, agentId: string, at: number): Promise<LeftBehind> {
   const left = await goMissing(tx, worldId, agentId, at)
   const closed = await leaveConversations(tx, await lockOwnConversations(tx, worldId, agentId, at), at)

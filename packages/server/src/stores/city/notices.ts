@@ -1,3 +1,4 @@
+// Notices to visitors about walks, games and conversations: inbox items and observed events.
 import type { EndReason, GameResult, InboxKind } from '@agent-network/contract'
 import type { Switches } from '../../platform/control/switches.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -20,13 +21,13 @@ import { type EncounterRow, readEncounter, takesPart } from './encounters.ts'
 import { type GameRow, movesOf, opponentOf, sideOf } from './games/games.ts'
 import type { JourneyRow } from './journeys.ts'
 
-/** What decides whether anything is observed at all. */
+/** The switches and worlds that decide whether facts are observed. */
 export interface Telling {
   readonly switches: Switches
   readonly worlds: Worlds
 }
 
-/** What decides the same within one world. */
+/** The same for one world. */
 export interface TellingIn {
   readonly world: World
   readonly switches: Switches
@@ -37,7 +38,7 @@ export const inWorld = ({ switches, worlds }: Telling, worldId: string): Telling
   return world === undefined ? null : { world, switches }
 }
 
-/** Most who walk are residents, to whom nothing is told: who is a visitor is asked once for all of them. */
+/** Most walkers are residents, who get no notices, so visitors are looked up once for all walks. */
 export async function tellArrivals(tx: Tx, telling: Telling, walks: readonly JourneyRow[], at: number): Promise<void> {
   for (const worldId of new Set(walks.map(({ world_id }) => world_id))) {
     const there = inWorld(telling, worldId)
@@ -64,7 +65,7 @@ interface Side {
   readonly opponentHandle: string
 }
 
-/** Of those who are addressed, whoever is a visitor; in the order of ids, as everybody locks several. */
+/** Notifies the addressed players who are visitors, ordered by id, because all writers lock visitors in that order. */
 async function tellPlayers(
   tx: Tx,
   { world, switches }: TellingIn,
@@ -78,7 +79,7 @@ async function tellPlayers(
   }
 }
 
-/** The board as it is told to one of its players. */
+/** The inbox item about a game for one of its players. */
 export const chessItem = <K extends InboxKind>(kind: K, game: GameRow, agentId: string) => ({
   kind,
   fromId: opponentOf(game, agentId),
@@ -122,8 +123,8 @@ export async function tellGamesOver(tx: Tx, telling: Telling, games: readonly Ga
 }
 
 /**
- * A move somebody made, to whoever sits opposite; and the end, if it was the last, to both. A game that is over waits
- * for nobody's move, so the move itself is then observed and nothing more; a mover's own end is part of its act.
+ * Notifies the opponent of a move, and both players of the end if it was the last move. A finished game expects no
+ * move, so the last move is only observed. The mover's own end is part of its act.
  */
 export async function tellMove(
   tx: Tx,
@@ -175,7 +176,7 @@ interface Notice {
   fact(given: InTalk): Fact
 }
 
-/** Something in a conversation, to those visitors whom it concerns; who else is in it is part of what is observed. */
+/** Notifies the addressed visitors about a conversation. The observed event lists the other participants. */
 async function tellOfTalk(
   tx: Tx,
   { world, switches }: TellingIn,
@@ -228,7 +229,7 @@ export function tellTurn(
   return tellOfTalk(tx, there, { ...about, encounter, toIds, fact }, at)
 }
 
-/** It is over, for everybody who takes part in it until then. */
+/** Notifies all participants that a conversation ended. */
 export async function tellEnded(
   tx: Tx,
   there: TellingIn,
@@ -242,7 +243,7 @@ export async function tellEnded(
   await tellOfTalk(tx, there, { ...about, encounter, toIds: addressees({ kind: 'ended', thereIds }), fact }, at)
 }
 
-/** Conversations whose time ran out. */
+/** Notifies the participants of conversations that reached their deadline. */
 export async function tellClosed(tx: Tx, telling: Telling, closed: readonly EncounterRow[], at: number): Promise<void> {
   for (const encounter of closed) {
     const there = inWorld(telling, encounter.world_id)
@@ -251,7 +252,7 @@ export async function tellClosed(tx: Tx, telling: Telling, closed: readonly Enco
   }
 }
 
-/** Conversations that were over because somebody left or declined: only those who stayed do not know it yet. */
+/** Notifies the remaining participants of conversations that closed because an agent left or declined. */
 export async function tellLeft(tx: Tx, there: TellingIn, closed: readonly EncounterRow[], at: number): Promise<void> {
   for (const encounter of closed) await tellEnded(tx, there, { encounter, reason: 'ended', occurredAt: at }, at)
 }

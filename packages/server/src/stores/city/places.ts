@@ -1,3 +1,4 @@
+// Places as a visitor sees them: offers by distance, and the surroundings at a place.
 import { type Here, LIMITS, type OfferedPlace, type Purpose, type ResidentActivity } from '@agent-network/contract'
 import type { VisitorLimits } from '../../platform/control/switches.ts'
 import { iso } from '../../platform/core/time.ts'
@@ -13,7 +14,7 @@ import type { OpenMap } from './maps.ts'
 type Counted = { destination_id: string; n: number }
 const slots = Array.from({ length: LIMITS.body.places }, (_, i) => `p${i}`)
 
-/** One statement for any number of offered places; slots that are not used are bound to ids that no place has. */
+/** One statement for any number of offered places. Unused slots are bound to ids that no place has. */
 const presentAt = prepare<Record<string, Value>, Counted>((sql, param) =>
   sql
     .selectFrom('bodies as b')
@@ -40,7 +41,7 @@ async function residentsAt(read: Read, worldId: string, ids: readonly string[], 
 
 const toCentimetres = (meters: number): number => Math.round(meters * 100) / 100
 
-/** 2.10 places: the nearest by walking distance, without the place one stands at. */
+/** 2.10 places: the nearest by walking distance, without the current place. */
 export async function offerPlaces(
   read: Read,
   { world, map }: { world: World; map: OpenMap },
@@ -118,7 +119,7 @@ const arriving = prepare<At, { handle: string; purpose: string | null; arrive_at
     .limit(lit(LIMITS.body.arriving)),
 )
 
-/** A resident's activity as others see it: that of its stay; for a plain visit, whether it plays or talks. */
+/** A resident's public activity: that of its stay, or, for a plain visit, whether it plays or talks. */
 function activityOf(row: Present, games: readonly GameRow[], talking: ReadonlySet<string>): ResidentActivity {
   if (row.activity !== 'visiting') return row.activity as ResidentActivity
   if (games.some((game) => isPlayer(game, row.agent_id))) return 'playing_chess'
@@ -135,7 +136,7 @@ export interface Looker {
   readonly at: number
 }
 
-/** 2.10 here: who is at a place and what goes on there, as anybody standing there could see it; nobody's words. */
+/** 2.10 here: the agents and activities at a place, as visible to an agent there, without any spoken text. */
 export async function lookAround(
   read: Read,
   place: Destination,
@@ -152,7 +153,7 @@ export async function lookAround(
   const joiner = talks.length === 0 ? null : await readJoiner(read, { worldId: world.id, agentId, limits }, at)
   const talking = await talkingAt(read, { worldId: world.id, destinationId: place.id, shown: talks }, at)
   const seated = new Set(rows.map(({ agent_id }) => agent_id))
-  // A challenge is no game in play: nobody sits down to it before it is accepted.
+  // A challenge is not a game in progress until it is accepted.
   const games = tables.filter(({ status }) => status === 'active')
   const boards = games
     .filter((game) => seated.has(game.white_agent_id) || seated.has(game.black_agent_id))

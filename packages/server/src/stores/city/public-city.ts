@@ -1,3 +1,4 @@
+// Public views of the city: map, bodies, walks and conversations.
 import type { Street, StreetPlace } from '@agent-network/contract'
 import { breath } from '../../platform/core/event-loop-budget.ts'
 import { atHandle } from '../../platform/core/text.ts'
@@ -8,7 +9,7 @@ import { routeOf } from './journeys.ts'
 import { streetsWithin } from './map/city-map.ts'
 import type { OpenMap } from './maps.ts'
 
-/** More than a page draws. */
+/** Row limits, above what a page draws. */
 const STREETS_MAX = 10_000
 const PLACES_MAX = 2_000
 const BODIES_MAX = 5_000
@@ -24,7 +25,7 @@ export interface PublicMap {
 
 const EVERYWHERE = { minX: -Infinity, minY: -Infinity, maxX: Infinity, maxY: Infinity }
 
-/** Streets and places to draw; homes are left out, because addresses are not public. */
+/** Streets and places to draw. Homes are left out, because addresses are not public. */
 export function publicMap(map: OpenMap): PublicMap {
   const streets = streetsWithin(map, EVERYWHERE, STREETS_MAX).map(({ from, to, lift }): Street => {
     const [a, b] = [map.position(from), map.position(to)]
@@ -44,10 +45,10 @@ export interface PublicBody {
   readonly handle: string
   readonly displayName: string
   readonly avatarSeed: string
-  /** Where it stands or is going; null at a home. */
+  /** The current place or the destination; null at a home. */
   readonly placeId: string | null
   readonly since: string
-  /** While it walks: from when on, and along which corners. */
+  /** While it walks: times and corners. */
   readonly walk: { readonly departAt: string; readonly arriveAt: string; readonly corners: readonly Corner[] } | null
   readonly resident: boolean
 }
@@ -63,7 +64,7 @@ interface BodyNow {
   route: string | null
 }
 
-/** Residents who are out, walking or standing; visitors where they stand, and nothing of their ways. */
+/** Residents outside their homes, walking or standing. Visitors only where they stand, without their walks. */
 const bodiesNow = prepare<{ world: string; at: number; limit: number }, BodyNow>((sql, param) =>
   sql
     .selectFrom('bodies as b')
@@ -86,9 +87,9 @@ interface Walked extends Omit<BodyNow, 'resident'> {
   agent_id: string
 }
 
-/** Longer than any walk and the stay after it. */
+/** Longer than any walk with its stay. */
 const BACK_MS = 3 * HOUR_MS
-/** Residents stay 40 to 140 minutes; when one of them left is written nowhere. */
+/** Residents stay 40 to 140 minutes. The time at which a resident left is not stored. */
 const USUAL_STAY_MS = 90 * MINUTE_MS
 
 const walksBefore = prepare<{ world: string; from: number; at: number; limit: number }, Walked>((sql, param) =>
@@ -128,9 +129,9 @@ function bodyView(map: OpenMap, row: BodyNow, at: number): PublicBody {
   }
 }
 
-/** So many routes are read before requests have their turn. */
+/** Number of routes that are parsed before the event loop is released. */
 const SLICE = 500
-/** Everybody who can be seen in the city now. */
+/** All bodies that are visible in the city now. */
 export async function bodiesAt(read: Read, worldId: string, map: OpenMap, at: number): Promise<PublicBody[]> {
   const rows = await read.all(bodiesNow, { world: worldId, at, limit: BODIES_MAX })
   const bodies: PublicBody[] = []
@@ -142,8 +143,8 @@ export async function bodiesAt(read: Read, worldId: string, map: OpenMap, at: nu
 }
 
 /**
- * Residents as they could be seen at a moment that is over: on their way, or for a usual stay after it, unless they
- * walked on before.
+ * Residents that were visible at a past time: on their walk, or for a usual stay after it, unless they walked on
+ * before.
  */
 export async function bodiesBefore(read: Read, worldId: string, map: OpenMap, then: number): Promise<PublicBody[]> {
   const rows = await read.all(walksBefore, { world: worldId, from: then - BACK_MS, at: then, limit: BODIES_MAX })
@@ -177,7 +178,7 @@ const walksOfAgent = prepare<
     .limit(param('limit')),
 )
 
-/** Where a resident went in a stretch of time, the latest first; ways home are left out, and visitors have none here. */
+/** Walks of a resident in a period, latest first. Walks home are left out; walks of visitors are not public. */
 export async function walksOf(
   read: Read,
   { worldId, agentId, from, to, limit }: { worldId: string; agentId: string; from: number; to: number; limit: number },
@@ -192,7 +193,7 @@ export async function walksOf(
   })
 }
 
-/** Conversations that a page shows at once. */
+/** Maximum number of participants that a page shows. */
 const TALKERS_MAX = 300
 
 const talkers = prepare<
@@ -223,7 +224,7 @@ export interface PublicTalk {
   readonly people: readonly { readonly handle: string; readonly displayName: string }[]
 }
 
-/** Which residents talk with each other, and where; of what is said, nothing. */
+/** Which residents talk with each other, and where, without any spoken text. */
 export async function talksIn(read: Read, worldId: string, at: number): Promise<PublicTalk[]> {
   const rows = await read.all(talkers, { world: worldId, at, limit: TALKERS_MAX })
   const talks = new Map<string, { placeId: string; people: { handle: string; displayName: string }[] }>()
@@ -241,7 +242,7 @@ export interface Whereabouts {
   readonly isWalking: boolean
 }
 
-/** Where one agent can be seen now; null at home, out of sight, and for a visitor on its way. */
+/** Where an agent is visible now; null at home, if not visible, and for a visitor on a walk. */
 export async function whereaboutsOf(
   read: Read,
   { worldId, agentId }: { worldId: string; agentId: string },

@@ -1,3 +1,4 @@
+// Tests of the watch page's data: scale, bounds and fields.
 import { describe, expect, it } from 'vitest'
 import { boxRound, findWatched, type WatchedWalk, type WatchSource, watchViewOf } from './viewer.ts'
 
@@ -28,8 +29,8 @@ const source = (changes: Partial<WatchSource> = {}): WatchSource => ({
   ...changes,
 })
 
-describe('what a watch token opens', () => {
-  it('is a box round the walk, wide enough for a short one and bounded for a long one', () => {
+describe('the view of a watched walk', () => {
+  it('has a box around the walk, with a minimum and a maximum margin', () => {
     expect(boxRound(walk.waypoints)).toEqual({ minX: -160, minY: -160, maxX: 260, maxY: 160 })
     const long = boxRound([walk.waypoints[0]!, { ...walk.waypoints[1]!, x: 9_000 }])
     expect(long).toEqual({ minX: -900, minY: -900, maxX: 9_900, maxY: 900 })
@@ -37,14 +38,14 @@ describe('what a watch token opens', () => {
 
   it.each([
     ['degrees', 1e-5],
-    ['pixels of a large picture', 50],
-    ['nothing anybody would walk', 1e9],
+    ['pixels of a large image', 50],
+    ['very large units', 1e9],
   ])('is drawn in metres from a map in %s', async (_unit, unit) => {
     const seen: unknown[] = []
     const corners = [
       { x: 0, y: 0, level: 0, offsetMs: 0 },
       { x: 100 * unit, y: 0, level: 0, offsetMs: 83_333 },
-      // The lift is no street, and says nothing about the unit.
+      // The lift is not a street and has no effect on the scale.
       { x: 100 * unit, y: 0, level: 1, offsetMs: 83_333 + 160_000 },
     ]
     const lifted = { ...walk, meters: 220, lifts: 1, arriveAt: at + 243_333, waypoints: corners }
@@ -62,7 +63,7 @@ describe('what a watch token opens', () => {
     expect(seen).toEqual([expect.closeTo(160, 1)])
   })
 
-  it('is as the map has it when that is about right: streets wind, and some walks take their time', async () => {
+  it('keeps the scale of the map if it is approximately metres', async () => {
     for (const [meters, totalMs] of [
       [250, 208_333],
       [20, 60_000],
@@ -73,7 +74,7 @@ describe('what a watch token opens', () => {
     }
   })
 
-  it('keeps what is nearest when there is more than a page can draw', async () => {
+  it('keeps the nearest streets and places if there are too many to draw', async () => {
     const many = Array.from({ length: 5_000 }, (_, i) => i)
     const { city } = await watchViewOf(
       source({ streetsWithin: () => many.map(street), placesWithin: () => many.map(place) }),
@@ -86,7 +87,7 @@ describe('what a watch token opens', () => {
     expect(Math.max(...city.places.map(({ x }) => x))).toBeLessThan(500)
   })
 
-  it('holds the fields it promises and no others', async () => {
+  it('contains the documented fields and no others', async () => {
     const loose = { ...walk, agentId: 'secret', world: { ...walk.world, overlay: 'secret' } }
     const view = await watchViewOf(
       source({
@@ -99,7 +100,7 @@ describe('what a watch token opens', () => {
     expect(JSON.stringify(view)).not.toContain('secret')
   })
 
-  it('is looked for only when both halves of a link could be real', async () => {
+  it('is searched only if both parts of the link are well-formed', async () => {
     const asked: string[] = []
     const asking = source({
       findWalk: async (journey, token) => {

@@ -1,9 +1,10 @@
+// The view of one walk for the holder of its watch token, with the city around it.
 import type { Street, StreetPlace, WatchView, Waypoint } from '@agent-network/contract'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { metersPerUnit } from './journeys.ts'
 import type { Box } from './map/grid.ts'
 
-/** One walk as the holder of its token may see it; times in milliseconds. */
+/** One walk as the holder of its token may see it. Times are in milliseconds. */
 export interface WatchedWalk {
   readonly world: { readonly id: string; readonly name: string }
   readonly handle: string
@@ -18,25 +19,25 @@ export interface WatchedWalk {
   readonly waypoints: readonly Waypoint[]
 }
 
-/** Why a walk is not shown. `over` is only told to those who hold the right token. */
+/** Why a walk is not shown. `over` is only reported to holders of the right token. */
 export const WATCH_ENDS = ['unknown', 'over'] as const
 export type WatchEnd = (typeof WATCH_ENDS)[number]
 
-/** Where walks and streets come from. Only these fields are copied into an answer. */
+/** Source of walks and streets. Only the fields below are copied into a response. */
 export interface WatchSource {
   findWalk(journeyId: string, token: string, at: number): Promise<WatchedWalk | WatchEnd>
   streetsWithin(world: WatchedWalk['world'], box: Box): readonly Street[] | Promise<readonly Street[]>
   placesWithin(world: WatchedWalk['world'], box: Box): readonly StreetPlace[] | Promise<readonly StreetPlace[]>
 }
 
-/** Enough of the city round the walk to fill a wide screen, whatever the size of the city. */
+/** Margin around the walk, enough to fill a wide screen in a city of any size. */
 const MARGIN = { share: 0.6, min: 160, max: 900 }
 const STREETS_MAX = 3_000
 const PLACES_MAX = 400
 
 /**
- * Nothing says in what unit a map has its coordinates, and the page draws metres. A map in degrees or pixels is drawn by
- * the measure of the walk; one that is about right stays as it is, so that two walks show the same city.
+ * The unit of a map's coordinates is unknown, and the page draws metres. A map in degrees or pixels is scaled by the
+ * length of the walk. A map within this factor of metres stays unchanged, so that two walks show the same city.
  */
 const ABOUT_RIGHT = 4
 
@@ -45,7 +46,7 @@ function scaleOf({ waypoints, meters, lifts }: WatchedWalk): number {
   return scale > ABOUT_RIGHT || scale < 1 / ABOUT_RIGHT ? scale : 1
 }
 
-/** `scale` is how many metres a unit of the map has. */
+/** `scale` is the number of metres per map unit. */
 export function boxRound(waypoints: readonly Waypoint[], scale = 1): Box {
   const xs = waypoints.map(({ x }) => x)
   const ys = waypoints.map(({ y }) => y)
@@ -55,7 +56,7 @@ export function boxRound(waypoints: readonly Waypoint[], scale = 1): Box {
   return { minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin }
 }
 
-/** All of them, or those nearest to the middle of the box when there are more than a page can draw. */
+/** All items, or those nearest to the centre of the box if there are more than `max`. */
 function nearest<T>(items: readonly T[], max: number, box: Box, at: (item: T) => readonly [number, number]): T[] {
   if (items.length <= max) return [...items]
   const [x, y] = [(box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2]
@@ -69,7 +70,7 @@ function nearest<T>(items: readonly T[], max: number, box: Box, at: (item: T) =>
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-// Field by field, here and below: a member that somebody adds to a map or a walk must not reach a stranger by itself.
+// Here and below fields are copied one by one: a field added to a map or walk must not become public automatically.
 const streetView = ({ x1, y1, level1, x2, y2, level2, lift }: Street, scale: number): Street => ({
   x1: x1 * scale,
   y1: y1 * scale,
@@ -115,7 +116,7 @@ export async function findWatched(source: WatchSource, { journey, token }: Watch
   return source.findWalk(journey, token, at)
 }
 
-/** 2.11: one walk and the city around it; no other walk and no other person. */
+/** 2.11: one walk and the city around it, without other walks or agents. */
 export async function watchViewOf(source: WatchSource, walk: WatchedWalk, at: number): Promise<WatchView> {
   const scale = scaleOf(walk)
   const box = boxRound(walk.waypoints, scale)

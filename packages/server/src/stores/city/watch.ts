@@ -1,3 +1,4 @@
+// Watch links of walks: tokens, lookup and the source of the view.
 import type { OwnWalk } from '@agent-network/contract'
 import type { Control } from '../../platform/control/control.ts'
 import type { Seals } from '../../platform/core/seals.ts'
@@ -10,13 +11,13 @@ import { placesWithin, streetsWithin } from './map/city-map.ts'
 import type { Maps, OpenMap } from './maps.ts'
 import type { WatchEnd, WatchedWalk, WatchSource } from './viewer.ts'
 
-/** How long after the dwell a walk can still be looked at. */
+/** How long after the dwell a walk can still be watched. */
 const KEPT_MS = 24 * 60 * 60_000
 const PURPOSE = 'watch-walk'
 
 /**
- * The address that opens one walk (2.11). Its token is 256 bits that only the network's secret makes out of the walk's
- * id (HMAC). It is stored nowhere, so neither a backup nor a cached answer can leak it.
+ * The URL that opens one walk (2.11). Its token is an HMAC of the walk's id, 256 bits, keyed by the network's secret.
+ * It is not stored, so a backup or a cached response cannot leak it.
  */
 export const watchUrl = (seals: Seals, viewerUrl: string, journeyId: string): string =>
   `${viewerUrl}/city/?journey=${encodeURIComponent(journeyId)}&t=${seals.sign(PURPOSE, journeyId)}`
@@ -36,7 +37,7 @@ interface Watching {
   readonly maps: Maps
 }
 
-/** With its visitor released or disabled, or its world closed, a walk cannot be watched any more. */
+/** A walk cannot be watched if its visitor is released or disabled, or its world is closed. */
 async function findWalk(deps: Watching, journeyId: string, token: string, at: number): Promise<WatchedWalk | WatchEnd> {
   const { read } = deps.database
   if (!deps.seals.verify(PURPOSE, journeyId, token)) return 'unknown'
@@ -79,7 +80,7 @@ const latestWalks = prepare<{ world: string; agent: string; limit: number }, Jou
     .limit(param('limit')),
 )
 
-/** For the owner of a visitor: its walks that a link still opens, newest first. */
+/** For the owner of a visitor: its walks that can still be watched, newest first. */
 export async function watchableWalks(
   { database, seals, maps, viewerUrl }: Pick<Watching, 'database' | 'seals' | 'maps'> & { readonly viewerUrl: string },
   { world, agentId }: { readonly world: World; readonly agentId: string },
@@ -98,7 +99,7 @@ export async function watchableWalks(
     }))
 }
 
-/** Streets and places read at most, 10,000 each; a page draws fewer of them, those nearest to the walk. */
+/** Maximum number of streets and of places that are read. A page draws fewer, those nearest to the walk. */
 const DRAWN_MAX = 10_000
 
 const streetOf = (map: OpenMap) => (street: { from: number; to: number; lift: boolean }) => {

@@ -1,3 +1,4 @@
+// Tests of durations, waypoints and scale of walks.
 import { describe, expect, it } from 'vitest'
 import { durationMs, lastPassed, metersPerUnit, offsetsOf } from './journeys.ts'
 
@@ -24,23 +25,23 @@ describe('a walk (1.22)', () => {
     expect(offsetsOf([{ meters: 0, lift: false }], 60_000)).toEqual([0, 60_000])
   })
 
-  it('is at the last corner that it has passed', () => {
+  it('is at the last corner passed', () => {
     const route = [corner(0, 0), corner(1, 50_000), corner(2, 100_000)]
     expect([-1, 0, 49_999, 50_000, 200_000].map((ms) => lastPassed(route, ms).x)).toEqual([0, 0, 0, 1, 2])
   })
 })
 
 describe('the scale of a walk', () => {
-  it('is what its streets measure against what is drawn, without lifts', () => {
+  it('is the length of its streets per drawn unit, without lifts', () => {
     expect(metersPerUnit([corner(0, 0), corner(60, 100_000)], 120, 0)).toBeCloseTo(2)
     expect(metersPerUnit([corner(0, 0), corner(0, 60_000, 1), corner(60, 160_000, 1)], 120, 1)).toBeCloseTo(2)
   })
 
-  it('of a very short walk is that of its metres, not of its minute', () => {
+  it('depends on the length of a very short walk, not on its minimum duration', () => {
     expect(metersPerUnit([corner(0, 0), corner(6, 60_000)], 12, 0)).toBeCloseTo(2)
   })
 
-  it('is none where no street is drawn', () => {
+  it('is null if the walk has no street', () => {
     expect(metersPerUnit([corner(0, 0), corner(0, 60_000, 1)], 0, 1)).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+// Tests of the rules that decide to which visitors a reply is addressed.
 import { describe, expect, it } from 'vitest'
 import { addressees, answeredOf, namesAfterAt, speaksOf } from './inbox.ts'
 
@@ -13,14 +14,14 @@ const reply = (text: string, more: object = {}) => ({
   ...more,
 })
 
-describe('a reply is addressed', () => {
-  it('to whose post and whose reply it answers, and never to its author', () => {
+describe('addressees of a reply', () => {
+  it('are the authors of the post and of the parent reply, never the author of the reply itself', () => {
     expect(addressees(reply('yes'))).toEqual(['author'])
     expect(addressees(reply('yes', { parent: { id: 'r', authorId: 'b' } }))).toEqual(['author', 'b'])
     expect(addressees(reply('yes', { post: { id: 'p', authorId: 'me' } }))).toEqual([])
   })
 
-  it('to whoever wrote in the thread and is called by handle, and to whoever is called with an @', () => {
+  it('include thread participants named by handle and agents named with an @', () => {
     const inThread = [voice('lark', 'r1'), voice('owl', 'r2')]
     expect(addressees(reply('Lark, look', { inThread }))).toEqual(['author', 'lark'])
     expect(addressees(reply('nobody', { inThread, named: [voice('finch')] }))).toEqual(['author', 'finch'])
@@ -44,12 +45,12 @@ describe('a handle in a text', () => {
     expect(speaksOf(text, 'lark')).toBe(expected)
   })
 
-  it('after an @ is read with and without the end of its sentence', () => {
+  it('after an @ is read with and without trailing punctuation', () => {
     expect(namesAfterAt('Ask @Visitor-Lark. Or @owl')).toEqual(['visitor-lark.', 'visitor-lark', 'owl'])
     expect(namesAfterAt('nobody at all')).toEqual([])
   })
 
-  it('may hold what a pattern would not take', () => {
+  it('may contain characters that are special in regular expressions', () => {
     expect(speaksOf('a.b(c) said so', 'a.b(c)')).toBe(true)
     expect(speaksOf('axb(c) said so', 'a.b(c)')).toBe(false)
   })

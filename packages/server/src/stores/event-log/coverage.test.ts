@@ -1,3 +1,4 @@
+// Tests of the daily capture ceiling and of the coverage view per channel.
 import { describe, expect, it } from 'vitest'
 import { SWITCHES, type Switches } from '../../platform/control/switches.ts'
 import { DAY_MS } from '../../platform/core/time.ts'
@@ -10,8 +11,8 @@ const follow = followReceived({ fromHandle: 'ada', occurredAt: AT })
 const walk = journeyStarted({ journeyId: 'j', occurredAt: AT })
 const open = (change: object = {}): Switches => ({ ...SWITCHES, visitorObserveDailyCaptureCeiling: 10, ...change })
 
-describe('taking facts in', () => {
-  it('numbers them on from the last and remembers when each channel was last heard', () => {
+describe('ingesting facts', () => {
+  it('continues the sequence and stores the last ingestion time of each channel', () => {
     const first = takeIn(NEW, 10, AT, [follow])
     expect([first.sequence, first.facts, first.ingestedAt]).toEqual([1, [follow], AT])
     const second = takeIn(first.counters!, 10, AT + 7, [walk, walk])
@@ -27,7 +28,7 @@ describe('taking facts in', () => {
     ])
   })
 
-  it('keeps to the day’s ceiling, marks what it left out, and starts anew at midnight', () => {
+  it('applies the daily ceiling, marks limited channels, and resets at midnight UTC', () => {
     const full = takeIn(NEW, 2, AT, [follow, walk, walk])
     expect(full.facts).toEqual([follow, walk])
     const states = (at: number) => {
@@ -38,17 +39,17 @@ describe('taking facts in', () => {
     expect(states(AT + DAY_MS)).toEqual(['available', 'available'])
     const over = takeIn(full.counters!, 2, AT, [follow])
     expect([over.facts, over.counters!.event_sequence, over.counters!.event_day_count]).toEqual([[], 2, 2])
-    // Once it is known to be so, nothing is written any more.
+    // Once the channel is marked as limited, the row is not written again.
     expect(takeIn(over.counters!, 2, AT, [follow, walk]).counters).toBeNull()
     expect(takeIn(over.counters!, 2, AT + DAY_MS, [follow]).counters!.event_day_count).toBe(1)
   })
 
-  it('never lets the time of ingestion go back', () => {
+  it('never decreases the ingestion time', () => {
     const first = takeIn(NEW, 10, AT, [follow])
     expect(takeIn(first.counters!, 10, AT - 3, [walk]).ingestedAt).toBe(AT)
   })
 
-  it('says why a channel is silent: nothing is captured, its feature is off, or the day is full', () => {
+  it('reports why a channel is silent: capture is off, its feature is off, or the day is full', () => {
     const limited = takeIn(NEW, 1, AT, [follow, follow]).counters!
     expect(coverageView(limited, open({ visitorObserveDailyCaptureCeiling: 0 }), AT).public.state).toBe('not_captured')
     const view = coverageView(limited, open({ privateMessagingEnabled: false, cityPhysicalLayerEnabled: false }), AT)

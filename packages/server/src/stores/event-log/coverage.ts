@@ -1,25 +1,26 @@
+// Capture ceiling and coverage of a visitor's observed events, per channel.
 import { type CoverageState, EVENT_CHANNELS, type EventChannel, type ObserveCoverage } from '@agent-network/contract'
 import { gate, number, type Switches } from '../../platform/control/switches.ts'
 import { iso, utcDay } from '../../platform/core/time.ts'
 import type { VisitorRow } from '../../platform/db/tables/tables.ts'
 import type { Fact } from './facts.ts'
 
-/** What a visitor's row keeps of its channels: small, because it is rewritten with every event. */
+/** Coverage as stored in a visitor's row. It is small, because it is rewritten with every event. */
 interface Kept {
-  /** When the first event of any channel was taken in: the gate is the same for all of them. */
+  /** Ingestion time of the first event of any channel. All channels share the same gate. */
   from?: number
   last: Partial<Record<EventChannel, number>>
-  /** The UTC day on which something of this channel was last left out. */
+  /** The UTC day on which an event of this channel was last dropped because of the ceiling. */
   limited: Partial<Record<EventChannel, number>>
 }
 
-/** Empty where nothing was ever taken in. */
+/** Returns empty coverage if no event was ingested yet. */
 function keptOf(visitor: Pick<VisitorRow, 'event_coverage'>): Kept {
   const { last = {}, limited = {}, ...rest } = JSON.parse(visitor.event_coverage) as Partial<Kept>
   return { ...rest, last, limited }
 }
 
-/** Facts per visitor and UTC day; counts below 1.5 are those below 2. */
+/** Maximum number of facts per visitor and UTC day. Fractions are rounded up. */
 export const captureCeiling = (switches: Switches): number =>
   Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(Math.max(0, number(switches, 'visitorObserveDailyCaptureCeiling'))))
 
@@ -27,16 +28,16 @@ type Counters = Pick<VisitorRow, 'event_sequence' | 'event_day' | 'event_day_cou
 
 export interface TakenIn {
   readonly facts: readonly Fact[]
-  /** Of the first one. */
+  /** Sequence number of the first fact. */
   readonly sequence: number
   readonly ingestedAt: number
-  /** Null where the row stays as it is. */
+  /** Null if the row does not change. */
   readonly counters: Counters | null
 }
 
 /**
- * How many of the facts the day still has room for, and what the visitor's row says afterwards. The time of ingestion
- * never goes back from one number to the next, so that a moment can be found by its number.
+ * Cuts the facts at the day's ceiling and computes the new counters of the visitor's row. The ingestion time never
+ * decreases with the sequence number, so a moment can be found by its number.
  */
 export function takeIn(visitor: Counters, ceiling: number, at: number, facts: readonly Fact[]): TakenIn {
   const kept = keptOf(visitor)
@@ -65,7 +66,7 @@ export function takeIn(visitor: Counters, ceiling: number, at: number, facts: re
   }
 }
 
-/** Without a body nothing of it can happen (AMB-130). */
+/** Without a body in the city these channels have no events (AMB-130). */
 const hasBody = (city: Switches): boolean => gate(city, 'cityPhysicalLayerEnabled') && gate(city, 'cityMovementEnabled')
 const SOURCES: Partial<Record<EventChannel, (city: Switches) => boolean>> = {
   private: (city) => gate(city, 'privateMessagingEnabled'),
@@ -83,7 +84,7 @@ function stateOf(channel: EventChannel, kept: Kept, city: Switches, at: number):
 
 const orNull = (at: number | undefined): string | null => (at === undefined ? null : iso(at))
 
-/** `city` holds the switches as they are in the visitor's world. */
+/** `city` contains the switches of the visitor's world. */
 export function coverageView(visitor: Pick<VisitorRow, 'event_coverage'>, city: Switches, at: number): ObserveCoverage {
   const kept = keptOf(visitor)
   const views = EVENT_CHANNELS.map((channel) => [

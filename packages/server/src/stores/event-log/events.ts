@@ -1,3 +1,4 @@
+// Observed events of visitors: facts are stored in the transaction in which they happen.
 import { gate, names, type Switches } from '../../platform/control/switches.ts'
 import { prepare, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
@@ -10,7 +11,9 @@ import { type Addressed, deliver } from './inbox.ts'
 import { append, insertEntries, type JournalEntry } from './journal.ts'
 import { pack } from './packing.ts'
 
-/** Whom facts are told of. Switches may be those of the world: overlays change nothing that counts here. */
+/**
+ * The visitor that facts are about. `switches` may be those of the world: overlays do not affect the gates used here.
+ */
 export interface Observed {
   readonly world: World
   readonly agentId: string
@@ -18,13 +21,13 @@ export interface Observed {
   readonly at: number
 }
 
-/** 4.13: the gate, and a non-prime world that the operator has listed; world overlays cannot widen either. */
+/** 4.13: needs the gate, and a non-prime world on the operator's list. World overlays cannot widen either. */
 export const isObservedWorld = (switches: Switches, world: World): boolean =>
   gate(switches, 'visitorObserveEnabled') &&
   world.kind !== 'prime' &&
   names(switches, 'visitorObserveCanaryWorldIds').includes(world.id)
 
-/** Whether anything at all is captured there; asked before every fact, and answered without the store. */
+/** Whether facts are captured in this world. It is checked before every fact and does not read the store. */
 export const isCaptured = (switches: Switches, world: World): boolean =>
   isObservedWorld(switches, world) && captureCeiling(switches) > 0
 
@@ -39,7 +42,7 @@ type Counted = Pick<
   | 'event_day_count'
   | 'event_coverage'
 >
-/** No more of a visitor than is needed here: this is read with every fact. */
+/** Selects only the needed columns, because this is read with every fact. */
 const countersOf = prepare<{ world: string; agent: string }, Counted>((sql, param) =>
   sql
     .selectFrom('visitors')
@@ -57,16 +60,16 @@ const countersOf = prepare<{ world: string; agent: string }, Counted>((sql, para
     .where('agent_id', '=', param('agent')),
 )
 
-/** A visitor that nobody registered has nobody to observe it; a released one has nobody any more. */
+/** Only a visitor that an app registered and did not release has an owner who can observe it. */
 const hasOwner = (visitor: Counted | undefined): visitor is Counted =>
   visitor !== undefined && visitor.app_id !== null && visitor.released_at === null
 
-/** So that whoever looks for a number knows how far from it its row can lie. */
+/** Readers use this number to know how far from a sequence number its row can be. */
 export const FACTS_PER_ROW = 4
 
 const insertRow = insertOf('events', ['world_id', 'agent_id', 'sequence', 'ingested_at', 'facts'])
 
-/** In rows of a few facts each; a row goes by the number of its last. */
+/** Inserts rows of a few facts each. The key of a row is the sequence number of its last fact. */
 function insertEvents(tx: Tx, { world, agentId }: Observed, { facts, sequence, ingestedAt }: TakenIn): void {
   for (let start = 0; start < facts.length; start += FACTS_PER_ROW) {
     const some = facts.slice(start, start + FACTS_PER_ROW)
@@ -80,7 +83,7 @@ function insertEvents(tx: Tx, { world, agentId }: Observed, { facts, sequence, i
   }
 }
 
-/** Whom a transaction has told of: what it read of them before that is out of date. */
+/** Visitors that a transaction has written about. Rows of them that it read before are out of date. */
 const toldOf = new WeakMap<Tx, Set<string>>()
 
 function markTold(tx: Tx, agentId: string): void {
@@ -89,15 +92,15 @@ function markTold(tx: Tx, agentId: string): void {
   else told.add(agentId)
 }
 
-/** What is told of a visitor. */
+/** The journal entries and facts to store for a visitor. */
 export interface Recorded {
   readonly entries: readonly JournalEntry[]
   readonly facts: readonly Fact[]
-  /** Its row as it was read since it was locked. */
+  /** The visitor's row, read after it was locked. */
   readonly locked?: Counted | undefined
 }
 
-/** The visitor is locked and as it is now; `isObserved` says whether anything of it is captured. */
+/** Requires the visitor's row, locked and current. `isObserved` says whether its facts are captured. */
 async function write(
   tx: Tx,
   observed: Observed,
@@ -119,9 +122,9 @@ async function write(
 }
 
 /**
- * What a visitor did: journal entries and facts, in the transaction of what they tell of. The caller has locked the
- * visitor, so the numbers become visible together with everything under them, and a cursor cannot skip a late commit.
- * `locked` is its row as the caller read it since then; it is used unless this transaction has told of it meanwhile.
+ * Stores what a visitor did, as journal entries and facts, in the transaction of the act. The caller has locked the
+ * visitor. The numbers become visible together with their rows, so a cursor cannot skip a late commit. `locked` is the
+ * row that the caller read after locking. It is ignored if this transaction has already written about the visitor.
  */
 export async function record(tx: Tx, observed: Observed, { entries, facts, locked }: Recorded): Promise<void> {
   const { world, agentId, switches } = observed
@@ -133,8 +136,8 @@ export async function record(tx: Tx, observed: Observed, { entries, facts, locke
 }
 
 /**
- * What happened to a visitor, told in the transaction in which it happens. Of anybody else nothing is told. A visitor
- * is locked here; whoever holds counters by then has to have locked it before them.
+ * Stores facts about a visitor in the transaction in which they happen; does nothing for other agents. This locks the
+ * visitor. A caller that also locks counters must lock the visitor first.
  */
 export async function capture(tx: Tx, observed: Observed, facts: readonly Fact[]): Promise<void> {
   const { world, agentId, switches } = observed
@@ -145,22 +148,23 @@ export async function capture(tx: Tx, observed: Observed, facts: readonly Fact[]
   await write(tx, observed, { entries: [], facts, locked: visitor }, true)
 }
 
-/** A fact as a visitor finds it in its inbox and as its owner may observe it. */
+/** A fact for a visitor's inbox and for the events that its owner may observe. */
 export interface News {
-  /** Null where it is observed only. */
+  /** Null if the fact is only observed. */
   readonly item: Omit<Addressed, 'at'> | null
   readonly fact: Fact
-  /** False where the visitor's own act is observed already. */
+  /** False if the visitor's own act is observed already. */
   readonly observed?: false
 }
 
 /**
- * Tells a visitor of what happened, in the transaction in which it happens; the position of the last item, or null for
- * whoever is no visitor. A visitor is locked here; whoever holds counters by then has to have locked it before them.
+ * Publishes facts to a visitor in the transaction in which they happen. Returns the position of the last inbox item, or
+ * null if the agent is not a visitor. This locks the visitor. A caller that also locks counters must lock the visitor
+ * first.
  */
 export async function tell(tx: Tx, about: Observed, news: readonly News[]): Promise<number | null> {
   const { world, agentId } = about
-  // Visitors live in forks (5.7).
+  // Only forks have visitors (5.7).
   if (world.kind === 'prime') return null
   const items = news.flatMap(({ item, fact }) => (item === null ? [] : [{ ...item, at: fact.occurredAt }]))
   const place = items.length === 0 ? null : await deliver(tx, { worldId: world.id, agentId }, items)
@@ -174,8 +178,8 @@ export async function tell(tx: Tx, about: Observed, news: readonly News[]): Prom
 }
 
 /**
- * Which visitors heard something of a conversation that they are not in; those who are in it are found through that.
- * Names of residents and of strangers are passed over.
+ * Stores which visitors heard part of a conversation in which they do not take part. Participants are found through the
+ * conversation itself. Ids of residents and unknown agents are ignored.
  */
 export async function noteWitnesses(
   tx: Tx,

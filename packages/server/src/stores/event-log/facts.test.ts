@@ -1,3 +1,4 @@
+// Tests of the facts that acts and the city produce.
 import { EVENT_CHANNELS, EVENT_DIRECTIONS, EVENT_STATUSES, type JournalAction } from '@agent-network/contract'
 import { describe, expect, it } from 'vitest'
 import * as facts from './facts.ts'
@@ -29,13 +30,13 @@ describe('facts of acts', () => {
     [{ kind: 'encounter_join', encounterId: 'e' }, { encounterId: 'e' }, 'outgoing'],
     [{ kind: 'bio' }, {}, 'self'],
     [{ kind: 'persona' }, {}, 'self'],
-  ])('an act %j points to %j', (action, refs, direction) => {
+  ])('an act %j refers to %j', (action, refs, direction) => {
     const fact = facts.actSettled(act(action), { outcome: { status: 'created', docId: 'made' } })
     expect(fact.refs).toEqual({ requestId: 'act_1', ...refs })
     expect([fact.direction, fact.summary]).toEqual([direction, { kind: action.kind }])
   })
 
-  it('an attempt points to what it was aimed at, and a refusal says why', () => {
+  it('an attempt refers to its target, and a rejection has a reason', () => {
     expect(facts.actAttempted(act({ kind: 'reply', postId: 'p' }))).toMatchObject({
       status: 'attempted',
       refs: { requestId: 'act_1', postId: 'p' },

@@ -1,3 +1,4 @@
+// Facts about visitors: constructors for each type of observed event.
 import type {
   ActionKind,
   EventChannel,
@@ -11,7 +12,7 @@ import type {
 
 export type Refs = ObservedEvent['refs']
 
-/** What can be told of a visitor; the words for it are the owner's to filter by. */
+/** All fact types. Owners can filter events by these names. */
 export const FACT_TYPES = [
   'act_attempt',
   'act_outcome',
@@ -33,7 +34,7 @@ export const FACT_TYPES = [
 ] as const
 export type FactType = (typeof FACT_TYPES)[number]
 
-/** One thing that happened to a visitor or by it: what it points to, and never a word of what was said (2.14). */
+/** One thing that a visitor did or that happened to it. It has references and never the text itself (2.14). */
 export interface Fact {
   readonly channel: EventChannel
   readonly type: FactType
@@ -59,7 +60,7 @@ const recorded = ({ kind, reason, handles = [], ...rest }: Recorded): Fact => ({
   summary: reason === undefined ? { kind } : { kind, reason },
 })
 
-/** 1.16: how an outcome of the journal reads to an observer. */
+/** 1.16: maps an outcome of the journal to the status that an observer reads. */
 const STATUS_OF = {
   created: 'completed',
   skipped: 'refused',
@@ -68,7 +69,7 @@ const STATUS_OF = {
   error: 'unresolved',
 } as const satisfies Record<OutcomeStatus, EventStatus>
 
-/** Acts that concern nobody but the visitor. */
+/** Acts that have no counterpart. */
 const ALONE: ReadonlySet<ActionKind> = new Set<ActionKind>(['journey', 'bio', 'persona'])
 
 const pick = (action: JournalAction, name: 'postId' | 'replyId' | 'threadId' | 'gameId' | 'encounterId'): Refs => {
@@ -84,11 +85,11 @@ const refsOfAction = (action: JournalAction): Refs => ({
   ...pick(action, 'encounterId'),
 })
 
-/** What an act made, by the name that refs have for it; a message is found through its thread. */
+/** The reference to what an act created, by action kind. A message is found through its thread. */
 const MADE: Partial<Record<ActionKind, keyof Refs>> = { post: 'postId', reply: 'replyId', journey: 'journeyId' }
 
 export interface Act {
-  /** The journal's `requestId`, which is also the answer's `actionId`. */
+  /** The journal's `requestId`, which is also the `actionId` of the response. */
   readonly requestId: string
   readonly action: JournalAction
   readonly occurredAt: number
@@ -191,10 +192,10 @@ const encounter = (type: FactType, direction: EventDirection, given: InEncounter
     occurredAt: given.occurredAt,
   })
 export const encounterInvited = (given: InEncounter): Fact => encounter('encounter_invited', 'incoming', given)
-/** Somebody came into a conversation that the visitor is in, or the visitor itself did. */
+/** Another agent joined a conversation that the visitor is in, or the visitor itself joined. */
 export const encounterJoined = (given: InEncounter & { direction: 'incoming' | 'self' }): Fact =>
   encounter('encounter_joined', given.direction, given)
-/** For the speaker `outgoing`, for each witness `incoming`. */
+/** `outgoing` for the speaker, `incoming` for each witness. */
 export const encounterTurn = (given: InEncounter & { direction: 'incoming' | 'outgoing' }): Fact =>
   encounter('encounter_turn', given.direction, given)
 export const encounterClosed = (given: InEncounter & { reason?: string | undefined }): Fact =>
@@ -217,7 +218,7 @@ const chess = (type: FactType, direction: EventDirection, given: InGame, reason?
     occurredAt: given.occurredAt,
   })
 export const chessChallenged = (given: InGame): Fact => chess('chess_challenged', 'incoming', given)
-/** One for each side that is a visitor. */
+/** One fact for each side that is a visitor. */
 export const chessMove = (given: InGame & { direction: 'incoming' | 'outgoing' }): Fact =>
   chess('chess_move', given.direction, given)
 /** `reason` is the game's `endReason` (1.20). */

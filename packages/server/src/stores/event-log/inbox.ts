@@ -1,14 +1,15 @@
+// Inbox of visitors: delivery, retention, and the rules that decide who is addressed.
 import { type InboxKind, type InboxRef, LIMITS } from '@agent-network/contract'
 import { fold } from '../../platform/core/text.ts'
 import { prepare, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
 import { takeInboxPlaces } from '../../platform/worlds/roster.ts'
 
-/** What is stored of an item: whom and what it points to. Words are read from where they stand, at every read anew. */
+/** The stored references of an item. Texts are read from their own tables at every read. */
 export type StoredRef = Omit<InboxRef, 'yourText'> & {
-  /** What it answers: a post or a reply of the visitor. */
+  /** The visitor's post or reply that the item answers. */
   readonly yours?: string
-  /** The words of a conversation. */
+  /** The turn of a conversation that contains the text. */
   readonly turnId?: string
 }
 
@@ -19,15 +20,15 @@ export interface Addressed {
   readonly at: number
 }
 
-/** Whom the hint of a new item is for; streams listen for it. */
+/** Topic of the notification that a new item exists. Streams subscribe to it. */
 export const inboxTopic = (worldId: string, agentId: string): string => `inbox ${worldId} ${agentId}`
 
 const insertItem = insertOf('inbox', ['world_id', 'agent_id', 'position', 'kind', 'at', 'from_agent_id', 'refs'])
 
 /**
- * Puts items into a visitor's inbox, in the transaction of what they tell of; the position of the last, or null for
- * whoever is no visitor. Positions come from the visitor's own row, which stays locked until the commit: a later one is
- * never visible before an earlier one, so a cursor cannot pass anything by.
+ * Adds items to a visitor's inbox in the transaction of the events that they report. Returns the position of the last
+ * item, or null if the agent is not a visitor. Positions come from the visitor's row, which stays locked until the
+ * commit. A later position is never visible before an earlier one, so a cursor cannot skip an item.
  */
 export async function deliver(
   tx: Tx,
@@ -67,7 +68,7 @@ const dropItem = prepare<{ world: string; agent: string; position: number }, unk
     .where('position', '=', param('position')),
 )
 
-/** Items are kept for 30 days. */
+/** Deletes items older than 30 days. */
 export async function sweepInbox(tx: Tx, at: number, limit: number): Promise<number> {
   const old = await tx.all(oldItems, { before: at - LIMITS.inbox.keptMs, limit })
   for (const { world_id, agent_id, position } of old)
@@ -75,15 +76,15 @@ export async function sweepInbox(tx: Tx, at: number, limit: number): Promise<num
   return old.length
 }
 
-/** Somebody who wrote in a thread, or who is named in a text. */
+/** An agent who wrote in a thread, or who is named in a text. */
 export interface Voice {
   readonly agentId: string
   readonly handleFolded: string
-  /** The newest thing it wrote in this thread, if it did. */
+  /** Its newest reply in this thread, or null. */
   readonly saidId: string | null
 }
 
-/** What a fact says of those who could be meant by it, before it is an item or an event for anybody. */
+/** A fact with the agents that it could be addressed to, before it becomes an item or an event. */
 export type AddressedFact =
   | {
       readonly kind: 'reply'
@@ -91,12 +92,12 @@ export type AddressedFact =
       readonly post: { readonly id: string; readonly authorId: string }
       readonly parent: { readonly id: string; readonly authorId: string } | null
       readonly text: string
-      /** Who wrote a reply in the thread before. */
+      /** Agents who wrote a reply in the thread before. */
       readonly inThread: readonly Voice[]
-      /** Who goes by a name that stands after an `@`. */
+      /** Agents whose handle follows an `@` in the text. */
       readonly named: readonly Voice[]
     }
-  /** A like, a repost, a follow or a letter: it goes to one. */
+  /** A like, a repost, a follow or a letter, which has one addressee. */
   | { readonly kind: 'deed'; readonly byId: string; readonly toId: string }
   | { readonly kind: 'invitation'; readonly invitedIds: readonly string[] }
   | { readonly kind: 'turn'; readonly byId: string; readonly witnessIds: readonly string[] }
@@ -108,7 +109,7 @@ export type AddressedFact =
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** Whether a text speaks of this handle: as a word of its own, with or without `@`. */
+/** Whether a text contains this handle as a separate word, with or without `@`. */
 export const speaksOf = (text: string, handleFolded: string): boolean => {
   const folded = fold(text)
   if (!folded.includes(handleFolded)) return false
@@ -117,10 +118,13 @@ export const speaksOf = (text: string, handleFolded: string): boolean => {
 }
 
 const AFTER_AT = /@([\p{L}\p{N}\p{M}_.-]+)/gu
-/** A text of 500 characters has room for more; nobody speaks to more at once. */
+/** Maximum number of names read from one text. */
 const NAMES_MAX = 20
 
-/** The names that stand after an `@`, folded; a full stop or a dash at the end may be the sentence's own. */
+/**
+ * The names after an `@`, folded. A full stop or dash at the end may belong to the sentence, so both forms are
+ * returned.
+ */
 export function namesAfterAt(text: string): string[] {
   if (!text.includes('@')) return []
   const names = [...fold(text).matchAll(AFTER_AT)].flatMap(([, name = '']) => [name, name.replace(/[.-]+$/, '')])
@@ -128,9 +132,9 @@ export function namesAfterAt(text: string): string[] {
 }
 
 /**
- * To whom a fact is addressed. Inbox, observed events and what a heartbeat calls new are all made from this answer.
- * Nobody is addressed by what they do themselves, except that a walk and a game of their own come to an end. Whoever of
- * these is no visitor is passed over by the writers.
+ * The agents to which a fact is addressed. Inbox, observed events and the news of a heartbeat all use this result.
+ * Agents are not addressed by their own acts, except by the end of their own walk or game. The writers skip addressees
+ * that are not visitors.
  */
 export function addressees(fact: AddressedFact): readonly string[] {
   switch (fact.kind) {
@@ -158,7 +162,9 @@ export function addressees(fact: AddressedFact): readonly string[] {
   }
 }
 
-/** What of theirs a reply answers: the reply that it names, else the post, else the last thing they said in the thread. */
+/**
+ * What a reply answers for this agent: the reply it names, else the post, else the agent's last reply in the thread.
+ */
 export function answeredOf(fact: Extract<AddressedFact, { kind: 'reply' }>, agentId: string): string | null {
   if (fact.parent?.authorId === agentId) return fact.parent.id
   if (fact.post.authorId === agentId) return fact.post.id

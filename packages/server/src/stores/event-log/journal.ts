@@ -1,3 +1,4 @@
+// Journal of visitors' acts: numbered attempts and outcomes.
 import type { JournalAction, JournalOutcome } from '@agent-network/contract'
 import { gate, names, type Switches } from '../../platform/control/switches.ts'
 import { prepare, type Tx } from '../../platform/db/database.ts'
@@ -6,11 +7,11 @@ import { type Numbered, takeJournalNumbers } from '../../platform/worlds/roster.
 
 type JournalRow = Tables['journal']
 
-/** 4.11: capture needs the journal gate and the world on its list; decided once per act, when it is admitted. */
+/** 4.11: capture needs the journal gate and the world on its list. It is decided once per act, at admission. */
 export const isJournaled = (switches: Switches, worldId: string): boolean =>
   gate(switches, 'visitorJournalEnabled') && names(switches, 'visitorJournalCanaryWorldIds').includes(worldId)
 
-/** One statement for entries that come together; never more than an attempt and its outcome do. */
+/** One statement for one or two entries: an attempt, its outcome, or both. */
 const entriesOf = (n: 1 | 2) =>
   prepare<Record<string, string | number | null>, unknown>((sql, param) =>
     sql.insertInto('journal').values(
@@ -40,7 +41,10 @@ export interface JournalEntry {
 const typeOf = ({ outcome }: JournalEntry): JournalRow['type'] => (outcome === null ? 'attempt' : 'outcome')
 const outcomeOf = ({ outcome }: JournalEntry): string | null => (outcome === null ? null : JSON.stringify(outcome))
 
-/** Under numbers that the caller has taken from the visitor's locked row; `first` is that of the first entry. */
+/**
+ * Inserts entries under numbers that the caller has reserved in the visitor's locked row. `first` is the number of the
+ * first entry.
+ */
 export function insertEntries(
   tx: Tx,
   { worldId, agentId }: { worldId: string; agentId: string },
@@ -72,8 +76,8 @@ export function insertEntries(
 }
 
 /**
- * Appends entries in order. The numbers come from the visitor's own row, which stays locked until the commit: a later
- * number is never visible before an earlier one, so a cursor cannot skip any. `locked` is that row as it is now, where the
+ * Appends entries in order. The numbers come from the visitor's row, which stays locked until the commit. A later
+ * number is never visible before an earlier one, so a cursor cannot skip an entry. `locked` is the current row, if the
  * caller has it.
  */
 export async function append(

@@ -1,3 +1,4 @@
+// Tests of the packed format of stored facts.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { actAttempted, actSettled, chessEnded, type Fact, journeyArrived, messageSent } from './facts.ts'
@@ -15,11 +16,11 @@ describe('packed facts', () => {
     chessEnded({ gameId: 'g1', opponentHandle: 'ada', reason: 'timeout', occurredAt: AT }),
   ]
 
-  it('come back as they were', () => {
+  it('are unpacked unchanged', () => {
     expect(unpack(pack(facts, AT), AT)).toEqual(facts)
   })
 
-  it('are read as they were stored, however old: codes never change', () => {
+  it('are readable in the stored format, because codes never change', () => {
     const stored =
       '[["aaao",0,{"q":"act_1","p":"p1"},"reply",[]],["aoco",0,{"r":"r1"},"reply",["ada"]],["mrri",7,{"q":"","p":"","r":"","t":"t1"},"dm",["ada"]],["aofo",0,{"t":"","q":"act_2"},"like",[],"already_liked"]]'
     expect(unpack(stored, AT)).toEqual([
@@ -48,7 +49,7 @@ describe('packed facts', () => {
     ])
   })
 
-  it('come back whatever they point to, in whatever order', () => {
+  it('are unpacked unchanged for any references in any order', () => {
     const ref = fc.option(fc.string({ minLength: 1 }), { nil: undefined })
     const pointed = fc.record({
       requestId: ref,
@@ -70,7 +71,7 @@ describe('packed facts', () => {
     )
   })
 
-  it('never happened after they were taken in', () => {
+  it('never have a time after their ingestion', () => {
     const [fact] = unpack(pack([journeyArrived({ journeyId: 'j', occurredAt: AT + 5 })], AT), AT)
     expect(fact!.occurredAt).toBe(AT)
   })

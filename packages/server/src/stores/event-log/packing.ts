@@ -1,9 +1,10 @@
+// Packed format of stored facts: short codes, several facts in one row.
 import type { EventChannel, EventDirection, EventStatus } from '@agent-network/contract'
 import type { Fact, FactType, Refs } from './facts.ts'
 
 /**
- * Facts that came together are one row, and small: what a record costs an act is the room it takes, since every page
- * it touches is written out with the commit. Codes stand in stored rows for good: add to them, never change one.
+ * Facts that are ingested together share one row. Rows are small, because every page they touch is written with the
+ * commit. Codes are part of stored rows: add new ones, never change one.
  */
 const TYPES = {
   act_attempt: ['aa', 'action'],
@@ -58,12 +59,12 @@ type Packed = [
   reason?: string,
 ]
 
-/** Only what the fact before did not point to: an attempt and its outcome point to nearly the same. */
+/** Stores only the references that differ from the fact before. An attempt and its outcome share most references. */
 function packRefs(refs: Refs, before: Refs): Record<string, string> {
   const packed: Record<string, string> = {}
   for (const name in REFS) {
     const value = refs[name as keyof Refs]
-    // Something that it no longer points to is said with nothing, which no id is.
+    // An empty string marks a reference that is no longer present. No id is empty.
     if (value !== before[name as keyof Refs]) packed[REFS[name as keyof Refs]] = value ?? ''
   }
   return packed

@@ -1,3 +1,4 @@
+// Public log of a world: positions of public events, for streams and replays.
 import { LIMITS, type WorldEventKind } from '@agent-network/contract'
 import { prepare, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
@@ -5,19 +6,19 @@ import type { Tables } from '../../platform/db/tables/tables.ts'
 
 export type LogRow = Tables['world_log']
 
-/** Something that happened publicly: what it was, and what a follower can ask for. Its view is read when it is sent. */
+/** A public event and the id under which it can be read. Its view is read when it is sent. */
 export interface PublicEvent {
   readonly kind: WorldEventKind
   readonly at: number
-  /** The post, reply, repost, idea or challenge; of a removal what is gone. */
+  /** The id of the post, reply, repost, idea or challenge; for a removal, the id of the removed text. */
   readonly subjectId: string
-  /** Of a removal, what it was. */
+  /** For a removal: the kind of the removed text. */
   readonly of?: 'post' | 'reply'
   readonly agentId?: string
   readonly topicId?: string
 }
 
-/** Whom the hint of something new is for; streams listen for it. */
+/** Topic of the notification that a new event exists. Streams subscribe to it. */
 export const worldTopic = (worldId: string): string => `world ${worldId}`
 
 const advance = prepare<{ world: string; n: number }, unknown>((sql, param) =>
@@ -44,7 +45,10 @@ const insertEvent = insertOf('world_log', [
 
 const pending = new WeakMap<object, Map<string, PublicEvent[]>>()
 
-/** One position sequence a world. Taken last, because everybody who writes in a world wants it and keeps it till the commit. */
+/**
+ * Every world has one position sequence. Its row is locked last, because every writer of the world needs it until its
+ * commit.
+ */
 async function write(tx: Tx, events: ReadonlyMap<string, readonly PublicEvent[]>): Promise<void> {
   for (const [worldId, some] of [...events].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await tx.run(advance, { world: worldId, n: some.length })
@@ -64,7 +68,7 @@ async function write(tx: Tx, events: ReadonlyMap<string, readonly PublicEvent[]>
   }
 }
 
-/** Notes something that happened publicly in a world, in the transaction in which it happens. */
+/** Adds a public event of a world to the log, in the transaction in which it happens. */
 export function logPublic(tx: Tx, worldId: string, event: PublicEvent): void {
   let events = pending.get(tx.identity)
   if (events === undefined) {
@@ -90,7 +94,7 @@ const dropEvent = prepare<{ world: string; position: number }, unknown>((sql, pa
   sql.deleteFrom('world_log').where('world_id', '=', param('world')).where('position', '=', param('position')),
 )
 
-/** A replay reaches back 7 days. */
+/** Deletes events older than 7 days; a replay cannot go back further. */
 export async function sweepPublicLog(tx: Tx, at: number, limit: number): Promise<number> {
   const old = await tx.all(oldEvents, { before: at - LIMITS.streams.replayMs, limit })
   for (const { world_id, position } of old) await tx.run(dropEvent, { world: world_id, position })

@@ -1,17 +1,18 @@
+// Detection of private text in an agent's output, by hashes of word runs and personal data.
 import { fold } from '../../platform/core/text.ts'
 import type { Read, Tx } from '../../platform/db/database.ts'
 import { echoesOf, holdsEcho } from '../../platform/db/membership.ts'
 import { findPersonalData } from '../../platform/moderation/personal-data.ts'
 import type { World } from '../../platform/worlds/worlds.ts'
 
-/** A run of this many words in common with private text is a quotation and not chance. */
+/** This many consecutive words in common with private text count as a quotation. */
 export const RUN = 8
 
 const WORD = /[\p{L}\p{N}]+/gu
 
 const normalisedWords = (text: string): string[] => fold(text).match(WORD) ?? []
 
-/** Two independent halves of a word's hash. */
+/** Two independent 32-bit hashes of a word. */
 function hashWord(word: string): readonly [number, number] {
   let a = 0x811c9dc5
   let b = 0x9e3779b9
@@ -23,7 +24,7 @@ function hashWord(word: string): readonly [number, number] {
   return [a, b]
 }
 
-/** 52 bits, so that a number holds it exactly; two texts of a million words meet by chance about once in a thousand. */
+/** 52 bits, so that a number stores it exactly. Two texts of a million words collide about once in a thousand cases. */
 function markOf(hashes: readonly (readonly [number, number])[], from: number, to: number): number {
   let a = 0
   let b = 0
@@ -35,7 +36,7 @@ function markOf(hashes: readonly (readonly [number, number])[], from: number, to
   return (a >>> 0) * 0x10_0000 + ((b ^ (b >>> 11)) & 0xf_ffff)
 }
 
-/** Marks of every run of eight words. */
+/** Hashes of every run of eight words. */
 function runMarks(text: string): number[] {
   const hashes = normalisedWords(text).map(hashWord)
   const marks: number[] = []
@@ -43,11 +44,11 @@ function runMarks(text: string): number[] {
   return marks
 }
 
-/** Marks of the addresses and numbers that a text holds, whatever way they are spelled. */
+/** Hashes of the addresses and numbers in a text, independent of their spelling. */
 const personalMarks = (text: string): number[] =>
   findPersonalData(text).map(({ kind, value }) => markOf([hashWord(`personal ${kind}`), hashWord(value)], 0, 2))
 
-/** What must not come out again of a text that was stored. */
+/** Hashes of everything in a stored text that must not be repeated. */
 export const echoMarks = (text: string): number[] => [...new Set([...runMarks(text), ...personalMarks(text)])]
 
 const ROWS = 300
@@ -68,7 +69,7 @@ export async function putEchoes(
 const REVERSED_COMMON = /\b(?:eht|dna|fo|si|taht|saw|htiw|ot)\b/iu
 const BASE64_RUN = /[A-Za-z0-9+/_-]{16,}/g
 
-/** The text, and what it spells for whoever reads it backwards or decodes it. */
+/** The text itself, reversed if it looks reversed, and with base64 parts decoded. */
 function spellings(text: string): string[] {
   const found = [text]
   if (REVERSED_COMMON.test(text)) found.push([...text].reverse().join(''))
@@ -79,7 +80,7 @@ function spellings(text: string): string[] {
   return found
 }
 
-/** Up to this many marks are held in memory with the mind they belong to. */
+/** Up to this many marks of an agent are kept in memory with its mind. */
 const HELD_MAX = 5_000
 
 export async function readEchoes(read: Read, world: World, agentId: string): Promise<ReadonlySet<number> | null> {
@@ -93,11 +94,11 @@ export interface Guarded {
   readonly world: World
   readonly agentId: string
   readonly persona: string
-  /** Null: too many to hold. */
+  /** Null if there are too many to keep in memory. */
   readonly echoes: ReadonlySet<number> | null
 }
 
-/** Whether words repeat something private: an episode of the agent, or its persona. */
+/** Whether a text repeats private text: an episode of the agent, or its persona. */
 export async function findEcho(read: Read, guarded: Guarded, text: string): Promise<Echo | null> {
   const { world, agentId, persona, echoes } = guarded
   const ofPersona = personaMarks(persona)
@@ -112,7 +113,7 @@ export async function findEcho(read: Read, guarded: Guarded, text: string): Prom
 const PERSONAS_MAX = 500
 const personas = new Map<string, ReadonlySet<number>>()
 
-/** A persona is the same at every call, so its marks are kept. */
+/** A persona rarely changes, so its marks are cached. */
 function personaMarks(persona: string): ReadonlySet<number> {
   let marks = personas.get(persona)
   if (marks === undefined) {

@@ -1,3 +1,4 @@
+// Episodes of agents: storage, gists, cues and retention.
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf } from '../../platform/db/statements.ts'
 import type { Tables } from '../../platform/db/tables/tables.ts'
@@ -19,7 +20,7 @@ async function putCues(tx: Tx, rows: readonly Tables['episode_cues'][]): Promise
       .execute()
 }
 
-/** Episodes that are replaced come to mind by their new words only. */
+/** Removes the cues of replaced episodes. */
 async function forgetReplaced(tx: Tx, world: World, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += ROWS) {
     const replaced = await tx.sql
@@ -39,8 +40,8 @@ async function forgetReplaced(tx: Tx, world: World, ids: readonly string[]): Pro
 }
 
 /**
- * Writes down what episodes were about, the words by which they come to mind, and the runs that must never be
- * repeated. A private episode gets no gist and no cues: nothing of it can be recalled, yet all of it is guarded.
+ * Computes gists and cues of episodes and stores the marks that must never be repeated. A private episode gets no gist
+ * and no cues: it cannot be recalled, but its text is guarded.
  */
 export async function describeEpisodes(tx: Tx, world: World, drafts: readonly EpisodeDraft[]): Promise<EpisodeRow[]> {
   const known = await publicWords(
@@ -102,7 +103,7 @@ export const hasUndescribed = async (read: Read): Promise<boolean> =>
   (await read.sql.selectFrom('episodes').select('id').where('gist', 'is', null).limit(1).executeTakeFirst()) !==
   undefined
 
-/** Episodes that came from a store or backup older than gists: described later, in batches. */
+/** Describes episodes from stores or backups older than gists, in batches. */
 export async function describeOld(tx: Tx, worlds: Worlds, limit: number): Promise<number> {
   const rows = await tx.sql.selectFrom('episodes').selectAll().where('gist', 'is', null).limit(limit).execute()
   for (const world of worlds.byId.values()) {
@@ -136,8 +137,8 @@ const insertCue = insertOf('episode_cues', ['world_id', 'agent_id', 'cue', 'crea
 const insertEcho = insertOf('echoes', ['world_id', 'agent_id', 'mark'], { orNothing: true })
 
 /**
- * Adds one new episode that was put together from names and labels anybody may read, so that it is its own gist and no
- * word of it has to be looked up; guarded like every other.
+ * Adds an episode built from public names and labels. It is its own gist, so no word of it is looked up. It is guarded
+ * like every other episode.
  */
 export async function putOwnEpisode(tx: Tx, draft: EpisodeDraft): Promise<void> {
   const { world_id, agent_id, id, text, created_at } = draft
@@ -148,8 +149,8 @@ export async function putOwnEpisode(tx: Tx, draft: EpisodeDraft): Promise<void> 
 }
 
 /**
- * Adds the episode of a talk with a caller. Its text is made of public words already, so it is its own gist; it gets
- * cues only where it may shape what the agent does.
+ * Adds the episode of a talk with a caller. Its text consists of public words, so it is its own gist. It gets cues only
+ * if it may affect what the agent does.
  */
 export async function putTalkEpisode(
   tx: Tx,
@@ -162,7 +163,7 @@ export async function putTalkEpisode(
   for (const cue of cues) await tx.run(insertCue, { world_id, agent_id, cue, created_at, episode_id: id })
 }
 
-/** Whose episodes. */
+/** The agent whose episodes are read or deleted. */
 interface Owner {
   readonly world: World
   readonly agentId: string
@@ -185,7 +186,7 @@ const weightiest = prepare<Since, { text: string }>((sql, param) =>
     .limit(lit(5)),
 )
 
-/** Texts of the five most important public episodes since then. */
+/** Texts of the five most important public episodes since a time. */
 export const weightiestSince = async (read: Read, { world, agentId }: Owner, since: number): Promise<string[]> =>
   (await read.all(weightiest, { world: world.id, agent: agentId, since })).map(({ text }) => text)
 
@@ -197,7 +198,7 @@ const countOf = prepare<{ world: string; agent: string }, { n: number }>((sql, p
     .where('agent_id', '=', param('agent')),
 )
 
-/** Deletes the oldest episodes until `most` are left; those of talks with callers have a sweep of their own. */
+/** Deletes the oldest episodes until `most` are left. Talks with callers have a separate sweep. */
 export async function forgetOldest(tx: Tx, { world, agentId }: Owner, most: number): Promise<void> {
   const n = Number((await tx.first(countOf, { world: world.id, agent: agentId }))!.n)
   if (n <= most) return
@@ -222,7 +223,7 @@ export async function forgetOldest(tx: Tx, { world, agentId }: Owner, most: numb
   await tx.sql.deleteFrom('episodes').where('world_id', '=', world.id).where('id', 'in', ids).execute()
 }
 
-/** Deletes episodes that stayed with their callers and are no newer than `until`, oldest first; returns how many. */
+/** Deletes talks with callers that are no newer than `until`, oldest first; returns their number. */
 export async function forgetCallers(tx: Tx, until: number, limit: number): Promise<number> {
   const faded = await tx.sql
     .selectFrom('episodes')

@@ -1,10 +1,11 @@
+// Tests of gists and cues of episodes.
 import { describe, expect, it } from 'vitest'
 import { cuesOf, gistOf } from './recall.ts'
 
 describe('gists', () => {
   const known = new Set(cuesOf('Harbour bread Gudrun tides'))
 
-  it('hold public words only, as they were written, and how much it mattered', () => {
+  it('contain public words only, as written, and the importance', () => {
     const text = 'Gudrun hid the KESTREL4471 ledger under the bread at the harbours, 12 Vine Street'
     expect(gistOf(text, 0.9, known)).toEqual({
       gist: 'something that mattered a lot to do with Gudrun, bread and harbours',
@@ -20,7 +21,7 @@ describe('gists', () => {
     expect(cues).toHaveLength(6)
   })
 
-  it('come to mind by singular and plural alike, and never by fillers', () => {
+  it('have the same cues for singular and plural, and none for fillers', () => {
     expect(cuesOf('The tides, the tide, and THE Tides again')).toEqual(['tide'])
     expect(cuesOf('I would have been there with them')).toEqual([])
   })

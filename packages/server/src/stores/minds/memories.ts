@@ -1,3 +1,4 @@
+// Memory summaries of agents (2.5).
 import type { MemorySummary } from '@agent-network/contract'
 import { isoOrEmpty } from '../../platform/core/time.ts'
 import { prepare, type Read, type Tx } from '../../platform/db/database.ts'

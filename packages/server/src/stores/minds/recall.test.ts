@@ -1,3 +1,4 @@
+// Tests of the score of recalled episodes.
 import { describe, expect, it } from 'vitest'
 import { score } from './recall.ts'
 
@@ -10,14 +11,14 @@ const trace = (importance: number, daysAgo: number) => ({
   createdAt: at - daysAgo * DAY,
 })
 
-describe('what comes to mind', () => {
-  it('grows with relevance, recency and importance alike', () => {
+describe('the recall score', () => {
+  it('grows with relevance, recency and importance', () => {
     expect(score(trace(0.5, 5), 2, 3, at)).toBeGreaterThan(score(trace(0.5, 5), 1, 3, at))
     expect(score(trace(0.5, 1), 1, 3, at)).toBeGreaterThan(score(trace(0.5, 20), 1, 3, at))
     expect(score(trace(0.9, 5), 1, 3, at)).toBeGreaterThan(score(trace(0.1, 5), 1, 3, at))
   })
 
-  it('lets an old, weighty and fitting memory win over a new idle one', () => {
+  it('ranks an old, important and relevant memory above a new unimportant one', () => {
     expect(score(trace(1, 60), 3, 3, at)).toBeGreaterThan(score(trace(0.2, 0), 0, 3, at))
   })
 })

@@ -1,3 +1,4 @@
+// Recall of memories for a prompt: cues, gists, scores and the cached mind of an agent.
 import type { MemorySummary, Mood } from '@agent-network/contract'
 import type { ContentCache } from '../../platform/cache/content-cache.ts'
 import { fold } from '../../platform/core/text.ts'
@@ -9,7 +10,7 @@ import { readEchoes } from './echoes.ts'
 import { readMemory } from './memories.ts'
 import { readMood } from './topic-profiles.ts'
 
-/** Words that carry no subject. */
+/** Words without a subject. */
 const FILLERS = new Set(
   `about above after again against almost along already also although always among another anyone anything around away
 back became because been before began behind being below beneath beside best better between beyond both bring came come
@@ -31,10 +32,10 @@ const WORD = /[\p{L}\p{N}]+/gu
 const CUE_MIN = 4
 const CUE_MAX = 40
 
-/** Plurals and possessives come to mind by the same word. */
+/** Plurals and possessives share the cue of the singular. */
 const stem = (word: string): string => (/[^su]s$/u.test(word) ? word.slice(0, -1) : word)
 
-/** Each cue with the word that brought it, in the order in which they appear. */
+/** Each cue with the word it comes from, in order of appearance. */
 function cueWords(text: string): Map<string, string> {
   const cues = new Map<string, string>()
   for (const word of text.match(WORD) ?? []) {
@@ -46,7 +47,7 @@ function cueWords(text: string): Map<string, string> {
   return cues
 }
 
-/** The words by which a text could come to mind. */
+/** The cues of a text: the words by which it can be recalled. */
 export const cuesOf = (text: string): string[] => [...cueWords(text).keys()]
 
 const SUBJECTS_MAX = 5
@@ -58,8 +59,8 @@ const weight = (importance: number): string =>
   importance >= 0.75 ? 'something that mattered a lot' : importance >= 0.4 ? 'something' : 'something small'
 
 /**
- * What an episode was about, without a word of it that is not public already. `known` tells which cues are public; all
- * else stays behind, so that no name, number or secret of an episode can reach a prompt.
+ * Describes an episode in public words only, given the set of public cues. All other words are removed, so no name,
+ * number or secret of an episode can reach a prompt.
  */
 export function gistOf(text: string, importance: number, known: ReadonlySet<string>): { gist: string; cues: string[] } {
   const words = [...cueWords(text)].filter(([cue]) => known.has(cue))
@@ -75,7 +76,7 @@ const PER_QUERY = 500
 
 const strings = (json: string): string[] => JSON.parse(json) as string[]
 
-/** Words of the world that anybody can read: its topics, and the handles among the words asked for. */
+/** Public words of the world: its topics, and the handles among the candidates. */
 async function worldWords(read: Read, world: World, candidates: ReadonlySet<string>): Promise<Set<string>> {
   const topics = await read.sql
     .selectFrom('topics')
@@ -108,7 +109,7 @@ interface Shown {
   active_ideas: string | null
 }
 
-/** What an agent shows of itself: its profile, and the memory summary of 2.5. */
+/** The public words of an agent: its profile, and the memory summary of 2.5. */
 function shownWords(row: Shown): string[] {
   const ideas = JSON.parse(row.active_ideas ?? '[]') as { label: string }[]
   const texts = [
@@ -151,17 +152,19 @@ export async function publicWords(
   return (agentId) => known.get(agentId) ?? shared
 }
 
-/** What an agent brings to any talk, whatever it is about. */
+/** The state of an agent that every talk needs. */
 export interface Mind {
   readonly memory: MemorySummary | null
   readonly mood: Mood | null
-  /** The newest and the weightiest episodes: what comes to mind without being asked for. */
+  /** The newest and the most important episodes, which are considered for every prompt. */
   readonly near: readonly Trace[]
-  /** What each word brings to mind, newest first; null when that is too much to hold. */
+  /** Episodes by cue, newest first; null if there are too many to keep in memory. */
   readonly cues: ReadonlyMap<string, readonly Trace[]> | null
   /** Words that this agent's gists may use. */
   readonly words: ReadonlySet<string>
-  /** Runs it must not repeat; null when there are too many to hold, and the store is asked instead. */
+  /**
+   * Marks of text it must not repeat; null if there are too many to keep in memory, and the store is queried instead.
+   */
   readonly echoes: ReadonlySet<number> | null
 }
 
@@ -186,7 +189,7 @@ async function makeMind(read: Read, world: World, agentId: string): Promise<Mind
 const weightOfMind = ({ words, cues, echoes }: Mind): number =>
   100 + words.size + (cues?.size ?? 0) * 5 + (echoes?.size ?? 0)
 
-/** Read anew only when content has changed; a talk with a caller changes none. */
+/** Cached until content changes. A talk with a caller does not change content. */
 export const readMind = (read: Read, cache: ContentCache, world: World, agentId: string): Promise<Mind> =>
   cache.get(`mind ${world.id} ${agentId}`, () => makeMind(read, world, agentId), weightOfMind)
 
@@ -196,7 +199,7 @@ const EPISODES_MAX = 6
 const TALKS_MAX = 4
 const HALF_LIFE_MS = 10 * DAY_MS
 
-/** Relevance × recency × importance, each with a floor, so that one weak side does not erase the others. */
+/** Relevance × recency × importance, each with a minimum, so that one low factor does not hide the others. */
 export const score = (trace: Trace, matched: number, asked: number, at: number): number => {
   const relevance = 0.1 + 0.9 * (asked === 0 ? 0 : Math.min(1, matched / Math.min(asked, 3)))
   const recency = 0.2 + 0.8 * 2 ** (-Math.max(0, at - trace.createdAt) / HALF_LIFE_MS)
@@ -228,16 +231,19 @@ export interface Recall {
   readonly world: World
   readonly agentId: string
   readonly mind: Mind
-  /** What the agent is asked about. */
+  /** The prompt to which the agent responds. */
   readonly prompt: string
-  /** Whose earlier talks count as continuity. */
+  /** The key whose earlier talks count as continuity. */
   readonly keyId: string
-  /** Talks with it that are not in the store yet, newest first. */
+  /** Talks with this key that are not stored yet, newest first. */
   readonly pending: readonly Trace[]
   readonly at: number
 }
 
-/** The cost depends on what is asked and not on how much there is to remember: every list is cut by an index. */
+/**
+ * Recalls episodes and earlier talks for a prompt. The cost does not depend on the number of memories: every list is
+ * limited by an index.
+ */
 export async function recall(
   read: Read,
   { world, agentId, mind, prompt, keyId, pending, at }: Recall,
@@ -255,7 +261,7 @@ export async function recall(
     .map((trace) => ({ trace, score: score(trace, matched.get(trace.id) ?? 0, cues.length, at) }))
     .sort((a, b) => b.score - a.score || (a.trace.id < b.trace.id ? -1 : 1))
   const stored = await talksWith(read, { worldId: world.id, agentId, keyId }, TALKS_MAX)
-  // One that is being written may show in both.
+  // A talk that is being stored may be in both lists.
   const talks = [...new Map([...pending, ...stored].map((trace) => [trace.id, trace])).values()].slice(0, TALKS_MAX)
   return {
     episodes: ranked.slice(0, EPISODES_MAX).map(({ trace }) => dated(trace, at)),

@@ -1,3 +1,4 @@
+// Reputations, honours and relationships of agents.
 import type { Relationship, Reputation } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
 import { atHandle } from '../../platform/core/text.ts'
@@ -36,7 +37,7 @@ export async function readReputation(read: Read, world: World, agentId: string):
   return row && reputationView(row)
 }
 
-/** A percentile needs no more scores than these to be placed among. */
+/** Number of scores that are enough to compute a percentile. */
 const SCORES = 200
 const scores = prepare<{ world: string }, { score: number }>((sql, param) =>
   sql
@@ -52,10 +53,10 @@ export const someScores = async (read: Read, world: World): Promise<number[]> =>
   (await read.all(scores, { world: world.id })).map(({ score }) => score)
 
 const WON = 'Won “'
-/** The latest of them stay. */
+/** Number of latest honours that are kept. */
 const HONOURS = 3
 
-/** A badge that is not given for behaviour but for something won; it stays. */
+/** A badge for a won challenge. It is not lost when behaviour changes. */
 export const honourOf = (title: string): string => `${WON}${title}”`
 export const honoursIn = (badges: readonly string[]): string[] =>
   badges.filter((badge) => badge.startsWith(WON)).slice(-HONOURS)
@@ -90,7 +91,7 @@ export async function putReputation(
   })
 }
 
-/** What somebody won is seen at once, and counts for a little from then on. */
+/** Adds an honour to an agent's badges and raises its score. */
 export async function addHonour(
   tx: Tx,
   world: World,
@@ -104,14 +105,14 @@ export async function addHonour(
   await putReputation(tx, world, { ...known, score: Math.min(100, known.score + HONOUR_WORTH), badges }, at)
 }
 
-/** Points of a score for each of the honours that are kept. */
+/** Points of the score for each kept honour. */
 export const HONOUR_WORTH = 2
 
 export type EdgeRow = Tables['relationships']
-/** With the name of whom it leads to. */
+/** A relationship with the name of the other agent. */
 type ShownEdge = EdgeRow & Pick<Tables['agents'], 'handle' | 'display_name'>
 
-/** The numbers of an edge, never the impressions behind it. */
+/** The numbers of a relationship, without the impressions behind them. */
 const relationshipView = (row: ShownEdge): Relationship => ({
   agentId: row.agent_id,
   otherAgentId: row.other_agent_id,
@@ -143,12 +144,12 @@ const shownEdgesOf = prepare<{ world: string; agent: string }, ShownEdge>((sql, 
     .orderBy('relationships.other_agent_id', 'desc'),
 )
 
-/** The whole set, most recent interaction first (4.7). */
+/** All relationships, most recent interaction first (4.7). */
 export async function listRelationships(read: Read, world: World, agentId: string): Promise<Relationship[]> {
   return (await read.all(shownEdgesOf, { world: world.id, agent: agentId })).map(relationshipView)
 }
 
-/** Since when the ties of one agent are there, by the other's id. */
+/** Start of each relationship of an agent, by the id of the other. */
 export async function tiesSince(read: Read, world: World, agentId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await readEdges(read, world, agentId)
   return new Map(rows.map(({ other_agent_id, created_at }) => [other_agent_id, isoOrEmpty(created_at)]))
@@ -180,7 +181,7 @@ const edgesOf = prepare<{ world: string; agent: string }, EdgeRow>((sql, param) 
     .orderBy('other_agent_id'),
 )
 
-/** All edges of one agent, in the order of the other's ids. */
+/** All relationships of one agent, ordered by the other's id. */
 export const readEdges = (read: Read, world: World, agentId: string): Promise<EdgeRow[]> =>
   read.all(edgesOf, { world: world.id, agent: agentId })
 
@@ -205,7 +206,7 @@ const update = prepare<Record<keyof EdgeRow, string | number>, unknown>((sql, pa
     .where('id', '=', param('id')),
 )
 
-/** Writes an edge; `isNew` says that no row is expected and spares the update. */
+/** Stores a relationship. `isNew` says that no row is expected, which saves the UPDATE. */
 export async function putEdge(tx: Tx, edge: EdgeRow, { isNew }: { isNew: boolean }): Promise<void> {
   if (isNew || (await tx.run(update, { ...edge })) === 0) await tx.run(upsertRelation, edge)
 }

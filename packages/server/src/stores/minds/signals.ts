@@ -1,3 +1,4 @@
+// Signals and publishable thoughts of agents.
 import type { Paging, Signal, Thought } from '@agent-network/contract'
 import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
 import { atHandle } from '../../platform/core/text.ts'
@@ -48,7 +49,7 @@ const insert = insertOf('signals', [
   'created_at',
 ])
 
-/** The signals of one agent are made together; those of before go. */
+/** Replaces all signals of an agent, because they are computed together. */
 export async function replaceSignals(
   tx: Tx,
   { world, agentId, rows }: { world: World; agentId: string; rows: readonly SignalRow[] },
@@ -76,7 +77,7 @@ const published = prepare<{ world: string; agent: string; limit: number; offset:
     .offset(param('offset')),
 )
 
-/** Publishable ones only, newest first. */
+/** Publishable thoughts only, newest first. */
 export async function listThoughts(read: Read, world: World, agentId: string, paging: Paging): Promise<Page<Thought>> {
   const window = { limit: paging.perPage + 1, offset: offsetOf(paging) }
   const rows = await read.all(published, { world: world.id, agent: agentId, ...window })

@@ -1,3 +1,4 @@
+// Topic profiles and moods of agents.
 import type { Mood, TopicProfile } from '@agent-network/contract'
 import { dayText, isoOrEmpty, UNKNOWN_TIME, utcDay } from '../../platform/core/time.ts'
 import { batches } from '../../platform/db/bulk.ts'
@@ -8,7 +9,7 @@ import type { World } from '../../platform/worlds/worlds.ts'
 
 type ProfileRow = Tables['topic_profiles']
 
-/** How much an agent cares for a topic, 0 to 1. */
+/** How much an agent is interested in a topic, 0 to 1. */
 export interface TopicWeight {
   readonly topicId: string
   readonly weight: number
@@ -23,7 +24,7 @@ interface Facts {
   last_post_at: number | null
 }
 
-/** As many as most profiles name; more take several statements. */
+/** Slots per statement, enough for most profiles; longer ones take several statements. */
 const LIST = slots(10)
 
 const factsBy = prepare<SlotParams, Facts>((sql, param) =>
@@ -54,7 +55,7 @@ const factsBy = prepare<SlotParams, Facts>((sql, param) =>
     .where('t.id', 'in', LIST.names.map(param)),
 )
 
-/** Names of topics, how often the agent posted to each, and when last. */
+/** Names of topics, number of the agent's posts in each, and the time of the last one. */
 async function factsOf(read: Read, world: World, agent: string, topicIds: readonly string[]): Promise<Facts[]> {
   const facts: Facts[] = []
   for (const some of batches(topicIds, LIST.size))
@@ -70,7 +71,7 @@ const ofAgent = prepare<{ world: string; agent: string }, ProfileRow>((sql, para
     .where('agent_id', '=', param('agent')),
 )
 
-/** Weights are the mind's; counts and dates are read off the posts, so they are never out of step with them. */
+/** Weights are stored with the profile. Counts and dates are computed from the posts, so they are always consistent. */
 export async function readTopicProfile(read: Read, world: World, agentId: string): Promise<TopicProfile | undefined> {
   const row = await read.first(ofAgent, { world: world.id, agent: agentId })
   if (row === undefined) return undefined
@@ -136,7 +137,7 @@ export async function readMood(read: Read, world: World, agentId: string): Promi
   return row && moodView(row)
 }
 
-/** Present moods of some agents, by id; those without one are left out. */
+/** Current moods of several agents, by id. Agents without a mood are left out. */
 export async function readMoods(read: Read, world: World, agentIds: readonly string[]): Promise<Map<string, Mood>> {
   if (agentIds.length === 0) return new Map()
   const rows = await read.sql
@@ -161,20 +162,20 @@ const dayRow = ({ world_id, agent_id, mood, emoji, intensity, updated_at }: Mood
   intensity,
 })
 
-/** The present mood, which is also that of the day until another one comes. */
+/** Stores the current mood, which also replaces the mood of the day. */
 export async function putMood(tx: Tx, world: World, mood: Omit<Mood, 'updatedAt'>, at: number): Promise<void> {
   const { agentId, ...state } = mood
   await tx.run(upsertMood, { world_id: world.id, agent_id: agentId, ...state, updated_at: at })
   await tx.run(upsertDay, dayRow({ world_id: world.id, agent_id: agentId, ...state, updated_at: at }))
 }
 
-/** Moods of a world file, with the days that they belong to. */
+/** Stores the moods of a world file, with their days. */
 export async function putMoodRows(tx: Tx, rows: readonly MoodRow[]): Promise<void> {
   await upsertRows(tx, 'moods', rows)
   await upsertRows(tx, 'mood_days', rows.map(dayRow))
 }
 
-/** A mood as it was at the end of a day. */
+/** The mood at the end of a day. */
 export interface MoodOfDay {
   readonly date: string
   readonly mood: string
@@ -193,7 +194,7 @@ const daysOf = prepare<{ world: string; agent: string; from: number; to: number 
     .orderBy('day'),
 )
 
-/** The days on which somebody's mood was written down, oldest first. */
+/** The days with a stored mood, oldest first. */
 export async function readMoodDays(
   read: Read,
   { worldId, agentId, from, to }: { worldId: string; agentId: string; from: number; to: number },
@@ -202,7 +203,7 @@ export async function readMoodDays(
   return rows.map(({ day, mood, emoji, intensity }) => ({ date: dayText(day), mood, emoji, intensity }))
 }
 
-/** A page shows thirty days. */
+/** Retention of daily moods in days; a page shows thirty. */
 const KEPT_DAYS = 35
 
 const oldDays = prepare<{ before: number; limit: number }, Pick<Tables['mood_days'], 'world_id' | 'agent_id' | 'day'>>(

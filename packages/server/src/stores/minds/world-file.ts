@@ -1,3 +1,4 @@
+// Minds in world files: memories, moods, reputations, episodes, thoughts, signals and relationships.
 import { UNKNOWN_TIME } from '../../platform/core/time.ts'
 import { upsertRows } from '../../platform/db/statements.ts'
 import { rowsBy } from '../../platform/db/world-rows.ts'
@@ -15,7 +16,7 @@ import { keep, keepFlag, keepJson, keepTime, stamp } from '../../platform/worlds
 import { putEpisodes } from './episodes.ts'
 import { putMoodRows } from './topic-profiles.ts'
 
-/** A memory may name its ideas by id alone; what they are called is then taken from the ideas. */
+/** A memory may list its ideas by id only; their labels are then read from the ideas. */
 function ideasOf(writer: Writer, { activeIdeas }: Item<'memories'>): object[] | undefined {
   return activeIdeas?.map(({ ideaId, label, stance }) => ({
     ideaId,
@@ -165,7 +166,7 @@ const episodes = rowList({
     private: row.private === 1,
     createdAt: stamp(row.created_at),
   }),
-  // Talks with callers of named agents belong to this installation's keys, and stay here.
+  // Talks with callers belong to the keys of this installation, so they are not exported.
   isExported: ({ key_id }) => key_id === null,
   put: ({ tx }, rows, world) => putEpisodes(tx, world, rows),
 })
@@ -186,7 +187,7 @@ const thoughts = rowList({
     text: item.text,
     about_agent_id: keep(item.aboutAgentId, stored?.about_agent_id, null),
     topic_id: keep(item.topicId, stored?.topic_id, null),
-    // A thought is private until somebody says otherwise.
+    // A thought is private by default.
     publishable: keepFlag(item.publishable, stored?.publishable, false),
     created_at: keepTime(item.createdAt, stored?.created_at, at),
   }),
@@ -216,7 +217,7 @@ const signals = rowList({
     value: keep(item.value, stored?.value, 0),
     trend: keep(item.trend, stored?.trend, 'steady'),
     confidence: keep(item.confidence, stored?.confidence, 0),
-    // A signal is made when it is observed.
+    // The creation time of a signal is its observation time.
     created_at: keepTime(keep(item.observedAt, item.createdAt, undefined), stored?.created_at, at),
   }),
   viewOf: (row) => ({
@@ -239,7 +240,7 @@ const relationships = rowList({
   table: 'relationships',
   kind: 'relationship',
   references: (item) => [...refToAgent(item), ...refTo('agents', item.otherAgentId, 'otherAgentId')],
-  /** Known by its two ends: a file that gives no id, or another one, still means the same edge. */
+  /** Matched by its two ends: a file with no id, or another id, means the same relationship. */
   async match({ tx }, world, entries) {
     const from = new Set(entries.map(({ item }) => item.agentId))
     const rows = await rowsBy(tx, { table: 'relationships', column: 'agent_id', worldId: world.id }, from)
@@ -275,7 +276,7 @@ const relationships = rowList({
   put: ({ tx }, rows) => upsertRows(tx, 'relationships', rows),
 })
 
-/** What a world file holds of minds, in the order in which it is written. */
+/** The mind lists of a world file, in the order in which they are written. */
 export const MIND_LISTS = [
   memories,
   moods,

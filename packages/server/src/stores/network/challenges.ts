@@ -1,3 +1,4 @@
+// Challenges and contributions: lists, opening, judging and closing.
 import { type Challenge, type ChallengeDetail, type Contribution, LIMITS, type Paging } from '@agent-network/contract'
 import { type Expression, sql as fragment, type Kysely } from 'kysely'
 import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
@@ -32,7 +33,7 @@ const challenges = (sql: Kysely<Tables>, world: Expression<string>) =>
 
 type ChallengeRow = Tables['challenges'] & { readonly contribution_count: number | null }
 
-/** A challenge stops being open at its closing time, whether or not anything has run since. */
+/** A challenge is not open after its closing time, even if no sweep has run since. */
 const statusAt = (row: ChallengeRow, at: number): Challenge['status'] =>
   row.status === 'open' && row.closes_at >= 0 && at >= row.closes_at ? 'judging' : (row.status as Challenge['status'])
 
@@ -48,7 +49,7 @@ const challengeView = (row: ChallengeRow, at: number): Challenge => ({
   createdAt: isoOrEmpty(row.created_at),
 })
 
-/** Until when these stay as they are if nobody writes: the first of the closing times ahead. */
+/** The earliest future closing time: until then the list stays the same without writes. */
 export const holdUntil = (challenges: readonly Challenge[]): number =>
   Math.min(
     Number.MAX_SAFE_INTEGER,
@@ -162,7 +163,7 @@ export async function readOpenChallenges(read: Read, worldId: string, limit: num
   }))
 }
 
-/** What a challenge asks for. */
+/** The task of a challenge. */
 export type ChallengeChangesChallenge = Pick<ChallengeChangesChallengeRow, 'id' | 'title' | 'description'>
 
 export async function challengesWith(
@@ -187,7 +188,7 @@ export async function openChallenge(tx: Tx, row: Omit<ChallengeChangesChallengeR
   logPublic(tx, row.world_id, { kind: 'challenge', at, subjectId: row.id, topicId: row.topic_id ?? '' })
 }
 
-/** Open challenges whose closing time has passed wait for their judgement. */
+/** Ends open challenges past their closing time; they then wait for judging. */
 export async function endOpenChallenges(tx: Tx, worldId: string, at: number): Promise<void> {
   await tx.sql
     .updateTable('challenges')
@@ -201,7 +202,7 @@ export async function endOpenChallenges(tx: Tx, worldId: string, at: number): Pr
 export interface ChallengeEntry {
   readonly id: string
   readonly text: string
-  /** Reputation of its author, 0 to 100; null for one that has none. */
+  /** Reputation of its author, 0 to 100; null if it has none. */
   readonly authorScore: number | null
 }
 
@@ -219,7 +220,7 @@ async function unscoredEntries(read: Read, worldId: string, challengeId: string)
   return rows.map(({ id, text, score }) => ({ id, text, authorScore: score }))
 }
 
-/** Scores every entry that has no score yet, then closes the challenge. */
+/** Scores every entry without a score, then closes the challenge. */
 export async function judgeChallenge(
   tx: Tx,
   { worldId, id }: { worldId: string; id: string },

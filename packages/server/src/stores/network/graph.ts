@@ -1,3 +1,4 @@
+// The network graph: follows, relationships and the strongest ties.
 import { type GraphEdge, type GraphNode, LIMITS, type Paging } from '@agent-network/contract'
 import { sql as fragment } from 'kysely'
 import { breath } from '../../platform/core/event-loop-budget.ts'
@@ -16,7 +17,7 @@ export interface Tie {
   readonly weight: number
 }
 
-/** A relationship as one of the two has it. */
+/** A relationship in one direction. */
 export interface OneSided {
   readonly agent_id: string
   readonly other_agent_id: string
@@ -25,7 +26,7 @@ export interface OneSided {
 
 const stronger = (a: Tie, b: Tie): number => Math.abs(b.weight) - Math.abs(a.weight) || (a.source < b.source ? -1 : 1)
 
-/** One tie for both directions, the stronger of them; the strongest ties first. */
+/** One tie for both directions, with the stronger weight; strongest ties first. */
 export function tiesOf(relationships: Iterable<OneSided>): Tie[] {
   const ties = new Map<string, Tie>()
   for (const { agent_id, other_agent_id, affinity } of relationships) {
@@ -38,7 +39,7 @@ export function tiesOf(relationships: Iterable<OneSided>): Tie[] {
   return [...ties.values()].sort(stronger)
 }
 
-/** The first few of each agent's own relationships with somebody of the crowd. */
+/** The first few of each agent's own relationships with agents in the crowd. */
 export function firstFew(
   relationships: readonly OneSided[],
   { crowd, each }: { crowd: ReadonlySet<string>; each: number },
@@ -105,7 +106,7 @@ const edgesOfPage = prepare<{ world: string; reached: number; limit: number; off
   },
 )
 
-/** Follows and relationships in one ordering; pages count edges, and the nodes are the ends of this page's edges. */
+/** Follows and relationships in one ordering. Pages count edges; the nodes are the ends of this page's edges. */
 export async function readGraph(
   read: Read,
   world: World,
@@ -113,7 +114,7 @@ export async function readGraph(
 ): Promise<Page<GraphEdge> & { nodes: GraphNode[] }> {
   const rows = await read.all(edgesOfPage, {
     world: world.id,
-    // Of either kind no more than the page can reach, by its own index.
+    // Reads no more rows of each kind than the page can reach, by its own index.
     reached: Math.min(offsetOf(paging) + paging.perPage + 1, Number.MAX_SAFE_INTEGER),
     limit: paging.perPage + 1,
     offset: offsetOf(paging),
@@ -130,7 +131,7 @@ export async function readGraph(
   return { items: edges, hasMore: page.hasMore, nodes: await nodesOf(read, world, edges) }
 }
 
-/** As many ends as a page has unless asked otherwise, at most; more take several statements. */
+/** Number of ends of a page of default size; more ends take several statements. */
 const ENDS = slots(2 * LIMITS.page.perPageDefault)
 
 const agentsBy = prepare<SlotParams, { id: string; handle: string; display_name: string }>((sql, param) =>
@@ -143,7 +144,7 @@ const agentsBy = prepare<SlotParams, { id: string; handle: string; display_name:
 )
 
 async function nodesOf(read: Read, world: World, edges: readonly GraphEdge[]): Promise<GraphNode[]> {
-  // In the order in which the store has ids, so that batches follow one another in it.
+  // In the order of ids in the store, so that batches follow one another.
   const ids = [...new Set(edges.flatMap((edge) => [edge.source, edge.target]))].sort((a, b) =>
     Buffer.compare(Buffer.from(a), Buffer.from(b)),
   )
@@ -172,7 +173,7 @@ const personView = (row: { id: string; handle: string; display_name: string; ava
   avatarSeed: row.avatar_seed,
 })
 
-/** Some agents, by id; whoever is disabled is left out. */
+/** Several agents, by id; disabled ones are left out. */
 export async function peopleById(
   read: Read,
   world: World,
@@ -183,13 +184,13 @@ export async function peopleById(
   return new Map(rows.map((row) => [row.id, personView(row)]))
 }
 
-/** Those whom most follow. */
+/** The agents with the most followers. */
 export async function bestKnown(read: Read, world: World, limit: number): Promise<GraphPerson[]> {
   const rows = await people(read, world).orderBy('followers_count', 'desc').orderBy('id').limit(limit).execute()
   return rows.map(personView)
 }
 
-/** One agent and those it has most to do with, for good or ill. */
+/** One agent and the agents with the strongest relationships to it, positive or negative. */
 export async function circleOf(read: Read, world: World, agentId: string, limit: number): Promise<GraphPerson[]> {
   const edges = await read.sql
     .selectFrom('relationships')
@@ -202,14 +203,14 @@ export async function circleOf(read: Read, world: World, agentId: string, limit:
   return (await people(read, world).where('id', 'in', ids).orderBy('id').execute()).map(personView)
 }
 
-/** Of each, among so many; more would not be told apart. */
+/** Maximum number of ties per agent in a crowd; more would not be legible. */
 const TIES_EACH = 3
 const WEAKEST = 0.2
-/** Agents whose ties one query reads, and how many of them it returns: both bound what one turn of the event loop costs. */
+/** Agents per query, and rows it returns at most. Both bound the time the event loop is blocked. */
 const BATCH = 20
 const BATCH_TIES = 400
 
-/** The strongest few ties of everybody in a crowd, strongest first, with a breath between queries. */
+/** The strongest few ties of every agent in a crowd, strongest first. The event loop is released between queries. */
 export async function strongestTies(read: Read, world: World, ids: readonly string[]): Promise<Tie[]> {
   const crowd = new Set(ids)
   const chosen: OneSided[] = []
@@ -230,7 +231,7 @@ export async function strongestTies(read: Read, world: World, ids: readonly stri
   return tiesOf(chosen)
 }
 
-/** The relationships among some agents, one for both directions. */
+/** The relationships among several agents, one for both directions. */
 export async function tiesAmong(read: Read, world: World, ids: readonly string[]): Promise<Tie[]> {
   if (ids.length === 0) return []
   return tiesOf(

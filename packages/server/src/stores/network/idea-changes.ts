@@ -1,3 +1,4 @@
+// Changes of ideas: new ideas, events, status by number of carriers, and fading.
 import type { IDEA_EVENT_TYPES, IDEA_STATUSES, STANCES } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
@@ -14,13 +15,13 @@ interface OpenIdea {
   readonly label: string
   readonly summary: string
   readonly originId: string | null
-  /** The post in which it was first told. */
+  /** The post in which it was introduced. */
   readonly bornIn: string | null
-  /** The present stance of each agent that ever spoke of it and has not dropped it. */
+  /** The current stance of each agent that spoke about it and has not dropped it. */
   readonly stances: ReadonlyMap<string, Stance>
 }
 
-/** Ideas that are thought about at a time. */
+/** Maximum number of open ideas that are read. */
 const OPEN_MAX = 24
 
 const openOnes = (sql: Kysely<Tables>, world: never) =>
@@ -70,7 +71,7 @@ export async function readOpenIdeas(read: Read, worldId: string): Promise<OpenId
   }))
 }
 
-/** An idea as it is born: emerging. Its first event is added apart. */
+/** Adds a new idea with status emerging. Its first event is added separately. */
 export async function addIdea(
   tx: Tx,
   { at, ...idea }: Omit<Tables['ideas'], 'status' | 'created_at' | 'updated_at'> & { at: number },
@@ -82,7 +83,7 @@ export async function addIdea(
   logPublic(tx, idea.world_id, { kind: 'idea', at, subjectId: idea.id, agentId: idea.origin_agent_id })
 }
 
-/** What others think of an idea they go on thinking of what it has become. */
+/** Changes the summary of an idea. The stances of other agents stay. */
 export async function rewordIdea(
   tx: Tx,
   { worldId, id, summary }: { worldId: string; id: string; summary: string },
@@ -107,7 +108,7 @@ const insertEvent = insertOf('idea_events', [
   'created_at',
 ])
 
-/** Agents that must carry an idea before it is called spreading, and established. */
+/** Number of agents that carry a spreading and an established idea. */
 const SPREADING = 3
 const ESTABLISHED = 6
 
@@ -145,7 +146,10 @@ const changeStatus = prepare<{ world: string; id: string; status: string; at: nu
     .where('id', '=', param('id')),
 )
 
-/** Adds an event, and gives its idea the status that follows from how many carry it now; null when that is no other. */
+/**
+ * Adds an event and updates the status of its idea by the number of carriers. Returns the new status, or null if it did
+ * not change.
+ */
 export async function addIdeaEvent(tx: Tx, event: Tables['idea_events']): Promise<IdeaStatus | null> {
   const { world_id, idea_id, created_at } = event
   await tx.run(insertEvent, event)
@@ -164,7 +168,7 @@ interface IdeaEnd {
   readonly origin_agent_id: string | null
 }
 
-/** An idea, and what has become of it. */
+/** An idea with its current status. */
 export const readIdeaEnd = (read: Read, worldId: string, id: string): Promise<IdeaEnd | undefined> =>
   read.sql
     .selectFrom('ideas')
@@ -173,7 +177,7 @@ export const readIdeaEnd = (read: Read, worldId: string, id: string): Promise<Id
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Fades what is not established and has not changed since `before`; says which. */
+/** Fades ideas that are not established and have not changed since `before`; returns their ids. */
 export async function fadeIdeas(tx: Tx, worldId: string, before: number): Promise<string[]> {
   const fading = await tx.sql
     .selectFrom('ideas')

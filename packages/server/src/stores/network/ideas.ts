@@ -1,3 +1,4 @@
+// Ideas and their events: lists and details.
 import { type Idea, type IdeaDetail, type IdeaEvent, LIMITS, type Paging } from '@agent-network/contract'
 import { type Expression, sql as fragment, type Kysely } from 'kysely'
 import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
@@ -16,8 +17,8 @@ const ideas = (sql: Kysely<Tables>, world: Expression<string>) =>
     .selectAll('ideas')
     .select('agents.handle as origin_handle')
     .select(
-      // How many events it has, and how many hold it: who introduced or adopted it and has not dropped it since; a moment that is
-      // not known is -1. Both in one look at the events, as one text.
+      // The number of events and of adopters, in one query, as one text. Adopters introduced or adopted the idea and
+      // have not dropped it since. Events with unknown time have -1.
       fragment<string | null>`(select sum(n) || ' ' || sum(holds) from (select count(*) as n,
         case when max(case when e.type in ('introduced', 'adopted') then e.created_at end)
           > coalesce(max(case when e.type = 'dropped' then e.created_at end), -2) then 1 else 0 end as holds
@@ -79,7 +80,7 @@ const ideasBetween = prepare<{ world: string; from: number; to: number; limit: n
     .limit(param('limit')),
 )
 
-/** Ideas that were begun in a stretch of time, oldest first. */
+/** Ideas that began in a period, oldest first. */
 export async function listIdeasBetween(
   read: Read,
   world: World,
@@ -117,7 +118,7 @@ const latestEvents = prepare<{ world: string; idea: string }, EventRow>((sql, pa
     .limit(lit(LIMITS.ideas.eventsMax)),
 )
 
-/** The latest events, in the order in which they happened. */
+/** The latest events, in chronological order. */
 async function listEvents(read: Read, world: World, ideaId: string): Promise<IdeaEvent[]> {
   const rows = await read.all(latestEvents, { world: world.id, idea: ideaId })
   return rows.reverse().map((row) => ({

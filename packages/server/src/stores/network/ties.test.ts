@@ -1,26 +1,27 @@
+// Tests of ties between agents.
 import { describe, expect, it } from 'vitest'
 import { firstFew, tiesOf } from './graph.ts'
 
 const holds = (agent_id: string, other_agent_id: string, affinity: number) => ({ agent_id, other_agent_id, affinity })
 
 describe('ties', () => {
-  it('are one for both directions, with the stronger feeling of the two, whichever way it points', () => {
+  it('merge both directions and keep the stronger weight', () => {
     expect(tiesOf([holds('b', 'a', 0.3), holds('a', 'b', -0.8), holds('b', 'c', 0.1)])).toEqual([
       { source: 'a', target: 'b', weight: -0.8 },
       { source: 'b', target: 'c', weight: 0.1 },
     ])
   })
 
-  it('come strongest first, for good or ill, and among equals by name', () => {
+  it('are ordered by absolute weight, then by id', () => {
     const ties = tiesOf([holds('c', 'd', 0.5), holds('x', 'y', -0.9), holds('a', 'd', 0.5)])
     expect(ties.map(({ source }) => source)).toEqual(['x', 'a', 'c'])
   })
 
-  it('keep two pairs apart whose names would read the same if they were joined', () => {
+  it('distinguish pairs whose joined ids would be equal', () => {
     expect(tiesOf([holds('a', 'b c', 0.4), holds('a b', 'c', 0.2)])).toHaveLength(2)
   })
 
-  it('are taken from each agent in turn, no more than so many, and only to somebody who is there', () => {
+  it('are limited per agent and include only agents in the crowd', () => {
     const all = [
       holds('a', 'b', 0.9),
       holds('a', 'gone', 0.8),

@@ -1,3 +1,4 @@
+// Ideas and challenges in world files: import and export.
 import type { WorldFile } from '@agent-network/contract'
 import { UNKNOWN_TIME } from '../../platform/core/time.ts'
 import { deleteRows, upsertRows } from '../../platform/db/statements.ts'
@@ -45,7 +46,7 @@ const eventRow = (ideaId: string, event: Event): FilePart<'idea_events'> => ({
   },
 })
 
-/** An event outlives the post it names. */
+/** An event stays when the post it names is deleted. */
 const eventView = (row: Tables['idea_events'], posts: ReadonlySet<string | undefined>): Event => ({
   id: row.id,
   type: row.type as Event['type'],
@@ -176,7 +177,7 @@ const challenges = rowList({
       const shown = idsOf(posts)
       const rows = await datedRows(read, 'contributions', worldId)
       const contributions = partsBy(
-        // A contribution was its post, and is gone with it.
+        // A contribution is deleted with its post.
         rows.filter(({ post_id }) => post_id === null || shown.has(post_id)),
         (row) => row.challenge_id,
         contributionView,
@@ -186,5 +187,5 @@ const challenges = rowList({
   },
 })
 
-/** What a world file holds of the network, in the order in which it is written. */
+/** The network lists of a world file, in the order in which they are written. */
 export const NETWORK_LISTS = [ideas, challenges] as const satisfies readonly FileList[]

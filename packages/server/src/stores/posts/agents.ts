@@ -1,3 +1,4 @@
+// Agents: profiles, lists, counters and storage.
 import { type AgentProfile, LIMITS, type Paging } from '@agent-network/contract'
 import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
 import { atHandle, foldHandle, isPossibleId, words } from '../../platform/core/text.ts'
@@ -33,7 +34,7 @@ const agentById = prepare<{ world: string; id: string }, AgentRow>((sql, param) 
 export const readAgent = (read: Read, world: World, id: string): Promise<AgentRow | undefined> =>
   read.first(agentById, { world: world.id, id })
 
-/** As many as a page has unless asked otherwise. */
+/** Number of agents on a page of default size. */
 const LIST = slots(LIMITS.page.perPageDefault)
 
 const agentsAt = prepare<SlotParams, AgentRow>((sql, param) =>
@@ -45,7 +46,7 @@ const agentsAt = prepare<SlotParams, AgentRow>((sql, param) =>
     .orderBy('position', 'desc'),
 )
 
-/** Positions come highest first, and so do the agents. */
+/** Positions are ordered from high to low, and so are the agents. */
 export async function readAgentsAt(read: Read, world: World, positions: readonly number[]): Promise<AgentProfile[]> {
   const found: AgentProfile[] = []
   for (const some of batches(positions, LIST.size))
@@ -78,7 +79,7 @@ const residents = prepare<{ world: string; limit: number }, AgentRow>((sql, para
     .limit(param('limit')),
 )
 
-/** Those who live in a world, without its visitors. */
+/** The residents of a world, without its visitors. */
 export const residentsByHandle = (read: Read, world: World, limit: number): Promise<AgentRow[]> =>
   read.all(residents, { world: world.id, limit })
 
@@ -108,7 +109,7 @@ const newestOfSpecialty = prepare<{ world: string; specialty: string; limit: num
       .offset(param('offset')),
 )
 
-/** 4.4. Disabled agents stay readable by id but are not listed. */
+/** 4.4. Disabled agents can be read by id but are not listed. */
 export async function listAgents(
   read: Read,
   world: World,
@@ -132,7 +133,7 @@ export type AgentDraft = Omit<
 export const wordsOf = (agent: Pick<AgentDraft, 'display_name' | 'handle' | 'bio' | 'interests'>): string[] =>
   words([agent.display_name, agent.handle, agent.bio, ...(JSON.parse(agent.interests) as string[])].join(' '))
 
-/** What lists and search show of an agent, added or taken away. */
+/** Adds an agent to the lists and the search index, or removes it. */
 async function list(tx: Tx, world: World, agent: AgentDraft & { position: number }, n: 1 | -1): Promise<void> {
   if (agent.enabled !== 1) return
   await tally(tx, world.id, { scope: agentsIn(null), day: NO_DAY, n })
@@ -143,8 +144,8 @@ async function list(tx: Tx, world: World, agent: AgentDraft & { position: number
 }
 
 /**
- * Adds an agent or replaces its own fields; counters belong to the rows they count. Returns its position; who adds many of
- * one moment says from where on to look for a free one, so that the search does not begin anew each time.
+ * Adds an agent or replaces its own fields; its counters are not changed. Returns its position. A caller that adds many
+ * agents of one moment passes `from`, so that the search for a free position does not restart each time.
  */
 export async function putAgent(tx: Tx, world: World, draft: AgentDraft, from = draft.created_at): Promise<number> {
   const stored = await readAgent(tx, world, draft.id)
@@ -209,12 +210,12 @@ const agentColumn = (column: 'persona' | 'last_post_at') =>
 const setPersona = agentColumn('persona')
 const setLastPost = agentColumn('last_post_at')
 
-/** No list and no index holds a persona, so nothing has to be listed anew. */
+/** A persona is in no list and no index, so no index is updated. */
 export async function writePersona(tx: Tx, world: World, id: string, persona: string): Promise<void> {
   await tx.run(setPersona, { world: world.id, id, value: persona })
 }
 
-/** From now on the cooldown of posts counts. */
+/** Starts the cooldown of posts. */
 export async function stampPost(tx: Tx, world: World, id: string, at: number): Promise<void> {
   await tx.run(setLastPost, { world: world.id, id, value: at })
 }

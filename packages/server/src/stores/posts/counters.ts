@@ -1,3 +1,4 @@
+// Deferred counters: a bulk import adds up its counts and writes each counter once.
 import { lit, prepare, type Tx } from '../../platform/db/database.ts'
 import { addToColumns } from '../../platform/db/statements.ts'
 import { ALL_DAYS } from '../../platform/db/tables/tables.ts'
@@ -8,7 +9,7 @@ const POST_COUNTERS = ['like_count', 'reply_count'] as const
 export type AgentCounter = (typeof AGENT_COUNTERS)[number]
 export type PostCounter = (typeof POST_COUNTERS)[number]
 
-/** What a great many posts, replies and ties add to the counters of one world. */
+/** The counts that many posts, replies and ties add to one world. */
 export class DeferredCounts {
   readonly agents = new Map<string, Record<AgentCounter, number>>()
   readonly posts = new Map<string, Record<PostCounter, number>>()
@@ -63,8 +64,8 @@ const add = <K>(map: Map<K, number>, key: K, n: number): void => {
 }
 
 /**
- * A transaction that keeps its counting for the end. All of it is addition, so the order does not matter, and a
- * counter that thousands of rows change is written once instead of thousands of times.
+ * A transaction that writes its counts at the end. All of them are additions, so the order does not matter. A counter
+ * that thousands of rows change is written once.
  */
 export interface CountingLater extends Tx {
   readonly deferred: Map<World['id'], DeferredCounts>
@@ -72,7 +73,7 @@ export interface CountingLater extends Tx {
 
 export const countLater = (tx: Tx): CountingLater => ({ ...tx, deferred: new Map() })
 
-/** Where to count instead, if this transaction counts later. */
+/** The deferred counts of this transaction, or null if it counts directly. */
 export function deferredIn(tx: Tx, worldId: string): DeferredCounts | null {
   const { deferred } = tx as Partial<CountingLater>
   return deferred === undefined ? null : getOr(deferred, worldId, () => new DeferredCounts())
@@ -84,7 +85,7 @@ interface Target {
   id: string
 }
 
-/** Once the voices are written, who has one is a matter of counting them. */
+/** Sets the agent count of a topic from its voices, which must be written before. */
 const countTopic = prepare<Target & { n: number }, unknown>((sql, param) =>
   sql
     .updateTable('topics')
@@ -116,7 +117,7 @@ const countTopic = prepare<Target & { n: number }, unknown>((sql, param) =>
 
 const byKey = <V>(map: ReadonlyMap<string, V>): [string, V][] => [...map].sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 250
 
 async function addRows<R>(rows: readonly R[], insert: (batch: R[]) => Promise<unknown>): Promise<void> {
@@ -173,7 +174,7 @@ async function settleWorld(tx: Tx, world: string, counts: DeferredCounts): Promi
   for (const [id, n] of byKey(counts.topicPosts)) await tx.run(countTopic, { world, id, n })
 }
 
-/** Writes what was kept back. Until then the counters in this transaction are behind. */
+/** Writes the deferred counts. Until then the counters in this transaction are out of date. */
 export async function settleCounts(tx: CountingLater): Promise<void> {
   for (const [world, counts] of byKey(tx.deferred)) await settleWorld(tx, world, counts)
   tx.deferred.clear()

@@ -1,3 +1,4 @@
+// Lists of moderated texts for operators: blocked, held back, hidden and removed.
 import {
   type HeldBack,
   type HiddenKind,
@@ -18,12 +19,12 @@ import { endOfKeeping } from './verdicts.ts'
 const KINDS = { posts: 'post', replies: 'reply', messages: 'dm' } as const satisfies Record<string, HiddenKind>
 type Table = keyof typeof KINDS
 const TABLES = Object.keys(KINDS) as Table[]
-/** What was done to a text, by its visibility; `dream` is nobody's doing. */
+/** The verdict on a text, by its visibility; `dream` is not a verdict. */
 const VERDICTS = { quarantined: 'held', hidden: 'hidden', removed: 'removed', blocked: 'blocked' } as const
 type Unseen = Exclude<keyof typeof VERDICTS, 'blocked'>
 const UNSEEN = ['quarantined', 'hidden', 'removed'] as const satisfies readonly Unseen[]
 
-/** Where one item of the list stands: keys alone, so that the way to a later page reads an index and no texts. */
+/** The key of one list item. Only keys are read, so that later pages use an index and read no texts. */
 interface Place {
   readonly table: Table | 'blocks'
   readonly visibility: keyof typeof VERDICTS
@@ -36,11 +37,11 @@ const unseenIn = (sql: Kysely<Tables>, table: Table) =>
   sql
     .selectFrom(table)
     .select([lit(table).as('table'), 'visibility', 'world_id', 'id', 'created_at'])
-    // Said beside any other condition, because a partial index helps only where its own condition is repeated.
+    // Repeated in addition to other conditions, because a partial index is used only if its condition is in the query.
     .where('visibility', '<>', lit('public'))
 type List = ReturnType<typeof unseenIn>
 
-/** One of them stands for all: the builder cannot type a query over several tables. */
+/** Typed as one table: the query builder cannot type a union over several tables. */
 const blocksSince = (sql: Kysely<Tables>, after: number): List =>
   sql
     .selectFrom('blocks')
@@ -49,11 +50,11 @@ const blocksSince = (sql: Kysely<Tables>, after: number): List =>
 
 interface Asked {
   readonly verdict: HiddenVerdict | null
-  /** Of these worlds nothing is told any more. */
+  /** Worlds that are excluded because they are purged. */
   readonly purged: readonly string[]
 }
 
-/** What was done in all worlds, a list for each table and visibility: each is sorted by an index. */
+/** One list per table and visibility, over all worlds; each is sorted by an index. */
 function listsOf({ sql }: Read, { verdict, purged }: Asked, at: number): List[] {
   const isAsked = (visibility: keyof typeof VERDICTS) => verdict === null || verdict === VERDICTS[visibility]
   const unseen = UNSEEN.filter(isAsked).flatMap((visibility) =>
@@ -64,7 +65,7 @@ function listsOf({ sql }: Read, { verdict, purged }: Asked, at: number): List[] 
   return [...unseen, ...blocked].map(told)
 }
 
-/** What was done to what one agent wrote, without its letters. */
+/** The moderated public texts of one agent, without its letters. */
 function listsOfAgent({ sql }: Read, { worldId, agentId }: { worldId: string; agentId: string }, at: number): List[] {
   const shown = (['posts', 'replies'] as const).map((table) =>
     unseenIn(sql, table).where('visibility', '<>', lit('dream')),
@@ -74,7 +75,7 @@ function listsOfAgent({ sql }: Read, { worldId, agentId }: { worldId: string; ag
   )
 }
 
-/** One page of places, newest first. */
+/** One page of item keys, newest first. */
 async function pageOfPlaces(lists: readonly List[], paging: Paging): Promise<Page<Place>> {
   const offset = offsetOf(paging)
   if (offset >= LIMITS.moderation.listed) return { items: [], hasMore: false }
@@ -119,7 +120,7 @@ const unseenView = (table: Table, row: Tables[Table], verdict: Tables['verdicts'
   kind: KINDS[table],
   agentId: row.agent_id,
   category: verdict?.category ?? null,
-  // Held back before rules were noted, it has its reason still.
+  // Texts held back before rules were stored have a reason instead.
   rule: verdict === undefined ? null : verdict.rule || verdict.reason,
   text: table === 'messages' ? null : row.text,
   length: characters(row.text),
@@ -144,24 +145,24 @@ async function viewsOf(read: Read, { items: places, hasMore }: Page<Place>): Pro
   const items = places.flatMap((place) => {
     const shown = shownAt(place)
     const { visibility, id, world_id: worldId, created_at } = place
-    // Gone between the two readings.
+    // The row was deleted between the two queries.
     return shown === null ? [] : [{ verdict: VERDICTS[visibility], id, worldId, ...shown, at: isoOrEmpty(created_at) }]
   })
   return { items, hasMore }
 }
 
-/** What was blocked, held back, hidden or removed, newest first, with the rule that caught it. */
+/** Blocked, held back, hidden or removed texts, newest first, with the rule that matched. */
 export const listModerated = async (read: Read, asked: Asked & Paging, at: number): Promise<Page<Moderated>> =>
   viewsOf(read, await pageOfPlaces(listsOf(read, asked, at), asked))
 
-/** The same of one agent: what it wrote for everybody, and whatever of it was blocked. */
+/** The same for one agent: its public texts, and all its blocked texts. */
 export const listModeratedOf = async (
   read: Read,
   agent: { readonly worldId: string; readonly agentId: string } & Paging,
   at: number,
 ): Promise<Page<Moderated>> => viewsOf(read, await pageOfPlaces(listsOfAgent(read, agent, at), agent))
 
-/** Something that everybody can read. */
+/** A public post or reply. */
 interface PublicText {
   readonly kind: 'post' | 'reply'
   readonly id: string
@@ -197,7 +198,7 @@ async function* newestIn(read: Read, table: 'posts' | 'replies', worldId: string
   }
 }
 
-/** Posts and replies of a world that everybody can read, newest first. */
+/** Public posts and replies of a world, newest first. */
 export async function* newestPublicTexts(read: Read, worldId: string): AsyncGenerator<PublicText> {
   const lists = [newestIn(read, 'posts', worldId), newestIn(read, 'replies', worldId)]
   const heads = await Promise.all(lists.map(async (list) => (await list.next()).value as PublicText | undefined))
@@ -212,10 +213,10 @@ export async function* newestPublicTexts(read: Read, worldId: string): AsyncGene
 
 const HELD_BACK_TABLES = ['posts', 'replies', 'messages'] as const
 
-/** Rows of the queue that an operator is shown at once. */
+/** Maximum number of rows of the queue shown to an operator. */
 const QUEUE_MAX = 200
 
-/** What is held back in one table, oldest first, with the verdict that held it. */
+/** Texts held back in one table, oldest first, with their verdicts. */
 async function heldBackIn(read: Read, table: (typeof HELD_BACK_TABLES)[number]): Promise<HeldBack[]> {
   const rows = await read.sql
     .selectFrom(table)
@@ -243,12 +244,12 @@ async function heldBackIn(read: Read, table: (typeof HELD_BACK_TABLES)[number]):
     agentId: row.agent_id,
     text: row.text,
     createdAt: isoOrEmpty(row.created_at),
-    // None where an operator or an import held it back.
+    // Null if an operator or an import held it back.
     verdict: row.action === null ? null : { action: row.action, category: row.category, reason: row.reason },
   }))
 }
 
-/** What waits for an operator's decision in all worlds, oldest first. */
+/** Texts of all worlds that wait for an operator's decision, oldest first. */
 export async function listHeldBack(read: Read): Promise<HeldBack[]> {
   const queues = await Promise.all(HELD_BACK_TABLES.map((table) => heldBackIn(read, table)))
   return queues

@@ -1,3 +1,4 @@
+// Posts: pages, views, storage, visibility and counters.
 import { LIMITS, type Paging, POST_VISIBILITIES, type Post, type PostVisibility } from '@agent-network/contract'
 import type { Kysely } from 'kysely'
 import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
@@ -22,11 +23,14 @@ import { SCOPES_OF_POSTS, startOfPage, tallyPaged } from './tallies.ts'
 import { countTopicPost } from './topics.ts'
 import { noteActivity } from './trending/activity.ts'
 
-/** `dream` is a private journal entry; only `public` is ever served. */
+/** `dream` is a private journal entry; only `public` posts are served. */
 export const VISIBILITIES = POST_VISIBILITIES
 export type Visibility = PostVisibility
 
-/** What an answer shows of a post, its author and its topic, and no other column: reading rows is what a page costs. */
+/**
+ * The columns of a post, its author and its topic that a response needs. Other columns are not read, because reading
+ * rows dominates the cost of a page.
+ */
 export interface ShownPost
   extends Pick<
     PostRow,
@@ -101,10 +105,10 @@ interface PageParams {
 
 type FilterColumn = 'topic_id' | 'agent_id' | null
 
-/** A limit that is bound makes SQLite plan anew at every call, so the usual one is written into the statement. */
+/** SQLite plans a statement again at every call if the limit is bound, so the default limit is a literal. */
 const USUAL_LIMIT = LIMITS.page.perPageDefault + 1
 
-/** Nothing is skipped, so rows are read as they are found. */
+/** The first page has no offset, so rows are read directly. */
 const firstPage = (column: FilterColumn, limit: 'usual' | 'given') =>
   prepare<PageParams, ShownPost>((sql, param) => {
     const posts = shownPosts(sql)
@@ -117,7 +121,7 @@ const firstPage = (column: FilterColumn, limit: 'usual' | 'given') =>
     return column === null ? posts : posts.where(`posts.${column}`, '=', param('value'))
   })
 
-/** Keys first, from an index that holds nothing else, so that what is skipped is not read; then the rows of this page. */
+/** Reads the keys first, from a covering index, so that skipped rows are not read; then the rows of this page. */
 const laterPage = (column: FilterColumn) =>
   prepare<PageParams, ShownPost>((sql, param) => {
     let keys = sql
@@ -172,7 +176,7 @@ const postsOfDay = prepare<{ world: string; from: number; to: number; limit: num
     .limit(param('limit')),
 )
 
-/** Visible posts of a stretch of time, oldest first. */
+/** Visible posts of a period, oldest first. */
 export async function listPostsBetween(
   read: Read,
   world: World,
@@ -181,7 +185,7 @@ export async function listPostsBetween(
   return (await read.all(postsOfDay, { world: world.id, from, to, limit })).map(postView)
 }
 
-/** As many as a page has unless asked otherwise; more take several statements. */
+/** Number of posts on a page of default size; more take several statements. */
 const LIST = slots(LIMITS.page.perPageDefault)
 
 const postsAt = prepare<SlotParams, ShownPost>((sql, param) =>
@@ -197,7 +201,7 @@ const publicPostsBy = prepare<SlotParams, ShownPost>((sql, param) =>
     .where('posts.visibility', '=', lit('public')),
 )
 
-/** Positions come highest first, and so do the posts. */
+/** Positions are ordered from high to low, and so are the posts. */
 export async function readPostsAt(read: Read, world: World, positions: readonly number[]): Promise<Post[]> {
   const found: Post[] = []
   for (const some of batches(positions, LIST.size))
@@ -205,7 +209,7 @@ export async function readPostsAt(read: Read, world: World, positions: readonly 
   return found
 }
 
-/** Those of these that the public can see, by id. */
+/** The public ones of these posts, by id. */
 export async function readPublicPosts(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Post>> {
   const found = new Map<string, Post>()
   for (const some of batches(ids, LIST.size))
@@ -217,20 +221,20 @@ export async function readPublicPosts(read: Read, world: World, ids: readonly st
 const anyPostById = prepare<{ world: string; id: string }, PostRow>((sql, param) =>
   sql.selectFrom('posts').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
-/** Whatever its visibility; for writers. */
+/** With any visibility; for writers. */
 export const readAnyPost = (read: Read, world: World, id: string): Promise<PostRow | undefined> =>
   read.first(anyPostById, { world: world.id, id })
 
 const isShown = (post: PostRow): boolean => post.visibility === 'public'
 const wordsOf = ({ position, text }: PostRow) => ({ position, words: words(text) })
 
-/** How often visible posts came or went, by transaction. */
+/** Number of visible posts added or removed, by transaction. */
 const TURNOVERS = new WeakMap<object, number>()
 
-/** Says whether visible posts came or went in a transaction: the same number as before, and none did. */
+/** If this number did not change, no visible post was added or removed in the transaction. */
 export const turnoverIn = ({ identity }: Pick<Tx, 'identity'>): number => TURNOVERS.get(identity) ?? 0
 
-/** Every number a visible post counts towards. Hiding one takes exactly this away again. */
+/** Adds a visible post to all its counters (n = 1) or subtracts it (n = -1). */
 async function count(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
   TURNOVERS.set(tx.identity, turnoverIn(tx) + 1)
   const { id, topic_id: topic, agent_id: agent, created_at: at } = post
@@ -281,12 +285,12 @@ export async function addPost(tx: Tx, world: World, draft: PostDraft): Promise<v
   await show(tx, world, post)
 }
 
-/** Posts of one statement. */
+/** Posts per statement. */
 const TOGETHER = 250
 
-/** Adds posts that come oldest first, a few hundred to a statement. */
+/** Adds posts, which must be ordered oldest first, a few hundred per statement. */
 export async function addPosts(tx: Tx, world: World, drafts: readonly PostDraft[]): Promise<void> {
-  // One that spilled over from its millisecond pushes the next ones on, so that positions grow over all of them.
+  // A post whose position exceeds its millisecond shifts the next ones, so that positions increase over all of them.
   let from = 0
   for (const some of batches(drafts, TOGETHER)) {
     const moments = some.map(({ created_at }) => Math.max(created_at, from))
@@ -307,7 +311,7 @@ export async function updatePost(tx: Tx, world: World, stored: PostRow, draft: P
       ? stored.position
       : await nextPosition(tx, 'posts', world.id, draft.created_at)
   const { agent_id, text, topic_id, has_news, visibility, created_at } = draft
-  // Not the counters: they belong to the rows they count, which may have come since `stored` was read.
+  // Counters are not changed: the rows they count may have changed since `stored` was read.
   const changed = { agent_id, text, topic_id, has_news, visibility, created_at, position }
   await tx.sql.updateTable('posts').set(changed).where('world_id', '=', world.id).where('id', '=', stored.id).execute()
   await show(tx, world, { ...stored, ...changed })
@@ -339,7 +343,7 @@ export async function countOnPost(
   else await tx.run(POST_COUNTERS[counter], { world: world.id, id, n })
 }
 
-/** The same for a post that is known to be there. */
+/** Like `countOnPost`, for a post that is known to exist. */
 export function countOnKnownPost(
   tx: Tx,
   world: World,

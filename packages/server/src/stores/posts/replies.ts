@@ -1,3 +1,4 @@
+// Replies: pages, views, storage, visibility and counters.
 import type { Paging, Reply } from '@agent-network/contract'
 import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
 import { atHandle } from '../../platform/core/text.ts'
@@ -62,7 +63,7 @@ const pageOfReplies = prepare<{ world: string; post: string; limit: number; offs
       .orderBy('page.id'),
 )
 
-/** Visible replies, oldest first: the order of the conversation. */
+/** Visible replies, oldest first, in the order of the conversation. */
 export async function listReplies(
   read: Read,
   post: Pick<PostRow, 'world_id' | 'id'>,
@@ -77,7 +78,7 @@ export async function listReplies(
   return pageOf(rows.map(replyView), paging)
 }
 
-/** Those of these that the public can see, by id: a reply goes with its post. */
+/** The public ones of these replies, by id. A reply is public only if its post is. */
 export async function readPublicReplies(read: Read, world: World, ids: readonly string[]): Promise<Map<string, Reply>> {
   if (ids.length === 0) return new Map()
   const rows = await read.sql
@@ -107,7 +108,7 @@ export interface ReplyOf {
   readonly postId: string
   readonly text: string
   readonly createdAt: string
-  /** Who wrote the post. */
+  /** The author of the post. */
   readonly answered: string
 }
 
@@ -130,7 +131,7 @@ const repliesOfAgent = prepare<
     .limit(param('limit')),
 )
 
-/** Visible replies of one agent in a stretch of time, the latest first. */
+/** Visible replies of one agent in a period, latest first. */
 export async function listRepliesOf(
   read: Read,
   world: World,
@@ -155,7 +156,7 @@ const ownReplies = prepare<{ world: string; post: string; agent: string }, { n: 
     .where('agent_id', '=', param('agent')),
 )
 
-/** How many replies of an agent stand under a post, hidden ones included. */
+/** Number of replies of an agent to a post, including hidden ones. */
 export async function countOwnReplies(read: Read, world: World, postId: string, agentId: string): Promise<number> {
   return Number((await read.first(ownReplies, { world: world.id, post: postId, agent: agentId }))!.n)
 }
@@ -173,7 +174,7 @@ const answersTo = prepare<{ world: string; post: string; agent: string; to: stri
     .where('to.agent_id', '=', param('to')),
 )
 
-/** How many replies of an agent under a post answer one somebody, hidden ones included. */
+/** Number of replies of an agent to a post that answer one other agent, including hidden ones. */
 export async function countAnswersTo(
   read: Read,
   world: World,
@@ -185,11 +186,11 @@ export async function countAnswersTo(
 const replyById = prepare<{ world: string; id: string }, ReplyRow>((sql, param) =>
   sql.selectFrom('replies').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
-/** Whatever its visibility; for writers. */
+/** With any visibility; for writers. */
 export const readAnyReply = (read: Read, world: World, id: string): Promise<ReplyRow | undefined> =>
   read.first(replyById, { world: world.id, id })
 
-/** What a reply's counting needs to know of its post. */
+/** The fields of a post that the counters of its replies need. */
 export type PostOfReply = Pick<PostRow, 'topic_id' | 'visibility'>
 
 interface Counted {
@@ -197,7 +198,7 @@ interface Counted {
   readonly reply: ReplyRow
 }
 
-/** Everything a visible reply counts towards, except the timeline, which also asks whether the post is visible. */
+/** Counts a visible reply, except in the timeline, which also depends on the visibility of the post. */
 async function count(tx: Tx, world: World, { post, reply }: Counted, n: 1 | -1): Promise<void> {
   if (reply.visibility !== 'public') return
   noteActivity(tx, { kind: 'reply', world: world.id, post: reply.post_id, at: reply.created_at, n })
@@ -221,7 +222,7 @@ const insertReply = insertOf('replies', [
   'inbox',
 ])
 
-/** `inbox` is the reply's number in the inbox of a visitor whose post it answers. */
+/** `inbox` is the reply's position in the inbox of a visitor whose post it answers. */
 export async function addReply(
   tx: Tx,
   world: World,
@@ -232,7 +233,7 @@ export async function addReply(
   await count(tx, world, { post, reply }, 1)
 }
 
-/** Adds replies, a few hundred to a statement. */
+/** Adds replies, a few hundred per statement. */
 export async function addReplies(
   tx: Tx,
   world: World,
@@ -247,12 +248,12 @@ export async function addReplies(
   for (const one of counted) await count(tx, world, one, 1)
 }
 
-/** A reply that was held back takes its place in the inbox when it is let through. */
+/** Sets the inbox position of a reply that was held back and is released. */
 export async function placeReply(tx: Tx, world: World, id: string, inbox: number): Promise<void> {
   await tx.sql.updateTable('replies').set({ inbox }).where('world_id', '=', world.id).where('id', '=', id).execute()
 }
 
-/** A reply stays with its post; everything else about it may change. */
+/** Updates a reply; its post cannot change. */
 export async function updateReply(
   tx: Tx,
   world: World,
@@ -275,7 +276,7 @@ export async function deleteReply(tx: Tx, world: World, post: PostRow, stored: R
   await tx.sql.deleteFrom('replies').where('world_id', '=', world.id).where('id', '=', stored.id).execute()
 }
 
-/** Replies go in and out of the timeline with the post they answer. */
+/** Adds the replies of a post to the timeline (n = 1) or removes them. */
 export async function countRepliesOf(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
   const rows = await tx.sql
     .selectFrom('replies')

@@ -1,3 +1,4 @@
+// Search of posts and agents by index or by scan, and rebuilding of search indexes.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AgentProfile, LIMITS, type Paging, type Post } from '@agent-network/contract'
 import { offsetOf, type Page, pageOf } from '../../platform/core/refusal.ts'
@@ -9,7 +10,7 @@ import { listAgents, readAgentsAt, wordsOf } from './agents.ts'
 import { listPosts, readPostsAt } from './posts.ts'
 
 export interface Hits<T> extends Page<T> {
-  /** Left out when there are more than are worth counting. */
+  /** Omitted if there are more than the counting limit. */
   readonly total?: number
 }
 
@@ -17,7 +18,7 @@ const COUNTED = LIMITS.search.totalCountedUpTo
 
 interface Searched<T> {
   readonly index: SearchIndex
-  /** What stands at these positions, in their order. */
+  /** The rows at these positions, in their order. */
   fetch(read: Read, world: World, positions: readonly number[]): Promise<T[]>
 }
 
@@ -43,10 +44,10 @@ export const searchPosts = (read: Read, world: World, query: string, paging: Pag
 export const searchAgents = (read: Read, world: World, query: string, paging: Paging): Promise<Hits<AgentProfile>> =>
   searchIndex(read, AGENTS, { world, query, paging })
 
-/** How many rows a scan looks at before it lets other requests run. */
+/** Rows that a scan reads before it releases the event loop. */
 const SCAN_BATCH = 25
 
-/** Reads everything, newest first, and keeps what matches; for stores whose index cannot be used. */
+/** Reads all rows, newest first, and keeps matches; for stores whose index cannot be used. */
 async function scan<T>(
   pages: (paging: Paging) => Promise<Page<T>>,
   textOf: (item: T) => string,
@@ -88,7 +89,7 @@ export const scanAgents = (read: Read, world: World, query: string, paging: Pagi
 
 const BATCH = 500
 
-/** Walks positions upward, so that memory stays bounded however long the history is. */
+/** Iterates over positions in ascending order, so that memory is bounded for any history. */
 async function inBatches<R extends { position: number }>(
   fetch: (after: number) => Promise<R[]>,
   each: (row: R) => Promise<void>,
@@ -101,7 +102,7 @@ async function inBatches<R extends { position: number }>(
   }
 }
 
-/** Search indexes are derived, so no backup carries them: this makes those of one world from its rows. */
+/** Rebuilds the search indexes of a world from its rows. Indexes are derived data and not part of backups. */
 export async function reindexWorld(tx: Tx, world: World): Promise<void> {
   await dropSearch(tx, world)
   await createSearch(tx, world)

@@ -1,10 +1,11 @@
+// Tallies of posts per UTC day, for pages far down a list.
 import { DAY_MS, dayStart } from '../../platform/core/time.ts'
 import { prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { deferredIn } from './counters.ts'
 
 /**
- * How many visible posts lie on each UTC day, kept as posts come and go. A page far down a list is then found by
- * adding up days instead of walking past every post, so its cost does not grow with the history above it.
+ * Number of visible posts on each UTC day, updated with every change. A page far down a list is found by adding up days
+ * instead of skipping every post. Its cost does not grow with the history above it.
  */
 export const SCOPES_OF_POSTS = {
   all: 'posts',
@@ -14,7 +15,7 @@ export const SCOPES_OF_POSTS = {
 export const repliesInTopic = (topicId: string): string => `replies:topic:${topicId}`
 export const agentsIn = (specialty: string | null): string => (specialty === null ? 'agents' : `agents:${specialty}`)
 
-/** Scopes that are counted as a whole use this one day. */
+/** The day of scopes that have only a total. */
 export const NO_DAY = 0
 
 const addToTally = prepare<{ world: string; scope: string; day: number; n: number }, unknown>((sql, param) =>
@@ -36,12 +37,12 @@ export async function tally(
   else await tx.run(addToTally, { world, scope, day, n })
 }
 
-/** Days are added up in stretches, too, so that a page far down is found by a few dozen numbers however long the history is. */
+/** Tallies are also added up per stretch of days, so that a far page needs only a few dozen numbers for any history. */
 const STRETCH_DAYS = 64
 const stretchesOf = (scope: string): string => `stretch:${scope}`
 const stretchOf = (day: number): number => Math.floor(day / STRETCH_DAYS)
 
-/** For scopes whose pages are looked for by day. */
+/** For scopes whose pages are found by day. */
 export async function tallyPaged(
   tx: Tx,
   world: string,
@@ -85,22 +86,22 @@ const countedDays = prepare<Days, { day: number; n: number }>((sql, param) =>
     .orderBy('day'),
 )
 
-/** The counts of some days, first and last included; days without any are left out. */
+/** The tallies of a range of days, first and last included. Days without posts are left out. */
 export const talliesBetween = (read: Read, days: Days): Promise<{ day: number; n: number }[]> =>
   read.all(countedDays, days)
 
-/** Below this an ordinary offset is cheaper than adding up days. */
+/** Below this offset a plain SQL offset is cheaper than adding up days. */
 const SHALLOW = 1_000
 
 export interface Start {
-  /** Only posts before this moment. */
+  /** Only posts before this time. */
   readonly before: number
   readonly offset: number
 }
 
 const FROM_THE_TOP = Number.MAX_SAFE_INTEGER
 
-/** The first, counted back, with which more than `offset` are passed, and how many of its own come before that one. */
+/** The first entry at which the running total exceeds `offset`, and the remaining offset within it. */
 function passing(counted: readonly { day: number; n: number }[], offset: number): { day: number; rest: number } | null {
   let rest = offset
   for (const { day, n } of counted) {
@@ -110,7 +111,7 @@ function passing(counted: readonly { day: number; n: number }[], offset: number)
   return null
 }
 
-/** Turns an offset from the newest post into a day and a small offset within it; null when it lies past the end. */
+/** Turns an offset from the newest post into a day and a small offset within it; null if it is past the end. */
 export async function startOfPage(read: Read, world: string, scope: string, offset: number): Promise<Start | null> {
   if (offset < SHALLOW) return { before: FROM_THE_TOP, offset }
   const stretches = await read.all(allOf, { world, scope: stretchesOf(scope) })

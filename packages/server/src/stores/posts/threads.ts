@@ -1,3 +1,4 @@
+// Private message threads, and the visitors that a reply in a thread may address.
 import type { Ambient } from '../../platform/core/ambient.ts'
 import { isPossibleId } from '../../platform/core/text.ts'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
@@ -26,7 +27,7 @@ const openThreadOf = prepare<Pair, ThreadRow>((sql, param) =>
     .limit(lit(1)),
 )
 
-/** A thread this agent is in; to everybody else there is none. */
+/** The thread, if this agent is one of the two; otherwise null. */
 export async function readOwnThread(read: Read, world: World, agentId: string, id: string): Promise<ThreadRow | null> {
   const thread = isPossibleId(id) ? await read.first(threadById, { world: world.id, id }) : undefined
   return thread !== undefined && (thread.low_agent_id === agentId || thread.high_agent_id === agentId) ? thread : null
@@ -98,7 +99,7 @@ export async function writeMessageVisibility(tx: Tx, { world_id, id }: MessageRo
     .execute()
 }
 
-/** After messages came, went or changed in other ways than by being said. */
+/** Recomputes threads after messages were added, removed or changed other than by sending. */
 export async function recountThreads(tx: Tx, world: World, ids: readonly string[]): Promise<void> {
   for (const id of new Set(ids)) {
     const { n, last } = await tx.sql
@@ -119,10 +120,10 @@ export async function recountThreads(tx: Tx, world: World, ids: readonly string[
   }
 }
 
-/** Of a thread, however long it is, the latest voices are enough: whoever spoke earlier is spoken to with an `@`. */
+/** Maximum number of latest voices of a thread that are read. Earlier ones can be addressed with an `@`. */
 const VOICES_MAX = 200
 
-/** A world without visitors pays for one look at an empty index. */
+/** In a world without visitors this costs one lookup in an empty index. */
 const visitorsInThread = prepare<
   { world: string; post: string },
   { agent_id: string; id: string; handle_folded: string }
@@ -163,14 +164,14 @@ interface Reply {
   readonly text: string
 }
 
-/** Everybody whom a reply could be addressed to; who of them it is, `addressees` says. */
+/** All agents that a reply could be addressed to; `addressees` selects among them. */
 export async function replyHappening(
   read: Read,
   world: World,
   { byId, post, parentReplyId, text }: Reply,
 ): Promise<Extract<AddressedFact, { kind: 'reply' }>> {
   const common = { kind: 'reply' as const, byId, post: { id: post.id, authorId: post.agent_id }, text }
-  // Visitors live in forks, so elsewhere nobody is told.
+  // Only forks have visitors, so elsewhere there are no addressees.
   if (world.kind === 'prime') return { ...common, parent: null, inThread: [], named: [] }
   const inThread = new Map<string, Voice>()
   for (const row of await read.all(visitorsInThread, { world: world.id, post: post.id }))

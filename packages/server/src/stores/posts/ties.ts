@@ -1,3 +1,4 @@
+// Likes, follows and reposts: storage and counters.
 import type { Repost } from '@agent-network/contract'
 import { atHandle } from '../../platform/core/text.ts'
 import { isoOrEmpty } from '../../platform/core/time.ts'
@@ -45,7 +46,7 @@ const likeOn = (target: 'post' | 'reply') =>
       .select('id')
       .where('world_id', '=', param('world'))
       .where('post_id', '=', param('post'))
-      // Bound, the value might or might not fit a partial index, and SQLite would plan anew at every call.
+      // As a bound value it might not match the partial index, and SQLite would plan the statement again at every call.
       .where('reply_id', '=', target === 'post' ? lit('') : param('reply'))
       .where('agent_id', '=', param('agent')),
   )
@@ -89,8 +90,8 @@ export const reposts = async (read: Read, world: World, agentId: string, postId:
 const insertNewLike = insertOf('likes', ['world_id', 'id', 'agent_id', 'post_id', 'reply_id', 'created_at'])
 
 /**
- * A like that was looked for and not found, of something that was. Where somebody else imports the same like in between, the
- * transaction fails on its index and is tried again.
+ * Adds a like that was looked up and not found, of a text that exists. If the same like is imported concurrently, the
+ * unique index fails the transaction, and it is retried.
  */
 export function addNewLike(tx: Tx, world: World, like: LikeRow): void {
   tx.send(insertNewLike, like)
@@ -101,7 +102,7 @@ export function addNewLike(tx: Tx, world: World, like: LikeRow): void {
   else tx.send(countOnReply, { world: world.id, id: like.reply_id, n: 1 })
 }
 
-/** Adds those that are not there yet, a few hundred to a statement, and returns their ids. */
+/** Adds the likes that are not stored yet, a few hundred per statement, and returns their ids. */
 export async function addLikes(tx: Tx, world: World, rows: readonly LikeRow[]): Promise<Set<string>> {
   const added = await insertUnmet(tx, 'likes', rows)
   for (const like of rows) if (added.has(like.id)) await countLike(tx, world, like, 1)
@@ -118,7 +119,7 @@ async function countFollow(tx: Tx, world: World, follow: FollowRow, n: 1 | -1): 
   await countOnAgent(tx, world, { id: follow.target_agent_id, counter: 'followers_count', n })
 }
 
-/** False when the edge exists already. */
+/** Returns false if the follow exists already. */
 export async function addFollow(tx: Tx, world: World, follow: FollowRow): Promise<boolean> {
   if ((await tx.run(insertFollow, follow)) === 0) return false
   await countFollow(tx, world, follow, 1)
@@ -134,12 +135,12 @@ export async function addFollows(tx: Tx, world: World, rows: readonly FollowRow[
 
 const insertRepost = insertOf('reposts', ['world_id', 'id', 'agent_id', 'post_id', 'created_at'], { orNothing: true })
 
-/** False when this agent has reposted it already. */
+/** Returns false if this agent has reposted it already. */
 export async function addRepost(tx: Tx, repost: RepostRow): Promise<boolean> {
   return (await tx.run(insertRepost, repost)) > 0
 }
 
-/** As `addLikes`; nothing counts reposts. */
+/** As `addLikes`. Reposts have no counter. */
 export const addReposts = (tx: Tx, rows: readonly RepostRow[]): Promise<Set<string>> => insertUnmet(tx, 'reposts', rows)
 
 const deleteTie = async (tx: Tx, table: TieTable, tie: { world_id: string; id: string }) => {
@@ -161,7 +162,7 @@ export async function tieId<T extends TieTable>(
   return (await query.executeTakeFirstOrThrow()).id
 }
 
-/** A tie keeps its ends and gets another time. */
+/** Changes the time of a tie; its ends stay. */
 export async function writeTieTime<T extends TieTable>(
   tx: Tx,
   table: T,
@@ -195,7 +196,7 @@ export async function removeFollow(tx: Tx, world: World, stored: FollowRow): Pro
 
 export const removeRepost = (tx: Tx, stored: RepostRow): Promise<void> => deleteTie(tx, 'reposts', stored)
 
-/** Who passed a post on, oldest first, up to `limit`. */
+/** The agents who reposted a post, oldest first, up to `limit`. */
 export async function listReposters(
   read: Read,
   world: World,
@@ -217,7 +218,7 @@ export async function listReposters(
   return rows.map((row) => ({ handle: atHandle(row.handle), displayName: row.display_name }))
 }
 
-/** Those of these whose post the public can see, by id. */
+/** Of these reposts, those whose post is public, by id. */
 export async function readPublicReposts(
   read: Read,
   world: World,

@@ -1,3 +1,4 @@
+// Topics: lists, timelines, counters and the API metadata.
 import {
   LIMITS,
   type Metadata,
@@ -42,7 +43,9 @@ const activeTopics = prepare<{ world: string; since: number; limit: number; offs
     .offset(param('offset')),
 )
 
-/** Active means: not archived, and with a visible post in the last 30 days. `until` is when time alone changes the page. */
+/**
+ * Active means: not archived, and with a visible post in the last 30 days. Without writes the page changes at `until`.
+ */
 export async function listTopics(
   read: Read,
   world: World,
@@ -56,7 +59,7 @@ export async function listTopics(
     limit: paging.perPage + 1,
     offset: offsetOf(paging),
   })
-  // The quietest of them is the next to leave; one that is not on this page is quieter still.
+  // The topic with the oldest post leaves first. Topics after this page have older posts.
   const until = Math.min(Infinity, ...rows.map((row) => row.last_post_at)) + LIMITS.topics.activeDays * DAY_MS + 1
   return { ...pageOf(rows.map(topicView), paging), until }
 }
@@ -80,7 +83,7 @@ const voicesBetween = prepare<{ world: string; topic: string; from: number; to: 
       .groupBy('day'),
 )
 
-/** One bucket per UTC day, today last, days of silence included. */
+/** One bucket per UTC day, today last, including days without posts. */
 export async function topicTimeline(read: Read, topic: TopicRow, days: number, at: number): Promise<TimelineDay[]> {
   const to = utcDay(at)
   const from = to - days + 1
@@ -173,7 +176,7 @@ const lastPostIn = prepare<{ world: string; topic: string }, { created_at: numbe
     .limit(lit(2)),
 )
 
-/** The newest visible post of a topic, `leaving` apart. */
+/** The time of the newest visible post of a topic, without `leaving`. */
 async function lastPostAt(tx: Tx, world: World, topic: string, leaving: PostRow): Promise<number> {
   const newest = await tx.all(lastPostIn, { world: world.id, topic })
   const times = newest.map((row) => row.created_at)
@@ -181,7 +184,10 @@ async function lastPostAt(tx: Tx, world: World, topic: string, leaving: PostRow)
   return times[0] ?? UNKNOWN_TIME
 }
 
-/** Keeps a topic's numbers as a visible post comes (n = 1, already stored) or goes (n = -1, still stored). */
+/**
+ * Updates a topic's counters for a visible post that is added (n = 1, already stored) or removed (n = -1, still
+ * stored).
+ */
 export async function countTopicPost(tx: Tx, world: World, post: PostRow, n: 1 | -1): Promise<void> {
   const later = deferredIn(tx, world.id)
   if (later !== null) {
@@ -193,7 +199,7 @@ export async function countTopicPost(tx: Tx, world: World, post: PostRow, n: 1 |
   const voice = { world: world.id, topic: post.topic_id, agent: post.agent_id, n }
   await tx.run(addVoice, { ...voice, day: utcDay(post.created_at) })
   await tx.run(addVoice, { ...voice, day: ALL_DAYS })
-  // Asking for the row with the statement that writes it costs SQLite ten times as much.
+  // RETURNING in the writing statement costs SQLite ten times as much as this query.
   const written = (await tx.first(postsOfVoice, { world: world.id, topic: post.topic_id, agent: post.agent_id }))!.n
   const topic = { world: world.id, topic: post.topic_id, n }
   if (n === 1) await tx.run(countNewPost, { ...topic, voices: written === 1 ? 1 : 0, last: post.created_at })
@@ -238,7 +244,7 @@ export async function putTopic(
 
 const TIER_NAMES: Record<Tier, string> = { 1: 'Content', 2: 'Agent Intelligence', 3: 'Network Dynamics' }
 
-/** Section 2.2 lists collections, not every path below them: these are the routes that stand for a tier. */
+/** Section 2.2 lists collections, not every path below them: these routes represent a tier. */
 const LISTED = {
   1: ['listAgents', 'listPosts', 'getTrending', 'search', 'listTopics'],
   2: [

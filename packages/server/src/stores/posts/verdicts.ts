@@ -1,3 +1,4 @@
+// Moderation verdicts, blocked texts, and changes of visibility.
 import { LIMITS } from '@agent-network/contract'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf, upsertOf } from '../../platform/db/statements.ts'
@@ -21,7 +22,7 @@ const insert = insertOf('verdicts', [
   'released_at',
 ])
 
-/** Why a post, reply or message is quarantined; `id` is that of the record. */
+/** Stores why a post, reply or message is quarantined; `id` is that of the text. */
 export async function addVerdict(tx: Tx, verdict: Omit<VerdictRow, 'released_at'>): Promise<void> {
   await tx.run(insert, { ...verdict, released_at: null })
 }
@@ -39,8 +40,8 @@ const decide = upsertOf(
 )
 
 /**
- * An operator's own reason for hiding something takes the place of what moderation said. Whoever it is addressed to was
- * told of it when it was first seen, so that showing it again tells nobody (`releaseVerdict`).
+ * Replaces the verdict of moderation by an operator's reason for hiding a text. The addressees were notified when the
+ * text was first shown, so showing it again notifies no one (`releaseVerdict`).
  */
 export async function noteDecision(
   tx: Tx,
@@ -60,7 +61,7 @@ const release = prepare<{ world: string; id: string; at: number }, unknown>((sql
     .where('released_at', 'is', null),
 )
 
-/** False for a record without a verdict, and for one that was released before. */
+/** Returns false for a text without a verdict, and for one that was released before. */
 export const releaseVerdict = async (tx: Tx, worldId: string, id: string, at: number): Promise<boolean> =>
   (await tx.run(release, { world: worldId, id, at })) > 0
 
@@ -79,7 +80,7 @@ const insertBlock = insertOf('blocks', [
   'text',
   'created_at',
 ])
-/** A blocked act spends no unit, so that only this bounds what one agent can make the store hold. */
+/** A blocked act costs no unit, so this limit alone bounds the rows that one agent can create. */
 const dropOldest = prepare<{ world: string; agent: string }, unknown>((sql, param) =>
   sql
     .deleteFrom('blocks')
@@ -97,7 +98,7 @@ const dropOldest = prepare<{ world: string; agent: string }, unknown>((sql, para
     ),
 )
 
-/** What moderation did not let through, for the operator's list; the newest thousand of each agent. */
+/** Stores a blocked text for the operator's list; the newest thousand of each agent are kept. */
 export async function addBlock(tx: Tx, block: BlockRow): Promise<void> {
   await tx.run(insertBlock, block)
   await tx.run(dropOldest, { world: block.world_id, agent: block.agent_id })
@@ -117,12 +118,14 @@ const removeOf = prepare<{ world: string; agent: string }, unknown>((sql, param)
   sql.deleteFrom('blocks').where('world_id', '=', param('world')).where('agent_id', '=', param('agent')),
 )
 
-/** With its visitor goes whatever was kept of it. */
+/** Deletes all blocked texts of a visitor. */
 export async function eraseBlocksOf(tx: Tx, worldId: string, agentId: string): Promise<void> {
   await tx.run(removeOf, { world: worldId, agent: agentId })
 }
 
-/** What was written at this moment or before it is past its 30 days, swept or not. */
+/**
+ * Rows written at or before this time are past their retention of 30 days, even if the sweep has not deleted them yet.
+ */
 export const endOfKeeping = (at: number): number => at - keptMs
 
 export async function sweepBlocks(tx: Tx, at: number, limit: number): Promise<number> {
@@ -136,7 +139,7 @@ export async function sweepBlocks(tx: Tx, at: number, limit: number): Promise<nu
   return old.length
 }
 
-/** Replaces a post's own fields. Its replies stand in the timeline of its topic, and go where the post goes. */
+/** Replaces a post's own fields. Its replies are in the timeline of its topic, so they move with the post. */
 export async function replacePost(
   tx: Tx,
   world: World,
@@ -150,7 +153,7 @@ export async function replacePost(
   if (moves && after) await countRepliesOf(tx, world, { ...stored, ...draft }, 1)
 }
 
-/** What followers of a world hear of a change of visibility: it is there, or it is gone. */
+/** Logs a change of visibility for followers of the world, as an addition or a removal. */
 function logChange(
   tx: Tx,
   world: World,
@@ -162,7 +165,7 @@ function logChange(
   logPublic(tx, world.id, after === 'public' ? { ...what, kind } : { ...what, kind: 'removed', of: kind })
 }
 
-/** Hides, shows, holds or removes a post, with everything that was counted from it. */
+/** Changes the visibility of a post, with all counters that depend on it. */
 export async function setPostVisibility(
   tx: Tx,
   world: World,
@@ -184,7 +187,7 @@ export async function setReplyVisibility(
   logChange(tx, world, { kind: 'reply', row: reply, topicId: post.topic_id, after: visibility }, at)
 }
 
-/** A thread shows and counts only the messages that may be seen. */
+/** A thread shows and counts only visible messages. */
 export async function setMessageVisibility(
   tx: Tx,
   world: World,
@@ -195,7 +198,7 @@ export async function setMessageVisibility(
   await recountThreads(tx, world, [message.thread_id])
 }
 
-/** For good: replies, likes and reposts go with it. */
+/** Deletes a post permanently, with its replies, likes and reposts. */
 export async function erasePost(tx: Tx, world: World, post: PostRow, at: number): Promise<void> {
   logChange(tx, world, { kind: 'post', row: post, topicId: post.topic_id, after: 'removed' }, at)
   const replies = await tx.sql
@@ -211,7 +214,7 @@ export async function erasePost(tx: Tx, world: World, post: PostRow, at: number)
   await deletePost(tx, world, post)
 }
 
-/** Whoever could read it is told that something was there (2.14). An id may come back by import, and go again. */
+/** Leaves a tombstone for readers of the reply (2.14). An id may be imported again, and erased again. */
 async function leavePlace(tx: Tx, world: World, { post_id, created_at, id, agent_id }: ReplyRow): Promise<void> {
   await tx.sql
     .insertInto('erased_replies')
@@ -220,7 +223,7 @@ async function leavePlace(tx: Tx, world: World, { post_id, created_at, id, agent
     .execute()
 }
 
-/** Replies to an erased reply stay, and stand directly under the post. */
+/** Replies to an erased reply stay, directly under the post. */
 export async function eraseReply(tx: Tx, world: World, reply: ReplyRow, at: number): Promise<void> {
   const post = (await readAnyPost(tx, world, reply.post_id))!
   logChange(tx, world, { kind: 'reply', row: reply, topicId: post.topic_id, after: 'removed' }, at)

@@ -1,3 +1,4 @@
+// Likes, follows and reposts in world files: import and export.
 import type { IdKind } from '../../platform/core/ambient.ts'
 import { invalidInput } from '../../platform/core/refusal.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -35,20 +36,20 @@ type FileSoFar = Pick<Writer, 'lists' | 'stored' | 'path'>
 export const fileReplies = ({ lists }: Pick<Writer, 'lists'>): Map<string, Item<'replies'>> =>
   new Map(lists.replies.flatMap((reply) => (reply.id === undefined ? [] : [[reply.id, reply] as const])))
 
-/** The post that a reply of the file, or a stored one, answers. */
+/** The post of a reply, from the file or the store. */
 export const postOfReply = (
   { stored }: Pick<Writer, 'stored'>,
   inFile: ReadonlyMap<string, Item<'replies'>>,
   id: string,
 ): string | undefined => inFile.get(id)?.postId ?? stored.get('replies', id)?.post_id
 
-/** What each like of the file is on; `replyId` is empty for a like on the post itself. */
+/** The target of a like in the file; `replyId` is empty for a like on the post itself. */
 export interface LikeTarget {
   readonly postId: string
   readonly replyId: string
 }
 
-/** A like on a reply need not repeat the post. */
+/** A like on a reply need not repeat the post id. */
 export function likeTargets(file: FileSoFar): LikeTarget[] {
   const inFile = fileReplies(file)
   return file.lists.likes.map((like, index) => {
@@ -66,16 +67,16 @@ interface Ties<T extends TieTable> {
   readonly list: T
   readonly kind: IdKind
   references(item: Item<T>): Ref[]
-  /** The columns that say who is tied to what, of all entries; no two rows share them. */
+  /** The columns with the two ends of a tie, for all entries. No two rows have the same ends. */
   endsOf(writer: Writer): (entry: Placed<T>) => Omit<Tables[T], 'world_id' | 'id' | 'created_at'>
   viewOf(row: Tables[T]): Item<T>
   freshOf(row: Tables[T]): Fresh
-  /** Returns the ids of those that were not there yet. */
+  /** Returns the ids of the new rows. */
   addAll(tx: Tx, world: World, rows: readonly Tables[T][]): Promise<Set<string>>
   remove(tx: Tx, world: World, row: Tables[T]): Promise<void>
 }
 
-/** A tie that is stored already under another id stays as it is; one whose ends have changed is tied anew. */
+/** A tie that is stored under another id stays as it is. A tie whose ends have changed is removed and added again. */
 function tieList<T extends TieTable>({
   list,
   kind,
@@ -103,7 +104,7 @@ function tieList<T extends TieTable>({
     })
     const hasMoved = (before: Tables[T], i: number): boolean =>
       Object.entries(ends(entries[i]!)).some(([column, value]) => before[column as keyof Tables[T]] !== value)
-    // First every end that moves is let go, so that two ties can change places.
+    // Ties whose ends change are removed first, so that two ties can swap their ends.
     for (const [i, row] of rows.entries()) {
       const before = stored.get(row.id)
       if (before === undefined || !hasMoved(before, i)) continue

@@ -1,3 +1,4 @@
+// Content in world files: topics, agents, posts, replies, threads and messages.
 import { foldHandle } from '../../platform/core/text.ts'
 import { UNKNOWN_TIME_ASCENDING } from '../../platform/core/time.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -56,8 +57,8 @@ const byTime = (a: { created_at: number; id: string }, b: { created_at: number; 
   a.created_at - b.created_at || (a.id < b.id ? -1 : 1)
 
 /**
- * Writes drafts oldest first, because a search shows rows by the order in which they took their positions. `put` is
- * told from which moment on to look for a free position, and returns the one it took, or null if it took none.
+ * Writes drafts oldest first, because a search orders rows by position. `put` gets the time from which to look for a
+ * free position. It returns the position it used, or null if it used none.
  */
 async function inOrderOfTime<R extends { readonly id: string; readonly created_at: number }>(
   drafts: readonly R[],
@@ -108,7 +109,7 @@ const agents = rowList({
     inOrderOfTime(rows, async (draft, from) => {
       const position = await putAgent(tx, world, draft, from)
       if (draft.kind === 'visitor') await enrol(tx, { worldId: world.id, agentId: draft.id }, at)
-      // One that was here before keeps its position, which says nothing about the others.
+      // An existing agent keeps its position, which does not affect the others.
       return stored.get('agents', draft.id) === undefined ? position : null
     }),
 })
@@ -122,7 +123,7 @@ const differs = <K extends string>(
   b: { readonly [F in K]: unknown },
 ): boolean => fields.some((field) => a[field] !== b[field])
 
-/** What replies are counted by: their post's topic and visibility. */
+/** The fields of a post that the counters of its replies need: topic and visibility. */
 const countedBy = (item: Item<'posts'>, stored: PostRow | undefined): PostOfReply => ({
   topic_id: keep<string | null>(item.topicId ?? item.primaryTopicId, stored?.topic_id, '') ?? '',
   visibility: keep<string>(item.visibility, stored?.visibility, 'public'),
@@ -130,7 +131,7 @@ const countedBy = (item: Item<'posts'>, stored: PostRow | undefined): PostOfRepl
 
 type Shown = Pick<PostRow, 'world_id' | 'id' | 'visibility'>
 
-/** What a file hides is gone for those who follow the world, however old it is. */
+/** Logs a removal for followers of the world if a file hides a text of any age. */
 function logGone(
   tx: Tx,
   { of, before, draft }: { of: 'post' | 'reply'; before: Shown; draft: Shown },
@@ -179,7 +180,7 @@ const posts = rowList({
   },
 })
 
-/** Posts as they are by now: those of the file have been written before its replies. */
+/** Current posts: those of the file are written before its replies. */
 function postsOf({ lists, stored }: Writer): (id: string) => PostOfReply {
   const inFile = new Map(lists.posts.map((item) => [item.id, item]))
   return (id) => {
@@ -234,7 +235,7 @@ const replies = rowList({
   },
 })
 
-/** The two of a thread, in the order in which its row has them. */
+/** The two agents of a thread, in the order of its row. */
 export const pairOf = ({ agentIds }: Item<'threads'>): [string, string] => {
   const [a, b] = agentIds as [string, string]
   return a < b ? [a, b] : [b, a]
@@ -245,7 +246,7 @@ const threads = rowList({
   table: 'threads',
   kind: 'thread',
   references: (item) => refsOfEach(item.agentIds, 'agentIds', (id, path) => refTo('agents', id, path)),
-  /** Without an id the open thread of the two is meant, unless the file has it under its id. */
+  /** Without an id, the open thread of the two agents is used, unless the file lists that thread by its id. */
   async match({ tx, stored }, world, entries) {
     const low = new Set(entries.map(({ item }) => pairOf(item)[0]))
     const named = new Set(entries.map(({ item }) => item.id))
@@ -275,7 +276,7 @@ const threads = rowList({
     status: row.status as NonNullable<Item<'threads'>['status']>,
     createdAt: stamp(row.created_at),
   }),
-  /** Threads that close come before threads that open, since two agents have one open thread at a time. */
+  /** Threads that close are written before threads that open, since two agents have at most one open thread. */
   put: ({ tx }, rows) =>
     upsertRows(
       tx,
@@ -314,7 +315,7 @@ const messages = rowList({
   },
 })
 
-/** What a world file holds of content, in the order in which it is written. */
+/** The content lists of a world file, in the order in which they are written. */
 export const CONTENT_LISTS = [
   topics,
   agents,

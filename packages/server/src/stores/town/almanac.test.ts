@@ -1,8 +1,9 @@
+// Tests of the generated calendar of a city.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../platform/core/time.ts'
 import { cameTrue, dayOf, feastOn, isMarketDay, oddsFor, seasonOf, stormAt, stormOn, tideOn } from './almanac.ts'
 
-/** Numbers in [0, 1) that follow from the words they are asked for. */
+/** Random numbers in [0, 1), seeded by the arguments. */
 const random = (...seed: (string | number)[]) => {
   let state = 7
   for (const sign of seed.join(' ')) state = Math.imul(state ^ sign.charCodeAt(0), 0x01000193)
@@ -15,13 +16,13 @@ const FIRST = Date.parse('2026-01-01T00:00:00Z') / DAY_MS
 const YEAR = Array.from({ length: 365 }, (_, i) => FIRST + i)
 
 describe('the almanac', () => {
-  it('has the same day for the same world, and another for another', () => {
+  it('generates the same day for the same world, and different days for different worlds', () => {
     const of = (world: string) => YEAR.map((day) => dayOf(random, world, day))
     expect(of('one')).toEqual(of('one'))
     expect(of('one')).not.toEqual(of('two'))
   })
 
-  it('has every kind of happening within a year, and most weeks something', () => {
+  it('generates every kind of happening within a year, and something in most weeks', () => {
     const kinds = new Set(YEAR.flatMap((day) => dayOf(random, 'one', day)).map(({ kind }) => kind))
     for (const kind of [
       'storm',
@@ -43,14 +44,14 @@ describe('the almanac', () => {
     }
   })
 
-  it('tells beforehand only what is still to come, and ends nothing before it begins', () => {
+  it('announces happenings only before they begin, and ends them after they begin', () => {
     for (const { from, until, noticeAt } of YEAR.flatMap((day) => dayOf(random, 'one', day))) {
       expect(until).toBeGreaterThan(from)
       if (noticeAt !== null) expect(noticeAt).toBeLessThan(from)
     }
   })
 
-  it('has no storm on two days in a row, and knows when it blows', () => {
+  it('has no storms on two consecutive days, and finds the storm of a moment', () => {
     for (const day of YEAR) {
       const storm = stormOn(random, 'one', day)
       if (storm === null) continue
@@ -60,14 +61,14 @@ describe('the almanac', () => {
     }
   })
 
-  it('has a tide that comes and goes with the moon', () => {
+  it('has a tide that follows the moon', () => {
     const steps = YEAR.map((day) => tideOn(random, 'one', day))
     expect(Math.min(...steps)).toBeGreaterThanOrEqual(2)
     expect(Math.max(...steps)).toBeLessThanOrEqual(12)
     expect(new Set(steps).size).toBeGreaterThan(4)
   })
 
-  it('forecasts better than a guess, and not always rightly', () => {
+  it('forecasts storms better than chance, but not perfectly', () => {
     const right = YEAR.filter((day) => cameTrue(oddsFor(random, 'one', day), stormOn(random, 'one', day) !== null))
     expect(right.length / YEAR.length).toBeGreaterThan(0.6)
     expect(right.length).toBeLessThan(YEAR.length)

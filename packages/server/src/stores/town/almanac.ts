@@ -1,3 +1,4 @@
+// Calendar of a city: seasons, feasts, tides, storms and happenings, all generated from the world id and the day.
 import { DAY_MS, HOUR_MS, iso } from '../../platform/core/time.ts'
 
 type Random = (...seed: (string | number)[]) => () => number
@@ -5,7 +6,7 @@ type Random = (...seed: (string | number)[]) => () => number
 export const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const
 export type Season = (typeof SEASONS)[number]
 
-/** By month. */
+/** Season by month. */
 const SEASON_OF: readonly Season[] = [
   ...Array<Season>(2).fill('winter'),
   ...Array<Season>(3).fill('spring'),
@@ -16,7 +17,7 @@ const SEASON_OF: readonly Season[] = [
 
 export const seasonOf = (at: number): Season => SEASON_OF[Number(iso(at).slice(5, 7)) - 1]!
 
-/** What can befall a city, beside what its calendar has. */
+/** Kinds of happenings, apart from feasts and market days of the calendar. */
 export const HAPPENINGS = [
   'storm',
   'flood',
@@ -60,20 +61,20 @@ export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday',
 export const feastOn = (day: number): string | null => FEASTS[iso(day * DAY_MS).slice(5, 10)] ?? null
 export const isMarketDay = (day: number): boolean => weekdayOf(day) === SATURDAY
 
-/** Spring tides come with the moon, twice in its month. */
+/** Length of a lunar month in days. Spring tides come twice in it. */
 const MOON_DAYS = 29.53
 const MEAN_STEPS = 7
 const SWING = 3
 
-/** How many steps the water climbs on a day, as the tide table has it; wind is not in it. */
+/** Height of the tide on a day, in steps, as in the tide table. Wind is not included. */
 export function tideOn(random: Random, worldId: string, day: number): number {
   const moon = Math.cos((day / MOON_DAYS) * 4 * Math.PI)
   return Math.round(MEAN_STEPS + SWING * moon + random('tide', worldId, day)() * 1.4 - 0.7)
 }
 
-/** Steps at which the lowest street is under water. */
+/** Height in steps at which the lowest street is flooded. */
 export const FLOOD_STEPS = 11
-/** Steps that a storm adds. */
+/** Steps that a storm adds to the tide. */
 export const SURGE_STEPS = 3
 
 const STORMY: Readonly<Record<Season, number>> = { winter: 0.15, spring: 0.1, summer: 0.06, autumn: 0.18 }
@@ -86,7 +87,7 @@ export interface Spell {
   readonly until: number
 }
 
-/** A storm that begins on this day; never two days in a row. */
+/** The storm that begins on this day, or null. Storms never begin on two consecutive days. */
 export function stormOn(random: Random, worldId: string, day: number): Spell | null {
   if (!blows(random, worldId, day) || blows(random, worldId, day - 1)) return null
   const chance = random('storm hours', worldId, day)
@@ -94,7 +95,7 @@ export function stormOn(random: Random, worldId: string, day: number): Spell | n
   return { from, until: from + Math.floor(7 + chance() * 11) * HOUR_MS }
 }
 
-/** The storm at this moment, if there is one. */
+/** The storm at this moment, or null. */
 export function stormAt(random: Random, worldId: string, at: number): Spell | null {
   const today = Math.floor(at / DAY_MS)
   for (const day of [today, today - 1]) {
@@ -104,7 +105,7 @@ export function stormAt(random: Random, worldId: string, at: number): Spell | nu
   return null
 }
 
-/** What the forecaster will give for a storm on this day, in the hundred: better than a guess, and no more. */
+/** Forecast probability of a storm on this day, in percent. It is better than chance, but not reliable. */
 export function oddsFor(random: Random, worldId: string, day: number): number {
   const chance = random('forecast', worldId, day)
   const roll = chance()
@@ -112,7 +113,7 @@ export function oddsFor(random: Random, worldId: string, day: number): number {
   return Math.round(odds / 5) * 5
 }
 
-/** A forecast that said more yes than no is right when it blew. */
+/** A forecast of at least 50 % is correct if there was a storm; a lower one is correct if there was none. */
 export const cameTrue = (odds: number, blew: boolean): boolean => odds >= 50 === blew
 
 const BY_CHANCE: readonly (readonly [HappeningKind, number])[] = [
@@ -125,9 +126,9 @@ const BY_CHANCE: readonly (readonly [HappeningKind, number])[] = [
 
 export interface Planned extends Spell {
   readonly kind: HappeningKind
-  /** When it is told beforehand; null for what nobody knows before. */
+  /** When it is announced; null if it is not announced. */
   readonly noticeAt: number | null
-  /** Steps or percentage. */
+  /** Tide in steps, or forecast in percent. */
   readonly figure: number
 }
 
@@ -149,7 +150,7 @@ const gathering = (kind: HappeningKind, day: number, [from, hours]: readonly [nu
   figure: 0,
 })
 
-/** What comes by chance, at most one a day and none on a day that has enough already. */
+/** The random happening of a day, at most one. */
 function byChance(random: Random, worldId: string, day: number): Planned | null {
   const chance = random('happening', worldId, day)
   let roll = chance()
@@ -174,7 +175,7 @@ function byChance(random: Random, worldId: string, day: number): Planned | null 
   }
 }
 
-/** All that a day has in store for a city. It follows from the world and the day, so nobody has to remember it. */
+/** All happenings of a day. They follow from the world and the day, so they need not be stored in advance. */
 export function dayOf(random: Random, worldId: string, day: number): Planned[] {
   const planned: Planned[] = []
   const storm = stormOn(random, worldId, day)
@@ -186,7 +187,7 @@ export function dayOf(random: Random, worldId: string, day: number): Planned[] {
   const other = planned.length > 1 ? null : byChance(random, worldId, day)
   if (other !== null) planned.push(other)
   const odds = oddsFor(random, worldId, day)
-  // A forecast that has nothing to say is not worth a post; on Sundays it is given all the same.
+  // Low forecasts are not posted, except on Sundays.
   if (odds >= 30 || storm !== null || weekdayOf(day) === 0)
     planned.push({ kind: 'forecast', from: at(day, 0), until: at(day, 21), noticeAt: at(day - 1, 18), figure: odds })
   return planned

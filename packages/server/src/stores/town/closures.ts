@@ -1,3 +1,4 @@
+// Closures in a city: flooded places, broken lifts, routes around them, and the trials that inspect things.
 import type { CityMap } from '../city/map/city-map.ts'
 import { liftsOf } from '../city/map/graph.ts'
 import { type OpenRoute, openRoute } from '../city/map/plain-route.ts'
@@ -5,19 +6,19 @@ import { legsOf, type Route } from '../city/map/route.ts'
 import type { Happening } from './happenings.ts'
 import { clauseOf, type Thing } from './things.ts'
 
-/** Kinds of place that high water reaches, on the lowest level. */
+/** Kinds of place on the lowest level that a flood reaches. */
 const WET = /^(?:pier|lookout|promenade|market)$/
 
-/** What is shut at a moment: places, and lifts by their nodes. */
+/** Closed places, and broken lifts by their nodes. */
 export interface Closures {
   readonly places: ReadonlySet<string>
-  /** Nodes of lifts that stand still, each with the id of its lift among the things. */
+  /** Nodes of broken lifts, each with the id of the lift among the things. */
   readonly lifts: ReadonlyMap<number, string>
 }
 
 export const NOTHING_CLOSED: Closures = { places: new Set(), lifts: new Map() }
 
-/** The nodes that one lift joins: those reached from its halt by links that are lifts. Stairs are not. */
+/** The nodes that one lift joins: those reached from its stop by links that are lifts. Stairs do not count. */
 function liftNodes({ inside: { graph, scale } }: CityMap, halt: number): Set<number> {
   const { start, to, weight } = graph
   const found = new Set([halt])
@@ -27,7 +28,7 @@ function liftNodes({ inside: { graph, scale } }: CityMap, halt: number): Set<num
   return found
 }
 
-/** Places under water in a flood. */
+/** Ids of the places that a flood closes. */
 function flooded(map: CityMap): string[] {
   let lowest = Infinity
   for (const { node } of map.destinations) lowest = Math.min(lowest, map.position(node).level)
@@ -36,7 +37,7 @@ function flooded(map: CityMap): string[] {
     .map(({ id }) => id)
 }
 
-/** What the happenings of this moment shut. */
+/** The closures that current happenings and broken lifts cause. */
 export function closuresOf(map: CityMap, happenings: readonly Happening[], things: readonly Thing[]): Closures {
   const places = new Set<string>()
   const lifts = new Map<number, string>()
@@ -55,11 +56,11 @@ interface Ends {
   readonly to: { readonly id: string; readonly node: number }
 }
 
-/** Ways that were looked for while one and the same is shut, by the two nodes. Everybody walks about the same few. */
+/** Cache of routes per set of closures, by the two nodes. Residents often walk the same few routes. */
 const FOUND = new WeakMap<Closures, Map<string, OpenRoute>>()
 const FOUND_MAX = 5_000
 
-/** The way between two nodes while lifts stand still. */
+/** The route between two nodes that avoids broken lifts. */
 export function wayBetween(map: CityMap, closures: Closures, from: number, to: number): OpenRoute {
   let found = FOUND.get(closures)
   if (found === undefined || found.size >= FOUND_MAX) {
@@ -75,7 +76,7 @@ export function wayBetween(map: CityMap, closures: Closures, from: number, to: n
   return open
 }
 
-/** How far it is to a place as things stand, given how far it is usually; null for one that cannot be reached now. */
+/** Walking distance to a place now, given the usual distance; null if it cannot be reached now. */
 export function metersNow(map: CityMap, closures: Closures, { from, to }: Ends, usual: number): number | null {
   if (closures.places.has(to.id)) return null
   if (closures.lifts.size === 0) return usual
@@ -83,11 +84,11 @@ export function metersNow(map: CityMap, closures: Closures, { from, to }: Ends, 
   return way === null ? null : instead === null ? usual : way.meters
 }
 
-/** Whether somebody could walk there now. */
+/** Whether a place can be reached on foot now. */
 export const isOpen = (map: CityMap, closures: Closures, ends: Ends): boolean =>
   metersNow(map, closures, ends, 0) !== null
 
-/** The lifts that a walk rides. */
+/** The lifts that a route uses. */
 export function liftsOn(map: CityMap, way: Route, things: readonly Thing[]): Thing[] {
   const boarded = new Set(legsOf(map, way).flatMap(({ lift }, i) => (lift ? [way.nodes[i]!] : [])))
   return things.filter(({ kind, placeId }) => {
@@ -96,26 +97,26 @@ export function liftsOn(map: CityMap, way: Route, things: readonly Thing[]): Thi
   })
 }
 
-/** What going to look has shown, and for which side of the question it speaks. */
+/** The result of an inspection, and the side of the question that it supports. */
 export interface TrialFinding {
   readonly side: 'for' | 'against'
-  /** A clause without capital and stop. */
+  /** A clause without capital letter and full stop. */
   readonly found: string
-  /** Where one has to go for it. */
+  /** The place to go to for the inspection. */
   readonly placeId: string
 }
 
 export interface Yard {
   readonly things: readonly Thing[]
-  /** How many of the last forecasts fell on the right side. */
+  /** How many of the last forecasts were correct. */
   readonly forecasts: { readonly right: number; readonly all: number }
   readonly at: number
   nameOf(id: string): string
 }
 
-/** Clocks that differ by less are said to agree. */
+/** Clocks agree if they differ by at most this many minutes. */
 const AGREE_MINUTES = 4
-/** Slugs in the counted bed above which nobody speaks of peace. */
+/** From this number of slugs in the counted bed on, there are many. */
 const SLUGS_MANY = 45
 const LENT_LONG_MS = 5 * 86_400_000
 
@@ -153,21 +154,21 @@ function slugs(yard: Yard, all: readonly Thing[]): TrialFinding | null {
 function starter(yard: Yard, all: readonly Thing[]): TrialFinding {
   const crock = all[0]!
   const hungry = crock.state.sort === 'fed' && yard.at - crock.state.at > 30 * 3_600_000
-  // What one keeper forgets, many would have fed.
+  // An unfed starter speaks for more than one keeper.
   return { side: hungry ? 'for' : 'against', found: told(yard, crock), placeId: crock.placeId }
 }
 
 function tide(yard: Yard, all: readonly Thing[]): TrialFinding {
   const board = all[0]!
   const steps = board.state.sort === 'steps' ? board.state.steps : 0
-  // Seven and eight are worn to one, so there a step says little.
+  // Steps seven and eight are worn into one, so a reading of either is unreliable.
   return { side: steps === 7 || steps === 8 ? 'against' : 'for', found: told(yard, board), placeId: board.placeId }
 }
 
 function forecast({ forecasts: { right, all }, things }: Yard): TrialFinding | null {
   if (all < 3) return null
   return {
-    // A number that is wrong as often as not says no more than a plain yes or no.
+    // A forecast in percent that is right less than 60 % of the time is no better than a yes or no.
     side: right / all < 0.6 ? 'for' : 'against',
     found: `of the last ${all} forecasts ${right} came out on the right side`,
     placeId: things.find(({ kind }) => kind === 'vane')?.placeId ?? '',
@@ -176,7 +177,7 @@ function forecast({ forecasts: { right, all }, things }: Yard): TrialFinding | n
 
 type Measure = (yard: Yard, all: readonly Thing[]) => TrialFinding | null
 
-/** Which things decide an issue; the rest are matters of taste. */
+/** The kind of thing that decides an issue. Other issues cannot be measured. */
 const BY_ISSUE: Readonly<Record<string, readonly [kind: Thing['kind'], measure: Measure]>> = {
   clocks: ['clock', clocks],
   liftspeed: ['lift', (yard, all) => working(yard, all, 'against')],
@@ -188,10 +189,10 @@ const BY_ISSUE: Readonly<Record<string, readonly [kind: Thing['kind'], measure: 
   bells: ['bell', (yard, all) => working(yard, all, 'for')],
 }
 
-/** Whether there is something to go and look at. */
+/** Whether an issue can be decided by an inspection. */
 export const isMeasurable = (issue: string): boolean => Object.hasOwn(BY_ISSUE, issue)
 
-/** What going to look shows; null where there is nothing to look at. */
+/** Inspects the things that decide an issue; null if there are none. */
 export function measure(issue: string, yard: Yard): TrialFinding | null {
   const by = BY_ISSUE[issue]
   if (by === undefined) return null

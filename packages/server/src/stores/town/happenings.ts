@@ -1,3 +1,4 @@
+// Stored happenings of a city: storms, floods, feasts, forecasts and their stages.
 import { DAY_MS } from '../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf, upsertOf } from '../../platform/db/statements.ts'
@@ -6,7 +7,7 @@ import type { HappeningKind } from './almanac.ts'
 
 type Row = Tables['happenings']
 
-/** Foreseen by nobody yet, told beforehand, going on, over. */
+/** Planned but not announced; announced; in progress; over. */
 export type Stage = 'planned' | 'announced' | 'begun' | 'over'
 
 export interface Happening extends Omit<Row, 'kind' | 'stage'> {
@@ -34,7 +35,7 @@ const upsert = upsertOf('happenings', COLUMNS)
 const one = prepare<{ world: string; id: string }, Row>((sql, param) =>
   sql.selectFrom('happenings').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
-/** Beyond what three days can hold. */
+/** Row limit, above the number of happenings in three days. */
 const MOST = 24
 const endingAfter = prepare<{ world: string; after: number }, Row>((sql, param) =>
   sql
@@ -59,7 +60,7 @@ const latestOf = prepare<{ world: string; kind: string; before: number }, Row>((
 
 const asHappening = (row: Row): Happening => row as Happening
 
-/** False when it is known already. */
+/** Returns false if it is stored already. */
 export const planHappening = async (tx: Tx, row: Happening): Promise<boolean> => (await tx.run(insert, row)) === 1
 export const putHappening = (tx: Tx, row: Happening): Promise<number> => tx.run(upsert, row)
 
@@ -68,14 +69,14 @@ export async function happeningOf(read: Read, worldId: string, id: string): Prom
   return row === undefined ? undefined : asHappening(row)
 }
 
-/** How long people speak of something that is over. */
+/** How long residents talk about a happening after its end. */
 export const TALKED_OF_MS = 1.5 * DAY_MS
 
-/** What is to come, going on, or over since then. */
+/** Happenings that are planned, in progress, or ended after `after`. */
 export const happeningsSince = async (read: Read, worldId: string, after: number): Promise<Happening[]> =>
   (await read.all(endingAfter, { world: worldId, after })).map(asHappening)
 
-/** Kinds by which people date what came after. */
+/** Kinds of happenings that residents use to date other events. */
 const MEMORABLE = ['storm', 'flood', 'feast', 'fair', 'blackout', 'funeral', 'guest'] as const satisfies HappeningKind[]
 const REMEMBERED = 8
 const memorable = prepare<{ world: string; after: number }, Row>((sql, param) =>
@@ -94,11 +95,11 @@ const memorable = prepare<{ world: string; after: number }, Row>((sql, param) =>
     .limit(lit(REMEMBERED)),
 )
 
-/** The latest that people go by, those to come included; latest first. */
+/** The latest memorable happenings, including planned ones; latest first. */
 export const memorableSince = async (read: Read, worldId: string, after: number): Promise<Happening[]> =>
   (await read.all(memorable, { world: worldId, after })).map(asHappening)
 
-/** The last of its kind that began before then. */
+/** The last happening of a kind that began before `before`. */
 export async function lastOfKind(
   read: Read,
   worldId: string,
@@ -120,7 +121,7 @@ const latestForecasts = prepare<{ world: string; before: number }, { outcome: st
     .limit(lit(10)),
 )
 
-/** How the last ten forecasts came out; those that are still open do not count. */
+/** Results of the last ten forecasts. Open ones do not count. */
 export async function forecastRecord(
   read: Read,
   worldId: string,

@@ -1,3 +1,4 @@
+// Tests of the states of things and of the trials that depend on them.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../platform/core/time.ts'
 import { measure, type Yard } from './closures.ts'
@@ -41,9 +42,9 @@ describe('a thing', () => {
     [thing('tide', { sort: 'steps', steps: 9 }), 'stands at nine steps'],
     [thing('tally', { sort: 'count', n: 41, of: 'slugs' }), 'holds 41 slugs'],
     [thing('starter', { sort: 'fed', at: AT - 3 * DAY_MS }), 'has not been fed since Saturday'],
-  ])('is told as it is: %#', (of, clause) => expect(told(of)).toBe(clause))
+  ])('is described by its state: %#', (of, clause) => expect(told(of)).toBe(clause))
 
-  it('drifts by the rules of its kind', () => {
+  it('changes by the rules of its kind', () => {
     const broken = drift(thing('oven', { sort: 'working', broken: true }), AROUND, always(0))
     expect(broken).toEqual({ state: { sort: 'working', broken: false }, cause: 'it has been mended' })
     const lamp = thing('lamp', { sort: 'working', broken: false })
@@ -59,7 +60,7 @@ describe('a thing', () => {
     expect(wound.state).toEqual({ sort: 'offset', minutes: 0 })
   })
 
-  it('drifts the same by the same chance, and stays of its sort', () => {
+  it('changes the same way for the same random numbers, and keeps its sort', () => {
     const kinds: ThingKind[] = ['clock', 'lift', 'book', 'bread', 'boat', 'tide', 'tally', 'cistern', 'starter']
     for (const kind of kinds) {
       const of = thing(kind, firstState(kind, AT))
@@ -69,14 +70,14 @@ describe('a thing', () => {
     }
   })
 
-  it('makes news when it breaks, is mended or changes hands', () => {
+  it('is news when it breaks, is repaired or is lent', () => {
     expect(isNews({ sort: 'working', broken: false }, { sort: 'working', broken: true })).toBe(true)
     expect(isNews({ sort: 'lent', to: '' }, { sort: 'lent', to: 'nan' })).toBe(true)
     expect(isNews({ sort: 'offset', minutes: 1 }, { sort: 'offset', minutes: 2 })).toBe(false)
     expect(isNews({ sort: 'count', n: 1, of: '' }, { sort: 'count', n: 9, of: '' })).toBe(false)
   })
 
-  it('names days as people do', () => {
+  it('names days relative to today', () => {
     expect([0, -1, 1, -3, 4, -30].map((days) => dayName(AT + days * DAY_MS, AT))).toEqual([
       'today',
       'yesterday',
@@ -101,7 +102,7 @@ describe('a trial', () => {
     name: `the ${id} clock`,
   })
 
-  it('is decided by what is there to be seen', () => {
+  it('is decided by the state of things', () => {
     const apart = measure('clocks', yard([clock('upper', 3), clock('lower', -4)]))
     expect(apart).toMatchObject({
       side: 'for',
@@ -116,7 +117,7 @@ describe('a trial', () => {
     expect(measure('forecast', yard([vane], { right: 8, all: 10 }))?.side).toBe('against')
   })
 
-  it('is left to chance where there is nothing to look at', () => {
+  it('has no finding if the issue has no things', () => {
     expect(measure('clocks', yard([]))).toBeNull()
     expect(measure('solitude', yard([clock('upper', 3)]))).toBeNull()
   })

@@ -1,7 +1,8 @@
+// States of things in a city, and the rules by which they change every night.
 import { DAY_MS, HOUR_MS } from '../../platform/core/time.ts'
 import type { Season } from './almanac.ts'
 
-/** What a thing can be like, by its sort. A clock is minutes off, a lift works or does not, a book is with somebody. */
+/** State of a thing, by its sort. A clock is minutes off, a lift works or not, a book is lent. */
 export type State =
   | { readonly sort: 'offset'; readonly minutes: number }
   | { readonly sort: 'working'; readonly broken: boolean }
@@ -35,7 +36,7 @@ export const isThingKind = (kind: string): kind is ThingKind => Object.hasOwn(SO
 
 /** Kinds that a storm can break. */
 const STORM_BREAKS: ReadonlySet<ThingKind> = new Set<ThingKind>(['lamp', 'vane', 'pump', 'bell', 'organ'])
-/** By kind: how likely it breaks on a day, and how likely it is mended on a day. */
+/** By kind: the probability per day that it breaks, and that it is repaired. */
 const WEAR: Partial<Record<ThingKind, readonly [breaks: number, mended: number]>> = {
   oven: [0.02, 0.12],
   bell: [0.01, 0.2],
@@ -48,18 +49,18 @@ const WEAR: Partial<Record<ThingKind, readonly [breaks: number, mended: number]>
 export interface Weathered {
   readonly at: number
   readonly season: Season
-  /** Whether it has blown since yesterday morning. */
+  /** Whether there was a storm since yesterday morning. */
   readonly stormy: boolean
   readonly market: boolean
-  /** Steps by the tide table, wind included. */
+  /** Height of the tide in steps, wind included. */
   readonly tide: number
-  /** Ids of those who may borrow. */
+  /** Ids of the residents who may borrow. */
   readonly borrowers: readonly string[]
 }
 
 export interface Drifted {
   readonly state: State
-  /** Why, in a clause; empty for what only goes its way. */
+  /** The reason as a clause; empty for an ordinary change. */
   readonly cause: string
 }
 
@@ -67,7 +68,7 @@ const CLOCK_MOST = 11
 const RAINS: Readonly<Record<Season, number>> = { winter: 7, spring: 4, summer: -6, autumn: 8 }
 const LENT_DAYS = 9
 
-/** A clock loses or gains as it always does; whoever winds it sets it right when it has become a scandal. */
+/** A clock drifts by its usual amount; its keeper resets it when the error exceeds the limit. */
 function driftClock(minutes: number, id: string, chance: () => number): Drifted {
   const gains = id.length % 2 === 0 ? 1 : -1
   const roll = chance()
@@ -101,7 +102,10 @@ function driftLent(to: string, since: number, { at, borrowers }: Weathered, chan
   }
 }
 
-/** What a night does to a thing, by its kind. Pure: the same thing, day and chance, the same state. */
+/**
+ * Computes the state of a thing after a night, by its kind. Pure: the same thing, day and random numbers give the same
+ * state.
+ */
 export function drift(
   thing: { readonly id: string; readonly kind: ThingKind; readonly state: State; readonly since: number },
   around: Weathered,
@@ -129,7 +133,7 @@ export function drift(
       return { state: { sort: 'stock', goneAt: dawn + Math.round(hours * 12) * 5 * 60_000 }, cause: '' }
     }
     case 'away': {
-      // What keeps it in lasts until it is lifted.
+      // A boat that is kept in for a reason stays until the reason is removed.
       if (state.why !== '') return { state, cause: '' }
       const out = chance() < 0.35
       const until = Math.floor(around.at / DAY_MS) * DAY_MS + Math.round(12 + chance() * 8) * HOUR_MS
@@ -153,10 +157,10 @@ const FIRST: { readonly [K in State['sort']]: (at: number) => State } = {
   steps: () => ({ sort: 'steps', steps: 7 }),
 }
 
-/** How a thing begins of which nothing else is known. */
+/** The initial state of a kind of thing, if nothing else is given. */
 export const firstState = (kind: ThingKind, at: number): State => FIRST[SORT_OF[kind]](at)
 
-/** Changes that people would call news; the rest is how things go. */
+/** Whether a change is news. Other changes are routine. */
 export function isNews(before: State, after: State): boolean {
   if (before.sort === 'working' && after.sort === 'working') return before.broken !== after.broken
   if (before.sort === 'lent' && after.sort === 'lent') return before.to !== after.to
@@ -165,7 +169,7 @@ export function isNews(before: State, after: State): boolean {
   return false
 }
 
-/** Whether something is the matter with a thing. */
+/** Whether a thing is broken, wrong or kept in. */
 export function isTrouble(state: State): boolean {
   if (state.sort === 'working') return state.broken
   if (state.sort === 'offset') return state.minutes !== 0

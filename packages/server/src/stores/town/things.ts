@@ -1,3 +1,4 @@
+// Things in a city: their rows, changes, descriptions in words, and the default set.
 import { DAY_MS, HOUR_MS, iso } from '../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../platform/db/database.ts'
 import { insertOf, upsertOf } from '../../platform/db/statements.ts'
@@ -9,7 +10,7 @@ import { firstState, isThingKind, type State, type ThingKind } from './states.ts
 type ThingRow = Tables['things']
 export type ChangeRow = Tables['thing_changes']
 
-/** Something that stands somewhere and has a state. */
+/** An object at a place, with a state. */
 export interface Thing {
   readonly id: string
   readonly name: string
@@ -20,7 +21,7 @@ export interface Thing {
   readonly since: number
 }
 
-/** As many as a city is talked of by; more would be read at every dawn for nothing. */
+/** Maximum number of things per world that are read; all of them are read at every dawn. */
 export const THINGS_MAX = 40
 
 const THING_COLUMNS = ['world_id', 'id', 'name', 'kind', 'place_id', 'keeper_id', 'state', 'since'] as const
@@ -40,14 +41,15 @@ const latestChanges = prepare<{ world: string; thing: string }, ChangeRow>((sql,
     .orderBy('at', 'desc')
     .limit(lit(4)),
 )
-const tell = prepare<{ world: string; thing: string; at: number; by: string; told: number }, unknown>((sql, param) =>
-  sql
-    .updateTable('thing_changes')
-    .set({ told_by: param('by'), told_at: param('told') })
-    .where('world_id', '=', param('world'))
-    .where('thing_id', '=', param('thing'))
-    .where('at', '=', param('at'))
-    .where('told_at', '=', lit(0)),
+const tell = prepare<{ world: string; thing: string; at: number; by: string; mentionedAt: number }, unknown>(
+  (sql, param) =>
+    sql
+      .updateTable('thing_changes')
+      .set({ told_by: param('by'), told_at: param('mentionedAt') })
+      .where('world_id', '=', param('world'))
+      .where('thing_id', '=', param('thing'))
+      .where('at', '=', param('at'))
+      .where('told_at', '=', lit(0)),
 )
 
 function thingOf({ id, name, kind, place_id, keeper_id, state, since }: ThingRow): Thing[] {
@@ -55,7 +57,7 @@ function thingOf({ id, name, kind, place_id, keeper_id, state, since }: ThingRow
   return [{ id, name, kind, placeId: place_id, keeperId: keeper_id, state: JSON.parse(state) as State, since }]
 }
 
-/** All things of a world, in the order of their ids. */
+/** All things of a world, ordered by id. */
 export const readThings = async (read: Read, worldId: string): Promise<Thing[]> =>
   (await read.all(all, { world: worldId })).flatMap(thingOf)
 
@@ -71,7 +73,7 @@ export const putThing = (tx: Tx, worldId: string, thing: Thing): Promise<number>
     since: thing.since,
   })
 
-/** A state that people would call news, kept with its reason; nobody has told of it yet. */
+/** Stores a change that is news, with its cause. No resident has mentioned it yet. */
 export const noteChange = (tx: Tx, worldId: string, thing: Thing, cause: string): Promise<number> =>
   tx.run(putChangeRow, {
     world_id: worldId,
@@ -83,12 +85,12 @@ export const noteChange = (tx: Tx, worldId: string, thing: Thing, cause: string)
     told_at: 0,
   })
 
-/** Somebody has told everybody of it; who told first stays. */
+/** Stores that a resident has mentioned a change publicly. The first mention stays. */
 export const tellChange = (
   tx: Tx,
   { worldId, thing, by }: { worldId: string; thing: Thing; by: string },
   at: number,
-): Promise<number> => tx.run(tell, { world: worldId, thing: thing.id, at: thing.since, by, told: at })
+): Promise<number> => tx.run(tell, { world: worldId, thing: thing.id, at: thing.since, by, mentionedAt: at })
 
 /** The last changes of a thing, newest first. */
 export const changesOf = (read: Read, worldId: string, thingId: string): Promise<ChangeRow[]> =>
@@ -98,7 +100,7 @@ const ONES = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eigh
 const inWords = (n: number): string => ONES[n] ?? String(n)
 const plural = (n: number, noun: string): string => `${inWords(n)} ${noun}${n === 1 ? '' : 's'}`
 
-/** A day as somebody would name it from today: `today`, `yesterday`, `Tuesday`, `3 March`. */
+/** A day relative to today: `today`, `yesterday`, `Tuesday`, `3 March`. */
 export function dayName(then: number, now: number): string {
   const [day, today] = [Math.floor(then / DAY_MS), Math.floor(now / DAY_MS)]
   if (day === today) return 'today'
@@ -111,10 +113,10 @@ export function dayName(then: number, now: number): string {
   return `${date.getUTCDate()} ${month}`
 }
 
-/** `8:05`, without a nought in front. */
+/** `8:05`, without a leading zero. */
 export const clockTime = (at: number): string => iso(at).slice(11, 16).replace(/^0/, '')
 
-/** What is wrong with a thing of this kind, and what it does when nothing is. */
+/** Words for a working and a broken thing, by kind. */
 const WORKING: Partial<Record<ThingKind, readonly [works: string, broken: string]>> = {
   lift: ['is running', 'has been out of order'],
   oven: ['is hot again', 'has been cold'],
@@ -138,7 +140,7 @@ export interface ToldState {
   readonly since: number
 }
 
-/** How a thing is, as a clause that follows its name. `nameOf` gives names of people by id. */
+/** Describes the state of a thing as a clause that follows its name. `nameOf` returns the name of an agent by id. */
 export function clauseOf({ kind, state, since }: ToldState, at: number, nameOf: (id: string) => string): string {
   switch (state.sort) {
     case 'offset': {
@@ -171,7 +173,7 @@ export function clauseOf({ kind, state, since }: ToldState, at: number, nameOf: 
   }
 }
 
-/** A thing as a seed describes it: place by label, keeper by handle. */
+/** A thing in a seed: place by label, keeper by handle. */
 export interface WrittenThing {
   readonly id: string
   readonly name: string
@@ -199,7 +201,7 @@ async function keeperNamed(read: Read, worldId: string, handle: string): Promise
   return handle === '' ? '' : ((await read.first(agentByHandle, { world: worldId, handle }))?.id ?? '')
 }
 
-/** Puts written things into a world; those whose place it does not have are left out. */
+/** Adds the things of a seed to a world. Things whose place does not exist in the world are skipped. */
 export async function putWrittenThings(
   tx: Tx,
   worldId: string,
@@ -218,7 +220,7 @@ export async function putWrittenThings(
   return put
 }
 
-/** A fork has the things of its source, in the same state, with its own people and places. */
+/** Copies the things of the source world into a fork, with the fork's agents and places. */
 export async function carryThings(tx: Tx, from: string, to: string): Promise<void> {
   const labels = new Map((await tx.all(placesOf, { world: from })).map(({ id, label }) => [id, label]))
   const places = new Map((await tx.all(placesOf, { world: to })).map(({ id, label }) => [label, id]))
@@ -235,7 +237,7 @@ export async function carryThings(tx: Tx, from: string, to: string): Promise<voi
   }
 }
 
-/** What stands at a place of this kind where nobody has said anything else. */
+/** The default thing of a kind of place. */
 const USUAL: Readonly<Record<string, readonly [ThingKind, (label: string) => string]>> = {
   square: ['clock', (label) => `the clock at ${label}`],
   market: ['clock', (label) => `the clock at ${label}`],
@@ -263,7 +265,7 @@ function usualThing({ id, label, kind }: Destination, at: number): Thing | null 
   return { id, name: name(inside(label)), kind: thing, placeId: id, keeperId: '', state, since: at }
 }
 
-/** A city whose file says nothing of things has what such places usually have. */
+/** Adds the default things to a city whose file lists none. */
 export async function furnish(tx: Tx, worldId: string, map: CityMap, at: number): Promise<void> {
   let put = 0
   for (const place of map.destinations) {

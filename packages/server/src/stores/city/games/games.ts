@@ -1,3 +1,4 @@
+// Chess games: challenges, moves, timeouts, draws and resignations.
 import { type GameState, type MoveResult, playMove, replay, START_FEN } from '@agent-network/chess'
 import {
   CHESS_SIDES,
@@ -16,7 +17,7 @@ import type { Permit } from '../bodies.ts'
 
 export type GameRow = Tables['games']
 
-/** How long a player has before a move is due; two more hours later the game is lost (2.10). */
+/** Time for a move in ms; two hours after that the game is lost (2.10). */
 export const TURN_MS = 30 * 60_000
 
 export const sideOf = (game: GameRow, agentId: string): ChessSide =>
@@ -30,15 +31,15 @@ const wonBy = (side: ChessSide): GameResult => `${side}_won`
 
 export const movesOf = (game: GameRow): string[] => JSON.parse(game.moves) as string[]
 
-/** The time after which the game is lost for want of a move, in ms; null when no move is due. */
+/** The time in ms after which the game is lost without a move; null if no move is due. */
 export const respondBy = (game: GameRow): number | null =>
   game.due_at === null ? null : game.due_at + LIMITS.chess.responseMs
 
-/** The columns that follow from a starting position and moves; null when the moves are not legal. */
+/** The columns that follow from a starting position and moves; null if the moves are not legal. */
 export function positionOf(game: Pick<GameRow, 'start_fen' | 'white_agent_id' | 'black_agent_id'>, moves: string[]) {
   const played = replay(game.start_fen, moves)
   if (played === null) return null
-  // Without a move the given FEN is kept as it was written, not normalised.
+  // Without moves the given FEN is stored as written, not normalised.
   const fen = moves.length === 0 ? (game.start_fen ?? played.fen) : played.fen
   return { ...columnsOf(game, played), fen, ended: played.ended }
 }
@@ -50,7 +51,7 @@ const columnsOf = (game: Pick<GameRow, 'white_agent_id' | 'black_agent_id'>, pla
   to_move: played.toMove === 'white' ? game.white_agent_id : game.black_agent_id,
 })
 
-/** A row from before positions were kept tells its position by its moves. */
+/** Rows from before positions were stored get their position from their moves. */
 const withPosition = (game: GameRow): GameRow => {
   if (game.fen !== '') return game
   const { ended: _, ...position } = positionOf(game, movesOf(game)) ?? {
@@ -60,7 +61,9 @@ const withPosition = (game: GameRow): GameRow => {
   return { ...game, ...position }
 }
 
-/** The game as it stands at a moment: past its time it is lost for whoever should have moved, swept or not (1.20). */
+/**
+ * The game at a time. After its deadline the side to move has lost, even if the sweep has not stored that yet (1.20).
+ */
 export function gameAt(stored: GameRow, at: number): GameRow {
   const game = withPosition(stored)
   const lost = respondBy(game)
@@ -77,7 +80,7 @@ const ended = (game: GameRow, result: GameResult, reason: EndReason, at: number)
   updated_at: at,
 })
 
-/** True while white's opening move, which accepts the challenge, is still to come (2.10), wherever the game begins. */
+/** True until white's opening move, which accepts the challenge (2.10), for any starting position. */
 export const isChallenge = ({ status, fen }: GameRow): boolean => status === 'challenge' || fen === START_FEN
 
 const gameById = prepare<{ world: string; id: string }, GameRow>((sql, param) =>
@@ -99,7 +102,7 @@ const openOf = (column: 'white_agent_id' | 'black_agent_id') =>
 const openAsWhite = openOf('white_agent_id')
 const openAsBlack = openOf('black_agent_id')
 
-/** Games an agent plays that are not over yet. */
+/** Games of an agent that are not finished. */
 export async function openGames(read: Read, worldId: string, agentId: string, at: number): Promise<GameRow[]> {
   const who = { world: worldId, agent: agentId }
   const rows = [...(await read.all(openAsWhite, who)), ...(await read.all(openAsBlack, who))]
@@ -123,7 +126,7 @@ export async function gamesAtPlace(read: Read, worldId: string, destinationId: s
   return rows.map((row) => gameAt(row, at)).filter(({ status }) => status !== 'finished')
 }
 
-/** The UPDATE names the ply it was decided on, so that of two moves at once the second changes no row (1.20). */
+/** The UPDATE compares the ply that the move is based on. Of two concurrent moves, the second changes no row (1.20). */
 const write = prepare<
   { world: string; id: string; was: number } & Record<
     'moves' | 'fen' | 'ply' | 'san' | 'mover' | 'status' | 'result' | 'reason' | 'due' | 'at',
@@ -148,7 +151,7 @@ const write = prepare<
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id'))
     .where('status', '<>', lit('finished'))
-    // Rows from before positions were kept stand at ply 0 until they are written for the first time.
+    // Rows from before positions were stored have ply 0 until their first update.
     .where((eb) => eb.or([eb('ply', '=', param('was')), eb('fen', '=', lit(''))])),
 )
 
@@ -180,11 +183,11 @@ interface Move {
   readonly agentId: string
   readonly gameId: string
   readonly uci: string
-  /** Asked last, once nothing else stands against the move. */
+  /** Called after all other checks have passed. */
   readonly permit: Permit
 }
 
-/** One move by an agent. The checks in the order of AMB-77; the last of them is the write itself. */
+/** One move by an agent. The checks run in the order of AMB-77; the last of them is the write itself. */
 export async function moveInGame(
   tx: Tx,
   { worldId, agentId, gameId, uci, permit }: Move,
@@ -199,7 +202,7 @@ export async function moveInGame(
   return moveOn(tx, { game, uci, permit }, at)
 }
 
-/** The next move of a game that goes on, by whoever is to move; `foreseen` where what comes of it is known. */
+/** The next move of an open game, by the side to move. A caller that knows the result passes it. */
 export async function moveOn(
   tx: Tx,
   { game, uci, permit, foreseen }: { game: GameRow; uci: string; permit: Permit; foreseen?: MoveResult | null },
@@ -223,13 +226,13 @@ export async function moveOn(
   return { game: settled, uci, san: played.san }
 }
 
-/** Lost by going away, unless the other side had run out of time before (1.20). */
+/** A forfeited game, unless the other side had run out of time before (1.20). */
 function forfeited(stored: GameRow, agentId: string, at: number): GameRow {
   const game = gameAt(stored, at)
   return game.status === 'finished' ? game : ended(game, wonBy(otherSide(sideOf(game, agentId))), 'timeout', at)
 }
 
-/** A visitor that goes away loses what it was playing. */
+/** Ends the open games of a visitor that leaves, as losses. */
 export async function forfeitGames(tx: Tx, worldId: string, agentId: string, at: number): Promise<GameRow[]> {
   const who = { world: worldId, agent: agentId }
   const over: GameRow[] = []
@@ -240,7 +243,7 @@ export async function forfeitGames(tx: Tx, worldId: string, agentId: string, at:
       over.push(lost)
       continue
     }
-    // The other side moved at this very moment; the game is lost all the same.
+    // The other side moved concurrently, so the forfeit is tried again.
     const moved = await readGame(tx, worldId, row.id)
     if (moved !== undefined && moved.status !== 'finished') open.push(moved)
   }
@@ -258,7 +261,7 @@ const overdue = prepare<{ before: number }, GameRow>((sql, param) =>
     .limit(lit(500)),
 )
 
-/** Writes down games that were lost on time. */
+/** Stores games that were lost on time. */
 export async function sweepGames(tx: Tx, at: number): Promise<GameRow[]> {
   const over: GameRow[] = []
   for (const row of await tx.all(overdue, { before: at - LIMITS.chess.responseMs })) {
@@ -299,7 +302,7 @@ async function begin(tx: Tx, { ambient, world, ...game }: NewGame, at: number): 
   return row
 }
 
-/** A resident challenges: the visitor sits as white, and its first move accepts (2.10). */
+/** A resident challenges a visitor: the visitor plays white, and its first move accepts (2.10). */
 export const challenge = (
   tx: Tx,
   {
@@ -311,7 +314,7 @@ export const challenge = (
 ): Promise<GameRow> =>
   begin(tx, { ...where, whiteId: visitorId, blackId: challengerId, destinationId: null, status: 'challenge' }, at)
 
-/** Two residents at a table; white is whoever asked. */
+/** Starts a game between two residents. The one who asked plays white. */
 export const sitDown = (
   tx: Tx,
   seats: Omit<NewGame, 'status'> & { destinationId: string },
@@ -326,7 +329,7 @@ const firstDue = prepare<Record<string, never>, { at: number | null }>((sql) =>
     .where('due_at', 'is not', null),
 )
 
-/** The first moment at which a game is lost for lack of a move. */
+/** The earliest time at which a game is lost without a move. */
 export async function nextTimeout(read: Read): Promise<number | null> {
   const at = (await read.first(firstDue, {}))?.at ?? null
   return at === null ? null : at + LIMITS.chess.responseMs + 1
@@ -339,7 +342,7 @@ export async function callDraw(tx: Tx, game: GameRow, at: number): Promise<GameR
   return drawn
 }
 
-/** Whoever is to move resigns. */
+/** The side to move resigns. */
 export async function resign(tx: Tx, game: GameRow, at: number): Promise<GameRow> {
   const result = game.to_move === game.white_agent_id ? 'black_won' : 'white_won'
   const lost = ended(game, result, 'resignation', at)

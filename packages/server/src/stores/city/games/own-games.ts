@@ -1,3 +1,4 @@
+// A visitor's own chess games, and the scheduling of residents' replies.
 import { legalMoves } from '@agent-network/chess'
 import { LIMITS, type OwnGame } from '@agent-network/contract'
 import type { Ambient } from '../../../platform/core/ambient.ts'
@@ -12,7 +13,10 @@ const dueFirst = (self: string) => (a: GameRow, b: GameRow) =>
   (a.due_at ?? Number.MAX_SAFE_INTEGER) - (b.due_at ?? Number.MAX_SAFE_INTEGER) ||
   (a.id < b.id ? -1 : 1)
 
-/** 2.10 chess: what waits for a move first, soonest first. Times and moves only while it is the visitor's turn (1.20). */
+/**
+ * 2.10 chess: games that wait for the visitor's move first, soonest first. Times and moves are only included then
+ * (1.20).
+ */
 export async function readOwnGames(read: Read, worldId: string, agentId: string, at: number): Promise<OwnGame[]> {
   const games = (await openGames(read, worldId, agentId, at)).sort(dueFirst(agentId)).slice(0, LIMITS.body.games)
   const handles = await handlesOf(
@@ -41,14 +45,16 @@ export async function readOwnGames(read: Read, worldId: string, agentId: string,
 /** Kind of the due row: a resident is to move in this game. */
 export const CHESS_REPLY = 'chess_reply'
 
-/** A resident answers a move after 20 to 120 s. */
+/** A resident replies to a move after 20 to 120 s. */
 const THINK_MIN_MS = 20_000
 const THINK_SPREAD_MS = 100_000
 
 const kindOfAgent = prepare<{ world: string; agent: string }, { kind: string }>((sql, param) =>
   sql.selectFrom('agents').select('kind').where('world_id', '=', param('world')).where('id', '=', param('agent')),
 )
-/** After a move: makes the answer of a resident due. The delay is seeded by world, game and ply, so it can be repeated. */
+/**
+ * After a move: schedules the reply of a resident. The delay is seeded by world, game and ply, so it is reproducible.
+ */
 export async function expectReply(tx: Tx, ambient: Ambient, game: GameRow, at: number): Promise<void> {
   if (game.status === 'finished') return
   const mover = await tx.first(kindOfAgent, { world: game.world_id, agent: game.to_move })

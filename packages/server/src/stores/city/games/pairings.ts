@@ -1,22 +1,23 @@
+// Chess pairings: how often agents played each other, with results.
 import { isoOrEmpty } from '../../../platform/core/time.ts'
 import { lit, prepare, type Read } from '../../../platform/db/database.ts'
 import type { GameRow } from './games.ts'
 import { NOBODY, type Player, playersOf } from './public-games.ts'
 
-/** Two who play each other, and how it went. */
+/** Two agents who played each other, with results. */
 export interface Pairing {
   readonly players: readonly [Player, Player]
   readonly games: number
-  /** Of the first and of the second; the rest were draws. */
+  /** Wins of the first and of the second; the other games were draws. */
   readonly wins: readonly [number, number]
   readonly lastId: string
   readonly lastAt: string
 }
 
-/** Who met whom: a row and a column for each of those who play most. */
+/** A row and a column for each of the most active players. */
 export interface CrossTable {
   readonly players: readonly Player[]
-  /** Games of row against column, with the row's wins and losses; null where they never met, and on the diagonal. */
+  /** Games of row against column, with the row's wins and losses; null if they never met, and on the diagonal. */
   readonly cells: readonly (readonly (Met | null)[])[]
 }
 export interface Met {
@@ -26,19 +27,19 @@ export interface Met {
 }
 
 export interface Opponents {
-  /** How many games were looked at; `PAIRED_GAMES` where there may be older ones. */
+  /** Number of games that were read; `PAIRED_GAMES` if there may be older ones. */
   readonly games: number
-  /** Those who met most often first. */
+  /** Pairs with the most games first. */
   readonly pairs: readonly Pairing[]
   readonly table: CrossTable
 }
 
-/** The latest games that are looked at: with all there ever were, a page would cost more every day. */
+/** Number of latest games that are read. Without a limit the cost would grow every day. */
 export const PAIRED_GAMES = 500
 
 type ResultRow = Pick<GameRow, 'id' | 'white_agent_id' | 'black_agent_id' | 'result' | 'updated_at'>
 
-/** Read off the front of the index of games that are over. */
+/** Reads the start of the index of finished games. */
 const latestResults = prepare<{ world: string; limit: number }, ResultRow>((sql, param) =>
   sql
     .selectFrom('games')
@@ -53,13 +54,13 @@ const latestResults = prepare<{ world: string; limit: number }, ResultRow>((sql,
 interface Tally {
   readonly latest: ResultRow
   games: number
-  /** By the id of whoever won. */
+  /** Wins by agent id. */
   readonly wins: Map<string, number>
 }
 
 const pairKey = (a: string, b: string): string => JSON.stringify(a < b ? [a, b] : [b, a])
 
-/** Rows come latest first. */
+/** Rows must come latest first. */
 function talliesOf(rows: readonly ResultRow[]): Map<string, Tally> {
   const tallies = new Map<string, Tally>()
   for (const row of rows) {
@@ -74,7 +75,7 @@ function talliesOf(rows: readonly ResultRow[]): Map<string, Tally> {
   return tallies
 }
 
-/** The ids of those with the most games, whatever the order in which rows came. */
+/** The ids of the agents with the most games, independent of the order of rows. */
 function keenest(rows: readonly ResultRow[], limit: number): string[] {
   const played = new Map<string, number>()
   for (const { white_agent_id, black_agent_id } of rows)
@@ -85,7 +86,7 @@ function keenest(rows: readonly ResultRow[], limit: number): string[] {
     .map(([id]) => id)
 }
 
-/** Who played whom how often in the latest games that are over. */
+/** Counts who played whom in the latest finished games. */
 export async function opponentsIn(
   read: Read,
   worldId: string,

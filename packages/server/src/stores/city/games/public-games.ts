@@ -1,3 +1,4 @@
+// Public views of chess games: lists, single games and moves.
 import type { ChessSide, EndReason, GameResult, GameStatus } from '@agent-network/contract'
 import { type Page, pageOf } from '../../../platform/core/refusal.ts'
 import { atHandle } from '../../../platform/core/text.ts'
@@ -11,7 +12,7 @@ export interface Player {
   readonly avatarSeed: string
 }
 
-/** A game as everybody may see it: who, where it stands, and how it ended. */
+/** Public view of a game: players, position and result. */
 export interface PublicGame {
   readonly id: string
   readonly white: Player
@@ -25,13 +26,13 @@ export interface PublicGame {
   readonly toMove: ChessSide | null
   readonly result: GameResult | null
   readonly endReason: EndReason | null
-  /** Until when the side to move can answer before the game is lost. */
+  /** Deadline for the side to move, after which the game is lost. */
   readonly respondBy: string
   readonly startedAt: string
   readonly updatedAt: string
 }
 
-/** Whoever is no longer there. */
+/** Placeholder for a deleted agent. */
 export const NOBODY: Player = { handle: '', displayName: 'somebody', avatarSeed: '' }
 
 const sides = (games: readonly GameRow[]): string[] =>
@@ -70,7 +71,7 @@ async function placesOf(read: Read, worldId: string, games: readonly GameRow[]):
   return new Map(rows.map(({ id, label }) => [id, label]))
 }
 
-/** Games as they stand at a moment; a challenge that nobody has accepted is between two people and left out. */
+/** Views of games at a time. A challenge that is not accepted is private and left out. */
 async function viewsOf(read: Read, worldId: string, rows: readonly GameRow[], at: number): Promise<PublicGame[]> {
   const games = rows.map((row) => gameAt(row, at)).filter((game) => game.status === 'finished' || !isChallenge(game))
   const [players, places] = await Promise.all([playersOf(read, worldId, sides(games)), placesOf(read, worldId, games)])
@@ -95,7 +96,7 @@ async function viewsOf(read: Read, worldId: string, rows: readonly GameRow[], at
 
 const OPEN_MAX = 50
 
-/** Games being played, those with the latest move first. */
+/** Games in progress, latest move first. */
 export async function listOpenGames(read: Read, worldId: string, at: number): Promise<PublicGame[]> {
   const rows = await read.sql
     .selectFrom('games')
@@ -109,7 +110,7 @@ export async function listOpenGames(read: Read, worldId: string, at: number): Pr
   return (await viewsOf(read, worldId, rows, at)).filter(({ status }) => status !== 'finished')
 }
 
-/** Games that are over, latest first. */
+/** Finished games, latest first. */
 export async function listFinishedGames(
   read: Read,
   worldId: string,
@@ -130,7 +131,7 @@ export async function listFinishedGames(
   return { items: await viewsOf(read, worldId, items, at), hasMore }
 }
 
-/** Games that ended in a stretch of time, oldest first. */
+/** Games that ended in a period, oldest first. */
 export async function listGamesBetween(
   read: Read,
   { worldId, from, to, limit }: { worldId: string; from: number; to: number; limit: number },
@@ -190,7 +191,7 @@ export async function readPublicGame(read: Read, worldId: string, id: string, at
   return row === undefined || view === undefined ? null : { ...view, startFen: row.start_fen, moves: movesOf(row) }
 }
 
-/** Games that were over before a moment, latest first, with their moves. */
+/** Games that ended before a time, latest first, with their moves. */
 export async function listGamesWithMoves(
   read: Read,
   { worldId, before, limit }: { worldId: string; before: number; limit: number },

@@ -1,3 +1,4 @@
+// A city map in memory: nodes, streets, destinations, and queries by distance or box.
 import { type CompiledMap, MAP_FORMAT, type PackedGrid, unpackFloats, unpackInts } from './compile.ts'
 import type { Hierarchy } from './contraction.ts'
 import { type Graph, liftsOf, metersOf, type Scale, unitsOf } from './graph.ts'
@@ -19,10 +20,10 @@ export interface Position {
   readonly level: number
 }
 
-/** A city in memory. Nodes go by number, in the order of their ids; destinations too stand in the order of theirs. */
+/** A city in memory. Nodes are numbered in the order of their ids; so are destinations. */
 export interface CityMap {
   readonly nodeCount: number
-  /** Where whoever has no home begins. */
+  /** The node at which agents without a home start. */
   readonly first: number
   nodeId(node: number): string
   nodeIndex(id: string): number | undefined
@@ -32,7 +33,7 @@ export interface CityMap {
   readonly inside: Inside
 }
 
-/** What searches read; nobody else needs to. */
+/** Internal data for searches. */
 export interface Inside {
   readonly scale: Scale
   readonly pace: number
@@ -40,7 +41,7 @@ export interface Inside {
   readonly y: Float64Array
   readonly graph: Graph
   readonly hierarchy: Hierarchy
-  /** The destinations at node n are those that `placeOrder` names from `placeStart[n]` up to `placeStart[n + 1]`. */
+  /** The destinations at node n are in `placeOrder`, from `placeStart[n]` up to `placeStart[n + 1]`. */
   readonly placeStart: Int32Array
   readonly placeOrder: Int32Array
   readonly streetGrid: Grid
@@ -48,7 +49,7 @@ export interface Inside {
   readonly idle: Search[]
 }
 
-/** Where the destinations of each node begin, in a list that is in the order of nodes. */
+/** The start of each node's destinations in a list ordered by node. */
 function startsOf(nodeCount: number, destinations: readonly Destination[]): Int32Array {
   const start = new Int32Array(nodeCount + 1)
   for (const { node } of destinations) start[node + 1]! += 1
@@ -120,7 +121,9 @@ export function openMap(text: string): CityMap {
   }
 }
 
-/** Lends working memory: more than one at a time where a search needs two, or where one begins inside another. */
+/**
+ * Provides working memory from a pool. Several can be in use at once, because a search may need two or may be nested.
+ */
 export function withSearch<T>({ nodeCount, inside: { idle } }: CityMap, work: (search: Search) => T): T {
   const search = idle.pop() ?? makeSearch(nodeCount)
   try {
@@ -136,12 +139,12 @@ export interface Near {
   readonly lifts: number
 }
 
-/** A destination by its number, and what the way to it costs. */
+/** A destination by its number, and the weight of the path to it. */
 type Found = readonly [place: number, weight: number]
 
 /**
- * The nearest destinations that are offered, by walking distance, ties by id (readings 1.22). The search ends with the
- * last of them, and only goes on to see whether another is exactly as far.
+ * The nearest offered destinations by walking distance, ties by id (readings 1.22). The search stops after the last of
+ * them. It only continues to find others at exactly the same distance.
  */
 export function nearest(map: CityMap, from: number, count: number, offered: (place: Destination) => boolean): Near[] {
   const { graph, scale, placeStart, placeOrder } = map.inside
@@ -168,7 +171,7 @@ export function nearest(map: CityMap, from: number, count: number, offered: (pla
       }
     }
   })
-  // Places are numbered in the order of their ids.
+  // Destinations are numbered in the order of their ids.
   found.sort((a, b) => unitsOf(scale, a[1]) - unitsOf(scale, b[1]) || a[0] - b[0])
   return found.slice(0, count).map(([place, cost]) => ({
     destination: map.destinations[place]!,
@@ -184,7 +187,7 @@ export interface WalkEdge {
   readonly lift: boolean
 }
 
-/** Streets to draw in a box seen from above: those whose own box touches it, on every level. */
+/** Streets to draw in a box seen from above: those whose own box overlaps it, on every level. */
 export function streetsWithin({ inside }: CityMap, box: Box, limit: number): WalkEdge[] {
   const { graph, scale, streetGrid } = inside
   return within(streetGrid, streetOutline(inside), box, limit).map((slot) => ({

@@ -1,3 +1,4 @@
+// Tests of the compiled map format.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeCity } from '../../../../../../bench/lib/city-map.mjs'
@@ -8,9 +9,9 @@ import { route } from './route.ts'
 const EVERYWHERE = { minX: -Infinity, minY: -Infinity, maxX: Infinity, maxY: Infinity }
 
 describe('a compiled map', () => {
-  it('is the same text in whatever order the lists come, if the first node is the first', () => {
+  it('is the same text for any order of the lists, if the first node is the same', () => {
     const { nodes, destinations, ...city } = makeCity({ places: 60, seed: 2 })
-    // Many of one length, since those are the ones that a sort leaves as they came.
+    // Many edges of equal length, because a stable sort keeps those in input order.
     const edges = city.edges.map((edge) => ({ ...edge, meters: Math.ceil(edge.meters / 30) * 30 }))
     const text = compileMap({ nodes, edges, destinations })
     const [first, ...others] = nodes
@@ -25,7 +26,7 @@ describe('a compiled map', () => {
     )
   })
 
-  it('keeps every word and number as it was', () => {
+  it('keeps all texts and numbers unchanged', () => {
     const codes = fc.array(fc.nat(0xffff), { maxLength: 12 })
     const words = fc.oneof(
       fc.string(),
@@ -52,7 +53,7 @@ describe('a compiled map', () => {
     )
   })
 
-  it('keeps half of a pair of code units, and no more', () => {
+  it('keeps lone surrogates unchanged', () => {
     const label = 'a\ud83dz\u0000'
     const nodes = [{ id: 'n', x: 0, y: 0, level: 0 }]
     const place = { id: '\udc00', nodeId: 'n', label, kind: 'cafe', purposes: ['walk', 'coffee'] }
@@ -62,7 +63,7 @@ describe('a compiled map', () => {
     expect(openMap(text).destination('\udc00')).toEqual({ ...place, node: 0 })
   })
 
-  it('may have nothing in it', () => {
+  it('may be empty', () => {
     const map = openMap(compileMap({ nodes: [], edges: [], destinations: [] }))
     expect(map.nodeCount).toBe(0)
     expect(map.nodeIndex('n')).toBeUndefined()
@@ -72,7 +73,7 @@ describe('a compiled map', () => {
     expect(placesWithin(map, EVERYWHERE, 10)).toEqual([])
   })
 
-  it('may be one node, where one is already', () => {
+  it('may have a single node', () => {
     const nodes = [{ id: 'n', x: 1, y: 2, level: 3 }]
     const destinations = [{ id: 'p', nodeId: 'n', label: 'P', kind: 'cafe', purposes: [] }]
     const map = openMap(compileMap({ nodes, edges: [], destinations }))
@@ -81,7 +82,7 @@ describe('a compiled map', () => {
     expect(placesWithin(map, EVERYWHERE, 10)).toEqual([map.destination('p')])
   })
 
-  it('is refused when it names a node that is not there, or is of another format', () => {
+  it('is rejected if it names an unknown node or has another format', () => {
     const nodes = [{ id: 'n', x: 0, y: 0, level: 0 }]
     const place = { id: 'p', nodeId: 'm', label: 'P', kind: 'cafe', purposes: [] }
     expect(() => compileMap({ nodes, edges: [], destinations: [place] })).toThrow('no node m')

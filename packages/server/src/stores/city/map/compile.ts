@@ -1,3 +1,4 @@
+// Compiler of city maps: turns a draft into one text with packed columns.
 import { contract } from './contraction.ts'
 import {
   chooseScale,
@@ -12,11 +13,11 @@ import {
 } from './graph.ts'
 import { type Frame, type Grid, makePlaceGrid, makeStreetGrid } from './grid.ts'
 
-/** Numbers as text. Every platform that Node runs on keeps the low byte first, so bytes travel between them. */
+/** Packs numbers as base64 text. All platforms of Node are little-endian, so the bytes are portable. */
 export const packNumbers = ({ buffer, byteOffset, byteLength }: Int32Array | Float64Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
-/** Into memory of their own, because wider numbers must lie on a boundary. */
+/** Copies the bytes into a new buffer, because wider numbers need alignment. */
 function bytesOf(text: string): ArrayBuffer {
   const bytes = new Uint8Array(Buffer.byteLength(text, 'base64'))
   Buffer.from(bytes.buffer).write(text, 'base64')
@@ -26,15 +27,15 @@ function bytesOf(text: string): ArrayBuffer {
 export const unpackInts = (text: string): Int32Array => new Int32Array(bytesOf(text))
 export const unpackFloats = (text: string): Float64Array => new Float64Array(bytesOf(text))
 
-/** Changes whenever a stored text could no longer be opened, or would answer differently. */
+/** Increase it when stored texts can no longer be opened, or would give different results. */
 export const MAP_FORMAT = 1
 
-/** The text that `compileMap` makes: columns, of which those of numbers are packed. Nodes go by their position. */
+/** The text that `compileMap` makes: columns, with numbers packed. Nodes are identified by position. */
 export interface CompiledMap {
   readonly format: typeof MAP_FORMAT
   readonly scale: Scale
   readonly pace: number
-  /** The node that stood first in the file; the one of the lowest id in maps that were compiled before it was kept. */
+  /** The first node in the file. In maps compiled before this field existed: the node with the lowest id. */
   readonly first?: number
   readonly nodes: { readonly ids: readonly string[]; readonly x: string; readonly y: string; readonly level: string }
   readonly graph: { readonly start: string; readonly to: string; readonly weight: string }
@@ -50,9 +51,9 @@ export interface CompiledMap {
     readonly ids: readonly string[]
     readonly labels: readonly string[]
     readonly node: string
-    /** Their numbers in the order of their nodes. */
+    /** Numbers of the destinations, ordered by node. */
     readonly order: string
-    /** Which of `sorts` each is: ten thousand places are of a few dozen. */
+    /** Index into `sorts` for each destination. Ten thousand places have a few dozen sorts. */
     readonly sort: string
     readonly sorts: readonly Sort[]
   }
@@ -65,17 +66,17 @@ export interface PackedGrid {
   readonly wide: string
 }
 
-/** What many destinations have in common. */
+/** Fields that many destinations share. */
 interface Sort {
   readonly kind: string
   readonly purposes: readonly string[]
 }
 
-/** By code units, so the order is the same on every machine and in every language. */
+/** Orders by code units, so the order does not depend on machine or locale. */
 const byId = <T extends { readonly id: string }>(list: readonly T[]): T[] =>
   list.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
 
-/** One street for every two nodes that are joined, the best where several are, in the order of their numbers. */
+/** One street for every pair of joined nodes, the best if there are several, ordered by node numbers. */
 function makeStreets(
   nodeCount: number,
   numberOf: (id: string) => number,
@@ -124,9 +125,8 @@ const packGrid = ({ frame, start, items, wide }: Grid): PackedGrid => ({
 })
 
 /**
- * Everything about a city that can be known before anybody walks in it, as one text. The same city gives the same text
- * in whatever order its lists come, as long as its first node is the first. Takes about a second for ten thousand
- * places, so it runs on the worker thread, never on that of requests.
+ * Precomputes all data of a city as one text. The same city gives the same text for any order of its lists, if its
+ * first node is the same. It takes about 1 s for ten thousand places, so it runs on the worker thread.
  */
 export function compileMap(draft: MapDraft): string {
   const nodes = byId(draft.nodes)
@@ -136,7 +136,7 @@ export function compileMap(draft: MapDraft): string {
     if (number === undefined) throw new Error(`the map has no node ${id}`)
     return number
   }
-  // Sums of fractions depend on their order, and the scale on such a sum.
+  // Floating-point sums depend on the order, and the scale depends on such a sum.
   const edges = draft.edges.toSorted((a, b) => a.meters - b.meters)
   const scale = chooseScale(nodes.length, edges)
   const streets = makeStreets(nodes.length, numberOf, edges, scale)

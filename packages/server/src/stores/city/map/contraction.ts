@@ -1,13 +1,14 @@
+// Contraction hierarchy of the street graph, for fast shortest-path queries.
 import type { Graph } from './graph.ts'
 import { begin, makeHeap, makeSearch, move, OUT, put, reach, reached, type Search, take } from './search.ts'
 
 /**
- * A contraction hierarchy: nodes are taken out one by one, the least important first, and where a shortest way led
- * through a node that is gone, a shortcut remembers it. Each node keeps the links it had when it went, all of which
- * lead to nodes that went later, so a search from both ends that only climbs meets on a shortest way.
+ * A contraction hierarchy: nodes are removed one by one, the least important first. If a shortest path leads through a
+ * removed node, a shortcut replaces it. Each node keeps the links it had at its removal, all to nodes removed later. A
+ * bidirectional search that only goes up therefore meets on a shortest path.
  */
 export interface Hierarchy extends Graph {
-  /** The node that a shortcut leaps over; -1 for a street. */
+  /** The node that a shortcut skips; -1 for a street. */
   readonly middle: Int32Array
 }
 
@@ -17,13 +18,13 @@ interface Links {
   readonly middle: number[]
 }
 
-/** Nodes with more than this many neighbours stay uncontracted: the witness search would cost more than it saves. */
+/** Nodes with more neighbours than this stay uncontracted: the witness search would cost more than it saves. */
 const MOST_LINKS = 64
-/** How far a search for a way around a node looks before a shortcut is taken for needed. */
+/** Number of nodes that a witness search settles before it gives up and a shortcut is added. */
 const MOST_SETTLED = 500
 /**
- * Links looked at, for each node of the city. Streets need a quarter of it; a tangle that would need more keeps its last
- * nodes as they are, linked in both directions, and is searched there as if nothing had been prepared.
+ * Budget of visited links per node of the city. Street networks need a quarter of it. A denser graph keeps its last
+ * nodes uncontracted, linked in both directions, and is searched there without preparation.
  */
 const WORK_PER_NODE = 15_000
 
@@ -54,21 +55,21 @@ function link({ to, weight, middle }: Links, node: number, cost: number, over: n
   middle[at] = over
 }
 
-/** Looks for ways around nodes. */
+/** State of witness searches: searches for paths around a node. */
 interface Scout {
   readonly search: Search
-  /** Marks the nodes that are looked for, by the number of the look. */
+  /** Marks the target nodes, by the number of the search. */
   readonly aims: Uint32Array
   looks: number
-  /** How many of them are not found yet. */
+  /** Number of targets that are not found yet. */
   open: number
-  /** Links looked at so far. */
+  /** Number of links visited so far. */
   work: number
-  /** Shortcuts that would be needed without the node last asked about, as triples (one end, other end, weight). */
+  /** Shortcuts needed if the last examined node is removed, as triples (one end, other end, weight). */
   readonly shortcuts: number[]
 }
 
-/** Looks from `from` for ways of at most `bound` that avoid one node, until all that are looked for are found. */
+/** Searches from `from` for paths of at most `bound` that avoid one node, until all targets are found. */
 // biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/explanation/style.md)
 function lookAround(links: readonly Links[], scout: Scout, from: number, avoided: number, bound: number): void {
   const { search, aims, looks } = scout
@@ -134,7 +135,7 @@ function pack(links: readonly Links[]): Hierarchy {
   return { nodeCount: links.length, start, to, weight, middle }
 }
 
-/** Contracts nodes until none is left, or until the rest exceeds the budget of links looked at (`mostWork`). */
+/** Contracts nodes until none is left, or until the budget of visited links (`mostWork`) is spent. */
 export function contract(graph: Graph, mostWork = WORK_PER_NODE * graph.nodeCount): Hierarchy {
   const links = linksOf(graph)
   const queue = makeHeap(graph.nodeCount)
@@ -149,7 +150,9 @@ export function contract(graph: Graph, mostWork = WORK_PER_NODE * graph.nodeCoun
     shortcuts: [],
   }
 
-  /** Lowest first: twice the shortcuts it adds, minus the links it removes, plus its depth below contracted neighbours. */
+  /**
+   * Lowest first: twice the shortcuts it adds, minus the links it removes, plus its depth below contracted neighbours.
+   */
   const rank = (node: number): number => {
     findShortcuts(links, scout, node)
     return 2 * (scout.shortcuts.length / 3) - links[node]!.to.length + depth[node]!

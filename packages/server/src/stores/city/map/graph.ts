@@ -1,4 +1,6 @@
-/** The links of every node in one row of arrays: those of node n stand from `start[n]` up to `start[n + 1]`. */
+// Street graph of a city, and the scale that turns metres and lifts into one weight.
+
+/** The links of all nodes in flat arrays: those of node n are from `start[n]` up to `start[n + 1]`. */
 export interface Graph {
   readonly nodeCount: number
   readonly start: Int32Array
@@ -6,14 +8,14 @@ export interface Graph {
   readonly weight: Float64Array
 }
 
-/** Every street once, from the node of the lower number. */
+/** Every street once, from the node with the lower number. */
 export interface Streets {
   readonly from: Int32Array
   readonly to: Int32Array
   readonly weight: Float64Array
 }
 
-/** Both directions of every street. */
+/** Builds links in both directions for every street. */
 export function makeGraph(nodeCount: number, { from, to, weight }: Streets): Graph {
   const start = new Int32Array(nodeCount + 1)
   for (let i = 0; i < from.length; i++) {
@@ -40,8 +42,8 @@ export function makeGraph(nodeCount: number, { from, to, weight }: Streets): Gra
 const SHY = 1 - 1e-9
 
 /**
- * The least weight that any street costs per metre of its straight line, seen from above: what a walk costs at the very
- * least, whatever its streets and lifts claim to measure. 0 where nothing can be said.
+ * The least weight per metre of straight line, seen from above, over all streets: a lower bound for A*. It does not
+ * rely on the stated lengths. 0 if no bound is known.
  */
 export function leastPace({ from, to, weight }: Streets, x: Float64Array, y: Float64Array): number {
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity]
@@ -61,9 +63,9 @@ export function leastPace({ from, to, weight }: Streets, x: Float64Array, y: Flo
   return pace * SHY
 }
 
-/** A city as it is imported (operator's world file, `city`), with every default filled in. */
+/** A city as imported (operator's world file, `city`), with all defaults set. */
 export interface MapDraft {
-  /** The first of them is where whoever has no home begins (readings 1.22); otherwise their order means nothing. */
+  /** Agents without a home start at the first node (readings 1.22). The order of the others has no meaning. */
   readonly nodes: readonly { readonly id: string; readonly x: number; readonly y: number; readonly level: number }[]
   readonly edges: readonly DraftEdge[]
   readonly destinations: readonly DraftDestination[]
@@ -81,25 +83,25 @@ export interface DraftDestination {
   readonly nodeId: string
   readonly label: string
   readonly kind: string
-  /** In their order: the first is what a journey is for when nobody says (readings 1.22). */
+  /** In order: the first is the default purpose of a journey (readings 1.22). */
   readonly purposes: readonly string[]
 }
 
 /**
- * How metres and lifts become one whole number, so that "shorter, then fewer lifts" is a plain comparison and sums are
- * exact in whatever order they are made: weight = length in units x liftBase + lifts.
+ * Turns metres and lifts into one integer, so that "shorter, then fewer lifts" is one comparison. Sums are exact.
+ * weight = length in units x liftBase + lifts.
  */
 export interface Scale {
   readonly unitsPerMeter: number
-  /** More than any path without a circle has lifts. */
+  /** More than the number of lifts on any path without a cycle. */
   readonly liftBase: number
 }
 
 const FINEST = 1_000_000
-/** Two bits below what a double counts exactly: a search adds up to four paths before it drops one. */
+/** Two bits below the largest exact integer of a double: a search adds up to four paths before it drops one. */
 const MOST = 2 ** 51
 
-/** Micrometres, or the finest power of ten in which the whole city can still be summed exactly. */
+/** Micrometres, or the finest power of ten in which the whole city can be summed exactly. */
 export function chooseScale(nodeCount: number, edges: readonly DraftEdge[]): Scale {
   let meters = 0
   let lifts = 0
@@ -118,7 +120,7 @@ export const weightOf = ({ unitsPerMeter, liftBase }: Scale, { meters, lift }: D
 
 export const liftsOf = ({ liftBase }: Scale, weight: number): number => weight % liftBase
 
-/** A length in units: what two ways share exactly when they are equally long. */
+/** Length in units; equal for two paths exactly if they are equally long. */
 export const unitsOf = ({ liftBase }: Scale, weight: number): number => Math.floor(weight / liftBase)
 
 export const metersOf = (scale: Scale, weight: number): number => unitsOf(scale, weight) / scale.unitsPerMeter

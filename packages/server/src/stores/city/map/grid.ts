@@ -1,3 +1,4 @@
+// Grid index of streets and places, for queries by box.
 import type { Graph } from './graph.ts'
 
 export interface Box {
@@ -7,7 +8,7 @@ export interface Box {
   readonly maxY: number
 }
 
-/** How far things reach, each under a number of its own. */
+/** The bounding boxes of items, by item number. */
 export interface Outline {
   minX(item: number): number
   minY(item: number): number
@@ -15,13 +16,13 @@ export interface Outline {
   maxY(item: number): number
 }
 
-/** Things by the cells that their boxes touch. */
+/** Items by the cells that their boxes overlap. */
 export interface Grid {
   readonly frame: Frame
-  /** The things of cell c stand from `start[c]` up to `start[c + 1]`. */
+  /** The items of cell c are from `start[c]` up to `start[c + 1]`. */
   readonly start: Int32Array
   readonly items: Int32Array
-  /** Those that touch too many cells to stand in each; every search looks at them all. */
+  /** Items that overlap too many cells. Every query checks all of them. */
   readonly wide: Int32Array
 }
 
@@ -30,11 +31,11 @@ export interface Frame extends Box {
   readonly rows: number
 }
 
-/** How many things a cell should hold, when they are spread evenly. */
+/** Target number of items per cell, if they are spread evenly. */
 const PER_CELL = 16
 const MOST_CELLS_EACH = 16
 
-/** Which of `count` cells from `low` to `high` a coordinate falls in; outside, the one at that end. */
+/** The cell of a coordinate among `count` cells from `low` to `high`; values outside belong to the cell at that end. */
 function cellOf(value: number, low: number, high: number, count: number): number {
   const at = ((value - low) / (high - low)) * count
   return at > 0 ? Math.min(count - 1, Math.floor(at)) : 0
@@ -54,7 +55,7 @@ function makeFrame(items: Int32Array, outline: Outline): Frame {
   }
   const cells = Math.max(1, items.length / PER_CELL)
   const breadth = Math.sqrt(cells * ((maxX - minX) / (maxY - minY)))
-  // A city that is all in one spot, or too wide to measure, is one cell.
+  // A city of a single point, or too wide to measure, has one cell.
   const columns = Math.max(1, Math.floor(Math.min(cells, breadth)) || 0)
   return { minX, minY, maxX, maxY, columns, rows: Math.max(1, Math.floor(cells / columns)) }
 }
@@ -76,7 +77,7 @@ export function makeGrid(items: Int32Array, outline: Outline): Grid {
   return { frame, start, items: Int32Array.from(cells.flat()), wide: Int32Array.from(wide) }
 }
 
-/** What touches a box, at most `limit` of it, in no order of meaning but always in the same. */
+/** Items that overlap a box, at most `limit`. The order has no meaning but is always the same. */
 export function within({ frame, start, items, wide }: Grid, outline: Outline, box: Box, limit: number): number[] {
   const found: number[] = []
   const touches = (item: number): boolean =>
@@ -97,7 +98,7 @@ export function within({ frame, start, items, wide }: Grid, outline: Outline, bo
         if (found.length >= limit) return found
         const item = items[i]!
         if (!touches(item)) continue
-        // A thing that lies in several cells of the box is reported by the first of them only.
+        // An item that is in several cells of the box is reported by the first of them only.
         const firstColumn = Math.max(left, columnOf(frame, outline.minX(item)))
         const firstRow = Math.max(low, rowOf(frame, outline.minY(item)))
         if (column === firstColumn && row === firstRow) found.push(item)
@@ -106,14 +107,14 @@ export function within({ frame, start, items, wide }: Grid, outline: Outline, bo
   return found
 }
 
-/** What the outlines of streets and places are taken from. */
+/** The data from which the outlines of streets and places are computed. */
 export interface Ground {
   readonly x: Float64Array
   readonly y: Float64Array
   readonly graph: Graph
 }
 
-/** The node among whose links a slot stands. */
+/** The node to which the link in a slot belongs. */
 export function ownerOf({ start, nodeCount }: Graph, slot: number): number {
   let low = 0
   let high = nodeCount
@@ -125,10 +126,10 @@ export function ownerOf({ start, nodeCount }: Graph, slot: number): number {
   return low
 }
 
-/** Of streets, each by the slot of its link from the node of the lower number. */
+/** Outlines of streets. A street is identified by the slot of its link from the node with the lower number. */
 export function streetOutline({ x, y, graph }: Ground): Outline {
   const { to } = graph
-  // A cache of one: callers ask for the same street several times in a row.
+  // A cache of one entry: callers ask for the same street several times in a row.
   let known = -1
   let owner = -1
   const fromOf = (slot: number): number => {
@@ -146,7 +147,7 @@ export function streetOutline({ x, y, graph }: Ground): Outline {
   }
 }
 
-/** Of destinations, each by its number: points. */
+/** Outlines of destinations by number; each is a point. */
 export function placeOutline({ x, y }: Ground, nodeOf: (place: number) => number): Outline {
   const atX = (place: number): number => x[nodeOf(place)]!
   const atY = (place: number): number => y[nodeOf(place)]!

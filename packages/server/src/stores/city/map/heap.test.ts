@@ -1,3 +1,4 @@
+// Property test of the heap of nodes against a simple model.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lower, makeHeap, move, OUT, put, take } from './search.ts'
@@ -5,7 +6,7 @@ import { lower, makeHeap, move, OUT, put, take } from './search.ts'
 const NODES = 12
 
 describe('a heap of nodes', () => {
-  it('gives the least key first, whatever was put, moved and taken before', () => {
+  it('returns the lowest key first after any sequence of operations', () => {
     const step = fc.tuple(fc.constantFrom('put', 'move', 'lower', 'take'), fc.nat(NODES - 1), fc.integer())
     fc.assert(
       fc.property(fc.array(step), (steps) => {

@@ -1,3 +1,4 @@
+// Tests of routes that avoid broken lifts.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openMap } from './city-map.ts'
@@ -6,7 +7,7 @@ import type { MapDraft } from './graph.ts'
 import { openRoute } from './plain-route.ts'
 import { route } from './route.ts'
 
-/** Small cities with one link between any two nodes, so that whatever is left out leaves nothing in its place. */
+/** Small cities with at most one link between any two nodes, so that a removed link has no alternative. */
 const cities = fc.integer({ min: 2, max: 10 }).chain((size) =>
   fc
     .uniqueArray(
@@ -29,8 +30,8 @@ const cities = fc.integer({ min: 2, max: 10 }).chain((size) =>
     ),
 )
 
-describe('a way while lifts stand still', () => {
-  it('is the shortest of a city that has no link between their nodes that is a lift, and the usual one where it rides none', () => {
+describe('a route with broken lifts', () => {
+  it('is the shortest route of the city without those lifts, and the usual route if it uses none of them', () => {
     fc.assert(
       fc.property(cities, fc.uniqueArray(fc.nat(9)), (draft, numbers) => {
         const map = openMap(compileMap(draft))
@@ -51,7 +52,7 @@ describe('a way while lifts stand still', () => {
     )
   })
 
-  it('leaves stairs beside a still lift alone', () => {
+  it('may use stairs next to a broken lift', () => {
     const node = (id: string, level: number) => ({ id, x: 0, y: 0, level })
     const map = openMap(
       compileMap({

@@ -1,12 +1,13 @@
+// A* routing over streets without preparation, and routes around broken lifts.
 import { type CityMap, type Inside, withSearch } from './city-map.ts'
 import { liftsOf, metersOf } from './graph.ts'
 import { legsOf, type Route, route } from './route.ts'
 import { begin, reach, reached, type Search, take } from './search.ts'
 
-/** Nodes of lifts that stand still. */
+/** Nodes of broken lifts. */
 export type StillLifts = Pick<ReadonlySet<number>, 'has' | 'size'>
 
-/** Which links a walk may take, and how many nodes are looked at before it is said that there is none. */
+/** The closed links, and the number of nodes to visit before the search gives up. */
 interface Bounds {
   readonly isShut: (slot: number, node: number) => boolean
   readonly mostLooked: number
@@ -19,7 +20,7 @@ interface Ends {
   readonly to: number
 }
 
-/** A* over the streets: whether there was a way. The straight line counts seen from above, since a lift may be short. */
+/** A* over the streets; returns whether a path exists. Distances are seen from above, since a lift may be short. */
 function findWay({ graph, x, y, pace }: Inside, search: Search, { from, to }: Ends, bounds: Bounds): boolean {
   const { start, to: ends, weight } = graph
   const { heap, costs } = search
@@ -57,14 +58,17 @@ function wayWithin(map: CityMap, ends: Ends, bounds: Bounds): Route | null {
   })
 }
 
-/** What `route` answers, found without anything prepared: the yardstick for it. Of equal walks it may take another. */
+/** Same result as `route`, found without the hierarchy; tests compare both. Of equal walks it may choose another. */
 export const plainRoute = (map: CityMap, from: number, to: number): Route | null =>
   wayWithin(map, { from, to }, UNBOUNDED)
 
-/** Nodes looked at for a way round, some milliseconds; whoever would have to look further takes it that there is none. */
+/** Nodes visited in a search around a lift, some milliseconds. After that no route is assumed. */
 const MOST_LOOKED = 10_000
 
-/** The shortest walk that rides no lift between two of these nodes. A compiled map knows no closures, so it is no help. */
+/**
+ * The shortest walk that uses no lift between two of these nodes. The compiled map does not know closures, so it is not
+ * used.
+ */
 export function routeWithout(map: CityMap, from: number, to: number, still: StillLifts): Route | null {
   const { graph, scale } = map.inside
   const isShut = (slot: number, node: number): boolean =>
@@ -72,7 +76,7 @@ export function routeWithout(map: CityMap, from: number, to: number, still: Stil
   return wayWithin(map, { from, to }, { isShut, mostLooked: MOST_LOOKED })
 }
 
-/** The node at which a walk would board a lift that stands still; null when it rides none. */
+/** The node at which a walk would board a broken lift; null if it uses none. */
 function boards(map: CityMap, way: Route, still: StillLifts): number | null {
   if (way.lifts === 0 || !way.nodes.some((node) => still.has(node))) return null
   const stuck = legsOf(map, way).findIndex(
@@ -81,15 +85,15 @@ function boards(map: CityMap, way: Route, still: StillLifts): number | null {
   return stuck === -1 ? null : way.nodes[stuck]!
 }
 
-/** A walk while lifts may stand still. */
+/** A walk that avoids broken lifts. */
 export interface OpenRoute {
-  /** Null where no way leads there, or none that can be walked. */
+  /** Null if there is no route that can be walked. */
   readonly way: Route | null
-  /** The shortest walk, which would board a still lift at this node; null when `way` is the shortest. */
+  /** The shortest walk, which would board a broken lift at this node; null if `way` is the shortest. */
   readonly instead: { readonly node: number; readonly meters: number } | null
 }
 
-/** The shortest walk; where that rides a lift that stands still, the way round it. Costs nothing more while all run. */
+/** The shortest walk, or the route around broken lifts if that walk uses one. No extra cost while all lifts work. */
 export function openRoute(map: CityMap, from: number, to: number, still: StillLifts): OpenRoute {
   const way = route(map, from, to)
   const node = way === null || still.size === 0 ? null : boards(map, way, still)

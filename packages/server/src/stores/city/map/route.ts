@@ -1,3 +1,4 @@
+// Shortest walks between nodes, found in the contraction hierarchy.
 import { type CityMap, withSearch } from './city-map.ts'
 import type { Hierarchy } from './contraction.ts'
 import { liftsOf, metersOf } from './graph.ts'
@@ -10,7 +11,10 @@ export interface Route {
   readonly nodes: readonly number[]
 }
 
-/** Stall-on-demand: a node that can be reached cheaper from a higher node is on no shortest way up, and is not expanded. */
+/**
+ * Stall-on-demand: a node that can be reached cheaper from a higher node is on no shortest path up, so it is not
+ * expanded.
+ */
 function outdone({ start, to, weight }: Hierarchy, search: Search, node: number, cost: number): boolean {
   const end = start[node + 1]!
   for (let slot = start[node]!; slot < end; slot++) {
@@ -20,7 +24,7 @@ function outdone({ start, to, weight }: Hierarchy, search: Search, node: number,
   return false
 }
 
-/** Climbs from both ends, and returns the node where the two meet on a shortest way; -1 where they never do. */
+/** Searches upward from both ends. Returns the node where the two meet on a shortest path; -1 if they do not meet. */
 function meet(hierarchy: Hierarchy, forward: Search, backward: Search): number {
   const { start, to, weight } = hierarchy
   let best = Infinity
@@ -51,20 +55,20 @@ function slotOf({ start, to }: Hierarchy, node: number, above: number): number {
   return slot
 }
 
-/** The nodes that a search passed on its climb, from where it began. */
+/** The nodes on the path of a search, from its start. */
 function climbTo({ origins }: Search, top: number): number[] {
   const climb: number[] = []
   for (let node = top; node >= 0; node = origins[node]!) climb.push(node)
   return climb.reverse()
 }
 
-/** Puts streets in the place of shortcuts. `seen` is working memory. */
+/** Replaces shortcuts by streets. The last argument is working memory. */
 function unfold(hierarchy: Hierarchy, up: readonly number[], down: readonly number[], seen: Search): number[] {
   const { middle } = hierarchy
   const nodes = [up[0]!]
   begin(seen)
   seen.stamps[up[0]!] = seen.generation
-  // Where streets have no length at all, a way may come by the same node twice; the circle between is left out.
+  // With streets of length zero a path may visit a node twice; the cycle between is removed.
   const arrive = (node: number): void => {
     if (reached(seen, node)) {
       for (let last = nodes.at(-1)!; last !== node; last = nodes.at(-1)!) {
@@ -76,7 +80,7 @@ function unfold(hierarchy: Hierarchy, up: readonly number[], down: readonly numb
     seen.stamps[node] = seen.generation
     nodes.push(node)
   }
-  /** Hops that wait, as triples (from, to, the node between or -1): the next is on top. */
+  /** Stack of pending hops, as triples (from, to, the node between or -1). */
   const hops: number[] = []
   const walk = (from: number, to: number, over: number): void => {
     hops.push(from, to, over)
@@ -98,7 +102,7 @@ function unfold(hierarchy: Hierarchy, up: readonly number[], down: readonly numb
   return nodes
 }
 
-/** The shortest walk; of equally long ones one with the fewest lifts; null where no street leads. */
+/** The shortest walk; of equally long ones, one with the fewest lifts; null if there is none. */
 export function route(map: CityMap, from: number, to: number): Route | null {
   const { hierarchy, scale } = map.inside
   return withSearch(map, (forward) =>

@@ -1,3 +1,4 @@
+// Property tests of routes and of the nearest places against plain Dijkstra.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeCity } from '../../../../../../bench/lib/city-map.mjs'
@@ -8,7 +9,7 @@ import type { MapDraft } from './graph.ts'
 import { plainRoute } from './plain-route.ts'
 import { type Route, route } from './route.ts'
 
-/** Whole millimetres, so that what the tests add up is exact as well. */
+/** Whole millimetres, so that the sums of the tests are exact. */
 interface Way {
   readonly millimeters: number
   readonly lifts: number
@@ -33,7 +34,7 @@ function linksOf(map: CityMap, { edges }: MapDraft): Links {
   return links
 }
 
-/** Dijkstra as it stands in the books: the best way to every node that can be reached. */
+/** Textbook Dijkstra: the best path to every reachable node. */
 function naiveWays(links: Links, from: number): Map<number, Way> {
   const open = new Map<number, Way>([[from, { millimeters: 0, lifts: 0 }]])
   const done = new Map<number, Way>()
@@ -49,7 +50,7 @@ function naiveWays(links: Links, from: number): Map<number, Way> {
   return done
 }
 
-/** What is wrong with a route, if it is not the best there is or its nodes are no walk of that length. */
+/** The fault of a route if it is not the best or its nodes are not a walk of that length; null if it is correct. */
 function faultOf(found: Route | null, links: Links, from: number, to: number, best: Way | undefined): string | null {
   if (best === undefined) return found === null ? null : 'there is no way'
   if (found === null) return 'there is a way'
@@ -67,7 +68,7 @@ function faultOf(found: Route | null, links: Links, from: number, to: number, be
   return walked.millimeters === best.millimeters && walked.lifts === best.lifts ? null : `${nodes} is another walk`
 }
 
-/** Faults of both kinds of route from a node to every `step`th. */
+/** Faults of both kinds of route from a node to every `step`th node. */
 function faultsFrom(map: CityMap, links: Links, from: number, step = 1): string[] {
   const faults: string[] = []
   const ways = naiveWays(links, from)
@@ -86,7 +87,7 @@ function expectAllBest(draft: MapDraft, map: CityMap): void {
   expect(faults).toEqual([])
 }
 
-/** A few lengths that often add up to the same, streets of no length, and lengths far below the straight line. */
+/** A few lengths with many equal sums, streets of length zero, and lengths far below the straight line. */
 const meters = fc.oneof(
   fc.constantFrom(0, 0, 5, 10, 10, 15, 20),
   fc.nat(40_000).map((n) => n / 1_000),
@@ -112,21 +113,21 @@ const cities: fc.Arbitrary<MapDraft> = fc.integer({ min: 1, max: 14 }).chain((si
   })
 })
 
-/** The map with only part of what can be prepared. */
+/** The map with a hierarchy that is only partly contracted. */
 const halfPrepared = (map: CityMap, work: number): CityMap => ({
   ...map,
   inside: { ...map.inside, hierarchy: contract(map.inside.graph, work) },
 })
 
 describe('a route', () => {
-  it('is the shortest, then the one with fewest lifts, prepared or not; null between islands', () => {
+  it('is the shortest with the fewest lifts, with or without the hierarchy; null between islands', () => {
     fc.assert(
       fc.property(cities, (draft) => expectAllBest(draft, openMap(compileMap(draft)))),
       { numRuns: 300 },
     )
   })
 
-  it('is the same wherever the preparation stopped', () => {
+  it('is the same for a partly contracted hierarchy', () => {
     fc.assert(
       fc.property(cities, fc.nat(200), (draft, work) =>
         expectAllBest(draft, halfPrepared(openMap(compileMap(draft)), work)),
@@ -143,7 +144,7 @@ describe('a route', () => {
     for (const from of [0, 101, 457, map.nodeCount - 1]) expect(faultsFrom(map, links, from, 7)).toEqual([])
   })
 
-  it('is found where everything is joined to everything', () => {
+  it('is found in a complete graph', () => {
     const nodes = Array.from({ length: 80 }, (_, n) => ({ id: `n${n}`, x: n % 9, y: n % 7, level: 0 }))
     const edges = nodes.flatMap(({ id }, n) =>
       nodes
@@ -156,7 +157,7 @@ describe('a route', () => {
     for (const from of [0, 33, 79]) expect(faultsFrom(map, links, from)).toEqual([])
   })
 
-  it('adds up exactly however far the city reaches', () => {
+  it('has exact sums for cities of any extent', () => {
     const nodes = Array.from({ length: 2_000 }, (_, n) => ({ id: `n${n}`, x: 0, y: 0, level: n }))
     const edges = nodes.map(({ id }, n) => ({
       from: id,
@@ -173,7 +174,7 @@ describe('a route', () => {
     }
   })
 
-  it('is the best where each street can be measured, and the way across cannot', () => {
+  it('is the best if single streets are finite but the total distance is not', () => {
     const nodes = Array.from({ length: 21 }, (_, n) => ({ id: `n${n}`, x: n * 1e153, y: 0, level: 0 }))
     const streets = nodes.slice(1).map(({ id }, n) => ({ from: `n${n}`, to: id, meters: 10, lift: false }))
     const leaps = [
@@ -199,7 +200,7 @@ describe('a route', () => {
 describe('the nearest places', () => {
   const offered = ({ kind }: Destination): boolean => kind !== 'home'
 
-  it('are those of the shortest walks, ties by id, and only what can be reached', () => {
+  it('are those with the shortest walks, ties by id, reachable ones only', () => {
     fc.assert(
       fc.property(cities, fc.nat(6), (draft, count) => {
         const map = openMap(compileMap(draft))
@@ -222,7 +223,7 @@ describe('the nearest places', () => {
     )
   })
 
-  it('are looked for no farther than the last of them', () => {
+  it('are searched no farther than the last of them', () => {
     const map = openMap(compileMap(makeCity({ places: 2_000, seed: 5 })))
     let asked = 0
     const found = nearest(map, 900, 16, (place) => {
@@ -233,7 +234,7 @@ describe('the nearest places', () => {
     expect(asked).toBeLessThan(60)
   })
 
-  it('are the same when the offer itself looks for ways', () => {
+  it('are the same if the filter itself searches routes', () => {
     const map = openMap(compileMap(makeCity({ places: 200, seed: 6 })))
     const near = (place: Destination): boolean => route(map, 3, place.node)!.meters < 400
     const known = new Set(map.destinations.filter(near))

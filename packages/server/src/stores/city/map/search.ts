@@ -1,10 +1,12 @@
-/** A queue of nodes by key, in arrays that are made once. A node stands in it at most once. */
+// Binary heap and working memory for searches over the nodes of a map.
+
+/** A priority queue of nodes by key, in preallocated arrays. A node is in it at most once. */
 export interface Heap {
   size: number
   readonly nodes: Int32Array
-  /** By place in the heap: `keys[0]` is the least. */
+  /** By position in the heap: `keys[0]` is the least. */
   readonly keys: Float64Array
-  /** Where a node stands. Only meaningful for nodes that were put in since the heap was last emptied. */
+  /** The position of a node in the heap. Only valid for nodes added since the heap was last emptied. */
   readonly places: Int32Array
 }
 
@@ -57,24 +59,24 @@ function sink({ nodes, keys, places, size }: Heap, start: number, node: number, 
   places[node] = at
 }
 
-/** For a node that is not in the heap. */
+/** Adds a node that is not in the heap. */
 export function put(heap: Heap, node: number, key: number): void {
   rise(heap, heap.size++, node, key)
 }
 
-/** For a node that is in the heap, with a key that is not greater than before. */
+/** Lowers the key of a node in the heap; the key must not be greater than before. */
 export function lower(heap: Heap, node: number, key: number): void {
   rise(heap, heap.places[node]!, node, key)
 }
 
-/** For a node that is in the heap, with any key. */
+/** Changes the key of a node in the heap. */
 export function move(heap: Heap, node: number, key: number): void {
   const at = heap.places[node]!
   if (key <= heap.keys[at]!) rise(heap, at, node, key)
   else sink(heap, at, node, key)
 }
 
-/** The node of the least key, of a heap that is not empty. */
+/** Removes the node with the least key. The heap must not be empty. */
 export function take(heap: Heap): number {
   const first = heap.nodes[0]!
   heap.places[first] = OUT
@@ -84,14 +86,14 @@ export function take(heap: Heap): number {
 }
 
 /**
- * The working memory of one search over the nodes. What an earlier search left is told by its stamp, never cleared: a
- * search costs what it touches, not what the city has.
+ * The working memory of one search. A generation stamp marks entries of the current search, so memory is never cleared.
+ * The cost of a search depends on the nodes it visits, not on the size of the city.
  */
 export interface Search {
   generation: number
   readonly stamps: Uint32Array
   readonly costs: Float64Array
-  /** The node from which each was reached; -1 where the search began. */
+  /** The node from which each was reached; -1 for the start. */
   readonly origins: Int32Array
   readonly heap: Heap
 }
@@ -117,7 +119,10 @@ export function begin(search: Search): void {
 
 export const reached = (search: Search, node: number): boolean => search.stamps[node] === search.generation
 
-/** Notes a way to a node if it is the first or a better one. A node that had been taken is queued again. */
+/**
+ * Stores a path to a node if it is the first or a better one. A node that was already removed from the heap is added
+ * again.
+ */
 // biome-ignore lint/complexity/useMaxParams: a hot loop; an object for every call would be garbage (docs/explanation/style.md)
 export function reach(search: Search, node: number, cost: number, key: number, origin: number): void {
   const { stamps, costs, origins, heap } = search

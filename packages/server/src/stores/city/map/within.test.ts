@@ -1,3 +1,4 @@
+// Property tests of box queries for streets and places.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeCity } from '../../../../../../bench/lib/city-map.mjs'
@@ -7,7 +8,7 @@ import type { Box } from './grid.ts'
 
 const city = makeCity({ places: 400, seed: 4 })
 const [first, last] = [city.nodes[0]!, city.nodes.at(-1)!]
-// A bridge over everything, which touches more cells than a street should.
+// A bridge across the whole city, which overlaps more cells than a street may.
 const draft = { ...city, edges: [...city.edges, { from: first.id, to: last.id, meters: 5_000, lift: false }] }
 const map = openMap(compileMap(draft))
 const at = new Map(city.nodes.map((node) => [node.id, node]))
@@ -24,8 +25,8 @@ const overlaps = (box: Box, xs: readonly number[], ys: readonly number[]): boole
 
 const pair = (from: string, to: string): string => [from, to].sort().join(' ')
 
-describe('what a box shows', () => {
-  it('is every street that touches it, once', () => {
+describe('a box query', () => {
+  it('returns every street that overlaps the box once', () => {
     fc.assert(
       fc.property(boxes, (box) => {
         const expected = draft.edges.filter(({ from, to }) => {
@@ -41,7 +42,7 @@ describe('what a box shows', () => {
     )
   })
 
-  it('is every place in it, once', () => {
+  it('returns every place in the box once', () => {
     fc.assert(
       fc.property(boxes, (box) => {
         const expected = map.destinations.filter(({ nodeId }) =>
@@ -53,7 +54,7 @@ describe('what a box shows', () => {
     )
   })
 
-  it('is no more than was asked for, and always the same', () => {
+  it('respects the limit and is deterministic', () => {
     const box = { minX: -Infinity, minY: -Infinity, maxX: Infinity, maxY: Infinity }
     for (const limit of [0, 1, 50]) {
       expect(streetsWithin(map, box, limit)).toHaveLength(limit)
@@ -64,7 +65,7 @@ describe('what a box shows', () => {
     expect(placesWithin(map, box, Infinity)).toHaveLength(400)
   })
 
-  it('is found in a city of one line, or of one spot', () => {
+  it('works in a city of one line or one point', () => {
     for (const step of [0, 10]) {
       const nodes = Array.from({ length: 40 }, (_, n) => ({ id: `n${n}`, x: n * step, y: 0, level: n }))
       const edges = nodes.slice(1).map(({ id }, n) => ({ from: `n${n}`, to: id, meters: 10, lift: false }))

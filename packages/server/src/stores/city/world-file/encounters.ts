@@ -1,3 +1,4 @@
+// Encounters in world files: import and export, with participants and turns.
 import type { Tx } from '../../../platform/db/database.ts'
 import { deleteRows, upsertRows } from '../../../platform/db/statements.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
@@ -17,20 +18,20 @@ import {
 import { noteWitnesses } from '../../event-log/events.ts'
 import { type EncounterRow, type ParticipantRow, respondByOf } from '../encounters.ts'
 
-/** How long a conversation lasts when nobody says: as long as an invitation to it (section 2.10). */
+/** Default duration of a conversation in ms, the same as of an invitation (section 2.10). */
 const CONVERSATION_MS = 30 * 60_000
 
 type Participant = NonNullable<Item<'encounters'>['participants']>[number]
 type Turn = NonNullable<Item<'encounters'>['turns']>[number]
 type TurnRow = Tables['encounter_turns']
 
-/** A conversation of an unknown time began at 0. */
+/** A conversation with unknown time began at 0. */
 const beganAt = ({ created_at }: EncounterRow): number => Math.max(0, created_at)
 
 function participantRow(encounter: EncounterRow, participant: Participant): ParticipantRow {
   const { world_id, id, deadline } = encounter
   const { agentId, state = 'engaged', invitedAt, joinedAt, leftAt } = participant
-  // Nobody is asked into a conversation that is over: one of yesterday does not count for today (1.24).
+  // The invitation cannot be later than the deadline: a conversation of yesterday does not count for today (1.24).
   const invited_at = bodyTime(invitedAt, undefined, Math.min(beganAt(encounter), deadline))
   return {
     world_id,
@@ -49,12 +50,12 @@ const participantView = (row: ParticipantRow): Participant => ({
   agentId: row.agent_id,
   state: row.state as NonNullable<Participant['state']>,
   invitedAt: stamp(row.invited_at),
-  // Left out where an import would take them to be so anyway.
+  // Omitted if an import would set the same default.
   ...(row.joined_at === null || row.joined_at === row.invited_at ? {} : { joinedAt: stamp(row.joined_at) }),
   ...(row.left_at === null ? {} : { leftAt: stamp(row.left_at) }),
 })
 
-/** Gives out seats 0 to 5. The file's rules have seen to it that no more than six participants hold one. */
+/** Assigns seats 0 to 5. The validation of the file ensures that at most six participants have one. */
 function seated(rows: readonly ParticipantRow[]): ParticipantRow[] {
   let seats = 0
   return rows.map((row) => {
@@ -69,7 +70,7 @@ async function replaceParticipants(tx: Tx, { world_id, id }: EncounterRow, rows:
   await upsertRows(tx, 'encounter_participants', rows)
 }
 
-/** A new deadline may cut the time to answer short. */
+/** A new deadline may shorten the time to respond. */
 async function moveResponseTimes(tx: Tx, { world_id, id, deadline }: EncounterRow): Promise<void> {
   const of = { table: 'encounter_participants', column: 'encounter_id', worldId: world_id } as const
   const rows = await rowsBy(tx, of, [id])
@@ -85,7 +86,7 @@ const TURNS: PartTable<'encounter_turns'> = {
   remove: (tx, worldId, ids) => deleteRows(tx, 'encounter_turns', { worldId, column: 'id' }, ids),
 }
 
-/** Whoever takes part hears a turn, unless the file says who did. */
+/** All participants are witnesses of a turn, unless the file lists them. */
 const turnRow = (encounterId: string, turn: Turn, present: readonly string[]): FilePart<'encounter_turns'> => ({
   id: turn.id,
   createdAt: turn.createdAt,
@@ -123,7 +124,7 @@ export const encounters = rowList({
     const created_at = keepTime(item.createdAt, stored?.created_at, at)
     const status = keep<string>(item.status, stored?.status, 'talking')
     const deadline = bodyTime(item.deadline, stored?.deadline, Math.max(0, created_at) + CONVERSATION_MS)
-    // One that came closed ended at its deadline, unless it says when (1.21).
+    // An encounter imported as closed ended at its deadline, unless the file has another time (1.21).
     const ended_at = status === 'closed' ? (keepTimeOrNull(item.endedAt, stored?.ended_at) ?? deadline) : null
     return { ...key, destination_id: item.destinationId, status, deadline, created_at, ended_at }
   },
@@ -147,7 +148,7 @@ export const encounters = rowList({
         .filter(({ state }) => state === 'engaged' || state === 'listener')
         .map(({ agent_id }) => agent_id)
       const parts = item.turns?.map((turn) => turnRow(row.id, turn, present))
-      // Whoever is invited hears of it before what is said; of its end after that.
+      // Invitations are published before turns; the end is published after them.
       if (isFresh && row.status !== 'closed') fresh.push({ kind: 'encounter', row })
       if (parts !== undefined)
         for (const turn of await replaceParts(writer, TURNS, { world, id: row.id, parts }))

@@ -1,3 +1,4 @@
+// Chess games and the city map in world files: import and export.
 import { isFen } from '@agent-network/chess'
 import type { Purpose } from '@agent-network/contract'
 import { invalidInput } from '../../../platform/core/refusal.ts'
@@ -32,7 +33,7 @@ import { destinationDraft, firstNode, putMap } from '../maps.ts'
 
 type Players = Pick<GameRow, 'white_agent_id' | 'black_agent_id'>
 
-/** Whether a visitor plays, who moves only when somebody drives it. */
+/** Whether a visitor plays. Visitors are driven from outside. */
 async function driven(
   { tx }: Writer,
   world: World,
@@ -60,12 +61,13 @@ function gameRow(
   if (players.start_fen !== null && !isFen(players.start_fen))
     throw invalidInput(`${path('games', index, 'fen')}: is no position that can be played on`)
   const position = positionOf(players, JSON.parse(moves) as string[])
-  if (position === null) throw invalidInput(`${path('games', index, 'moves')}: are no legal game from there`)
+  if (position === null)
+    throw invalidInput(`${path('games', index, 'moves')}: are not legal from the starting position`)
   const { ended, ...board } = position
   const given = keep<string>(item.status, stored?.status, 'active')
-  // The first move accepts (1.20), whatever the file calls it.
+  // The first move accepts the challenge (1.20), even if the file says `challenge`.
   const status = given === 'challenge' && moves !== '[]' ? 'active' : given
-  // A visitor's game always has a time by which it moves on; residents take theirs when nobody says.
+  // A visitor's game always has a deadline for the next move. Games of residents have one only if the file sets it.
   const due = keepTimeOrNull(item.dueAt, stored === undefined && isDriven(players) ? at + TURN_MS : stored?.due_at)
   const created_at = keepTime(item.createdAt, stored?.created_at, at)
   return {
@@ -119,7 +121,7 @@ export const games: FileList<'games'> = {
       for (const [i, row] of rows.entries())
         if (writer.stored.get('games', row.id) === undefined && isOfNow(here[i]!.item.createdAt, writer.at))
           writer.fresh.push({ kind: 'game', row })
-      // A resident who is to move against a visitor does so, whoever made the move before.
+      // Schedules the reply of a resident who is to move against a visitor, also if the move before was imported.
       for (const row of rows.filter(isDriven)) await expectReply(writer.tx, writer.ambient, row, writer.at)
     }
   },
@@ -129,7 +131,7 @@ export const games: FileList<'games'> = {
 type City = Item<'city'>
 type DestinationRow = Tables['destinations']
 
-/** What happened at a place that no longer exists goes with it; a game merely loses its table. */
+/** Deletes the data of places that no longer exist; games only lose their table. */
 async function forgetPlaces({ tx }: Writer, world: World, ids: readonly string[]): Promise<void> {
   const { sql } = tx
   const worldId = world.id
@@ -153,7 +155,9 @@ async function forgetPlaces({ tx }: Writer, world: World, ids: readonly string[]
   }
 }
 
-/** A street is walked both ways, and may be named once for each; of several between two nodes the shortest counts. */
+/**
+ * Streets go both ways and may be listed in both directions. Of several streets between two nodes the shortest is used.
+ */
 function shortestEdges(edges: NonNullable<City['edges']>): DraftEdge[] {
   const best = new Map<string, DraftEdge>()
   for (const { from, to, meters, lift = false } of edges) {
@@ -165,7 +169,7 @@ function shortestEdges(edges: NonNullable<City['edges']>): DraftEdge[] {
   return [...best.values()]
 }
 
-/** A city comes whole: its map is replaced, not mended. Returns the ids of its places. */
+/** A city is imported as a whole and replaces the old map. Returns the ids of its places. */
 async function writeCity(writer: Writer, world: World, item: City): Promise<string[]> {
   const { tx } = writer
   const key = { world_id: world.id }
@@ -222,7 +226,7 @@ export const city: FileList<'city'> = {
       writer.notePlaces(ids)
     }
   },
-  /** A world without a map has no city, rather than an empty one. */
+  /** A world without a map has no city instead of an empty one. */
   async read(read, worldId) {
     const rows = byId(await rowsOf(read, 'city_nodes', worldId)).map(({ id, x, y, level }) => ({ id, x, y, level }))
     if (rows.length === 0) return []

@@ -1,3 +1,4 @@
+// Stays and journeys in world files, and the bodies that follow from them.
 import { upsertRows } from '../../../platform/db/statements.ts'
 import { rowsBy } from '../../../platform/db/world-rows.ts'
 import {
@@ -56,7 +57,7 @@ const journeys = rowList({
   rowOf(item, stored, key, { at }): JourneyRow {
     const created_at = keepTime(item.createdAt, stored?.created_at, at)
     const arrives = bodyTime(item.arriveAt, stored?.arrive_at, Number.POSITIVE_INFINITY)
-    // A walk of which the file gives one end only takes no time.
+    // A walk with only one time in the file has duration zero.
     const depart_at = bodyTime(item.departAt, stored?.depart_at, Math.min(arrives, Math.max(0, created_at)))
     const arrive_at = Number.isFinite(arrives) ? arrives : depart_at
     return {
@@ -67,13 +68,13 @@ const journeys = rowList({
       depart_at,
       arrive_at,
       created_at,
-      // What only a walk made here has stays with it.
+      // Fields that files do not contain keep their stored values.
       meters: stored?.meters ?? 0,
       lifts: stored?.lifts ?? 0,
       from_label: stored?.from_label ?? null,
       route: stored?.route ?? null,
       dwell_until: arrive_at + DWELL_MS,
-      // A departure in the future waits for its sweep; what is over or under way makes no events (AMB-143).
+      // A future departure is scheduled for the sweep. Past and current walks create no events (AMB-143).
       next_at: depart_at > at ? depart_at : (stored?.next_at ?? null),
     }
   },
@@ -89,7 +90,7 @@ const journeys = rowList({
   put: ({ tx }, rows) => upsertRows(tx, 'journeys', rows),
 })
 
-/** A stay or a walk: what a body did, and since when. */
+/** A stay or a walk of a body, with its start. */
 interface Step {
   readonly since: number
   readonly id: string
@@ -110,7 +111,7 @@ const stepOfJourney = (journey: JourneyRow): Step => ({
 
 const later = (a: Step, b: Step): Step => (b.since > a.since || (b.since === a.since && b.id > a.id) ? b : a)
 
-/** The last step that has begun; the first of all if none has yet. */
+/** The last step that has begun, or the first step if none has begun. */
 function currentStep(steps: readonly Step[], at: number): Step {
   const begun = steps.filter(({ since }) => since <= at)
   return begun.length > 0 ? begun.reduce(later) : steps.reduce((a, b) => (later(a, b) === a ? b : a))
@@ -118,7 +119,7 @@ function currentStep(steps: readonly Step[], at: number): Step {
 
 type Moved = Placed<'stays'> | Placed<'journeys'>
 
-/** Puts every body of which the file has stays or walks where all of them, stored and new, leave it. */
+/** Updates every body with stays or walks in the file, from all its stays and walks, stored and new. */
 export async function placeBodies({ tx, at }: Pick<Writer, 'tx' | 'at'>, moved: readonly Moved[]): Promise<void> {
   for (const [world, entries] of byWorld(moved)) {
     const worldId = world.id
@@ -139,5 +140,5 @@ export async function placeBodies({ tx, at }: Pick<Writer, 'tx' | 'at'>, moved: 
   }
 }
 
-/** What a world file holds of the city, in the order in which it is written. */
+/** The city lists of a world file, in the order in which they are written. */
 export const CITY_LISTS = [city, stays, journeys, encounters, games] as const satisfies readonly FileList[]

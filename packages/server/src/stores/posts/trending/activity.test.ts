@@ -1,3 +1,4 @@
+// Property tests of the activity window against a full recount.
 import { describe, expect, it } from 'vitest'
 import { Activity, type ActivityFact, WINDOW_MS } from './activity.ts'
 
@@ -17,7 +18,7 @@ interface Row {
   at: number
 }
 
-/** Rows as a store would hold them, and everything counted from them each time. */
+/** Rows as in a store, with every ranking recounted from them each time. */
 function makeStore() {
   const posts = new Map<string, Post>()
   const likes: Row[] = []
@@ -59,7 +60,7 @@ function makeStore() {
   return { posts, likes, replies, follows, ranksAt }
 }
 
-/** The same numbers every time. */
+/** Seeded random numbers. */
 function chance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -68,7 +69,7 @@ function chance(seed: number): (below: number) => number {
   }
 }
 
-/** A day and more of writing, hiding, erasing and waiting; after every step both must say the same. */
+/** More than a day of writes, hidden and erased posts and waiting; after every step both rankings must be equal. */
 function live(seed: number, steps: number, skip: ActivityFact['kind'] | null = null): void {
   const any = chance(seed)
   const store = makeStore()
@@ -121,7 +122,7 @@ function live(seed: number, steps: number, skip: ActivityFact['kind'] | null = n
         for (let n = rows.length - 1; n >= 0; n--)
           if (rows[n]!.post === post.id) {
             const [gone] = rows.splice(n, 1)
-            // As the store does it: likes go without a word, with the post.
+            // Like the store: likes are erased with the post, without facts of their own.
             if (kind === 'reply') tell({ kind, world, ...gone!, n: -1 })
           }
       seen(post, -1)
@@ -145,19 +146,19 @@ function live(seed: number, steps: number, skip: ActivityFact['kind'] | null = n
   }
 }
 
-describe('activity that is kept', () => {
-  it('is what counting all rows anew says, after every write and every wait (1.2)', () => {
+describe('the activity window', () => {
+  it('equals a full recount after every write and every wait (1.2)', () => {
     for (let seed = 1; seed <= 12; seed++) live(seed, 150)
   })
 
-  it('would be found out if one kind of write were not told', () => {
+  it('differs from a full recount if one kind of write is not published', () => {
     for (const kind of ['like', 'reply', 'follow', 'post', 'erased'] as const)
       expect(() => {
         for (let seed = 1; seed <= 12; seed++) live(seed, 150, kind)
       }, kind).toThrow()
   })
 
-  it('says for which moments it stands', () => {
+  it('reports the times for which it is valid', () => {
     const activity = new Activity(START)
     activity.add({ kind: 'follow', world, agent: 'a', at: START - 5, n: 1 })
     activity.add({ kind: 'follow', world, agent: 'b', at: START + 10, n: 1 })

@@ -1,3 +1,4 @@
+// The activity of a world in the last 24 hours, updated by commits and by time, with rankings.
 import { LIMITS } from '@agent-network/contract'
 import { TimeQueue } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -5,8 +6,8 @@ import type { Tx } from '../../../platform/db/database.ts'
 const NOBODY = -1
 
 /**
- * Ids by score, the highest first and equal ones by id, of which one changes at a time: a tournament. A change plays the
- * games of its own branch again, and the best few are found on the branches they won, however many there are.
+ * Ids by score, highest first, ties by id, as a tournament tree. A change updates only the path to the root. The best
+ * few are found on the paths they won, at a cost independent of the number of ids.
  */
 export class Ranking {
   readonly #slots = new Map<string, number>()
@@ -14,14 +15,14 @@ export class Ranking {
   #ids: string[] = []
   #scores: number[] = []
   #capacity = 16
-  /** The slot that won below each node; 1 is the root, slot n stands at `capacity + n`. */
+  /** The slot that won below each node; 1 is the root, slot n is at `capacity + n`. */
   #winners = new Int32Array(2 * this.#capacity).fill(NOBODY)
 
   get size(): number {
     return this.#slots.size
   }
 
-  /** Null takes an id out. */
+  /** Null removes an id. */
   set(id: string, score: number | null): void {
     let slot = this.#slots.get(id)
     if (slot === undefined) {
@@ -38,9 +39,9 @@ export class Ranking {
     this.#play(slot, score === null ? NOBODY : slot)
   }
 
-  /** Best first; whatever is set meanwhile ends it. */
+  /** Best first. Do not call `set` while iterating. */
   *best(): Generator<{ readonly id: string; readonly score: number }> {
-    /** Nodes below which nobody was named yet. */
+    /** Nodes below which no id was returned yet. */
     const open = [1]
     for (;;) {
       let first = -1
@@ -48,7 +49,7 @@ export class Ranking {
         if (first < 0 || this.#better(this.#winners[open[i]!]!, this.#winners[open[first]!]!)) first = i
       const slot = first < 0 ? NOBODY : this.#winners[open[first]!]!
       if (slot === NOBODY) return
-      // Down the branch that it won: whoever it beat may be next.
+      // Follow the path that it won: one of the ids it beat may be next.
       let node = open[first]!
       open[first] = open.at(-1)!
       open.pop()
@@ -97,28 +98,28 @@ interface Tie {
   readonly n: 1 | -1
 }
 
-/** What a commit changes of the activity in a world. All of it is addition, so only its sum matters, not its order. */
+/** A change of activity in a world by a commit. All changes are additions, so their order does not matter. */
 export type ActivityFact =
-  /** A like or a visible reply of a post comes (n = 1) or goes. */
+  /** A like or a visible reply is added (n = 1) or removed (n = -1). */
   | (Tie & { readonly kind: 'like' | 'reply'; readonly post: string })
   | (Tie & { readonly kind: 'follow'; readonly agent: string })
-  /** A post becomes visible, or stops being so. */
+  /** A post becomes visible (n = 1) or stops being visible (n = -1). */
   | (Tie & { readonly kind: 'post'; readonly post: string; readonly topic: string; readonly agent: string })
-  /** A post went for good, with its likes and replies. */
+  /** A post is deleted, with its likes and replies. */
   | { readonly kind: 'erased'; readonly world: string; readonly post: string }
 
-/** Whoever writes one of these rows says so, in the transaction that writes it. */
+/** Publishes the fact with the transaction. Every writer of such rows must call it in the transaction of the write. */
 export const noteActivity = (tx: Tx, fact: ActivityFact): void => tx.tell(fact)
 
 export const isActivity = (fact: unknown): fact is ActivityFact =>
   typeof fact === 'object' && fact !== null && 'kind' in fact && 'world' in fact
 
-/** A post somebody liked or answered in the window, whatever its own age. */
+/** A post of any age that was liked or answered in the window. */
 interface Thread {
   readonly id: string
   likes: number
   replies: number
-  /** Events of the window that count here. */
+  /** Number of events in the window. */
   events: number
   isVisible: boolean
   topic: string
@@ -128,7 +129,7 @@ interface Thread {
 interface TopicActivity {
   score: number
   posts: number
-  /** Visible posts of the window by author. */
+  /** Number of visible posts in the window, by author. */
   readonly voices: Map<string, number>
 }
 
@@ -156,19 +157,19 @@ const getOr = <V>(map: Map<string, V>, key: string, make: () => V): V => {
 }
 
 /**
- * The last 24 hours of one world, kept up to date by what commits change and by what the passing of time lets in and out.
- * Either costs the logarithm of what the window holds.
+ * The last 24 hours of one world, updated by commits and by time. Each update costs the logarithm of the number of
+ * events in the window.
  */
 export class Activity {
-  /** The moment it stands at; it only moves forward. */
+  /** The current time of the window; it only moves forward. */
   #now: number
-  /** The latest moment at which something came in or went out: from there up to now nothing differs. */
+  /** The time of the latest change: the rankings are the same from then until now. */
   #since = -Infinity
-  /** Dated later than now: not activity yet. */
+  /** Events dated after now, which do not count yet. */
   readonly #ahead = new TimeQueue<Awaited>()
   readonly #inside = new TimeQueue<Counted>()
   readonly #threads = new Map<string, Thread>()
-  /** Threads of which nobody has said yet whether and where they can be seen. */
+  /** Threads whose visibility and topic are not known yet. */
   readonly #unknown = new Map<string, Thread>()
   readonly #topics = new Map<string, TopicActivity>()
   readonly #agents = new Map<string, AgentActivity>()
@@ -180,7 +181,7 @@ export class Activity {
     this.#now = now
   }
 
-  /** Whether this is what stood, or will stand, at that moment. */
+  /** Whether the rankings are valid for this time. */
   standsAt(at: number): boolean {
     return at >= this.#since && at < this.nextChange
   }
@@ -189,7 +190,7 @@ export class Activity {
     return this.#now
   }
 
-  /** The first moment at which time alone changes something. */
+  /** The earliest time at which the rankings change without a write. */
   get nextChange(): number {
     return Math.min(this.#ahead.earliest, this.#inside.earliest + WINDOW_MS)
   }
@@ -204,7 +205,7 @@ export class Activity {
     else if (fact.at > this.#now - WINDOW_MS) this.#enter(fact)
   }
 
-  /** Moves to a moment, past so many events at most; false if some are left, and then it has to be called again. */
+  /** Moves to a time, processing at most `most` events. Returns false if some remain; then call it again. */
   advance(now: number, most = Infinity): boolean {
     this.#now = Math.max(this.#now, now)
     for (let n = 0; n < most; n++) {
@@ -221,12 +222,12 @@ export class Activity {
     return this.#unknown.size > 0
   }
 
-  /** Ids of posts that `learn` has to be told about. */
+  /** Ids of posts for which `learn` must be called. */
   unknown(): string[] {
     return [...this.#unknown.keys()]
   }
 
-  /** The store has to be asked where a post stands: what was said of it may have come out of order. */
+  /** Marks a post as unknown: facts about it may have arrived out of order, so the store must be read. */
   doubt(id: string): void {
     const thread = this.#threads.get(id)
     if (thread === undefined) return
@@ -234,7 +235,7 @@ export class Activity {
     this.#unknown.set(id, thread)
   }
 
-  /** What the store says of a post; what a commit has said since it was asked counts more. Null: it is not there. */
+  /** Sets the post as read from the store, unless a later commit has set it. Null if the post does not exist. */
   learn(
     id: string,
     post: { readonly topic: string; readonly agent: string; readonly isVisible: boolean } | null,
@@ -306,7 +307,7 @@ export class Activity {
     })
   }
 
-  /** A commit says where a post stands; that is newer than whatever is asked of the store. */
+  /** A commit sets where a post belongs; this is newer than any pending read from the store. */
   #see({ post, topic, agent, n }: ActivityFact & { kind: 'post' }): void {
     const thread = this.#threads.get(post)
     if (thread === undefined) return
@@ -320,14 +321,14 @@ export class Activity {
     if (isVisible) this.#show(thread, scoreOf(thread))
   }
 
-  /** A visible thread's score has changed by `n`. */
+  /** Applies a change by `n` of a visible thread's score. */
   #show(thread: Thread, n: number, score: number | null = scoreOf(thread)): void {
     this.#hot.set(thread.id, score === null || score <= 0 ? null : score)
     this.#countTopic(thread.topic, n)
     this.#countAgent(thread.agent, { score: n, gained: 0 })
   }
 
-  /** Its events leave in their time, and count for nobody. */
+  /** Its events stay in the queue until they expire, and do not count. */
   #erase(id: string): void {
     this.#ahead.removeWhere((fact) => 'post' in fact && fact.kind !== 'post' && fact.post === id)
     const thread = this.#threads.get(id)
@@ -370,7 +371,7 @@ export class Activity {
     agent.gained += gained
     const isActive = agent.score > 0 || agent.gained > 0
     this.#rising.set(id, isActive ? agent.score : null)
-    // Not below zero: what takes away may leave before what it was taken from, at the same moment.
+    // Not below zero: at the same time a subtraction may expire before the addition it belongs to.
     if (agent.score === 0 && agent.gained === 0) this.#agents.delete(id)
   }
 }

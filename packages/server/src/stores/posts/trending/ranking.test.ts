@@ -1,8 +1,9 @@
+// Tests of the ranking and of the time queue.
 import { describe, expect, it } from 'vitest'
 import { TimeQueue } from '../../../platform/core/time.ts'
 import { Ranking } from './activity.ts'
 
-/** The same numbers every time. */
+/** Seeded random numbers. */
 function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -12,7 +13,7 @@ function chance(seed: number): () => number {
 }
 
 describe('a ranking', () => {
-  it('names the highest first and equal ones by id, whatever was set, changed and taken out before', () => {
+  it('returns the highest first, ties by id, after any sequence of changes', () => {
     const random = chance(7)
     const ranking = new Ranking()
     const plain = new Map<string, number>()
@@ -37,7 +38,7 @@ describe('a ranking', () => {
 })
 
 describe('a queue of times', () => {
-  it('gives the earliest up to a moment, in order', () => {
+  it('returns entries up to a time, in order', () => {
     const random = chance(3)
     const queue = new TimeQueue<{ at: number }>()
     const times = Array.from({ length: 500 }, () => Math.floor(random() * 100))

@@ -1,3 +1,4 @@
+// Activity windows of worlds that several nodes write, updated from the table of published facts.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../../platform/db/database.ts'
 import { markOf, type ToldMark, toldSince } from '../../../platform/db/told.ts'
@@ -5,23 +6,26 @@ import type { World } from '../../../platform/worlds/worlds.ts'
 import { type Activity, isActivity } from './activity.ts'
 import { learnUnknown, PAGE, readActivity, type Standings } from './standings.ts'
 
-/** Worlds of which the last 24 hours are kept; the one asked for longest ago makes room. */
+/** Maximum number of worlds in memory; the least recently used one is evicted. */
 const WORLDS = 64
-/** Another reader may have moved the window on while this one waited for the store; its moment is as good by then. */
+/**
+ * Another reader may have moved the window forward during a wait for the store. A later time within this limit is
+ * accepted.
+ */
 const LATE_MS = 1_000
 
 interface Kept {
   readonly tag: string
-  /** Null until it was read for the first time, and after it was lost. */
+  /** Null until it is read for the first time, and after an error. */
   state: { readonly activity: Activity; mark: ToldMark } | null
-  /** A look at the store that is under way, and the one that comes after it. */
+  /** The refresh in progress, and the one that follows it. */
   looking: Promise<void> | null
   next: Promise<void> | null
 }
 
 /**
- * The activity of worlds where several nodes write: what commits told stands in a table, and everybody who asks reads what
- * has been added since the last look, in the order of transactions rather than commits.
+ * Activity windows for worlds that several nodes write. Commits store their facts in a table. Each reader adds the
+ * facts since its last refresh, in the order of transactions, not of commits.
  */
 export function makeSharedStandings(database: Database): Standings {
   const kept = new Map<string, Kept>()
@@ -33,7 +37,7 @@ export function makeSharedStandings(database: Database): Standings {
     })
   }
 
-  /** Adds what was told since the last look, and says up to where; null where that is not known. */
+  /** Adds the facts since the last refresh and returns the new mark; null if the mark is no longer known. */
   async function follow({ activity, mark }: NonNullable<Kept['state']>, world: World): Promise<ToldMark | null> {
     const pages = toldSince(database.read, world.id, mark)
     for (;;) {
@@ -42,7 +46,7 @@ export function makeSharedStandings(database: Database): Standings {
       for (const fact of page.value) {
         if (!isActivity(fact)) continue
         activity.add(fact)
-        // A transaction with a lower number may have shown or hidden it later.
+        // A transaction with a lower number may have changed its visibility later.
         if (fact.kind === 'post') activity.doubt(fact.post)
       }
       if (page.value.length >= PAGE) await nextTurn()
@@ -56,7 +60,7 @@ export function makeSharedStandings(database: Database): Standings {
       else entry.state!.mark = mark
       await learnUnknown(database.read, world, entry.state!.activity)
     } catch (error) {
-      // What was added of it cannot be taken back.
+      // Facts that were already added cannot be removed again.
       entry.state = null
       throw error
     }
@@ -70,7 +74,10 @@ export function makeSharedStandings(database: Database): Standings {
     return looking
   }
 
-  /** Everything that was committed before this call; a look that is under way may have begun before it was. */
+  /**
+   * Waits until all earlier commits are included. A refresh in progress may have started before them, so another one
+   * follows.
+   */
   function upToDate(entry: Kept, world: World, at: number): Promise<void> {
     if (entry.next !== null) return entry.next
     if (entry.looking === null) return look(entry, world, at)

@@ -1,10 +1,11 @@
+// Activity windows of worlds that only this process writes, updated by its commits.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, lit, prepare, type Read, type ToldListener } from '../../../platform/db/database.ts'
 import { type SlotParams, slots } from '../../../platform/db/statements.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { Activity, type ActivityFact, isActivity, WINDOW_MS } from './activity.ts'
 
-/** Rows that are read, and events that come and go, before others get a turn. */
+/** Rows to read, or events to process, before the event loop is released. */
 export const PAGE = 1_000
 
 type Since = { world: string; after: number; offset: number }
@@ -62,7 +63,7 @@ const followsAfter = prepare<Since, Dated & { agent: string }>((sql, param) =>
     .offset(param('offset')),
 )
 
-/** All of them page by page; the rows of one moment may be more than a page, and are then counted off. */
+/** Reads all rows page by page. A single time may have more rows than a page; they are then skipped by offset. */
 async function eachPage<R extends Dated>(
   page: (since: { after: number; offset: number }) => Promise<R[]>,
   after: number,
@@ -75,7 +76,7 @@ async function eachPage<R extends Dated>(
     if (rows.length < PAGE) return
     const last = rows.at(-1)!.at
     const first = rows.findIndex(({ at }) => at === last)
-    // Those of the last moment that have been read already stand first among those after the moment before it.
+    // Rows of the last time that were read already come first among the rows after the time before it.
     since =
       first === 0
         ? { after: since.after, offset: since.offset + rows.length }
@@ -101,7 +102,7 @@ const placesOf = prepare<SlotParams, PlaceOfPost>((sql, param) =>
     .where('id', 'in', LIST.names.map(param)),
 )
 
-/** Asks the store where the posts stand that nobody has spoken of. */
+/** Reads the posts that the activity does not know yet from the store. */
 export async function learnUnknown(read: Read, world: World, activity: Activity): Promise<void> {
   for (let ids = activity.unknown(); ids.length > 0; ids = activity.unknown()) {
     for (let from = 0; from < ids.length; from += LIST.size) {
@@ -133,41 +134,41 @@ export async function readActivity(read: Read, world: World, now: number): Promi
   return activity
 }
 
-/** Worlds of which the last 24 hours are kept; the one asked for longest ago makes room. */
+/** Maximum number of worlds in memory; the least recently used one is evicted. */
 const WORLDS = 8
-/** Facts of a world that nobody asks about any more; then it is forgotten, or it would only grow. */
+/** Number of facts without a request after which a world is evicted, so that it does not grow without limit. */
 const UNASKED = 50_000
 
 interface Kept {
   readonly tag: string
   readonly activity: Promise<Activity>
-  /** Committed since the picture was taken from which it is being made; null once it is made. */
+  /** Facts committed since the snapshot from which the activity is being read; null once it is read. */
   missed: ActivityFact[] | null
   made: Activity | null
-  /** Facts since it was last asked for. */
+  /** Facts since the last request. */
   unasked: number
 }
 
-/** Where every commit of this store is told of, because nobody else writes to it. */
+/** Registers a listener for every commit of this store, which has no other writer. */
 export type OnTold = (listener: ToldListener) => void
 
 export interface Standings {
   /**
-   * What `take` makes of the last 24 hours up to `at`, or a moment that has come since, in one go; null where only the
-   * store can tell, because `at` lies before something that has happened since.
+   * Applies `take` to the last 24 hours up to `at`, or up to a slightly later time, synchronously. Returns null if `at`
+   * is before a change that is already included; then the rows must be read.
    */
   at<T>(world: World, at: number, take: (activity: Activity, at: number) => T): Promise<T | null>
-  /** What has been written up to what is kept, as a text that names it. */
+  /** An identifier of the last included write. */
   versionOf(world: World): string
-  /** Whether the store shows now what it showed then. */
+  /** Whether the store still has the state that `version` identifies. */
   isStill(world: World, version: string, at: number): Promise<boolean>
 }
 
-/** Keeps the activity of worlds as commits of this process tell of it. */
+/** Creates activity windows that are updated by the commits of this process. */
 export function makeStandings(database: Database, onTold: OnTold, contentVersion: () => number): Standings {
   const kept = new Map<string, Kept>()
 
-  /** What was there before another thread began to write; null while none does. */
+  /** The entries that existed before another thread began to write; null while no other thread writes. */
   let before: ReadonlySet<Kept> | null = null
 
   onTold({
@@ -175,7 +176,7 @@ export function makeStandings(database: Database, onTold: OnTold, contentVersion
       before = new Set(kept.values())
     },
     told(facts) {
-      // A picture that was taken while another thread wrote may show what is only told now.
+      // A snapshot taken while another thread wrote may contain facts that are published only now.
       if (before !== null) for (const [id, entry] of kept) if (!before.has(entry)) kept.delete(id)
       before = null
       if (facts === null) kept.clear()
@@ -193,7 +194,7 @@ export function makeStandings(database: Database, onTold: OnTold, contentVersion
   })
 
   function begin(world: World, now: number): Kept {
-    // The picture is taken before anything else can run, so it holds every commit up to here and `missed` those after.
+    // The snapshot is taken synchronously. It contains every commit so far, and `missed` collects those after it.
     const activity = database
       .snapshot((read) => readActivity(read, world, now))
       .then((made) => {
@@ -211,7 +212,7 @@ export function makeStandings(database: Database, onTold: OnTold, contentVersion
 
   return {
     versionOf: () => String(contentVersion()),
-    // While another thread writes, the store may show what nobody has told yet.
+    // While another thread writes, the store may contain changes that are not published yet.
     isStill: async (_world, version) => before === null && version === String(contentVersion()),
     async at(world, at, take) {
       let entry = kept.get(world.id)

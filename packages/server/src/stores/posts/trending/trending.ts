@@ -1,3 +1,4 @@
+// Trending posts, topics and agents of the last 24 hours.
 import { LIMITS, type Trending } from '@agent-network/contract'
 import { type Expression, type ExpressionBuilder, sql as fragment, type SqlBool } from 'kysely'
 import { atHandle } from '../../../platform/core/text.ts'
@@ -18,7 +19,7 @@ interface Ranked {
   readonly score: number
 }
 
-/** Who and what had how much activity, best first. */
+/** Rankings by activity, best first. */
 interface Ranks {
   threads(): Iterable<Ranked & { likes: number; replies: number }>
   topics(): Iterable<Ranked & { posts: number; agents: number }>
@@ -29,7 +30,7 @@ type Window = { world: string; since: number; until: number }
 type Param = (name: keyof Window & string) => never
 type Timed = ExpressionBuilder<Tables, 'likes' | 'replies' | 'posts' | 'follows'>
 
-/** After the window's start, up to now: facts dated in the future are not activity yet. */
+/** After the start of the window, up to now. Rows dated in the future do not count yet. */
 const within =
   (param: Param) =>
   (eb: never): Expression<SqlBool> => {
@@ -49,7 +50,7 @@ interface PostActivity {
   replies: number
 }
 
-/** Likes and visible replies of the window, added up per post before anything is looked up; visible posts only. */
+/** Likes and visible replies in the window, summed per post before any lookup; visible posts only. */
 const activityByPost = prepare<Window, PostActivity>((sql, param) => {
   const likes = sql
     .selectFrom('likes')
@@ -106,7 +107,7 @@ function scoresBy(activity: readonly (PostActivity & Ranked)[], key: 'topic_id' 
   return scores
 }
 
-/** From the rows of the window, all of them. */
+/** Computes the rankings from all rows of the window. */
 async function readRanks(read: Read, window: Window): Promise<Ranks> {
   const [rows, written, follows] = await Promise.all([
     read.all(activityByPost, window),
@@ -139,7 +140,7 @@ async function readRanks(read: Read, window: Window): Promise<Ranks> {
   }
 }
 
-/** As many as a list holds, so that one statement usually finds all of it. */
+/** Number of slots: one statement usually reads a whole list. */
 const LIST = slots(listMax)
 
 const topicsBy = prepare<SlotParams, Pick<Tables['topics'], 'id' | 'name'>>((sql, param) =>
@@ -160,7 +161,7 @@ const agentsBy = prepare<SlotParams, ShownAgent>((sql, param) =>
     .where('id', 'in', LIST.names.map(param)),
 )
 
-/** Those that may not be shown can be anywhere in a ranking, so it is read from the top until the list is full. */
+/** Ids that may not be shown can be anywhere in a ranking, so it is read from the top until the list is full. */
 async function shownOf<K extends Ranked, R extends { id: string }>(
   ranking: Iterable<K>,
   find: (ids: readonly string[]) => Promise<R[]>,
@@ -227,7 +228,7 @@ async function viewOf(read: Read, world: World, ranks: Ranks, at: number): Promi
   }
 }
 
-/** The answer where there is no world to read. */
+/** The response for an unknown world. */
 export const noTrending = (at: number): Trending => ({
   generatedAt: iso(at),
   windowHours,
@@ -241,7 +242,7 @@ async function readTrending(read: Read, world: World, at: number): Promise<Trend
   return viewOf(read, world, await readRanks(read, window), at)
 }
 
-/** How far down a ranking is looked for what may be shown, before the rows are asked instead. */
+/** How many entries of a ranking are examined before the rows are read instead. */
 const LOOKED_AT = 2 * listMax
 
 type Tops = Ranks & {
@@ -251,7 +252,7 @@ type Tops = Ranks & {
   readonly cut: Readonly<Record<'hotThreads' | 'topics' | 'risingAgents', boolean>>
 }
 
-/** The heads of the rankings, taken at once: what is written while they are looked up makes them old, and not wrong. */
+/** Copies the top entries of the rankings at once. Later writes make them old, not inconsistent. */
 function topsOf(activity: Activity, at: number, version: string): Tops {
   const head = <T>(ranking: Iterable<T>): T[] => {
     const first: T[] = []
@@ -278,7 +279,7 @@ const LISTS = ['hotThreads', 'topics', 'risingAgents'] as const
 const isShort = (trending: Trending, { cut }: Tops): boolean =>
   LISTS.some((list) => cut[list] && trending[list].length < listMax)
 
-/** Trending at a moment, and until when it stays the same if nobody writes; null where that is not known. */
+/** Trending at a time, and until when it stays the same without writes; null if that is not known. */
 interface TrendingThen {
   readonly trending: Trending
   readonly until: number | null
@@ -289,9 +290,9 @@ export type TrendingReader = (world: World, at: number) => Promise<TrendingThen>
 interface TrendingParts {
   readonly database: Database
   readonly contentVersion: () => number
-  /** Null where other nodes write as well, of which nothing is told here. */
+  /** Null if other nodes write too, because their facts are not published to this process. */
   readonly onTold: OnTold | null
-  /** Development and tests: what is kept is held against what the rows say. */
+  /** Development and tests: compare the result with a recount from the rows. */
   readonly checks: boolean
 }
 
@@ -302,7 +303,7 @@ export function makeTrending({ database, contentVersion, onTold, checks }: Trend
   async function requireSame(trending: Trending, world: World, at: number, version: string): Promise<void> {
     const [kept, stored] = [trending, await readTrending(read, world, at)].map((each) => JSON.stringify(each))
     if (kept !== stored && (await standings.isStill(world, version, at)))
-      throw new Error(`trending is not what its rows say:\n${kept}\n${stored}`)
+      throw new Error(`trending differs from its rows:\n${kept}\n${stored}`)
   }
 
   const fromRows = async (world: World, at: number): Promise<TrendingThen> => ({
@@ -316,7 +317,7 @@ export function makeTrending({ database, contentVersion, onTold, checks }: Trend
     )
     if (tops === null) return fromRows(world, at)
     const trending = await viewOf(read, world, tops, tops.at)
-    // More of the best may not be shown than were looked at.
+    // Too many of the top entries may not be shown.
     if (isShort(trending, tops)) return fromRows(world, at)
     if (checks) await requireSame(trending, world, tops.at, tops.version)
     return { trending, until: tops.until }
