@@ -70,8 +70,8 @@ export interface Day {
 }
 
 /**
- * Beliefs change for three reasons: a concession adds one while there is room, a bad day turns one into a question, and
- * a quiet day restores it.
+ * Beliefs change for three reasons. A concession adds one while there is room. A bad day turns one into a question. A
+ * quiet day restores it.
  */
 export function changeOfMind(
   { beliefs, openQuestions }: Convictions,
