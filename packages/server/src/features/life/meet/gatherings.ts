@@ -222,15 +222,15 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const present: string[] = []
   for (const other of encounter.participants)
     if (takesPart(other) && other.agent_id !== speaker) present.push(await calledOf(tx, instant, other.agent_id))
-  const said: { name: string; text: string }[] = []
+  const latestTurns: { name: string; text: string }[] = []
   for (const turn of turns.slice(-HEARD))
-    said.push({ name: await calledOf(tx, instant, turn.agent_id), text: turn.text })
+    latestTurns.push({ name: await calledOf(tx, instant, turn.agent_id), text: turn.text })
   const place = map?.destination(encounter.row.destination_id)
   const leaving = turns.length === length - 1
   const material = {
     place: { label: place?.label ?? 'here', kind: place?.kind ?? 'place' },
     present,
-    said,
+    said: latestTurns,
     leaving,
     ...(leaving ? { parting: await partingOf(tx, mover, meant) } : {}),
   }
@@ -239,7 +239,7 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const owes = meant.at(-1)?.id === last?.id && meant.at(-1)?.addressee_id === speaker && OPENS.has(meant.at(-1)!.move)
   const arranging = heard === null ? null : await arranged(tx, mover, heard, isEnding && !owes)
   const { drafts, intent } = arranging ?? {}
-  const cue = said.at(-1)?.text ?? ''
+  const cue = latestTurns.at(-1)?.text ?? ''
   // The last turn is a visitor's: it gets a direct answer.
   const toVisitor = last !== undefined && !all.includes(last.agent_id)
   const others = all.filter((one) => one !== speaker)
