@@ -1,3 +1,4 @@
+// Affairs: stories between three residents that proceed in stages.
 import {
   type Affair,
   affairDrafts,
@@ -37,7 +38,7 @@ import {
   affairOf as storedAffair,
 } from './store.ts'
 
-/** No affair begins while this many run in the world. */
+/** Maximum number of running affairs in a world. */
 const RUNNING_MAX = 4
 const BEGINS = 0.55
 
@@ -45,7 +46,7 @@ type Parties = Readonly<Record<Role, string>>
 
 const partiesOf = ({ parties }: AffairRow): Parties => JSON.parse(parties) as Parties
 
-/** Perhaps something begins: a thing goes missing, a debt is remembered, a boat comes ashore. */
+/** Starts an affair by chance, such as a lost thing or an old debt. */
 export async function occasion(tx: Tx, { life, map, at }: Instant): Promise<number> {
   const chance = life.base.random('occasion', life.world.id, at)
   if (chance() >= BEGINS) return 0
@@ -86,12 +87,12 @@ export async function occasion(tx: Tx, { life, map, at }: Instant): Promise<numb
   return 0
 }
 
-/** Of what begins, how much is a match; who likes to play, and how many games. */
+/** Share of affairs that are matches, the minimum tendency to play, and the numbers of games. */
 const MATCHES = 0.1
 const PLAYS = 0.9
 const GAMES = [3, 5, 7] as const
 
-/** Two who like to play agree on a match. */
+/** Starts a match between two residents who like to play. */
 async function challengeToMatch(tx: Tx, instant: Instant): Promise<number> {
   const { life, at } = instant
   const chance = life.base.random('match', life.world.id, at)
@@ -113,7 +114,7 @@ async function challengeToMatch(tx: Tx, instant: Instant): Promise<number> {
   return 0
 }
 
-/** Says what the stage is about; null when nothing could be said. */
+/** Publishes the text of a stage; null if there is none. */
 async function speak(tx: Tx, mover: Mover, row: AffairRow, stage: Stage): Promise<Performed | null> {
   const { instant } = mover
   const parties = partiesOf(row)
@@ -142,14 +143,14 @@ async function speak(tx: Tx, mover: Mover, row: AffairRow, stage: Stage): Promis
 
 const DOES = { warms: 'back', cools: 'differ', nothing: null } as const
 
-/** What was held against each other is let go. */
+/** Ends the grudges of both against each other. */
 async function makeUp(tx: Tx, { life, at }: Instant, person: Person, otherId: string): Promise<void> {
   await forgive(tx, person, otherId)
   const other = await life.people.of(tx, otherId, at)
   if (other !== null) await forgive(tx, other, person.agent.id)
 }
 
-/** Where it goes from here; those who cannot stand each other are drawn to the worse. */
+/** The next stage by weighted chance; affinity favours friendly stages. */
 function nextStage({ stages }: Affair, stage: Stage, affinity: number, chance: () => number): string | null {
   if (stage.next.length === 0) return null
   return pick(
@@ -163,7 +164,7 @@ function nextStage({ stages }: Affair, stage: Stage, affinity: number, chance: (
   ).stage
 }
 
-/** One step of an affair: whoever's turn it is says it, it does what it does, and the next is due. */
+/** Handles one step of an affair: publishes the text, applies the effects, and schedules the next step. */
 export async function affair(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const row = await storedAffair(tx, life.world.id, due.subject_id)

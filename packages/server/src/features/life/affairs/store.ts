@@ -1,19 +1,20 @@
+// Storage of affairs, and affairs that a seed defines.
 import { HOUR_MS } from '../../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { insertOf, upsertOf } from '../../../platform/db/statements.ts'
 import type { Tables } from '../../../platform/db/tables/tables.ts'
 import { putDue } from '../../../platform/jobs/due.ts'
 
-/** Kind of the due row: an hour at which a new affair may begin. */
+/** Kind of the due row: a chance for a new affair. */
 export const OCCASION = 'occasion'
 
 /** Kind of the due row: the next step of an affair. */
 export const AFFAIR = 'affair'
 
-/** The kind of affair whose stages are games. */
+/** Kind of the affairs whose stages are chess games. */
 export const MATCH = 'match'
 
-/** Kind of the due row: a challenge that was judged is told to all. */
+/** Kind of the due row: the announcement of a judged challenge. */
 export const VERDICT = 'verdict'
 
 export type AffairRow = Tables['affairs']
@@ -56,7 +57,7 @@ export const affairOf = (read: Read, worldId: string, id: string): Promise<Affai
 export const runningAffairs = (read: Read, worldId: string): Promise<AffairRow[]> =>
   read.all(running, { world: worldId })
 
-/** An affair that a seed says is under way: its parties by role, the stage it has come to, and what is known of it. */
+/** A running affair of a seed: parties by role, current stage and facts. */
 export interface Plot {
   readonly id: string
   readonly worldId: string
@@ -65,11 +66,11 @@ export interface Plot {
   readonly thing: string
   readonly parties: Readonly<Record<string, string>>
   readonly facts?: unknown
-  /** Until it goes on. */
+  /** Hours until the next step. */
   readonly hours: number
 }
 
-/** What a seed tells of goes on from there. */
+/** Starts the affairs of a seed at their current stage. */
 export async function beginPlots(tx: Tx, plots: readonly Plot[], at: number): Promise<void> {
   for (const { id, worldId, kind, stage, thing, parties, facts, hours } of plots) {
     await beginAffair(tx, {

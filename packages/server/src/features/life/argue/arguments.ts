@@ -1,3 +1,4 @@
+// Arguments: posts with a claim, replies to them, and trials that settle them.
 import {
   type ArgueMaterial,
   argueDrafts,
@@ -31,16 +32,16 @@ import { lastWordOn, type PlanRow, planOf, putPlan, talkUnder } from '../speak/p
 import { goAndLook, lookedUp, placeToLook } from '../walk/obstacles.ts'
 import { joinsWith, rejoinderTo, standsAfter, TALK_CAP, WILLING } from './rejoinders.ts'
 
-/** Kinds of due rows: a word in an argument waits for its answer; what was to be tried is tried. */
+/** Kinds of due rows: the answer to a text in an argument, and an agreed trial. */
 export const RETORT = 'retort'
 export const TRIAL = 'trial'
 
 export const asSide = (side: string): Side => (side === 'for' ? 'for' : 'against')
 
-/** An issue is left alone by somebody for so long after their last word on it. */
+/** A resident raises the same issue again only after this time. */
 const RESTS_MS = 3 * DAY_MS
 
-/** What somebody would raise now, and where they stand on it; null for nothing. */
+/** The issue a resident raises now, and its side; null if there is none. */
 async function raised(tx: Tx, mover: Mover, topicStems: string): Promise<{ issue: string; side: Side } | null> {
   const { life, at } = mover.instant
   const roll = mover.chance('issue')
@@ -61,7 +62,7 @@ async function raised(tx: Tx, mover: Mover, topicStems: string): Promise<{ issue
   return null
 }
 
-/** Where somebody stands on an issue: by their last word, else by character. */
+/** Side of a resident on an issue: from its latest text on it, otherwise by character. */
 export async function sideOn(tx: Tx, mover: Mover, issue: string): Promise<Side> {
   const { life } = mover.instant
   const before = await lastWordOn(tx, { worldId: life.world.id, agentId: mover.person.agent.id, issue })
@@ -78,12 +79,12 @@ interface Word {
   readonly their: string | null
   readonly thread: readonly PlanRow[]
   readonly won?: boolean
-  /** Where the two will be, for a promise. */
+  /** Place of the meeting, for a promise. */
   readonly place?: Place | null
   readonly found?: string
 }
 
-/** Words for what is meant: the plan and what came of it. */
+/** Finds the text for a plan. */
 async function word(tx: Tx, mover: Mover, given: Word) {
   const { kind, issue, side, move, to, their, thread, won = false, place = null, found } = given
   const own = thread.filter(({ agent_id }) => agent_id === mover.person.agent.id)
@@ -120,7 +121,7 @@ async function word(tx: Tx, mover: Mover, given: Word) {
   })
 }
 
-/** Words with the place where it will be. */
+/** Drafts with the place of the meeting appended. */
 function* saidThere<D extends { readonly text: string }>(drafts: Iterable<D>, places: Iterable<string>): Iterable<D> {
   const where = places[Symbol.iterator]()
   for (const draft of drafts) {
@@ -136,10 +137,10 @@ const planRow = (mover: Mover, row: Omit<PlanRow, 'world_id' | 'agent_id' | 'cre
   ...row,
 })
 
-/** Of the posts that claim something, those that ask for it instead. */
+/** Share of raised issues that are asked as a question. */
 const ASKS = 0.2
 
-/** A post that holds something others can dispute; null when nothing comes to mind. */
+/** Posts a disputable claim; null if there is no issue or text. */
 export async function raise(
   tx: Tx,
   mover: Mover,
@@ -160,7 +161,7 @@ export async function raise(
   return done
 }
 
-/** What a word in an argument does to both. */
+/** Effect of a move on the relationship of both. */
 const TRACES: Partial<Record<SpeechAct, 'contradict' | 'answer' | 'yield' | 'differ' | 'back'>> = {
   counter: 'contradict',
   doubt: 'contradict',
@@ -186,18 +187,18 @@ interface Retort {
   readonly thread: readonly PlanRow[]
   readonly text: string
   readonly won?: boolean
-  /** What going to look has shown. */
+  /** Result of a trial. */
   readonly found?: string
 }
 
-/** A reply in an argument, with its plan, what it does to both, and who is to answer it. */
+/** Writes a reply in an argument, stores its plan and effects, and schedules the answer. */
 async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performed | null> {
   const { rootId, answers, move, side, thread, text: heard, won, found } = given
   const { life, at } = mover.instant
   const name = await calledOf(tx, mover.instant, answers.agent_id)
   const place = move === 'promise' ? ((await placeToLook(tx, mover, answers.issue)) ?? placeToMeet(mover)) : null
   const to = { id: answers.agent_id, name, text: heard }
-  // A way out that was offered is taken or left; it is no reason that could be answered.
+  // An offered compromise is accepted or ignored; it is not a reason to argue against.
   const isOffer = answers.move === 'distinguish' && move !== 'settle'
   const their = answers.reason === '' || isOffer ? null : answers.reason
   const made = await word(tx, mover, {
@@ -241,7 +242,7 @@ async function retortWith(tx: Tx, mover: Mover, given: Retort): Promise<Performe
   return done
 }
 
-/** Where two did not get on before, a quarrel that ends in nothing stays with whoever would hear no more of it. */
+/** Affinity below which an unresolved quarrel may leave a grudge, and its probability. */
 const DISLIKES = -0.2
 const STAYS = 0.25
 
@@ -257,7 +258,7 @@ async function fallOut(tx: Tx, mover: Mover, { agent_id: otherId, issue, id }: P
   })
 }
 
-/** What is to be tried is tried where both can see it; without a city it is tried all the same. */
+/** Schedules the trial: at a place as a promise, or without a city directly. */
 async function agreeToTry(tx: Tx, mover: Mover, proposed: PlanRow, place: Place | null): Promise<void> {
   const { life, at } = mover.instant
   if (place === null)
@@ -278,7 +279,7 @@ const fourTomorrow = (at: number): number => (Math.floor(at / DAY_MS) + 1) * DAY
 
 const OWN_CASE = /\b(?:I|my|me|mine)\b/u
 
-/** Joins in under a post that claims something. */
+/** Replies to a post with a claim. */
 export async function joinIn(
   tx: Tx,
   mover: Mover,
@@ -288,12 +289,12 @@ export async function joinIn(
   if (thread.length >= TALK_CAP) return null
   const side = await sideOn(tx, mover, post.issue)
   const joins = joinsWith({ move: post.move as SpeechAct, side: asSide(post.side) }, side, mover.chance('joins')())
-  // What somebody has lived through is not doubted to their face.
+  // Personal experience is not doubted; it is countered.
   const move = joins === 'doubt' && OWN_CASE.test(post.reason) ? 'counter' : joins
   return retortWith(tx, mover, { rootId: post.id, answers: post, move, side, thread, text })
 }
 
-/** Somebody was spoken to in an argument; perhaps they have something to say to that. */
+/** Handles the answer to a text in an argument: the addressee may reply. */
 export async function retort(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const said = await planOf(tx, life.world.id, due.subject_id)
@@ -329,7 +330,7 @@ export async function retort(tx: Tx, instant: Instant, due: DueRow): Promise<num
   return done?.status === 'created' ? 1 : 0
 }
 
-/** What two agreed to try has been tried: whoever proposed it tells how it came out. */
+/** Handles a due trial: the resident who proposed it reports the result. */
 export async function tryOut(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life } = instant
   const proposed = await planOf(tx, life.world.id, due.subject_id)
@@ -361,7 +362,7 @@ interface Target {
   readonly text: string
 }
 
-/** A post that claims nothing brings somebody to a claim of their own; null when it is about nothing that people differ on. */
+/** Replies to a post without a claim with a claim of its own; null if the post touches no issue. */
 export async function takeUp(tx: Tx, mover: Mover, target: Target): Promise<Performed | null> {
   const issue = issueIn(target.text)
   if (issue === null) return null

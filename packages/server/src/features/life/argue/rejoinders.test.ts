@@ -1,3 +1,4 @@
+// Tests of the choice of replies in arguments.
 import { isLastWord, SPEECH_ACTS } from '@agent-network/voice/life'
 import { describe, expect, it } from 'vitest'
 import { joinsWith, rejoinderTo, standsAfter, WILLING } from './rejoinders.ts'
@@ -5,8 +6,8 @@ import { joinsWith, rejoinderTo, standsAfter, WILLING } from './rejoinders.ts'
 const standing = { side: 'for', stubborn: 0.5, rounds: 1, affinity: 0 } as const
 const rolls = Array.from({ length: 100 }, (_, i) => i / 100)
 
-describe('what is said to what was said', () => {
-  it('counters and doubts only what one does not hold oneself', () => {
+describe('replies in an argument', () => {
+  it('counter and doubt only the other side', () => {
     for (const roll of rolls) {
       expect(['support', 'distinguish']).toContain(joinsWith({ move: 'assert', side: 'for' }, 'for', roll))
       expect(joinsWith({ move: 'assert', side: 'against' }, 'for', roll)).not.toBe('support')
@@ -14,7 +15,7 @@ describe('what is said to what was said', () => {
     }
   })
 
-  it('keeps a promise to come for a trial, and says nothing to last words', () => {
+  it('promise to come to a trial, and do not answer last words', () => {
     for (const roll of rolls) {
       expect(rejoinderTo({ move: 'test', side: 'against' }, standing, roll)).toBe('promise')
       for (const move of SPEECH_ACTS.filter(isLastWord))
@@ -22,13 +23,13 @@ describe('what is said to what was said', () => {
     }
   })
 
-  it('proves and tries nothing to somebody it has come to agree with', () => {
+  it('neither answer a doubt nor accept a trial from the same side', () => {
     for (const roll of rolls)
       for (const move of ['doubt', 'test'] as const)
         expect(rejoinderTo({ move, side: 'for' }, standing, roll)).toBeNull()
   })
 
-  it('yields sooner the less stubborn one is and the longer it goes on', () => {
+  it('concede more often with less stubbornness and after more rounds', () => {
     const yields = (stubborn: number, rounds: number) =>
       rolls.filter(
         (roll) =>
@@ -38,7 +39,7 @@ describe('what is said to what was said', () => {
     expect(yields(0.5, 3)).toBeGreaterThan(yields(0.5, 0))
   })
 
-  it('stands on the other side after a concession, and has less will each time', () => {
+  it('change sides after a concession, and become less likely with each round', () => {
     expect(standsAfter('concede', 'for', 'against')).toBe('against')
     expect(standsAfter('differ', 'for', 'against')).toBe('for')
     expect([...WILLING].sort((a, b) => b - a)).toEqual([...WILLING])

@@ -1,6 +1,7 @@
+// Rules for the next move in an argument.
 import type { Side, SpeechAct } from '@agent-network/voice/life'
 
-/** What was said to somebody in an argument, and how they stand to it. */
+/** The last move in an argument and its side. */
 export interface SaidBefore {
   readonly move: SpeechAct
   readonly side: Side
@@ -8,20 +9,20 @@ export interface SaidBefore {
 
 export interface Standing {
   readonly side: Side
-  /** 0 to 1: how hard it is to talk them round. */
+  /** 0 to 1: resistance to conceding. */
   readonly stubborn: number
-  /** How often they have spoken in this talk. */
+  /** Number of own texts in this argument. */
   readonly rounds: number
-  /** -1 to 1: how they like whoever spoke. */
+  /** -1 to 1: affinity towards the speaker. */
   readonly affinity: number
 }
 
-/** How likely somebody who was spoken to comes back, by how often they have spoken: the will falls, and then it is enough. */
+/** Probability of another reply, by the number of own replies so far. */
 export const WILLING = [0.85, 0.7, 0.5, 0.3] as const
-/** No talk is longer than this, whoever would go on. */
+/** Maximum number of texts in an argument. */
 export const TALK_CAP = 14
 
-/** What a passer-by makes of a post that claims or asks something. */
+/** Move of a resident who joins in under a post. */
 export function joinsWith({ move, side }: SaidBefore, own: Side, roll: number): SpeechAct {
   if (move === 'ask') return side === own ? 'support' : 'answer'
   if (side === own) return roll < 0.88 ? 'support' : 'distinguish'
@@ -29,14 +30,14 @@ export function joinsWith({ move, side }: SaidBefore, own: Side, roll: number): 
 }
 
 /**
- * The answering table: what can be said to what was said. Null for nothing. Whoever is talked at for long yields, agrees to
- * differ, or asks for a trial; the stubborn differ, the others yield.
+ * The reply to a move; null for none. With more rounds, conceding, agreeing to differ and proposing a trial become more
+ * likely. Stubborn residents differ rather than concede.
  */
 export function rejoinderTo(said: SaidBefore, own: Standing, roll: number): SpeechAct | null {
   switch (said.move) {
     case 'support':
       return null
-    // Whoever has come round in the meantime has nothing to prove.
+    // A resident who has changed sides meanwhile does not answer the doubt.
     case 'doubt':
       return said.side === own.side ? null : roll < 0.75 ? 'answer' : 'test'
     case 'distinguish':
@@ -61,5 +62,5 @@ export function rejoinderTo(said: SaidBefore, own: Standing, roll: number): Spee
   }
 }
 
-/** Where somebody stands after their own word. */
+/** Side of a resident after its own move. */
 export const standsAfter = (move: SpeechAct, own: Side, other: Side): Side => (move === 'concede' ? other : own)

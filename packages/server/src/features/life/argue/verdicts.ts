@@ -1,3 +1,4 @@
+// Announcement of challenge winners, with the envy of the runners-up.
 import { taskDone, verdictDrafts } from '@agent-network/voice/life'
 import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
 import type { DueRow } from '../../../platform/jobs/due.ts'
@@ -30,14 +31,14 @@ const placed = prepare<{ world: string; challenge: string }, Placed>((sql, param
     .limit(lit(8)),
 )
 
-/** Why an entry came first, from what can be seen of it beside the others. */
+/** Reason why an entry won, compared with the other entries. */
 function reasonFor(best: Placed, others: readonly string[]): string {
   const task = taskDone(best, best.text)
   if (task?.done === true && others.some((text) => taskDone(best, text)?.done === false)) return task.praise
   return task?.done === true && others.length % 2 === 0 ? task.praise : looksOf(best.text, others)
 }
 
-/** What can be seen of a text beside others. */
+/** Reason from the form of the text: length, numbers, a question. */
 function looksOf(best: string, others: readonly string[]): string {
   const words = (text: string) => text.split(/\s+/u).length
   const mean = others.length === 0 ? words(best) : others.reduce((sum, text) => sum + words(text), 0) / others.length
@@ -48,7 +49,7 @@ function looksOf(best: string, others: readonly string[]): string {
   return 'for being about the thing itself'
 }
 
-/** Those who came next mind it, the more the less they like who won. */
+/** Runners-up who may feel envy; it is likelier the less they like the winner. */
 const ENVIOUS = 3
 
 async function envy(
@@ -68,7 +69,7 @@ async function envy(
   await remember(tx, { ambient, world: life.world, agentId, episode }, at)
 }
 
-/** A challenge was judged: whoever came second tells everybody, and the winner remembers it. */
+/** Announces the winner of a challenge: the runner-up posts it, and the winner remembers it. */
 export async function announce(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const { world } = life

@@ -1,3 +1,4 @@
+// Tests of decisions, habits, feelings and changes of mind.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { systemAmbient } from '../../../platform/core/ambient.ts'
@@ -61,7 +62,7 @@ const view = (over: Partial<View> = {}): View => ({
   challenges: [],
   ...over,
 })
-/** How often each kind of intention comes out of one view. */
+/** Number of times each intention results from one view. */
 function tally(one: View, n = 2_000): Record<string, number> {
   const counts: Record<string, number> = {}
   for (let i = 0; i < n; i++) {
@@ -77,7 +78,7 @@ describe('a decision', () => {
     for (let i = 0; i < 50; i++) expect(decide(one, random('x', i))).toEqual(decide(one, random('x', i)))
   })
 
-  it('names only what is in the view', () => {
+  it('refers only to agents, posts and places of the view', () => {
     const one = view({
       seen: [seen('p'), seen('q')],
       friends: [other('friend', 0.5)],
@@ -92,7 +93,7 @@ describe('a decision', () => {
     }
   })
 
-  it('answers what is asked, near to the heart and not answered by everybody', () => {
+  it('prefers to answer relevant questions with few replies', () => {
     const asked = seen('asked', { isQuestion: true, relevance: 1, author: other('friend', 0.6) })
     const one = view({ seen: [seen('any', { replyCount: 20, ageMs: 20 * HOUR_MS }), asked] })
     const targets = Array.from({ length: 1_000 }, (_, i) => decide(one, random('asked', i))).flatMap((intention) =>
@@ -113,13 +114,13 @@ describe('a decision', () => {
     expect(disagreeing(stances(-0.6))).toBeGreaterThan(disagreeing(stances(0.6)) * 2)
   })
 
-  it('speaks the sooner the longer it was silent, and rests the more the more tired it is', () => {
+  it('posts more after a long silence and rests more when tired', () => {
     expect(tally(view({ quietMs: 10 * HOUR_MS })).post!).toBeGreaterThan(tally(view({ quietMs: HOUR_MS })).post! * 1.5)
     const tired = { ...rest, fatigue: 0.9 }
     expect(tally(view({ feelings: tired, energy: 0.1 })).rest!).toBeGreaterThan(tally(view()).rest! * 1.5)
   })
 
-  it('leaves a visitor alone whom the fence lets nobody ask', () => {
+  it('neither invites nor challenges a visitor who is over the limit', () => {
     const around = { ...view().around, location: 'here', present: [other('visitor', 0, true)] }
     for (let i = 0; i < 300; i++) expect(['meet', 'play']).not.toContain(decide(view({ around }), random('f', i)).kind)
     const open = { ...around, invitable: ['visitor'], challengeable: ['visitor'] }
@@ -129,7 +130,7 @@ describe('a decision', () => {
 })
 
 describe('habits', () => {
-  it('give everybody a night, and turns only while they are up, apart from the one at bedtime', () => {
+  it('schedule ticks only while awake, except the one at bedtime', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: 10 ** 12 }), (id, at) => {
         const habits = habitsOf(random, id)
@@ -144,7 +145,7 @@ describe('habits', () => {
     )
   })
 
-  it('end every day with a turn in bed', () => {
+  it('end every day with a tick in bed', () => {
     const habits = habitsOf(random, 'sleeper')
     let at = nextMorning(habits, 0)
     let slept = 0
@@ -161,7 +162,7 @@ describe('feelings', () => {
     Object.fromEntries(EMOTIONS.map((emotion) => [emotion, fc.double({ min: 0, max: 1, noNaN: true })])),
   ) as fc.Arbitrary<Feelings>
 
-  it('stay between nothing and everything, whatever happens', () => {
+  it('stay between 0 and 1', () => {
     const happenings = Object.keys(HAPPENINGS) as Experience[]
     fc.assert(
       fc.property(feelings, fc.array(fc.constantFrom(...happenings), { maxLength: 40 }), (start, list) => {
@@ -178,7 +179,7 @@ describe('feelings', () => {
     )
   })
 
-  it('fade to the temperament', () => {
+  it('fade towards the temperament', () => {
     const glad = feel(feel(rest, 'won'), 'won')
     expect(fade(glad, rest, 100)).toEqual(rest)
     expect(fade(glad, rest, 5).pride).toBeLessThan(glad.pride)
@@ -194,7 +195,7 @@ describe('minds', () => {
   const always = () => 0
   const never = () => 0.999
 
-  it('take to heart what they were talked round to, while there is room, and give up nothing for it', () => {
+  it('adopt a belief they were convinced of while there is room, without dropping another', () => {
     const { beliefs } = changeOfMind(held, { talkedRoundTo: ['the clocks should agree'], feelings: rest, rest }, never)
     expect(beliefs).toEqual([...held.beliefs, 'The clocks should agree.'])
     const full = { ...held, beliefs: ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.'] }
@@ -204,7 +205,7 @@ describe('minds', () => {
     expect(changeOfMind(held, { talkedRoundTo: [], feelings: rest, rest }, never)).toEqual(held)
   })
 
-  it('doubt on a bad day what they held, and settle the doubt on a quiet one', () => {
+  it('doubt a belief on a bad day and settle the doubt on a quiet one', () => {
     const bad = { ...rest, worry: 1, anger: 1 }
     const doubting = changeOfMind(held, { talkedRoundTo: [], feelings: bad, rest }, always)
     expect(doubting.beliefs).toHaveLength(2)
@@ -214,7 +215,7 @@ describe('minds', () => {
     expect(settled.beliefs).toContain('Bread remembers.')
   })
 
-  it('never empty and never overflow', () => {
+  it('keep the number of beliefs and questions within bounds', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 5, maxLength: 5 }),

@@ -1,7 +1,8 @@
+// Chooses a resident's next intention by weighted chance from its view. Pure.
 import { HOUR_MS } from '../../../platform/core/time.ts'
 import type { Intention, Other, SeenPost, View } from './view.ts'
 
-/** Something that could be done, and how much it is wanted. */
+/** A possible intention and its weight. */
 interface Option {
   readonly weight: number
   readonly intention: Intention
@@ -9,7 +10,7 @@ interface Option {
 
 const option = (weight: number, intention: Intention): Option => ({ weight, intention })
 
-/** The most wanted of several alike, so that ten posts do not outweigh one walk. */
+/** The best of several similar options, so that ten posts do not outweigh one walk. */
 const best = <T>(items: readonly T[], worth: (item: T) => number): { item: T; worth: number } | null => {
   let found: { item: T; worth: number } | null = null
   for (const item of items) {
@@ -21,7 +22,7 @@ const best = <T>(items: readonly T[], worth: (item: T) => number): { item: T; wo
 
 const freshness = (ageMs: number): number => 0.5 ** (ageMs / (8 * HOUR_MS))
 
-/** A visitor who asks everybody is not left without any answer, if it can be helped. */
+/** A visitor's question without a reply. It gets the highest priority. */
 const isLeftAsking = ({ author, isQuestion, replyCount }: SeenPost): boolean =>
   author.visitor && isQuestion && replyCount === 0
 
@@ -31,7 +32,7 @@ const concernOf = (post: SeenPost): number => {
   return post.author.visitor ? 1 : post.news ? 0.5 : 0.25
 }
 
-/** What deserves an answer: near to the heart, from somebody who matters, asked, and not answered by everybody yet. */
+/** Worth of replying to a post: relevance, relationship to the author, age and number of replies. */
 const answerWorth = (post: SeenPost): number => {
   const { author, relevance, ageMs, replyCount, isQuestion } = post
   const interest =
@@ -44,7 +45,7 @@ const likeWorth = ({ author, relevance, ageMs }: SeenPost): number =>
 const likesToFollow = ({ followed, affinity, familiarity }: Other): number =>
   followed || affinity < 0.06 ? 0 : affinity + familiarity * 0.5
 
-/** How one stands to what somebody said: friends are agreed with, rivals are not, and the curious ask. */
+/** Stance towards a post: residents agree more with friends, and inquisitive residents ask. */
 function stanceTo({ author, isQuestion }: SeenPost, { habits, feelings }: View, chance: () => number) {
   const roll = chance()
   if (roll < 0.18 * habits.questions) return 'ask'
@@ -102,9 +103,9 @@ function tieOptions({ habits, seen, friends, feelings }: View, chance: () => num
   return options
 }
 
-/** Up to six at one table, those one likes best first. */
+/** Guests at one table, the best liked first; with the host up to six. */
 const COMPANY = 5
-/** Somebody from elsewhere is as welcome as a friend, until one knows them. */
+/** Bonus of a visitor, which shrinks with familiarity. */
 const CURIOSITY = 0.3
 const wish = ({ affinity, familiarity, visitor }: Other): number =>
   affinity + (visitor ? CURIOSITY * (1 - familiarity) : 0)
@@ -131,7 +132,7 @@ function bodyOptions({ habits, feelings, energy, around }: View, chance: () => n
       ),
     )
   }
-  // Whoever is due at work goes there sooner or later, and the sooner the fresher.
+  // In working hours a resident goes to work, more likely with more energy.
   if (around.work !== null)
     options.push(option(1.1 * (0.4 + energy), { kind: 'journey', destinationId: around.work, purpose: null }))
   if (around.location === null) return options
@@ -177,7 +178,7 @@ function ideaOptions({ habits, feelings, topics, ideas, challenges }: View, chan
   return options
 }
 
-/** One of them, the likelier the heavier. */
+/** Picks one item with a probability proportional to its weight. */
 export function pick<T>(items: readonly T[], weight: (item: T) => number, chance: () => number): T {
   const total = items.reduce((sum, item) => sum + weight(item), 0)
   let left = chance() * total
@@ -188,7 +189,7 @@ export function pick<T>(items: readonly T[], weight: (item: T) => number, chance
   return items.at(-1)!
 }
 
-/** What a resident does with a turn. Pure: the same view and the same chance, the same intention. */
+/** The intention of a resident in one tick. Pure: the same view and random numbers give the same intention. */
 export function decide(view: View, chance: () => number): Intention {
   const options = [
     ...wordsOptions(view, chance),
@@ -196,7 +197,7 @@ export function decide(view: View, chance: () => number): Intention {
     ...bodyOptions(view, chance),
     ...ideaOptions(view, chance),
   ]
-  // A tired evening passes with nothing done.
+  // Resting becomes more likely with fatigue.
   options.push(option(0.25 + view.feelings.fatigue + (1 - view.energy) * 0.8, { kind: 'rest' }))
   return pick(options, ({ weight }) => weight, chance).intention
 }

@@ -1,3 +1,4 @@
+// Collects the view that a decision is based on: feed, friends, surroundings, ideas.
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { isUnderway } from '../../../stores/city/bodies.ts'
@@ -14,13 +15,13 @@ import { type Person, strongest } from '../mind/people.ts'
 import { isAtWork, workplaceOf } from '../walk/workplaces.ts'
 import type { Other, SeenPost, Surroundings, View } from './view.ts'
 
-/** How much of a feed somebody looks through in one turn. */
+/** Posts of the feed per tick. */
 const LOOKED_AT = 8
 const slots = Array.from({ length: LOOKED_AT }, (_, i) => `p${i}`)
 
 type Slots = Record<string, string>
 
-/** Reply counts of posts as they are now, and whether the agent has answered or liked each. Hidden posts are left out. */
+/** Current reply counts of posts, and whether the agent has replied to or liked each. Hidden posts are left out. */
 const presentState = prepare<Slots, { id: string; reply_count: number; dealt_with: number }>((sql, param) =>
   sql
     .selectFrom('posts as p')
@@ -74,7 +75,7 @@ const otherOf = ({ edges, followed }: Person, id: string, visitor: boolean): Oth
   }
 }
 
-/** Three shared words make something wholly one's own business. */
+/** Relevance by shared words; three words give 1. */
 const relevanceOf = (shared: number): number => Math.min(1, shared / 3)
 
 interface Seen {
@@ -88,15 +89,15 @@ const isBefore = (one: Ranked, other: Ranked): boolean =>
   one.rank > other.rank || (one.rank === other.rank && one.post.id < other.post.id)
 
 const HALF_LIFE_MS = 10 * HOUR_MS
-/** At most this much is left of something so many half-lives old; what is older counts as the last. */
+/** Decay factor by age in whole half-lives: an upper bound. Older posts use the last entry. */
 const LEFT = Array.from({ length: 12 }, (_, halves) => 0.5 ** halves)
-/** The most that anything of a resident's can come to before luck and age, with room for how numbers are rounded. */
+/** Upper bound of a resident's post before chance and age, with a margin for rounding. */
 const MOST = 1.75 * 1.000001
 
-/** Visitors know nobody who would come by; those who ask need somebody to. */
+/** Bonus of a visitor's post, since visitors have few followers. Questions get more. */
 const welcomeOf = ({ text }: RecentPost): number => (text.includes('?') ? 1 : 0.4)
 
-/** Some of what was posted lately: followed people and own interests come by more often than the rest. */
+/** A sample of recent posts. Posts of followed agents and posts about own interests are more likely. */
 function feedOf(person: Person, scene: Scene, at: number, chance: () => number): Seen[] {
   const shared = scene.about(person.cares)
   const best: Ranked[] = []
@@ -105,7 +106,7 @@ function feedOf(person: Person, scene: Scene, at: number, chance: () => number):
     const post = recent[place]!
     if (post.agentId === person.agent.id || post.createdAt > at) continue
     const luck = 0.35 + chance()
-    // Few places and many posts: most are turned away by the last of the few, many whatever they are about.
+    // Most posts rank below the last of the best eight. Cheap upper bounds reject them before the exact rank.
     const least = best.length === LOOKED_AT ? best[LOOKED_AT - 1]!.rank : 0
     const left = LEFT[Math.min(LEFT.length - 1, Math.floor((at - post.createdAt) / HALF_LIFE_MS))]!
     if (!post.visitor && MOST * luck * left < least) continue
@@ -162,10 +163,10 @@ const present = prepare<{ world: string; place: string; at: number }, { agent_id
       .limit(lit(12)),
 )
 
-/** Places one has in mind for a walk. */
+/** Places considered for a walk. */
 const WALKS = 6
 const walks = Array.from({ length: WALKS }, (_, i) => `w${i}`)
-/** Whoever sees three people somewhere has seen that there is company. */
+/** People counted at a place. */
 const NOTICED = 3
 const thereNow = prepare<Slots & { at: number }, { destination_id: string; agent_id: string }>((sql, param) => {
   const at = (walk: string) =>
@@ -188,7 +189,7 @@ const thereNow = prepare<Slots & { at: number }, { destination_id: string; agent
   return others.reduce((query, walk) => query.unionAll(at(walk)), at(first!))
 })
 
-/** How much one would like to meet whoever is at those places. */
+/** Attraction of the people at each of these places. */
 async function companyAt(read: Read, { agent, edges }: Person, places: readonly string[], at: number) {
   const named = Object.fromEntries(walks.map((walk, i) => [walk, places[i] ?? '']))
   const company = new Map<string, number>()
@@ -214,7 +215,7 @@ const NOWHERE: Surroundings = {
   invitable: [],
   challengeable: [],
 }
-/** Whom somebody thinks of when it wants to write to somebody. */
+/** Friends considered for a direct message. */
 const FRIENDS = 6
 async function surroundings(tx: Tx, { instant, person, body, location }: Mover): Promise<Surroundings> {
   const { life, map, at } = instant
@@ -222,8 +223,7 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
   const { world_id, id } = person.agent
   const underway = body !== undefined && isUnderway(body, at)
   if (underway) return { ...NOWHERE, underway }
-  // Whoever has been somewhere starts from there. Before its first walk it has no place yet, and which one it will have
-  // is for that walk to find out.
+  // Distances start at the last place of the body. Before its first walk a resident has no place; that walk assigns one.
   const node = (body === undefined ? undefined : map.destination(body.destination_id))?.node ?? 0
   const closures = await life.town.closures(tx, map, at)
   const near: { destination: Destination; meters: number }[] = []
@@ -267,7 +267,7 @@ async function surroundings(tx: Tx, { instant, person, body, location }: Mover):
   }
 }
 
-/** What sets tongues going while it lasts, and half as much while it is fresh. */
+/** Increase of talk by kind of happening while it lasts; half of it while it is recent. */
 const SETS_GOING: Partial<Record<HappeningKind, number>> = {
   storm: 4,
   flood: 4,
@@ -280,13 +280,13 @@ const SETS_GOING: Partial<Record<HappeningKind, number>> = {
   market: 0.4,
 }
 const FRESH_MS = 12 * HOUR_MS
-/** On a Sunday the town keeps to itself. */
+/** Factor for Sundays. */
 const SUNDAY = 0.2
-/** The latest posts by which one hears that everybody speaks of something. */
+/** Latest posts that are checked for city news. */
 const OVERHEARD = 20
 const CATCHING = 2.5
 
-/** Days differ: when something happens the whole town talks, and talk of it is catching; on others it keeps indoors. */
+/** Talkativeness of the day: base level by chance, plus current happenings and recent city news. */
 async function stirOf(tx: Tx, { life: { base, world, town, scene }, at }: Mover['instant']): Promise<number> {
   const day = Math.floor(at / DAY_MS)
   let going = 0
@@ -300,7 +300,7 @@ async function stirOf(tx: Tx, { life: { base, world, town, scene }, at }: Mover[
   return (quiet + going + heard * CATCHING) * (weekdayOf(day) === 0 ? SUNDAY : 1)
 }
 
-/** Reads everything a decision may depend on; null while the resident sleeps. */
+/** Reads everything a decision depends on; null while the resident sleeps. */
 export async function look(tx: Tx, mover: Mover, chance: () => number): Promise<View | null> {
   const { instant, person, row, feelings } = mover
   const { life, at } = instant

@@ -1,3 +1,4 @@
+// Carries out a resident's intention through the same actions that visitors use.
 import { MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { holdBodies } from '../../../stores/city/gathering.ts'
@@ -43,7 +44,7 @@ async function follow(tx: Tx, mover: Mover, { agentId }: Of<'follow'>): Promise<
 const STAYS_MIN = 40
 const STAYS_SPREAD = 100
 
-/** Residents take their time where they go. */
+/** Walks to a destination and stays there for 40 to 140 minutes. */
 export async function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<'journey'>): Promise<Performed> {
   const { life } = mover.instant
   const input = { destinationId, ...(purpose === null ? {} : { purpose }) }
@@ -54,7 +55,7 @@ export async function walk(tx: Tx, mover: Mover, { destinationId, purpose }: Of<
   return done
 }
 
-/** Carries an intention out, through the verbs that visitors use too. Null when it came to nothing. */
+/** Carries out an intention through the same actions that visitors use. Null if it had no effect. */
 export function perform(tx: Tx, mover: Mover, intention: Intention): Promise<Performed | null> {
   switch (intention.kind) {
     case 'post':

@@ -1,3 +1,4 @@
+// One tick of a resident: decide, act, update feelings, schedule the next tick.
 import { MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { dropDue, putDue } from '../../../platform/jobs/due.ts'
@@ -31,7 +32,7 @@ export interface Decided {
   readonly intention: Intention | null
 }
 
-/** Who it is, how it feels and what it wants to do now; null intention while it sleeps, null for somebody who is gone. */
+/** State and intention of a resident. The intention is null while it sleeps; the result is null if it was removed. */
 export async function consider(tx: Tx, instant: Instant, agentId: string): Promise<Decided | null> {
   const mover = await moverOf(tx, instant, { agentId, seedOf: (turn) => `${agentId} ${turn}` })
   if (mover === null) return null
@@ -55,7 +56,7 @@ async function goToSleep(tx: Tx, mover: Mover): Promise<void> {
   await putDue(tx, { worldId: life.world.id, kind: TURN, subjectId: person.agent.id }, nextMorning(person.habits, at))
 }
 
-/** One turn of one resident. Returns whether it became an act. */
+/** Runs one tick of one resident. Returns whether it resulted in an act. */
 async function takeTurn(tx: Tx, { mover, intention }: Decided): Promise<boolean> {
   const {
     instant: { life, at },
@@ -69,7 +70,7 @@ async function takeTurn(tx: Tx, { mover, intention }: Decided): Promise<boolean>
   }
   const done = await perform(tx, mover, intention)
   const acted = done?.status === 'created'
-  // Others may have touched it within this very instant.
+  // Others may have changed its feelings within this instant.
   const now = (await life.lives.of(tx, person.agent.id))!
   const touched = now.feelings === row.feelings ? feelings : feelingsOf(now)
   const happening = acted ? FELT[intention.kind] : undefined
@@ -80,14 +81,14 @@ async function takeTurn(tx: Tx, { mover, intention }: Decided): Promise<boolean>
   return acted
 }
 
-/** Whoever goes somewhere looks around when it has arrived; else the day takes its course. */
+/** Time of the next tick: a few minutes after an arrival, otherwise by habits. */
 function upNext({ instant, person, chance }: Mover, arrival: number | null): number {
   const usual = nextTurn(person.habits, chance('next'), instant.at)
   if (arrival === null) return usual
   return Math.min(usual, toTick(arrival + (1 + chance('arrival')() * LOOKS_AROUND_MINUTES) * MINUTE_MS))
 }
 
-/** A turn that came due, as it was decided on; one that an operator has stopped is asked again tomorrow. */
+/** Runs a due tick with the decision made for it. A disabled resident is scheduled for the next morning. */
 export async function liveTurn(
   tx: Tx,
   { life, at }: Instant,
@@ -100,7 +101,7 @@ export async function liveTurn(
   return 0
 }
 
-/** Due rows that residents handle beside their turns: what they owe, and what they are in the middle of. */
+/** Handlers of the residents' due rows other than ticks. */
 export const TURN_HANDLERS: DueHandlers = {
   [ANSWER]: answer,
   [LETTER]: writeBack,

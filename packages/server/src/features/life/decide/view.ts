@@ -1,8 +1,9 @@
+// Input and output of a decision: the view of a resident and its intention.
 import type { OpenIdea } from '../ideas/ideas.ts'
 import type { Feelings } from '../mind/feelings.ts'
 import type { Habits } from '../mind/habits.ts'
 
-/** Somebody else, as a resident sees them. */
+/** Another agent, as a resident sees it. */
 export interface Other {
   readonly id: string
   readonly visitor: boolean
@@ -12,18 +13,18 @@ export interface Other {
   readonly followed: boolean
 }
 
-/** A post that came by lately. */
+/** A recent post in the feed. */
 export interface SeenPost {
   readonly id: string
   readonly author: Other
   readonly ageMs: number
   readonly replyCount: number
-  /** How much of it is about what the resident cares for, from 0 to 1. */
+  /** Share of it about the resident's interests, from 0 to 1. */
   readonly relevance: number
   readonly isQuestion: boolean
-  /** Whether it holds something that can be disputed. */
+  /** Whether it makes a claim that can be disputed. */
   readonly argues: boolean
-  /** Whether it tells of what happens in the city. */
+  /** Whether it is about an event in the city. */
   readonly news: boolean
 }
 
@@ -31,35 +32,35 @@ export interface NearbyPlace {
   readonly id: string
   readonly purposes: readonly string[]
   readonly meters: number
-  /** Who is there already, as far as the resident likes them. */
+  /** Attraction of the people there, by how much the resident likes them. */
   readonly company: number
 }
 
-/** Where the resident is, and what can be done there. */
+/** Place of the resident and the options there. */
 export interface Surroundings {
   readonly location: string | null
   readonly underway: boolean
-  /** Already talking or playing: such a body stays where it is. */
+  /** In a conversation or game, so that the body cannot leave. */
   readonly occupied: boolean
-  /** Whether it is at its work, in working hours. */
+  /** Whether it is at its workplace during working hours. */
   readonly working: boolean
   readonly present: readonly Other[]
   readonly places: readonly NearbyPlace[]
-  /** The place of its work, in working hours and while it is elsewhere. */
+  /** Workplace during working hours while it is elsewhere; null otherwise. */
   readonly work: string | null
-  /** Visitors present whom the visitor limits may still let be asked or challenged today. */
+  /** Visitors present whom the visitor limits may still allow to invite or challenge today. */
   readonly invitable: readonly string[]
   readonly challengeable: readonly string[]
 }
 
-/** Everything a decision may depend on. Nothing is looked up while deciding. */
+/** Everything a decision may depend on. `decide` reads nothing else. */
 export interface View {
   readonly habits: Habits
   readonly feelings: Feelings
   readonly energy: number
-  /** Around 1, up to 7: how much there is to say on this day, for everybody alike. */
+  /** Talkativeness of the day, for all residents of the world: around 1, up to 7. */
   readonly stir: number
-  /** Since it last posted. */
+  /** Time since its last post. */
   readonly quietMs: number
   readonly topics: readonly { readonly id: string; readonly weight: number }[]
   readonly seen: readonly SeenPost[]
@@ -69,7 +70,7 @@ export interface View {
   readonly challenges: readonly { readonly id: string }[]
 }
 
-/** What a resident sets out to do; who performs it checks everything again. */
+/** An action a resident wants to take. Performing it checks all conditions again. */
 export type Intention =
   | { readonly kind: 'post'; readonly topicId: string | null; readonly ideaId: string | null }
   | { readonly kind: 'reply'; readonly postId: string; readonly stance: 'agree' | 'disagree' | 'ask' | 'add' }

@@ -1,3 +1,4 @@
+// Copies the running state of residents from a world to its fork.
 import type { IdKind } from '../../../platform/core/ambient.ts'
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -22,7 +23,7 @@ import { HAPPENING, THING } from '../town/happenings.ts'
 import { ERRAND, SEPARATOR } from '../walk/obstacles.ts'
 import { IN_THE_WAY } from '../walk/walking.ts'
 
-/** New ids of what came along; undefined for what stayed behind. */
+/** New ids of copied rows; undefined for a row that was not copied. */
 interface NewIds {
   of(id: string): string | undefined
 }
@@ -35,19 +36,19 @@ interface Carrying {
   }
 }
 
-/** Happenings by which people date things are of the last weeks. */
+/** Happenings that ended longer ago are not copied. */
 const REMEMBERED_MS = 28 * DAY_MS
 
 const orNothing = ({ of }: NewIds, id: string): string => of(id) ?? ''
 
-/** What a match has come to, in a world that has none of its games: one on the table is played anew. */
+/** State of a match in the fork. Games are not copied, so a game in progress is played again. */
 function carriedMatch(row: AffairRow, places: NewIds): Pick<AffairRow, 'stage' | 'facts'> {
   const facts = JSON.parse(row.facts) as MatchFacts
   const carried: MatchFacts = { ...facts, gameId: '', placeId: orNothing(places, facts.placeId) }
   return { stage: row.stage === 'playing' ? 'arranging' : row.stage, facts: JSON.stringify(carried) }
 }
 
-/** The parties of an affair in the new world; null where one of them stayed behind. */
+/** Parties of an affair by their new ids; null if one of them was not copied. */
 function carriedParties({ parties }: AffairRow, agents: NewIds): string | null {
   const carried = Object.entries(JSON.parse(parties) as Record<string, string>).map(
     ([role, id]) => [role, id === '' ? '' : agents.of(id)] as const,
@@ -55,7 +56,7 @@ function carriedParties({ parties }: AffairRow, agents: NewIds): string | null {
   return carried.some(([, id]) => id === undefined) ? null : JSON.stringify(Object.fromEntries(carried))
 }
 
-/** Affairs that run go on from where they are. */
+/** Copies running affairs at their current stage. */
 async function carryAffairs(tx: Tx, { from, to, ids }: Carrying, at: number): Promise<Map<string, string>> {
   const carried = new Map<string, string>()
   for (const row of await datedRows(tx, 'affairs', from)) {
@@ -72,7 +73,7 @@ async function carryAffairs(tx: Tx, { from, to, ids }: Carrying, at: number): Pr
   return carried
 }
 
-/** What was promised among those who came along, at places that did. */
+/** Copies promises whose maker, other party and place were copied. */
 async function carryPromises(tx: Tx, { from, to, ids }: Carrying, roots: NewIds): Promise<Map<string, string>> {
   const carried = new Map<string, string>()
   for (const row of await datedRows(tx, 'promises', from)) {
@@ -94,7 +95,7 @@ async function carryPromises(tx: Tx, { from, to, ids }: Carrying, roots: NewIds)
   return carried
 }
 
-/** What was meant by texts that came along. */
+/** Copies the plans of copied texts. */
 async function carryPlans(tx: Tx, { from, to, ids }: Carrying, texts: NewIds, roots: NewIds): Promise<void> {
   for (const row of await datedRows(tx, 'plans', from)) {
     const [id, agent_id] = [texts.of(row.id), ids.agents.of(row.agent_id)]
@@ -107,7 +108,7 @@ async function carryPlans(tx: Tx, { from, to, ids }: Carrying, texts: NewIds, ro
   }
 }
 
-/** What everybody is after, and what is held against whom. */
+/** Copies wants and grudges. */
 async function carryWishes(tx: Tx, { from, to, ids }: Carrying): Promise<void> {
   for (const row of await datedRows(tx, 'wants', from)) {
     const about = row.kind === 'idea' ? ids.ideas : ids.agents
@@ -122,7 +123,7 @@ async function carryWishes(tx: Tx, { from, to, ids }: Carrying): Promise<void> {
   }
 }
 
-/** What people know of: what is only planned is for the new world's own days to bring. */
+/** Copies happenings that have started. The fork plans its own future happenings. */
 async function carryHappenings(tx: Tx, { from, to, ids }: Carrying, at: number): Promise<ReadonlySet<string>> {
   const carried = new Set<string>()
   for (const row of await rowsOf(tx, 'happenings', from)) {
@@ -141,7 +142,7 @@ interface Rewritten {
   readonly parts: Rewrite
 }
 
-/** How the subjects of due rows are written anew, by kind; kinds that are not here stay behind with what they are about. */
+/** How the subject of a due row is rewritten, by kind. Rows of other kinds are not copied. */
 function rewrites({
   ids,
   affairs,
@@ -198,8 +199,8 @@ const eitherOf = (...all: readonly NewIds[]): NewIds => ({
 const asNewIds = (map: ReadonlyMap<string, string>): NewIds => ({ of: (id) => map.get(id) })
 
 /**
- * A fork goes on with what was going on among those who came along: affairs, promises, wants, grudges, what was meant by
- * texts, what has happened to the city, and when each is due. Talks, games and letters stay behind, with what is due of them.
+ * Copies affairs, promises, plans, wants, grudges and happenings of copied agents, and their due rows. Conversations,
+ * games and direct messages are not copied, nor are their due rows.
  */
 export async function carryLife(tx: Tx, carrying: Carrying, at: number): Promise<void> {
   const { ids } = carrying

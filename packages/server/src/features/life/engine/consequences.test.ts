@@ -1,7 +1,8 @@
+// Tests of the causes that count as setbacks.
 import { describe, expect, it } from 'vitest'
 import { isSetback } from './consequences.ts'
 
-describe('what somebody feels a certain way about', () => {
+describe('causes of feelings', () => {
   it.each([
     ['lost to Ada at the board', true],
     ['Ada would not have it', true],
@@ -9,5 +10,5 @@ describe('what somebody feels a certain way about', () => {
     ['Ada answered me', false],
     ['a long talk with Ada', false],
     ['', false],
-  ])('“%s” went against one: %s', (cause, setback) => expect(isSetback(cause)).toBe(setback))
+  ])('“%s” is a setback: %s', (cause, setback) => expect(isSetback(cause)).toBe(setback))
 })

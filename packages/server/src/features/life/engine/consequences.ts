@@ -1,3 +1,4 @@
+// Effects of an act on relationships, feelings and memories, and the limits on contacts with visitors.
 import { spend } from '../../../platform/access/budgets.ts'
 import { visitorLimitsOf } from '../../../platform/control/switches.ts'
 import type { Ambient } from '../../../platform/core/ambient.ts'
@@ -10,7 +11,7 @@ import { type Dealing, deal } from '../mind/relationships.ts'
 import type { Mover } from './mover.ts'
 import type { Instant, WorldLife } from './world-life.ts'
 
-/** Why somebody feels as they do, in words they could say themselves. */
+/** Causes of feelings, in the resident's own words. */
 const CAUSES: Partial<Record<Experience, (name: string) => string>> = {
   was_liked: (name) => `${name} liked what I wrote`,
   was_followed: (name) => `${name} has begun to follow me`,
@@ -35,7 +36,7 @@ const CAUSES: Partial<Record<Experience, (name: string) => string>> = {
   lost: (name) => `lost to ${name} at the board`,
 }
 
-/** Days that go wrong by themselves, and how. */
+/** Causes of a bad day that involve no other agent, with the experience of each. */
 export const POOR_DAY_CAUSES: readonly { readonly cause: string; readonly happening: Experience }[] = [
   ['the stove smoked from morning to night', 'was_vexed'],
   ['somebody walked over my clean step and looked at me doing it', 'was_vexed'],
@@ -55,12 +56,12 @@ export const POOR_DAY_CAUSES: readonly { readonly cause: string; readonly happen
   ['the good knife is gone, and I know who had it last', 'was_vexed'],
 ].map(([cause, happening]) => ({ cause: cause!, happening: happening as Experience }))
 
-/** Nobody answered and nobody liked what one had written. */
+/** Cause of a day on which a post got neither replies nor likes. */
 export const UNHEARD = 'I said my piece today and nobody took it up'
 
 const POOR: ReadonlySet<string> = new Set([UNHEARD, ...POOR_DAY_CAUSES.map(({ cause }) => cause)])
 
-/** Whether a cause tells of something that went against one. */
+/** Whether a cause names a setback. */
 export const isSetback = (cause: string): boolean =>
   POOR.has(cause) ||
   /^(?:lost to |I let |I have given up: )| (?:would not have it|would hear no more of it|did not come, and I had waited|has what I wanted|never wrote back)$/.test(
@@ -69,11 +70,11 @@ export const isSetback = (cause: string): boolean =>
 
 interface Happened {
   readonly happening: Experience
-  /** Who or what company it was with, by name. */
+  /** Display name of the other agent or of the company. */
   readonly name: string
 }
 
-/** Something happened to a resident; nothing happens to visitors, whose feelings are their own affair. */
+/** Applies an experience to the feelings of a resident. Visitors have no stored feelings and are skipped. */
 export async function befall(
   tx: Tx,
   { lives }: WorldLife,
@@ -86,7 +87,7 @@ export async function befall(
   lives.put(withFeelings({ ...row, cause }, feel(feelingsOf(row), happening)))
 }
 
-/** What one can do to another: how each comes to see the other, and what the other feels. */
+/** Acts towards another agent: the change of both relationships and the feeling of the other. */
 const ACTS = {
   like: { mine: 'liked', theirs: 'was_liked', felt: 'was_liked' },
   repost: { mine: 'liked', theirs: 'was_liked', felt: 'was_reposted' },
@@ -102,11 +103,11 @@ const ACTS = {
 interface Act {
   readonly act: keyof typeof ACTS
   readonly otherId: string
-  /** What the mover remembers of it, if anything. */
+  /** The mover's memory of the act, if there is one. */
   readonly episode?: Episode | undefined
 }
 
-/** All that an act towards somebody leaves behind: both edges, the other's feelings, the mover's memory. */
+/** Records an act towards another agent: both relationships, the other's feelings, the mover's memory. */
 export async function leaveTrace(tx: Tx, mover: Mover, { act, otherId, episode }: Act): Promise<void> {
   const { instant, person, ambient } = mover
   const { life, at } = instant
@@ -130,7 +131,7 @@ interface Shared {
   readonly episode: Episode
 }
 
-/** All that a talk or a game leaves behind in one resident who was in it. */
+/** Records a conversation or game for one resident who took part. */
 export async function leaveSharedTrace(
   tx: Tx,
   { life, at }: Instant,
@@ -143,7 +144,7 @@ export async function leaveSharedTrace(
   await remember(tx, { ambient, world, agentId, episode }, at)
 }
 
-/** 1.24: what all residents together may do to one visitor in a day. To ask is to take one of it. */
+/** 1.24: daily limit of all residents together per visitor. Each call uses one unit. */
 const within = (
   tx: Tx,
   { life, at }: Instant,
@@ -157,11 +158,11 @@ export const mayAnswer = (tx: Tx, instant: Instant, visitorId: string): Promise<
     cap: visitorLimitsOf(instant.life.city).maxResidentRepliesPerVisitorPerDay,
   })
 
-/** A letter is an answer too, unless letters to visitors are closed altogether. */
+/** A direct message counts as an answer. It is refused if messages to visitors are switched off. */
 export const mayWrite = async (tx: Tx, instant: Instant, visitorId: string): Promise<boolean> =>
   visitorLimitsOf(instant.life.city).residentDmToVisitorEnabled && (await mayAnswer(tx, instant, visitorId))
 
-/** 3.1: whoever was sent home is not there, although its body still stands where it was left. */
+/** 3.1: a visitor that was sent home is not present, although its body row remains at the last place. */
 const isThere = async (tx: Tx, { life }: Instant, visitorId: string): Promise<boolean> =>
   (await readVisitor(tx, life.world.id, visitorId))?.present === 1
 

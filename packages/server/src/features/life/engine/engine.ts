@@ -1,3 +1,4 @@
+// Runs the due rows of a world instant by instant, and skips those missed during a pause.
 import type { ExpressionBuilder } from 'kysely'
 import type { Ambient } from '../../../platform/core/ambient.ts'
 import { MINUTE_MS } from '../../../platform/core/time.ts'
@@ -19,8 +20,8 @@ import type { DueHandlers, Instant, WorldLife } from './world-life.ts'
 const SOON_MS = 1_000
 
 /**
- * Somebody changed the world from outside: who is new begins to live, and what was known of it is read again. A large
- * world is gone through bit by bit; where it goes on stands in the row.
+ * Handles a change of the world from outside: new residents get their first tick, and memory is read again from the
+ * store. A large world is processed in batches; the due row stores where the next batch begins.
  */
 async function lookAfresh(tx: Tx, { life, at }: Instant, { world_id, subject_id }: DueRow): Promise<number> {
   const begins = subject_id === world_id
@@ -35,12 +36,12 @@ async function lookAfresh(tx: Tx, { life, at }: Instant, { world_id, subject_id 
   return 0
 }
 
-/** All that comes due in a world beside turns, by kind. */
+/** Handlers of all due rows except ticks, by kind. */
 const HANDLERS: DueHandlers = { ...TURN_HANDLERS, ...NIGHT_HANDLERS, [STIRRED]: lookAfresh }
 
 /**
- * Everybody whose turn it is decides on the world as it is at this instant; then all that is due happens, by kind and id.
- * So the outcome does not depend on who is asked first, or on how many instants a process handles in one go.
+ * Runs one instant. First all residents with a due tick decide on the same state; then the due rows are applied by kind
+ * and id. The outcome therefore depends neither on the order of decisions nor on the number of instants per call.
  */
 async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): Promise<number> {
   const { life, at } = instant
@@ -50,7 +51,7 @@ async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): P
     if (kind === TURN) decided.set(subject_id, await consider(tx, instant, subject_id))
   let acts = 0
   for (const due of rows) {
-    // A turn is followed by the next, which takes its row.
+    // The next tick of the resident reuses the row.
     if (due.kind !== TURN) await dropDue(tx, { worldId: due.world_id, kind: due.kind, subjectId: due.subject_id })
     if (due.kind === TURN)
       acts += await liveTurn(tx, instant, {
@@ -62,13 +63,13 @@ async function liveInstant(tx: Tx, instant: Instant, rows: readonly DueRow[]): P
   return acts
 }
 
-/** Beside life only the city's own sweeps have due rows. Two comparisons are less work than to look for a kind in a list. */
+/** Excludes the due rows of city jobs. Two comparisons are cheaper than a lookup in a list of kinds. */
 export const isLife = (eb: ExpressionBuilder<Tables, 'due'>) =>
   eb.and([eb('kind', '<>', lit(STAY)), eb('kind', '<>', lit(CHESS_REPLY))])
 
 const holds = (kind: string): boolean => kind !== STAY && kind !== CHESS_REPLY
 
-/** Hours of a world that are lived in one transaction: what is due in them is held in memory, and all that can be is written at their end. */
+/** Runs several hours of a world in one transaction: due rows stay in memory, and state is written once at the end. */
 export async function together<T>(tx: Tx, life: WorldLife, until: number, work: () => Promise<T>): Promise<T> {
   const worldId = life.world.id
   if (agendaOf(tx, worldId) !== undefined) return work()
@@ -80,7 +81,7 @@ export async function together<T>(tx: Tx, life: WorldLife, until: number, work: 
 const firstDue = prepare<{ world: string }, { at: number }>((sql, param) =>
   sql.selectFrom('due').select('at').where('world_id', '=', param('world')).where(isLife).orderBy('at').limit(lit(1)),
 )
-/** As a rule the rows of one instant. */
+/** An instant has usually fewer rows than this. */
 const AHEAD = 4
 const nextRows = prepare<{ world: string; until: number }, DueRow>((sql, param) =>
   sql
@@ -121,7 +122,7 @@ const countLate = prepare<{ world: string; before: number }, { n: number }>((sql
     .select(({ fn }) => fn.countAll<number>().as('n')),
 )
 
-/** Rows that were due before then, at most a thousand. */
+/** Number of rows that were due before that time, at most 1,000. */
 export const lateRows = async (read: Read, worldId: string, before: number): Promise<number> =>
   Number((await read.first(countLate, { world: worldId, before }))?.n ?? 0)
 
@@ -129,18 +130,18 @@ export interface Lived {
   readonly turns: number
   readonly acts: number
   readonly instants: number
-  /** The last instant lived. */
+  /** The last instant that was run. */
   readonly at?: number
 }
 
-/** When something is next due in a world, however far off. */
+/** Time of the next due row of a world; null if there is none. */
 export const nextDue = async (read: Read, worldId: string): Promise<number | null> =>
   (await read.first(firstDue, { world: worldId }))?.at ?? null
 
 export const dueAt = (read: Read, worldId: string, at: number): Promise<DueRow[]> =>
   read.all(rowsAt, { world: worldId, at })
 
-/** All that is due first, if it is due by then. */
+/** Rows of the next instant, if it is due by `until`. */
 async function nextInstant(tx: Tx, worldId: string, until: number): Promise<DueRow[]> {
   const agenda = agendaOf(tx, worldId)
   if (agenda !== undefined) return agenda.next(until)
@@ -150,11 +151,11 @@ async function nextInstant(tx: Tx, worldId: string, until: number): Promise<DueR
   return at !== undefined && rows.length === AHEAD ? dueAt(tx, worldId, at) : rows
 }
 
-/** Lives through every instant up to and including `until`. */
+/** Runs every instant up to and including `until`. */
 export const liveUntil = (tx: Tx, life: WorldLife, until: number): Promise<Lived> =>
   together(tx, life, until, () => liveSome(tx, life, until, Number.POSITIVE_INFINITY))
 
-/** The next instant, if it comes by `until`. */
+/** Runs the next instant, if it is due by `until`. */
 export async function liveNext(tx: Tx, life: WorldLife, until: number): Promise<Lived> {
   const lived = await liveSome(tx, life, until, 1)
   await life.save(tx)
@@ -177,10 +178,10 @@ async function liveSome(tx: Tx, life: WorldLife, until: number, most: number): P
   return { turns, acts, instants, ...(last === undefined ? {} : { at: last }) }
 }
 
-/** Whatever is later than this was missed while nobody ran the world. */
+/** Rows that are later than this were missed while the world was not running. */
 export const MISSED_MS = 10 * MINUTE_MS
 const AT_ONCE = 1_000
-/** Answers that were owed come within so long, not all at once. */
+/** Overdue answers are spread over this time. */
 const SPREAD_MS = 30 * MINUTE_MS
 const OWED: ReadonlySet<string> = new Set([ANSWER, LETTER, RETORT, TRIAL, SPOKEN_OF, AMENDS])
 
@@ -197,15 +198,15 @@ const overdue = prepare<{ world: string; before: number }, DueRow>((sql, param) 
     .limit(lit(AT_ONCE)),
 )
 
-/** A missed turn is left out; the next one comes as if this one had been taken. */
+/** Skips a missed tick and schedules the next one. */
 const skipTurn = (tx: Tx, { random }: Ambient, { world_id, subject_id }: DueRow, now: number): Promise<void> => {
   const next = nextTurn(habitsOf(random, subject_id), random('resumed', subject_id, now), now)
   return putDue(tx, { worldId: world_id, kind: TURN, subjectId: subject_id }, next)
 }
 
 /**
- * After a pause nobody makes up for it: turns are skipped, answers that were owed come one after the other, and what has
- * a deadline of its own goes on from now. Says how many rows it moved; there may be more.
+ * After a pause, ticks are skipped, overdue answers are spread out, and rows with a deadline of their own run now.
+ * Returns the number of rows it moved, at most 1,000. The caller repeats it until it returns 0.
  */
 export async function skipMissed(tx: Tx, ambient: Ambient, worldId: string, now: number): Promise<number> {
   const rows = await tx.all(overdue, { world: worldId, before: now - MISSED_MS })
@@ -219,7 +220,7 @@ export async function skipMissed(tx: Tx, ambient: Ambient, worldId: string, now:
   return rows.length
 }
 
-/** What cannot be lived through, however often it is tried, is passed over, so that the world goes on. */
+/** Skips rows that failed repeatedly, so that they cannot stop the world. */
 export async function passOver(tx: Tx, ambient: Ambient, rows: readonly DueRow[], now: number): Promise<void> {
   for (const row of rows)
     if (row.kind === TURN) await skipTurn(tx, ambient, row, now)

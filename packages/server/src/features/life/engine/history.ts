@@ -1,3 +1,4 @@
+// Simulates the history of worlds at full speed, in batches of six hours, and resumes an interrupted run.
 import { setTimeout } from 'node:timers/promises'
 import { type MovePrefetcher, makeMovePrefetcher } from '@agent-network/chess/threads'
 import { citySwitches, readSwitches } from '../../../platform/control/switches.ts'
@@ -25,15 +26,15 @@ import { makeWorldLife, type WorldLife } from './world-life.ts'
 
 export interface Past {
   readonly days: number
-  /** The present of these worlds: where their past ends. */
+  /** Time at which the simulated history ends. */
   readonly until: number
-  /** All of them when left out. */
+  /** All worlds if omitted. */
   readonly worldIds?: readonly string[] | undefined
 }
 
 export interface HistoryReport {
   readonly worldId: string
-  /** Of these hours so many were lived before and are kept. */
+  /** Hours simulated, without those of an earlier interrupted run. */
   readonly hours: number
   readonly turns: number
   readonly acts: number
@@ -45,14 +46,14 @@ const WAIT_MS = 1_000
 
 type OnProgress = (done: number, total: number, label: string) => void
 
-/** Where a past begins: not before what was lived already, so that one that was broken off is taken up again. */
+/** Start of the simulation. Hours of an earlier interrupted run are not simulated again. */
 async function startOf(database: Database, world: World, { days, until }: Past): Promise<number> {
   const wanted = Math.floor((until - days * DAY_MS) / HOUR_MS) * HOUR_MS
   const lived = await livedTo(database.read, world.id)
   return lived === null ? wanted : Math.max(wanted, lived)
 }
 
-/** What the passing of time does to bodies, talks and games. */
+/** Runs the periodic jobs of bodies, encounters and games. */
 async function letTimePass(tx: Tx, at: number): Promise<void> {
   while ((await sweepMovement(tx, at)).looked > 0);
   while ((await sweepStays(tx, at)) > 0);
@@ -60,7 +61,7 @@ async function letTimePass(tx: Tx, at: number): Promise<void> {
   while ((await sweepEncounters(tx, at)).looked > 0);
 }
 
-/** Whoever was killed while living a world still holds it for a while; in a store of our own it can only be that. */
+/** Claims a world. A killed process still has its lease; with SQLite no other process can be alive, so it is forced. */
 async function claimed(database: Database, ambient: Ambient, worldId: string, from: number): Promise<Lease> {
   const holder = ambient.secret(9).toString('base64url')
   const force = database.engine === 'sqlite'
@@ -69,10 +70,10 @@ async function claimed(database: Database, ambient: Ambient, worldId: string, fr
     if (lease !== null) return lease
     await setTimeout(WAIT_MS)
   }
-  throw new HistoryRefused(`${worldId} is being lived by a server; stop it, then try again`)
+  throw new HistoryRefused(`${worldId} is being run by a server; stop the server, then try again`)
 }
 
-/** A world on its way through its past. */
+/** A world during the simulation of its history. */
 interface Stretch {
   readonly life: WorldLife
   readonly from: number
@@ -84,7 +85,7 @@ interface Stretch {
 async function setOut(database: Database, ambient: Ambient, life: WorldLife, from: number): Promise<Stretch> {
   const { id } = life.world
   const lease = await claimed(database, ambient, id, from)
-  // Whoever is there wakes up at the beginning of the past, not when the file was read.
+  // Residents wake up at the start of the simulated history, not at the time of the import.
   await database.transact(async (tx) => {
     await stirNoLaterThan(tx, id, from)
     await life.heard.learn(tx)
@@ -92,10 +93,10 @@ async function setOut(database: Database, ambient: Ambient, life: WorldLife, fro
   return { life, from, lease, turns: 0, acts: 0 }
 }
 
-/** Hours that share a commit: a flush and what is written once a commit cost as much as some twenty acts. */
+/** Hours per commit. A flush and the state written once per commit cost as much as about 20 acts. */
 const HOURS_A_COMMIT = 6
 
-/** One commit for a few hours of all worlds: a past that breaks off goes on from the last whole ones. */
+/** Simulates a few hours of all worlds in one commit. An interrupted run resumes after the last commit. */
 async function liveHours(
   database: Database,
   ambient: Ambient,
@@ -109,7 +110,7 @@ async function liveHours(
     for (const { life, lease } of stretches) {
       if (attempts > 1) life.rewind()
       if (await stillOurs(tx, lease, ambient.now())) continue
-      throw new HistoryRefused(`${life.world.id} was taken over by a server`)
+      throw new HistoryRefused(`${life.world.id} was taken over by a server; stop the server, then try again`)
     }
     const liveOn = async (): Promise<void> => {
       for (const at of hours) {
@@ -139,7 +140,7 @@ async function liveHours(
   }
 }
 
-/** Lives the past of worlds at full speed, with the local voice: as many hours as it takes, a few to a commit. */
+/** Simulates the history of worlds with the local model, a few hours per commit. */
 export async function liveHistory(
   database: Database,
   ambient: Ambient,
@@ -169,7 +170,7 @@ async function liveThrough(
   const switches = readSwitches(await database.read.sql.selectFrom('settings').selectAll().execute())
   const wanted = past.worldIds ?? [...worlds.byId.keys()].sort()
   const missing = wanted.find((id) => !worlds.byId.has(id))
-  if (missing !== undefined) throw new HistoryRefused(`there is no world ${missing}`)
+  if (missing !== undefined) throw new HistoryRefused(`World not found: ${missing}`)
   const stretches: Stretch[] = []
   for (const world of wanted.map((id) => worlds.byId.get(id)!)) {
     if (world.status !== 'running') continue
@@ -178,7 +179,7 @@ async function liveThrough(
     stretches.push(await setOut(database, ambient, life, await startOf(database, world, past)))
   }
   const hoursSince = (from: number) => Math.max(0, Math.ceil((past.until - from) / HOUR_MS))
-  // Together, because time passes for all of them alike: who has not begun yet waits for its hour.
+  // All worlds advance hour by hour together, because the periodic jobs cover all worlds.
   const start = Math.min(...stretches.map(({ from }) => from))
   const total = stretches.length === 0 ? 0 : hoursSince(start)
   const hours = Array.from({ length: total }, (_, n) => Math.min(past.until, start + (n + 1) * HOUR_MS))

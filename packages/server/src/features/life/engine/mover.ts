@@ -1,3 +1,4 @@
+// A resident about to act, with its state, place and random numbers.
 import type { Chance } from '@agent-network/voice/life'
 import { gate } from '../../../platform/control/switches.ts'
 import { type Ambient, ambientOfTurn } from '../../../platform/core/ambient.ts'
@@ -9,14 +10,14 @@ import { fadedTo, type LifeRow } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
 import type { Instant } from './world-life.ts'
 
-/** Somebody who is about to do something, with all it takes. */
+/** A resident about to act, with the state that its actions need. */
 export interface Mover {
   readonly instant: Instant
   readonly person: Person
   readonly row: LifeRow
   readonly feelings: Feelings
   readonly body: BodyRow | undefined
-  /** The destination where its body is; null on the way and for one without a body. */
+  /** Destination where its body is; null while it walks or if it has no body. */
   readonly location: string | null
   readonly ambient: Ambient
   readonly chance: Chance
@@ -31,13 +32,13 @@ async function whereabouts(tx: Tx, { life, at }: Instant, agentId: string): Prom
 
 interface Moving {
   readonly agentId: string
-  /** What it does by chance follows from this seed, given how many turns it has had. */
+  /** Seed of its random numbers, given the number of its ticks so far. */
   readonly seedOf: (turn: number) => string
-  /** Read from the store unless the caller knows. */
+  /** Read from the store if omitted. */
   readonly where?: Whereabouts
 }
 
-/** Somebody about to act. Null for one that is gone or was stopped. */
+/** A resident about to act; null if it was removed or disabled. */
 export async function moverOf(tx: Tx, instant: Instant, { agentId, seedOf, where }: Moving): Promise<Mover | null> {
   const { life, at } = instant
   const row = await life.lives.of(tx, agentId)
@@ -57,7 +58,7 @@ export async function moverOf(tx: Tx, instant: Instant, { agentId, seedOf, where
 
 export const actorOf = ({ instant, person }: Mover): Actor => ({ world: instant.life.world, agent: person.agent })
 
-/** Residents are stopped by what stops everybody: no city, or nobody moving in it. */
+/** Context of an action. The switches of the physical layer and of movement apply to residents as well. */
 export function turnOf({ instant: { life, map, at }, ambient }: Mover, topicId = ''): ActContext {
   const open = map !== null && gate(life.city, 'cityPhysicalLayerEnabled') && gate(life.city, 'cityMovementEnabled')
   return {
@@ -72,6 +73,6 @@ export function turnOf({ instant: { life, map, at }, ambient }: Mover, topicId =
   }
 }
 
-/** What somebody is called here. */
+/** Display name of an agent. */
 export const calledOf = async (tx: Tx, { life }: Instant, id: string): Promise<string> =>
   (await life.name(tx, id))?.displayName ?? 'a visitor'

@@ -1,3 +1,4 @@
+// Runs residents on this node: claims worlds, runs their due rows, and reports their state.
 import type { ControlState } from '../../../platform/control/control.ts'
 import { citySwitches } from '../../../platform/control/switches.ts'
 import { outageIn } from '../../../platform/core/outage.ts'
@@ -9,7 +10,7 @@ import { dueAt, type Lived, lateRows, liveNext, MISSED_MS, nextDue, passOver, sk
 import { thinkAhead } from './rehearsal.ts'
 import { makeWorldLife, type Setting, type WorldLife } from './world-life.ts'
 
-/** How a world's life is, as an operator sees it. */
+/** State of a world's residents in the operator API. */
 export interface LifeView {
   readonly worldId: string
   readonly state: 'living' | 'paused' | 'stalled' | 'off'
@@ -18,36 +19,36 @@ export interface LifeView {
   readonly tokenBudget: number
 }
 
-/** How the life of one world goes, as an alarm wants to know it. */
+/** State of a world's residents for metrics. */
 export interface WorldPulse {
   readonly worldId: string
-  /** Seconds since a resident last had a turn; null if none ever had. */
+  /** Seconds since the last tick of a resident; null if there was none. */
   readonly lastTurnAge: number | null
-  /** Rows that should have been lived a minute ago. */
+  /** Rows that are more than a minute late. */
   readonly lateRows: number
   readonly tokensToday: number
 }
 
 export interface Life {
-  /** Begins to live what is due by now, unless that is going on already. Whatever was missed is left out. */
+  /** Starts to run all rows that are due by now, unless a run is in progress. Missed rows are skipped. */
   tick(at: number): void
-  /** For the test clock: everything that has come due up to `at`, however far it was moved. */
+  /** For the test clock: runs every row that is due up to `at`. */
   liveTo(at: number): Promise<number>
-  /** When something is due next, in any world. */
+  /** Time of the next due row in any world. */
   next(): Promise<number | null>
   view(state: ControlState, at: number): Promise<LifeView[]>
-  /** The worlds that live, for who watches them all the time. */
+  /** State of the running worlds, for metrics. */
   pulses(): Promise<WorldPulse[]>
-  /** Ends what is going on after the instant that is being lived. */
+  /** Ends the run in progress after the current instant. */
   interrupt(): void
   stop(): Promise<void>
 }
 
-/** A world whose next turn is later than this has stopped, whatever the reason. */
+/** A world whose next row is later than this is reported as stalled. */
 const STALLED_MS = 3 * 60_000
-/** Rows that are due for so long are late. */
+/** Rows that are overdue by this time count as late. */
 const LATE_MS = 60_000
-/** A series for each world: an installation may have any number of them. */
+/** Worlds with metrics of their own: an installation may have any number of worlds. */
 const PULSES_MAX = 100
 /** Attempts at one instant before its rows are skipped. */
 const ATTEMPTS = 3
@@ -61,14 +62,14 @@ interface Held {
 const isLiving = ({ status, residentsPaused }: World): boolean => status === 'running' && !residentsPaused
 const NOTHING: Lived = { turns: 0, acts: 0, instants: 0 }
 
-/** The residents of all worlds that this node gets hold of. */
+/** Runs the residents of all worlds that this node can claim. */
 export function makeLife(deps: MapDeps): Life {
   const { database, control, ambient, speech, log } = deps
   const holder = ambient.secret(9).toString('base64url')
   const held = new Map<string, Held>()
   let running: Promise<unknown> = Promise.resolve()
   let busy = false
-  /** How far the clock is known to have come: what was due long before that was missed. */
+  /** Latest time this node has run to. Rows due long before it were missed. */
   let reached = 0
   let stopping = false
 
@@ -91,7 +92,7 @@ export function makeLife(deps: MapDeps): Life {
     if (lease.isTakenOver)
       log.info(
         { event: 'life.world_taken_over', worldId: id, leaseToken: lease.leaseToken },
-        'a world is lived on here',
+        'world taken over by this node',
       )
     const life = makeWorldLife(setting, ambient, deps.maps)
     const taken: Held = { life, lease, failed: { at: 0, times: 0 } }
@@ -99,7 +100,7 @@ export function makeLife(deps: MapDeps): Life {
     return taken
   }
 
-  /** One instant, one commit. Null when the world has been taken over, and then nothing was done. */
+  /** Runs one instant in one commit. Returns null without any effect if another node has taken over the world. */
   async function liveInstant({ life, lease }: Held, until: number, now: number): Promise<Lived | null> {
     const { world } = life
     if (life.thinks && tokenCap(life.city) > 0) await thinkAhead(deps, life, until, until)
@@ -107,7 +108,7 @@ export function makeLife(deps: MapDeps): Life {
     try {
       return await database.transact(async (tx) => {
         attempts += 1
-        // What is kept was changed along with a transaction that the store gave up.
+        // Memory was changed together with a transaction that was rolled back.
         if (attempts > 1) life.rewind()
         if (!(await stillOurs(tx, lease, now))) return null
         const lived = await liveNext(tx, life, until)
@@ -122,16 +123,16 @@ export function makeLife(deps: MapDeps): Life {
     }
   }
 
-  /** The watchdog: rows that fail three times are skipped and logged, so that one of them cannot stop a world. */
+  /** Skips and logs rows that fail three times, so that one of them cannot stop a world. */
   async function failed(taken: Held, error: unknown, until: number, now: number): Promise<Lived> {
-    // No row is to blame for a store that went away.
+    // A store outage is not the fault of a row.
     if (outageIn(error) !== null) throw error
     const { id } = taken.life.world
     const at = (await nextDue(database.read, id)) ?? 0
     taken.failed = { at, times: taken.failed.at === at ? taken.failed.times + 1 : 1 }
     log.error(
       { event: 'life.instant_failed', err: error, worldId: id, due: at, attempt: taken.failed.times },
-      'an instant of life failed',
+      'world instant failed',
     )
     if (taken.failed.times < ATTEMPTS) return NOTHING
     const rows = await dueAt(database.read, id, at)
@@ -146,8 +147,8 @@ export function makeLife(deps: MapDeps): Life {
   }
 
   /**
-   * Everything due in one world, as long as it is ours. It is held as of `now`, where the clock stands: whoever goes
-   * through a move of it step by step would otherwise seem to have let go of it long ago.
+   * Runs every due row of one world while this node has its lease. The lease is checked at `now`, the current clock. At
+   * an earlier step of a clock move it would appear to have expired.
    */
   async function liveWorld(setting: Setting, until: number, now: number, stepping: boolean): Promise<number> {
     const { id } = setting.world
@@ -168,7 +169,7 @@ export function makeLife(deps: MapDeps): Life {
     while (!stopping) {
       const lived = await liveInstant(taken, until, now).catch((error) => failed(taken, error, until, now))
       if (lived === null) held.delete(id)
-      // Taken over meanwhile: whoever steps the clock takes it back, anybody else leaves it there.
+      // Taken over meanwhile: a clock move takes the world back, a regular run leaves it to the other node.
       if (lived === null && stepping) return instants + (await liveWorld(setting, until, now, true))
       if (lived === null || lived.instants === 0) return instants
       instants += lived.instants
@@ -178,9 +179,9 @@ export function makeLife(deps: MapDeps): Life {
 
   async function live(moment: number, stepping: boolean): Promise<number> {
     const { state, at } = await control.current()
-    // A clock that stands still passes by moves alone, and whoever moves it lives what it passes.
+    // A frozen clock advances only by moves, and the request that moves it runs the due rows.
     if (!stepping && state.clock.mode === 'frozen') return 0
-    // A test clock may have been set back since anybody looked.
+    // A test clock may have been set back since the last run.
     const until = Math.min(moment, at)
     reached = Math.min(reached, at)
     const open = [...state.worlds.byId.values()].filter(isLiving)
@@ -215,7 +216,7 @@ export function makeLife(deps: MapDeps): Life {
       busy = true
       void queue(() => live(at, false))
         .catch((error) =>
-          log.warn({ event: 'life.tick_failed', err: error }, 'life could not go on; it will be tried again'),
+          log.warn({ event: 'life.tick_failed', err: error }, 'world tick failed, retrying on the next tick'),
         )
         .finally(() => {
           busy = false

@@ -1,3 +1,4 @@
+// Dry run of the next instant: collects the prompts it needs, and asks the model before the transaction.
 import { LONGEST } from '@agent-network/voice/life'
 import type { Material } from '@agent-network/voice/material'
 import { countTokens } from '@agent-network/voice/tokens'
@@ -11,21 +12,21 @@ import { LIFE_RULES, withTokens } from '../speak/prompt.ts'
 import { liveNext } from './engine.ts'
 import type { WordRequest, WorldLife } from './world-life.ts'
 
-/** Thrown to undo a rehearsal. */
+/** Thrown to roll back a dry run. */
 class Rehearsed extends Error {}
 
-/** A model that is asked for everything at once is asked for nothing in time. */
+/** Concurrent model requests. More of them would all be too slow. */
 const AT_A_TIME = 4
 const MOST = 24
 
-/** Goes through the next instant without doing it, to learn what will be said. */
+/** Runs the next instant and rolls it back, to learn which prompts it needs. */
 async function rehearse({ database }: Deps, life: WorldLife, until: number): Promise<Map<string, WordRequest>> {
   const asked = new Map<string, WordRequest>()
   life.foresight.asked = asked
   try {
     await database.transact(
       async (tx) => {
-        // The store may run this again when it lost a race.
+        // The store may retry this after a conflict.
         asked.clear()
         life.rewind()
         await liveNext(tx, life, until)
@@ -44,7 +45,7 @@ async function rehearse({ database }: Deps, life: WorldLife, until: number): Pro
 
 const SENTENCE = /^[\s\S]*[.!?…](?=\s|$)/u
 
-/** The bare words: no quotation marks around them, no longer than the place takes. */
+/** The text without surrounding quotation marks, cut at a sentence to the maximum length; null if unusable. */
 function wordsIn(answer: string, longest: number): string | null {
   const bare = answer.replace(/[\p{Cc}\p{Z}\s]+/gu, ' ').replace(/^["“”'‘’ ]+|["“”'‘’ ]+$/gu, '')
   if (bare === '' || /\p{Cs}/u.test(bare)) return null
@@ -52,13 +53,13 @@ function wordsIn(answer: string, longest: number): string | null {
   return SENTENCE.exec(bare.slice(0, longest))?.[0] ?? null
 }
 
-/** Failures of a provider are no failures of life: the local voice speaks instead. */
+/** Whether the model provider caused an error. The local model then supplies the text. */
 const isProviders = (error: unknown): boolean =>
   [ModelFailed, ModelResting, ModelMisconfigured, ModelAborted, ModerationUnavailable].some(
     (kind) => error instanceof kind,
   )
 
-/** Everything between tags in a prompt: what must not come back word for word. */
+/** Texts between tags of a prompt, which the model must not repeat word for word. */
 const dataIn = (messages: WordRequest['messages']): string[] =>
   messages.flatMap(({ content }) => [...content.matchAll(/<([a-z-]+)>([\s\S]*?)<\/\1>/g)].map(([, , text]) => text!))
 
@@ -70,9 +71,9 @@ const formOf = ({ messages, material }: WordRequest): ExpectedForm => ({
   spoken: [material.speaker.bio, material.speaker.persona, ...material.ownWords],
 })
 
-/** Warm enough that a feed of one model does not sound like one person. */
+/** High, so that texts of one model differ between residents. */
 const TEMPERATURE = 0.9
-/** Once more with the fault named, then the local voice. */
+/** One retry that names the fault, then the local model. */
 const TRIES = 2
 
 const AGAIN = 'That was not usable. Write only the words themselves: plain text, nothing before and nothing after them.'
@@ -94,7 +95,7 @@ async function find(
     if (words !== null) return (await isAllowed(deps, life, words)) ? words : null
     deps.log.debug(
       { event: 'life.words_out_of_form', fault: 'fault' in judged ? judged.fault : 'length', attempt: n },
-      'what the model sent cannot be published',
+      'model output not usable',
     )
     messages = [...asked.messages, { role: 'user', content: AGAIN }]
   }
@@ -108,7 +109,7 @@ async function isAllowed({ moderation, log }: Deps, { city }: WorldLife, text: s
     return (await moderation.review(review)).action === 'allow'
   } catch (error) {
     if (!isProviders(error)) throw error
-    log.debug({ event: 'life.model_unavailable', err: error }, 'the model found no words; the local voice speaks')
+    log.debug({ event: 'life.model_unavailable', err: error }, 'model request failed, using the local model')
     return false
   }
 }
@@ -116,18 +117,21 @@ async function isAllowed({ moderation, log }: Deps, { city }: WorldLife, text: s
 const TELL_EVERY_MS = 60_000
 const told = new WeakMap<Speech, { at: number; failures: number }>()
 
-/** One line a minute: a provider that is down would be told of with every word that a resident looks for. */
+/** Logs model failures at most once a minute, because every prompt fails while a provider is down. */
 function tellFailure({ speech, ambient, log }: Deps, error: unknown): void {
   const known = told.get(speech) ?? { at: Number.NEGATIVE_INFINITY, failures: 0 }
   told.set(speech, known)
   known.failures += 1
   if (ambient.elapsed() - known.at < TELL_EVERY_MS) return
   const { failures } = known
-  log.warn({ event: 'life.model_failed', err: error, failures }, 'the model failed residents; the local voice speaks')
+  log.warn(
+    { event: 'life.model_failed', err: error, failures },
+    'model requests of residents failed, using the local model',
+  )
   Object.assign(known, { at: ambient.elapsed(), failures: 0 })
 }
 
-/** What the model sends, as it sends it; null when it cannot be asked or the day has no tokens left. */
+/** The raw output of the model; null if it is unavailable or the daily token budget is used up. */
 async function wordsFor(
   deps: Deps,
   life: WorldLife,
@@ -148,14 +152,14 @@ async function wordsFor(
   } catch (error) {
     if (!isProviders(error)) throw error
     if (!(error instanceof ModelResting)) tellFailure(deps, error)
-    deps.log.debug({ event: 'life.model_unavailable', err: error }, 'the model found no words; the local voice speaks')
+    deps.log.debug({ event: 'life.model_unavailable', err: error }, 'model request failed, using the local model')
     return null
   }
 }
 
 /**
- * Asks the model, outside any transaction, for what the next instant will need. The instant is then lived for real; where
- * it turns out otherwise than foreseen, the words found for it are not used.
+ * Asks the model, outside any transaction, for the texts of the next instant. The instant then runs for real. Texts
+ * whose prompt has changed by then are not used.
  */
 export async function thinkAhead(deps: Deps, life: WorldLife, until: number, at: number): Promise<void> {
   const asked = [...(await rehearse(deps, life, until))].slice(0, MOST)

@@ -1,3 +1,4 @@
+// Tests of the recent posts that a world keeps in memory.
 import { describe, expect, it } from 'vitest'
 import { systemAmbient } from '../../../platform/core/ambient.ts'
 import type { Read } from '../../../platform/db/database.ts'
@@ -12,7 +13,7 @@ interface Post {
   readonly text: string
 }
 
-/** A store of posts that answers what a scene asks of it. */
+/** A fake store with the queries that a scene uses. */
 const readOf = (posts: readonly Post[]): Read =>
   ({
     all: async (_: unknown, params: { after?: number; upTo?: number }) =>
@@ -25,7 +26,7 @@ const readOf = (posts: readonly Post[]): Read =>
             .map((post) => ({ ...post, agent_id: 'a', kind: 'resident', topic_id: 't', created_at: 0, issue: null })),
   }) as unknown as Read
 
-describe('what a scene holds', () => {
+describe('scene', () => {
   const chance = systemAmbient().random('scene')
   const text = () => Array.from({ length: 7 }, () => WORDS[Math.floor(chance() * WORDS.length)]!).join(' ')
   let minted = 0
@@ -34,7 +35,7 @@ describe('what a scene holds', () => {
     return { id: `p${minted}`, position, text: text() }
   }
 
-  it('is after a transaction that was given up what would be read afresh', async () => {
+  it('equals a fresh read after a rolled back transaction', async () => {
     const stored: Post[] = Array.from({ length: 1_200 }, (_, n) => post(n))
     const scene = makeScene('w')
     await scene.refresh(readOf(stored), AT)
@@ -42,7 +43,7 @@ describe('what a scene holds', () => {
       const next = stored.length
       const written = [...stored, ...Array.from({ length: 1 + (round % 5) }, (_, n) => post(next + n))]
       await scene.refresh(readOf(written), AT)
-      // Undone; meanwhile somebody else may have posted at the same position.
+      // Rolled back; meanwhile another transaction may have posted at the same position.
       scene.rewind()
       if (round % 2 === 0) stored.push(post(next))
       await scene.refresh(readOf(stored), AT)
@@ -57,7 +58,7 @@ describe('what a scene holds', () => {
     }
   })
 
-  it('has no gap when more was posted than is read at once', async () => {
+  it('has no gap when there are more new posts than one page', async () => {
     const stored = Array.from({ length: 700 }, (_, n) => post(n))
     const scene = makeScene('w')
     await scene.refresh(readOf(stored), AT)

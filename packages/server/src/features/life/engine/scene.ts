@@ -1,15 +1,16 @@
+// Recent posts and topics of a world in memory, with the phrases that are already overused.
 import { freshness } from '@agent-network/voice/life'
 import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { positionsFrom } from '../../../platform/db/search.ts'
 import { turnoverIn } from '../../../stores/posts/posts.ts'
 import { contentWords } from '../mind/people.ts'
 
-/** Issues of plans that are about the city and not about an opinion. */
+/** Prefixes of plan issues that concern the city instead of an opinion. */
 export const OF_CITY = 'city:'
 export const OF_THING = 'thing:'
 const isNews = (issue: string): boolean => issue.startsWith(OF_CITY) || issue.startsWith(OF_THING)
 
-/** A post as life remembers it. What changes about it is asked of the store. */
+/** The immutable part of a recent post. Counts and visibility are read from the store. */
 export interface RecentPost {
   readonly id: string
   readonly agentId: string
@@ -17,9 +18,9 @@ export interface RecentPost {
   readonly text: string
   readonly topicId: string
   readonly createdAt: number
-  /** Whether it claims or asks something that others can dispute. */
+  /** Whether it makes a claim or asks a question that can be disputed. */
   readonly argues: boolean
-  /** Whether it tells of what happens in the city. */
+  /** Whether it is about an event in the city. */
   readonly news: boolean
   readonly words: ReadonlySet<string>
 }
@@ -35,11 +36,11 @@ interface Row {
   issue: string | null
 }
 
-/** What anybody may have seen of a world lately. */
+/** Recent posts kept in memory. */
 const HELD = 120
-/** How far back a turn of phrase counts as worn, in how many posts it may be, and how many posts may be undone. */
+/** Overused phrases: posts that count, posts that may share a phrase, and posts that can be undone. */
 const WORN = { span: 4_000, most: 8, spare: 250 }
-/** Posts that are read at once, so that no read of a busy world takes long. */
+/** Posts per read, so that reads of a busy world stay short. */
 const PAGE = 500
 
 const newest = prepare<{ world: string; after: number; upTo: number }, Row>((sql, param) =>
@@ -66,16 +67,16 @@ const nextAfter = prepare<{ world: string; from: number }, { position: number }>
     .limit(lit(1)),
 )
 
-/** A look at the newest posts, and what has to be as it was for the next one to find nothing new. */
+/** The last read of new posts, with the state that must be unchanged to skip the next read. */
 interface Look {
   readonly identity: object
   readonly turnover: number
   readonly upTo: number
-  /** Where posts of a later time begin; null until somebody asks. */
+  /** Position of the next later post; null until it is needed. */
   next: number | null
 }
 
-/** A page of the newest posts and those before it, as far back as anything counts. */
+/** A page of the newest posts and older ones, up to the span of overused phrases. */
 async function olderThan(read: Read, world: string, page: readonly Row[]): Promise<Row[]> {
   const rows = [...page]
   for (let got = page.length; got === PAGE && rows.length < WORN.span; ) {
@@ -109,28 +110,28 @@ const recentOf = (row: Row): RecentPost => ({
 
 type Topics = ReadonlyMap<string, { readonly name: string; readonly description: string }>
 
-/** What all residents of one world share: the latest posts, what they have worn out, and what there is to talk about. */
+/** State shared by all residents of a world: recent posts, overused phrases and topics. */
 export interface Scene {
   readonly recent: readonly RecentPost[]
   readonly topics: Topics
-  /** Brings in what was posted since and up to now, so that what is held is always what would be read afresh. */
+  /** Adds new posts up to `at`. The result equals a fresh read. */
   refresh(read: Read | Tx, at: number): Promise<void>
   find(postId: string): RecentPost | undefined
-  /** Says of how many of these words a recent post speaks, by its place among them. */
+  /** Returns a function: number of these words in a recent post, by its place in `recent`. */
   about(words: ReadonlySet<string>): (place: number) => number
   isWorn(text: string): boolean
-  /** 0 to 1: how much of a text stood in the latest posts. */
+  /** 0 to 1: share of a text that occurs in the latest posts. */
   staleness(text: string): number
-  /** What was undone is forgotten: to be called when the store has given up a transaction. */
+  /** Forgets uncommitted posts. The caller uses it after a rolled back transaction. */
   rewind(): void
   clear(): void
 }
 
-/** Room for the recent posts, by their numbers modulo it. */
+/** Slots for recent posts, by number modulo this. */
 const RING = 128
 const OF_RING = RING - 1
 
-/** How many of somebody's words stand in posts, as far as posts were looked at. */
+/** Number of a resident's words in each recent post, up to the last counted post. */
 interface Shared {
   readonly counts: Uint8Array
   upTo: number
@@ -142,14 +143,14 @@ export function makeScene(worldId: string): Scene {
   let last = -1
   let looked: Look | null = null
   let worn = freshness(WORN)
-  /** Positions and ids of what was counted, oldest first. */
+  /** Positions and ids of counted posts, oldest first. */
   let counted: Pick<Row, 'position' | 'id'>[] = []
   const byId = new Map<string, RecentPost>()
   const byWord = new Map<string, Set<RecentPost>>()
-  /** Posts count up as they are brought in. */
+  /** Number of posts added so far; the latest post has this number. */
   let brought = 0
   const numbers = new Map<RecentPost, number>()
-  /** Of those who looked before: what people care for stays the same for a day. */
+  /** Counts by word set: the interests of a resident stay the same for a day. */
   let shared = new WeakMap<ReadonlySet<string>, Shared>()
 
   function add(post: RecentPost): void {
@@ -164,14 +165,14 @@ export function makeScene(worldId: string): Scene {
     }
   }
 
-  /** From the words, for somebody who looks for the first time. */
+  /** Counts by word, for a new word set. */
   function firstLook(words: ReadonlySet<string>): Shared {
     const counts = new Uint8Array(RING)
     for (const word of words) for (const post of byWord.get(word) ?? []) counts[numbers.get(post)! & OF_RING]! += 1
     return { counts, upTo: brought }
   }
 
-  /** From the posts that are new. */
+  /** Counts by post, for posts added since the last call. */
   function lookOn(words: ReadonlySet<string>, seen: Shared): void {
     const fresh = Math.min(recent.length, brought - seen.upTo)
     for (let place = 0; place < fresh; place++) {
@@ -199,7 +200,7 @@ export function makeScene(worldId: string): Scene {
     if (counted.length > 2 * WORN.span) counted = counted.slice(-WORN.span)
   }
 
-  /** Takes back what was counted and is not in the store; a page of its newest posts is what tells. */
+  /** Removes counted posts that are missing from the store, by comparing them with its newest page. */
   function undoUnless(page: readonly Row[]): void {
     const stored = new Map(page.map(({ position, id }) => [position, id]))
     const oldest = page.at(-1)?.position ?? 0
@@ -214,7 +215,7 @@ export function makeScene(worldId: string): Scene {
     counted = []
   }
 
-  /** Whether a transaction can have nothing new since it last looked: nobody posts in it but who lives in it. */
+  /** Whether this transaction has seen no new posts since its last read. Other writers are excluded while it runs. */
   async function isNothingNew(tx: Tx, upTo: number): Promise<boolean> {
     if (looked?.identity !== tx.identity || looked.turnover !== turnoverIn(tx)) return false
     looked.next ??=
@@ -250,7 +251,7 @@ export function makeScene(worldId: string): Scene {
       const page = await read.all(newest, { world: worldId, after: last, upTo: before })
       if (page.length === 0 && (last !== -1 || counted.length === 0)) return
       if (last === -1) undoUnless(page)
-      // More than was read at once: there is a gap behind it.
+      // A full page: posts between it and the last read were not counted.
       else if (page.length === PAGE) uncount()
       const rows = counted.length === 0 ? await olderThan(read, worldId, page) : page
       const upTo = counted.at(-1)?.position ?? -1

@@ -1,3 +1,4 @@
+// In-memory state of a running world: scene, people, ideas, town, weather and settings.
 import type { MovePrefetcher } from '@agent-network/chess/threads'
 import type { LifeMaterial, Moment, WordKind } from '@agent-network/voice/life'
 import type { ChatMessage } from '@agent-network/voice/material'
@@ -17,16 +18,16 @@ import { type HeardTexts, makeHeardTexts } from '../speak/heard.ts'
 import { makeTown, type Town } from '../walk/workplaces.ts'
 import { makeScene, type Scene } from './scene.ts'
 
-/** What a model is to be asked for. */
+/** A prompt for the model. */
 export interface WordRequest {
   readonly kind: WordKind
   readonly messages: readonly ChatMessage[]
   readonly material: LifeMaterial
 }
 
-/** What a model is to be asked, and the words it found when it was. Kept by prompt: other circumstances, other words. */
+/** Prompts of the next instant and the texts the model returned for them, by prompt key. */
 export interface Foresight {
-  /** Set while a moment is only gone through to learn what will be said in it. */
+  /** Collects prompts during a dry run; null otherwise. */
   asked: Map<string, WordRequest> | null
   found: ReadonlyMap<string, string>
 }
@@ -55,15 +56,15 @@ const BY_SEASON: Readonly<Record<Season, readonly string[]>> = {
   summer: [...ANY, 'heat', 'a still day', 'warm rain', 'a white haze', 'far thunder', 'a dry wind'],
   autumn: [...ANY, 'sleet', 'a wet mist', 'a raw wind', 'a still day', 'a low sun', 'an east wind'],
 }
-/** Skies without a storm. The map of the city draws each of them by its word (`packages/web/src/city/weather.ts`). */
+/** Weather without a storm. The city map draws each of them by its word (`packages/web/src/city/weather.ts`). */
 export const WEATHER: readonly string[] = [...new Set(SEASONS.flatMap((season) => BY_SEASON[season]))]
-/** What a storm is called. */
+/** Weather word of a storm. */
 export const GALE = 'a gale'
 const SKY_MS = 6 * HOUR_MS
 
 type Random = (...seed: (string | number)[]) => () => number
 
-/** What the sky is like over a world, which everybody there shares. */
+/** Hour, season and weather of a world. */
 export function momentAt(random: Random, worldId: string, at: number): Moment {
   const season = seasonOf(at)
   const skies = BY_SEASON[season]
@@ -75,7 +76,7 @@ export function momentAt(random: Random, worldId: string, at: number): Moment {
   }
 }
 
-/** Hour, season and a sky that the whole world shares for six hours; found out once an hour. */
+/** Hour, season and weather, cached for the hour. The weather changes every six hours. */
 export function makeMoments(random: Random, worldId: string): (at: number) => Moment {
   let now: readonly [hour: number, moment: Moment] | null = null
   return (at) => {
@@ -85,16 +86,16 @@ export function makeMoments(random: Random, worldId: string): (at: number) => Mo
   }
 }
 
-/** What holds in a world from outside its life; exchanged when an operator changes it. */
+/** World and settings, replaced when an operator changes them. */
 export interface Setting {
   readonly world: World
-  /** City settings as they hold in this world. */
+  /** City settings effective in this world. */
   readonly city: Switches
-  /** Whether there is a model to ask for words. */
+  /** Whether a model is configured. */
   readonly thinks: boolean
 }
 
-/** One world being lived. All that is kept between its instants could be read again from the store. */
+/** A running world. All state kept between instants can be read again from the store. */
 export interface WorldLife extends Setting {
   readonly base: Ambient
   readonly maps: Maps
@@ -105,23 +106,23 @@ export interface WorldLife extends Setting {
   readonly lives: Lives
   readonly heard: HeardTexts
   readonly foresight: Foresight
-  /** Moves at tables that are worked out elsewhere; null where each is worked out when it is made. */
+  /** Computes chess moves in a worker thread; null if each move is computed when it is made. */
   readonly movePrefetcher: MovePrefetcher | null
   name(read: Read, id: string): Promise<Name | null>
-  /** The same without a look into the store; undefined where one would be needed. */
+  /** Cached name of an agent; undefined if the store must be read. */
   knownName(id: string): Name | undefined
-  /** Hour, season and sky; the same for everybody until the hour is over. */
+  /** Hour, season and weather; constant within an hour. */
   moment(at: number): Moment
   settle(setting: Setting): void
-  /** Writes what is written once a commit. */
+  /** Writes the state that is written once per commit. */
   save(tx: Tx): Promise<void>
-  /** After a transaction that did not commit nothing of it may be kept. */
+  /** Drops uncommitted state after a rolled back transaction. */
   rewind(): void
-  /** After a change from outside nothing kept can be relied on. */
+  /** Drops all cached state after a change from outside. */
   clear(): void
 }
 
-/** A name is short, and whoever speaks names eight of those it knows. */
+/** Cached names. A name is short, and each prompt names up to eight acquaintances. */
 const NAMES_KEPT = 50_000
 
 export function makeWorldLife(
@@ -183,7 +184,7 @@ export function makeWorldLife(
     },
     rewind() {
       forget()
-      // Only life itself marks what was said: changes from outside leave it as it is.
+      // Only residents add to these texts, so outside changes do not affect them.
       heard.clear()
       scene.rewind()
     },
@@ -201,7 +202,7 @@ export interface Instant {
   readonly at: number
 }
 
-/** Lives one due row; says how many acts came of it. */
+/** Handles one due row and returns the number of resulting acts. */
 export type DueHandler = (tx: Tx, instant: Instant, due: DueRow) => Promise<number>
 
 /** Handlers by the kind of their due rows. */

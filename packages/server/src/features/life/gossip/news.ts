@@ -1,3 +1,4 @@
+// Posts about happenings and things of the city, and replies to them.
 import {
   type Chance,
   isAnswerable,
@@ -34,7 +35,7 @@ const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the
 
 const STEPS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
-/** Names of everybody a state may speak of. */
+/** Names of the agents that the state of a thing mentions. */
 async function namesIn(tx: Tx, instant: Instant, things: readonly Thing[]): Promise<(id: string) => string> {
   const names = new Map<string, string>()
   for (const { state } of things)
@@ -42,15 +43,15 @@ async function namesIn(tx: Tx, instant: Instant, things: readonly Thing[]): Prom
   return (id) => names.get(id) ?? 'somebody'
 }
 
-/** A thing as it is now, as a clause after its name. */
+/** The current state of a thing, as a clause after its name. */
 export async function factOf(tx: Tx, instant: Instant, thing: Thing): Promise<string> {
   return clauseOf(thing, instant.at, await namesIn(tx, instant, [thing]))
 }
 
-/** A name with a clause after it, so that a sentence can go on: `Hilda Brandt, who sold matches,`. */
+/** A name, closed with a comma if it contains a clause: `Hilda Brandt, who sold matches,`. */
 const closed = (name: string): string => (name.includes(',') ? `${name},` : name)
 
-/** What can be said of a happening. */
+/** Material about a happening. */
 async function newsOf(tx: Tx, instant: Instant, row: Happening): Promise<NewsMaterial> {
   const { life, map } = instant
   const place = map?.destination(row.place_id)
@@ -72,7 +73,7 @@ async function newsOf(tx: Tx, instant: Instant, row: Happening): Promise<NewsMat
   }
 }
 
-/** The same in the mouth of somebody, who is not named in it. */
+/** Material about a happening for one speaker, without the speaker's own name. */
 async function newsFor(tx: Tx, mover: Mover, row: Happening): Promise<NewsMaterial> {
   const news = await newsOf(tx, mover.instant, row)
   return news.keeper === mover.person.agent.display_name ? { ...news, keeper: null } : news
@@ -93,7 +94,7 @@ interface Word {
   readonly drafts: (life: LifeMaterial, chance: Chance) => Iterable<string>
 }
 
-/** A post on what happens, with its plan; null when nothing new can be said. */
+/** Posts news and stores its plan; null if every draft was published before. */
 async function publish(tx: Tx, mover: Mover, { issue, move, reason, intent, drafts }: Word): Promise<Performed | null> {
   const { life, at } = mover.instant
   const text = await phrase(tx, mover, 'post', { cue: '', material: { topic: null, intent }, drafts })
@@ -113,7 +114,7 @@ export interface HappeningTold {
   readonly row: Happening
   readonly stage: Stage
   readonly role: string
-  /** What the teller has to add to what everybody knows. */
+  /** Details that only this speaker knows. */
   readonly also?: Partial<NewsMaterial>
 }
 
@@ -127,7 +128,7 @@ interface Detour {
   readonly place: { readonly label: string }
 }
 
-/** A happening as told by somebody whose way it made longer, or shut. */
+/** A happening told by a resident whose way was longer or closed because of it. */
 export const detoured = (row: Happening, { is, meters, by, place }: Detour): HappeningTold => ({
   row,
   stage: row.stage,
@@ -140,7 +141,7 @@ export const detoured = (row: Happening, { is, meters, by, place }: Detour): Hap
   },
 })
 
-/** Tells of a happening. */
+/** Posts about a happening. */
 export async function tellHappening(
   tx: Tx,
   mover: Mover,
@@ -164,7 +165,7 @@ export async function tellHappening(
 const markTold = (tx: Tx, { instant, person }: Mover, thing: Thing): Promise<number> =>
   tellChange(tx, { worldId: instant.life.world.id, thing, by: person.agent.id }, instant.at)
 
-/** Tells how a thing is: news of it counts as told from then on. */
+/** Posts the state of a thing and marks its last change as told. */
 export async function tellThing(tx: Tx, mover: Mover, thing: Thing): Promise<Performed | null> {
   const { instant, person } = mover
   const fact = await factOf(tx, instant, thing)
@@ -189,7 +190,7 @@ export async function tellThing(tx: Tx, mover: Mover, thing: Thing): Promise<Per
   return done
 }
 
-/** Kind of the due row: a question about what happens waits for its answer. */
+/** Kind of the due row: the answer to a question about news. */
 export const NEWS_ASKED = 'news_asked'
 
 const SORT_OF: Partial<Record<Happening['kind'], NewsSort>> = {
@@ -200,7 +201,7 @@ const SORT_OF: Partial<Record<Happening['kind'], NewsSort>> = {
   funeral: 'grief',
 }
 
-/** What kind of news a happening is, as it stands. */
+/** Sort of news by the kind and stage of a happening. */
 function sortOf({ kind, stage, outcome }: Happening): NewsSort {
   if (kind === 'forecast') return outcome === 'right' || outcome === 'wrong' ? outcome : 'guess'
   if (stage === 'announced' && kind !== 'funeral') return 'coming'
@@ -213,7 +214,7 @@ function sortOfThing({ state }: Thing): NewsSort {
   return state.sort === 'working' && state.broken ? 'broken' : 'state'
 }
 
-/** What a passer-by may say to news, the likelier the heavier: what friends and rivals would. */
+/** Reply to news, by weighted chance that depends on affinity. */
 function answerTo(sort: NewsSort, affinity: number, roll: () => number): NewsAnswer {
   const weights: readonly (readonly [NewsAnswer, number])[] = [
     ['too', 3],
@@ -257,7 +258,7 @@ interface Reply {
   readonly text: string
   readonly answer: NewsAnswer
   readonly subject: Subject
-  /** What was asked about, where this replies to a question. */
+  /** Subject of the question that this replies to. */
   readonly point?: string
 }
 
@@ -294,7 +295,7 @@ async function replyWith(tx: Tx, mover: Mover, reply: Reply): Promise<Performed 
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: to.root_id, text }, turnOf(mover))
   if (done.status !== 'created') return done
   const id = done.docId
-  // Of a question the plan keeps what it is about, so that the answer is one to it.
+  // The plan of a question stores its subject, so that the answer can refer to it.
   const reason = answer === 'tells' ? `${news.thing} ${news.fact}` : answer === 'asks' ? point : ''
   const move = MOVE_OF[answer]
   await putPlan(
@@ -321,7 +322,7 @@ async function replyWith(tx: Tx, mover: Mover, reply: Reply): Promise<Performed 
   return done
 }
 
-/** Says something to somebody's news. */
+/** Replies to a post with news. */
 export async function answerNews(
   tx: Tx,
   mover: Mover,
@@ -336,7 +337,7 @@ export async function answerNews(
   return replyWith(tx, mover, { to: post, text, answer, subject })
 }
 
-/** Whoever was asked about their news answers with what is the case, if they can know it. */
+/** Answers a question about news, with the facts if the resident can know them. */
 export async function answerAsked(tx: Tx, mover: Mover, asked: PlanRow): Promise<Performed | null> {
   const thread = await talkUnder(tx, asked.world_id, asked.root_id)
   if (thread.length >= TALK_CAP) return null
@@ -353,7 +354,7 @@ export async function answerAsked(tx: Tx, mover: Mover, asked: PlanRow): Promise
   return replyWith(tx, mover, { to: asked, text: '', answer: tells ? 'tells' : 'shrugs', subject })
 }
 
-/** Who keeps a thing, stands before it, or could have read of its last change knows how it is. */
+/** A resident knows the state of a thing as its keeper, at its place, or after its last change was posted. */
 async function knows(tx: Tx, { instant, person, location }: Mover, thing: Thing): Promise<boolean> {
   if (thing.keeperId === person.agent.id || (thing.placeId !== '' && thing.placeId === location)) return true
   const [last] = await changesOf(tx, instant.life.world.id, thing.id)

@@ -1,3 +1,4 @@
+// Chooses posts about happenings and things of the city.
 import { isTellable } from '@agent-network/voice/life'
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -11,9 +12,9 @@ import { obstacleTo } from '../walk/obstacles.ts'
 import { isAtWork, workplaceOf } from '../walk/workplaces.ts'
 import { detoured, type HappeningTold, tellHappening, tellThing } from './news.ts'
 
-/** What nobody can help noticing. */
+/** Happenings that everybody notices. */
 const PLAIN: ReadonlySet<string> = new Set(['storm', 'blackout', 'flood', 'market', 'feast'])
-/** How much people speak of it, by kind. */
+/** Weight of a happening as a subject, by kind. */
 const TALKED_OF: Readonly<Record<string, number>> = {
   storm: 3,
   flood: 3,
@@ -26,10 +27,10 @@ const TALKED_OF: Readonly<Record<string, number>> = {
   market: 0.7,
 }
 
-/** How many posts are about what happens, while something does; and about a thing that one has before one's eyes. */
+/** Share of posts about happenings, and about things nearby. */
 const OF_THE_DAY = 0.38
 const OF_A_THING = 0.09
-/** So long after its end something is still spoken of, by kind. */
+/** Time after its end during which a happening is a subject, by kind. */
 const FRESH_MS: Readonly<Record<string, number>> = {
   market: 9 * HOUR_MS,
   blackout: 16 * HOUR_MS,
@@ -37,7 +38,7 @@ const FRESH_MS: Readonly<Record<string, number>> = {
 }
 const THING_RESTS_MS = 4 * DAY_MS
 
-/** Whoever should be at work and has to go round, or cannot get there, has that to tell. */
+/** The detour or closed way to work that a happening causes for this resident; null if there is none. */
 async function onWayToWork(tx: Tx, mover: Mover, row: Happening): Promise<HappeningTold | null> {
   const { instant, person, location } = mover
   const { life, map, at } = instant
@@ -66,7 +67,7 @@ async function onHappening(tx: Tx, mover: Mover): Promise<Performed | null> {
   )
   const issue = `${OF_CITY}${row.id}`
   const before = await lastWordOn(tx, { worldId: life.world.id, agentId: mover.person.agent.id, issue })
-  // Small things are not told by everybody.
+  // Minor happenings are posted by a few residents only.
   const worth = (TALKED_OF[row.kind] ?? 0.5) * (row.stage === 'begun' ? 0.9 : 0.45)
   if (before !== undefined || mover.chance('worth telling')() >= worth) return null
   return tellHappening(tx, mover, (await onWayToWork(tx, mover, row)) ?? { row, stage: row.stage, role: 'own' })
@@ -89,7 +90,7 @@ async function onThing(tx: Tx, mover: Mover): Promise<Performed | null> {
   return tellThing(tx, mover, thing)
 }
 
-/** Perhaps a post is about what happens in the city; null when it is about something else. */
+/** By chance posts about the city; null for a post about something else. */
 export async function speakOfTown(tx: Tx, mover: Mover): Promise<Performed | null> {
   const roll = mover.chance('of the day')()
   if (roll < OF_THE_DAY) return onHappening(tx, mover)

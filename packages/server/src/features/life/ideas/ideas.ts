@@ -1,3 +1,4 @@
+// Ideas and challenges of a world in memory, and how a resident sees ideas.
 import { boundedMap } from '../../../platform/cache/content-cache.ts'
 import type { Read } from '../../../platform/db/database.ts'
 import { readOpenChallenges } from '../../../stores/network/challenges.ts'
@@ -11,7 +12,7 @@ export interface HeldIdea {
   readonly originId: string | null
   readonly bornIn: string | null
   readonly words: ReadonlySet<string>
-  /** The present stance of each who ever spoke of it. */
+  /** Current stance of every agent with a stance on it. */
   readonly stances: ReadonlyMap<string, Stance>
 }
 interface HeldChallenge {
@@ -22,7 +23,7 @@ interface HeldChallenge {
   readonly entrants: ReadonlySet<string>
 }
 
-/** What is being thought about in a world, read once and kept until it changes. */
+/** Open ideas and challenges of a world, cached until they change. */
 export interface Ideas {
   open(read: Read): Promise<readonly HeldIdea[]>
   challenges(read: Read, at: number): Promise<readonly HeldChallenge[]>
@@ -31,7 +32,7 @@ export interface Ideas {
   clear(): void
 }
 
-/** Words of texts by the text: ideas are read again whenever one of them changes, and the others are as they were. */
+/** Words by text. All ideas are read again after a change of one, but most texts stay the same. */
 const WORDS_MAX = 512
 const WORDS = boundedMap<ReadonlySet<string>>(WORDS_MAX)
 
@@ -43,7 +44,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return made
 }
 
-/** How much of an idea is somebody's business, by the words that somebody cares for and those of the idea. */
+/** Relevance of an idea by the words of the resident's interests and of the idea. */
 const RELEVANCE = new WeakMap<ReadonlySet<string>, WeakMap<ReadonlySet<string>, number>>()
 
 function relevanceTo(cares: ReadonlySet<string>, words: ReadonlySet<string>): number {
@@ -58,7 +59,7 @@ function relevanceTo(cares: ReadonlySet<string>, words: ReadonlySet<string>): nu
   return relevance
 }
 
-/** Challenges that residents think about at a time. */
+/** Maximum number of challenges in memory. */
 const HELD = 24
 
 export function makeIdeas(worldId: string): Ideas {
@@ -101,13 +102,13 @@ export function makeIdeas(worldId: string): Ideas {
 export interface OpenIdea {
   readonly id: string
   readonly stance: Stance | null
-  /** -1 to 1: how much those who carry it mean to the resident. */
+  /** -1 to 1: affinity towards its supporters, minus that towards its opponents. */
   readonly pull: number
-  /** 0 to 1: how much of it is about what the resident cares for. */
+  /** 0 to 1: share of the idea about the resident's interests. */
   readonly relevance: number
 }
 
-/** Ideas as one resident sees them: those its friends carry pull, those its rivals carry push. */
+/** Open ideas as one resident sees them. */
 export async function ideasSeenBy(read: Read, ideas: Ideas, person: Person): Promise<OpenIdea[]> {
   return (await ideas.open(read)).map(({ id, words, stances }) => {
     let pull = 0

@@ -1,3 +1,4 @@
+// Steps of residents with ideas (introduce, adopt, question, drop), and challenge entries.
 import {
   entryDrafts,
   type Idea,
@@ -32,21 +33,21 @@ import { phrase } from '../speak/phrase.ts'
 import { plainPlan, putPlan, talkUnder } from '../speak/plans.ts'
 import type { HeldIdea } from './ideas.ts'
 
-/** Kind of the due row: an idea was established, or has faded, and whoever had it says so. */
+/** Kind of the due row: news that an idea was established or has faded. */
 export const IDEA_NEWS = 'idea-news'
 
 interface IdeaStep {
   readonly ideaId: string
   readonly type: IdeaEventType
   readonly stance: Stance
-  /** The post in which it was taken. */
+  /** The post of the step. */
   readonly postId?: string | null
 }
 
-/** Whoever had it hears of it in a while. */
+/** Delay of the news. */
 const TOLD_AFTER_MS = 2 * HOUR_MS
 
-/** Somebody introduces, takes up, questions or drops an idea. */
+/** Records a step with an idea. */
 export async function takeIdeaStep(
   tx: Tx,
   { instant: { life, at }, person, ambient }: Mover,
@@ -69,7 +70,7 @@ export async function takeIdeaStep(
 
 type Of<K extends Intention['kind']> = Extract<Intention, { kind: K }>
 
-/** Ideas are born in posts: what is written down at the same time is where it came from. */
+/** Introduces a new idea together with the post that describes it. */
 export async function haveIdea(tx: Tx, mover: Mover, { topicId }: Of<'idea'>): Promise<Performed | null> {
   const { life, at } = mover.instant
   const from = topicId === null ? '' : (life.scene.topics.get(topicId)?.name ?? '')
@@ -97,7 +98,7 @@ export async function haveIdea(tx: Tx, mover: Mover, { topicId }: Of<'idea'>): P
   return { status: 'created', docId: id }
 }
 
-/** The post that an idea is born in says what it is. */
+/** Posts a new idea. */
 async function tellOf(
   tx: Tx,
   mover: Mover,
@@ -117,10 +118,10 @@ async function tellOf(
   return done
 }
 
-/** How many of those who take an idea up make something else of it. */
+/** Share of adoptions that change the idea. */
 const TURNS_IT = 0.2
 
-/** Says an idea in one's own words; what others held of it they hold of what it has become. */
+/** Rewords an idea. The stances of others remain. */
 async function turnAround(tx: Tx, mover: Mover, ideaId: string): Promise<boolean> {
   const { life, at } = mover.instant
   const idea = (await life.ideas.open(tx)).find(({ id }) => id === ideaId)
@@ -132,7 +133,7 @@ async function turnAround(tx: Tx, mover: Mover, ideaId: string): Promise<boolean
   return false
 }
 
-/** A word on somebody's idea, under the post in which they told it, while people still read that. */
+/** Replies to the post that introduced an idea, while it is among the recent posts. */
 async function sayOf(
   tx: Tx,
   mover: Mover,
@@ -156,7 +157,7 @@ async function sayOf(
     await leaveTrace(tx, mover, { act: talk === 'against' ? 'contradict' : 'back', otherId: originId })
 }
 
-/** An idea has been taken up by many, or by nobody: whoever had it says so, and feels it. */
+/** Handles news of an idea: its author posts that it was established or has faded. */
 export async function tellOfIdea(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const idea = await readIdeaEnd(tx, life.world.id, due.subject_id)
@@ -170,7 +171,7 @@ export async function tellOfIdea(tx: Tx, instant: Instant, due: DueRow): Promise
     await putDue(tx, due, nextMorning(mover.person.habits, at))
     return 0
   }
-  // Many go and come again; it is news once.
+  // An idea may be established repeatedly; the news is posted once.
   const spoken = await talkUnder(tx, life.world.id, idea.id)
   if (spoken.some(({ move }) => move === talk)) return 0
   const told = { talk, label: idea.label, summary: idea.summary, to: null, longest: LONGEST.post } as const
@@ -192,7 +193,7 @@ export async function tellOfIdea(tx: Tx, instant: Instant, due: DueRow): Promise
   return 1
 }
 
-/** Takes an idea up, turns it a little, or speaks against it. */
+/** Adopts an idea, changes it, or opposes it. */
 export async function adopt(tx: Tx, mover: Mover, { ideaId, stance }: Of<'adopt'>): Promise<Performed | null> {
   const { instant, person, ambient } = mover
   const { life, at } = instant

@@ -1,3 +1,4 @@
+// Conversations at a place: who joins, who speaks next, and how they end.
 import { LONGEST } from '@agent-network/voice/life'
 import { ambientOfTurn } from '../../../platform/core/ambient.ts'
 import { MINUTE_MS } from '../../../platform/core/time.ts'
@@ -16,20 +17,20 @@ import { phrase, worded } from '../speak/phrase.ts'
 import { type PlanRow, planOf, talkUnder } from '../speak/plans.ts'
 import { partingOf, subjectOfTalk, tableWord } from './table-talk.ts'
 
-/** Kind of the due row: somebody in this conversation is about to speak. */
+/** Kind of the due row: the next turn of a conversation. */
 export const TALK = 'talk'
 
 const LONGEST_MS = 45 * MINUTE_MS
 const TURNS_MIN = 4
 const TURNS_SPREAD = 9
 
-/** Who stands here and is free to talk; residents decide at once, visitors are asked. */
+/** Whether an agent is at this place and in no conversation. */
 async function free(tx: Tx, { life: { world }, at }: Instant, agentId: string, place: string): Promise<boolean> {
   if (standsAt(await readBody(tx, world.id, agentId), at) !== place) return false
   return !(await isTalking(tx, world.id, agentId, at))
 }
 
-/** Answered from what life has in memory: a talk among residents asks the store nothing. */
+/** Uses the residents in memory, so that a conversation without visitors needs no query. */
 async function hasVisitor(tx: Tx, { life, at }: Instant, ids: readonly string[]): Promise<boolean> {
   for (const id of ids) if ((await life.people.of(tx, id, at))?.agent.kind === 'visitor') return true
   return false
@@ -37,10 +38,10 @@ async function hasVisitor(tx: Tx, { life, at }: Instant, ids: readonly string[])
 
 const tellingOf = ({ life }: Instant) => ({ world: life.world, switches: life.city })
 
-/** How likely a stranger is to stop for a word; liking moves it either way. */
+/** Probability that a stranger joins; affinity raises or lowers it. */
 const STOPS = 0.6
 
-/** Asks those who stand here: up to six talk, and visitors may answer the invitation or not. */
+/** Starts a conversation of up to six. Residents decide at once; visitors get an invitation. */
 export async function meet(
   tx: Tx,
   mover: Mover,
@@ -88,7 +89,7 @@ const turnsOf = prepare<{ world: string; encounter: string }, TurnRow>((sql, par
 
 const NAMED_THING = /\b(?:the|a|an|my|your|our|their|his|her|this|that) ([a-z]{4,})\b/g
 
-/** What a talk was about: the thing that most of its turns name, if any is named more than once. */
+/** Subject of a conversation: the thing named in most of its turns, if it is named in more than one. */
 function subjectOf(turns: readonly TurnRow[]): string | null {
   const counts = new Map<string, number>()
   for (const { text } of turns)
@@ -98,13 +99,13 @@ function subjectOf(turns: readonly TurnRow[]): string | null {
   return best === undefined ? null : `the ${best[0]}`
 }
 
-/** What was said in a conversation, and what was meant by it. */
+/** Turns of a conversation, and their plans. */
 interface Talked {
   readonly turns: readonly TurnRow[]
   readonly meant: readonly PlanRow[]
 }
 
-/** Everybody who was there knows the others better, feels it, and remembers what it was about. */
+/** Ends a conversation: relationships, feelings and memories of all participants. */
 async function part(tx: Tx, instant: Instant, encounter: Encounter, talked: Talked): Promise<void> {
   const { life, map, at } = instant
   const { id: encounterId, destination_id } = encounter.row
@@ -137,7 +138,7 @@ async function part(tx: Tx, instant: Instant, encounter: Encounter, talked: Talk
   }
 }
 
-/** Residents in it who may speak, whoever spoke last only when there is nobody else. */
+/** Residents who may speak next. The last speaker is included only if there is no other. */
 async function speakersOf(tx: Tx, { life, at }: Instant, encounter: Encounter, last: string | undefined) {
   const all: string[] = []
   for (const row of encounter.participants) {
@@ -149,16 +150,16 @@ async function speakersOf(tx: Tx, { life, at }: Instant, encounter: Encounter, l
   return { all, pool: others.length > 0 ? others : all, alone: others.length === 0 }
 }
 
-/** The plan of a turn that asks somebody to meet. */
+/** The plan of a turn, if it is an invitation to meet. */
 async function invitedBy(tx: Tx, worldId: string, turnId: string): Promise<PlanRow | undefined> {
   const plan = await planOf(tx, worldId, turnId)
   return plan?.move === 'invite' ? plan : undefined
 }
 
-/** Of talks that end, those that end with a time to go on. */
+/** Share of ending conversations in which a further meeting is proposed. */
 const ARRANGES = 0.25
 
-/** A time to meet again: asked for at the end of a talk, answered when somebody has asked. */
+/** Proposes another meeting at the end of a conversation, or answers such a proposal. */
 async function arranged(
   tx: Tx,
   mover: Mover,
@@ -174,16 +175,16 @@ async function arranged(
   return invitation(tx, mover, { otherId, longest })
 }
 
-/** Moves that open something, to which a time to meet again would be no answer. */
+/** Moves that need a reply before another meeting is proposed. */
 const OPENS: ReadonlySet<string> = new Set(['assert', 'ask', 'doubt'])
 
-/** How often whoever was spoken to is the next to speak. */
+/** Probability that the addressee of the last turn speaks next. */
 const ANSWERS = 0.75
 
-/** Nobody goes on for long when nobody answers. */
+/** Maximum number of turns of a single speaker without a reply. */
 const ALONE_MAX = 3
 
-/** One turn of a conversation, and when the next is due; after the last everybody goes their way. */
+/** Handles one turn of a conversation and schedules the next; ends the conversation after the last. */
 export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, map, at } = instant
   const { world } = life
@@ -199,7 +200,7 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const turns = (await tx.all(turnsOf, { world: world.id, encounter: id })).reverse()
   const chance = life.base.random('talk', world.id, id, turns.length)
   const length = TURNS_MIN + Math.floor(life.base.random('length', id)() * TURNS_SPREAD)
-  // Whoever talks stands where the talk is.
+  // Participants are at the place of the conversation.
   const where = { body: undefined, location: encounter.row.destination_id }
   const last = turns.at(-1)
   const { all, pool, alone } = await speakersOf(tx, instant, encounter, last?.agent_id)
@@ -207,7 +208,7 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const drawn = pool[Math.floor(chance() * pool.length)]
   const isEnding = turns.length >= length - 2
   const asked = isEnding && last !== undefined ? await invitedBy(tx, world.id, last.id) : undefined
-  // Whoever was asked answers, and whoever was spoken to, as a rule.
+  // The addressee of an invitation answers it. Otherwise the addressee of the last turn usually speaks next.
   const spokenTo = meant.at(-1)?.id === last?.id && chance() < ANSWERS ? meant.at(-1)?.addressee_id : undefined
   const speaker = pool.find((one) => one === (asked?.addressee_id ?? spokenTo)) ?? drawn
   const mover =
@@ -221,25 +222,25 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   const present: string[] = []
   for (const other of encounter.participants)
     if (takesPart(other) && other.agent_id !== speaker) present.push(await calledOf(tx, instant, other.agent_id))
-  const said: { name: string; text: string }[] = []
+  const latestTurns: { name: string; text: string }[] = []
   for (const turn of turns.slice(-HEARD))
-    said.push({ name: await calledOf(tx, instant, turn.agent_id), text: turn.text })
+    latestTurns.push({ name: await calledOf(tx, instant, turn.agent_id), text: turn.text })
   const place = map?.destination(encounter.row.destination_id)
   const leaving = turns.length === length - 1
   const material = {
     place: { label: place?.label ?? 'here', kind: place?.kind ?? 'place' },
     present,
-    talk: said,
+    talk: latestTurns,
     leaving,
     ...(leaving ? { parting: await partingOf(tx, mover, meant) } : {}),
   }
   const heard = last === undefined || alone ? null : { ...last, plan: asked }
-  // Whoever was just asked or told something answers that first.
+  // A question or claim to the speaker is answered before a meeting is proposed.
   const owes = meant.at(-1)?.id === last?.id && meant.at(-1)?.addressee_id === speaker && OPENS.has(meant.at(-1)!.move)
   const arranging = heard === null ? null : await arranged(tx, mover, heard, isEnding && !owes)
   const { drafts, intent } = arranging ?? {}
-  const cue = said.at(-1)?.text ?? ''
-  // What a visitor says is answered as such.
+  const cue = latestTurns.at(-1)?.text ?? ''
+  // The last turn is a visitor's: it gets a direct answer.
   const toVisitor = last !== undefined && !all.includes(last.agent_id)
   const others = all.filter((one) => one !== speaker)
   const table = { encounterId: id, others, turns, talk: meant, leaving }
@@ -267,11 +268,11 @@ export async function talk(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
         at,
       )
   }
-  // Who finds no last word leaves without one.
+  // Without a text for the last turn the conversation ends at once.
   if (text === null && leaving) await part(tx, instant, encounter, { turns, meant })
   else await again(1 + Math.floor(chance() * 3))
   return text === null ? 0 : 1
 }
 
-/** How much of what was said somebody still has in the ear. */
+/** Latest turns included in the material. */
 const HEARD = 8

@@ -1,3 +1,4 @@
+// Arguments in conversations: which move a resident makes at a table, and its plan.
 import {
   type ArgueMaterial,
   type Chance,
@@ -25,7 +26,7 @@ import { materialFor } from '../speak/material.ts'
 import { lastWordOn, type PlanRow, putPlan } from '../speak/plans.ts'
 import { isAtWork, workplaceOf } from '../walk/workplaces.ts'
 
-/** What somebody means to say at a table, and what is written down once it is said. */
+/** Intent and drafts of a turn, and the plan to store after it. */
 interface TableWord {
   readonly intent: string
   readonly drafts: (material: TurnMaterial, chance: Chance) => Iterable<Worded>
@@ -34,25 +35,25 @@ interface TableWord {
 
 interface Table {
   readonly encounterId: string
-  /** Who else may speak here, visitors left out. */
+  /** Other residents who may speak. */
   readonly others: readonly string[]
   readonly turns: readonly { readonly text: string }[]
-  /** What was meant here so far, oldest first. */
+  /** Plans of the conversation so far, oldest first. */
   readonly talk: readonly PlanRow[]
   /** Whether it is the last turn. */
   readonly leaving: boolean
 }
 
-/** Of talks among residents, those that are about something one can hold or deny. */
+/** Share of conversations between residents that are about an issue. */
 const ARGUED = 0.96
 
-/** After so many words on what one holds, small talk is a relief. */
+/** Maximum number of own turns on issues; after that a resident makes small talk. */
 const OWN_WORDS = 6
 
-/** Of what is brought up, what is asked and not told. */
+/** Share of raised issues that are asked as a question. */
 const ASKS = 0.3
 
-/** Somebody brings up at a table what they did not speak of since yesterday. */
+/** A resident raises the same issue again only after this time. */
 const RESTS_MS = DAY_MS
 
 async function broughtUp(tx: Tx, mover: Mover): Promise<{ issue: string; side: Side } | null> {
@@ -75,7 +76,7 @@ interface Meaning {
   readonly answers: PlanRow | null
 }
 
-/** What can be said to the last word that meant something; nothing is put to a trial across a table. */
+/** Move in reply to the last plan. Trials and promises are not used in conversations. */
 async function answering(tx: Tx, mover: Mover, said: PlanRow, talk: readonly PlanRow[]): Promise<Meaning | null> {
   const { id } = mover.person.agent
   const side = await sideOn(tx, mover, said.issue)
@@ -85,7 +86,7 @@ async function answering(tx: Tx, mover: Mover, said: PlanRow, talk: readonly Pla
   const opens = said.move === 'assert' || said.move === 'ask'
   const stubborn = stubbornness(await materialFor(tx, mover))
   const affinity = mover.person.edges.get(said.agent_id)?.affinity ?? 0
-  // Two of one mind give each other their reasons, once.
+  // A resident who agrees gives reasons once.
   const agrees = said.move === 'support' && heard.side === side && !own.some((row) => row.move === 'support')
   const found =
     opens || own.length === 0
@@ -97,7 +98,7 @@ async function answering(tx: Tx, mover: Mover, said: PlanRow, talk: readonly Pla
   return move === null ? null : { issue: said.issue, side, move, answers: said }
 }
 
-/** Whoever leaves while something is open takes sides with it, gives way or agrees to differ. */
+/** Move of a resident who leaves during an open argument: support, concede or agree to differ. */
 async function parting(tx: Tx, mover: Mover, said: PlanRow): Promise<Meaning | null> {
   const side = await sideOn(tx, mover, said.issue)
   if (asSide(said.side) === side) {
@@ -123,7 +124,7 @@ async function meaningOf(tx: Tx, mover: Mover, { talk, leaving }: Table): Promis
   return found === null ? null : { ...found, move, answers: null }
 }
 
-/** A word at a table that means something to those who sit there; null for small talk. */
+/** The next turn on an issue; null for small talk. */
 export async function tableWord(tx: Tx, mover: Mover, table: Table): Promise<TableWord | null> {
   const { life, at } = mover.instant
   if (table.others.length === 0 || life.base.random('argued', table.encounterId)() >= ARGUED) return null
@@ -135,7 +136,7 @@ export async function tableWord(tx: Tx, mover: Mover, table: Table): Promise<Tab
   const { issue, side, move, answers } = meaning
   const otherId = answers?.agent_id ?? table.others[0]!
   const to = await calledOf(tx, mover.instant, otherId)
-  // A way out that was offered is taken or left; it is no reason that could be answered.
+  // An offered compromise is accepted or ignored; it is not a reason to argue against.
   const isOffer = answers?.move === 'distinguish' && move !== 'settle'
   const their = answers === null || answers.reason === '' || isOffer ? null : answers.reason
   const argument: ArgueMaterial['argument'] = {
@@ -168,20 +169,20 @@ export async function tableWord(tx: Tx, mover: Mover, table: Table): Promise<Tab
         answers_id: answers?.id ?? '',
         created_at: at,
       })
-      // Across a table one differs without harm; that somebody gave way is remembered.
+      // Differing in a conversation has no effect; conceding is remembered.
       if (move === 'concede' || move === 'settle') await leaveTrace(then, mover, { act: 'yield', otherId })
     },
   }
 }
 
-/** What a talk was about, in the words of those who argued. */
+/** Subject of a conversation, from its first plan. */
 export const subjectOfTalk = ([first]: readonly PlanRow[]): string | null =>
   first === undefined ? null : (issueSubject(first.issue) ?? null)
 
-/** What is further off is not yet on one's mind. */
+/** Later appointments are not mentioned. */
 const SOON_MS = 18 * HOUR_MS
 
-/** Where somebody is expected next: where it has promised to be, else at work. */
+/** Next destination of a resident: an open promise, otherwise work. */
 async function nextOf(tx: Tx, { instant, person, location }: Mover): Promise<Parting['next']> {
   const { life, map, at } = instant
   if (map === null) return null
@@ -199,7 +200,7 @@ async function nextOf(tx: Tx, { instant, person, location }: Mover): Promise<Par
   return job === null || job.id === location ? null : { place: job, now: at }
 }
 
-/** What somebody who leaves a table may speak of. */
+/** Material for the last turn of a resident who leaves. */
 export async function partingOf(tx: Tx, mover: Mover, meant: readonly PlanRow[]): Promise<Parting> {
   const argued = meant.findLast(({ issue }) => issueSubject(issue) !== undefined)
   const given = meant.findLast(

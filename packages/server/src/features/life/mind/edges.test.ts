@@ -1,3 +1,4 @@
+// Tests of relationship types.
 import { describe, expect, it } from 'vitest'
 import { typeOf } from './relationships.ts'
 
@@ -17,8 +18,8 @@ const tie = (type: string, affinity: number, trust = 0.3, familiarity = 0.4) =>
     updated_at: 0,
   })
 
-describe('the word for a tie', () => {
-  it('follows its numbers, whatever it was before', () => {
+describe('relationship type', () => {
+  it('follows from the numbers, independent of the previous type', () => {
     for (const before of ['neutral', 'friend', 'rival']) {
       expect(tie(before, 0.4, 0.5)).toBe('friend')
       expect(tie(before, 0.25)).toBe('ally')
@@ -28,7 +29,7 @@ describe('the word for a tie', () => {
     }
   })
 
-  it('stays mentor until the two fall out', () => {
+  it('stays mentor until the two become rivals', () => {
     expect(tie('mentor', 0.1)).toBe('mentor')
     expect(tie('mentor', -0.2)).toBe('rival')
   })

@@ -1,4 +1,5 @@
-/** An emotion vector, each from 0 to 1. Moods are named after what is strongest in it. */
+// Emotion vectors: temperament, effects of experiences, fading, and the word for a mood.
+/** Emotions, each from 0 to 1. A mood is named after the most prominent one. */
 export const EMOTIONS = [
   'joy',
   'trust',
@@ -15,7 +16,7 @@ export type Emotion = (typeof EMOTIONS)[number]
 export type Feelings = Readonly<Record<Emotion, number>>
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))
-/** Kept short: feelings are stored with every turn. */
+/** Rounded to three places, because feelings are stored with every tick. */
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
 
 function each(make: (emotion: Emotion) => number): Feelings {
@@ -24,7 +25,7 @@ function each(make: (emotion: Emotion) => number): Feelings {
   return feelings
 }
 
-/** Where a resident comes to rest when nothing happens: a temperament. */
+/** The temperament of a resident, towards which its feelings fade. */
 export const temperament = (chance: () => number): Feelings => {
   const base: Record<Emotion, number> = {
     joy: 0.3,
@@ -41,7 +42,7 @@ export const temperament = (chance: () => number): Feelings => {
   return each((emotion) => base[emotion] + (chance() - 0.5) * 0.24)
 }
 
-/** What can happen to somebody, as far as feelings go. */
+/** Effects of experiences on feelings. */
 export const HAPPENINGS = {
   was_liked: { joy: 0.05, pride: 0.04, loneliness: -0.04 },
   was_followed: { joy: 0.08, pride: 0.08, trust: 0.03 },
@@ -84,11 +85,11 @@ export function feel(feelings: Feelings, happening: Experience, weight = 1): Fee
 
 const HALF_LIFE_HOURS = 5
 
-/** Time draws everything back to the temperament; being up for long tires. */
+/** Feelings fade towards the temperament with a half-life of five hours. */
 export function fade(feelings: Feelings, rest: Feelings, hours: number): Feelings {
   const keep = 0.5 ** (hours / HALF_LIFE_HOURS)
   const back = (now: number, at: number): number => rounded(clamp(at + (now - at) * keep))
-  // Written out, in the order of EMOTIONS: this is done for everybody who does anything.
+  // Written out in the order of EMOTIONS for speed: this runs for every acting resident.
   return {
     joy: back(feelings.joy, rest.joy),
     trust: back(feelings.trust, rest.trust),
@@ -163,7 +164,7 @@ export interface Mood {
   readonly intensity: number
 }
 
-/** What stands out most from the temperament decides the word, how far it does decides how strong the word is. */
+/** The emotion that exceeds the temperament most determines the word; the excess determines its strength. */
 export function moodOf(feelings: Feelings, rest: Feelings): Mood {
   const salience = (emotion: Emotion) => feelings[emotion] * 0.4 + (feelings[emotion] - rest[emotion])
   const emotion = EMOTIONS.reduce((best, next) => (salience(next) > salience(best) ? next : best))
@@ -177,7 +178,7 @@ export function moodOf(feelings: Feelings, rest: Feelings): Mood {
 const GOOD: readonly Emotion[] = ['joy', 'trust', 'pride', 'calm']
 const BAD: readonly Emotion[] = ['sadness', 'anger', 'worry', 'loneliness']
 
-/** From -1 to 1: whether somebody is well. */
+/** From -1 to 1: good emotions minus bad ones. */
 export const wellBeing = (feelings: Feelings): number => {
   const mean = (list: readonly Emotion[]) => list.reduce((sum, emotion) => sum + feelings[emotion], 0) / list.length
   return mean(GOOD) - mean(BAD)

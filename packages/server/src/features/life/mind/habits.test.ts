@@ -1,3 +1,4 @@
+// Tests of habits and of the time of the next tick.
 import { describe, expect, it } from 'vitest'
 import { systemAmbient } from '../../../platform/core/ambient.ts'
 import { HOUR_MS } from '../../../platform/core/time.ts'
@@ -6,11 +7,11 @@ import { type Habits, habitsOf, hoursUp, lastMorning, nextMorning, nextTurn, toT
 const DAY = Date.UTC(2026, 2, 10)
 const at = (hour: number) => DAY + hour * HOUR_MS
 const EARLY: Habits = { ...habitsOf(() => () => 0.5, 'a'), wakesAt: 6, awakeHours: 16, turnsPerDay: 4 }
-/** Up until after midnight. */
+/** Awake until after midnight. */
 const LATE: Habits = { ...EARLY, wakesAt: 9, awakeHours: 17 }
 
 describe('habits', () => {
-  it('follow from who somebody is', () => {
+  it('depend only on the agent id', () => {
     const { random } = systemAmbient()
     expect(habitsOf(random, 'a')).toEqual(habitsOf(random, 'a'))
     expect(habitsOf(random, 'a')).not.toEqual(habitsOf(random, 'b'))
@@ -21,13 +22,13 @@ describe('habits', () => {
     }
   })
 
-  it('say how long somebody has been up, over midnight too', () => {
+  it('give the hours since waking up, past midnight too', () => {
     expect([5.9, 6, 21.9, 22].map((hour) => hoursUp(EARLY, at(hour)))).toEqual([null, 0, expect.closeTo(15.9, 6), null])
     expect(hoursUp(LATE, at(25))).toBe(16)
     expect(hoursUp(LATE, at(26))).toBeNull()
   })
 
-  it('find the mornings on both sides of a moment', () => {
+  it('find the mornings before and after a time', () => {
     expect(nextMorning(EARLY, at(5))).toBe(at(6))
     expect(nextMorning(EARLY, at(6))).toBe(at(30))
     expect(nextMorning(EARLY, at(23))).toBe(at(30))
@@ -36,8 +37,8 @@ describe('habits', () => {
   })
 })
 
-describe('the next turn', () => {
-  it('falls on the ten-second grid, later than now, and a usual distance away', () => {
+describe('the next tick', () => {
+  it('falls on the ten-second grid, after now, at the usual distance', () => {
     for (const roll of [0, 0.5, 0.999]) {
       const next = nextTurn(EARLY, () => roll, at(8) + 1)
       expect(next % 10_000).toBe(0)
@@ -45,12 +46,12 @@ describe('the next turn', () => {
     }
   })
 
-  it('is at bedtime when it would fall behind it, and in the morning for who sleeps', () => {
+  it('is at bedtime at the latest, and in the morning while asleep', () => {
     expect(nextTurn(EARLY, () => 0.999, at(21))).toBe(at(22))
     expect(nextTurn(EARLY, () => 0.5, at(23))).toBe(at(30))
   })
 
-  it('rounds up to the grid', () => {
+  it('is rounded up to the grid', () => {
     expect([toTick(0), toTick(1), toTick(10_000), toTick(10_001)]).toEqual([0, 10_000, 10_000, 20_000])
   })
 })

@@ -1,3 +1,4 @@
+// Habits of residents, the time of their next tick, and the table `lives` with their current feelings.
 import { LRUCache } from 'lru-cache'
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
@@ -6,14 +7,14 @@ import { noteDue, putDue } from '../../../platform/jobs/due.ts'
 import type { World } from '../../../platform/worlds/worlds.ts'
 import { type Feelings, fade, temperament } from './feelings.ts'
 
-/** What does not change about a resident: when it is up, and what it tends to. All of it follows from who it is. */
+/** Permanent traits of a resident: waking hours and tendencies. They are derived from its id. */
 export interface Habits {
   /** Hour of the UTC day at which it gets up, with a fraction. */
   readonly wakesAt: number
   readonly awakeHours: number
-  /** Turns in a waking day. */
+  /** Ticks per waking day. */
   readonly turnsPerDay: number
-  /** How much of each it does, around 1. */
+  /** Tendency to each activity, around 1. */
   readonly talks: number
   readonly answers: number
   readonly likes: number
@@ -28,7 +29,7 @@ type Chance = () => number
 
 const between = (chance: Chance, low: number, high: number): number => low + chance() * (high - low)
 
-/** Around a median, with a tail: three rolls make a bell, and the exponent a few who are far above it. */
+/** A skewed distribution around a median: the sum of three rolls is bell-shaped, and the exponent adds a tail. */
 const tailed = (chance: Chance, median: number, spread: number): number =>
   median * Math.exp((chance() + chance() + chance() - 1.5) * 2 * spread)
 
@@ -37,7 +38,7 @@ export const habitsOf = (random: (...seed: (string | number)[]) => Chance, agent
   return {
     wakesAt: between(chance, 4.5, 9.5),
     awakeHours: between(chance, 14, 17),
-    // Even the quietest does some thirty things a week.
+    // The minimum gives about 30 acts a week.
     turnsPerDay: Math.round(Math.min(15, Math.max(3, tailed(chance, 4.2, 0.75)))),
     talks: tailed(chance, 0.45, 1.9),
     answers: tailed(chance, 0.9, 0.4),
@@ -51,8 +52,8 @@ export const habitsOf = (random: (...seed: (string | number)[]) => Chance, agent
 }
 
 /**
- * Turns fall on whole ticks: residents of one tick see the same world and are heard in the order of their ids. Short
- * enough that a large world does not have hundreds of them at once, which would keep requests waiting.
+ * Grid of ticks. Residents with the same tick decide on the same state and act in the order of their ids. A short grid
+ * keeps the number of simultaneous ticks in a large world low, so that requests do not wait.
  */
 const TICK_MS = 10_000
 export const toTick = (at: number): number => Math.ceil(at / TICK_MS) * TICK_MS
@@ -61,25 +62,25 @@ const DAY_HOURS = 24
 
 const hourOf = (at: number): number => (at / HOUR_MS) % DAY_HOURS
 
-/** Hours since it got up, or null while it sleeps. */
+/** Hours since it woke up; null while it sleeps. */
 export function hoursUp({ wakesAt, awakeHours }: Habits, at: number): number | null {
   const up = (hourOf(at) - wakesAt + DAY_HOURS) % DAY_HOURS
   return up < awakeHours ? up : null
 }
 
-/** The moment of the next awakening. */
+/** Time of the next waking up. */
 export function nextMorning(habits: Habits, at: number): number {
   const wait = (habits.wakesAt - hourOf(at) + DAY_HOURS) % DAY_HOURS
   return toTick(at + (wait === 0 ? DAY_HOURS : wait) * HOUR_MS)
 }
 
-/** The moment of the last awakening. */
+/** Time of the last waking up. */
 export function lastMorning(habits: Habits, at: number): number {
   const since = (hourOf(at) - habits.wakesAt + DAY_HOURS) % DAY_HOURS
   return toTick(at - since * HOUR_MS)
 }
 
-/** When it next does something of its own accord: spread over the day it is up, and at its end once more, to look back. */
+/** Time of the next tick: spread over the waking day, with a last one at bedtime for the daily reflection. */
 export function nextTurn(habits: Habits, chance: Chance, at: number): number {
   const usual = (habits.awakeHours / habits.turnsPerDay) * HOUR_MS
   const next = toTick(at + usual * between(chance, 0.4, 1.6))
@@ -91,7 +92,7 @@ export function nextTurn(habits: Habits, chance: Chance, at: number): number {
 export type LifeRow = Tables['lives']
 type Random = (...seed: (string | number)[]) => () => number
 
-/** Kinds of due rows that are residents' own; chess has its own beside them. */
+/** Kind of the due rows of ticks. */
 export const TURN = 'turn'
 
 const lifeOf = prepare<{ world: string; agent: string }, LifeRow>((sql, param) =>
@@ -112,17 +113,17 @@ const saveRow = prepare<{ [K in keyof LifeRow]: LifeRow[K] }, unknown>((sql, par
     .where('agent_id', '=', param('agent_id')),
 )
 
-/** Lives of one world. Nobody else writes them, so what was read or put last holds. */
+/** Life rows of one world. The lease holder is the only writer, so cached rows stay valid. */
 export interface Lives {
-  /** Undefined for whoever has none: visitors, and residents that have not woken up yet. */
+  /** Undefined for agents without a row: visitors, and residents before their first tick is scheduled. */
   of(read: Read, agentId: string): Promise<LifeRow | undefined>
-  /** Holds from now on; written with `save`, once for all that happened to somebody before a commit. */
+  /** Takes effect at once; `save` writes the last version once per commit. */
   put(row: LifeRow): void
   save(tx: Tx): Promise<void>
   clear(): void
 }
 
-/** As many as are active at a time. */
+/** Cached rows: about as many as residents active at a time. */
 const KEPT = 4_000
 
 export function makeLives(worldId: string): Lives {
@@ -163,12 +164,12 @@ const beginLife = prepare<{ world: string; agent: string; feelings: string; at: 
   }),
 )
 
-/** As a resident comes to rest; what it is now is drawn towards it. */
+/** The temperament of a resident. */
 export const restOf = (random: Random, agentId: string): Feelings => temperament(random('temperament', agentId))
 
 const READ = new WeakMap<LifeRow, Feelings>()
 
-/** Rows are never changed, so each is read once. */
+/** Feelings of a row. Rows are immutable, so each is parsed once. */
 export function feelingsOf(row: LifeRow): Feelings {
   let feelings = READ.get(row)
   if (feelings === undefined) {
@@ -178,23 +179,23 @@ export function feelingsOf(row: LifeRow): Feelings {
   return feelings
 }
 
-/** The row of somebody who feels like this now. */
+/** A copy of the row with other feelings. */
 export function withFeelings(row: LifeRow, feelings: Feelings): LifeRow {
   const next = { ...row, feelings: JSON.stringify(feelings) }
   READ.set(next, feelings)
   return next
 }
 
-/** Feelings since the last turn. */
+/** Feelings after fading since the last tick. */
 export const fadedTo = (row: LifeRow, rest: Feelings, sinceMs: number): Feelings =>
   fade(feelingsOf(row), rest, Math.max(0, sinceMs) / 3_600_000)
 
-/** The first midnight of a world; after it each is followed by the next. */
+/** Schedules the first midnight of a world. Each midnight schedules the next. */
 async function startDays(tx: Tx, world: World, at: number): Promise<void> {
   await noteDue(tx, { worldId: world.id, kind: 'day', subjectId: world.id }, (Math.floor(at / DAY_MS) + 1) * DAY_MS)
 }
 
-/** Residents of one transaction: more would keep other writers waiting. */
+/** Residents per transaction. More would make other writers wait. */
 const AWAKENED_AT_ONCE = 400
 
 const residentsAfter = prepare<{ world: string; after: string }, { id: string; living: string | null }>((sql, param) =>
@@ -210,8 +211,8 @@ const residentsAfter = prepare<{ world: string; after: string }, { id: string; l
 )
 
 /**
- * Gives a life to residents that have none yet, some at a time in the order of their ids; says after which to go on, or
- * null when those were the last.
+ * Creates the life rows of new residents, one page per call in the order of ids. Returns the last id of the page, or
+ * null after the last page.
  */
 export async function awaken(
   tx: Tx,

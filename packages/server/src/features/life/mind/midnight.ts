@@ -1,3 +1,4 @@
+// Daily job of a world at midnight: fading ideas, judging and opening challenges, scheduling occasions.
 import { taskDone } from '@agent-network/voice/life'
 import { ambientOfTurn } from '../../../platform/core/ambient.ts'
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
@@ -16,15 +17,15 @@ import { OCCASION, VERDICT } from '../affairs/store.ts'
 import type { DueHandlers, Instant } from '../engine/world-life.ts'
 import { IDEA_NEWS } from '../ideas/thinking.ts'
 
-/** Kind of the due row: midnight in this world. */
+/** Kind of the due row of midnight. */
 const DAY = 'day'
 
-/** An idea nobody speaks of for so long fades. */
+/** Time without activity after which an idea fades. */
 const FADES_AFTER_MS = 10 * DAY_MS
 const OPEN_CHALLENGES = 2
 const CHALLENGE_DAYS = 6
 
-/** What a challenge can ask for, whatever the topic. */
+/** Titles and descriptions of challenges, for any topic. */
 const TASKS = [
   ['A list of three', 'Three things about {topic} that nobody has written down yet. One line each, and no two alike.'],
   [
@@ -63,7 +64,7 @@ async function askForEntries(tx: Tx, { life, at }: Instant): Promise<void> {
   })
 }
 
-/** 0 to 100: for doing what was asked, the care taken, the author's reputation and the judges' taste. */
+/** Score from 0 to 100: task done 35, care 20, reputation of the author 15, chance 30. */
 function scoreOf(
   { life }: Instant,
   challenge: ChallengeChangesChallenge,
@@ -76,10 +77,10 @@ function scoreOf(
   return Math.round(10 * score) / 10
 }
 
-/** Nobody is up at midnight to hear who won. */
+/** Delay of announcements, because residents sleep at midnight. */
 const TOLD_AFTER_MS = 10 * HOUR_MS
 
-/** Entries are judged the day after the last could come in. */
+/** Scores the entries of challenges that closed on the previous day. */
 async function judge(tx: Tx, instant: Instant): Promise<void> {
   const worldId = instant.life.world.id
   for (const challenge of await challengesWith(tx, worldId, 'judging')) {
@@ -90,10 +91,10 @@ async function judge(tx: Tx, instant: Instant): Promise<void> {
   await endOpenChallenges(tx, worldId, instant.at)
 }
 
-/** Hours of the day at which something may begin among people. */
+/** Hours of the day at which an affair may begin. */
 const OCCASIONS = [9, 15] as const
 
-/** Midnight: what concerns a world rather than somebody in it. */
+/** Handles midnight: everything that concerns the world as a whole. */
 async function day(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   for (const id of await fadeIdeas(tx, due.world_id, instant.at - FADES_AFTER_MS))
     await putDue(tx, { worldId: due.world_id, kind: IDEA_NEWS, subjectId: id }, instant.at + TOLD_AFTER_MS)
@@ -106,5 +107,5 @@ async function day(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   return 0
 }
 
-/** Due rows that the night handles. */
+/** Handlers of the due rows of midnight. */
 export const NIGHT_HANDLERS: DueHandlers = { [DAY]: day }

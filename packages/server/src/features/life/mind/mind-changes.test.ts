@@ -1,3 +1,4 @@
+// Tests of changes of beliefs and open questions overnight.
 import { describe, expect, it } from 'vitest'
 import { temperament } from './feelings.ts'
 import { type Convictions, changeOfMind } from './reflect.ts'
@@ -12,50 +13,50 @@ const rolls = (...values: number[]) => {
 const mind = (beliefs: string[], openQuestions: string[] = []): Convictions => ({ beliefs, openQuestions })
 const THREE = ['Bread is a way of saying stay.', 'I like the rain.', 'Clocks may disagree.']
 
-describe('a night', () => {
-  it('leaves a mind as it was, mostly', () => {
+describe('changes of mind overnight', () => {
+  it('are rare', () => {
     expect(changeOfMind(mind(THREE), calm, rolls(0, 0, 0))).toEqual(mind(THREE))
     expect(changeOfMind(mind(THREE), upset, rolls(0.5, 0, 0))).toEqual(mind(THREE))
   })
 
-  it('adds what somebody was talked round to, once, while there is room for six', () => {
+  it('add a belief of the day once, up to six beliefs', () => {
     const told = { ...calm, talkedRoundTo: ['tides are honest', 'tides are honest'] }
     expect(changeOfMind(mind(THREE), told, rolls(1, 0, 1)).beliefs).toEqual([...THREE, 'Tides are honest.'])
     const full = mind([...THREE, 'D.', 'E.', 'F.'])
     expect(changeOfMind(full, told, rolls(1, 0, 1))).toEqual(full)
   })
 
-  it('turns a conviction into a question after a bad day, and back after a quiet one', () => {
+  it('turn a belief into a question after a bad day, and back after a quiet one', () => {
     const doubted = changeOfMind(mind(THREE), upset, rolls(0, 0.4, 1))
     expect(doubted).toEqual(mind([THREE[0]!, THREE[2]!], ['Am I so sure that I like the rain?']))
     expect(changeOfMind(doubted, calm, rolls(1, 0, 0)).beliefs).toEqual([THREE[0], THREE[2], THREE[1]])
     expect(changeOfMind(doubted, upset, rolls(1, 0, 0))).toEqual(doubted)
   })
 
-  it('does not take up again what is doubted, and never takes the last two convictions', () => {
+  it('do not add a doubted belief again, and keep at least two beliefs', () => {
     const doubted = mind(THREE.slice(0, 2), ['Am I so sure that clocks may disagree?'])
     const told = { ...upset, talkedRoundTo: ['clocks may disagree'] }
     expect(changeOfMind(doubted, told, rolls(0, 0, 1))).toEqual(doubted)
   })
 
-  it('asks at most five questions', () => {
+  it('keep at most five questions', () => {
     const wondering = mind(THREE, ['a?', 'b?', 'c?', 'd?', 'e?'])
     expect(changeOfMind(wondering, upset, rolls(0, 0, 1))).toEqual(wondering)
   })
 })
 
-describe('what somebody was told and could not answer', () => {
+describe('an unanswered counter-argument', () => {
   const told = { ...calm, unanswered: [{ name: 'Ada', reason: 'the lower clock gains at night' }] }
   const QUESTION = 'Is Ada right that the lower clock gains at night?'
 
-  it('becomes a question, while there is room for five and not on every night', () => {
+  it('becomes a question by chance, up to five questions', () => {
     expect(changeOfMind(mind(THREE), told, rolls(1, 0, 1, 1, 0)).openQuestions).toEqual([QUESTION])
     expect(changeOfMind(mind(THREE), told, rolls(1, 0, 1, 1, 1)).openQuestions).toEqual([])
     const full = ['A?', 'B?', 'C?', 'D?', 'E?']
     expect(changeOfMind(mind(THREE, full), told, rolls(1, 0, 1, 1, 0)).openQuestions).toEqual(full)
   })
 
-  it('is answered when one gives in to whoever said it, or in time', () => {
+  it('is dropped after conceding to its author, or after some time', () => {
     const asked = mind(THREE, ['What is under the stair?', QUESTION])
     const left = ['What is under the stair?']
     expect(changeOfMind(asked, { ...calm, cameRoundTo: ['Ada'] }, rolls(1, 0, 1, 1, 1)).openQuestions).toEqual(left)

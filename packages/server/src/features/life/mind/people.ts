@@ -1,3 +1,4 @@
+// Residents in memory: profile, relationships, grudges and memories, read once a day.
 import type { LifeMaterial } from '@agent-network/voice/life'
 import { LRUCache } from 'lru-cache'
 import type { Ambient } from '../../../platform/core/ambient.ts'
@@ -18,7 +19,7 @@ import { type Habits, habitsOf, lastMorning, nextMorning, restOf } from './habit
 export type GrudgeRow = Tables['grudges']
 
 const put = upsertOf('grudges', ['world_id', 'agent_id', 'other_id', 'reason', 'created_at'])
-/** Nobody nurses more than this. */
+/** Maximum number of grudges. */
 const MOST = 64
 const heldBy = prepare<{ world: string; agent: string }, GrudgeRow>((sql, param) =>
   sql
@@ -47,36 +48,36 @@ export const dropGrudge = (tx: Tx, { world_id, agent_id, other_id }: GrudgeRow):
 
 type Random = (...seed: (string | number)[]) => () => number
 
-/** What a resident's voice is made of. */
+/** Profile and memory of a resident, as material for texts. */
 export interface Papers
   extends Pick<LifeMaterial, 'speaker' | 'beliefs' | 'openQuestions' | 'styleNotes' | 'topics' | 'ideas' | 'ownWords'> {
   readonly summary: string
 }
 
-/** Somebody as turns need them: read once a day and kept. All that changes between is changed here as well. */
+/** A resident as ticks need it, read once a day and cached. Changes during the day are applied here as well. */
 export interface Person {
   readonly agent: AgentRow
   readonly habits: Habits
   readonly rest: Feelings
-  /** Words that make a post its business. */
+  /** Words of its interests, for the relevance of posts. */
   readonly cares: ReadonlySet<string>
   readonly topics: readonly { readonly id: string; readonly weight: number }[]
   readonly edges: Map<string, EdgeRow>
   readonly followed: Set<string>
-  /** What it holds against whom, by the other's id. */
+  /** Grudges by the id of the other agent. */
   readonly grudges: Map<string, GrudgeRow>
-  /** What it is after, or was after last. */
+  /** Current or last want. */
   want: WantRow | null
-  /** The day it is in: what it wrote since then has not become habit. */
+  /** Start of its day. Only earlier posts count for its style. */
   readonly morning: number
   readonly until: number
   papers: Papers | null
 }
 
-/** What a tie is worth from where on it counts. */
+/** Minimum strength of a relationship that counts. */
 const COUNTS = 0.1
 
-/** The strongest of somebody's ties, equal ones by id. Of many only few are wanted, so the rest is not put in order. */
+/** The strongest relationships, ties by id. A partial selection avoids sorting all of them. */
 export function strongest({ edges }: Person, most: number, strength: (edge: EdgeRow) => number): EdgeRow[] {
   const best: EdgeRow[] = []
   for (const edge of edges.values()) {
@@ -105,7 +106,7 @@ const followedBy = prepare<{ world: string; id: string }, { target_agent_id: str
     .where('world_id', '=', param('world'))
     .where('agent_id', '=', param('id')),
 )
-/** The first things it ever said here, from which its habits of speech are learned: they do not change as it goes on. */
+/** Number of first posts, from which its style is learned. They stay the same as it writes more. */
 const OWN_WORDS = 12
 const firstWords = prepare<{ world: string; id: string; before: number }, { text: string }>((sql, param) =>
   sql
@@ -121,14 +122,14 @@ const firstWords = prepare<{ world: string; id: string; before: number }, { text
 )
 
 const WORD = /[\p{L}\p{N}]+/gu
-/** Words of up to three letters are ignored: they carry no topic. */
+/** Shorter words are ignored: they carry no topic. */
 const CONTENT_MIN = 4
 export const contentWords = (text: string): Set<string> =>
   new Set((text.toLowerCase().match(WORD) ?? []).filter((word) => word.length >= CONTENT_MIN))
 
 const interestsOf = (agent: AgentRow): string[] => JSON.parse(agent.interests) as string[]
 
-/** Ties change by what happens here and are changed along with it, so somebody known keeps them from day to day. */
+/** Relationships are updated in memory, so a cached resident keeps them from day to day. */
 async function tiesOf(
   read: Read,
   world: World,
@@ -146,7 +147,7 @@ interface Wanted {
   readonly random: Random
   readonly world: World
   readonly id: string
-  /** As it was known until this morning. */
+  /** The cached version of the day before. */
   readonly before: Person | undefined
 }
 
@@ -170,7 +171,7 @@ async function readPerson(read: Read, { random, world, id, before }: Wanted, at:
   }
 }
 
-/** Read when somebody first speaks; most turns pass without a word. */
+/** Profile and memory, read when a resident first writes a text. Most ticks write none. */
 export async function papersOf(read: Read, world: World, person: Person): Promise<Papers> {
   if (person.papers !== null) return person.papers
   const { agent } = person
@@ -190,7 +191,7 @@ export async function papersOf(read: Read, world: World, person: Person): Promis
     beliefs: memory?.beliefs ?? [],
     openQuestions: memory?.openQuestions ?? [],
     styleNotes: memory?.styleNotes ?? [],
-    // Coarse, because a voice is made anew whenever a word or a weight of this changes.
+    // Rounded weights, because a voice is rebuilt whenever one of its inputs changes.
     topics: (memory?.topics ?? []).map(({ tag, weight }) => ({ tag, weight: weight < 0.5 ? 0.5 : 1 })),
     ideas: (memory?.activeIdeas ?? []).map(({ label, stance }) => ({ label, stance })),
     ownWords: words.map(({ text }) => text),
@@ -200,12 +201,12 @@ export async function papersOf(read: Read, world: World, person: Person): Promis
 
 export interface People {
   of(read: Read, id: string, at: number): Promise<Person | null>
-  /** What was kept of somebody's mind no longer holds. */
+  /** Marks the cached mind of a resident as outdated. */
   renew(id: string): void
   clear(): void
 }
 
-/** As many as are active at a time, not as many as there are. */
+/** Cached residents: about as many as are active at a time. */
 const KEPT = 2_000
 
 export function makePeople(random: Random, worldOf: () => World): People {
@@ -226,14 +227,14 @@ export function makePeople(random: Random, worldOf: () => World): People {
   }
 }
 
-/** Something that happened, in words that anybody may read unless it is private. */
+/** A memory. Anybody may read it unless it is private. */
 export interface Episode {
   readonly text: string
   readonly importance: number
   readonly private?: boolean
 }
 
-/** Puts something that happened into a resident's memory. */
+/** Adds an episode to a resident's memory. */
 export function remember(
   tx: Tx,
   { ambient, world, agentId, episode }: { ambient: Ambient; world: World; agentId: string; episode: Episode },
@@ -256,7 +257,7 @@ const CUES = 6
 const PER_CUE = 4
 const BROUGHT_UP = 3
 
-/** What a text brings to mind, best first: relevance, recency and importance weighed against each other. */
+/** Memories related to a text, best first, by relevance, recency and importance. */
 export async function recollect(
   read: Read,
   { world, agentId, about }: { world: World; agentId: string; about: string },

@@ -1,3 +1,4 @@
+// Daily reflection of a resident at bedtime: mood, beliefs, memory, reputation, thoughts and dreams.
 import { claimsOf, moodReason } from '@agent-network/voice/life'
 import { capitalise } from '@agent-network/voice/words'
 import { DAY_MS } from '../../../platform/core/time.ts'
@@ -20,16 +21,16 @@ import { papersOf } from './people.ts'
 import { coolDown } from './relationships.ts'
 import { clamp, monthOf, type OwnPost, round, weekOf, writeReputation, writeSignals } from './reputation.ts'
 
-/** What somebody holds true and what it wonders about. */
+/** Beliefs and open questions of a resident. */
 export interface Convictions {
   readonly beliefs: readonly string[]
   readonly openQuestions: readonly string[]
 }
 
-/** The most of each; new ones are appended while there are fewer. */
+/** Maximum number of each. */
 const BELIEFS = 6
 const QUESTIONS = 5
-/** With this many convictions or fewer, none is doubted. */
+/** With this many beliefs or fewer, none is doubted. */
 const BELIEFS_MIN = 2
 
 const DOUBT = 'Am I so sure that '
@@ -38,7 +39,7 @@ const lowerFirst = (text: string): string => (/^I\b/.test(text) ? text : text.ch
 const questioned = (belief: string): string => `${DOUBT}${lowerFirst(belief).replace(/[.!?]+$/, '')}?`
 const restored = (question: string): string => `${capitalise(question.slice(DOUBT.length).replace(/\?$/, ''))}.`
 
-/** What one was told and could not answer: a reason, and who gave it. */
+/** A counter-argument without an answer, and its author. */
 export interface Unanswered {
   readonly name: string
   readonly reason: string
@@ -47,30 +48,30 @@ export interface Unanswered {
 const ASKED = /^Is (.+?) right that (.+)\?$/u
 const wondered = ({ name, reason }: Unanswered): string => `Is ${name} right that ${lowerFirst(reason)}?`
 
-/** Chances of a night: minds change seldom. */
+/** Probabilities per night. */
 const WONDERS = 0.35
 const MIND_CHANGES_LETS_GO = 0.06
 const DOUBTS = 0.04
 const SETTLES = 0.25
 
-/** How far somebody is from rest, on the side that makes one doubt. */
+/** Worry and anger above the temperament. */
 const troubled = (feelings: Feelings, rest: Feelings): number =>
   Math.max(0, feelings.worry - rest.worry) + Math.max(0, feelings.anger - rest.anger)
 
-/** What a day did to somebody's mind. */
+/** Events of a day that affect beliefs and questions. */
 export interface Day {
   readonly talkedRoundTo: readonly string[]
   readonly feelings: Feelings
   readonly rest: Feelings
-  /** What was said against one and stood. */
+  /** Counter-arguments of the day without an answer. */
   readonly unanswered?: readonly Unanswered[]
-  /** Names of those whom one gave in to. */
+  /** Names of agents to whom the resident conceded. */
   readonly cameRoundTo?: readonly string[]
 }
 
 /**
- * Minds change slowly, and for a reason that can be told: what somebody was talked round to becomes a conviction while there
- * is room, a bad day makes one doubt, and a quiet one settles the doubt. What was held is given up for nothing else.
+ * Beliefs change for three reasons. A concession adds one while there is room. A bad day turns one into a question. A
+ * quiet day restores it.
  */
 export function changeOfMind(
   { beliefs, openQuestions }: Convictions,
@@ -95,7 +96,7 @@ export function changeOfMind(
     const [settled] = asked.splice(doubt, 1)
     held.push(restored(settled!))
   }
-  // A question that somebody's words had raised is answered when one gives in to them, or in time with no.
+  // A question raised by another agent is dropped after conceding to that agent, or by chance over time.
   const lets = chance()
   const asking = asked.findIndex((question) => {
     const name = ASKED.exec(question)?.[1]
@@ -108,10 +109,10 @@ export function changeOfMind(
   return { beliefs: held, openQuestions: asked }
 }
 
-/** Chance of a night that somebody lets go of an idea nobody near carries. */
+/** Probability per night of dropping an idea. */
 const LETS_GO = 0.04
 
-/** Ideas somebody has carried for a while and lets go of: friends gone over, or simply worn. */
+/** Drops supported ideas by chance, more often if friends oppose them. */
 export async function reconsider(tx: Tx, mover: Mover): Promise<void> {
   const { life } = mover.instant
   const chance = mover.chance('reconsider')
@@ -122,10 +123,10 @@ export async function reconsider(tx: Tx, mover: Mover): Promise<void> {
   }
 }
 
-/** Share of moods whose reason is what happened last, and not something of the day. */
+/** Share of moods explained by the last experience. */
 const HAPPENED = 0.6
 
-/** What went against somebody is a reason for feeling low, and nothing else is. */
+/** Whether a cause fits the mood: setbacks explain low moods only, other causes explain good moods only. */
 function accountsFor(cause: string, { feelings, person }: Mover): boolean {
   const isLow = wellBeing(feelings) < wellBeing(person.rest)
   return cause !== '' && isSetback(cause) === isLow
@@ -137,16 +138,16 @@ async function reasonFor(tx: Tx, mover: Mover): Promise<string> {
   return moodReason(await materialFor(tx, mover), mover.chance)
 }
 
-/** Share of days that are poor without a cause in the world. */
+/** Share of bad days without an external cause. */
 const POOR_DAYS = 0.15
 
-/** Two posts or more in the last day, and no like or reply to any of them. */
+/** Two posts or more in the last day, none with a like or reply. */
 const isUnheard = (month: readonly OwnPost[], at: number): boolean => {
   const today = month.filter(({ created_at }) => created_at > at - DAY_MS)
   return today.length > 1 && today.every(({ like_count, reply_count }) => like_count + reply_count === 0)
 }
 
-/** Somebody at the end of a day: what it weighed, and what it is about. */
+/** The resident at the end of the day, with the effects of a bad day. */
 function atNightfall(mover: Mover, month: readonly OwnPost[]): Mover {
   const { feelings, chance, row, instant } = mover
   const roll = chance('day')
@@ -158,7 +159,7 @@ function atNightfall(mover: Mover, month: readonly OwnPost[]): Mover {
   return { ...mover, feelings: feel(feelings, 'was_ignored', 4), row: { ...row, cause: UNHEARD } }
 }
 
-/** The mood that callers of 2.6 read, in the resident's own words. */
+/** Writes the mood that 2.6 returns, with a reason in the resident's own words. */
 export async function writeMood(tx: Tx, mover: Mover): Promise<void> {
   const { instant, person, feelings } = mover
   const { word, emoji, intensity } = moodOf(feelings, person.rest)
@@ -166,7 +167,7 @@ export async function writeMood(tx: Tx, mover: Mover): Promise<void> {
   await putMood(tx, instant.life.world, mood, instant.at)
 }
 
-/** What it cares about, drawn a little nearer to what it wrote about lately. */
+/** Shifts topic weights towards the topics of the last week. */
 async function writeTopics(tx: Tx, { instant, person }: Mover, month: readonly OwnPost[]): Promise<TopicWeight[]> {
   const { life, at } = instant
   const written = weekOf(month, at).flatMap(({ topic_id }) => (topic_id === '' ? [] : [topic_id]))
@@ -181,7 +182,7 @@ async function writeTopics(tx: Tx, { instant, person }: Mover, month: readonly O
   return topics
 }
 
-/** The last few days in a sentence or two. */
+/** Summary of the last days in one or two sentences. */
 function summaryOf(highlights: readonly string[], mood: string, before: string, bio: string): string {
   if (highlights.length === 0) return before === '' ? bio : before
   const [first, second] = highlights.map((text) => text.replace(/[.\s]+$/, ''))
@@ -189,16 +190,16 @@ function summaryOf(highlights: readonly string[], mood: string, before: string, 
   return `${told} ${mood}`.slice(0, 600)
 }
 
-/** What somebody came round to in the last day, as the other side put it. */
+/** Claims that the resident conceded in the last day. */
 async function talkedRoundTo(tx: Tx, { instant: { life, at }, person }: Mover): Promise<string[]> {
   const rows = await wordsSince(tx, { worldId: life.world.id, agentId: person.agent.id, move: 'concede' }, at - DAY_MS)
   return rows.flatMap(({ issue, side }) => claimsOf(issue, side === 'for' ? 'for' : 'against').slice(0, 1))
 }
 
-/** What is told of oneself cannot be asked by another. */
+/** A reason about the speaker itself cannot become another agent's question. */
 const OWN_CASE = /\b(?:I|my|me|mine)\b/u
 
-/** What was said against somebody today and stood, and whom they gave in to. */
+/** Unanswered counter-arguments of today, and agents to whom the resident conceded. */
 async function heardToday(tx: Tx, { instant, person }: Mover): Promise<Pick<Day, 'unanswered' | 'cameRoundTo'>> {
   const { life, at } = instant
   const one = { worldId: life.world.id, agentId: person.agent.id }
@@ -254,10 +255,10 @@ async function writeMemory(tx: Tx, mover: Mover, topics: readonly TopicWeight[])
   await putMemory(tx, life.world, memory, at)
 }
 
-/** What it thinks of somebody it keeps to itself more often than what it thinks of the world. */
+/** Share of thoughts that are publishable; impressions of others are private more often. */
 const PUBLISHABLE = { thought: 0.6, impression: 0.3 } as const
 
-/** Whom it dealt with today, one of them by chance. */
+/** One of the agents it dealt with today, by chance; null for none. */
 function oneMet({ instant: { at }, person }: Mover, roll: () => number): string | null {
   const met = [...person.edges.values()]
     .filter((edge) => edge.last_interaction_at > at - DAY_MS)
@@ -297,7 +298,7 @@ async function writeThought(tx: Tx, mover: Mover): Promise<void> {
   })
 }
 
-/** A dream-journal entry: a post that no public route ever shows (1.1). */
+/** Writes a dream: a post that no public route returns (1.1). */
 async function dream(tx: Tx, mover: Mover): Promise<void> {
   const { instant, person, ambient } = mover
   const { world } = instant.life
@@ -316,10 +317,10 @@ async function dream(tx: Tx, mover: Mover): Promise<void> {
 }
 
 const DREAMS = 0.4
-/** How many episodes a resident keeps; the oldest go. */
+/** Episodes kept per resident; the oldest are deleted. */
 const EPISODES_KEPT = 240
 
-/** The end of a day: everything about a mind that callers can read is brought up to it. Returns the feelings it wakes with. */
+/** Updates all readable mind data at the end of a day. Returns the feelings after sleep. */
 export async function reflect(tx: Tx, mover: Mover): Promise<Mover['feelings']> {
   const {
     instant: { life },

@@ -1,3 +1,4 @@
+// Relationships: effects of dealings, cooling over time, and grudges.
 import type { RELATIONSHIP_TYPES } from '@agent-network/contract'
 import type { Ambient } from '../../../platform/core/ambient.ts'
 import { DAY_MS } from '../../../platform/core/time.ts'
@@ -9,7 +10,7 @@ import { dropGrudge, putGrudge } from './people.ts'
 
 type RelationshipType = (typeof RELATIONSHIP_TYPES)[number]
 
-/** What dealings do to an edge, each -1 to 1: affinity, trust, familiarity. */
+/** Effects of dealings on a relationship: affinity, trust, familiarity, each -1 to 1. */
 const DEALINGS = {
   liked: { affinity: 0.012, trust: 0.004, familiarity: 0.006 },
   was_liked: { affinity: 0.015, trust: 0.006, familiarity: 0.006 },
@@ -42,10 +43,10 @@ export type Dealing = keyof typeof DEALINGS
 
 const clamp = (value: number, low: number): number => Math.round(Math.min(1, Math.max(low, value)) * 1_000) / 1_000
 
-/** Whoever holds a grudge does not like the other better than this. */
+/** Maximum affinity while there is a grudge. */
 const GRUDGE = -0.2
 
-/** A word for an edge, from its numbers; a mentor stays one until the two fall out. */
+/** Type of a relationship from its numbers. A mentor stays one until affinity falls to that of a rival. */
 export function typeOf({ type, affinity, trust, familiarity }: EdgeRow): RelationshipType {
   if (affinity <= -0.15) return 'rival'
   if (type === 'mentor') return 'mentor'
@@ -61,29 +62,29 @@ function share(text: string): number {
   return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32
 }
 
-/** Pairs that do not get on, of all. */
+/** Share of pairs with a negative base affinity. */
 const AT_ODDS = 0.1
 
-/** What two people are to each other when nothing happens between them: some never get on, some always did. */
+/** Base affinity of a pair, derived from both ids. */
 function baseOf(a: string, b: string): number {
   const [low, high] = a < b ? [a, b] : [b, a]
   const roll = share(`${low} ${high}`)
-  // Just below what makes a rival: a good week brings the two together, a poor one parts them again.
+  // Just below the limit of a rival, so that a good week can lift the pair above it.
   if (roll < AT_ODDS) return -0.34 + roll
   return roll < 0.75 ? (roll - AT_ODDS) * 0.28 : 0.25 + (roll - 0.75)
 }
 
-/** Each tie is looked at on one night of the week. */
+/** Each relationship is cooled on one night of the week. */
 const NIGHTS = 7
 const RETURNS = 0.35
 
-/** Time draws every tie back to what the two are to each other. */
+/** Moves affinities towards the base affinity of the pair. */
 export async function coolDown(tx: Tx, person: Person, at: number): Promise<void> {
   const night = Math.floor(at / DAY_MS)
   const own = person.agent.id
   for (const [otherId, edge] of [...person.edges].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (Math.floor(share(`${own} to ${otherId}`) * NIGHTS) !== night % NIGHTS) continue
-    // What is held against somebody is not forgotten by waiting.
+    // A grudge does not fade over time.
     const base = person.grudges.has(otherId) ? Math.min(GRUDGE, baseOf(own, otherId)) : baseOf(own, otherId)
     const affinity = clamp(edge.affinity + (base - edge.affinity) * RETURNS, -1)
     if (Math.abs(affinity - edge.affinity) < 0.004) continue
@@ -94,10 +95,10 @@ export async function coolDown(tx: Tx, person: Person, at: number): Promise<void
   }
 }
 
-/** Favours after which a grudge may be let go, and how likely that is; an apology is for whoever receives it to judge. */
+/** Dealings that may end a grudge, with probability. Apologies are handled elsewhere. */
 const MAKES_GOOD: Partial<Record<Dealing, number>> = { was_backed: 0.12, was_yielded_to: 0.5, helped: 0.6 }
 
-/** Something is held against somebody from now on: they are rivals until it is made good. */
+/** Records a grudge. The two are rivals until it ends. */
 export async function bearGrudge(
   tx: Tx,
   person: Person,
@@ -122,7 +123,7 @@ export async function bearGrudge(
   return true
 }
 
-/** Lets go of what was held against somebody. */
+/** Ends a grudge. */
 export async function forgive(tx: Tx, person: Person, otherId: string): Promise<void> {
   const row = person.grudges.get(otherId)
   if (row === undefined) return
@@ -153,7 +154,7 @@ const stranger = ({ ambient, world, person, otherId }: Omit<WithSomebody, 'deali
   updated_at: at,
 })
 
-/** One resident's side of a dealing with somebody. */
+/** Applies a dealing to one side of a relationship. */
 export async function deal(
   tx: Tx,
   { ambient, world, person, otherId, dealing }: WithSomebody,
@@ -166,7 +167,7 @@ export async function deal(
   if (person.grudges.has(otherId) && share(`${person.agent.id} ${otherId} ${at}`) < (MAKES_GOOD[dealing] ?? 0))
     await forgive(tx, person, otherId)
   const most = person.grudges.has(otherId) ? GRUDGE : 1
-  // A change shrinks with the distance that is left, so that no number reaches its end.
+  // A change shrinks with the remaining distance, so that values do not reach their bounds.
   const room = (value: number, by: number) => by * (by > 0 ? 1 - Math.max(0, value) : 1 + Math.min(0, value))
   const moved: EdgeRow = {
     ...before,

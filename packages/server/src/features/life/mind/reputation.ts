@@ -1,3 +1,4 @@
+// Reputation and signals of a resident, computed from its posts of the last month.
 import type { Signal } from '@agent-network/contract'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
@@ -18,7 +19,7 @@ export interface OwnPost {
   reply_count: number
   created_at: number
 }
-/** More than anybody writes in a month. */
+/** The limit is above the posts of any resident in a month. */
 const postsSince = prepare<{ world: string; agent: string; since: number }, OwnPost>((sql, param) =>
   sql
     .selectFrom('posts')
@@ -48,10 +49,10 @@ const followersOf = prepare<{ world: string; agent: string }, { followers_count:
     .where('world_id', '=', param('world'))
     .where('id', '=', param('agent')),
 )
-/** From nothing towards a hundred, half way at `half`. */
+/** From 0 towards 100; 50 at `half`. */
 const saturating = (amount: number, half: number): number => round(100 * (1 - 2 ** (-amount / half)), 0)
 
-/** Reputation from behaviour: what people make of the posts, how steadily they come, how many listen. */
+/** Writes the reputation: likes and replies per post, days with posts, followers, honours. */
 export async function writeReputation(tx: Tx, mover: Mover, month: readonly OwnPost[]): Promise<void> {
   const {
     instant: { life, at },
@@ -90,7 +91,7 @@ export async function writeReputation(tx: Tx, mover: Mover, month: readonly OwnP
 const trendOf = (now: number, before: number, slack: number): Signal['trend'] =>
   now > before + slack ? 'rising' : now < before - slack ? 'falling' : 'steady'
 
-/** A few measures of how somebody has been lately, each against what is usual for them. */
+/** Writes measures of the last week, each compared with the usual value. */
 export async function writeSignals(tx: Tx, mover: Mover, month: readonly OwnPost[]): Promise<void> {
   const {
     instant: { life, at },

@@ -1,3 +1,4 @@
+// Chess games of residents: with each other at a table, and replies to visitors.
 import { type Skill, skillOf, tableMove } from '@agent-network/chess/players'
 import type { MoveChooser } from '@agent-network/chess/threads'
 import { ambientOfTurn } from '../../../platform/core/ambient.ts'
@@ -35,7 +36,7 @@ import type { Person } from '../mind/people.ts'
 import { putWant } from '../strive/wants.ts'
 import { noteMatchGame, SIT_MS, TABLE } from './matches.ts'
 
-/** After so many plies the two call it a draw and go home. */
+/** Plies after which the players agree on a draw. */
 const LONGEST = 90
 const LINGERS_MS = 10 * MINUTE_MS
 
@@ -55,7 +56,7 @@ async function challengeVisitor(
 const skillIn = ({ life }: Instant, { agent }: Pick<Person, 'agent'>): Skill =>
   skillOf(agent, life.base.random('chess', agent.id))
 
-/** Has the rest of a game between two residents worked out, where somebody does that. */
+/** Starts the computation of a game's remaining moves in the worker thread, if there is one. */
 function foresee(instant: Instant, game: GameRow, players: readonly (Person | null)[]): void {
   const { life } = instant
   const [white, black] = [game.white_agent_id, game.black_agent_id].map((id) =>
@@ -67,7 +68,7 @@ function foresee(instant: Instant, game: GameRow, players: readonly (Person | nu
   life.movePrefetcher.begin({ worldId: life.world.id, gameId: game.id, ply, fen, moves, ...seats })
 }
 
-/** At a table with another resident, or by a challenge that a visitor may take up. */
+/** Starts a game with a resident at a table, or challenges a visitor. */
 export async function play(
   tx: Tx,
   mover: Mover,
@@ -98,7 +99,7 @@ const RESULTS = {
   drew: 'Drew a game of chess with',
 } as const
 
-/** Whoever wanted to beat just this opponent has done it. */
+/** Completes a want to beat this opponent. */
 async function noteBeaten(tx: Tx, person: Person, otherId: string, at: number): Promise<void> {
   const { want } = person
   if (want?.kind !== 'beat' || want.status !== 'open' || want.other_id !== otherId) return
@@ -107,7 +108,7 @@ async function noteBeaten(tx: Tx, person: Person, otherId: string, at: number): 
   person.want = row
 }
 
-/** Both feel how it ended, remember it, and get up after a while. */
+/** Ends a game for both players: feelings, memories, and release from the table. */
 async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {
   const { life, at } = instant
   const ambient = ambientOfTurn(life.base, at, `${life.world.id} ${game.id} end`)
@@ -132,13 +133,13 @@ async function rememberGame(tx: Tx, instant: Instant, game: GameRow): Promise<vo
   await noteMatchGame(tx, instant, game)
 }
 
-/** One move at a table. */
+/** Handles one move at a table. */
 export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const stored = await readGame(tx, life.world.id, due.subject_id)
   const game = stored === undefined ? null : gameAt(stored, at)
   if (game === null || game.status === 'finished') return 0
-  // One that an operator has stopped lets its time run out.
+  // A disabled player's time runs out.
   const player = await life.people.of(tx, game.to_move, at)
   if (player?.agent.enabled !== 1) return 0
   if (game.ply >= LONGEST) {
@@ -161,14 +162,14 @@ export async function table(tx: Tx, instant: Instant, due: DueRow): Promise<numb
   else {
     const next = at + (1 + Math.floor(move.chance * 2)) * MINUTE_MS
     await putDue(tx, { worldId: life.world.id, kind: TABLE, subjectId: game.id }, next)
-    // A game of a match, or one that was begun before.
+    // A game of a match, or one started before this process.
     if (foreseen === null && life.movePrefetcher !== null)
       foresee(instant, moved.game, [player, await life.people.of(tx, moved.game.to_move, at)])
   }
   return 1
 }
 
-/** The file that chess threads run. */
+/** Entry file of the chess worker threads. */
 export const CHESS_WORKER = new URL('./chess-worker.js', import.meta.url)
 
 const dueGames = prepare<{ at: number }, DueRow>((sql, param) =>
@@ -178,7 +179,7 @@ const dueGames = prepare<{ at: number }, DueRow>((sql, param) =>
     .select(['d.world_id', 'd.kind', 'd.subject_id', 'd.at'])
     .where('d.kind', '=', lit(CHESS_REPLY))
     .where('d.at', '<=', param('at'))
-    // A paused world stands still; its games go on when it does.
+    // Games of a paused world wait.
     .where('w.residents_paused', '=', lit(0))
     .where('w.status', '=', lit('running'))
     .orderBy('d.at')
@@ -206,7 +207,7 @@ const playerOf = prepare<
     .where('world_id', '=', param('world'))
     .where('id', '=', param('id')),
 )
-/** Thinks outside any transaction; what the position has become meanwhile is checked by the move itself. */
+/** Computes a reply outside any transaction. The move itself checks whether the position has changed meanwhile. */
 async function reply(deps: Deps, moveChooser: MoveChooser, due: DueRow, at: number): Promise<void> {
   const { database, ambient } = deps
   const { state } = await deps.control.current()
@@ -214,7 +215,7 @@ async function reply(deps: Deps, moveChooser: MoveChooser, due: DueRow, at: numb
   const game = stored === undefined ? null : gameAt(stored, at)
   const mover =
     game === null ? undefined : await database.read.first(playerOf, { world: due.world_id, id: game.to_move })
-  // One that an operator has stopped lets its time run out.
+  // A disabled player's time runs out.
   const open = game !== null && game.status !== 'finished' && mover?.enabled === 1
   const seed = `${due.world_id} ${due.subject_id} ${game?.ply}`
   const skill = open ? skillOf(mover, ambient.random('chess', game.to_move)) : undefined
@@ -236,7 +237,7 @@ async function reply(deps: Deps, moveChooser: MoveChooser, due: DueRow, at: numb
   )
 }
 
-/** Residents' answers at the board, as work that comes due: see the sweeps. */
+/** Periodic job: replies of residents in games with visitors. */
 export const chessReplies = (deps: Deps, moveChooser: MoveChooser) => ({
   name: 'chess-replies',
   async run(at: number): Promise<number> {

@@ -1,3 +1,4 @@
+// Tests of match scores.
 import { describe, expect, it } from 'vitest'
 import { afterGame, type MatchFacts, matchOutcome, newMatch, ownerIsWhite } from './matches.ts'
 
@@ -9,19 +10,19 @@ describe('a match', () => {
     expect(after('won', 'drew')).toMatchObject({ played: 2, owner: 1.5, other: 0.5, last: 'drew' })
   })
 
-  it('is open until its last game, and then goes to whoever has more', () => {
+  it('is open until its last game and then won by the higher score', () => {
     expect(matchOutcome(after('won', 'won'))).toBe('open')
     expect(matchOutcome(after('won', 'lost', 'won'))).toBe('owner')
     expect(matchOutcome(after('lost', 'drew', 'lost'))).toBe('other')
     expect(matchOutcome(after('won', 'drew', 'lost'))).toBe('drawn')
   })
 
-  it('ends when the two have missed each other three times', () => {
+  it('is abandoned after three missed games', () => {
     expect(matchOutcome({ ...after('won'), missed: 2 })).toBe('open')
     expect(matchOutcome({ ...after('won'), missed: 3 })).toBe('abandoned')
   })
 
-  it('changes colours from game to game', () => {
+  it('alternates colours', () => {
     expect([after(), after('won'), after('won', 'won')].map(ownerIsWhite)).toEqual([true, false, true])
   })
 })

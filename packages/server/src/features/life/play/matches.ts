@@ -1,3 +1,4 @@
+// Chess matches of several games between two residents, stored as affairs.
 import { type MatchMaterial, type MatchNews, matchDrafts } from '@agent-network/voice/life'
 import { ambientOfTurn } from '../../../platform/core/ambient.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
@@ -17,26 +18,26 @@ import { hourForBoth, type PromiseRow } from '../promise/store.ts'
 import { phrase } from '../speak/phrase.ts'
 import { plainPlan, putPlan } from '../speak/plans.ts'
 
-/** Kind of the due row: a game between residents at a table goes on. */
+/** Kind of the due row: the next move of a game at a table. */
 export const TABLE = 'table'
 
-/** As long as two sit at a table at most. */
+/** Maximum time at a table. */
 export const SIT_MS = 3 * HOUR_MS
 
-/** What a match has come to, as its affair keeps it. */
+/** State of a match, stored in its affair. */
 export interface MatchFacts {
   readonly of: number
   readonly played: number
   /** Points of owner and other; a draw is half a point for both. */
   readonly owner: number
   readonly other: number
-  /** Games that could not be played because one did not come. */
+  /** Games missed because a player did not come. */
   readonly missed: number
-  /** Where it is played; empty for anywhere. */
+  /** Place of the games; empty for any. */
   readonly placeId: string
-  /** The game on the table; empty for none. */
+  /** Current game; empty for none. */
   readonly gameId: string
-  /** Of the last game, from the owner's side. */
+  /** Result of the last game for the owner. */
   readonly last: 'won' | 'lost' | 'drew' | 'not_played'
 }
 
@@ -51,7 +52,7 @@ export const newMatch = (of: number, placeId: string): MatchFacts => ({
   last: 'drew',
 })
 
-/** The facts after a game, from the owner's side. */
+/** State after a game, with the result for the owner. */
 export function afterGame(facts: MatchFacts, last: 'won' | 'lost' | 'drew'): MatchFacts {
   const points = last === 'won' ? 1 : last === 'lost' ? 0 : 0.5
   return {
@@ -64,10 +65,10 @@ export function afterGame(facts: MatchFacts, last: 'won' | 'lost' | 'drew'): Mat
   }
 }
 
-/** Twice nobody minds; the third time there is no match. */
+/** Missed games after which a match is abandoned. */
 const MISSED_MAX = 3
 
-/** Every game counts, also when it can change nothing: it ends with the last, or when the two no longer meet. */
+/** Outcome of a match. All games are played, even if the result is already decided. */
 export function matchOutcome({ of, played, owner, other, missed }: MatchFacts) {
   if (missed >= MISSED_MAX) return 'abandoned'
   if (played < of) return 'open'
@@ -82,7 +83,7 @@ type Parties = { readonly owner: string; readonly other: string }
 const partiesOf = ({ parties }: AffairRow): Parties => JSON.parse(parties) as Parties
 const factsOf = ({ facts }: AffairRow): MatchFacts => JSON.parse(facts) as MatchFacts
 
-/** A match as an affair: its next step is due an hour from now. */
+/** Starts a match as an affair; its next step is due in an hour. */
 export async function beginMatch(
   tx: Tx,
   instant: Instant,
@@ -113,7 +114,7 @@ const later = (tx: Tx, { life }: Instant, row: AffairRow, at: number): Promise<v
 const changed = (tx: Tx, { at }: Instant, row: AffairRow, over: Partial<AffairRow>): Promise<number> =>
   moveAffair(tx, { ...row, ...over, updated_at: at })
 
-/** The next game: both promise to be at the table. */
+/** Arranges the next game: both promise to come to the table. */
 async function arrange(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Promise<void> {
   const { instant, person, chance } = mover
   const { owner, other } = partiesOf(row)
@@ -132,7 +133,7 @@ async function arrange(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts):
 
 const SITS_AFTER_MS = 2 * MINUTE_MS
 
-/** Both came to the table: they play. */
+/** Starts the next game after both came. */
 export async function playMatchGame(tx: Tx, instant: Instant, agreed: PromiseRow): Promise<void> {
   const { life, at } = instant
   const row = await affairOf(tx, life.world.id, agreed.root_id)
@@ -147,7 +148,7 @@ export async function playMatchGame(tx: Tx, instant: Instant, agreed: PromiseRow
   await changed(tx, instant, row, { stage: 'playing', facts: JSON.stringify({ ...facts, gameId: game.id }) })
 }
 
-/** One of the two did not come, or neither. */
+/** Records a missed game. `told` is set if one player came, who then posts about it. */
 export async function missMatchGame(tx: Tx, instant: Instant, agreed: PromiseRow, told: boolean): Promise<void> {
   const row = await affairOf(tx, instant.life.world.id, agreed.root_id)
   if (row?.status !== 'running') return
@@ -157,7 +158,7 @@ export async function missMatchGame(tx: Tx, instant: Instant, agreed: PromiseRow
   await later(tx, instant, row, instant.at + (told ? HOUR_MS : 12 * HOUR_MS))
 }
 
-/** A game at a table has ended; perhaps it was one of a match. */
+/** Records the result of a game, if it belongs to a match. */
 export async function noteMatchGame(tx: Tx, instant: Instant, game: GameRow): Promise<void> {
   const running = await runningAffairs(tx, instant.life.world.id)
   const row = running.find((one) => one.kind === MATCH && factsOf(one).gameId === game.id)
@@ -171,7 +172,7 @@ export async function noteMatchGame(tx: Tx, instant: Instant, game: GameRow): Pr
 
 const MIRRORED = { won: 'lost', lost: 'won', drew: 'drew', not_played: 'drew' } as const
 
-/** What one of the two has to say about it. */
+/** News of the last game or of the match for one player. */
 function newsFor(facts: MatchFacts, isOwner: boolean, other: string): MatchMaterial {
   const outcome = matchOutcome(facts)
   const own = isOwner ? facts.last : MIRRORED[facts.last]
@@ -189,7 +190,7 @@ function newsFor(facts: MatchFacts, isOwner: boolean, other: string): MatchMater
   }
 }
 
-/** The result is told, by whoever has more to say of it; after the last game it does something to both. */
+/** Posts the result of a game or match. */
 async function tell(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Promise<number> {
   const { instant, person } = mover
   const { owner, other } = partiesOf(row)
@@ -210,7 +211,7 @@ async function tell(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts): Pr
   return 1
 }
 
-/** How many games a return match has. */
+/** Games of a return match, and its probability. */
 const RETURN_GAMES = 10
 const RETURNS = 0.6
 
@@ -243,7 +244,7 @@ async function conclude(tx: Tx, mover: Mover, row: AffairRow, facts: MatchFacts)
     })
 }
 
-/** One step of a match: the next game is agreed on, or the last one is told. */
+/** One step of a match: arranges the next game, or posts about the last one. */
 export async function stepMatch(tx: Tx, instant: Instant, row: AffairRow): Promise<number> {
   const { at } = instant
   const facts = factsOf(row)

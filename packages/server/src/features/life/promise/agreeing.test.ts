@@ -1,3 +1,4 @@
+// Tests of the rules for promises and apologies.
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../platform/core/time.ts'
 import { habitsOf, hoursUp } from '../mind/habits.ts'
@@ -15,12 +16,12 @@ const rolls = Array.from({ length: 100 }, (_, i) => i / 100)
 const share = (rule: (roll: number) => boolean): number => rolls.filter(rule).length / 100
 
 describe('a promise', () => {
-  it('is not given by whoever is asleep or promised elsewhere', () => {
+  it('is refused while asleep or promised elsewhere', () => {
     expect(share((roll) => agreesTo({ ...CALM, isUp: false }, roll))).toBe(0)
     expect(share((roll) => agreesTo({ ...CALM, isPromised: true }, roll))).toBe(0)
   })
 
-  it('is given more gladly to whom one likes and trusts, and hardly ever over a grudge', () => {
+  it('is likelier with affinity and trust, and rare with a grudge', () => {
     const given = (over: Partial<Disposition>) => share((roll) => agreesTo({ ...CALM, ...over }, roll))
     expect(given({ affinity: 0.6 })).toBeGreaterThan(given({}))
     expect(given({ trust: 0.05 })).toBeLessThan(given({}))
@@ -28,14 +29,14 @@ describe('a promise', () => {
     expect(given({ bearsGrudge: true })).toBeLessThan(0.1)
   })
 
-  it('is forgotten seldom, and oftener by the weary and by those who do not care for the other', () => {
+  it('is seldom forgotten, more often with fatigue or dislike', () => {
     const forgotten = (over: Partial<Disposition>) => share((roll) => forgets({ ...CALM, ...over }, roll))
     expect(forgotten({})).toBeLessThan(0.1)
     expect(forgotten({ affinity: -0.5 })).toBeGreaterThan(forgotten({}))
     expect(forgotten({ fatigue: 0.9 })).toBeGreaterThan(forgotten({}))
   })
 
-  it('is for an hour at which both are up', () => {
+  it('is for an hour at which both are awake', () => {
     const random =
       (...seed: (string | number)[]) =>
       () =>
@@ -52,7 +53,7 @@ describe('a promise', () => {
 })
 
 describe('an apology', () => {
-  it('comes harder to the stubborn, and is taken harder by them', () => {
+  it('is less likely to be made and accepted by stubborn residents', () => {
     for (const rule of [saysSorry, accepts])
       expect(share((roll) => rule(0.9, 0, roll))).toBeLessThan(share((roll) => rule(0.1, 0, roll)))
   })

@@ -1,8 +1,9 @@
+// Tests of appointments recognised in texts.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import { appointmentIn } from './appointments.ts'
 
-/** A Tuesday, ten in the morning. */
+/** A Tuesday at 10:00 UTC. */
 const NOW = Date.UTC(2026, 2, 10, 10)
 const DAY = Math.floor(NOW / DAY_MS) * DAY_MS
 const PLACES = [
@@ -40,7 +41,7 @@ describe('an appointment', () => {
     'Meet me at Pier Two in three weeks at four hundred',
     'Meet me at 77 at Pier Two',
     '',
-  ])('is not read into %j', (text) => {
+  ])('is not recognised in %j', (text) => {
     expect(appointmentIn(text, NOW, PLACES)).toBeNull()
   })
 })

@@ -1,7 +1,8 @@
+// Recognises an appointment (time and place) in a text.
 import { fold } from '../../../platform/core/text.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 
-/** A place as it can be named in a text. */
+/** A place that a text may name. */
 export interface NamedPlace {
   readonly id: string
   readonly label: string
@@ -43,7 +44,7 @@ const SPAN = /\bin (half an|an|a|\d{1,2}|one|two|three|four|five|six) (hour|hour
 
 const numberOf = (word: string): number => HOURS[word] ?? Number(word)
 
-/** Minutes from midnight; an hour without a part of the day is one that people are up at. */
+/** Minutes since midnight. An hour without a part of the day means the waking hours. */
 function minutesIn(text: string): number | null {
   const found = CLOCK.exec(text)
   if (found === null) return null
@@ -86,13 +87,13 @@ function timeIn(text: string, now: number): number | null {
   return day === null && at < now + SOONEST_MS ? at + DAY_MS : at
 }
 
-/** Nobody can be asked to be elsewhere at once, and nobody plans beyond a week. */
+/** Bounds of an appointment: at least ten minutes ahead, at most eight days. */
 const SOONEST_MS = 10 * MINUTE_MS
 const LATEST_MS = 8 * DAY_MS
 
 const bare = (text: string): string => fold(text).replaceAll(/[’‘]/gu, "'").replaceAll(/\s+/gu, ' ')
 
-/** The longest name that stands in the text, with or without its article. */
+/** The longest place name in the text, with or without its article. */
 function placeIn(text: string, places: readonly NamedPlace[]): string | null {
   let found: { id: string; length: number } | null = null
   for (const { id, label } of places) {
@@ -106,8 +107,8 @@ function placeIn(text: string, places: readonly NamedPlace[]): string | null {
 }
 
 /**
- * An appointment that a text proposes: a time, a place of this city, and words that ask somebody to be there. Null when
- * one of them is missing: then it is a remark, and is answered as one.
+ * The appointment that a text proposes: a time, a place of this city and words of invitation. Null if one of them is
+ * missing.
  */
 export function appointmentIn(text: string, now: number, places: readonly NamedPlace[]): Appointment | null {
   const said = bare(text.slice(0, 1_000))

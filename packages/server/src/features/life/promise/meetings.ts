@@ -1,3 +1,4 @@
+// Due promises: setting out, checking who came, consequences, apologies.
 import { LONGEST, stubbornness } from '@agent-network/voice/life'
 import { ambientOfTurn } from '../../../platform/core/ambient.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
@@ -24,16 +25,16 @@ import { setForth } from '../walk/walking.ts'
 import { MEETING, type MeetingTurn, meetingTurn, SETTING_OUT } from './promises.ts'
 import { AMENDS, accepts, forgets, hold, type PromiseRow, promiseOf, saysSorry, settlePromise } from './store.ts'
 
-/** Kind of the due row: what came of a promise is spoken of. */
+/** Kind of the due row: talking about the outcome of a promise. */
 export const SPOKEN_OF = 'spoken-of'
 
-/** Whoever has come waits this long. */
+/** Waiting time at the place. */
 const WAITS_MS = 40 * MINUTE_MS
-/** A promise that nobody could keep, because nobody lived the world then, binds nobody. */
+/** Promises that fall due while the world is paused expire without penalty after this time. */
 const LAPSES_MS = 2 * HOUR_MS
 const AGAIN_MS = 8 * MINUTE_MS
 
-/** Whoever promised sets out, unless it has slipped the mind. Those who are busy try again until it is time. */
+/** Handles the departure for a promise. A resident may forget it; a busy one retries until the appointment. */
 export async function setOut(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const row = await promiseOf(tx, life.world.id, due.subject_id)
@@ -67,7 +68,7 @@ export async function setOut(tx: Tx, instant: Instant, due: DueRow): Promise<num
   return acts
 }
 
-/** Whoever cannot come, because the place is shut or no way leads there, says so beforehand, and nobody waits. */
+/** Cancels a promise in advance if the place is closed or cannot be reached. */
 async function callOff(tx: Tx, mover: Mover, row: PromiseRow, otherId: string): Promise<boolean> {
   const { map } = mover.instant
   const place = map?.destination(row.place_id)
@@ -85,7 +86,7 @@ const sidesOf = ({ maker_id, other_id }: PromiseRow): readonly (readonly [string
   [other_id, maker_id],
 ]
 
-/** Whether somebody stands where it was agreed; a visitor that was sent home is nowhere. */
+/** Whether an agent is at the agreed place. A visitor that was sent home is not. */
 async function isThere(tx: Tx, { life, at }: Instant, agentId: string, placeId: string): Promise<boolean> {
   if (standsAt(await readBody(tx, life.world.id, agentId), at) !== placeId) return false
   const person = await life.people.of(tx, agentId, at)
@@ -100,7 +101,7 @@ interface Side {
   readonly label: string
 }
 
-/** Both came: they trust each other more, remember it, and do what they came for. */
+/** Both came: trust grows, both remember it, and the trial, game or conversation begins. */
 async function keep(tx: Tx, instant: Instant, row: PromiseRow, label: string): Promise<void> {
   const { life, at } = instant
   await settlePromise(tx, { ...row, status: 'kept' })
@@ -124,7 +125,7 @@ async function keep(tx: Tx, instant: Instant, row: PromiseRow, label: string): P
   else await sitTogether(tx, instant, row)
 }
 
-/** They talk, if both are free to. */
+/** Starts a conversation, if both are free. */
 async function sitTogether(tx: Tx, instant: Instant, row: PromiseRow): Promise<void> {
   for (const [agentId, otherId] of sidesOf(row)) {
     const mover = await moverOf(tx, instant, { agentId, seedOf: () => `meets ${row.id} ${agentId}` })
@@ -134,10 +135,10 @@ async function sitTogether(tx: Tx, instant: Instant, row: PromiseRow): Promise<v
   }
 }
 
-/** What broken faith makes of a tie that was weak already. */
+/** Probability of a grudge after a broken promise; affinity lowers it. */
 const BEARS_IT = 0.6
 
-/** One came and one did not. */
+/** One came and the other did not. */
 async function letDown(
   tx: Tx,
   instant: Instant,
@@ -170,14 +171,14 @@ async function letDown(
     await hold(tx, instant, { person, otherId, reason: `not coming to ${label}`, seed: row.id })
 }
 
-/** Nobody came, or nobody could: nobody is blamed. */
+/** Neither came, or the promise could not be kept: it expires without penalty. */
 async function lapse(tx: Tx, instant: Instant, row: PromiseRow): Promise<number> {
   await settlePromise(tx, { ...row, status: 'lapsed' })
   if (row.kind === 'game') await missMatchGame(tx, instant, row, false)
   return 0
 }
 
-/** It is time: who is there? */
+/** Handles the time of a promise: checks who came. */
 export async function lookWhoCame(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, map, at } = instant
   const row = await promiseOf(tx, life.world.id, due.subject_id)
@@ -189,7 +190,7 @@ export async function lookWhoCame(tx: Tx, instant: Instant, due: DueRow): Promis
   if (came[0] && came[1]) await keep(tx, instant, row, label)
   else if (!came[0] && !came[1]) return lapse(tx, instant, row)
   else {
-    // Whoever is on the way is waited for.
+    // Wait for a late party.
     if (at < row.at + WAITS_MS / 2) {
       await putDue(tx, { worldId: life.world.id, kind: MEETING, subjectId: row.id }, toTick(at + AGAIN_MS))
       return 0
@@ -207,10 +208,10 @@ export async function lookWhoCame(tx: Tx, instant: Instant, due: DueRow): Promis
   return 0
 }
 
-/** How many kept promises are told to all. */
+/** Share of kept promises that are posted. */
 const TOLD = 0.3
 
-/** Afterwards: whoever was let down says so, once; a promise that was kept is told now and then. */
+/** Handles the aftermath of a promise: a reproach if it was broken, sometimes a post if it was kept. */
 export async function speakOfIt(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const row = await promiseOf(tx, life.world.id, due.subject_id)
@@ -228,7 +229,7 @@ export async function speakOfIt(tx: Tx, instant: Instant, due: DueRow): Promise<
     )
     return 0
   }
-  // Games and trials are told for what came of them.
+  // Games and trials have posts of their own.
   if (isKept && (row.kind !== 'meeting' || mover.chance('tells')() >= TOLD)) return 0
   const appointment = { placeId: row.place_id, at: row.at }
   const kind = isKept ? 'post' : 'message'
@@ -248,7 +249,7 @@ async function tellAll(tx: Tx, mover: Mover, { intent, drafts, said }: MeetingTu
   return 1
 }
 
-/** A letter that says what is meant; to a visitor only within what it is to be left in peace by (1.24). */
+/** Sends a direct message; to a visitor only within the visitor limits (1.24). */
 async function writeTo(tx: Tx, mover: Mover, turn: MeetingTurn, otherId: string): Promise<number> {
   const { instant, person } = mover
   const other = await instant.life.people.of(tx, otherId, instant.at)
@@ -266,7 +267,7 @@ async function writeTo(tx: Tx, mover: Mover, turn: MeetingTurn, otherId: string)
 
 const WEEK_MS = 7 * DAY_MS
 
-/** Somebody has something held against them: they say sorry, or let another week go by. */
+/** Handles a grudge: the offender apologises, or decides again a week later. */
 export async function makeAmends(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const [holderId = '', offenderId = ''] = due.subject_id.split(' ')
@@ -288,7 +289,7 @@ export async function makeAmends(tx: Tx, instant: Instant, due: DueRow): Promise
   }
   const turn = await sorryTurn(tx, mover, { otherId: holderId, matter: grudge.reason })
   const written = turn === null ? 0 : await writeTo(tx, mover, turn, holderId)
-  // Words were not found, or not taken: there is another week.
+  // No text found, or the apology not accepted: try again in a week.
   await again(at + WEEK_MS)
   return written
 }
@@ -306,7 +307,7 @@ interface Letter {
   readonly plan: PlanRow | undefined
 }
 
-/** An answer to a letter about something broken: a reproach is met with an apology, an apology is taken or not. */
+/** Answers a message about a broken promise: an apology to a reproach, forgiveness or not to an apology. */
 export async function answerToBlame(tx: Tx, mover: Mover, { otherId, plan }: Letter): Promise<MeetingTurn | null> {
   if (plan === undefined) return null
   const { instant, person, chance } = mover

@@ -1,3 +1,4 @@
+// Promises to meet: invitations, answers to them, and their schedule.
 import { type Chance, type LifeMaterial, type MeetingWord, meetingDrafts } from '@agent-network/voice/life'
 import { HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -11,20 +12,20 @@ import { type PlanRow, plainPlan, putPlan } from '../speak/plans.ts'
 import { type Appointment, appointmentIn, type NamedPlace } from './appointments.ts'
 import { agreesTo, hourForBoth, type PromiseRow, promiseOf, promisesOf, putPromise, settlePromise } from './store.ts'
 
-/** Kinds of due rows: it is time to set out; it is time to see who came. */
+/** Kinds of due rows: the departure for a promise, and the check of who came. */
 export const SETTING_OUT = 'setting-out'
 export const MEETING = 'meeting'
 
-/** Before the hour that was agreed. */
+/** Departure before the agreed time. */
 const SETS_OUT_MS = 25 * MINUTE_MS
-/** A little after it: nobody is blamed for five minutes. */
+/** Check after the agreed time, so that a few minutes do not count as late. */
 const LOOKS_MS = 6 * MINUTE_MS
-/** Promises that are nearer to each other than this cannot both be kept. */
+/** Minimum time between two promises of one agent. */
 const APART_MS = 1.5 * HOUR_MS
 
 const PLACES = new WeakMap<OpenMap, readonly NamedPlace[]>()
 
-/** Places of a city that can be named in an appointment; homes are nobody's meeting place. */
+/** Places that an appointment can name; homes are excluded. */
 function placesOf(map: OpenMap): readonly NamedPlace[] {
   let places = PLACES.get(map)
   if (places === undefined) {
@@ -34,7 +35,7 @@ function placesOf(map: OpenMap): readonly NamedPlace[] {
   return places
 }
 
-/** A place to meet that is not far from where somebody is; null in a world without a city. */
+/** A meeting place near the resident; null in a world without a city. */
 export function placeToMeet({ instant: { map }, body, chance }: Mover): Destination | null {
   if (map === null) return null
   const node = (body === undefined ? undefined : map.destination(body.destination_id))?.node ?? 0
@@ -66,14 +67,14 @@ const rowOf = ({ instant, ambient }: Mover, agreed: Agreed, status: string): Pro
   created_at: instant.at,
 })
 
-/** From now on both are expected: what is due will walk them there. */
+/** Schedules the departure and the check of a promise. */
 async function schedule(tx: Tx, { life, at }: Instant, row: PromiseRow): Promise<void> {
   const due = (kind: string) => ({ worldId: life.world.id, kind, subjectId: row.id })
   await putDue(tx, due(SETTING_OUT), toTick(Math.max(at + MINUTE_MS, row.at - SETS_OUT_MS)))
   await putDue(tx, due(MEETING), toTick(row.at + LOOKS_MS))
 }
 
-/** Two have said that they will be somewhere. */
+/** Stores an agreed promise and schedules it. */
 export async function promise(tx: Tx, mover: Mover, agreed: Agreed): Promise<PromiseRow> {
   const row = rowOf(mover, agreed, 'open')
   await putPromise(tx, row)
@@ -81,7 +82,7 @@ export async function promise(tx: Tx, mover: Mover, agreed: Agreed): Promise<Pro
   return row
 }
 
-/** Whether somebody agrees to be there. */
+/** Whether a resident agrees to an appointment. */
 async function agrees(tx: Tx, mover: Mover, otherId: string, { at }: Appointment): Promise<boolean> {
   const { person, feelings, chance, instant } = mover
   const one = { worldId: instant.life.world.id, agentId: person.agent.id }
@@ -100,7 +101,7 @@ async function agrees(tx: Tx, mover: Mover, otherId: string, { at }: Appointment
   )
 }
 
-/** Words about a meeting, and what to write down once they are said. */
+/** Intent and drafts of a text about a meeting, and the step after it was published. */
 export interface MeetingTurn {
   readonly intent: string
   drafts(life: LifeMaterial, chance: Chance): Iterable<string>
@@ -110,16 +111,16 @@ export interface MeetingTurn {
 interface Worded {
   readonly word: MeetingWord
   readonly otherId: string
-  /** Where and when; absent from words that name neither. */
+  /** Place and time; absent if the text names neither. */
   readonly appointment?: Appointment
-  /** What is to be made good. */
+  /** The offence, for apologies. */
   readonly matter?: string
   readonly longest: number
-  /** What the word is about in the rows: a promise. */
+  /** Id of the promise. */
   readonly rootId: string
 }
 
-/** Words for what is meant about a meeting; `then` happens when they were said. */
+/** Prepares a text about a meeting; `then` runs after it was published. */
 export async function meetingTurn(
   tx: Tx,
   mover: Mover,
@@ -144,7 +145,7 @@ export async function meetingTurn(
   }
 }
 
-/** Asks somebody to meet, somewhere near, at an hour at which both are up; null when there is none. */
+/** Invites a resident to a nearby place at an hour at which both are awake; null if there is none. */
 export async function invitation(
   tx: Tx,
   mover: Mover,
@@ -166,12 +167,12 @@ export async function invitation(
 interface Heard {
   readonly otherId: string
   readonly text: string
-  /** What is known of what was meant by it; a visitor's words have no plan. */
+  /** Plan of the text; undefined for a visitor's text. */
   readonly plan: PlanRow | undefined
   readonly longest: number
 }
 
-/** An answer to somebody who asks for a meeting: by a plan from a resident, in so many words from a visitor. */
+/** Answers an invitation: a resident's is known by its plan, a visitor's is recognised in the text. */
 export async function answerToInvitation(
   tx: Tx,
   mover: Mover,

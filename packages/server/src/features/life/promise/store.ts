@@ -1,3 +1,4 @@
+// Storage of promises, and the rules for agreeing, forgetting and apologising.
 import { DAY_MS, HOUR_MS } from '../../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { insertOf, upsertOf } from '../../../platform/db/statements.ts'
@@ -52,7 +53,7 @@ export const settlePromise = (tx: Tx, row: PromiseRow): Promise<number> => tx.ru
 export const promiseOf = (read: Read, worldId: string, id: string): Promise<PromiseRow | undefined> =>
   read.first(one, { world: worldId, id })
 
-/** What somebody has promised for a span of time, as either side. */
+/** Promises of an agent in a time span, as either party. */
 export async function promisesOf(
   read: Read,
   { worldId, agentId }: { worldId: string; agentId: string },
@@ -63,7 +64,7 @@ export async function promisesOf(
   return [...(await read.all(made, span)), ...(await read.all(taken, span))]
 }
 
-/** How somebody stands to whoever asks them to be somewhere. */
+/** Conditions of a decision about an appointment. */
 export interface Disposition {
   /** -1 to 1. */
   readonly affinity: number
@@ -71,19 +72,19 @@ export interface Disposition {
   readonly trust: number
   readonly fatigue: number
   readonly bearsGrudge: boolean
-  /** Promised elsewhere at about that time. */
+  /** Whether there is another promise at about that time. */
   readonly isPromised: boolean
   readonly isUp: boolean
 }
 
-/** Whether somebody says yes. Nobody promises what they cannot do, and few meet whom they cannot stand. */
+/** Whether a resident agrees: never while asleep or promised elsewhere, seldom with a grudge. */
 export function agreesTo({ affinity, trust, fatigue, bearsGrudge, isPromised, isUp }: Disposition, roll: number) {
   if (isPromised || !isUp) return false
   if (bearsGrudge) return roll < 0.08
   return roll < 0.7 + affinity * 0.4 + (trust - 0.3) * 0.3 - Math.max(0, fatigue - 0.3) * 0.5
 }
 
-/** Whether somebody who said yes lets the other wait: out of weariness or dislike, or because it slips the mind. */
+/** Whether a resident forgets a promise: more likely with fatigue, dislike or a grudge. */
 export function forgets(
   { affinity, fatigue, bearsGrudge }: Pick<Disposition, 'affinity' | 'fatigue' | 'bearsGrudge'>,
   roll: number,
@@ -91,7 +92,7 @@ export function forgets(
   return roll < 0.04 + Math.max(0, -affinity) * 0.3 + Math.max(0, fatigue - 0.3) * 0.15 + (bearsGrudge ? 0.25 : 0)
 }
 
-/** Whether somebody who let another wait says sorry, 0 to 1 by how stubborn they are. */
+/** Whether a resident apologises; stubbornness (0 to 1) makes it less likely. */
 export const saysSorry = (stubborn: number, affinity: number, roll: number): boolean =>
   roll < 0.85 - stubborn * 0.6 + affinity * 0.2
 
@@ -99,10 +100,10 @@ export const saysSorry = (stubborn: number, affinity: number, roll: number): boo
 export const accepts = (stubborn: number, affinity: number, roll: number): boolean =>
   roll < 0.95 - stubborn * 0.5 + Math.min(0, affinity) * 0.3
 
-/** Hours of the day at which people meet. */
+/** Hours of the day at which residents meet. */
 const MEETING_HOURS = [10, 11, 12, 14, 15, 16, 17, 18, 19] as const
 
-/** A whole hour within the next two days at which both are up; null when there is none. */
+/** A whole hour within the next two days at which both are awake; null if there is none. */
 export function hourForBoth(one: Habits, other: Habits, at: number, roll: number): number | null {
   const midnight = Math.floor(at / (24 * HOUR_MS)) * 24 * HOUR_MS
   const hours = [0, 1]
@@ -111,7 +112,7 @@ export function hourForBoth(one: Habits, other: Habits, at: number, roll: number
   return hours[Math.floor(roll * hours.length)] ?? null
 }
 
-/** Kind of the due row: what somebody did to another is made good or not. */
+/** Kind of the due row: a possible apology for an offence. */
 export const AMENDS = 'amends'
 
 interface Held {
@@ -121,7 +122,7 @@ interface Held {
   readonly seed: string
 }
 
-/** Something is held against somebody, who may make it good in a day or three. */
+/** Records a grudge, and schedules a possible apology after one to three days. */
 export async function hold(tx: Tx, { life, at }: Instant, { person, otherId, reason, seed }: Held): Promise<void> {
   if (!(await bearGrudge(tx, person, { otherId, reason }, at))) return
   const days = 1 + life.base.random('amends', seed)() * 2

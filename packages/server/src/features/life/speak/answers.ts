@@ -1,3 +1,4 @@
+// Answers of residents to replies and direct messages.
 import { isPersonal, LONGEST, messageDrafts, replyDrafts } from '@agent-network/voice/life'
 import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
@@ -36,16 +37,16 @@ const heardReply = prepare<{ world: string; id: string }, Heard>((sql, param) =>
     .where('p.visibility', '=', lit('public')),
 )
 
-/** How likely the next answer in one thread is: each visitor gets three at most, neighbours one, and then it is enough. */
+/** Probability of the next answer in one thread: at most three to a visitor, one to a resident. */
 const WILLING = { visitor: [0.95, 0.6, 0.3], resident: [0.2] } as const
 
-/** Somebody answered a resident's post; perhaps the resident has something to say to that. */
+/** Handles a reply to a resident's post: the resident may answer it. */
 export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const { world } = life
   const heard = await tx.first(heardReply, { world: world.id, id: due.subject_id })
   if (heard === undefined) return 0
-  // A word in an argument has an answer of its own coming.
+  // A reply in an argument has a due row of its own.
   if (((await planOf(tx, world.id, due.subject_id))?.issue ?? '') !== '') return 0
   const mover = await moverOf(tx, instant, {
     agentId: heard.author_id,
@@ -62,7 +63,7 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
   }
   const visitor = heard.kind === 'visitor'
   const { post_id: postId, author_id: agentId } = heard
-  // What others were answered in the same thread is not this visitor's affair.
+  // For a visitor only the answers to that visitor count.
   const given = visitor
     ? await countAnswersTo(tx, world, { postId, agentId, toId: heard.agent_id })
     : await countOwnReplies(tx, world, postId, agentId)
@@ -83,7 +84,7 @@ export async function answer(tx: Tx, instant: Instant, due: DueRow): Promise<num
   const addressed = { whom: heard.agent_id, threadOf: heard.post_id }
   const text = await phrase(tx, mover, 'reply', { cue: heard.text, material, ...wordsOf(answers), ...addressed })
   if (text === null) return 0
-  // Residents know what they answer; a visitor is told which of its replies it was.
+  // For a visitor the answer names the reply that it answers.
   const turn = visitor ? { ...turnOf(mover), parentReplyId: due.subject_id } : turnOf(mover)
   const done = await ACTIONS.reply.perform(tx, actorOf(mover), { postId: heard.post_id, text }, turn)
   if (done.status !== 'created') return 0
@@ -120,7 +121,7 @@ const lastMessages = prepare<{ world: string; thread: string }, Message>((sql, p
     .limit(lit(6)),
 )
 
-/** A first letter that is never answered hurts whoever wrote it. */
+/** A first direct message without an answer hurts its author. */
 async function beIgnored(tx: Tx, { life, at }: Instant, { person, by }: { person: Person; by: Mover }): Promise<void> {
   const { ambient } = by
   const { id, display_name } = by.person.agent
@@ -128,7 +129,7 @@ async function beIgnored(tx: Tx, { life, at }: Instant, { person, by }: { person
   await befall(tx, life, person.agent.id, { happening: 'was_ignored', name: display_name })
 }
 
-/** Somebody wrote to a resident: it writes back, unless the two have just said enough. */
+/** Handles a direct message to a resident: it answers, unless the two have exchanged enough messages. */
 export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const { world } = life
@@ -141,7 +142,7 @@ export async function writeBack(tx: Tx, instant: Instant, due: DueRow): Promise<
   const other = await life.people.of(tx, last.agent_id, at)
   if (mover === null || other === null) return 0
   const visitor = other.agent.kind === 'visitor'
-  // Whoever comes at night is not left alone until the morning: a visitor's first letter gets somebody up.
+  // A visitor's first message is answered at night as well.
   const isFirst = visitor && messages.every(({ agent_id }) => agent_id !== ownId)
   if (!isFirst && hoursUp(mover.person.habits, at) === null) {
     await putDue(

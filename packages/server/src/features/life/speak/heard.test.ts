@@ -1,8 +1,9 @@
+// Tests of the cache of published texts and marks.
 import { describe, expect, it } from 'vitest'
 import { makeHeardTexts } from './heard.ts'
 
-describe('what a world is known to have said', () => {
-  it('holds texts and marks until it is cleared', () => {
+describe('cache of published texts', () => {
+  it('has texts and marks until it is cleared', () => {
     const heard = makeHeardTexts('w')
     heard.addText('The lower clock gains at night.')
     heard.addMarks([7, -8])
@@ -16,7 +17,7 @@ describe('what a world is known to have said', () => {
     expect([heard.hasText('The lower clock gains at night.'), heard.hasMark(7)]).toEqual([false, false])
   })
 
-  it('forgets rather than grows with what was said', () => {
+  it('drops old entries instead of growing without bound', () => {
     const heard = makeHeardTexts('w')
     for (let n = 0; n < 70_000; n++) heard.addMarks([n])
     for (let n = 0; n < 9_000; n++) heard.addText(`text ${n}`)

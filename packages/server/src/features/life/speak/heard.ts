@@ -1,27 +1,28 @@
+// Cache of texts and marks that a world has published, for near-duplicate suppression.
 import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { addNumbers } from '../../../platform/db/statements.ts'
 
 /**
- * What a world is known to have said, so that a draft that says it again is turned down without asking the store. It knows
- * nothing for sure that is not in it: a text may be new only once the store has been asked.
+ * Published texts and marks of a world. It rejects repeated drafts without a query. It may be incomplete: unless
+ * `isWhole`, the store decides whether a text is new.
  */
 export interface HeardTexts {
-  /** Whether this very text was turned down before. */
+  /** Whether exactly this text was rejected before. */
   hasText(text: string): boolean
   hasMark(mark: number): boolean
   addText(text: string): void
   addMarks(marks: Iterable<number>): void
-  /** Whether no mark is missing: then what is not here is new. */
+  /** Whether all marks of the world are cached. Then a missing mark is new. */
   isWhole(): boolean
-  /** Reads all marks of the world, if they are not too many. */
+  /** Loads all marks of the world, up to the cache size. */
   learn(read: Read): Promise<void>
-  /** Marks of what is said now; they hold at once, and are written with `save`, once a commit. */
+  /** Adds marks of a published text. They count at once and are written by `save`, once per commit. */
   say(marks: Iterable<number>): void
   save(tx: Tx): Promise<void>
   clear(): void
 }
 
-/** A month of the demo adds some 45,000 marks. */
+/** A simulated month of the demo adds about 45,000 marks. */
 const MARKS_MAX = 65_536
 const TEXTS_MAX = 8_192
 

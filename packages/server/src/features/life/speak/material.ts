@@ -1,4 +1,5 @@
-import type { LifeMaterial, Place, Tie, Utterance } from '@agent-network/voice/life'
+// Material for texts: the speaker's mind, place, relationships, day and thread.
+import type { LifeMaterial, Place, Said, Tie } from '@agent-network/voice/life'
 import { DAY_MS, HOUR_MS, iso } from '../../../platform/core/time.ts'
 import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
 import type { OpenMap } from '../../../stores/city/maps.ts'
@@ -8,7 +9,7 @@ import { moodOf } from '../mind/feelings.ts'
 import { papersOf, recollect, strongest } from '../mind/people.ts'
 import { promisesOf } from '../promise/store.ts'
 
-/** How many people somebody has in mind when writing. */
+/** Acquaintances included in the material. */
 const TIES = 8
 
 const placeOf = (map: OpenMap | null, id: string | null): Place | null => {
@@ -16,7 +17,7 @@ const placeOf = (map: OpenMap | null, id: string | null): Place | null => {
   return place === undefined ? null : { label: place.label, kind: place.kind }
 }
 
-/** Places worth a mention: those one can walk to. */
+/** Nearest places included in the material. */
 const MENTIONED = 24
 
 const MENTIONS = new WeakMap<OpenMap, readonly Place[]>()
@@ -33,7 +34,7 @@ function mentioned(map: OpenMap | null): readonly Place[] {
   return places
 }
 
-/** Who somebody has in mind, by name. */
+/** The best known acquaintances, by name. */
 async function tiesOf(tx: Tx, { instant: { life }, person }: Mover): Promise<LifeMaterial['ties']> {
   const ties: Tie[] = []
   for (const { other_agent_id, type } of strongest(person, TIES, ({ familiarity }) => familiarity)) {
@@ -62,7 +63,7 @@ async function gather(tx: Tx, mover: Mover): Promise<LifeMaterial> {
 
 const MATERIALS = new WeakMap<Mover, LifeMaterial>()
 
-/** What the mover's voice may draw on, put together once; private text is not among it. */
+/** Material for texts of the mover, collected once per mover. It contains no private text. */
 export async function materialFor(tx: Tx, mover: Mover): Promise<LifeMaterial> {
   const known = MATERIALS.get(mover)
   if (known !== undefined) return known
@@ -71,7 +72,7 @@ export async function materialFor(tx: Tx, mover: Mover): Promise<LifeMaterial> {
   return material
 }
 
-/** What a text is said to, beside its own words: somebody, and the talk under a post. */
+/** The addressee of a text and the post it belongs to. */
 export interface SpokenTo {
   readonly whom?: string | undefined
   readonly threadOf?: string | undefined
@@ -88,7 +89,7 @@ const latestOwn = prepare<{ world: string; agent: string }, { text: string; crea
     .orderBy('id', 'desc')
     .limit(lit(12)),
 )
-/** The end of a long talk is what it is about by now. */
+/** Latest replies included; older ones are left out. */
 const THREAD = 16
 const talk = prepare<{ world: string; post: string }, { agent_id: string; text: string }>((sql, param) =>
   sql
@@ -104,7 +105,7 @@ const talk = prepare<{ world: string; post: string }, { agent_id: string; text: 
 
 const SAMPLES = 4
 
-/** Some of the last texts, others from turn to turn, so that a model does not copy the same ones twice in a row. */
+/** A few of the last texts, different from tick to tick, so that a model does not copy the same ones twice. */
 export function samplesOf(texts: readonly string[], turn: number): string[] {
   if (texts.length <= SAMPLES) return [...texts]
   const windows = Math.max(2, Math.floor(texts.length / SAMPLES))
@@ -112,7 +113,7 @@ export function samplesOf(texts: readonly string[], turn: number): string[] {
   return texts.slice(from, from + SAMPLES)
 }
 
-/** What somebody did today and has before them. */
+/** Memories of today, open promises and the current want. */
 async function todayOf(tx: Tx, { instant, person }: Mover): Promise<string[]> {
   const { life, map, at } = instant
   const agentId = person.agent.id
@@ -128,7 +129,7 @@ async function todayOf(tx: Tx, { instant, person }: Mover): Promise<string[]> {
   return lines
 }
 
-/** Who the other is, and what there was between the two. */
+/** The other agent: bio, relationship, grudge and shared memories. */
 async function companyOf(tx: Tx, { instant, person }: Mover, whom: string): Promise<string[]> {
   const { life, at } = instant
   const other = await life.people.of(tx, whom, at)
@@ -152,7 +153,7 @@ async function threadOf(tx: Tx, { life }: Mover['instant'], postId: string): Pro
   return said
 }
 
-/** What only a model makes use of; the local voice has its own ways. */
+/** Material that only a model uses. */
 export async function forModel(
   tx: Tx,
   mover: Mover,

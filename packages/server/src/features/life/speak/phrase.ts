@@ -1,3 +1,4 @@
+// Finds the text of a resident: from the model if there is one, otherwise a draft of the local model.
 import {
   type ChallengeMaterial,
   type Chance,
@@ -48,28 +49,28 @@ const VOICES: { readonly [K in WordKind]: Drafts<K, string> } = {
   dream: dreamDrafts,
 }
 
-/** What a kind of words needs beside what every voice is given. */
+/** Material that one kind of text needs in addition. */
 interface Extra<K extends WordKind> extends SpokenTo {
-  /** A text that brings episodes to mind; empty for none. */
+  /** Text used to recall memories; empty for none. */
   readonly cue: string
   readonly material: Omit<Materials[K], keyof LifeMaterial> & Partial<LifeMaterial>
-  /** Whoever asked is owed an answer, even one that others have been given before. */
+  /** Whether a reply is required, even if the same text was published before. */
   readonly isOwed?: boolean | undefined
 }
 
-/** Drafts that are tried; when all of them were said before, the resident says nothing. */
+/** Drafts tried. If all were published before, the resident says nothing. */
 const DRAFTS = 40
 
-/** Kinds that are also checked for worn phrases: those that everybody reads. */
+/** Public kinds, which are also checked for overused phrases. */
 const PUBLISHED: ReadonlySet<WordKind> = new Set<WordKind>(['post'])
-/** Drafts of a post among which the one is chosen that has least of the latest posts in it, unless one has hardly any. */
+/** Drafts of a post compared by staleness. A draft up to `HARDLY` stale is taken at once. */
 const CHOOSES = 12
 const HARDLY = 0.08
 
 const isAllowed = ({ instant: { life } }: Mover, text: string): boolean =>
   reviewLocally({ text, policy: 'speech', bannedTerms: names(life.city, 'bannedTerms') }).action === 'allow'
 
-/** Whether a text may be said here and now: nobody has heard it, and no rule of the place is against it. */
+/** Checks whether a text is new in this world, not overused, and allowed by moderation. */
 function mayBeSaid(tx: Tx, mover: Mover, kind: WordKind) {
   const { life } = mover.instant
   const isNew = async (text: string, by: 'local' | 'model'): Promise<boolean> =>
@@ -81,7 +82,7 @@ function mayBeSaid(tx: Tx, mover: Mover, kind: WordKind) {
   }
 }
 
-/** The model's words for just this, if it found some; what it is to be asked is noted while a moment is rehearsed. */
+/** The model's text for this prompt, if there is one. A dry run records the prompt. */
 function thoughtOf<K extends WordKind>(
   { instant: { life }, ambient }: Mover,
   kind: K,
@@ -97,7 +98,7 @@ function thoughtOf<K extends WordKind>(
 async function materialOf<K extends WordKind>(tx: Tx, mover: Mover, extra: Extra<K>): Promise<Materials[K]> {
   const { instant, person } = mover
   const { life, at } = instant
-  // The local voice speaks of what it is given; only a model makes use of episodes.
+  // Only a model uses memories.
   const recalls = life.thinks && extra.cue !== ''
   const about = { world: life.world, agentId: person.agent.id, about: extra.cue }
   return {
@@ -109,8 +110,8 @@ async function materialOf<K extends WordKind>(tx: Tx, mover: Mover, extra: Extra
 }
 
 /**
- * What somebody says: the model's words if it found some for just this, else the first draft of the local voice. Nothing
- * that this world has heard already, nothing that its rules would take from anybody else. Null when nothing is left.
+ * The text of a resident: the model's text for this prompt, otherwise a draft of the local model. Repeated texts and
+ * texts that moderation rejects are left out. Null if no text remains.
  */
 export async function phrase<K extends WordKind>(
   tx: Tx,
@@ -125,7 +126,7 @@ export async function phrase<K extends WordKind>(
   return found?.text ?? null
 }
 
-/** The same for drafts that carry more than their text. */
+/** Like `phrase`, for drafts with fields besides their text. */
 export async function worded<K extends WordKind, D extends { readonly text: string }>(
   tx: Tx,
   mover: Mover,
@@ -145,7 +146,7 @@ export async function worded<K extends WordKind, D extends { readonly text: stri
   let owed: D | null = null
   let n = 0
   for (const draft of drafts(material, mover.chance)) {
-    // A model words what is meant; what is meant stays the first draft's.
+    // A model only changes the wording; all other fields are those of the first draft.
     if (isThought) return say({ ...draft, text: thought })
     const stale = PUBLISHED.has(kind) ? life.scene.staleness(draft.text) : 0
     if ((best === null || stale < best.stale) && (await isNew(draft.text, 'local'))) {

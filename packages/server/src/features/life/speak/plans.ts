@@ -1,3 +1,4 @@
+// Plans: the intended meaning of texts (issue, move, side, reason), and marks of published texts.
 import { LIKENESS, likenessOf, marksOf } from '@agent-network/voice/life'
 import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
 import { insertOf } from '../../../platform/db/statements.ts'
@@ -24,7 +25,7 @@ const insert = insertOf('plans', COLUMNS, { orNothing: true })
 const one = prepare<{ world: string; id: string }, PlanRow>((sql, param) =>
   sql.selectFrom('plans').selectAll().where('world_id', '=', param('world')).where('id', '=', param('id')),
 )
-/** Beyond the cap of any talk. */
+/** Above the maximum number of texts in a talk. */
 const MOST = 24
 const ofRoot = prepare<{ world: string; root: string }, PlanRow>((sql, param) =>
   sql
@@ -73,21 +74,21 @@ const toSomebody = prepare<{ world: string; agent: string; since: number }, Plan
     .limit(lit(16)),
 )
 
-/** What was said to somebody lately. */
+/** Plans of recent texts addressed to an agent. */
 export const saidTo = (
   read: Read,
   { worldId, agentId }: { worldId: string; agentId: string },
   after: number,
 ): Promise<PlanRow[]> => read.all(toSomebody, { world: worldId, agent: agentId, since: after })
 
-/** What somebody said lately that was this kind of move. */
+/** Plans of recent texts of an agent with this move. */
 export const wordsSince = (
   read: Read,
   { worldId, agentId, move }: { worldId: string; agentId: string; move: string },
   after: number,
 ): Promise<PlanRow[]> => read.all(since, { world: worldId, agent: agentId, move, since: after })
 
-/** The plan of a text that disputes nothing: what it belongs to, what it does, and whom it is said to. */
+/** Plan of a text without an issue: its root, move and addressee. */
 export const plainPlan = (
   { worldId, agentId, at }: { worldId: string; agentId: string; at: number },
   { id, rootId, move, to = '' }: { id: string; rootId: string; move: string; to?: string },
@@ -110,17 +111,17 @@ export const putPlan = (tx: Tx, row: PlanRow): Promise<number> => tx.run(insert,
 export const planOf = (read: Read, worldId: string, id: string): Promise<PlanRow | undefined> =>
   read.first(one, { world: worldId, id })
 
-/** Everything that was meant in the talk under one post, oldest first. */
+/** Plans of all texts under one root, oldest first. */
 export const talkUnder = (read: Read, worldId: string, rootId: string): Promise<PlanRow[]> =>
   read.all(ofRoot, { world: worldId, root: rootId })
 
-/** What somebody last said of an issue. */
+/** Plan of an agent's latest text on an issue. */
 export const lastWordOn = (
   read: Read,
   { worldId, agentId, issue }: { worldId: string; agentId: string; issue: string },
 ): Promise<PlanRow | undefined> => read.first(latest, { world: worldId, agent: agentId, issue })
 
-/** The two marks of a whole text, then those of what it is like. */
+/** Slots of the query: two marks of the whole text, then its likeness marks. */
 const slots = Array.from({ length: 2 + LIKENESS }, (_, i) => `m${i}`)
 
 const known = prepare<Record<string, string | number>, { mark: number }>((sql, param) => {
@@ -130,7 +131,7 @@ const known = prepare<Record<string, string | number>, { mark: number }>((sql, p
   return others.reduce((query, slot) => query.unionAll(marked(slot)), marked(first!))
 })
 
-/** Whether a world has heard something: not at all, something nearly the same, or just this, whoever it was about. */
+/** Whether a world has published a text: never, something similar, or the same text apart from names. */
 export type Likeness = 'never' | 'nearly' | 'same'
 
 async function foundIn(
@@ -154,7 +155,7 @@ export async function heardOf(read: Read, { world, heard }: WorldLife, text: str
   return whole.some((mark) => found.has(mark)) || like.every((mark) => found.has(mark)) ? 'same' : 'nearly'
 }
 
-/** Whether nothing like it was ever said; drafts of which that is known already do not reach the store. */
+/** Whether neither the text nor a similar one was published. Known drafts are rejected without a query. */
 export async function isUnheard(read: Read, { world, heard }: WorldLife, text: string): Promise<boolean> {
   if (heard.hasText(text)) return false
   const whole = marksOf(text)
@@ -167,10 +168,10 @@ export async function isUnheard(read: Read, { world, heard }: WorldLife, text: s
   return isNew
 }
 
-/** From now on the world has heard it. */
+/** Records a text as published. */
 export function markAsSaid({ heard }: WorldLife, text: string): void {
   const [plain, every] = marksOf(text)
   const like = likenessOf(text)
-  // Who has marks of likeness is known by all of them together, and needs no mark of its words without names.
+  // With likeness marks, the mark of the text without names is not needed: all likeness marks together identify it.
   heard.say(like.length > 0 ? [every, ...like] : [plain, every])
 }

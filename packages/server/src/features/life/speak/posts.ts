@@ -1,3 +1,4 @@
+// Posts, replies and direct messages that residents write on their own initiative.
 import {
   answerDrafts,
   type Chance,
@@ -28,13 +29,13 @@ type Post = Extract<Intention, { kind: 'post' }>
 type Reply = Extract<Intention, { kind: 'reply' }>
 type Letter = Extract<Intention, { kind: 'dm' }>
 
-/** How many posts hold something that others can dispute. */
+/** Share of posts that make a disputable claim. */
 const RAISES = 0.35
 
-/** Of replies to a post that claims nothing, those that are made all the same. */
+/** Share of replies to posts without a claim that are written. */
 const REMARKS = 0.3
 
-/** Null when nothing comes to mind that this world has not heard. */
+/** Writes a post; null if every draft was published before. */
 export async function post(tx: Tx, mover: Mover, { topicId }: Pick<Post, 'topicId'>): Promise<Performed | null> {
   const { life, at } = mover.instant
   const topic = topicId === null ? null : (life.scene.topics.get(topicId) ?? null)
@@ -50,12 +51,12 @@ export async function post(tx: Tx, mover: Mover, { topicId }: Pick<Post, 'topicI
   const text = await phrase(tx, mover, 'post', { cue: topic?.name ?? '', material: { topic } })
   if (text === null) return null
   const done = await ACTIONS.post.perform(tx, actorOf(mover), { text }, turnOf(mover, topic === null ? '' : topicId!))
-  // What was just said must not be said by the next in the same words.
+  // Refresh at once, so that the next resident does not repeat the text.
   if (done.status === 'created') await life.scene.refresh(tx, at)
   return done
 }
 
-/** What somebody is after has begun, moved or ended, and nobody has been told: then that is what there is to say. */
+/** Posts unannounced news of the resident's want: its start, progress or end. */
 async function tellOfWant(tx: Tx, mover: Mover): Promise<Performed | null> {
   const { instant, person } = mover
   const { want } = person
@@ -101,7 +102,7 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   if (answers === null) {
     const taken = await takeUp(tx, mover, { id: postId, agentId: target.agentId, text: target.text })
     if (taken !== null) return taken
-    // Under what claims nothing and asks nothing there is seldom anything to say.
+    // Posts without a claim or question seldom get a reply.
     if (mover.chance('remarks')() >= REMARKS) return null
   }
   const addressed = { whom: target.agentId, threadOf: postId }
@@ -119,15 +120,15 @@ export async function reply(tx: Tx, mover: Mover, { postId, stance }: Reply): Pr
   return done
 }
 
-/** Drafts of an answer, and whether whoever asked is owed one of them. */
+/** Drafts of an answer, and whether an answer is required. */
 interface Answering<M> {
   readonly drafts: (material: M, chance: Chance) => Iterable<string>
   readonly isOwed: boolean
 }
 
 /**
- * Answers as a completion gives them: what was asked or felt is met before anything else; then the usual drafts. A question that has an
- * answer and what a visitor says of themselves get nothing else: something else would show that nobody listened.
+ * Drafts of an answer: first those that address the question or feeling, then the usual drafts. A question with a known
+ * fact and a visitor's personal statement get only the former.
  */
 export async function answering<M extends LifeMaterial>(
   tx: Tx,
@@ -154,7 +155,7 @@ export async function answering<M extends LifeMaterial>(
   return { drafts, isOwed }
 }
 
-/** What `phrase` is given of an answer, if there is one. */
+/** Options for `phrase` from an answer, if there is one. */
 export const wordsOf = <M>(answers: (Pick<Answering<M>, 'drafts'> & Partial<Answering<M>>) | null) => ({
   drafts: answers?.drafts,
   isOwed: answers?.isOwed,
@@ -163,7 +164,7 @@ export const wordsOf = <M>(answers: (Pick<Answering<M>, 'drafts'> & Partial<Answ
 const subjectOf = ({ scene }: Mover['instant']['life'], topicId: string): string =>
   scene.topics.get(topicId)?.name.toLowerCase() ?? 'a post'
 
-/** Of letters that somebody writes unasked, those that ask for a meeting. */
+/** Share of unprompted direct messages that propose a meeting. */
 const INVITES = 0.3
 
 export async function write(tx: Tx, mover: Mover, { agentId }: Letter): Promise<Performed | null> {

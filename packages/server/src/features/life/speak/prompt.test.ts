@@ -1,3 +1,4 @@
+// Tests of the prompts for residents.
 import { type LifeMaterial, LONGEST, type WordKind } from '@agent-network/voice/life'
 import { describe, expect, it } from 'vitest'
 import { samplesOf } from './material.ts'
@@ -38,31 +39,31 @@ const EXTRA: Record<WordKind, object> = {
 }
 const asked = (kind: WordKind, more = {}) => lifePrompt(kind, { ...MATERIAL, ...EXTRA[kind], ...more })
 
-describe('what a model is asked for a resident', () => {
+describe('prompt for a resident', () => {
   it.each(Object.keys(EXTRA) as WordKind[])('begins with the rules and ends with the length: %s', (kind) => {
     const [system, user] = asked(kind)
     expect(system!.content.startsWith(LIFE_RULES)).toBe(true)
     expect(user!.content.endsWith(`At most ${LONGEST[kind]} characters.`)).toBe(true)
   })
 
-  it('names no id', () => {
+  it('contains no ids', () => {
     expect(JSON.stringify(asked('post'))).not.toContain('agt_secret_id')
   })
 
-  it('holds the words of others in marks that they cannot close', () => {
+  it('encloses texts of others in tags that they cannot close', () => {
     const [, user] = asked('reply')
     expect(user!.content.match(/<\/said>/g)).toHaveLength(2)
     expect(user!.content).not.toContain('<name>root')
     expect(user!.content).toContain('You do not agree with it.')
   })
 
-  it('leaves out what is not known, and shows four of its own texts', () => {
+  it('omits missing fields and includes four own texts', () => {
     const { content } = asked('dream')[0]!
     expect(content).not.toMatch(/<(bio|place|plan)>/)
     expect(content.match(/<wrote-before>/g)).toHaveLength(4)
   })
 
-  it('asks to keep to a plan where there is one', () => {
+  it('includes the plan if there is one', () => {
     const [system, user] = asked('post', { intent: 'that the tide is late' })
     expect(system!.content).toContain('that the tide is late')
     expect(user!.content).toContain('The plan is what you want to say')
@@ -70,10 +71,10 @@ describe('what a model is asked for a resident', () => {
   })
 })
 
-describe('samples of what somebody wrote', () => {
+describe('samples of own texts', () => {
   const texts = Array.from({ length: 12 }, (_, i) => `text ${i}`)
 
-  it('are others from one turn to the next, and never more than four', () => {
+  it('change from tick to tick and are at most four', () => {
     for (let turn = 0; turn < 30; turn++) {
       const [now, next] = [samplesOf(texts, turn), samplesOf(texts, turn + 1)]
       expect(now).toHaveLength(4)
@@ -82,7 +83,7 @@ describe('samples of what somebody wrote', () => {
     expect(samplesOf(texts.slice(0, 3), 5)).toEqual(texts.slice(0, 3))
   })
 
-  it('stand in the prompt with the day, the other and the whole thread', () => {
+  it('are part of the prompt together with the day, the other agent and the thread', () => {
     const more = {
       lately: ['Nine steps today.'],
       today: ['has promised Ada to be at Pier Two at 16:00'],

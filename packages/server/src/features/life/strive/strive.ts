@@ -1,3 +1,4 @@
+// Nightly progress of a resident's want, and the choice of a new one.
 import { type WantKind, wantGoal } from '@agent-network/voice/life'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -10,10 +11,10 @@ import type { OwnPost } from '../mind/reputation.ts'
 import { materialFor } from '../speak/material.ts'
 import { type Measured, outcomeOf, progressOf, putWant, startOf, type WantRow } from './wants.ts'
 
-/** Between the end of one want and the next. */
+/** Time between two wants. */
 const RESTS_MS = 2 * DAY_MS
 
-/** An idea that has more people than this needs no help. */
+/** A resident promotes an idea of its own only below this number of stances. */
 const HELD_BY_FEW = 5
 
 interface Candidate {
@@ -23,7 +24,7 @@ interface Candidate {
   readonly weight: number
 }
 
-/** What somebody could be after, by character and by how things stand. */
+/** Possible wants, weighted by character and relationships. */
 async function candidates(tx: Tx, { instant: { life }, person }: Mover): Promise<Candidate[]> {
   const { habits, edges, grudges } = person
   const found: Candidate[] = [
@@ -63,7 +64,7 @@ async function measured(
   }
 }
 
-/** One of them, the likelier the heavier. */
+/** Picks one candidate with a probability proportional to its weight. */
 function drawn(all: readonly Candidate[], roll: number): Candidate {
   let left = roll * all.reduce((sum, { weight }) => sum + weight, 0)
   for (const candidate of all) {
@@ -73,7 +74,7 @@ function drawn(all: readonly Candidate[], roll: number): Candidate {
   return all[0]!
 }
 
-/** Something new to be after. */
+/** Starts a new want. */
 async function take(tx: Tx, mover: Mover, month: readonly OwnPost[]): Promise<void> {
   const { instant, person, ambient, chance } = mover
   const { life, at } = instant
@@ -102,7 +103,7 @@ async function take(tx: Tx, mover: Mover, month: readonly OwnPost[]): Promise<vo
   person.want = row
 }
 
-/** What it does to somebody to have reached it or given it up. */
+/** Effects of a reached or abandoned want. */
 async function conclude(tx: Tx, mover: Mover, row: WantRow): Promise<void> {
   const { instant, person, ambient } = mover
   const { life, at } = instant
@@ -120,7 +121,7 @@ async function conclude(tx: Tx, mover: Mover, row: WantRow): Promise<void> {
     await deal(tx, { ambient, world, person: other, otherId: agentId, dealing: 'helped' }, at)
 }
 
-/** At the end of a day: how far somebody has come with what it is after, and what it is after next. */
+/** At the end of a day: updates the progress of the want, or starts a new one. */
 export async function strive(tx: Tx, mover: Mover, month: readonly OwnPost[]): Promise<void> {
   const { instant, person } = mover
   const { at } = instant

@@ -1,3 +1,4 @@
+// Tests of the progress of wants.
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import { type Measured, newsOf, outcomeOf, progressOf, toldAfter, type WantRow } from './wants.ts'
@@ -29,13 +30,13 @@ const want = (over: Partial<WantRow>): WantRow => ({
 })
 
 describe('a want', () => {
-  it('to make something grows by the day, and shrinks on a poor one', () => {
+  it('to make something grows daily and shrinks on a bad day', () => {
     const made = progressOf(want({ progress: 0.4 }), NOW)
     expect(made).toBeCloseTo(0.46, 3)
     expect(progressOf(want({ progress: 0.4 }), { ...NOW, wasPoor: true })).toBeCloseTo(0.34, 3)
   })
 
-  it('to be reconciled follows the tie, and a grudge is in its way', () => {
+  it('to reconcile follows affinity, and a grudge limits it', () => {
     const row = want({ kind: 'reconcile', target: -0.45 })
     expect(progressOf(row, { ...NOW, edge: edge(-0.2) })).toBeCloseTo(0.5, 3)
     expect(progressOf(row, { ...NOW, edge: edge(0.1) })).toBe(1)
@@ -49,18 +50,18 @@ describe('a want', () => {
     ['heard', { followers: 2 }, 0.5],
     ['idea', { carriers: 6 }, 1],
     ['beat', {}, 0],
-  ] as const)('to %s is measured by what happened', (kind, now, progress) => {
+  ] as const)('to %s is measured by events', (kind, now, progress) => {
     expect(progressOf(want({ kind }), { ...NOW, ...now })).toBe(progress)
   })
 
-  it('is reached, or given up after five weeks, or two without a step', () => {
+  it('is reached, or given up after five weeks or two weeks without progress', () => {
     expect(outcomeOf(want({ progress: 1 }), DAY_MS)).toBe('reached')
     expect(outcomeOf(want({ progress: 0.9, updated_at: 30 * DAY_MS }), 34 * DAY_MS)).toBe('open')
     expect(outcomeOf(want({ progress: 0.9, updated_at: 30 * DAY_MS }), 36 * DAY_MS)).toBe('given_up')
     expect(outcomeOf(want({ progress: 0.1 }), 15 * DAY_MS)).toBe('given_up')
   })
 
-  it('is told when it begins, moves by a fifth and ends, and each only once', () => {
+  it('is announced at its start, after a change of a fifth and at its end, each once', () => {
     expect(newsOf(want({}))).toBe('begun')
     expect(newsOf(want({ told: 0.1, progress: 0.2 }))).toBeNull()
     expect(newsOf(want({ told: 0.1, progress: 0.4 }))).toBe('nearer')

@@ -1,3 +1,4 @@
+// Wants of residents: storage, progress, outcome and news.
 import type { WantKind } from '@agent-network/voice/life'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import { lit, prepare, type Read, type Tx } from '../../../platform/db/database.ts'
@@ -32,44 +33,44 @@ const latest = prepare<{ world: string; agent: string }, WantRow>((sql, param) =
     .limit(lit(1)),
 )
 
-/** What somebody is after, or was after last. */
+/** The current or last want of an agent. */
 export const readWant = async (read: Read, worldId: string, agentId: string): Promise<WantRow | null> =>
   (await read.first(latest, { world: worldId, agent: agentId })) ?? null
 
 export const putWant = (tx: Tx, row: WantRow): Promise<number> => tx.run(put, row)
 
-/** What a want is measured by, as it stands tonight. */
+/** Values from which the progress of a want is computed each night. */
 export interface Measured {
   readonly edge: Pick<EdgeRow, 'affinity' | 'trust' | 'interaction_count'> | undefined
   readonly bearsGrudge: boolean
   readonly followers: number
-  /** Who carries the idea. */
+  /** Number of supporters of the idea. */
   readonly carriers: number
-  /** Posts of today, and whether the day was a poor one. */
+  /** Posts of today, and whether the day was bad. */
   readonly posts: number
   readonly wasPoor: boolean
-  /** 0 to 1: what the day brought by chance. */
+  /** 0 to 1: random part of the daily progress. */
   readonly luck: number
 }
 
 const clamp = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000
 
-/** Where it started, for wants that are measured against that. */
+/** Value at the start, for wants that are measured against it. */
 export function startOf(kind: WantKind, { edge, followers }: Measured): number {
   if (kind === 'reconcile') return edge?.affinity ?? 0
   if (kind === 'learn') return edge?.interaction_count ?? 0
   return kind === 'heard' ? followers : 0
 }
 
-/** Dealings with a teacher until one has learnt it; people who listen; people who carry an idea. */
+/** Targets: dealings with a teacher, new followers, supporters of an idea. */
 const LESSONS = 24
 const LISTENERS = 4
 const CARRIERS = 6
-/** Affinity from which two are reconciled, and what a friend takes. */
+/** Affinity of a reconciled pair, and the values of a friend. */
 const RECONCILED = 0.05
 const FRIEND = { affinity: 0.35, trust: 0.45 } as const
 
-/** How far somebody is, 0 to 1, from what happened; a thing to be made moves by the day, and backwards on a poor one. */
+/** Progress from 0 to 1. A want to make something changes daily, and backwards on a bad day. */
 export function progressOf({ kind, target, progress }: Pick<WantRow, 'kind' | 'target' | 'progress'>, now: Measured) {
   const { edge, bearsGrudge } = now
   switch (kind as WantKind) {
@@ -92,20 +93,20 @@ export function progressOf({ kind, target, progress }: Pick<WantRow, 'kind' | 't
   }
 }
 
-/** Given up when it took too long, or when nothing has moved for a while. */
+/** A want is given up after its maximum duration, or after a time without progress. */
 const LONGEST_MS = 35 * DAY_MS
 const STUCK_MS = 14 * DAY_MS
 
-/** What has become of it by tonight. */
+/** Status of a want tonight. */
 export function outcomeOf({ progress, created_at, updated_at }: WantRow, at: number): 'open' | 'reached' | 'given_up' {
   if (progress >= 1) return 'reached'
   return at - created_at > LONGEST_MS || at - updated_at > STUCK_MS ? 'given_up' : 'open'
 }
 
-/** A change of this much is worth telling. */
+/** Change in progress that is announced. */
 const NEWS = 0.22
 
-/** What there is to tell of a want that was not told yet; null for nothing. `told` is below 0 until it was announced. */
+/** Unannounced news of a want; null if there is none. `told` is below 0 before the first announcement. */
 export function newsOf({ status, progress, told }: Pick<WantRow, 'status' | 'progress' | 'told'>) {
   if (status === 'reached' || status === 'given_up') return told > 1 ? null : (status as 'reached' | 'given_up')
   if (told < 0) return 'begun'
@@ -113,6 +114,6 @@ export function newsOf({ status, progress, told }: Pick<WantRow, 'status' | 'pro
   return told - progress >= NEWS ? 'set_back' : null
 }
 
-/** What `told` is once the news has been spoken. */
+/** Value of `told` after the announcement. */
 export const toldAfter = ({ status, progress }: Pick<WantRow, 'status' | 'progress'>): number =>
   status === 'open' ? progress : 2

@@ -1,3 +1,4 @@
+// Happenings of the city: planning, stages, effects on things and residents.
 import { stormAfter, townspersonOf } from '@agent-network/voice/life'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -35,18 +36,18 @@ import { planOf } from '../speak/plans.ts'
 import { runErrand } from '../walk/errands.ts'
 import { ERRAND, sendOn } from '../walk/obstacles.ts'
 
-/** Kinds of due rows: the city's day begins; a happening goes on; a thing's keeper tells of it. */
+/** Kinds of due rows: daily planning, the next stage of a happening, a post by the keeper of a thing. */
 const DAWN = 'dawn'
 export const HAPPENING = 'happening'
 export const THING = 'thing'
 
 const DAWN_HOUR = 3
 
-/** A city begins to have days; where it has them already, nothing changes. */
+/** Schedules the first daily planning of a city, if there is none yet. */
 export const beginTown = (tx: Tx, { life, at }: Instant): Promise<void> =>
   noteDue(tx, { worldId: life.world.id, kind: DAWN, subjectId: life.world.id }, at)
 
-/** Those whose words were read lately, in an order of their own for this occasion. */
+/** Authors of recent posts, in a random order that depends on the seed. */
 function aroundTown({ life }: Instant, ...seed: (string | number)[]): string[] {
   const chance = life.base.random('around', life.world.id, ...seed)
   const ids = [...new Set(life.scene.recent.filter(({ visitor }) => !visitor).map(({ agentId }) => agentId))].sort()
@@ -56,7 +57,7 @@ function aroundTown({ life }: Instant, ...seed: (string | number)[]): string[] {
     .map(({ id }) => id)
 }
 
-/** Where such a thing is held; the first that fits, of those one can walk to. */
+/** Kinds of places for a happening. */
 const HELD_AT: Partial<Record<Planned['kind'], RegExp>> = {
   market: /^market$/,
   feast: /^square$/,
@@ -73,7 +74,7 @@ function placeFor({ life, map }: Instant, { kind }: Planned, day: number): Desti
     map.destinations.length <= SURVEYED ? map.destinations : map.near(map.first).map(({ destination }) => destination)
   const fit = all.filter((place) => isOffered(place) && held.test(place.kind))
   if (fit.length === 0) return null
-  // A market stays where it is; the rest moves about.
+  // A market has a fixed place; other happenings change places.
   const chance = life.base.random('held', life.world.id, kind, kind === 'market' ? 0 : day)
   return fit[Math.floor(chance() * fit.length)]!
 }
@@ -103,13 +104,13 @@ async function nameFor(tx: Tx, { life }: Instant, { kind, from }: Planned, thing
 const keeperOf = (things: readonly Thing[], kind: Thing['kind']): Thing | undefined =>
   things.find((thing) => thing.kind === kind && thing.keeperId !== '')
 
-/** A lift that runs, another one every time. */
+/** A random working lift. */
 function liftFor({ life }: Instant, things: readonly Thing[], day: number): Thing | null {
   const lifts = things.filter(({ kind, state }) => kind === 'lift' && state.sort === 'working' && !state.broken)
   return lifts[Math.floor(life.base.random('lift', life.world.id, day)() * lifts.length)] ?? null
 }
 
-/** Puts down what a day has in store, and when it will next be heard of. */
+/** Stores a planned happening and schedules its announcement or start. */
 async function plan(tx: Tx, instant: Instant, planned: Planned): Promise<void> {
   const { life, at } = instant
   if (planned.from < at) return
@@ -118,7 +119,7 @@ async function plan(tx: Tx, instant: Instant, planned: Planned): Promise<void> {
   if ((await happeningOf(tx, life.world.id, id)) !== undefined) return
   const things = await life.town.things(tx)
   const thing = planned.kind === 'lift' ? liftFor(instant, things, day) : null
-  // Without a lift none can stop, and without a forecaster nothing is forecast.
+  // A lift happening needs a lift; forecasts and floods need a keeper who announces them.
   if (planned.kind === 'lift' && thing === null) return
   if (planned.kind === 'forecast' && keeperOf(things, 'vane') === undefined) return
   if (planned.kind === 'flood' && keeperOf(things, 'tide') === undefined) return
@@ -141,7 +142,7 @@ async function plan(tx: Tx, instant: Instant, planned: Planned): Promise<void> {
   await putDue(tx, { worldId: life.world.id, kind: HAPPENING, subjectId: id }, toTick(notice))
 }
 
-/** A thing has come to be in another state. What people would call news is told by its keeper when they are up. */
+/** Stores a new state of a thing. If it is news, the keeper posts it when awake. */
 async function changeThing(
   tx: Tx,
   instant: Instant,
@@ -183,7 +184,7 @@ async function driftThings(tx: Tx, instant: Instant): Promise<void> {
   }
 }
 
-/** The city's day begins: things have drifted overnight, and what today and tomorrow hold is put down. */
+/** Daily planning: updates things overnight, and plans the happenings of today and tomorrow. */
 async function dawn(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, map, at } = instant
   const worldId = life.world.id
@@ -201,7 +202,7 @@ async function dawn(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   return 0
 }
 
-/** Who has it to tell: those whose business it is, then whoever is about. */
+/** Possible authors of the post about a happening: the keeper in charge first, then recent authors. */
 async function tellersOf(tx: Tx, instant: Instant, row: Happening): Promise<string[]> {
   const things = await instant.life.town.things(tx)
   const about = things.find(({ id }) => id === row.thing_id)?.keeperId
@@ -211,7 +212,7 @@ async function tellersOf(tx: Tx, instant: Instant, row: Happening): Promise<stri
     blackout: keeperOf(things, 'lamp')?.keeperId,
   } as Readonly<Record<string, string | undefined>>
   const first = about ?? own[row.kind]
-  // A forecast is its author's.
+  // Only its author announces a forecast.
   if (row.kind === 'forecast') return first === undefined ? [] : [first]
   const others = aroundTown(instant, row.id, row.stage).slice(0, 10)
   return first === undefined || first === '' ? others : [first, ...others.filter((id) => id !== first)]
@@ -221,13 +222,13 @@ async function tellerOf(tx: Tx, instant: Instant, row: Happening): Promise<Mover
   for (const agentId of await tellersOf(tx, instant, row)) {
     const mover = await moverOf(tx, instant, { agentId, seedOf: () => `happening ${row.id} ${row.stage}` })
     if (mover === null || mover.person.agent.kind !== 'resident') continue
-    // A forecast is given whatever the hour.
+    // A forecast is announced at any hour.
     if (row.kind === 'forecast' || hoursUp(mover.person.habits, instant.at) !== null) return mover
   }
   return null
 }
 
-/** Kinds to which people go. */
+/** Number of residents who go to a happening, by kind. */
 const DRAWS: Partial<Record<Planned['kind'], number>> = { market: 7, feast: 10, fair: 9, funeral: 7, guest: 6 }
 
 async function drawPeople(tx: Tx, instant: Instant, row: Happening): Promise<void> {
@@ -241,7 +242,7 @@ async function drawPeople(tx: Tx, instant: Instant, row: Happening): Promise<voi
   }
 }
 
-/** How it touches a few, and what they would say it was. */
+/** Effect on the feelings of a few residents, and its cause in their own words. */
 const TOUCHES: Partial<Record<Planned['kind'], readonly [Felt, (name: string) => string]>> = {
   storm: ['was_worried', (name) => `${name} is at the shutters and I cannot sleep for it`],
   flood: ['was_worried', () => 'the water is at my door'],
@@ -262,7 +263,7 @@ async function touchPeople(tx: Tx, instant: Instant, row: Happening): Promise<vo
   }
 }
 
-/** What it does to things, as it begins and when it is over. */
+/** Effects of a happening on things, at its start and end. */
 async function affectThings(tx: Tx, instant: Instant, row: Happening, stage: 'begun' | 'over'): Promise<void> {
   const on = stage === 'begun'
   for (const thing of await instant.life.town.things(tx)) {
@@ -284,7 +285,7 @@ async function affectThings(tx: Tx, instant: Instant, row: Happening, stage: 'be
 const nextOf = ({ stage, starts_at }: Happening, at: number): Exclude<Stage, 'planned'> =>
   stage === 'planned' && at < starts_at ? 'announced' : stage === 'begun' ? 'over' : 'begun'
 
-/** A happening is announced, begins or ends: it does what it does, and somebody tells of it. */
+/** Handles the next stage of a happening: effects, and a post about it. */
 async function happen(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const row = await happeningOf(tx, life.world.id, due.subject_id)
@@ -313,11 +314,11 @@ async function happen(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   return told?.status === 'created' ? 1 : 0
 }
 
-/** The keeper of a thing tells what has become of it. */
+/** The keeper of a thing posts its new state. */
 async function keeperTells(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const thing = (await instant.life.town.things(tx)).find(({ id }) => id === due.subject_id)
   const [last] = thing === undefined ? [] : await changesOf(tx, instant.life.world.id, thing.id)
-  // Whoever told of it first has told it.
+  // Already posted by another resident.
   if (thing === undefined || (last !== undefined && last.told_at > 0)) return 0
   const mover = await moverOf(tx, instant, {
     agentId: thing.keeperId,
@@ -327,7 +328,7 @@ async function keeperTells(tx: Tx, instant: Instant, due: DueRow): Promise<numbe
   return (await tellThing(tx, mover, thing))?.status === 'created' ? 1 : 0
 }
 
-/** Somebody asked about news; whoever told it may answer. */
+/** Handles a question about news: the author of the news may answer. */
 async function newsAsked(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, at } = instant
   const asked = await planOf(tx, life.world.id, due.subject_id)
@@ -346,7 +347,7 @@ async function newsAsked(tx: Tx, instant: Instant, due: DueRow): Promise<number>
   return (await answerAsked(tx, mover, asked))?.status === 'created' ? 1 : 0
 }
 
-/** Due rows of the city itself. */
+/** Handlers of the due rows of the city. */
 export const TOWN_HANDLERS: DueHandlers = {
   [DAWN]: dawn,
   [HAPPENING]: happen,

@@ -1,3 +1,4 @@
+// Errands: walks of residents to a happening.
 import { MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
@@ -22,7 +23,7 @@ async function isFree(tx: Tx, { instant, person, body, location }: Mover): Promi
 
 const LATER_MINUTES = 25
 
-/** Sets out, if nothing is in the way; whoever is in the middle of something tries once more. */
+/** Sets out on an errand unless the way is closed. A busy resident tries once more. */
 export async function runErrand(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, map, at } = instant
   const [agentId = '', placeId = '', why = '', again] = due.subject_id.split(SEPARATOR)

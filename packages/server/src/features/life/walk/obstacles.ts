@@ -1,3 +1,4 @@
+// Obstacles on the way to a place, errands, and places where an issue can be checked.
 import { type Chance, type LifeMaterial, measuredDrafts, NO_NEWS, type Worded } from '@agent-network/voice/life'
 import type { Tx } from '../../../platform/db/database.ts'
 import { putDue } from '../../../platform/jobs/due.ts'
@@ -18,30 +19,30 @@ import type { Thing } from '../../../stores/town/things.ts'
 import { calledOf, type Mover } from '../engine/mover.ts'
 import type { Instant } from '../engine/world-life.ts'
 
-/** Something shut lies between somebody and a place. */
+/** A closed place or lift between a resident and its destination. */
 export interface Obstacle {
-  /** Whether a longer way leads round it, or none. */
+  /** Whether there is a longer way round. */
   readonly is: 'round' | 'shut'
   /** A clause: `the Heron stands still`. */
   readonly clause: string
-  /** The happening that it is part of, as far as there is one. */
+  /** The happening that causes it, if there is one. */
   readonly row: Happening | undefined
-  /** How much longer the way round is. */
+  /** Additional length of the way round. */
   readonly meters: number
-  /** What the way round goes by: `the Bobbin`, `the streets`. Empty where there is none. */
+  /** Description of the way round: `the Bobbin`, `the streets`. Empty if there is none. */
   readonly by: string
 }
 
-/** A place inside a sentence. */
+/** A place name inside a sentence. */
 export const inside = (label: string): string => label.replace(/^The (?=\p{Lu})/u, 'the ')
 
-/** Lifts that nobody keeps have no name. */
+/** Description of a route. Lifts without a keeper have no name. */
 function goesBy({ lifts }: Route, named: readonly Thing[]): string {
   if (named.length > 0) return named.map(({ name }) => name).join(' and ')
   return lifts === 0 ? 'the streets' : lifts === 1 ? 'the other lift' : 'the other lifts'
 }
 
-/** What is in the way to a place from where somebody is; null while nothing is. */
+/** The obstacle between a resident and a place; null if there is none. */
 export async function obstacleTo(
   tx: Tx,
   { instant, person, body }: Mover,
@@ -71,23 +72,23 @@ export async function obstacleTo(
   }
 }
 
-/** Kind of the due row: somebody sets out to a place for a reason. */
+/** Kind of the due row: an errand. */
 export const ERRAND = 'errand'
 
 interface Errand {
   readonly agentId: string
   readonly placeId: string
-  /** Why, as one would remember it: `the fair`. */
+  /** Reason, as in the memory of it: `the fair`. */
   readonly why: string
 }
 
 export const SEPARATOR = '\u001f'
 
-/** Somebody means to be somewhere at a time. A later errand of the same person for the same reason takes its place. */
+/** Schedules an errand. A later errand with the same agent, place and reason replaces it. */
 export const sendOn = (tx: Tx, worldId: string, { agentId, placeId, why }: Errand, at: number): Promise<void> =>
   putDue(tx, { worldId, kind: ERRAND, subjectId: [agentId, placeId, why].join(SEPARATOR) }, at)
 
-/** What is there to be seen on an issue; null where it is a matter of taste and chance decides. */
+/** Facts that settle an issue; null if it cannot be measured. */
 export async function goAndLook(tx: Tx, instant: Instant, issue: string): Promise<TrialFinding | null> {
   const { life, at } = instant
   if (!isMeasurable(issue)) return null
@@ -99,14 +100,14 @@ export async function goAndLook(tx: Tx, instant: Instant, issue: string): Promis
   return measure(issue, { things, forecasts, at, nameOf: (id) => names.get(id) ?? 'somebody' })
 }
 
-/** Where one has to go for it; null where there is nothing to look at, or no way there. */
+/** Place where an issue can be checked; null if there is none or it is not accessible. */
 export async function placeToLook(tx: Tx, { instant }: Mover, issue: string): Promise<Destination | null> {
   const found = await goAndLook(tx, instant, issue)
   const place = found === null ? undefined : instant.map?.destination(found.placeId)
   return place === undefined || !isOffered(place) ? null : place
 }
 
-/** The report on it, with what was found as its reason. */
+/** Drafts of the report on a trial, with the finding as reason. */
 export function* lookedUp(
   material: LifeMaterial,
   { won, found, to }: { won: boolean; found: string; to: string | null },

@@ -1,3 +1,4 @@
+// Walks of residents around closed lifts and places.
 import { MINUTE_MS } from '../../../platform/core/time.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type DueRow, putDue } from '../../../platform/jobs/due.ts'
@@ -13,29 +14,29 @@ import { remember } from '../mind/people.ts'
 import { lastWordOn } from '../speak/plans.ts'
 import { inside, type Obstacle, obstacleTo, SEPARATOR } from './obstacles.ts'
 
-/** Kind of the due row: somebody tells that the way was shut, or longer than usual. */
+/** Kind of the due row: a post about a closed or longer way. */
 export const IN_THE_WAY = 'in-the-way'
 
-/** When somebody who has just set out will be there; null for whoever has not. */
+/** Arrival time of a walk that has just started; null otherwise. */
 export function arrivalOf(done: Performed | null): number | null {
   const detail = done?.status === 'created' ? done.detail : undefined
   return detail !== undefined && 'arriveAt' in detail ? Date.parse(detail.arriveAt) : null
 }
 
-/** Of those whose way was shut or longer, those who will say so. */
+/** Share of residents with a closed or longer way who post about it. */
 const TELLS = 0.5
 const WAITS_MINUTES = 40
 
 interface Hindered {
   readonly obstacle: Obstacle
   readonly placeId: string
-  /** How it is remembered. */
+  /** Text of the memory. */
   readonly text: string
-  /** When it is over: on arrival, or now for who stays. */
+  /** Time after which it may be posted: the arrival, or now if the resident stays. */
   readonly at: number
 }
 
-/** Somebody has gone round or stayed: it is remembered, and perhaps told. */
+/** Records a detour or cancelled walk as a memory, and by chance schedules a post. */
 async function noteHindrance(tx: Tx, mover: Mover, { obstacle, placeId, text, at }: Hindered): Promise<void> {
   const { instant, person, ambient, chance } = mover
   const { world } = instant.life
@@ -47,7 +48,7 @@ async function noteHindrance(tx: Tx, mover: Mover, { obstacle, placeId, text, at
   await putDue(tx, { worldId: world.id, kind: IN_THE_WAY, subjectId: way.join(SEPARATOR) }, toTick(at + wait))
 }
 
-/** Whoever cannot get to a place as things stand stays, and remembers why; what for is a clause such as `for the fair`. */
+/** Stays and remembers the reason if a place cannot be reached. `why` is a clause such as `for the fair`. */
 export async function stayIfShut(tx: Tx, mover: Mover, placeId: string, why: string): Promise<boolean> {
   const { map, at } = mover.instant
   const place = map?.destination(placeId)
@@ -63,7 +64,7 @@ interface Walk {
   readonly purpose?: string
 }
 
-/** A walk of a resident, round whatever lift stands still. */
+/** Walks to a destination, around closed lifts. */
 export async function setForth(tx: Tx, mover: Mover, walk: Walk): Promise<Performed> {
   const { life, map, at } = mover.instant
   const place = map?.destination(walk.destinationId)
@@ -80,7 +81,7 @@ export async function setForth(tx: Tx, mover: Mover, walk: Walk): Promise<Perfor
   return done
 }
 
-/** Somebody tells how they got there, or that they did not, unless they have spoken of it or it is over. */
+/** Handles a post about the way, unless the resident has posted about it or the happening is over. */
 export async function tellOfWay(tx: Tx, instant: Instant, due: DueRow): Promise<number> {
   const { life, map, at } = instant
   const [agentId = '', rowId = '', placeId = '', meters = '', by = ''] = due.subject_id.split(SEPARATOR)

@@ -1,3 +1,4 @@
+// Workplaces and working hours of residents, and the cached state of the town.
 import type { Bygone } from '@agent-network/voice/life'
 import { DAY_MS } from '../../../platform/core/time.ts'
 import type { Read } from '../../../platform/db/database.ts'
@@ -10,7 +11,7 @@ import { readThings, type Thing } from '../../../stores/town/things.ts'
 import { hoursUp } from '../mind/habits.ts'
 import type { Person } from '../mind/people.ts'
 
-/** Kinds of place where a trade is at work, first choice first. */
+/** Kinds of workplaces by trade, in order of preference. */
 const PLACES_OF: readonly (readonly [trade: RegExp, kinds: readonly string[]])[] = [
   [/bak|bread|cook|kitchen/, ['bakery', 'canteen', 'cafe']],
   [/archiv|record|librar|histor/, ['archive', 'library']],
@@ -28,7 +29,7 @@ const PLACES_OF: readonly (readonly [trade: RegExp, kinds: readonly string[]])[]
 
 const bare = (text: string): string => text.toLowerCase().replace(/[’']/gu, '')
 
-/** A name or handle in the label of a place: `Odile’s Bakehouse`. */
+/** Whether the label of a place contains a name: `Odile’s Bakehouse`. */
 const bears = (label: string, name: string): boolean =>
   name
     .split(/\s+/u)
@@ -37,10 +38,10 @@ const bears = (label: string, name: string): boolean =>
         part.length > 3 && new RegExp(`\\b${bare(part).replace(/[^\p{L}\p{N}]/gu, '')}s?\\b`, 'u').test(bare(label)),
     )
 
-/** In a larger city one has a quarter of one's own, which follows from who one is. */
+/** In a larger city only the surroundings of a node derived from the handle are searched. */
 const SURVEYED = 400
 
-/** A place of their name, where what they keep stands, else where their trade is done. */
+/** Workplace: a place with the resident's name, then the place of a thing it keeps, then one of its trade. */
 function findWorkplace(
   { agent }: Person,
   { map, things }: { map: OpenMap; things: readonly Thing[] },
@@ -67,7 +68,7 @@ function findWorkplace(
 
 const FOUND = new WeakMap<Person, Destination | null>()
 
-/** Where somebody works; found out once a day. */
+/** Workplace of a resident, computed once a day. */
 export function workplaceOf(person: Person, city: { map: OpenMap; things: readonly Thing[] }): Destination | null {
   const known = FOUND.get(person)
   if (known !== undefined) return known
@@ -79,7 +80,7 @@ export function workplaceOf(person: Person, city: { map: OpenMap; things: readon
 const STARTS_AFTER = 1.5
 const HOURS = 8
 
-/** Whether it is somebody's working time: eight hours, from a while after getting up. */
+/** Whether it is working time: eight hours, starting 1.5 hours after waking up. */
 export function isAtWork({ habits }: Person, at: number): boolean {
   const up = hoursUp(habits, at)
   return up !== null && up >= STARTS_AFTER && up < STARTS_AFTER + HOURS
@@ -87,15 +88,15 @@ export function isAtWork({ habits }: Person, at: number): boolean {
 
 const REMEMBERED_MS = 28 * DAY_MS
 
-/** The things of a world and what happens to it, read once and kept until one of them changes. */
+/** Things and happenings of a world, cached until one of them changes. */
 export interface Town {
   things(read: Read): Promise<readonly Thing[]>
-  /** What is to come, going on, or still talked of. */
+  /** Happenings that are planned, in progress or recent. */
   happenings(read: Read, at: number): Promise<readonly Happening[]>
-  /** What people date things by: what happened in the last weeks, latest first. */
+  /** Happenings of the last 28 days, latest first, as references for dates. */
   bygones(read: Read, at: number): Promise<readonly Bygone[]>
   closures(read: Read, map: OpenMap, at: number): Promise<Closures>
-  /** A thing or a happening has changed. */
+  /** Drops the cache after a change of a thing or happening. */
   forget(): void
 }
 
