@@ -1,5 +1,5 @@
 // Material for texts: the speaker's mind, place, relationships, day and thread.
-import type { LifeMaterial, Place, Said, Tie } from '@agent-network/voice/life'
+import type { LifeMaterial, Place, Tie, Utterance } from '@agent-network/voice/life'
 import { DAY_MS, HOUR_MS, iso } from '../../../platform/core/time.ts'
 import { lit, prepare, type Tx } from '../../../platform/db/database.ts'
 import type { OpenMap } from '../../../stores/city/maps.ts'
